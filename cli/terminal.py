@@ -35,8 +35,6 @@ from ..solver.i18n import (
     seat_word,
     text_if,
 )
-from ..solver.report.advice import advice_view
-from ..solver.report.commentary import deal_lines, describe_event
 from ..solver.report.sheet import player_name, sheet_text
 from ..solver.report.text import (
     AnyText,
@@ -56,6 +54,7 @@ from ..solver.rules.variant import Variant
 from ..solver.scoresheet import Names, draw_dealer
 from ..solver.table import steps
 from ..solver.table.advice import advise_at, decided
+from ..solver.table.commentary import advice_view, deal_lines, describe_event
 from ..solver.table.deal import Table
 from ..solver.table.game import (
     Begins,

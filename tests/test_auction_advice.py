@@ -16,12 +16,13 @@ from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Seat
 from manni.solver.errors import DealError, RuleError
 from manni.solver.notation import parse_hand
-from manni.solver.report.advice import advice_view, answer_text
+from manni.solver.report.advice import answer_text
 from manni.solver.rules.auction import Aim, Bid, Bidding
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.scoring import Marking, Taken
 from manni.solver.rules.shuffle import generator
 from manni.solver.run import Run
+from manni.solver.table.commentary import advice_view
 
 PETITE = get_variant("encheres-petite")
 SANS = get_variant("encheres-sans")

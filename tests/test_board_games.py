@@ -65,7 +65,7 @@ class Player:
         elif asked["choices"]:
             self.page.answer("reply", **at, value=choose(asked["choices"])["value"])
         elif asked["kind"] == "card":
-            self.page.answer("reply", **at, cards=[choose(game["legal"])])
+            self.page.answer("reply", **at, cards=[choose(game["free"])])
         else:
             self.page.answer("reply", **at, cards=[])
 
@@ -264,7 +264,7 @@ def test_games_kept_by_a_browser_are_gone_on_with_in_another_of_its_tabs(
     assert {game["id"] for game in one("games")["games"]} == set(keys)
     one("game", id=keys[0])
     game = two("game", id=keys[0])["game"]
-    two("reply", id=keys[0], step=game["step"], cards=game["legal"][:1])
+    two("reply", id=keys[0], step=game["step"], cards=[])
     assert told[0][-1]["error"]["message"] == "another tab goes on with this game"
     assert one("game", id=keys[0])["game"] == told[1][-1]["game"]
     two("game", id=keys[1])

@@ -133,7 +133,8 @@ LATE = """async () => {
   const act = new Actions(store, talk);
   const move = { number: 1, trick: 1, seat: "F", card: "SA" };
   const here = (moves) => {
-    heard.position({ position: { moves, why: {}, legal: [], address: "" }, values: { cards: [] } });
+    const position = { moves, why: {}, free: [], address: "", said: "" };
+    heard.position({ position, values: { cards: [] } });
     act.keep.follow();
   };
   await act.keep.begin({});

@@ -70,12 +70,11 @@ def test_cards_with_their_values_are_played_by_click_and_by_name(
 ) -> None:
     [deal] = parse_deals(SHORT)
     values = solve(deal.position(), cards=True).cards or ()
-    words = ["zero", "one", "two", "three", "four"]
     with visit(browser, board, place(SHORT)) as page:
         exact(page)
         for value in values:
             tricks = value.guarantee[Seat.FOREHAND]
-            verdict = f"keeps {words[tricks]}" if not value.loss else f"loses {words[value.loss]}"
+            verdict = f"loses {value.loss}" if value.loss else f"keeps {tricks}"
             held = card(page, card_name(value.card))
             expect(held).to_have_attribute("aria-label", re.compile(f", {verdict}$"))
             shown = held.locator(".badge [data-text]")

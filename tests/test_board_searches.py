@@ -168,7 +168,7 @@ def test_a_move_is_made_when_its_seconds_are_over() -> None:
     found = page.answer("move", deal=DEEP, played=[])
     assert found["done"]
     assert found["exact"] is False
-    assert found["card"] in page.answer("position", deal=DEEP, values=False)["position"]["legal"]
+    assert found["card"] in page.answer("position", deal=DEEP, values=False)["position"]["free"]
     board.close()
 
 

@@ -18,11 +18,9 @@ from board_pages import Answer, Page, bounds_of
 from positions import random_position
 
 from manni.cli.board.address import LONGEST, address_of, deal_of
-from manni.cli.board.place import place_of
 from manni.cli.board.puzzles import listed
 from manni.cli.board.service import Board
 from manni.cli.board.shelf import samples
-from manni.cli.board.view import figures
 from manni.cli.board.worker import Limits
 from manni.solver import reference
 from manni.solver.cards import THE_SIX, Contract, Seat, card_name
@@ -36,6 +34,8 @@ from manni.solver.report.exchange import discards_table
 from manni.solver.rules.games import FAMILIES, VARIANTS, get_variant
 from manni.solver.rules.trick import arranged
 from manni.solver.schema import bounds_text
+from manni.solver.table.place import place_of
+from manni.solver.table.view import figures
 from manni.solver.values.solve import solve_table
 
 LIMITS = Limits(memory_mb=64, blind_seconds=2.0)
@@ -205,7 +205,7 @@ def test_a_seed_is_a_deal_and_what_it_lacks_to_be_played_is_said(page: Page, gam
     variant = get_variant(game)
     if not variant.cuts and game != "basic":
         position = position_of(page, deal)
-        assert position["legal"] == []
+        assert position["free"] == []
         assert set(position["why"].values()) == {"no contract is named: nothing can be played"}
         deal |= {"contract": "NULLO" if "miseres" in game else "H", "leader": "F"}
     if variant.rules.partners and not variant.partners:
@@ -213,7 +213,7 @@ def test_a_seed_is_a_deal_and_what_it_lacks_to_be_played_is_said(page: Page, gam
         assert reason == "nobody is said to declare: nothing can be played"
         assert page.error("move", deal=deal)["message"].startswith("nobody is said to declare")
         deal |= {"declarer": second(game)}
-    assert position_of(page, deal)["legal"]
+    assert position_of(page, deal)["free"]
 
 
 def test_a_deal_in_the_making_says_how_much_there_is_of_it(page: Page) -> None:
@@ -390,14 +390,14 @@ def test_a_position_says_all_that_is_seen(page: Page) -> None:
         "taker": None,
         "won": {"F": 1, "M": 0, "D": 0},
         "to_play": "M",
-        "legal": ["HA"],
+        "free": ["HA"],
         "why": {
             "S2": "middlehand is to play",
             "S3": "middlehand must follow suit: it holds HA",
             "S4": "middlehand is to play",
             "HQ": "middlehand is to play",
         },
-        "score": None,
+        "outcome": None,
         "over": False,
         "notes": {"F": "1 won", "M": "to play, 0 won", "D": "0 won"},
         "sides": [["F"], ["M"], ["D"]],
@@ -451,7 +451,7 @@ def test_without_a_contract_there_is_nothing_to_play(page: Page) -> None:
     [answer] = page.of(page.ask("position", deal=BARE, played=[], values=True))
     assert answer["done"]
     position = answer["position"]
-    assert (position["contract"], position["legal"], position["to_play"]) == (None, [], None)
+    assert (position["contract"], position["free"], position["to_play"]) == (None, [], None)
     assert "no contract" in position["why"]["SA"]
 
 
@@ -529,7 +529,7 @@ def test_values_are_those_of_the_plain_search(page: Page, case: int | str) -> No
         loss = position.sign * (expected[mover.letter] - sure[mover.letter])
         assert card["guarantee"] == sure
         assert (card["loss_bounds"], card["loss"]) == ([loss, loss], loss)
-    assert ("share" in found["columns"]) is not position.two_sided
+    assert ("share" in found["by_seat"]["heads"]) is not position.two_sided
     assert position.rules.unit in found["caption"]
     assert f"a {position.rules.unit[:-1]} of it away" in found["legend"]
     move = page.answer("move", **asked)
@@ -721,8 +721,8 @@ def test_a_puzzle_is_solved_card_by_card(page: Page, id: str) -> None:
     card = deal["key"].split()[0]
     values = page.answer("position", deal=deal, played=played)["values"]["cards"]
     key = next(group for each in values if card in (group := {each["card"], *each["equal"]}))
-    assert key < {*start["legal"]}
-    for wrong in {*start["legal"]} - key:
+    assert key < {*start["free"]}
+    for wrong in {*start["free"]} - key:
         found = page.answer("train", deal=deal, played=played, card=wrong)
         if not found["keeps"]:
             line = found["refutation"]
@@ -750,7 +750,7 @@ def test_a_puzzle_is_solved_card_by_card(page: Page, id: str) -> None:
 @pytest.mark.parametrize(
     ("sample", "number", "lines"),
     [
-        ("basic", 1, []),
+        ("hornafjordur", 1, []),
         (
             "manille-3",
             1,
@@ -810,7 +810,7 @@ def test_what_to_put_away_with_open_cards(page: Page) -> None:
     deal = page.deal("encheres-petite")["deal"]
     put_away = page.answer("adopt", deal=deal)["deal"]["put_away"]
     assert (put_away["cards"], put_away["trumps"]) == (2, ["S", "H", "D", "C"])
-    held = put_away["held"]["D"]
+    held = page.of(page.ask("exchange", deal=deal, seat="D"))[0]["view"]["hands"]["D"]
     assert held[:4] == ["ST", "SA", "SJ", "S9"]
 
     def asked(**trial: Any) -> Any:

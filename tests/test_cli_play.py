@@ -18,13 +18,13 @@ from manni.solver.cards import SEATS, Contract, Seat, cards_in
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.notation import parse_card
 from manni.solver.position import Position, won_in
-from manni.solver.report.commentary import describe_event
 from manni.solver.rules.declaring import Rotation
 from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.games import FAMILIES, get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Dealing
 from manni.solver.table.advice import card_to_play
+from manni.solver.table.commentary import describe_event
 from manni.solver.table.deal import Table
 from manni.solver.table.game import at_table, new_game, table_in
 from manni.solver.table.settings import Settings

@@ -39,8 +39,9 @@ LAYERS = (
     ("values", "scoresheet"),
     ("exchange", "frames", "analysis"),
     ("advice", "puzzles"),
-    ("review", "table"),
+    ("review",),
     ("report",),
+    ("table",),
     ("cli",),
 )
 LEVEL = {room: level for level, row in enumerate(LAYERS) for room in row}

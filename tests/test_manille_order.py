@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from commands import manni, output
 
-from manni.cli.board.place import POSITION, place_of
 from manni.solver.files.reading import read_deals
+from manni.solver.table.place import POSITION, place_of
 
 SAMPLES = Path(__file__).parent.parent / "data" / "sample_deals"
 RANKS = "TAKQJ987"
@@ -127,4 +127,4 @@ def test_the_board_has_the_ten_first(file: str) -> None:
             for suit in "SHDC":
                 assert is_in_order("".join(card[1] for card in hand if card[0] == suit))
     for suit in "SHDC":
-        assert is_in_order("".join(card[1] for card in position["legal"] if card[0] == suit))
+        assert is_in_order("".join(card[1] for card in position["free"] if card[0] == suit))

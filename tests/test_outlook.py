@@ -12,12 +12,12 @@ import pytest
 from manni.solver.advice.choices import Strength
 from manni.solver.cards import Contract, Seat
 from manni.solver.dealing import random_deals
-from manni.solver.report.commentary import describe_event
 from manni.solver.rules.auction import Aim, find_bid
 from manni.solver.rules.declaring import Rotation
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.games.manni import BASIC
 from manni.solver.rules.variant import Dealing
+from manni.solver.table.commentary import describe_event
 from manni.solver.table.deal import Outlook, Table
 from manni.solver.table.game import check_table
 from manni.solver.table.steps import (

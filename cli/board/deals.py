@@ -21,7 +21,6 @@ from ...solver.i18n import _, gettext, pgettext
 from ...solver.notation import format_hand, parse_hand
 from ...solver.rules.exchange import NoExchange
 from ...solver.rules.games import get_variant
-from ...solver.rules.trick import arranged
 from ...solver.schema import (
     CARD,
     CONTRACT,
@@ -29,7 +28,6 @@ from ...solver.schema import (
     SEAT,
     TEXT,
     Field,
-    by_seat,
     either,
     field,
     given,
@@ -39,9 +37,10 @@ from ...solver.schema import (
     nullable,
     record,
 )
+from ...solver.table.place import MOVE, Move, Place, place_of, unsaid_of
+from ...solver.table.view import capital
 from .address import deal_of
 from .kept import LISTED
-from .place import MOVE, Move, Place, place_of, unsaid_of
 from .requests import (
     PROBLEM,
     AtPlace,
@@ -54,7 +53,6 @@ from .requests import (
     problem_of_draft,
 )
 from .shelf import Shelf
-from .view import capital
 
 REMARKED = record(
     field("played", list_of(CARD), "the last is meant"),
@@ -77,7 +75,6 @@ _DEAL = record(*map(_drafted, DEAL.fields), name="Deal", doc="as in a JSON file 
 PUT_AWAY = record(
     named("cards", COUNT, "how many are put away"),
     named("trumps", list_of(CONTRACT), "that may be named"),
-    named("held", by_seat(list_of(CARD), every=False), "hand and surprise of who may declare"),
     name="PutAway",
 )
 
@@ -172,12 +169,6 @@ def _exchange(deal: Deal) -> dict[str, Any]:
         away = {
             "cards": variant.manni,
             "trumps": variant.trumps,
-            "held": [
-                arranged(cards_in(hand | hand_of(deal.manni)), variant.rules)
-                if seat in may
-                else None
-                for seat, hand in zip(deal.seats, deal.hands, strict=True)
-            ],
         }
     elif isinstance(variant.exchange, NoExchange):
         why = _("In {game} nobody exchanges cards.", game=gettext(variant.name))

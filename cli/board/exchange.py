@@ -13,7 +13,7 @@ from ...solver.advice.answer import DiscardChoice, ExchangeAdvice, PutAwayAdvice
 from ...solver.advice.exchange import advise_exchange
 from ...solver.advice.observation import ExchangeObservation, PutAwayObservation
 from ...solver.advice.put_away import advise_put_away
-from ...solver.cards import Contract, Seat, card_name, hand_of
+from ...solver.cards import BySeat, Contract, Seat, card_name, hand_of
 from ...solver.engine import Engine, Pool
 from ...solver.errors import SolverError
 from ...solver.exchange.open_cards import (
@@ -44,9 +44,10 @@ from ...solver.report.text import Table, join
 from ...solver.rules.exchange import check_discard
 from ...solver.run import Run
 from ...solver.schema import CARD, FLAG, TEXT, given, list_of, maybe, nullable, record
+from ...solver.table.place import place_of
+from ...solver.table.view import VIEW, figures, minus
 from .requests import PART, PROBLEM, Cards, DealAsked, Flag, problem_of
 from .searches import Standing
-from .view import figures, minus
 
 _BETWEEN = 0.5
 """Seconds between two looks at what is found so far."""
@@ -78,7 +79,7 @@ class Exchange(Standing):
     A trial that is not allowed is only told of.
     """
 
-    answers = (PART, maybe("exchange", EXCHANGE_FOUND))
+    answers = (PART, maybe("view", VIEW), maybe("exchange", EXCHANGE_FOUND))
 
     deal: DealAsked
     seat: Annotated[Seat, text_of(parse_seat)]
@@ -97,7 +98,10 @@ class Exchange(Standing):
             self.seconds = min(limits.seconds, limits.blind_seconds)
         away = game is not None and game.exchange.picks_up
         self.sliced = self.open and not away
-        self._way = (_Away if away else _Down)(self)
+        self._way = way = (_Away if away else _Down)(self)
+        place = place_of(self.deal)
+        view = place.before_exchange(self.seat, way.hands, way.pile, is_open=self.open)
+        self.answer({"view": VIEW.localized(view), "done": False})
         try:
             if self.discards is not None and self._way.may_be_tried(self.discards):
                 self._way.trial = self.discards
@@ -180,10 +184,14 @@ class _Found(NamedTuple):
 class _Way(ABC):
     """A way to exchange: ``about`` is what it depends on, ``known`` what is found.
 
+    The ``hands`` are those before it, the ``pile`` what then lies aside.
+
     With all cards open that is searched for, with one hand seen it is advice.
     """
 
     about: object
+    hands: BySeat[int]
+    pile: Sequence[int] = ()
     known: Any = None
     trial: tuple[int, ...] | None = None
 
@@ -229,6 +237,8 @@ class _Down(_Way):
         super().__init__(request)
         self.before = before_exchange(request.deal, request.seat)
         self.about = request.open, self.before
+        state = self.before.exchange
+        self.hands, self.pile = state.hands, state.manni[state.drawn :]
 
     def may_be_tried(self, cards: Cards) -> bool:
         self.before.exchange.discard(cards)
@@ -281,6 +291,8 @@ class _Away(_Way):
             check_trump(self.taken.variant, request.contract)
         self.made = recorded_in(request.deal, self.taken)
         self.about = request.open, self.taken, self.made
+        hands, seat = self.taken.hands, self.taken.declarer
+        self.hands = (*hands[:seat], self.taken.held, *hands[seat + 1 :])
 
     def may_be_tried(self, cards: Cards) -> bool:
         taken, size = self.taken, len(self.taken.pile)

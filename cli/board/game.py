@@ -12,7 +12,6 @@ from ...solver.errors import NotationError
 from ...solver.fields import echo, text_of
 from ...solver.i18n import _, gettext, pgettext
 from ...solver.notation import parse_call, parse_contract, parse_seat
-from ...solver.report.advice import AdviceView, advice_view
 from ...solver.report.variants import rule_lines
 from ...solver.rules.auction import Bid, Call, find_bid
 from ...solver.rules.games import get_variant
@@ -21,13 +20,14 @@ from ...solver.run import Run
 from ...solver.schema import CARD, TEXT, list_of, maybe, named, nullable, record
 from ...solver.table import steps
 from ...solver.table.advice import advise_at
+from ...solver.table.commentary import AdviceView, advice_view
 from ...solver.table.deal import Table, without_table
+from ...solver.table.sight import CLAIM, GAME, PASS
+from ...solver.table.view import FIGURES, capital, coded, figures
 from .deals import DEALS, Answer, GameList, Quick, adopted
 from .requests import PART, Cards, Number, StrengthAsked, Text
 from .searches import Standing
 from .shelf import Shelf
-from .sight import CLAIM, GAME, PASS
-from .view import FIGURES, capital, coded, figures
 
 MOST_DEALS = 100
 

@@ -36,9 +36,9 @@ from ...solver.table.game import (
     resumed,
 )
 from ...solver.table.settings import Settings
+from ...solver.table.sight import Sight
 from ...solver.table.steps import Asks, ComputerTurn, Course, Step
 from .kept import Kept
-from .sight import Sight
 from .worker import Search
 
 _SEEDS = 1 << 32

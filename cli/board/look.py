@@ -2,26 +2,65 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any
 
+from ...solver.cards import Seat, card_name
 from ...solver.engine import Engine
-from ...solver.i18n import N_, _, gettext
-from ...solver.report.values import LEGAL, SOLUTION, legend
+from ...solver.fields import text_of
+from ...solver.i18n import N_, _, gettext, pgettext, seat_letter, seat_word
+from ...solver.notation import parse_seat
+from ...solver.report.text import Column, decimals, extra_column
+from ...solver.report.values import (
+    LEGAL,
+    SOLUTION,
+    best_first,
+    card_values_table,
+    legend,
+    values_table,
+)
 from ...solver.rules.trick import arranged
 from ...solver.run import Run
-from ...solver.schema import FLAG, SURE, TEXT, given, list_of, maybe, one_of, pair_of, record
+from ...solver.schema import (
+    CARD,
+    FLAG,
+    SURE,
+    TEXT,
+    bounds_text,
+    by_seat,
+    given,
+    list_of,
+    maybe,
+    one_of,
+    pair_of,
+    record,
+)
+from ...solver.schema import field as described
+from ...solver.table.place import POSITION, Place, side_name, sides_of
+from ...solver.table.view import FIGURES, figures, minus
 from ...solver.values.iterative_bounds import IterativeBounds
-from ...solver.values.solution import CardValue, Solution, loss_bounds, points_of
-from .place import POSITION, Place
+from ...solver.values.solution import CardValue, Points, Solution, loss_bounds, points_of
+from .address import address_of
 from .requests import AtPlace, Flag
 from .searches import Standing
 
 _LEAST = 0.005  # seconds that a search is worth beginning for
 
 
+_POSITION = record(
+    *POSITION.fields,
+    described("address", TEXT, of=lambda at: address_of(at.deal, at.played)),
+    name="Position",
+)
+
 CARD_VALUE = record(
     *LEGAL.fields,
+    given("kind", one_of("open", "keeps", "loses"), "whether it keeps the guarantee, if proved"),
+    given("mark", TEXT, "✓, or what it gives away"),
+    given("sure", TEXT, "of its player after it"),
+    given("tells", TEXT, "his share, where that alone tells cards apart"),
+    given("said", TEXT, "all of it in words"),
     given(
         "loss_bounds",
         pair_of(SURE)._replace(name="Bounds"),
@@ -33,11 +72,10 @@ CARD_VALUE = record(
 VALUES = record(
     *(own for own in SOLUTION.fields if own.key not in ("cards", "deal", "line", "bid")),
     given("cards", list_of(CARD_VALUE)),
-    given(
-        "columns",
-        list_of(one_of("best_case", "share", "points")),
-        "what there is besides a guarantee",
-    ),
+    given("notes", by_seat(TEXT), "beside each name"),
+    given("by_seat", FIGURES, "a row a side"),
+    given("by_card", FIGURES, "of the cards, the best first"),
+    given("rows", list_of(CARD), "of these"),
     given("caption", TEXT),
     given("exact", FLAG),
     given("legend", TEXT),
@@ -48,11 +86,15 @@ VALUES = record(
 
 @dataclass(eq=False, kw_only=True)
 class Look(AtPlace, Standing):
-    """A place in a deal, and what its position and cards are worth."""
+    """A place in a deal, and what its position and cards are worth.
 
-    answers = (maybe("position", POSITION), maybe("values", VALUES))
+    Whoever has played it at a table is shown it from his ``own`` seat.
+    """
+
+    answers = (maybe("position", _POSITION), maybe("values", VALUES))
 
     values: Flag = True
+    own: Annotated[Seat, text_of(parse_seat)] | None = None
 
     _known: IterativeBounds = field(init=False)
     _told: Solution | None = None
@@ -63,7 +105,8 @@ class Look(AtPlace, Standing):
         wanted = self.values and bool(place.positions)
         if wanted:
             self._known = self.page.shelf.known(place)
-        self.answer({"position": POSITION.localized(place), "done": not wanted})
+        shown = replace(place, own=self.own)
+        self.answer({"position": _POSITION.localized(shown), "done": not wanted})
         return wanted
 
     def search(self, engine: Engine, run: Run) -> dict[str, Any] | None:
@@ -120,19 +163,102 @@ def values_json(place: Place, solution: Solution) -> dict[str, Any]:
         worth = points_of(solution, deal.rules, deal.declarer, deal.great, place.won)
         also = {"points": worth}
     data: dict[str, Any] = SOLUTION.json(solution, won=place.won, **also)
+    told = _told(solution)
     rows = {}
     for value, row in zip(solution.cards or (), data["cards"], strict=True):
-        rows[value.card] = row | {"loss_bounds": loss_bounds(solution, value)}
-    has_targets = deal.rules is not None and deal.rules.has_targets
-    columns = ["best_case", "share", *["points"] * has_targets]
+        rows[value.card] = row | told[value.card]
+    sides = sides_of(place)
     return data | {
         "cards": [rows[card] for card in arranged(rows, rules)],
-        # What there is besides a guarantee, known or not yet.
-        "columns": [] if position.two_sided else columns,
+        "notes": {seat.letter: _worth(solution, seat, sides) for seat in position.seats},
+        "by_seat": _seats(solution, worth, sides),
+        "by_card": _table(solution, sides, told),
+        "rows": [card_name(own.value.card) for own in best_first(solution)],
         "caption": _("From here on, in {unit}", unit=gettext(rules.unit)),
         "exact": solution.exact and all(map(_is_exact, solution.cards or ())),
         "legend": f"{legend(position, worth)}\n{gettext(_SIGNS[rules.unit, position.avoids])}",
     }
+
+
+def _told(solution: Solution) -> dict[int, dict[str, Any]]:
+    """Return what is said of each card: on it, and in words."""
+    position, values = solution.position, solution.cards or ()
+    mover, losses = position.to_play, [loss_bounds(solution, value) for value in values]
+    shares = {None if value.share is None else value.share[mover] for value in values}
+    tie = len(shares) > 1 and None not in shares and {*losses} == {(0, 0)}
+    told = {}
+    for value, (low, high) in zip(values, losses, strict=True):
+        bounds = value.bounds[mover]
+        assert bounds is not None
+        sure, share = minus(bounds_text(bounds)), ""
+        if tie and value.share is not None:
+            share = decimals(value.share[mover])
+        words = {"card": card_name(value.card), "number": sure}
+        if low != high:
+            kind, mark = "open", ""
+            said = _("{card}, at most {number}") if position.avoids else _("{card}, {number}")
+        elif low:
+            kind, mark, words["number"] = "loses", f"−{low}", str(low)
+            said = _("{card}, loses {number}")
+        else:
+            kind, mark = "keeps", "✓"
+            said = _("{card}, keeps {number}")
+            if position.avoids:
+                said = _("{card}, keeps at most {number}")
+        told[value.card] = {
+            "loss_bounds": (low, high),
+            "kind": kind,
+            "mark": mark,
+            "sure": sure,
+            "tells": share,
+            "said": said.format(**words) + (f", {_shared(share)}" if share else ""),
+        }
+    return told
+
+
+def _shared(share: str) -> str:
+    return _("share {number}", number=share)
+
+
+def _table(
+    solution: Solution, sides: Sequence[Sequence[Seat]], told: dict[int, dict[str, Any]]
+) -> dict[str, Any]:
+    """Return the table of the cards, each side once."""
+    letters = [" ".join(map(seat_letter, side)) for side in sides]
+    mark = extra_column(Column("", "mark"), lambda own: told[own.value.card]["mark"])
+    names = [f"{key}_{side[0].letter}" for key in ("guarantee", "share") for side in sides]
+    table = figures(card_values_table(solution, mark), ["cards", "mark", *names])
+    shares = [] if solution.position.two_sided else letters
+    over = [gettext("guarantee")] * len(letters) + [pgettext("column", "share")] * len(shares)
+    heads = [_("card"), pgettext("column", "loss"), *letters, *shares]
+    return table | {"heads": heads, "over": ["", "", *over]}
+
+
+def _seats(
+    solution: Solution, worth: Sequence[Points] | None, sides: Sequence[Sequence[Seat]]
+) -> dict[str, Any]:
+    """Return the table of the seats, each side once."""
+    table = figures(values_table(solution, worth))
+    rows = [[side_name(side), *table["rows"][side[0]][1:]] for side in sides]
+    return table | {"rows": rows}
+
+
+def _worth(solution: Solution, seat: Seat, sides: Sequence[Sequence[Seat]]) -> str:
+    """Return what a seat is sure of, with whom, and its share."""
+    bounds = solution.bounds[seat]
+    assert bounds is not None
+    number = minus(bounds_text(bounds))
+    text = _("guarantee {number}", number=number)
+    if solution.position.avoids:
+        text = _("at most {number}", number=number)
+    [partners] = ([each for each in side if each is not seat] for side in sides if seat in side)
+    if len(partners) > 1:
+        text = _("{worth} together", worth=text)
+    elif partners:
+        text = _("{worth} with {seat}", worth=text, seat=seat_word(partners[0]))
+    if solution.share is None or solution.position.two_sided:
+        return text
+    return f"{text} · {_shared(decimals(solution.share[seat]))}"
 
 
 def _is_exact(value: CardValue) -> bool:

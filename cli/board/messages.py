@@ -18,9 +18,9 @@ from ...solver.schema import (
     maybe,
     record,
 )
+from ...solver.table.view import VIEW
 from .requests import PROBLEM, Request
 from .service import HELLO, KINDS, kind_asked
-from .view import VIEW
 
 _TYPES = {"seat": "Seat", "card": "Card", "contract": "string", "hand": "string", "any": "any"}
 

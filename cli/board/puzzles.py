@@ -38,15 +38,15 @@ from ...solver.schema import (
     record,
 )
 from ...solver.schema import field as described
+from ...solver.table.place import MOVE, STATE, goal_state, need_of, place_of
+from ...solver.table.view import coded
 from ...solver.values.iterative_bounds import IterativeBounds
 from ...solver.values.solution import best_card
 from ...solver.values.solve import Solver
 from .deals import Answer, Quick, title_of
-from .place import MOVE, STATE, goal_state, need_of, place_of
 from .requests import AtPlace
 from .searches import Standing
 from .shelf import Shelf, samples
-from .view import coded
 
 
 class Listed(NamedTuple):

@@ -23,7 +23,7 @@ from ...solver.files.jsonfile import deal_from_json
 from ...solver.i18n import composed
 from ...solver.report.text import error_text
 from ...solver.schema import CARD, COUNT, SEAT, TEXT, Field, given, maybe, number, record
-from .place import Place, place_of
+from ...solver.table.place import Place, place_of
 
 _FIELD = re.compile('^field "[^"]*": ')
 _OPTION = re.compile(r" \(--[a-z-]+\)")

@@ -34,10 +34,10 @@ from ...solver.schema import (
     named,
     record,
 )
+from ...solver.table.view import FIGURES, figures
 from ...solver.values.solve import ContractValues, Solver, all_exact, solve_table
 from .requests import PART, DealAsked
 from .searches import Standing
-from .view import FIGURES, figures
 
 _REVIEWED_CARD = REVIEWED_CARD._replace(name="ReviewedCard", doc="in the unit of the game")
 

@@ -19,9 +19,9 @@ from ...solver.errors import NotationError
 from ...solver.files.dealfile import Entry
 from ...solver.files.reading import entries_of
 from ...solver.position import Position
+from ...solver.table.place import Place
 from ...solver.values.iterative_bounds import IterativeBounds
 from .kept import Kept
-from .place import Place
 from .worker import Limits
 
 if TYPE_CHECKING:

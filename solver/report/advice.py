@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ..advice.answer import (
     TOLD_WITHIN,
@@ -36,7 +36,7 @@ from ..advice.answer import (
 from ..advice.choices import Value
 from ..cards import Contract, hand_of, led_by
 from ..i18n import N_, _, contract_code, gettext, ngettext, pgettext, seat_word, text_if
-from ..rules.auction import Aim, Bid, Call
+from ..rules.auction import Aim, Bid
 from ..schema import (
     CARD,
     CARDS,
@@ -97,7 +97,6 @@ from .text import (
     call_text,
     card_text,
     cards_text,
-    contract_in_words,
     discard_text,
     extra_column,
     field_columns,
@@ -108,9 +107,6 @@ from .text import (
     table_of,
     trump_text,
 )
-
-if TYPE_CHECKING:
-    from ..table import advice as at_table
 
 
 class AdviceFormat(NamedTuple):
@@ -124,7 +120,7 @@ class AdviceFormat(NamedTuple):
     """
 
     schema: Schema
-    answer: Callable[[Any], at_table.Answer]
+    answer: Callable[[Any], Any]
     sentence: Callable[[Any], AnyText]
     title: Callable[[Any], AnyText]
     columns: Callable[[Any], Sequence[Columns]]
@@ -168,48 +164,6 @@ def _certainty(answer: Answer) -> list[str]:
     sign = _("≈ may be as good as the best.")
     is_signed = any("≈" in row for row in answer_table(answer).text_rows())
     return [*[partial] * answer.partial, *[sign] * is_signed]
-
-
-# At the table ------------------------------------------------------------------------
-
-
-class AdviceView(NamedTuple):
-    """What to do, in a sentence and as an answer; the choices as a table; what that rests on."""
-
-    sentence: Text
-    answer: at_table.Answer
-    table: Table | None = None
-    notes: Text = Text()
-
-
-def advice_view(answer: at_table.Advice) -> AdviceView:
-    """Return advice, or what the rule of thumb does, for somebody who sits at the table."""
-    from ..table.advice import Thumb  # here: few ask at a table
-
-    if isinstance(answer, Thumb):
-        by_thumb = fill("By rule of thumb: {answer}.", answer=_thumb_text(answer.answer))
-        return AdviceView(by_thumb, answer.answer)
-    own, rows = FORMATS[type(answer)], answer_table(answer)
-    sentence, notes = own.sentence(answer), own.notes(answer)
-    if own.brief is not None:  # the figures are for those who ask why
-        sentence, notes = own.brief(answer), [sentence, *notes]
-    table = rows if rows.rows else None
-    return AdviceView(Text(sentence), own.answer(answer), table, join("\n", notes))
-
-
-def _thumb_text(answer: at_table.Answer) -> AnyText:
-    match answer:
-        case bool():
-            return text_if(answer, "claim every trick", "no claim")
-        case Contract():
-            return contract_in_words(answer)
-        case Bid():
-            return answer.name
-        case Call() | None:
-            return call_in_words(answer)
-        case int():
-            return card_text(answer)
-    return fill("put down {cards}", cards=cards_text(answer)) if answer else _("put down nothing")
 
 
 # What to put down --------------------------------------------------------------------

@@ -330,10 +330,14 @@ def card_values_table(solution: Solution, *more: Columns) -> Table:
         field_columns(LEGAL, "loss"),
         *more,
     ]
-    # Of equal cards the highest stands for all.
+    return table_of(parts, best_first(solution))
+
+
+def best_first(solution: Solution) -> list[Legal]:
+    """Return the legal cards, the best first; of equal ones the highest, which stands for all."""
+    mover = solution.position.to_play
     rows = [own for own in legal(solution) or () if own.value.card > max(own.equal, default=-1)]
-    rows.sort(key=lambda own: _best_first(own.value, mover, solution))
-    return table_of(parts, rows)
+    return sorted(rows, key=lambda own: _best_first(own.value, mover, solution))
 
 
 def _best_first(value: CardValue, mover: Seat, solution: Solution) -> tuple[bool, int, Fraction]:

@@ -14,7 +14,7 @@ import { GameActions } from "./actions/game.js";
 import { KeepActions } from "./actions/keep.js";
 import { ReviewActions } from "./actions/review.js";
 import { TrainActions } from "./actions/train.js";
-import { mode } from "./state.js";
+import { exchanging } from "./state.js";
 
 export class Actions {
   /** @param {Store} store @param {Talk} talk */
@@ -38,7 +38,7 @@ export class Actions {
     // A tab asks for what it shows once it is seen, with whatever deal is on the board then.
     [this.exchange, this.review, this.train].forEach((tab) => tab.follow());
     // What it does not show need not be searched for.
-    this.talk.rest("position", mode(state) === "exchange");
+    this.talk.rest("position", exchanging(state) !== null);
     this.talk.rest("exchange", state.tab !== "exchange");
     this.talk.rest("review", state.tab !== "review");
   }

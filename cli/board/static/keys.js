@@ -3,36 +3,11 @@
 /** @import {Store} from "./state.js" */
 /** @import {Actions} from "./actions.js" */
 import { rankTyped, suitTyped } from "./cards.js";
+import { COMMANDS } from "./commands.js";
 
 const TYPING = 3000; // ms between suit and rank
 const SOON = 400; // ms in which a second press at one place belongs to the first
 const NEAR = 32; // CSS pixels
-
-/** @type {Record<string, (act: Actions) => void>} */
-const ANYWHERE = {
-  Escape: (act) => act.frame.clear(),
-  "?": (act) => act.frame.openSheet("help"),
-};
-
-/** @type {typeof ANYWHERE} */
-const ON_BOARD = {
-  ...ANYWHERE,
-  ArrowLeft: (act) => act.board.step("back"),
-  ArrowRight: (act) => act.board.step("forward"),
-  Home: (act) => act.board.step("first"),
-  End: (act) => act.board.step("end"),
-  Backspace: (act) => act.board.takeBack(),
-  b: (act) => act.board.best(),
-  v: (act) => act.frame.toggleValues(),
-};
-
-/** At the table of a game. @type {typeof ANYWHERE} */
-const AT_TABLE = {
-  ...ANYWHERE,
-  ArrowRight: (act) => act.game.goOn(),
-  Backspace: (act) => act.game.stays(),
-  b: (act) => act.game.advise(),
-};
 
 /**
  * @param {Document} document
@@ -91,10 +66,16 @@ export function watchKeys(document, store, act) {
     }
     const letter = event.key.length === 1;
     const key = letter ? event.key.toLowerCase() : event.key;
-    const keys = game.open ? AT_TABLE : ON_BOARD;
+    /** @param {string} name */
+    const press = (name) => {
+      const command = COMMANDS.find((each) => each.key === name);
+      const go = game.open ? command?.table : command?.board;
+      go?.(act);
+      return go !== undefined;
+    };
     const taken =
-      walkHand(target, key, keys, act) ||
-      ((!letter || (settings.letters && !event.repeat)) && (spell(key) || press(keys[key], act)));
+      walkHand(target, key, press) ||
+      ((!letter || (settings.letters && !event.repeat)) && (spell(key) || press(key)));
     if (taken) {
       event.preventDefault();
     }
@@ -142,12 +123,6 @@ export function watchPresses(document) {
   );
 }
 
-/** @param {((act: Actions) => void) | undefined} what @param {Actions} act */
-function press(what, act) {
-  what?.(act);
-  return what !== undefined;
-}
-
 /** Whether it is Ctrl-Z, Ctrl-Y or the like. @param {KeyboardEvent} event */
 const undoes = (event) =>
   (event.ctrlKey || event.metaKey) && !event.altKey && /^[zy]$/i.test(event.key);
@@ -163,10 +138,9 @@ function takesKeys(element) {
  *
  * @param {HTMLElement} element
  * @param {string} key
- * @param {typeof ANYWHERE} keys
- * @param {Actions} act
+ * @param {(key: string) => boolean} press
  */
-function walkHand(element, key, keys, act) {
+function walkHand(element, key, press) {
   const hand = element.closest("[data-seat]");
   if (!hand || !element.dataset["card"]) {
     return false;
@@ -177,5 +151,5 @@ function walkHand(element, key, keys, act) {
     cards[at + (key === "ArrowLeft" ? -1 : 1)]?.focus();
     return true;
   }
-  return press({ ArrowUp: keys["ArrowLeft"], ArrowDown: keys["ArrowRight"] }[key], act);
+  return press({ ArrowUp: "ArrowLeft", ArrowDown: "ArrowRight" }[key] ?? "");
 }

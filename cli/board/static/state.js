@@ -1,8 +1,7 @@
 /** The first state, and questions to it that more than one place asks. */
 
-/** @import {Card, Deal, Seat} from "./messages.js" */
+/** @import {Card, Deal, View} from "./messages.js" */
 /** @import {GameState, State, TrainState} from "./types.js" */
-import { cardsOf, inOrder } from "./cards.js";
 import { settings } from "./kept.js";
 import * as record from "./record.js";
 
@@ -60,7 +59,7 @@ function firstState() {
     roving: {},
     getting: { text: "", variant: "", seed: "", spot: null, problems: [], copied: false, over: false },
     draft: null,
-    exchange: { deal: null, seat: null, open: true, hand: [], contract: null, down: [] },
+    exchange: { deal: null, seat: null, open: true, view: null, left: false, contract: null, down: [] },
     train: {
       list: null,
       progress: {},
@@ -103,26 +102,27 @@ export function gameState() {
 /** The trick on the table is whole, and waits to be looked at. @param {GameState} game */
 export const lies = ({ now, next }) => Boolean(now?.taker && next.length);
 
-/** What a click on a card means. @param {State} state @returns {"play" | "exchange" | "train"} */
-export function mode(state) {
-  const { exchange, train } = state;
-  if (train.deal !== null && train.deal === state.deal) {
-    return "train";
-  }
-  const exchanges =
-    exchange.deal === state.deal && exchange.seat && state.deal?.can_exchange.includes(exchange.seat);
-  const here = state.tab === "exchange" && state.tree.at === record.ROOT;
-  return here && exchanges ? "exchange" : "play";
-}
+/** Whether a puzzle is being solved. @param {State} state */
+export const training = ({ deal, train }) => train.deal !== null && train.deal === deal;
+
+/** The table before an exchange that is looked at. @param {State} state */
+export const exchanging = (state) =>
+  state.tab === "exchange" && state.exchange.deal === state.deal && !state.exchange.left && !training(state)
+    ? state.exchange.view
+    : null;
+
+/** What is seen at the table. @param {State} state @returns {View | null | undefined} */
+export const viewOf = (state) =>
+  state.game.open ? state.game.now : (exchanging(state) ?? state.shown?.position);
 
 /** Whether values may be seen, and are to be searched. @param {State} state */
 export function valuesWanted(state) {
-  return !state.settings.hideValues && mode(state) !== "train";
+  return !state.settings.hideValues && !training(state);
 }
 
 /** The values of the position shown. @param {State} state */
 export function values(state) {
-  return valuesWanted(state) && mode(state) === "play" ? (state.shown?.asked?.found ?? null) : null;
+  return valuesWanted(state) && !exchanging(state) ? (state.shown?.asked?.found ?? null) : null;
 }
 
 /**
@@ -134,76 +134,8 @@ export function values(state) {
 export const variantOf = ({ hello, deal: own }, deal = own?.deal) =>
   hello?.variants.findLast(({ code }) => `${deal?.variant}+`.startsWith(`${code}+`));
 
-/**
- * Who plays a deal, in playing order: of which no game is named, those of the first.
- *
- * @param {State} state
- * @param {{variant?: string | null | undefined}} [deal]
- */
-export const seatsOf = (state, deal) =>
-  (variantOf(state, deal) ?? state.hello?.variants[0])?.seats ?? [];
-
-/** Who plays before a seat. @param {State} state @param {Seat} seat */
-export function seatsBefore(state, seat) {
-  const seats = seatsOf(state);
-  return seats.slice(0, seats.indexOf(seat));
-}
-
-/**
- * A hand as the table shows it: in an exchange those who have not exchanged yet hold what they
- * were dealt.
- *
- * @param {State} state
- * @param {Seat} seat
- * @returns {Card[]}
- */
-export function handOf(state, seat) {
-  const position = state.shown?.position;
-  const { exchange } = state;
-  if (mode(state) !== "exchange" || !exchange.seat) {
-    return position?.hands[seat] ?? [];
-  }
-  if (seat === exchange.seat && state.deal?.put_away) {
-    return exchange.hand;
-  }
-  if (seatsBefore(state, exchange.seat).includes(seat)) {
-    return position?.start[seat] ?? [];
-  }
-  const dealt = state.deal?.deal.hands[seatsBefore(state, seat).length];
-  return inOrder(cardsOf(dealt ?? ""), variantOf(state)?.pack);
-}
-
-/**
- * The Manni as the table shows it: in an exchange as the seat finds it.
- *
- * @param {State} state
- * @returns {Card[]}
- */
-export function manniOf(state) {
-  const { open, seat } = state.exchange;
-  if (mode(state) !== "exchange" || !seat) {
-    return state.shown?.position.manni ?? [];
-  }
-  if (state.deal?.put_away) {
-    return []; // it has been taken up
-  }
-  const { manni = [], discard = {} } = state.deal?.deal ?? {};
-  const drawn = seatsBefore(state, seat).reduce(
-    (sum, each) => sum + (discard[each]?.length ?? 0),
-    0,
-  );
-  return open ? cardsOf(manni).slice(drawn) : [];
-}
-
-/** The seats whose cards are not to be seen. @param {State} state @returns {Seat[]} */
-export function covered(state) {
-  const { deal, open, seat } = state.exchange;
-  const blind = state.tab === "exchange" && deal === state.deal && !open;
-  if (blind && seat) {
-    return seatsOf(state).filter((each) => each !== seat);
-  }
-  return seatsOf(state).filter((each) => state.hidden[each]);
-}
+/** Who plays the deal on the board, in playing order. @param {State} state */
+export const seatsOf = ({ shown }) => shown?.position.seats ?? [];
 
 /**
  * The deal on the board as it is to be saved: its play is the main line.

@@ -2,7 +2,7 @@
 
 /** @import {Adopted, Advised, BySeat, Card, Deal, EveryContract, ExchangeFound, Game} from "./messages.js" */
 /** @import {GameListed, Hello, Move, Position, Problem, PuzzleEntry, Reason, ReviewFound} from "./messages.js" */
-/** @import {Rule, Seat, Values} from "./messages.js" */
+/** @import {Rule, Seat, Values, View} from "./messages.js" */
 
 /** @typedef {"values" | "record" | "review" | "exchange" | "puzzles"} Tab */
 /** @typedef {"sit" | "open" | "edit" | "setup" | "share" | "settings" | "help"} Sheet */
@@ -131,7 +131,8 @@
  * @property {Adopted | null} deal what it is about
  * @property {Seat | null} seat who exchanges
  * @property {boolean} open all hands are seen
- * @property {Card[]} hand of the seat, as dealt, with the surprise where it is taken up
+ * @property {View | null} view the table before it
+ * @property {boolean} left the board has been taken elsewhere since
  * @property {string | null} contract the trump named for a trial, null for the best
  * @property {Card[]} down the cards put down for a trial
  */

@@ -5,10 +5,10 @@
 /** @import {Address} from "../address.js" */
 import * as address from "../address.js";
 import * as record from "../record.js";
-import { cardName } from "../cards.js";
+import { cardName, inWords } from "../cards.js";
 import { _ } from "../language.js";
-import { placeText, sentence } from "../words.js";
-import { mode, seatsOf, valuesWanted, withLines } from "../state.js";
+import { sentence } from "../words.js";
+import { training, valuesWanted, viewOf, withLines } from "../state.js";
 import { Part } from "./part.js";
 
 export class BoardActions extends Part {
@@ -106,7 +106,7 @@ export class BoardActions extends Part {
     const place = record.line(tree);
     const values = valuesWanted(this.state);
     const lined = withLines(this.state, deal.deal); // for the page's address
-    const fields = { deal: lined, played: record.cards(tree), values };
+    const fields = { deal: lined, played: record.cards(tree), values, own: deal.own ?? null };
     this.search("position", place, fields, (answer) => this.#hear(place, answer));
     this.store.change((s) => {
       s.waiting = s.shown?.place !== place;
@@ -148,6 +148,7 @@ export class BoardActions extends Part {
     const moved = tree.at !== this.state.tree.at;
     this.put({ tree, why: null, typed: "", note });
     if (moved) {
+      this.act.exchange.write({ left: true });
       this.look();
     }
   }
@@ -223,7 +224,7 @@ export class BoardActions extends Part {
 
   /** Take back the last card. What lies ahead stays: then it is only left. */
   takeBack() {
-    if (mode(this.state) === "train") {
+    if (training(this.state)) {
       this.act.train.retry();
       return;
     }
@@ -238,13 +239,12 @@ export class BoardActions extends Part {
 
   /** What a click on a card means now. @param {Card} card */
   choose(card) {
-    const now = mode(this.state);
     if (this.state.game.open) {
       this.act.game.choose(card);
-    } else if (now === "exchange") {
-      this.act.exchange.putDown(card);
-    } else if (now === "train") {
+    } else if (training(this.state)) {
       this.act.train.tryCard(card);
+    } else if (viewOf(this.state)?.chooses) {
+      this.act.exchange.putDown(card);
     } else {
       this.card(card);
     }
@@ -260,7 +260,7 @@ export class BoardActions extends Part {
       const at = record.line(tree);
       const cards = this.#early.at === at ? this.#early.cards : [];
       this.#early = { at, cards: [...cards, card] };
-    } else if (shown.position.legal.includes(card)) {
+    } else if (shown.position.free.includes(card)) {
       this.playCards([card]);
     } else {
       this.explain(card);
@@ -293,7 +293,7 @@ export class BoardActions extends Part {
   /** Have the best card found and played; where one has gone elsewhere meanwhile it is dropped. */
   best() {
     const { deal, shown, tree, waiting } = this.state;
-    if (mode(this.state) !== "play") {
+    if (training(this.state) || viewOf(this.state)?.chooses) {
       this.say(_("The best card is not told here."));
     } else if (shown?.position.contract === null) {
       this.say(_("Name a contract first."));
@@ -302,10 +302,10 @@ export class BoardActions extends Part {
     } else if (deal && shown?.position.to_play && !waiting) {
       this.say(_("Looking for the best card …"));
       const fields = { deal: deal.deal, played: record.cards(tree) };
-    this.talk.ask("move", fields, ({ card, error }) => {
-      this.tell(error);
-      card && this.playCards([card]);
-    });
+      this.talk.ask("move", fields, ({ card, error }) => {
+        this.tell(error);
+        card && this.playCards([card]);
+      });
     }
   }
 }
@@ -320,6 +320,6 @@ export class BoardActions extends Part {
 function said(state, position) {
   const { note, said: before, shown, tree } = state;
   const fresh = shown === null && !position.moves.length;
-  const text = note || !(fresh || shown?.place === record.line(tree)) ? placeText(position, seatsOf(state)) : before;
+  const text = note || !(fresh || shown?.place === record.line(tree)) ? inWords(position.said) : before;
   return [note, text].filter(Boolean).join(" ");
 }

@@ -4,7 +4,7 @@
 /** @import {Draft, Receiver} from "../types.js" */
 import { cardName, cardsOf, inOrder, seatWord } from "../cards.js";
 import { _ } from "../language.js";
-import { seatsOf, variantOf } from "../state.js";
+import { variantOf } from "../state.js";
 import { Part } from "./part.js";
 
 /** What the hands of a draft are at first. @typedef {"dealt" | "lead" | "now"} From */
@@ -27,7 +27,7 @@ export class DraftActions extends Part {
   /** @returns {Draft} */
   #dealt() {
     const { hands = [], manni = [], ...rest } = this.state.deal?.deal ?? { hands: [] };
-    const seats = seatsOf(this.state);
+    const seats = this.#seats(this.state.deal?.deal);
     const dealt = hands.map((hand, at) => [seats[at], cardsOf(hand)]);
     return draftOf(rest, { ...Object.fromEntries(dealt), manni: cardsOf(manni) });
   }
@@ -59,6 +59,11 @@ export class DraftActions extends Part {
     const held = { ...hands, manni: [] };
     table.forEach(({ seat, card }) => (held[seat] = [...held[seat], card]));
     return draftOf({ ...deal, ...now }, held);
+  }
+
+  /** Who plays a deal; of which no game is named, those of the first. @param {{variant?: string | null | undefined}} [deal] */
+  #seats(deal) {
+    return (variantOf(this.state, deal) ?? this.state.hello?.variants[0])?.seats ?? [];
   }
 
   /** Begin with no cards at all. */
@@ -126,7 +131,7 @@ export class DraftActions extends Part {
       return;
     }
     const { deal, held, to } = draft;
-    draft.seats = seatsOf(this.state, deal);
+    draft.seats = this.#seats(deal);
     draft.seats.forEach((seat) => (held[seat] ??= []));
     draft.to =
       receiversOf(draft).find((each) => each === to) ??

@@ -3,10 +3,9 @@
 /** @import {Adopted, Card, ExchangeFound, Seat} from "../messages.js" */
 /** @import {Word} from "../language.js" */
 /** @import {ExchangeState} from "../types.js" */
-import { cardsOf, seatNamed, toggled, trumpWord } from "../cards.js";
+import { seatNamed, toggled, trumpWord } from "../cards.js";
 import { _, ngettext } from "../language.js";
-import * as record from "../record.js";
-import { mode, seatsBefore, seatsOf } from "../state.js";
+import { seatsOf, training } from "../state.js";
 import { Part } from "./part.js";
 
 /** @extends {Part<ExchangeState>} */
@@ -15,52 +14,27 @@ export class ExchangeActions extends Part {
     return this.state.exchange;
   }
 
-  /** Where the board stood before the tab had it show the hands dealt. */
-  #left = { deal: /** @type {Adopted | null} */ (null), at: record.ROOT };
-
   /** Begin with the deal on the board when the tab is first seen with it. */
   follow() {
-    const { deal, tab } = this.state;
-    if (tab === "exchange" && deal && this.mine.deal !== deal && mode(this.state) !== "train") {
+    const { deal, tab, shown } = this.state;
+    if (tab === "exchange" && deal && shown && this.mine.deal !== deal && !training(this.state)) {
       if (deal.no_exchange) {
-        this.write({ deal, seat: null });
-        return;
+        this.write({ deal, seat: null, view: null });
+      } else {
+        this.choose(deal, deal.can_exchange[0] ?? shown.position.seats[0]);
       }
-      this.enter();
-      this.choose(deal, deal.can_exchange[0] ?? seatsOf(this.state)[0]);
-    }
-  }
-
-  /** Show the hands before the play as long as the tab is looked at. */
-  enter() {
-    const { deal, tree } = this.state;
-    if (deal && !deal.no_exchange && tree.at !== record.ROOT && mode(this.state) !== "train") {
-      this.#left = { deal, at: tree.at };
-      this.act.board.step("first");
-    }
-  }
-
-  /** Go back to where the board stood, unless it has been taken elsewhere since. */
-  leave() {
-    const { deal, tree } = this.state;
-    const { deal: left, at } = this.#left;
-    this.#left = { deal: null, at: record.ROOT };
-    if (deal && deal === left && tree.at === record.ROOT && tree.places.has(at)) {
-      this.act.board.jump(at);
     }
   }
 
   /** @param {Adopted} deal @param {Seat} seat */
   choose(deal, seat) {
-    const dealt = cardsOf(deal.deal.hands[seatsBefore(this.state, seat).length] ?? "");
-    const hand = deal.put_away?.held[seat] ?? dealt;
-    this.ask({ deal, seat, hand, contract: null, down: [] });
+    this.ask({ deal, seat, view: null, contract: null, down: [] });
   }
 
   /** Put a card down, or take it up again. @param {Card} card */
   putDown(card) {
-    const { hand, down } = this.mine;
-    if (hand.includes(card)) {
+    const { view, down } = this.mine;
+    if (view?.free.includes(card)) {
       this.putDownAll(toggled(down, card));
     }
   }
@@ -88,7 +62,8 @@ export class ExchangeActions extends Part {
     }
     const { play, result: _result, discard = {}, ...rest } = deal.deal;
     const named = deal.put_away && { contract: asked?.found?.trial?.contract ?? "", declarer: seat };
-    const earlier = seatsBefore(this.state, seat).filter((each) => discard[each]);
+    const seats = seatsOf(this.state);
+    const earlier = seats.slice(0, seats.indexOf(seat)).filter((each) => discard[each]);
     const kept = Object.fromEntries(earlier.map((each) => [each, discard[each]]));
     const recorded = Boolean(play) || Object.keys(discard).length > earlier.length;
     this.act.deals.adopt(
@@ -115,11 +90,20 @@ export class ExchangeActions extends Part {
 
   /** @param {Partial<ExchangeState>} some @param {ExchangeFound | null} [found] before */
   ask(some, found) {
-    this.write(some);
+    this.write({ left: false, ...some });
     const { deal, seat, open, contract, down } = this.mine;
     if (deal && seat) {
       const fields = { deal: deal.deal, seat, open, discards: down, contract };
-      this.search("exchange", deal, fields, ({ exchange }) => exchange, found);
+      this.search(
+        "exchange",
+        deal,
+        fields,
+        ({ view, exchange }) => {
+          view && this.write({ view });
+          return exchange;
+        },
+        found,
+      );
     }
   }
 }

@@ -9,13 +9,8 @@ import { Part } from "./part.js";
 export class FrameActions extends Part {
   /** @param {Tab} tab */
   showTab(tab) {
-    const before = this.state.tab;
     this.put({ tab });
-    if (tab === "exchange" && before !== tab) {
-      this.act.exchange.enter();
-    } else if (before === "exchange" && before !== tab) {
-      this.act.exchange.leave();
-    }
+    this.act.exchange.write({ left: false });
   }
 
   /** @param {Sheet} sheet */

@@ -212,17 +212,10 @@ export class GameActions extends Part {
   choose(card) {
     this.#catchUp();
     const { now, down } = this.mine;
-    const { asked, hands, own, legal, why } = now ?? {};
-    if (!asked || !hands || !own) {
-      return;
-    }
-    if (asked.sizes.length) {
-      if (hands[own].includes(card)) {
-        this.write({ down: toggled(down, card) });
-      }
-    } else if (legal?.includes(card)) {
-      this.reply({ cards: [card] });
-    } else if (asked.kind === "card") {
+    const { asked, free = [], why } = now ?? {};
+    if (free.includes(card)) {
+      now?.chooses ? this.write({ down: toggled(down, card) }) : this.reply({ cards: [card] });
+    } else if (asked?.kind === "card") {
       this.act.board.refuse(card, why?.[card] ?? _("You do not hold that card."));
     }
   }

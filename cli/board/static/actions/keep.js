@@ -11,7 +11,7 @@
 import * as kept from "../kept.js";
 import { _ } from "../language.js";
 import * as record from "../record.js";
-import { mode } from "../state.js";
+import { training } from "../state.js";
 import { Part } from "./part.js";
 
 /** @typedef {Pick<State, "file" | "deal" | "tree">} Work what is on the board */
@@ -105,15 +105,15 @@ export class KeepActions extends Part {
     const { file, deal, tree, train: puzzle } = this.state;
     const before = this.#now;
     const { id, from, helped } = puzzle;
-    const training = mode(this.state) === "train";
-    const train = training ? JSON.stringify({ id, from, helped }) : "";
+    const trains = training(this.state);
+    const train = trains ? JSON.stringify({ id, from, helped }) : "";
     const same = file === before.file && deal === before.deal;
     const stays = same && train === this.#train;
     if (!deal || !this.#begun || (stays && tree === before.tree)) {
       return;
     }
     const unchanged = same && tree.changes === before.tree.changes;
-    if (before.deal && !training && !unchanged) {
+    if (before.deal && !trains && !unchanged) {
       this.#past = [...this.#past.slice(1 - MOST), before];
       this.#future = [];
     }
@@ -174,7 +174,7 @@ export class KeepActions extends Part {
 
   /** Undo what was done last: a card, a branch taken away, a deal edited or opened. */
   undo() {
-    if (mode(this.state) === "train") {
+    if (training(this.state)) {
       this.act.train.retry();
     } else {
       this.#swap(this.#past, this.#future, _("Undone."), _("Nothing to undo."));

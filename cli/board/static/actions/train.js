@@ -8,7 +8,7 @@ import { _ } from "../language.js";
 import { recall, remember } from "../kept.js";
 import * as record from "../record.js";
 import { sentence } from "../words.js";
-import { chosen, mode } from "../state.js";
+import { chosen, training } from "../state.js";
 import { Part } from "./part.js";
 
 const PACE = 700; // ms between cards that are shown, so that they can be followed
@@ -118,7 +118,7 @@ export class TrainActions extends Part {
     if (!deal || !position || state.waiting || phase === "ask" || phase === "reply") {
       return;
     }
-    if (!position.legal.includes(card)) {
+    if (!position.free.includes(card)) {
       this.act.board.explain(card);
     } else if (phase === "wrong" || phase === "shown") {
       this.say(_("Take back first."));
@@ -133,7 +133,7 @@ export class TrainActions extends Part {
     this.write({ phase: "ask", from: tree.at, problem: null });
     const fields = { deal: deal.deal, played: record.cards(tree), card };
     this.talk.ask("train", fields, (answer) => {
-      if (mode(this.state) !== "train") {
+      if (!training(this.state)) {
         return;
       }
       if (answer.error) {
@@ -219,7 +219,7 @@ export class TrainActions extends Part {
     let here = this.state.tree.at;
     const coming = board.prepare(cards);
     const step = () => {
-      if (mode(this.state) !== "train" || this.mine.deal !== deal) {
+      if (!training(this.state) || this.mine.deal !== deal) {
         return;
       }
       const next = this.state.tree.at === here ? coming.shift() : undefined;

@@ -4,6 +4,7 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../h.js" */
 import { suitSign } from "../cards.js";
+import { COMMANDS } from "../commands.js";
 import { h } from "../h.js";
 import { _ } from "../language.js";
 import * as record from "../record.js";
@@ -11,48 +12,29 @@ import { drawing, withCards } from "./card.js";
 import { button } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
-export function controls({ tree, settings }, { board, frame }) {
+export function controls({ tree, settings }, act) {
   const atStart = tree.at === record.ROOT;
   const atEnd = record.following(tree) === undefined;
+  const steps = COMMANDS.flatMap(({ key = "", sign = key, icon, what, board: go }) => {
+    const off = ["forward", "end"].includes(icon ?? "") ? atEnd : atStart;
+    const word = icon === "undo" && h("span.word", _(what));
+    const props = { class: icon ?? "", title: `${_(what)} (${_(sign)})`, "aria-label": _(what), off };
+    return icon && go ? button([drawing("icon", `icon-${icon}`), word], () => go(act), props) : [];
+  });
   return h(
     "div.controls",
-    h(
-      "div.group",
-      { role: "group", "aria-label": _("Steps") },
-      step("first", _("To the start"), "Home", atStart, () => board.step("first")),
-      step("back", _("Step back"), "←", atStart, () => board.step("back")),
-      step("forward", _("Step forward"), "→", atEnd, () => board.step("forward")),
-      step("end", _("To the end"), "End", atEnd, () => board.step("end")),
-    ),
-    step("undo", _("Take back"), "Backspace", atStart, () => board.takeBack(), _("Take back")),
-    button([_("Best"), h("span.word", _("card"))], () => board.best(), {
+    h("div.group", { role: "group", "aria-label": _("Steps") }, steps.slice(0, -1)),
+    steps.slice(-1), // to take back
+    button([_("Best"), h("span.word", _("card"))], () => act.board.best(), {
       title: _("Play the best card (B)"),
     }),
-    button(_("Values"), () => frame.toggleValues(), {
+    button(_("Values"), () => act.frame.toggleValues(), {
       class: "toggle",
       title: _("Values (V)"),
       "aria-pressed": !settings.hideValues,
     }),
   );
 }
-
-/**
- * A button with a sign.
- *
- * @param {string} icon
- * @param {string} name
- * @param {string} key
- * @param {boolean} off
- * @param {() => void} go
- * @param {string} [word] shown beside the sign
- */
-const step = (icon, name, key, off, go, word) =>
-  button([drawing("icon", `icon-${icon}`), word && h("span.word", word)], go, {
-    class: icon,
-    title: `${name} (${key})`,
-    "aria-label": name,
-    off,
-  });
 
 /** What happened last, or that the connection is gone. @param {State} state @returns {VNode} */
 export function status({ link, loaded, hello, said, typed, game }) {

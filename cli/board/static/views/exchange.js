@@ -15,7 +15,7 @@ import {
 } from "../cards.js";
 import { h } from "../h.js";
 import { _, ngettext, pgettext } from "../language.js";
-import { mode, seatsOf } from "../state.js";
+import { seatsOf, training } from "../state.js";
 import { cardsText, withSigns } from "./card.js";
 import { button, cardGroup, figures, problemList, progress, toggle } from "./pieces.js";
 
@@ -23,7 +23,7 @@ import { button, cardGroup, figures, problemList, progress, toggle } from "./pie
 export function view(state, act) {
   const { deal } = state;
   const mine = state.exchange;
-  if (mode(state) === "train") {
+  if (training(state)) {
     return h("p.quiet", _("Hidden while a puzzle is being solved."));
   }
   if (!deal || mine.deal !== deal || deal.no_exchange) {
@@ -31,7 +31,8 @@ export function view(state, act) {
   }
   const { put_away: away, can_exchange: seats } = deal;
   const { exchange } = act;
-  const { seat, open, contract, down, hand } = mine;
+  const { seat, open, contract, down, view: before } = mine;
+  const hand = before?.free ?? [];
   const asked = state.asked.exchange;
   const found = asked?.found;
   const choices = h(

@@ -6,7 +6,7 @@
 /** @import {Child, VNode} from "../h.js" */
 import { h } from "../h.js";
 import { _, capital, ngettext } from "../language.js";
-import { advised, lies, seatsOf } from "../state.js";
+import { advised, lies } from "../state.js";
 import { status } from "./bar.js";
 import { cardsText, withCards } from "./card.js";
 import { button, figures } from "./pieces.js";
@@ -149,7 +149,7 @@ function result(now, { text, mine, put_down }, state, act) {
         }),
       over && button(_("A new game"), () => act.frame.openSheet("sit"), { class: "main" }),
       button(_("Review this deal"), () => act.game.review()),
-      seatsOf(state, now).map(
+      now.seats.map(
         (seat) =>
           seat !== own &&
           button(_("Play it again in the place of {name}", { name: names[seat] }), () => act.game.again(seat)),

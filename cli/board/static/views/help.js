@@ -3,24 +3,9 @@
 /** @import {State} from "../types.js" */
 /** @import {VNode} from "../h.js" */
 import { licences } from "../channel.js";
+import { COMMANDS } from "../commands.js";
 import { h } from "../h.js";
 import { _, N_ } from "../language.js";
-
-/** Keys, and what they do. @type {[string, string][]} */
-const KEYS = [
-  [N_("s7, ht, d10"), N_("play that card: suit, then rank")],
-  [N_("Enter"), N_("play the card in focus")],
-  [N_("Tab"), N_("from hand to hand, to the controls and tabs")],
-  ["← →", N_("step through the record; in a hand, from card to card")],
-  ["↑ ↓", N_("in a hand: step through the record")],
-  [N_("Home, End"), N_("to the start, to the end")],
-  [N_("Backspace"), N_("take back, on the board")],
-  ["Ctrl-Z, Ctrl-Y", N_("undo what was done last, do it again")],
-  ["B", N_("play the best card; at a table: ask for advice")],
-  ["V", N_("hide or show values")],
-  ["?", N_("this help")],
-  [N_("Esc"), N_("close what lies over the board")],
-];
 
 /** What may be done at the table. */
 const TABLE = [
@@ -83,7 +68,9 @@ export const view = ({ hello }) =>
     h("h3", _("Keys")),
     h(
       "dl.keys",
-      KEYS.map(([key, what]) => h("div", h("dt", h("kbd", _(key))), h("dd", _(what)))),
+      COMMANDS.map(({ key = "", sign = key, what }) =>
+        h("div", h("dt", h("kbd", _(sign))), h("dd", _(what))),
+      ),
     ),
     h("p.quiet", _("Keys of a single letter can be switched off in the settings.")),
     h("h3", _("Words of the analysis")),

@@ -8,7 +8,7 @@
 import { contractSign, seatNamed, suitWord } from "../cards.js";
 import { h } from "../h.js";
 import { _, ngettext } from "../language.js";
-import { chosen, mode } from "../state.js";
+import { chosen, training } from "../state.js";
 import { pip, withCards } from "./card.js";
 import { button, problemList, select } from "./pieces.js";
 import { reasonView } from "./values.js";
@@ -18,7 +18,7 @@ export function view(state, act) {
   const { deal, train: mine } = state;
   return h(
     "div.training",
-    mode(state) === "train"
+    training(state)
       ? solving(state, mine, act)
       : deal?.deal.goal && // a deal of one's own
           h(

@@ -9,7 +9,7 @@ import { h } from "../h.js";
 import { _ } from "../language.js";
 import * as record from "../record.js";
 import { cardText } from "./card.js";
-import { mode, seatsOf } from "../state.js";
+import { seatsOf, training } from "../state.js";
 import { button, select, table, taking, textField } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
@@ -34,7 +34,7 @@ export function view(state, act) {
         off: !keep.redoable,
       }),
     ),
-    tree.at !== record.ROOT && mode(state) !== "train" && remarks(record.place(tree), act),
+    tree.at !== record.ROOT && !training(state) && remarks(record.place(tree), act),
     problem && h("p.warning", problem.message),
     line.length
       ? tricks(tree, line, seatsOf(state), act)

@@ -1,14 +1,13 @@
 /** A table: the hands of those who sit round it, the trick in the middle, and what lies beside. */
 
-/** @import {Card, CardValue, Position, Seat, View} from "../messages.js" */
+/** @import {Card, CardValue, Seat, View} from "../messages.js" */
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {Child, VNode} from "../h.js" */
-import { bySuit, cardName, contractSign, seatNamed, seatTitle, seatWord, suitWord } from "../cards.js";
+import { bySuit, cardName, contractSign, inWords, seatNamed, suitWord } from "../cards.js";
 import { h } from "../h.js";
 import { _, capital, N_, ngettext } from "../language.js";
-import { advised, covered, handOf, lies, manniOf, mode, values } from "../state.js";
-import { boundsOf, boundsSign, cardWorth, decimal, lossKind, lossSign, proved, scoreText } from "../words.js";
+import { advised, lies, values, viewOf } from "../state.js";
 import { back, cardsText, drawing, drawn, face, pip, withCards } from "./card.js";
 import { button } from "./pieces.js";
 
@@ -30,57 +29,18 @@ export const placesOf = (seats) =>
 
 /** @typedef {ReturnType<typeof placesOf<Seat>>[0]} Place */
 
+/** Who sits near: who was put there, else where the service has somebody. @param {State} state @param {View} view */
+const below = ({ game, bottom }, { round, near }) =>
+  (game.open ? null : round.find((seat) => seat === bottom)) ?? near;
+
 /**
- * @typedef {object} Shown how a table is shown, of the analysis or of a game that is played
- * @property {View} view
- * @property {Seat} near
- * @property {Seat | null} big whose cards are large on a telephone
- * @property {(seat: Seat) => string} name
- * @property {(seat: Seat) => Card[]} hand
- * @property {(seat: Seat) => boolean} covered
- * @property {Seat | null} chooses who puts cards down
- * @property {Card[]} down
+ * The places in rows, the far ones first, turned so that one seat is near.
+ *
+ * @param {View} view
+ * @param {Seat | null | undefined} seat
  */
-
-/** @param {State} state @returns {Shown | null} */
-function shownBy(state) {
-  const { now, down } = state.game;
-  if (state.game.open && now) {
-    const { own, hands, sizes, names, asked } = now;
-    return {
-      view: now,
-      near: own,
-      big: own,
-      name: (seat) => names[seat],
-      hand: (seat) => hands[seat],
-      covered: (seat) => hands[seat].length < sizes[seat],
-      chooses: asked?.sizes.length ? own : null,
-      down,
-    };
-  }
-  const view = state.shown?.position;
-  const { deal, exchange } = state;
-  if (!view) {
-    return null;
-  }
-  const { round, to_play: turn } = view;
-  const bottom = round.find((seat) => seat === state.bottom) ?? deal?.own; // whose deal it was
-  return {
-    view,
-    near: bottom ?? round[round.length - 1],
-    big: bottom ?? turn,
-    name: (seat) =>
-      seat === deal?.own ? _("You, {seat}", { seat: seatWord(seat) }) : seatTitle(seat),
-    hand: (seat) => handOf(state, seat),
-    covered: (seat) => covered(state).includes(seat),
-    chooses: mode(state) === "exchange" ? exchange.seat : null,
-    down: exchange.down,
-  };
-}
-
-/** The places in rows, the far ones first, turned so that one seat is near. @param {Shown} shown @param {Seat} [seat] */
-function placesAt({ near, view: { round } }, seat = near) {
-  const at = round.indexOf(seat);
+function placesAt({ round }, seat) {
+  const at = seat ? round.indexOf(seat) : round.length - 1;
   return placesOf([...round.slice(at), ...round.slice(0, at)]).sort(
     (one, other) => one.y - other.y || one.x - other.x,
   );
@@ -94,18 +54,16 @@ function placesAt({ near, view: { round } }, seat = near) {
  * @returns {VNode}
  */
 export function view(state, act, middle, asks) {
-  const shown = shownBy(state);
-  if (!shown) {
+  const view = viewOf(state);
+  if (!view) {
     return h("div.table.empty", empty(state, act));
   }
-  const { view } = shown;
   const number = view.round.length;
   /** @type {Child[]} */
-  const hands = placesAt(shown).map((place) => hand(state, shown, place, act));
+  const hands = placesAt(view, below(state, view)).map((place) => hand(state, view, place, act));
   const near = hands.pop();
   // With three the trick has a row of its own, with more it lies between the last two.
-  hands.splice(hands.length > 2 ? -1 : hands.length, 0, middle || felt(state, shown, act));
-  const manni = state.game.open ? [] : manniOf(state);
+  hands.splice(hands.length > 2 ? -1 : hands.length, 0, middle || felt(state, view, act));
   const { game } = state;
   return h(
     "div.table",
@@ -121,7 +79,7 @@ export function view(state, act, middle, asks) {
     near,
     h(
       "dl.beside",
-      [...(manni.length ? [{ head: capital(_("Manni")), cards: manni, text: "" }] : []), ...view.beside].map(
+      view.beside.map(
         ({ head, cards, text }) =>
           h("div", { key: head }, h("dt", head), " ", h("dd", cardsText(cards), text)),
       ),
@@ -163,16 +121,14 @@ function heading({ game, deal, shown }, headline) {
   );
 }
 
-/** @param {State} state @param {Shown} shown @param {Place} place @param {Actions} act */
-function hand(state, shown, { seat, side }, act) {
-  const { view, big, near } = shown;
-  // On a telephone the table is turned so that who is to play sits below.
-  const turned = placesAt(shown, big ?? near);
+/** @param {State} state @param {View} view @param {Place} place @param {Actions} act */
+function hand(state, view, { seat, side }, act) {
+  // On a telephone the table is turned so that who is to play sits below, and his cards are large.
+  const big = below(state, view) ?? view.chooses ?? view.to_play;
+  const turned = placesAt(view, big);
   const order = turned.findIndex((each) => each.seat === seat);
-  const name = shown.name(seat);
-  const note = view.notes[seat];
-  const cards = shown.hand(seat);
-  const { game, why } = state;
+  const [name, note, cards] = [view.names[seat], view.notes[seat], view.hands[seat]];
+  const { game, why, hidden } = state;
   return h(
     `div.hand.${side}.${seat}`,
     {
@@ -184,8 +140,10 @@ function hand(state, shown, { seat, side }, act) {
       "data-seat": seat,
     },
     h("p.name", h("b", name), " ", h("span.note", note), game.open ? null : tools(state, seat, act)),
-    game.open ? null : h("p.worth", worth(state, seat)),
-    shown.covered(seat) ? backs(view.sizes[seat]) : suits(state, shown, seat, cards, act),
+    game.open ? null : h("p.worth", state.shown?.position.worth[seat] || values(state)?.notes[seat]),
+    view.covered.includes(seat) || (!game.open && hidden[seat])
+      ? backs(view.sizes[seat])
+      : suits(state, view, seat, cards, act),
     why && cards.includes(why.card) && h("p.why", { "aria-hidden": "true" }, withCards(why.text)),
   );
 }
@@ -208,30 +166,6 @@ function tools({ bottom, hidden }, seat, act) {
   ];
 }
 
-/** What the deal has brought a seat, or what it is sure of. @param {State} state @param {Seat} seat */
-function worth(state, seat) {
-  const found = values(state);
-  const { over, score, at_most: most, sides } = /** @type {Position} */ (state.shown?.position);
-  if (over) {
-    return score && _("{points} points", { points: scoreText(score[seat]) });
-  }
-  if (!found) {
-    return null;
-  }
-  const number = boundsSign(boundsOf(found, seat));
-  const side = sides.find((each) => each.includes(seat)) ?? [];
-  const [partner, ...more] = side.filter((each) => each !== seat);
-  const sure = most ? _("at most {number}", { number }) : _("guarantee {number}", { number });
-  const both = more.length
-    ? _("{worth} together", { worth: sure })
-    : partner
-      ? _("{worth} with {seat}", { worth: sure, seat: seatNamed(partner) })
-      : sure;
-  return found.share && found.columns[0]
-    ? `${both} · ${_("share {number}", { number: decimal(found.share[seat]) })}`
-    : both;
-}
-
 /** @param {number} size */
 const backs = (size) =>
   h(
@@ -240,15 +174,15 @@ const backs = (size) =>
     Array.from({ length: size }, () => h("span.card", back())),
   );
 
-/** @param {State} state @param {Shown} shown @param {Seat} seat @param {Card[]} held @param {Actions} act */
-function suits(state, shown, seat, held, act) {
-  const { view, chooses, down } = shown;
-  const { game, why, roving } = state;
+/** @param {State} state @param {View} view @param {Seat} seat @param {Card[]} held @param {Actions} act */
+function suits(state, view, seat, held, act) {
+  const { game, why, roving, exchange } = state;
+  const { down } = game.open ? game : exchange;
   // At a table the trumps stand before the others.
   const groups = bySuit(held, (game.open && view.contract) || "");
   const found = game.open ? null : values(state);
   const cards = groups.flatMap(([, suit]) => suit);
-  const able = chooses === seat ? cards : cards.filter((card) => view.legal.includes(card));
+  const able = cards.filter((card) => view.free.includes(card));
   const walked = roving[seat];
   const tab = walked && able.includes(walked) ? walked : (able[0] ?? cards[0]);
   /** @param {Card} card @param {number} at in its suit */
@@ -265,28 +199,28 @@ function suits(state, shown, seat, held, act) {
           at === 0 && card !== cards[0] && "opens",
           card === cards.at(-1) && "ends",
           may && "legal",
-          may && chooses && down.includes(card) && "down",
+          may && view.chooses && down.includes(card) && "down",
           fresh && "new",
           best && "best",
           why?.card === card && "refused",
         ],
         "data-card": card,
         "aria-label": [
-          cardWorth(card, value, seat, state.shown?.position.at_most ?? false),
+          value ? inWords(value.said) : cardName(card),
           fresh && _("new"),
           best && _("advised"),
         ]
           .filter(Boolean)
           .join(", "),
         "aria-disabled": may ? null : "true",
-        "aria-pressed": may && chooses ? down.includes(card) : null,
+        "aria-pressed": may && view.chooses ? down.includes(card) : null,
         tabindex: card === tab ? 0 : -1,
         // A mouse leaves the focus where it is, and with it what the arrow keys do.
         onmousedown: (event) => event.preventDefault(),
         onclick: () => act.board.choose(card),
         onfocus: () => act.frame.rove(seat, card),
       },
-      face(card, value && badge(value, seat)),
+      face(card, value && badge(value)),
     );
   };
   return h(
@@ -307,29 +241,24 @@ function suits(state, shown, seat, held, act) {
   );
 }
 
-/**
- * What the mover is sure of after a card, and whether it keeps it.
- *
- * @param {CardValue} value
- * @param {Seat} seat
- */
-function badge(value, seat) {
-  const bounds = boundsOf(value, seat);
-  const [low, high] = bounds;
+/** What the mover is sure of after a card, and whether it keeps it. @param {CardValue} value */
+function badge({ kind, mark, sure, tells }) {
+  const [low, high = ""] = sure.split("–");
   return h(
     "span.badge",
-    { class: lossKind(value.loss_bounds), "aria-hidden": "true" },
-    drawn("loss", lossSign(value.loss_bounds)),
-    high > 9 && !proved(bounds) // which would not fit beside each other
-      ? h("span.tricks", drawn("low", `${low}–`), drawn("high", `${high}`))
-      : drawn("tricks", boundsSign(bounds)),
+    { class: kind, "aria-hidden": "true" },
+    drawn("loss", mark),
+    high.length > 1 // which would not fit beside each other
+      ? h("span.tricks", drawn("low", `${low}–`), drawn("high", high))
+      : drawn("tricks", sure),
+    tells && drawn("share", tells),
   );
 }
 
-/** @param {State} state @param {Shown} shown @param {Actions} act */
-function felt(state, shown, act) {
-  const { contract, trick, taker, to_play: turn } = shown.view;
-  const places = placesAt(shown);
+/** @param {State} state @param {View} view @param {Actions} act */
+function felt(state, view, act) {
+  const { contract, trick, taker, names, to_play: turn } = view;
+  const places = placesAt(view, below(state, view));
   /** @param {Seat} seat @param {string} [to] */
   const style = (seat, to = "") => {
     const { x, y } = /** @type {Place} */ (places.find((place) => place.seat === seat));
@@ -337,7 +266,6 @@ function felt(state, shown, act) {
   };
   const { game } = state;
   const sweeps = taker && game.open && game.sweeps;
-  const worth = state.shown?.position.last_worth;
   return h(
     "div.felt",
     {
@@ -356,7 +284,7 @@ function felt(state, shown, act) {
           class: seat === taker && "takes",
           style: style(seat),
           role: "img",
-          "aria-label": `${shown.name(seat)}${_(": ")}${cardName(card)}`,
+          "aria-label": `${names[seat]}${_(": ")}${cardName(card)}`,
         },
         face(card),
       ),
@@ -373,7 +301,7 @@ function felt(state, shown, act) {
         _("last trick"),
         " ",
         cardsText(trick.map(({ card }) => card)),
-        [_("to {seat:to}", { seat: seatNamed(taker) }), worth].filter(Boolean).join(", "),
+        state.shown?.position.last,
       ),
   );
 }

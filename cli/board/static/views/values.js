@@ -1,38 +1,21 @@
 /** What the position and each card are worth. */
 
-/** @import {Card, CardValue, Position, Reason, Seat, Values} from "../messages.js" */
+/** @import {Card, Position, Reason, Seat, Values} from "../messages.js" */
 /** @import {Shown, State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../h.js" */
-import {
-  seatLetter,
-  seatNamed,
-  seatTitle,
-  sideTitle,
-  suitOf,
-  SUITS,
-} from "../cards.js";
+import { cardName, seatNamed, seatTitle, SUITS } from "../cards.js";
 import { h } from "../h.js";
-import { _, pgettext } from "../language.js";
-import { mode, seatsOf, values } from "../state.js";
-import {
-  boundsOf,
-  boundsSign,
-  decimal,
-  lossBounds,
-  lossKind,
-  pointsText,
-  proved,
-  scoreText,
-} from "../words.js";
-import { cardText, suitText } from "./card.js";
-import { button, problemList, row, table } from "./pieces.js";
+import { _ } from "../language.js";
+import { seatsOf, training, values } from "../state.js";
+import { suitText } from "./card.js";
+import { button, figures, problemList, row } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
   const { shown } = state;
   const { frame } = act;
-  if (mode(state) === "train") {
+  if (training(state)) {
     return h("p.quiet", _("Hidden while a puzzle is being solved."));
   }
   if (state.settings.hideValues) {
@@ -54,7 +37,7 @@ export function view(state, act) {
     );
   }
   if (position.over) {
-    return h("div.worths", outcome(state, position));
+    return h("div.worths", position.outcome && figures("seats", _("The score"), position.outcome));
   }
   const found = values(state);
   return h(
@@ -62,7 +45,7 @@ export function view(state, act) {
     progress(shown, act),
     found
       ? [
-          seats(position, found),
+          figures("seats", found.caption, found.by_seat),
           found.cards.length > 0 && cards(position, found, act),
           h(
             "details.legend",
@@ -108,17 +91,6 @@ function matters(state, { moves }, { board }) {
   );
 }
 
-/** What came of it at the end. @param {State} state @param {Position} position */
-const outcome = (state, { won, score, unit }) =>
-  table(
-    "figures seats",
-    _("The score"),
-    ["", _(unit), score && pgettext("column", "points")],
-    seatsOf(state).map((seat) =>
-      row({}, seatTitle(seat), [won[seat], score && scoreText(score[seat])]),
-    ),
-  );
-
 /** @param {Shown} shown @param {Actions} act */
 function progress({ asked }, { board, frame }) {
   const kind = asked?.found?.exact ? "exact" : (asked?.search ?? "busy");
@@ -138,120 +110,16 @@ function progress({ asked }, { board, frame }) {
   );
 }
 
-/** @param {Position} position @param {Values} found */
-const seats = (position, found) =>
-  table(
-    "figures seats",
-    found.caption,
-    [
-      "",
-      guarantee(position),
-      ...found.columns.map((name) => pgettext("column", name.replace("_", " "))),
-    ],
-    position.sides.map((side) =>
-      h(
-        "tr",
-        { class: moves(position, side) },
-        h("th", { scope: "row" }, sideTitle(side)),
-        bounds(found, side),
-        found.columns.map((name) => h("td", worthIn(found, name, side))),
-      ),
-    ),
-  );
-
-/** What the numbers of a seat are. @param {Position} position */
-const guarantee = (position) => (position.at_most ? _("at most") : _("guarantee"));
-
-/** The class of who is to play. @param {Position} position @param {Seat[]} side */
-const moves = (position, side) => side.some((seat) => seat === position.to_play) && "mover";
-
-/** @param {Values | CardValue} value @param {Seat[]} side */
-function bounds(value, [seat]) {
-  const found = boundsOf(value, seat);
-  return h("td", { class: !proved(found) && "unproved" }, boundsSign(found));
-}
-
-/**
- * @param {Partial<Values>} value
- * @param {"best_case" | "share" | "points"} name
- * @param {Seat[]} side
- */
-function worthIn(value, name, [seat]) {
-  const known = value[name]?.[seat];
-  return known === undefined
-    ? "…"
-    : name === "share"
-      ? decimal(Number(known))
-      : name === "points"
-        ? pointsText(known)
-        : `${known}`;
-}
-
-/** @param {Position} position @param {Values} found @param {Actions} act */
-function cards(position, found, act) {
-  const { sides } = position;
-  const shares = found.columns.includes("share");
-  const over = [guarantee(position), ...(shares ? [pgettext("column", "share")] : [])];
-  return table(
-    "figures cards",
-    _("After each card of {seat:of}", {
-      seat: seatNamed(/** @type {Seat} */ (position.to_play)),
-    }),
-    [
-      _("card"),
-      pgettext("column", "loss"),
-      ...over.flatMap(() =>
-        sides.map((side) =>
-          h(
-            "abbr",
-            { class: moves(position, side), title: sideTitle(side) },
-            side.map(seatLetter).join(" "),
-          ),
-        ),
-      ),
-    ],
-    groups(found.cards).map(([value, ...equal]) =>
-      h(
-        "tr",
-        { key: value.card, class: [lossKind(value.loss_bounds), suitOf(value.card)] },
-        h(
-          "th",
-          { scope: "row" },
-          [value, ...equal].map(({ card }) =>
-            h(
-              "button.card-button",
-              { key: card, onclick: () => act.board.choose(card) },
-              cardText(card),
-            ),
-          ),
-        ),
-        h("td.loss", lossBounds(value.loss_bounds)),
-        sides.map((side) => bounds(value, side)),
-        shares &&
-          sides.map((side) =>
-            h("td", { class: moves(position, side) }, worthIn(value, "share", side)),
-          ),
-      ),
-    ),
-    ["", "", ...over.flatMap((head) => sides.map(() => head))],
-  );
-}
-
-/**
- * Equal cards together, in the order of the hand.
- *
- * @param {CardValue[]} all
- * @returns {[CardValue, ...CardValue[]][]}
- */
-function groups(all) {
-  /** @type {Map<Card, [CardValue, ...CardValue[]]>} */
-  const found = new Map();
-  all.forEach((value) => {
-    const [first = value.card] = [value.card, ...value.equal].sort();
-    found.get(first)?.push(value) ?? found.set(first, [value]);
+/** A row equal cards, the best first. @param {Position} position @param {Values} found @param {Actions} act */
+const cards = ({ to_play: seat }, { cards: all, rows, by_card: own }, { board }) =>
+  figures("cards", _("After each card of {seat:of}", { seat: seatNamed(/** @type {Seat} */ (seat)) }), own, (at) => {
+    const card = /** @type {Card} */ (rows[at]);
+    return {
+      row: { class: all.find((each) => each.card === card)?.kind },
+      button: { onclick: () => board.choose(card) },
+      said: cardName(card),
+    };
   });
-  return [...found.values()];
-}
 
 /** Which cards matter: a diagram with x for those that do not. @param {Reason} reason @returns {VNode} */
 export const reasonView = ({ text, suits }) =>

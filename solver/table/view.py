@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, NamedTuple
 
-from ...solver.cards import BySeat, Contract, Seat, card_name, cards_in
-from ...solver.position import Position
-from ...solver.report.text import AnyText, Table, Text
-from ...solver.schema import (
+from ..cards import BySeat, Contract, Seat, card_name, cards_in
+from ..position import Position
+from ..report.text import AnyText, Table, Text
+from ..schema import (
     CARD,
     CARDS,
     COUNT,
@@ -43,6 +43,9 @@ class View:
     """What may be seen at a table. The cards of a covered hand do not exist here."""
 
     contract: Contract | None
+    seats: Annotated[Sequence[Seat], list_of(SEAT), "in playing order"]
+    names: Annotated[BySeat[str], by_seat(TEXT)]
+    near: Annotated[Seat | None, "who sits near, unless another is put there"]
     round: Annotated[
         Sequence[Seat], list_of(SEAT), "who sits on the dealer's left, and so on round to him"
     ]
@@ -50,17 +53,20 @@ class View:
     of: Annotated[int, COUNT, "all tricks of the deal"]
     hands: Annotated[BySeat[Sequence[int]], by_seat(CARDS), "in the order in which they are shown"]
     sizes: Annotated[BySeat[int], by_seat(COUNT)]
+    covered: Annotated[Sequence[Seat], list_of(SEAT), "whose cards are not seen"]
     trick: Annotated[
         Sequence[Any], list_of(PLAYED), "that lies on the table, whole until the next is led"
     ]
     taker: Annotated[Seat | None, "who takes it"]
     to_play: Annotated[Seat | None, "whose turn it is"]
-    legal: Annotated[Sequence[int], CARDS, "that may be played"]
+    chooses: Annotated[Seat | None, "who puts cards down; null where one is played"]
+    free: Annotated[Sequence[int], CARDS, "to be played, or put down"]
     why: Annotated[Iterable[tuple[int, str]], by_card(TEXT), "not the others"]
     won: Annotated[BySeat[int], by_seat(COUNT)]
     notes: Annotated[BySeat[str], by_seat(TEXT), "what is said beside each name"]
     beside: Annotated[Iterable[Beside], list_of(BESIDE), "what else lies or was said"]
     headline: str
+    said: Annotated[str, "what has just happened, and what comes next"]
 
 
 VIEW = record(*(own.name for own in fields(View)), of=View, name="View", doc="of a table")

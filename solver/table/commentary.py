@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
-from ..cards import Seat, contract_words, suit_of, suit_ranks
+from ..cards import Contract, Seat, contract_words, suit_of, suit_ranks
 from ..i18n import _, amount, format_list, gettext, seat_word, text_if
 from ..position import Position
-from ..rules.auction import rungs_text
-from ..rules.scoring import Scoring, Targets
-from ..table import steps
-from ..table.deal import Table
-from ..table.game import Begins, round_table
-from .sheet import plain, player_name, signed_text
-from .text import (
+from ..report.advice import FORMATS, answer_table
+from ..report.sheet import plain, player_name, signed_text
+from ..report.text import (
     AnyText,
     Text,
+    call_in_words,
     card_text,
     cards_text,
     contract_in_words,
@@ -24,6 +22,13 @@ from .text import (
     join,
     suit_text,
 )
+from ..report.text import Table as Figures
+from ..rules.auction import Bid, Call, rungs_text
+from ..rules.scoring import Scoring, Targets
+from . import steps
+from .advice import Advice, Answer, Thumb
+from .deal import Table
+from .game import Begins, round_table
 
 Naming = Callable[[Seat], str]
 """What somebody is called who sits in a seat."""
@@ -300,3 +305,43 @@ def _describe_card(position: Position, hand: int) -> AnyText:
             return fill("Follow suit: play a {suit}.", suit=suit_text(suit, ""))
         return _("You have to play higher, if you can.")
     return _("You have to ruff, and to go over a trump that lies there if you can.")
+
+
+# At the table ------------------------------------------------------------------------
+
+
+class AdviceView(NamedTuple):
+    """What to do, in a sentence and as an answer; the choices as a table; what that rests on."""
+
+    sentence: Text
+    answer: Answer
+    table: Figures | None = None
+    notes: Text = Text()
+
+
+def advice_view(answer: Advice) -> AdviceView:
+    """Return advice, or what the rule of thumb does, for somebody who sits at the table."""
+    if isinstance(answer, Thumb):
+        by_thumb = fill("By rule of thumb: {answer}.", answer=_thumb_text(answer.answer))
+        return AdviceView(by_thumb, answer.answer)
+    own, rows = FORMATS[type(answer)], answer_table(answer)
+    sentence, notes = own.sentence(answer), own.notes(answer)
+    if own.brief is not None:  # the figures are for those who ask why
+        sentence, notes = own.brief(answer), [sentence, *notes]
+    table = rows if rows.rows else None
+    return AdviceView(Text(sentence), own.answer(answer), table, join("\n", notes))
+
+
+def _thumb_text(answer: Answer) -> AnyText:
+    match answer:
+        case bool():
+            return text_if(answer, "claim every trick", "no claim")
+        case Contract():
+            return contract_in_words(answer)
+        case Bid():
+            return answer.name
+        case Call() | None:
+            return call_in_words(answer)
+        case int():
+            return card_text(answer)
+    return fill("put down {cards}", cards=cards_text(answer)) if answer else _("put down nothing")

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
-from ...solver.cards import BySeat, Seat, card_name, cards_in, contract_words, seats_from
-from ...solver.deal import Deal
-from ...solver.errors import DealError, SolverError
-from ...solver.goal import Goal
-from ...solver.i18n import _, amount, gettext, ngettext, seat_word
-from ...solver.position import Position, won_in
-from ...solver.report.diagram import Scene, goal_words
-from ...solver.report.text import join
-from ...solver.rules.auction import Aim, find_bid
-from ...solver.rules.scoring import Mark
-from ...solver.rules.trick import arranged
-from ...solver.rules.variant import Variant
-from ...solver.schema import (
+from ..cards import BySeat, Seat, card_name, cards_in, contract_words, seats_from
+from ..deal import Deal
+from ..errors import DealError, SolverError
+from ..goal import Goal
+from ..i18n import _, amount, format_list, gettext, ngettext, pgettext, seat_word
+from ..position import Position, won_in
+from ..report.diagram import Scene, goal_words
+from ..report.sheet import player_name, signed_text
+from ..report.text import join
+from ..rules.auction import Aim, find_bid
+from ..rules.scoring import Mark
+from ..rules.trick import arranged
+from ..rules.variant import Variant
+from ..schema import (
     CARDS,
     COUNT,
     FLAG,
-    NUMBER,
     SEAT,
     TEXT,
     by_seat,
@@ -33,9 +34,8 @@ from ...solver.schema import (
     one_of,
     record,
 )
-from ...solver.values.solution import bid_goal
-from .address import address_of
-from .view import PLAYED, VIEWED, Beside, View, capital, why_not
+from ..values.solution import bid_goal
+from .view import FIGURES, PLAYED, VIEWED, Beside, View, capital, minus, why_not
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,8 @@ class Place:
     """A deal after some cards of its play.
 
     ``positions`` are those before each card and the last one, none where it is not said what
-    is played: ``unsaid`` tells what is missing then.
+    is played: ``unsaid`` tells what is missing then. Who has played the deal at a table is
+    shown it from his ``own`` seat.
     """
 
     deal: Deal
@@ -81,6 +82,7 @@ class Place:
     positions: tuple[Position, ...]
     moves: tuple[Move, ...]
     unsaid: str = ""
+    own: Seat | None = None
 
     @property
     def position(self) -> Position:
@@ -122,21 +124,62 @@ class Place:
         scene, trick = self.scene, self.trick
         return View(
             contract=None if now is None else now.contract,
+            seats=tuple(self.deal.seats),
+            names=tuple(map(self.name, self.deal.seats)),
+            near=self.own,
             round=(*scene.round, scene.seats.DEALER),
             declarer=self.deal.declarer,
             of=self.first.tricks,
             hands=tuple(map(scene.cards, self.deal.seats)),
             sizes=tuple(hand.bit_count() for hand in scene.hands),
+            covered=(),
             trick=trick,
             taker=trick[-1].wins if trick else None,
             to_play=scene.to_play,
-            legal=() if now is None else arranged(now.legal(), now.rules),
+            chooses=None,
+            free=() if now is None else arranged(now.legal(), now.rules),
             why=_why_not(self),
             won=self.won,
             notes=_notes(self),
-            beside=_beside(self),
+            beside=tuple(_beside(self)),
             headline=str(join(" · ", scene.headline())),
+            said=_said(self),
         )
+
+    def before_exchange(
+        self, seat: Seat, hands: BySeat[int], manni: Sequence[int], *, is_open: bool
+    ) -> View:
+        """Return what is seen while a seat chooses cards to put down, or its hand alone."""
+        rules = self.scene.rules
+        others = [each for each in self.deal.seats if each is not seat]
+        left = [Beside(capital(_("Manni")), manni)] if manni else tuple(_beside(self))
+        return replace(
+            self.view,
+            hands=tuple(
+                arranged(cards_in(hand), rules) if is_open or each is seat else ()
+                for each, hand in zip(self.deal.seats, hands, strict=True)
+            ),
+            sizes=tuple(hand.bit_count() for hand in hands),
+            covered=() if is_open else others,
+            to_play=None,
+            chooses=seat,
+            free=tuple(cards_in(hands[seat])),
+            why=(),
+            notes=tuple("" for _seat in self.deal.seats),
+            trick=(),
+            taker=None,
+            beside=left if is_open else (),
+        )
+
+    def name(self, seat: Seat) -> str:
+        """Return what the hand of a seat is called."""
+        word, variant = seat_word(seat), self.deal.rules
+        if self.own is None or variant is None:
+            return capital(word)
+        from .game import names_at  # here: of deals played at a table alone
+
+        player = names_at(variant)[(seat - self.own) % len(self.hands)]
+        return _("{name}, {seat}", name=player_name(player), seat=word)
 
     @cached_property
     def first(self) -> Scene:
@@ -190,7 +233,44 @@ def unsaid_of(deal: Deal) -> str:
     return ""
 
 
-def _sides(place: Place) -> list[tuple[Seat, ...]]:
+def side_name(side: Sequence[Seat]) -> str:
+    """Return what a side is called: "Forehand and dealer"."""
+    return capital(format_list([seat_word(seat) for seat in side]))
+
+
+def _said(place: Place) -> str:
+    """Return the last card, and what comes next."""
+    last, seat = place.moves[-1] if place.moves else None, place.scene.to_play
+    card = f"{capital(seat_word(last.seat))}{_(': ')}{card_name(last.card)}. " if last else ""
+    if place.over:
+        won = [seat_with(seat, place.won[seat]) for seat in place.deal.seats]
+        unit = gettext(place.scene.rules.unit)
+        return card + _("The end: {won} {unit}.", won=", ".join(won), unit=unit)
+    if seat is None:
+        return card.strip()
+    word = seat_word(seat)
+    if last is None:
+        return _("{seat:The} leads.", seat=word)
+    if last.wins is None:
+        return card + _("{seat:The} to play.", seat=word)
+    if points := _last_worth(place):
+        return card + _("{seat:The} wins {points} and leads.", seat=word, points=points)
+    return card + _("{seat:The} wins and leads.", seat=word)
+
+
+def seat_with(seat: Seat, number: object) -> str:
+    """Return a seat and a number: "forehand 3", "seat 2: 3"."""
+    word = str(seat_word(seat))
+    return f"{word}{_(': ') if word[-1].isdigit() else ' '}{number}"
+
+
+def _last_worth(place: Place) -> str:
+    """Return what the last trick counts, where tricks differ."""
+    unit = place.scene.rules.unit
+    return "" if unit == "tricks" else amount(place.trick[-1].worth, unit)
+
+
+def sides_of(place: Place) -> list[tuple[Seat, ...]]:
     """Return the seats whose value is one figure together, a side of one first."""
     if not place.positions:
         return [(seat,) for seat in place.deal.seats]
@@ -228,7 +308,7 @@ def _won_text(place: Place, seat: Seat) -> str:
 
 def _score(place: Place) -> Sequence[Mark] | None:
     """Return what a deal that is over has brought each seat, None where nobody can say."""
-    from ...solver.rules.variant import marks  # here: at the end of a deal alone
+    from ..rules.variant import marks  # here: at the end of a deal alone
 
     deal, variant = place.deal, place.deal.rules
     if not place.over or variant is None:
@@ -320,6 +400,8 @@ def _beside(place: Place) -> Iterator[Beside]:
     """Yield what is shown under the table."""
     deal, variant = place.deal, place.deal.rules
     if variant is None or not _counts_points(variant):
+        if manni := place.scene.manni:
+            yield Beside(capital(_("Manni")), manni)
         return
     if deal.bid is not None:
         yield Beside(_("Bid"), (), _bid_text(place, variant, deal.bid))
@@ -381,6 +463,40 @@ def _bid_text(place: Place, variant: Variant, name: str) -> str:
 # What the page is told -------------------------------------------------------------------
 
 
+def _last(place: Place) -> str:
+    taker = place.view.taker
+    if taker is None:
+        return ""
+    to = _("to {seat:to}", seat=seat_word(taker))
+    return ", ".join(filter(None, (to, _last_worth(place))))
+
+
+def _outcome(place: Place) -> dict[str, Any] | None:
+    """Return what came of a deal that is over, a row a seat."""
+    if not place.over:
+        return None
+    score, unit = _score(place), place.scene.rules.unit
+    rows = [
+        [place.name(seat), str(place.won[seat]), *([] if score is None else [signed(score[seat])])]
+        for seat in place.deal.seats
+    ]
+    heads = ["", gettext(unit), *([] if score is None else [pgettext("column", "points")])]
+    return {"over": [], "heads": heads, "rows": rows}
+
+
+def _worth(place: Place) -> Sequence[str]:
+    """Return what a deal has brought each seat, nothing before its end."""
+    score = _score(place)
+    if score is None:
+        return [""] * len(place.hands)
+    return [_("{points} points", points=signed(points)) for points in score]
+
+
+def signed(points: Mark) -> str:
+    """Return points of a score as the page shows them."""
+    return minus(signed_text(points))
+
+
 POSITION = record(
     *VIEWED,
     field("great", FLAG, of="deal.great"),
@@ -393,16 +509,7 @@ POSITION = record(
         "the hands at the first lead",
         lambda at: map(at.first.cards, at.deal.seats),
     ),
-    field(
-        "last_worth",
-        nullable(TEXT),
-        "of the last trick, where tricks differ",
-        lambda at: (
-            amount(at.trick[-1].worth, at.scene.rules.unit)
-            if at.view.taker is not None and at.scene.rules.unit != "tricks"
-            else None
-        ),
-    ),
+    field("last", TEXT, "to whom the trick goes that is over, and its worth", _last),
     field("unit", one_of("tricks", "points"), "what is counted", "scene.rules.unit"),
     field(
         "at_most",
@@ -414,15 +521,11 @@ POSITION = record(
         "sides",
         list_of(list_of(SEAT)),
         "whose value is one figure: each seat, or partners",
-        _sides,
+        sides_of,
     ),
     field("over", FLAG),
-    field(
-        "score",
-        nullable(by_seat(NUMBER)),
-        "points of the score sheet, once it is over",
-        lambda at: None if (score := _score(at)) is None else list(map(float, score)),
-    ),
+    field("outcome", nullable(FIGURES), "once it is over", _outcome),
+    field("worth", by_seat(TEXT), "what it has brought each, once it is over", _worth),
     field(
         "manni",
         CARDS,
@@ -430,6 +533,4 @@ POSITION = record(
     ),
     field("moves", list_of(MOVE)),
     field("goal", nullable(GOAL), of=lambda at: at if need_of(at) is not None else None),
-    field("address", TEXT, of=lambda at: address_of(at.deal, at.played)),
-    name="Position",
 )

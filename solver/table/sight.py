@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...solver.cards import Seat, cards_in, hand_of
-from ...solver.i18n import (
+from ..cards import Seat, cards_in, hand_of
+from ..i18n import (
     N_,
     Name,
     _,
@@ -18,22 +18,16 @@ from ...solver.i18n import (
     pgettext,
     seat_word,
 )
-from ...solver.report.commentary import (
-    describe_event,
-    describe_outlook,
-    describe_question,
-)
-from ...solver.report.sheet import deals_table, ended_text, marks_text, outcome_text, player_name
-from ...solver.report.text import call_in_words, contract_in_words
-from ...solver.rules.trick import arranged
-from ...solver.rules.variant import targets
-from ...solver.schema import (
+from ..report.sheet import deals_table, ended_text, marks_text, outcome_text, player_name
+from ..report.text import call_in_words, contract_in_words
+from ..rules.trick import arranged
+from ..rules.variant import targets
+from ..schema import (
     CARDS,
     COUNT,
     FLAG,
     SEAT,
     TEXT,
-    by_seat,
     field,
     list_of,
     named,
@@ -41,11 +35,16 @@ from ...solver.schema import (
     one_of,
     record,
 )
-from ...solver.scoresheet import Game
-from ...solver.table import steps
-from ...solver.table.deal import Table
-from ...solver.table.game import Begins, Stands, names_at, round_table
-from ...solver.table.settings import Settings
+from ..scoresheet import Game
+from . import steps
+from .commentary import (
+    describe_event,
+    describe_outlook,
+    describe_question,
+)
+from .deal import Table
+from .game import Begins, Stands, names_at, round_table
+from .settings import Settings
 from .view import (
     BESIDE,
     FIGURES,
@@ -167,22 +166,32 @@ def _view(sight: Sight, table: Table) -> View:
     to_play = asked.seat if asked else sight.turn.asks.seat if sight.turn else None
     position = asked.position if isinstance(asked, steps.AsksCard) else None
     won = table.taken() if sight.score else table.won
+    puts = isinstance(asked, steps.AsksExchange)
+    free = tuple(cards_in(hands[sight.own] or 0)) if puts else ()
+    if position is not None:
+        free = tuple(position.legal())
     return View(
         contract=table.contract,
+        seats=tuple(Seat),
+        names=tuple(map(sight.called, Seat)),
+        near=sight.own,
         round=tuple(Seat)[:: 1 if variant.rules.clockwise else -1],
         declarer=table.declarer,
         of=variant.tricks,
         hands=tuple(arranged(cards_in(hand or 0), variant.rules) for hand in hands),
         sizes=tuple(hand.bit_count() for hand in held),
+        covered=[seat for seat in Seat if hands[seat] is None],
         trick=sight.trick,
         taker=sight.taker,
         to_play=to_play,
-        legal=() if position is None else position.legal(),
+        chooses=sight.own if puts else None,
+        free=free,
         why=() if position is None else why_not(position, _why),
         won=won,
         notes=tuple(", ".join(_notes(sight, table, seat, won[seat], to_play)) for seat in Seat),
         beside=_beside(table, takes_up=isinstance(asked, steps.AsksAway)),
         headline=" · ".join(filter(None, _headline(sight, table))),
+        said=" ".join(_texts(sight.said)),
     )
 
 
@@ -421,10 +430,8 @@ GAME = record(
     field("deal", COUNT, "its number", "number"),
     field("deals", nullable(COUNT), "of the game; null if it goes on to its end"),
     field("own", SEAT),
-    field("names", by_seat(TEXT), of=lambda sight: map(sight.called, Seat)),
     *VIEWED,
     field("new", CARDS, "of the player's, which he has drawn and not seen before", _new),
-    field("said", TEXT, "what has just happened", lambda sight: " ".join(_texts(sight.said))),
     field(
         "log",
         list_of(TEXT),
