@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SAMPLES := data/sample_deals
 
-COMPILED_MODULES := _search _points _selfish _piles _rollout _beliefs
+COMPILED_MODULES := _search _points _piles _rollout _beliefs
 COMPILED_SOURCES := $(wildcard solver/*.pyx solver/*.pxd solver/*.pxi solver/*.h)
 # The project installed in .venv, editable; the same with what the tests need; with every tool.
 INSTALLED := $(VENV)/installed.stamp
@@ -150,9 +150,7 @@ release: headers $(RELEASING)/tools.stamp $(TOOLED) docs
 # the runtimes are preloaded, and its own leaks are not reported.
 SANITIZED := build/sanitize
 comma := ,
-# What a process takes at most is not told there: the sanitizers take memory of their own.
-SANITIZE_TESTS ?= --deselect tests/test_selfish.py::test_the_memory_cap_holds \
-  tests/test_search_reference.py tests/test_points_search.py tests/test_selfish.py tests/test_piles.py tests/test_rollouts.py \
+SANITIZE_TESTS ?= tests/test_search_reference.py tests/test_points_search.py tests/test_piles.py tests/test_rollouts.py \
   tests/test_together.py
 RACE_TESTS ?= tests/test_together.py
 

@@ -4,11 +4,10 @@ How cards are laid out, by what is asked of them:
 
 13 bits a suit      the pack, as Python has it: bit 13 * suit + rank; ``_beliefs`` too, where cards
                     only move
-16 bits a suit      the search for tricks, the book and selfish play: ranks closed up, so that
-                    what was proved holds for other cards in the same order; the policy of
-                    rollouts, which counts cards: a rank at its height
+16 bits a suit      the search for tricks and the book: ranks closed up, so that what was proved holds
+                    for other cards in the same order; the policy of rollouts, which counts cards:
+                    a rank at its height
 8 bits a suit       the search for points: ranks that count apart, tables by a suit's cards
-2 bits a card       a start of selfish play: the owners in order, all that its table asks of it
 """
 
 from libc.stdint cimport uint32_t, uint64_t

@@ -1,5 +1,4 @@
-# A table of entries in buckets: that of the search for points and that of selfish play, each with
-# an ``Entry`` of its own, of which ``hash_in`` and ``cards_in`` tell what is asked here.
+# The entries of the table of the search for points, in buckets.
 #
 # The buckets in use start few and double as entries come. In a full one the entry with the fewest
 # cards left, which is the soonest worked out again, makes room. Every entry is a proved statement
@@ -49,7 +48,7 @@ cdef void double_buckets(Table* table) noexcept nogil:
     for i in range(old):
         moved = table.entries + WAYS * (old + i)
         for _k in range(WAYS):
-            if entry.key[1] and hash_in(entry) & old:
+            if entry.key[1] and hash_of(entry.key[0], entry.key[1]) & old:
                 moved[0] = entry[0]
                 moved += 1
                 memset(entry, 0, sizeof(Entry))
@@ -69,6 +68,6 @@ cdef Entry* room_for(Table* table, uint64_t hash) noexcept nogil:
         if entry[k].key[1] == 0:
             table.stored += 1
             return entry + k
-        if cards_in(entry + k) < cards_in(room):
+        if bits_count64(entry[k].left) < bits_count64(room.left):
             room = entry + k
     return room

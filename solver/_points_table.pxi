@@ -15,14 +15,6 @@ cdef enum:
     CODE_BITS = 24          # of the owners of a suit: two by HANDS to the power of RANKS fit
 
 
-cdef inline uint64_t hash_in(Entry* entry) noexcept nogil:
-    return hash_of(entry.key[0], entry.key[1])
-
-
-cdef inline int cards_in(Entry* entry) noexcept nogil:
-    return bits_count64(entry.left)
-
-
 cdef inline void make_key(Context* c, Start* start) noexcept nogil:
     """The owners of the cards left, suit by suit, the leader, trumps or not, the counted side."""
     cdef uint32_t left = start.left

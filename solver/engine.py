@@ -28,9 +28,7 @@ from .searches import (
     MOST_THREADS,
     Bounds,
     OpenPiles,
-    Outcomes,
     Points,
-    SelfishPlay,
     Tricks,
     check_known,
     limits_of,
@@ -97,7 +95,6 @@ class Engine:
         self._tricks: Tricks = _make(lambda: Tricks(memory, threads, switches, table), memory)
         self._points: Points | None = None
         self._piles: OpenPiles | None = None
-        self._selfish: SelfishPlay | None = None
         self._alone = _OneAtATime()
         # Bounds by position, a pair a seat, so that what is asked again costs no search.
         self._results: LRU[tuple[object, ...], tuple[Bounds, ...]] = LRU(_RESULTS_KEPT)
@@ -109,8 +106,8 @@ class Engine:
         """Positions searched at the start of a trick since this engine was made."""
         return sum(search.nodes for search in self._searches())
 
-    def _searches(self) -> Iterator[Tricks | Points | OpenPiles | SelfishPlay]:
-        made = (self._tricks, self._points, self._piles, self._selfish)
+    def _searches(self) -> Iterator[Tricks | Points | OpenPiles]:
+        made = (self._tricks, self._points, self._piles)
         return (search for search in made if search is not None)
 
     def stop(self) -> None:
@@ -390,22 +387,6 @@ class Engine:
                 checks.number(least, "least", -1),
                 run,
             )
-        return unproved(run) if found is None else found
-
-    # Selfish play ----------------------------------------------------------------------
-
-    def outcomes(self, position: Position, *, run: Run | None = None) -> Outcomes:
-        """Return all outcomes of selfish play, in tricks from this position on.
-
-        Raises StoppedError if the run was over first, SolverError for more tricks than
-        ``searches.MOST_TRICKS``.
-        """
-        checks.instance(position, Position, "position")
-        run = Run.of(run)
-        with self._alone:
-            if self._selfish is None:
-                self._selfish = _make(lambda: SelfishPlay(self._memory), self._memory)
-            found = self._selfish.outcomes(position, run)
         return unproved(run) if found is None else found
 
 

@@ -1,4 +1,4 @@
-"""The one door to the compiled searches for guarantees and for selfish play.
+"""The one door to the compiled searches for guarantees.
 
 ``solver.engine`` asks the one that knows the rules of a position. Nothing is checked here but
 whether it does. Most searches for tricks are over before another thread could have begun: help is
@@ -22,7 +22,6 @@ from .cards import (
     RANK_LETTERS,
     RANKS,
     SUITS,
-    BySeat,
     Contract,
     Seat,
     Suit,
@@ -34,7 +33,7 @@ from .cards import (
 )
 from .errors import NoBookWarning, RuleError, SolverError
 from .position import Position
-from .rules.trick import TrickRules, check_plain
+from .rules.trick import TrickRules
 from .run import Run
 
 if TYPE_CHECKING:
@@ -472,46 +471,3 @@ class OpenPiles:
             *table,
         )
         return (position.worth + (sign if seat == position.leader else -sign) * more) // 2
-
-
-# Selfish play ----------------------------------------------------------------------------
-
-MOST_TRICKS = 12
-"""The longest positions whose outcomes the compiled part can hold."""
-
-Outcomes = tuple[BySeat[int], ...]
-"""Trick vectors by seat F, M, D, sorted."""
-
-
-class SelfishPlay:
-    """All outcomes of selfish play, from a table of positions that it keeps between calls.
-
-    The later positions of a play cost next to nothing once the first has been worked out.
-    With less memory positions are worked out again.
-    """
-
-    def __init__(self, memory_mb: float) -> None:
-        from ._selfish import Selfish  # here: few ask for it
-
-        self.compiled = Selfish(int(memory_mb * (1 << 20)))
-
-    @property
-    def nodes(self) -> int:
-        """Positions worked out at the start of a trick since it was made."""
-        return self.compiled.nodes
-
-    def outcomes(self, position: Position, run: Run) -> Outcomes | None:
-        """Return what ``Engine.outcomes`` does, None if the run was over first."""
-        check_plain(position.rules, "selfish play")
-        if position.tricks > MOST_TRICKS:
-            raise SolverError(f"{position.tricks} tricks: at most {MOST_TRICKS}")
-        run.check()
-        found = self.compiled.outcomes(
-            position.hands,
-            position.contract,
-            position.leader,
-            position.table,
-            position.ace_low,
-            *limits_of(run),
-        )
-        return None if found is None else tuple(found)

@@ -304,7 +304,7 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
         },
     ),
     "solve of a text": (partial(solve, seats=["M"]), {"position": format_deals([DEAL])}),
-    "solve_selfish of a deal": (partial(solve_selfish, memory_mb=1), {"position": DEAL}),
+    "solve_selfish of a deal": (solve_selfish, {"position": DEAL}),
     "solve_table of a text": (partial(solve_table, solver=SOLVER), {"hands": "AQ... K2... 43..."}),
     "solve_table": (
         solve_table,
@@ -342,10 +342,7 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
             "threads": 1,
         },
     ),
-    "solve_selfish": (
-        partial(solve_selfish, memory_mb=1),
-        {"position": POSITION, "seconds": 5, "run": None},
-    ),
+    "solve_selfish": (solve_selfish, {"position": POSITION, "seconds": 5, "run": None}),
     "solve_frame": (
         partial(solve_frame, memory_mb=1),
         {"frame": FRAME, "share": False, "seconds": None, "threads": 1},

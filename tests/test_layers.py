@@ -33,7 +33,7 @@ LAYERS = (
     ("fields",),
     ("deal",),
     ("dealing", "files"),
-    ("_search", "_points", "_selfish", "_piles", "_rollout", "_beliefs"),
+    ("_search", "_points", "_piles", "_rollout", "_beliefs"),
     ("searches", "rollouts"),
     ("reference", "engine"),
     ("values", "scoresheet"),
@@ -60,7 +60,6 @@ DOORS = {
 COMPILED = {
     "_search": "searches",
     "_points": "searches",
-    "_selfish": "searches",
     "_piles": "searches",
     "_rollout": "rollouts",
     "_beliefs": "advice",

@@ -41,7 +41,7 @@ def command(
         options.flag(
             "--selfish",
             help="Also what may come of it if each plays for his own tricks alone: hands of up to "
-            "8 cards, up to 12 with --time and --memory.",
+            "8 cards.",
         ),
     ],
     whys: options.WhyOption,
@@ -73,10 +73,9 @@ def command(
             check_length(task.position)
     if whys:
         _check_whys(tasks, source.file)
-    memory = search.memory / (1 + selfish + whys)
+    memory = search.memory / (1 + whys)
     # Without the cards there are but three searches to do side by side.
     solver = Solver(memory, search.jobs)
-    alone = Engine(memory) if selfish else None
     why_engine = Engine(memory) if whys else None
     proofs: list[dict[str, Any] | None] = []
     for task in tasks:
@@ -85,8 +84,8 @@ def command(
         with output.working("", seconds=search.seconds) as run:
             part = run.part(1 / (1 + selfish + whys)) if selfish or whys else run
             solution = solver.solve(task.position, cards=cards, line=line, seats=wanted, run=part)
-            if alone is not None:
-                found["selfish"] = _selfish(task, alone, run.part(0.5) if whys else run)
+            if selfish:
+                found["selfish"] = _selfish(task, run.part(0.5) if whys else run)
             if why_engine is not None:
                 from ...solver.analysis.why import explain
 
@@ -196,19 +195,18 @@ def _is_before_exchange(deal: Deal, contract: Contract) -> bool:
 
 def _check_selfish(position: Position, deal: Deal | None) -> None:
     """Raise SolverError where selfish play is not worked out."""
-    limited = options.is_given("seconds") and options.is_given("memory")
     great = deal is not None and deal.great and position.contract is deal.contract
     from ...solver.values.selfish import check_selfish
 
-    check_selfish(position, limited=limited, great=great)
+    check_selfish(position, great=great)
 
 
-def _selfish(task: _Task, engine: Engine, run: Run) -> SelfishSolution | None:
+def _selfish(task: _Task, run: Run) -> SelfishSolution | None:
     """Return the selfish play of a position, None if it is stopped."""
-    from ...solver.values.selfish import selfish_on
+    from ... import solve_selfish
 
     with suppress(StoppedError):
-        return selfish_on(engine, task.position, run=run)
+        return solve_selfish(task.position, run=run)
     return None
 
 

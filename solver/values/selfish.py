@@ -8,22 +8,25 @@ equilibria. This is no forecast, and it holds where a trick is worth the same to
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from functools import lru_cache
+from operator import add
+from typing import Annotated, TypeAlias
 
-from ..cards import by_seat, card_name
+from ..cards import SEATS, BySeat, Seat, Suit, by_seat, card_name, card_of, suit_of
 from ..checks import counted
-from ..engine import DEFAULT_MEMORY_MB, Engine
 from ..errors import SolverError
 from ..position import Position, PositionLike
 from ..reprs import Printable, by_seat_text, repr_text
 from ..rules.trick import check_plain
 from ..run import Run
 from ..schema import TRICKS, Card, Loss, list_of
-from ..searches import MOST_TRICKS, Outcomes
 from .solution import Tricks
 
-FREE_TRICKS = 8
-"""The longest positions for which no limits need to be given."""
+MOST_TRICKS = 8
+"""The longest positions that are worked out."""
+
+Outcomes: TypeAlias = tuple[BySeat[int], ...]
+"""Trick vectors by seat F, M, D, sorted."""
 
 
 class _Range:
@@ -81,17 +84,12 @@ class SelfishSolution(_Range, Printable):
 
 
 def solve_selfish(
-    position: PositionLike,
-    *,
-    seconds: float | None = None,
-    memory_mb: float | None = None,
-    run: Run | None = None,
+    position: PositionLike, *, seconds: float | None = None, run: Run | None = None
 ) -> SelfishSolution:
     """Return the outcomes of selfish play and what every card does to them.
 
-    A deal stands for its ``Deal.position()``, a text for the one deal it holds.
-    More than ``FREE_TRICKS`` tricks need a limit of time and one of memory. Raises SolverError
-    where there is none, or for more than twelve tricks, and StoppedError if the time was up.
+    A deal stands for its ``Deal.position()``, a text for the one deal it holds. Raises
+    SolverError for more than ``MOST_TRICKS`` tricks, and StoppedError if the time was up.
     """
     great = False
     if not isinstance(position, Position):
@@ -105,48 +103,16 @@ def solve_selfish(
         great = getattr(position, "great", False)
         position = position_of(position)
     run = Run.of(run, seconds)
-    limited = run.deadline is not None and memory_mb is not None
-    check_selfish(position, limited=limited, great=great)
-    engine = Engine(DEFAULT_MEMORY_MB if memory_mb is None else memory_mb)
-    return selfish_on(engine, position, run=run)
-
-
-def check_selfish(position: Position, *, limited: bool = False, great: bool = False) -> None:
-    """Raise SolverError where selfish play is not worked out; the message says why.
-
-    ``limited`` says whether limits of time and memory are given, ``great`` whether the
-    contract is a great one.
-    """
-    tricks = position.tricks
-    check_plain(position.rules, "selfish play")
-    if great:
-        raise SolverError(
-            "a great contract pays by bonuses, not by the trick: nobody plays for his tricks "
-            "alone, and selfish play is not worked out"
-        )
-    if tricks > MOST_TRICKS:
-        raise SolverError(
-            f"{tricks} cards a hand: selfish play is worked out for at most {MOST_TRICKS}"
-        )
-    if tricks > FREE_TRICKS and not limited:
-        raise SolverError(
-            f"{tricks} cards a hand: selfish play of more than {FREE_TRICKS} can take long: "
-            "give limits of both time and memory (--time and --memory)"
-        )
-
-
-def selfish_on(engine: Engine, position: Position, *, run: Run | None = None) -> SelfishSolution:
-    """Return what ``solve_selfish`` does, from an engine there is and with its limit alone.
-
-    Positions that follow from one that it has worked out cost next to nothing.
-    """
-    outcomes = engine.outcomes(position, run=run)
+    check_selfish(position, great=great)
+    run.check()
+    search = _Search(position.sign, run)
+    suits, table = _root(position)
+    moment = suits, position.leader, table
+    outcomes = tuple(sorted(search.outcomes(*moment)))
     after: dict[int, Outcomes] = {}
     for group in position.equivalent_cards():
-        child = position.play(group[0])
-        won = by_seat(child.gain)
-        counted = plus(engine.outcomes(child, run=run), won)
-        after.update(dict.fromkeys(group, counted))
+        card = suit_of(group[0]), position.rules.height(group[0])
+        after.update(dict.fromkeys(group, tuple(sorted(search.after(*moment, card)))))
     cards = tuple(
         SelfishCard(card, after[card], _sure_loss(position, outcomes, after[card]))
         for card in position.legal()
@@ -154,15 +120,121 @@ def selfish_on(engine: Engine, position: Position, *, run: Run | None = None) ->
     return SelfishSolution(position, outcomes, cards)
 
 
-def plus(outcomes: Outcomes, won: Tricks) -> Outcomes:
-    """Return outcomes with tricks won before added."""
-    forehand, middlehand, dealer = won
-    return tuple((f + forehand, m + middlehand, d + dealer) for f, m, d in outcomes)
+def check_selfish(position: Position, *, great: bool = False) -> None:
+    """Raise SolverError where selfish play is not worked out; the message says why.
+
+    ``great`` says whether the contract is a great one.
+    """
+    check_plain(position.rules, "selfish play")
+    if great:
+        raise SolverError(
+            "a great contract pays by bonuses, not by the trick: nobody plays for his tricks "
+            "alone, and selfish play is not worked out"
+        )
+    if position.tricks > MOST_TRICKS:
+        raise SolverError(
+            f"{position.tricks} cards a hand: selfish play is worked out for at most {MOST_TRICKS}"
+        )
 
 
 def _sure_loss(position: Position, outcomes: Outcomes, after: Outcomes) -> int:
     """Return how far the best outcome after a card is below the worst of the position."""
-    seat, sign = position.to_play, position.contract.sign
+    seat, sign = position.to_play, position.sign
     worst = min(sign * outcome[seat] for outcome in outcomes)
     best = max(sign * outcome[seat] for outcome in after)
     return max(0, worst - best)
+
+
+# The search ----------------------------------------------------------------------------
+
+_Set: TypeAlias = frozenset[BySeat[int]]
+_Suits: TypeAlias = tuple[str, ...]
+"""Of each suit the seats of its cards, from the lowest up; a blank is a card nobody holds. The
+trump suit has ``TRUMP`` at its end."""
+_Card: TypeAlias = tuple[int, int]
+"""The place of a suit, and of a card in it."""
+
+_TRUMP = "t"
+
+
+def _root(position: Position) -> tuple[_Suits, tuple[_Card, ...]]:
+    """Return the suits and the table of a position as the search has them."""
+
+    def owner(card: int) -> str:
+        return next((str(int(seat)) for seat in Seat if position.hands[seat] >> card & 1), " ")
+
+    suits = (
+        "".join(owner(card_of(suit, rank)) for rank in position.rules.ranks)
+        + _TRUMP * (suit == position.contract.trump)
+        for suit in Suit
+    )
+    table = ((suit_of(card), position.rules.height(card)) for card in position.table)
+    return tuple(suits), tuple(table)
+
+
+class _Search:
+    """The recursion on positions of one contract, with the starts of tricks that it has met.
+
+    A start is worked out once, whatever its suits are called and however far apart its ranks
+    lie, and of equal cards one is played.
+    """
+
+    def __init__(self, sign: int, run: Run) -> None:
+        self.sign = sign
+        self.run = run
+        self.known: dict[tuple[_Suits, int], _Set] = {}
+
+    def outcomes(self, suits: _Suits, leader: int, table: tuple[_Card, ...] = ()) -> _Set:
+        """Return the outcomes of a position, tricks counted from it on."""
+        mover = (leader + len(table)) % SEATS
+        own = str(mover)
+        following = {suit for suit, _ in table[:1] if own in suits[suit]}
+        sets = {
+            self.after(suits, leader, table, (suit, place))
+            for suit in following or range(len(suits))
+            for place, owner in enumerate(suits[suit])
+            if owner == own != suits[suit][place - 1 : place]
+        }
+        return _chosen(frozenset(sets), mover, self.sign) if sets else _NO_TRICKS
+
+    def after(self, suits: _Suits, leader: int, table: tuple[_Card, ...], card: _Card) -> _Set:
+        """Return the outcomes after a card, its own trick counted."""
+        suit, place = card
+        table = (*table, card)
+        left = suits[suit][:place] + " " + suits[suit][place + 1 :]
+        suits = (*suits[:suit], left, *suits[suit + 1 :])
+        if len(table) < SEATS:
+            return self.outcomes(suits, leader, table)
+        best = max(
+            table, key=lambda each: (_TRUMP in suits[each[0]], each[0] == table[0][0], each[1])
+        )
+        winner = (leader + table.index(best)) % SEATS
+        start = tuple(sorted(suit.replace(" ", "") for suit in suits)), winner
+        if start not in self.known:
+            self.run.check()
+            self.known[start] = self.outcomes(*start)
+        return _with_trick(self.known[start], winner)
+
+
+_NO_TRICKS: _Set = frozenset({(0,) * SEATS})
+
+
+@lru_cache(1 << 14)
+def _with_trick(outcomes: _Set, winner: int) -> _Set:
+    """Return outcomes with one trick more for a seat."""
+    taken = by_seat(lambda seat: int(seat == winner))
+    return frozenset(tuple(map(add, outcome, taken)) for outcome in outcomes)
+
+
+@lru_cache(1 << 14)
+def _chosen(sets: frozenset[_Set], mover: int, sign: int) -> _Set:
+    """Return the outcomes of a choice from those of its cards.
+
+    The seat may choose the card with which it is sure of most, and whatever it chooses it has
+    that. Every outcome in which it does comes about: positions after different cards share no
+    decision, so that their equilibria combine freely.
+    """
+    sure = max(min(sign * outcome[mover] for outcome in after) for after in sets)
+    return frozenset(
+        outcome for after in sets for outcome in after if sign * outcome[mover] >= sure
+    )
