@@ -10,16 +10,13 @@ likewise, and its values must be the same. Exit code 1 where a bar is missed.
 
 from __future__ import annotations
 
-import argparse
 import os
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice, product
-from pathlib import Path
 from random import Random
 from statistics import fmean, median
 from time import perf_counter_ns, process_time
@@ -27,7 +24,7 @@ from typing import Any
 
 import dds
 import numpy as np
-from measuring import TIMES, figure, heads, line, searched, timed, times
+from measuring import TIMES, figure, heads, line, manni, run, searched, timed, times
 from tasks import (
     NT,
     NULLO,
@@ -149,12 +146,8 @@ def thousand_deals(task: Task) -> Measured:
 
 def whole_process(task: Task) -> Measured:
     position, _ = task
-    program = Path(sys.executable).with_name("manni")
-    command = [program, "solve", "--hands", format_hands(position.hands)]
-    command += ["--contract", position.contract.name, "--leader", position.leader.letter]
-    start = perf_counter_ns()
-    subprocess.run(command, check=True, capture_output=True)
-    return (perf_counter_ns() - start) / 1e6, []
+    asked = "--hands", format_hands(position.hands), "--contract", position.contract.name
+    return 1000 * manni("solve", *asked, "--leader", position.leader.letter)[0], []
 
 
 def one_table(table: Table) -> Measured:
@@ -216,7 +209,7 @@ THREE = {"ratio": 2.2, "yardstick": "one guarantee"}
 CARDS = {"ratio": 3, "yardstick": "three guarantees"}
 ENCHERES = manille_tasks("enchères")
 GRANDE = manille_tasks("enchères", 9)
-ROWS = (
+ALL = (
     Row("nt12", "12 cards, NT", 200, random_tasks(12, NT), value_and_dds, **DDS),
     Row(
         "trump12",
@@ -381,24 +374,23 @@ ROWS = (
         for question in QUESTIONS
     ),
 )
-NAMES = [row.name for row in ROWS]
+ROWS = {row.name: row for row in ALL}
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rows", nargs="+", choices=NAMES, default=NAMES, metavar="ROW")
-    parser.add_argument("-n", type=int, help="values a row, in place of its own number")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=300, help="CPU seconds at most a row")
-    options = parser.parse_args()
+def main(
+    *,
+    rows: tuple[str, ...] = tuple(ROWS),
+    number: int | None = None,
+    seed: int = 1,
+    seconds: float = 300,
+) -> int:
+    """Measure ``rows``: so many values, or their own numbers, in so many CPU seconds at most."""
     failed = False
     heads("row", "work", *TIMES, "ratio", "nodes", "missed")
-    for row in ROWS:
-        if row.name not in options.rows:
-            continue
+    for row in map(ROWS.__getitem__, rows):
         before = SOLVER.engine.nodes + POINTS.nodes
         try:
-            own, others = row.run(options.seed, options.n or row.count, options.seconds)
+            own, others = row.run(seed, number or row.count, seconds)
         except SolverError as error:
             print(f"{row.name}: left out: {error}", file=sys.stderr)
             continue
@@ -407,8 +399,8 @@ def main() -> int:
         missed = row.missed(own, others)
         failed |= bool(missed)
         line(row.name, row.work, *times(own), ratio, figure(nodes), ", ".join(missed))
-    return int(failed)
+    return failed
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -3,17 +3,16 @@
     python benchmarks/board.py                # --site after `make site`
     python benchmarks/board.py --pictures     # those of the docs, drawn anew
 
-In chromium, by way of Playwright, in milliseconds of wall time: from the program's start to the
-first exact values on a page never opened before; from a click on a card to the exact values of the
-next position, in random deals of 12 cards played through; with ``--site``, from the address of the
-site to the values of a sample deal, on a line of 10 MB a second, and what each visit asks for. A
-telephone is as small as a Pixel 5 and draws four times as slowly; no browser slows down a search.
+In chromium, by way of Playwright, in milliseconds of wall time: from a click on a card to the exact
+values of the next position, in random deals of 12 cards played through; with ``--site``, from the
+address of the site to the values of a sample deal, on a line of 10 MB a second, and what each visit
+asks for. A telephone is as small as a Pixel 5 and draws four times as slowly; no browser slows down
+a search.
 Browser, page and search share the processors of this machine.
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -24,7 +23,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from measuring import TIMES, heads, line, times
+from measuring import TIMES, heads, line, run, times
 
 from manni.solver.cards import Contract, Seat
 from manni.solver.deal import Deal
@@ -65,17 +64,6 @@ def shown(page: Page, begun: float, held: int | None = None) -> float:
     return 1000 * (perf_counter() - begun)
 
 
-def starts(browser: Browser, deals: Sequence[Deal], number: int) -> Iterator[float]:
-    """Start a board and look at it; yield the milliseconds to the first exact values."""
-    for _ in range(number):
-        page = browser.new_page()
-        begun = perf_counter()
-        with board(deals) as address:
-            page.goto(address)
-            yield shown(page, begun)
-        page.close()
-
-
 def clicks(browser: Browser, deal: Deal) -> Iterator[float]:
     """Play a deal by clicks, all but the last card; yield the times to the values that follow."""
     page = browser.new_page()
@@ -91,7 +79,7 @@ def clicks(browser: Browser, deal: Deal) -> Iterator[float]:
     page.close()
 
 
-def site(browser: Browser, devices: dict[str, Any]) -> None:
+def visit(browser: Browser, devices: dict[str, Any]) -> None:
     """Print how large the site is, and what its first visit and later ones take."""
     from sites import BUILT, Habits, StaticSite
     from static_site import sizes
@@ -129,7 +117,7 @@ def site(browser: Browser, devices: dict[str, Any]) -> None:
     print("\n" + "\n".join(told))
 
 
-def pictures(browser: Browser) -> None:
+def draw(browser: Browser) -> None:
     """Draw the pictures of the docs."""
     with board(read_deals(SAMPLES / "played.manni")) as address:
         for name, width, height in (("values", 1280, 800), ("puzzles", 390, 844)):
@@ -155,29 +143,22 @@ def pictures(browser: Browser) -> None:
             page.close()
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--deals", type=int, default=2, help="of each contract played through")
-    parser.add_argument("--starts", type=int, default=10, help="boards started")
-    parser.add_argument("--seed", type=int, default=11)
-    parser.add_argument("--site", action="store_true")
-    parser.add_argument("--pictures", action="store_true", help="draw them, measure nothing")
-    options = parser.parse_args()
+def main(*, deals: int = 2, seed: int = 11, site: bool = False, pictures: bool = False) -> None:
+    """Play through so many deals of each contract, or draw ``pictures`` and measure nothing."""
     drawn = [
         replace(deal, contract=contract, leader=Seat.FOREHAND, ace_low=None, cut=None)
         for contract in (Contract.NT, Contract.H, Contract.NULLO)
-        for deal in islice(random_deals(get_variant("hornafjordur"), options.seed), options.deals)
+        for deal in islice(random_deals(get_variant("hornafjordur"), seed), deals)
     ]
     with sync_playwright() as playwright, started(playwright) as browser:
-        if options.pictures:
-            pictures(browser)
+        if pictures:
+            draw(browser)
             return
         heads("to exact values, ms", *TIMES)
-        line("from the start", *times([*starts(browser, drawn, options.starts)]))
         line("from a click", *times([ms for deal in drawn for ms in clicks(browser, deal)]))
-        if options.site:
-            site(browser, playwright.devices)
+        if site:
+            visit(browser, playwright.devices)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -1,14 +1,18 @@
-"""What the programs here share: CPU time, figures, tables, and rows kept as they come."""
+"""What the programs here share: options, CPU time, figures, tables, rows kept as they come."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Sequence
+from inspect import signature
 from pathlib import Path
 from statistics import fmean, median
-from time import process_time_ns
-from typing import Any
+from time import perf_counter, process_time_ns
+from typing import Any, get_args, get_origin
 
 import numpy as np
 
@@ -16,6 +20,41 @@ from manni.solver.advice.compare import quantile
 
 TIMES = ("n", "mean", "median", "p95", "max")
 Row = dict[str, Any]
+
+
+def run(main: Callable[..., int | None]) -> None:
+    """Run a program, whose arguments are the parameters of ``main``, its options those by name.
+
+    An option whose first letter no other has may be given by that.
+    """
+    parser = argparse.ArgumentParser(description=main.__globals__["__doc__"].splitlines()[0])
+    parameters = signature(main, eval_str=True).parameters
+    letters = ["h", *(name[0] for name in parameters)]
+    for name, own in parameters.items():
+        flags = [name]
+        if own.kind is own.KEYWORD_ONLY:
+            flags = [f"--{name}", *[f"-{name[0]}"] * (letters.count(name[0]) == 1)]
+        kind, *_ = get_args(own.annotation) or (own.annotation,)
+        how: dict[str, Any] = {"type": kind}
+        if kind is bool:
+            how = {"action": "store_true"}
+        elif get_origin(own.annotation) is tuple:
+            how["nargs"] = "*"
+        parser.add_argument(*flags, default=own.default, **how)
+    sys.exit(main(**vars(parser.parse_args())))
+
+
+def manni(*arguments: object) -> tuple[float, float, float]:
+    """Run the command; return its wall and CPU seconds and the most megabytes it took."""
+    start = perf_counter()
+    program = Path(sys.executable).with_name("manni")
+    process = subprocess.Popen([program, *map(str, arguments)], stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f"manni {arguments[0]} ended with exit code {process.returncode}")
+    wall = perf_counter() - start
+    return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def timed(function: Callable[..., Any], *args: object, **named: object) -> tuple[float, Any]:
@@ -82,40 +121,28 @@ def read(*paths: Path) -> list[Row]:
     return [json.loads(row) for row in lines if row.endswith("\n")]
 
 
-def add_files(parser: argparse.ArgumentParser) -> None:
-    """Give a program the options of its files, as ``measured`` reads them."""
-    parser.add_argument("-o", "--output", type=Path, help="a line a row, as they come")
-    parser.add_argument(
-        "--from", dest="source", type=Path, nargs="+", help="files that -o has made: only these"
-    )
-
-
 def measured(
-    options: argparse.Namespace,
+    output: Path | None,
     keys: tuple[str, ...],
     wanted: Iterable[tuple[Any, ...]],
-    measure: Callable[..., Row | None],
+    measure: Callable[..., Row],
 ) -> list[Row]:
-    """Return the rows of the files given, or those of the file to write and what it lacks.
+    """Return the rows of a file, written a line a row as they come, and what it lacks.
 
     A program that was stopped reads its file, takes it up again and measures only what is missing.
     ``wanted`` are the values of the ``keys`` of each row there is to be; ``measure`` is given them
-    and returns what else is in the row, None if it is left for the next time.
+    and returns what else is in the row.
     """
-    if options.source:
-        return read(*options.source)
-    path = options.output
-    rows = read(path) if path is not None and path.exists() else []
+    rows = read(output) if output is not None and output.exists() else []
     if rows:  # without a last line that was not written whole, so that rows can follow
-        whole = path.with_name(f"{path.name}.part")
+        whole = output.with_name(f"{output.name}.part")
         whole.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-        whole.replace(path)
+        whole.replace(output)
     done = {tuple(row[key] for key in keys) for row in rows}
     for own in wanted:
-        found = None if own in done else measure(*own)
-        if found is not None:
-            rows.append(dict(zip(keys, own, strict=True)) | found)
-            if path is not None:
-                with path.open("a", encoding="utf-8") as file:
+        if own not in done:
+            rows.append(dict(zip(keys, own, strict=True)) | measure(*own))
+            if output is not None:
+                with output.open("a", encoding="utf-8") as file:
                     print(json.dumps(rows[-1]), file=file)
     return rows

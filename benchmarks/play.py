@@ -1,7 +1,7 @@
 """Duels: what one player of the cards takes more than those it meets, cards hidden.
 
     python benchmarks/play.py --matches fair,thumb advice,random --deals 1000 -o play.jsonl
-    python benchmarks/play.py --from play.jsonl
+    python benchmarks/play.py --deals 0 -o play.jsonl    # what there is
 
 A player is a strength of the computer, ``new`` (the rule of thumb by ``--weights`` of the policy),
 ``advice`` (over ``--worlds``) or ``random``. The first named sits in each seat of a deal in
@@ -13,16 +13,16 @@ of thumb.
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections import Counter
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 import numpy as np
-from measuring import add_files, figure, heads, interval, line, measured
+from measuring import figure, heads, interval, line, measured, run
 
 from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.choices import Strength
@@ -163,21 +163,22 @@ class Players:
         return cards, tuple(begun.sign * sum(won[each] for each in begun.side(s)) for s in Seat)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--matches", nargs="+", default=["fair,thumb", "thumb,random"])
-    parser.add_argument("--kinds", nargs="+", choices=KINDS + POINTS_KINDS, default=KINDS)
-    parser.add_argument("--deals", type=int, default=100, help="of each kind")
-    parser.add_argument("--worlds", type=int, default=100, help="of the advice")
-    parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--weights", type=Path, help="of the policy of ``new``")
-    add_files(parser)
-    options = parser.parse_args()
-    players = Players(options.worlds, options.weights)
+def main(
+    *,
+    matches: tuple[str, ...] = ("fair,thumb", "thumb,random"),
+    kinds: tuple[str, ...] = KINDS,
+    deals: int = 100,
+    worlds: int = 100,
+    seed: int = 7,
+    weights: Path | None = None,
+    output: Path | None = None,
+) -> None:
+    """Play so many deals of each kind; of the advice ``worlds``, ``weights`` of the player new."""
+    players = Players(worlds, weights)
 
-    def met(kind: str, match: str, number: int) -> dict[str, Any]:
+    def met(number: int, match: str, kind: str) -> dict[str, Any]:
         first, others = match.split(",")
-        deal = dealt(kind, number, options.seed)
+        deal = dealt(kind, number, seed)
         usual = (0.0, 0.0, 0.0)  # in the plain games points add up to zero, whoever plays
         if kind not in KINDS:
             _, usual = players.played((others,) * SEATS, deal, number)
@@ -187,18 +188,13 @@ def main() -> None:
             gains.append(players.played(names, deal, number)[1][seat] - usual[seat])
         return {"points": float(np.mean(gains))}
 
-    wanted = (
-        (kind, match, number)
-        for number in range(options.deals)
-        for match in options.matches
-        for kind in options.kinds
-    )
-    rows = measured(options, ("kind", "match", "number"), wanted, met)
-    heads("match", "deals", *options.kinds)
+    wanted = product(range(deals), matches, kinds)
+    rows = measured(output, ("number", "match", "kind"), wanted, met)
+    heads("match", "deals", *kinds)
     for match in dict.fromkeys(row["match"] for row in rows):
         own = [
             [row["points"] for row in rows if (row["match"], row["kind"]) == (match, kind)]
-            for kind in options.kinds
+            for kind in kinds
         ]
         line(match, min(map(len, own)), *(interval(each) if each else "" for each in own))
     for name, cards in players.cards.items():
@@ -206,4 +202,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

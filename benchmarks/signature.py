@@ -8,13 +8,11 @@ says in its message what the total was and is; in any other commit a difference 
 
 from __future__ import annotations
 
-import argparse
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
-from measuring import searched
+from measuring import run, searched
 from tasks import RULES
 
 from manni.solver.cards import SEATS
@@ -69,19 +67,16 @@ def write(parts: dict[str, Records]) -> None:
     STORED.write_text("{" + ",\n".join(lists) + "}\n", encoding="utf-8")
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--update", action="store_true", help="store what is counted now")
-    options = parser.parse_args()
+def main(*, update: bool = False) -> int:
+    """Count, and store what is counted if it is to be."""
     before = stored()
     now = {part: counted(records) for part, records in before.items()}
     for part, name in PARTS.items():
         print(f"{name} {total(now[part]):,}, stored {total(before[part]):,}")
-    if options.update:
+    if update:
         write(now)
-        return 0
-    return int(now != before)
+    return now != before and not update
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

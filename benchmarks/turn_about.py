@@ -11,7 +11,6 @@ second ratio is from 1 says how much to make of the others. Rows are those of ``
 
 from __future__ import annotations
 
-import argparse
 import shutil
 from importlib.machinery import ExtensionFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
@@ -21,8 +20,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
-from bars import NAMES, ROWS, Row
-from measuring import heads, line, searched
+from bars import ROWS, Row
+from measuring import heads, line, run, searched
 
 from manni.solver import _search
 from manni.solver.searches import search_type
@@ -60,30 +59,27 @@ def compare(
     return cells + [f"{ratio:.3f}, {many:,.0f}" for _, ratio, many in others]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("others", type=Path, nargs="*", help="compiled modules of the search")
-    parser.add_argument(
-        "--rows", nargs="+", choices=NAMES, default=["nt12", "trump12", "nullo12"], metavar="ROW"
-    )
-    parser.add_argument("-n", type=int, help="values a row, in place of its own number")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
+def main(
+    others: tuple[Path, ...] = (),
+    *,
+    rows: tuple[str, ...] = ("nt12", "trump12", "nullo12"),
+    number: int | None = None,
+    rounds: int = 3,
+    seed: int = 1,
+) -> None:
+    """Compare compiled modules of the search by ``rows``, of so many values or their own."""
     source = Path(getfile(search_type()))
     # What is loaded first has the best of the memory.
-    paths = [source, source, *options.others, source]
+    paths = [source, source, *others, source]
     with TemporaryDirectory() as folder:
         _, *searches = [
             loaded(path, Path(folder), number)(256 << 20) for number, path in enumerate(paths)
         ]
-        heads("row", "values", "this build, nodes", *options.others, "this again")
-        for row in ROWS:
-            if row.name in options.rows:
-                count = options.n or row.count
-                cells = compare(row, searches, count, options.seed, options.rounds)
-                line(row.name, count, *cells)
+        heads("row", "values", "this build, nodes", *others, "this again")
+        for row in map(ROWS.__getitem__, rows):
+            count = number or row.count
+            line(row.name, count, *compare(row, searches, count, seed, rounds))
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -25,8 +25,7 @@ luck. So the card played and the best one meet as many other worlds, which did n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -177,17 +176,11 @@ class TurningPoint:
         "Whether the share (in a great contract the guarantee) reached the target before and not "
         "after it.",
     ]
-    line: Annotated[
-        Cards | None,
-        "The line from the right card on, its player's side against the others; null if there was "
-        "no time.",
-    ] = None
-    tricks: Annotated[
-        Tricks | None, "What each seat has at its end, tricks won before counted."
-    ] = None
+    line: Annotated[Cards, "The line from the right card on, its player's side against the others."]
+    tricks: Annotated[Tricks, "What each seat has at its end, tricks won before counted."]
 
     def __repr__(self) -> str:
-        line = "" if self.line is None else f"line {' '.join(map(card_name, self.line))}"
+        line = f"line {' '.join(map(card_name, self.line))}"
         return repr_text(self, repr(self.played), f"cost {self.cost}", line)
 
 
@@ -229,10 +222,7 @@ class ReviewedExchange:
 class Review(Printable):
     """A play record looked at card by card, tricks by seat in playing order.
 
-    ``start`` is the position before ``first_trick``, with which the review begins. Where the run
-    was over first the review is ``partial``: it begins later than with ``asked_from``, or the
-    exchanges of the seats ``not_compared``, the line of a turning point or a card as it was seen
-    are missing.
+    ``start`` is the position before ``first_trick``, with which the review begins.
     """
 
     start: Position
@@ -241,8 +231,6 @@ class Review(Printable):
     guarantee: Annotated[Tricks, "What each seat was sure of at first, won tricks counted."]
     share: Annotated[Shares, "Its share there, won tricks counted."]
     exchanges: Annotated[tuple[ReviewedExchange, ...], "What each recorded exchange did."] = ()
-    asked_from: Annotated[Count, "The first one asked for."] = 1
-    not_compared: Annotated[tuple[Seat, ...], "Seats whose exchange there was no time for."] = ()
     turning_points: Annotated[
         tuple[TurningPoint, ...],
         "The cards that decided the deal, the dearest first, at most three.",
@@ -274,31 +262,11 @@ class Review(Printable):
         return repr_text(self, f"{len(self.cards)} cards", *told, repr(self.start))
 
     @property
-    def seen_missing(self) -> bool:
-        """Whether a card that cost something was not looked at as its player saw it."""
-        return self.seen_worlds is not None and any(played.seen is None for played in self.costly)
-
-    @property
     def mistakes(self) -> tuple[PlayedCard, ...]:
         """The costly cards that were wrong on what their players could see."""
         return tuple(
             played for played in self.costly if played.seen is not None and played.seen.is_mistake
         )
-
-    @property
-    def partial(self) -> bool:
-        """Whether some of what was asked for has not been looked at."""
-        return (
-            self.first_trick > self.asked_from
-            or bool(self.not_compared)
-            or self.lines_missing
-            or self.seen_missing
-        )
-
-    @property
-    def lines_missing(self) -> bool:
-        """Whether a turning point has no line."""
-        return any(turning.line is None for turning in self.turning_points)
 
     def bid_makes(self, figures: Tricks) -> bool | None:
         """Return whether the bid is made where the seats are sure of this, None without a bid."""
@@ -362,25 +330,18 @@ def review(
     ``seen`` asks how the cards that cost something did in so many worlds that their players
     could not tell from the deal, the same worlds for the same ``seed``.
 
-    The search goes from the last card backwards; a run that is over first leaves a partial
-    review, which begins with the first whole trick it got to. Raises StoppedError if it got
-    to none, DealError where nothing is recorded to review, IllegalPlayError at the first
-    card that could not be played, naming trick, seat and card.
+    Raises StoppedError if the run is over first, DealError where nothing is recorded to review,
+    IllegalPlayError at the first card that could not be played, naming trick, seat and card.
     """
     run = Run.of(run, seconds)
     deal = deal_of(deal)
     solver = Solver() if solver is None else checks.instance(solver, Solver, "solver")
     search = ReviewSearch(deal, first_trick=first_trick, exchanges=exchanges, seen=seen, seed=seed)
-    search.work(solver.pool, run)
-    try:
-        return search.review()
-    except StoppedError:
-        run.check()
-        raise
+    return search.review(solver.pool, run)
 
 
 class ReviewSearch:
-    """A review on the way to being found; what has been found is kept between calls of ``work``.
+    """A review on the way to being found; what has been found is kept between calls of ``review``.
 
     Lists are indexed by the number of cards played from the first trick that is reviewed. Raises
     what ``review`` does for a deal with nothing to review.
@@ -418,11 +379,10 @@ class ReviewSearch:
         """Those of the cards of the seat to play."""
         begins = first_trick == 1
         self._exchangers = [seat for seat in self._seats if begins and deal.discards[seat]]
-        self._compared: dict[Seat, ReviewedExchange] = {}
-        self._lines: dict[int, tuple[int, ...]] = {}  # by the index of the card replaced
+        self._found: dict[Callable[..., Any], dict[Any, Any]] = {}
+        """What is found once all values are, by what looks for it and at what."""
         self._worlds = None if seen is None else checks.number(seen, "seen", 2, MOST_WORLDS)
         self._seed = checks.number(seed, "seed")
-        self._seen: dict[int, SeenCard] = {}
         if self._worlds is not None:
             self._observation(0)  # an error before any search
         self._bid = bid_goal(deal, begun.position, begun.won)
@@ -432,14 +392,6 @@ class ReviewSearch:
         self._names = seat_names(deal)
 
     # What each card did ------------------------------------------------------------------
-
-    @property
-    def _first_known(self) -> int:
-        """How many cards were played before the first position with all values known."""
-        index = len(self._positions)
-        while index and all((index - 1, seat) in self._values for seat in self._seats):
-            index -= 1
-        return index
 
     def _totals(self, index: int) -> Tricks:
         """Return what each seat, with its partner, has won by a position and is sure of from it."""
@@ -465,29 +417,31 @@ class ReviewSearch:
         """Return how much worse a card makes its player's guarantee than the best card."""
         return dict(self._losses[index])[self._cards[index]]
 
+    def _costly(self) -> list[int]:
+        """Return the indices of the cards that cost something."""
+        return [index for index in range(len(self._cards)) if self._loss(index)]
+
     def _cost(self, index: int) -> Fraction:
         """Return how many tricks, or points, worse a card makes its player's share."""
         position = self._positions[index]
         before, after = (self._shares(each)[position.to_play] for each in (index, index + 1))
         return position.sign * (before - after)
 
-    def _turns(self, start: int) -> list[int]:
+    def _turns(self) -> list[int]:
         """Return the indices of the cards that decided the play, the dearest first.
 
-        They are at most ``MOST_TURNS`` from ``start`` on. Each cost some of the guarantee and
-        either a whole trick of its player's share or the target; of equally dear ones the first
-        comes first.
+        They are at most ``MOST_TURNS``. Each cost some of the guarantee and either a whole trick
+        of its player's share or the target; of equally dear ones the first comes first.
         """
         # A smaller loss of share is of a trick that no other seat is sure of yet. Where cards have
         # points, the mean worth of a trick.
         first = self._positions[0]
         a_trick = Fraction(first.worth, max(1, first.tricks))
         dear = {}
-        for index in range(start, len(self._cards)):
-            if self._loss(index):
-                cost = self._cost(index)
-                if cost >= a_trick or self._misses_target(index):
-                    dear[index] = cost
+        for index in self._costly():
+            cost = self._cost(index)
+            if cost >= a_trick or self._misses_target(index):
+                dear[index] = cost
         return sorted(dear, key=lambda index: (-dear[index], index))[:MOST_TURNS]
 
     def _misses_target(self, index: int) -> bool:
@@ -510,30 +464,8 @@ class ReviewSearch:
 
     # The search --------------------------------------------------------------------------
 
-    @property
-    def is_whole(self) -> bool:
-        """Whether all has been looked at that was asked for."""
-        return not self._first_known and not any(left for left, _, _ in self._left())
-
-    def work(self, pool: Pool, run: Run) -> None:
-        """Look at more of the cards, the last first, until all are or the run is over."""
-        self._look_at_all(pool, run)
-        if not self._first_known:
-            for left, look, found in self._left():
-                with suppress(StoppedError):
-                    for key, each in zip(left, pool.imap(look, left, run), strict=False):
-                        found[key] = each
-
-    def _left(self) -> Iterator[tuple[list[Any], Callable[..., Any], dict[Any, Any]]]:
-        """Yield what is still to be found once all values are, how, and where it is kept."""
-        yield [each for each in self._turns(0) if each not in self._lines], self._line, self._lines
-        costly = filter(self._loss, range(len(self._cards) * (self._worlds is not None)))
-        yield [each for each in costly if each not in self._seen], self._seen_card, self._seen
-        left = [seat for seat in self._exchangers if seat not in self._compared]
-        yield left, self._exchange, self._compared
-
     def _look_at_all(self, pool: Pool, run: Run) -> None:
-        """Find the values of all seats, the last position first, until the run is over.
+        """Find the values of all seats, the last position first.
 
         One engine values all positions of a seat: its table from later positions makes the
         search of an earlier one short.
@@ -543,15 +475,24 @@ class ReviewSearch:
         seats = [every[number::engines] for number in range(engines)]
 
         def look(engine: Engine, seats: tuple[Seat, ...], inner: Run) -> None:
-            with suppress(StoppedError):  # what is missing from the values says how far it got
-                for index in reversed(range(len(self._positions))):
-                    for seat in seats:
-                        if (index, seat) not in self._values:
-                            self._look_at(index, seat, engine, inner)
-                            run.report(len(self._values), len(every) * len(self._positions))
+            for index in reversed(range(len(self._positions))):
+                for seat in seats:
+                    if (index, seat) not in self._values:
+                        self._look_at(index, seat, engine, inner)
+                        run.report(len(self._values), len(every) * len(self._positions))
 
         for _ in pool.imap(look, seats, run):
             pass
+
+    def _each(
+        self, look: Callable[..., Any], keys: Iterable[Any], pool: Pool, run: Run
+    ) -> dict[Any, Any]:
+        """Return what is found by looking at each of the keys."""
+        found = self._found.setdefault(look, {})
+        left = [key for key in keys if key not in found]
+        for key, each in zip(left, pool.imap(look, left, run), strict=True):
+            found[key] = each
+        return found
 
     def _look_at(self, index: int, seat: Seat, engine: Engine, run: Run) -> None:
         position = self._positions[index]
@@ -583,22 +524,25 @@ class ReviewSearch:
 
     # What was found ----------------------------------------------------------------------
 
-    def review(self) -> Review:
-        """Return the review so far. Raises StoppedError if not one whole trick is known."""
-        tricks_left_out = -(-self._first_known // len(self._seats))
-        start = len(self._seats) * tricks_left_out
-        if start >= len(self._cards):
-            raise StoppedError("the search was stopped before it had looked at one trick")
+    def review(self, pool: Pool, run: Run) -> Review:
+        """Return the review. Raises StoppedError if the run is over first."""
+        self._look_at_all(pool, run)
+        turns = self._turns()
+        lines = self._each(self._line, turns, pool, run)
+        looked_at = [] if self._worlds is None else self._costly()
+        seen = self._each(self._seen_card, looked_at, pool, run)
+        exchanges = self._each(self._exchange, self._exchangers, pool, run)
+        cards = [self._played_card(index, seen.get(index)) for index in range(len(self._cards))]
         return Review(
-            start=self._positions[start],
-            first_trick=self.first_trick + tricks_left_out,
-            cards=tuple(map(self._played_card, range(start, len(self._cards)))),
-            guarantee=self._totals(start),
-            share=self._shares(start),
-            exchanges=tuple(self._compared.values()),
-            asked_from=self.first_trick,
-            not_compared=tuple(self._exchangers[len(self._compared) :]),
-            turning_points=tuple(map(self._turning_point, self._turns(start))),
+            start=self._positions[0],
+            first_trick=self.first_trick,
+            cards=tuple(cards),
+            guarantee=self._totals(0),
+            share=self._shares(0),
+            exchanges=tuple(exchanges.values()),
+            turning_points=tuple(
+                self._turning_point(index, cards[index], lines[index]) for index in turns
+            ),
             names=self._names,
             targets=self._targets,
             bid=None if self._bid is None else self._bid.bid.name,
@@ -606,7 +550,7 @@ class ReviewSearch:
             seen_worlds=self._worlds,
         )
 
-    def _played_card(self, index: int) -> PlayedCard:
+    def _played_card(self, index: int, seen: SeenCard | None) -> PlayedCard:
         number, position = self._skipped + index, self._positions[index]
         return PlayedCard(
             number=number + 1,
@@ -620,19 +564,14 @@ class ReviewSearch:
             share_after=self._shares(index + 1),
             taken_by=self._positions[index + 1].taken_by,
             losses=self._losses[index],
-            seen=self._seen.get(index),
+            seen=seen,
         )
 
-    def _turning_point(self, index: int) -> TurningPoint:
-        position, line = self._positions[index], self._lines.get(index)
-        won = self._won[index]
+    def _turning_point(self, index: int, played: PlayedCard, line: Cards) -> TurningPoint:
+        position = self._positions[index]
+        tricks = reduce(_won_after, position.way(line)[1:], self._won[index])
         return TurningPoint(
-            self._played_card(index),
-            position,
-            self._cost(index),
-            self._misses_target(index),
-            line,
-            None if line is None else reduce(_won_after, position.way(line)[1:], won),
+            played, position, self._cost(index), self._misses_target(index), line, tricks
         )
 
     def _points(self) -> Tricks | None:
@@ -682,18 +621,16 @@ def _bid_targets(wanted: BidGoal, begun: PointInDeal) -> Tricks:
     return tuple(wanted.needed if seat is position.declarer else others for seat in position.seats)
 
 
-def _best_exchange(deal: Deal, seat: Seat, engine: Engine, run: Run) -> BestExchange | None:
+def _best_exchange(deal: Deal, seat: Seat, engine: Engine, run: Run) -> BestExchange:
     """Return the best exchange of a seat. Raises StoppedError if the run is over first."""
     discards = deal.discards[seat] or ()
     if deal.rules is not None and deal.rules.exchange.picks_up:
         return _best_put_away(deal, discards, engine, run)
     before = before_exchange(deal, seat)
     ranking = best_exchange(before, recorded=discards, keep=1, engine=engine, run=run)
-    if not ranking.exact:
-        raise StoppedError("the best exchange was not found in the time given")
     best, recorded, lost = ranking.best[0], ranking.recorded, ranking.guarantee_lost
     if recorded is None or lost is None or best.guarantee is None or recorded.guarantee is None:
-        return None
+        raise StoppedError("the best exchange was not found in the time given")
     return BestExchange(
         best.discards,
         best.guarantee,
@@ -703,9 +640,7 @@ def _best_exchange(deal: Deal, seat: Seat, engine: Engine, run: Run) -> BestExch
     )
 
 
-def _best_put_away(
-    deal: Deal, cards: Sequence[int], engine: Engine, run: Run
-) -> BestExchange | None:
+def _best_put_away(deal: Deal, cards: Sequence[int], engine: Engine, run: Run) -> BestExchange:
     """Return what the declarer had best put away of hand and surprise, and the trump to name."""
     contract = deal.contract_played
     assert contract is not None

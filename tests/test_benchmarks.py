@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,23 +14,17 @@ from manni.solver import _search
 slow = pytest.mark.slow
 PROGRAMS = [
     "bars.py --rows nt10of32 nullo12 manille-three manille-petite piles -n 2",
-    "techniques.py --cards 5 -n 4",
-    "techniques.py --points --cards 5 -n 4",
     f"turn_about.py {_search.__file__} --rows nt10of32 -n 3 --rounds 1",
     "signature.py",
-    pytest.param("freaks.py --seconds 0.01 --file {file}", marks=slow),
     pytest.param("play.py --deals 1 --worlds 3 --matches advice,random", marks=slow),
-    "coverage.py --cards 0 --hands 1 --worlds 3",
-    pytest.param("coverage.py --cards 12 --hands 1 --worlds 2 --reference 2", marks=slow),
-    pytest.param("batch.py -n 60 --cluster", marks=slow),
-    pytest.param("board.py --deals 1 --starts 1", marks=slow),
+    pytest.param("batch.py -n 60", marks=slow),
+    pytest.param("board.py --deals 1", marks=slow),
 ]
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_a_program_prints_its_figures(root: Path, tmp_path: Path, program: str) -> None:
-    deals = root / "data" / "sample_deals" / "freaks.manni"
-    name, *arguments = program.format(file=shutil.copy(deals, tmp_path)).split()
+def test_a_program_prints_its_figures(root: Path, program: str) -> None:
+    name, *arguments = program.split()
     done = subprocess.run(
         [sys.executable, "-P", root / "benchmarks" / name, *arguments],
         check=False,

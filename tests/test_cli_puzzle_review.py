@@ -12,7 +12,6 @@ import signal
 import subprocess
 import threading
 import time
-from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,7 @@ from xml.etree import ElementTree
 import pytest
 from commands import error, installed, json_of, manni, output
 
-from manni.solver.cards import Contract, Seat
+from manni.solver.cards import Contract
 from manni.solver.errors import StoppedError
 from manni.solver.files.dealfile import format_deal, parse_deals
 from manni.solver.files.reading import read_deals
@@ -30,7 +29,7 @@ from manni.solver.puzzles.find import Wish
 from manni.solver.puzzles.find import find as search
 from manni.solver.puzzles.verify import Puzzle, Verification, puzzle_of, verify
 from manni.solver.report import plots
-from manni.solver.review import Review, review
+from manni.solver.review import review
 from manni.solver.run import Run
 from manni.solver.values.solve import Solver
 
@@ -577,21 +576,18 @@ def test_a_review_is_the_same_for_any_number_of_jobs(jobs: str) -> None:
     assert output("review", PLAYED, "--json", "--jobs", jobs) == output("review", PLAYED, "--json")
 
 
-def test_a_partial_review_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    def partial(*args: Any, **named: Any) -> Review:
-        found = review(*args, first_trick=4)
-        return replace(found, asked_from=1, not_compared=(Seat.FOREHAND,))
+def test_ctrl_c_ends_review_with_the_deals_that_are_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = count(1)
 
-    monkeypatch.setattr("manni.solver.review.review", partial)
-    result = manni("review", PLAYED, "--deal", "1")
-    tricks = "Stopped early: tricks 1 to 3 not reviewed."
-    exchange = "Stopped early: the exchange of forehand not looked at."
-    assert result.exit_code == 0
-    assert result.stdout.endswith(f"\n{tricks}\n{exchange}\n")
-    assert result.stderr == f"{PLAYED}: deal 1: {tricks}\n{PLAYED}: deal 1: {exchange}\n"
-    data = json_of("review", PLAYED, "--deal", "1")
-    assert (data["partial"], data["first_trick"], data["asked_from"]) == (True, 4, 1)
-    assert data["not_compared"] == ["F"]
+    def interrupted(*args: Any, **named: Any) -> Any:
+        if next(asked) == 2:
+            os.kill(os.getpid(), signal.SIGINT)
+        return review(*args, **named)
+
+    first = output("review", PLAYED, "--deal", "1", "--json")
+    monkeypatch.setattr("manni.solver.review.review", interrupted)
+    result = manni("review", PLAYED, "--json")
+    assert (result.stdout, result.stderr, result.exit_code) == (first, "stopped\n", 130)
 
 
 def test_keep_going_tells_of_bad_deals_and_does_the_others(tmp_path: Path) -> None:

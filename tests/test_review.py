@@ -21,19 +21,16 @@ from manni.solver.deal import Deal
 from manni.solver.dealing import random_deals
 from manni.solver.engine import Engine, Pool
 from manni.solver.errors import DealError, IllegalPlayError, RuleError, SolverError, StoppedError
-from manni.solver.exchange.open_cards import OpenExchange, best_exchange
 from manni.solver.exchange.surprise import best_put_away, taken_up
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.files.reading import read_deals
 from manni.solver.i18n import seat_word
-from manni.solver.position import Position
-from manni.solver.report.review import REVIEWED, left_out, review_text
+from manni.solver.report.review import review_text
 from manni.solver.report.text import card_text
 from manni.solver.review import ReviewSearch, SeenCard, review, seen_card
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.run import Run
-from manni.solver.searches import Bounds
 from manni.solver.values.solve import Solver
 
 PLAYED = Path(__file__).parent.parent / "data" / "sample_deals" / "played.manni"
@@ -210,23 +207,6 @@ def test_a_loss_that_nobody_else_is_sure_of_is_no_turning_point(solver: Solver) 
     assert between.gave == (0, 0, 0)
 
 
-def test_lines_there_was_no_time_for_are_told_of(
-    solver: Solver, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def stopped(*args: Any) -> tuple[int, ...]:
-        raise StoppedError("called off")
-
-    deal = read_deals(PLAYED)[0]
-    whole = review(deal, solver)
-    monkeypatch.setattr("manni.solver.review.best_line", stopped)
-    found = review(deal, solver)
-    assert found.partial
-    assert [(turning.played, turning.line, turning.tricks) for turning in found.turning_points] == [
-        (turning.played, None, None) for turning in whole.turning_points
-    ]
-    assert left_out(found) == ["Stopped early: what the right card would have led to is missing."]
-
-
 def test_players_have_their_names(solver: Solver) -> None:
     deal = read_deals(PLAYED)[0]
     assert review(deal, solver).names is None
@@ -259,95 +239,6 @@ def test_a_review_from_a_later_trick_is_the_end_of_the_whole_one(solver: Solver)
     assert sum(end.share) == whole.start.tricks
     with pytest.raises(DealError, match="only 12 tricks are recorded: there is no trick 13"):
         review(deal, solver, first_trick=13)
-
-
-class CalledOff(Engine):
-    """An engine whose user calls a run off where a position is longer than ``limit``."""
-
-    limit = 9
-
-    def bounds(self, position: Position, *args: Any, **named: Any) -> Bounds:
-        if position.tricks > self.limit:
-            raise StoppedError("called off")
-        return super().bounds(position, *args, **named)
-
-
-def called_off(limit: int, threads: int = 1) -> Solver:
-    solver = Solver(16, threads)
-    solver.pool.engines = [CalledOff(16) for _ in range(threads)]
-    for engine in solver.pool.engines:
-        assert isinstance(engine, CalledOff)
-        engine.limit = limit
-    return solver
-
-
-@pytest.mark.parametrize("threads", [1, 2, 3])
-def test_a_review_called_off_has_the_tricks_it_got_to(solver: Solver, threads: int) -> None:
-    deal = read_deals(PLAYED)[0]
-    whole = review(deal, solver)
-    assert not whole.partial
-    found = review(deal, called_off(9, threads))
-    assert found.partial
-    assert (found.first_trick, found.asked_from) == (4, 1)
-    assert found.cards == whole.cards[9:]
-    assert found.guarantee == whole.cards[9].before
-    assert found.share == review(deal, solver, first_trick=4).share
-    assert found.start == review(deal, solver, first_trick=4).start
-    assert found.exchanges == ()
-    assert found.not_compared == tuple(each.seat for each in whole.exchanges)
-    assert left_out(found) == [
-        "Stopped early: tricks 1 to 3 not reviewed.",
-        "Stopped early: the exchange of forehand, middlehand, dealer not looked at.",
-        "Stopped early: what the right card would have led to is missing.",
-    ]
-    assert REVIEWED.json(found)["partial"] is True
-
-
-def test_a_review_called_off_before_its_first_whole_trick_is_none(solver: Solver) -> None:
-    deal = read_deals(PLAYED)[0]
-    with pytest.raises(StoppedError):
-        review(deal, called_off(0))
-    run = Run()
-    run.cancel()
-    with pytest.raises(StoppedError, match="called off"):
-        review(deal, Solver(16), run=run)
-    assert review(deal, solver, first_trick=3).partial is False
-
-
-def test_a_review_called_off_in_the_exchanges_says_whose_are_missing() -> None:
-    deal = read_deals(PLAYED)[0]
-    asked = 0
-
-    class Impatient(Engine):
-        def bounds(self, position: Position, *args: Any, **named: Any) -> Bounds:
-            nonlocal asked
-            asked += position.tricks == 12 and not position.table and position.hands != start.hands
-            if asked > 1:
-                raise StoppedError("called off")
-            return super().bounds(position, *args, **named)
-
-    solver = Solver(16)
-    start = review(deal, solver).start
-    solver.pool.engines = [Impatient(16)]
-    found = review(deal, solver)
-    assert found.first_trick == 1
-    assert found.partial
-    assert [each.seat for each in found.exchanges] == [Seat.FOREHAND]
-    assert found.not_compared == (Seat.MIDDLEHAND, Seat.DEALER)
-    assert left_out(found) == ["Stopped early: the exchange of middlehand, dealer not looked at."]
-
-
-def test_a_best_exchange_that_was_not_finished_is_not_shown(
-    solver: Solver, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def unfinished(*args: Any, **named: Any) -> OpenExchange:
-        return replace(best_exchange(*args, **named), exact=False)
-
-    monkeypatch.setattr("manni.solver.review.best_exchange", unfinished)
-    found = review(read_deals(PLAYED)[0], solver, exchanges=True)
-    assert found.first_trick == 1
-    assert found.exchanges == ()
-    assert found.partial
 
 
 def test_progress_and_any_number_of_threads(solver: Solver) -> None:
@@ -390,24 +281,35 @@ def test_a_result_has_to_be_that_of_the_play(solver: Solver) -> None:
         ReviewSearch(replace(deal, variant=None, cut=None, play=part, result=(9, 9, 9)))
 
 
-def test_a_review_is_taken_up_where_it_was_left(solver: Solver) -> None:
-    [deal] = read_deals(PLAYED)[:1]
-    whole = review(deal, solver)
-    search = ReviewSearch(deal)
-    firsts = []
-    for asked in range(1, 10_000):
-        left = iter(range(asked))
-        search.work(Pool(16), Run(cancelled=lambda left=left: next(left, None) is None))
+@pytest.mark.parametrize("threads", [1, 3])
+def test_a_review_is_whole_or_stopped_and_taken_up_where_it_was_left(
+    solver: Solver, threads: int
+) -> None:
+    deal = read_deals(PLAYED)[2]
+    asked: dict[str, Any] = {"exchanges": True, "seen": 5}
+    search = ReviewSearch(deal, **asked)
+    found, stopped = None, 0
+    while found is None:
+        left = iter(range(40 * stopped))
+        run = Run(cancelled=lambda left=left: next(left, None) is None)
         with suppress(StoppedError):
-            found = search.review()
-            assert found.cards == whole.cards[-len(found.cards) :]
-            assert found.partial == (not search.is_whole)
-            firsts.append(found.first_trick)
-        if search.is_whole:
-            break
-    assert search.review() == whole
-    assert firsts == sorted(firsts, reverse=True)
-    assert len(set(firsts)) > 3  # it was left in the midst of it
+            found = search.review(Pool(16, threads), run)
+        stopped += 1
+    assert found == review(deal, solver, **asked)
+    assert stopped > 3
+    run = Run()
+    run.cancel()
+    with pytest.raises(StoppedError, match="called off"):
+        review(deal, Solver(16, threads), run=run)
+    for late in ("best_exchange", "best_line", "seen_card"):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(f"manni.solver.review.{late}", over)
+            with pytest.raises(StoppedError, match="too late"):
+                review(deal, Solver(16, threads), **asked)
+
+
+def over(*args: Any, **named: Any) -> None:
+    raise StoppedError("too late")
 
 
 # As the players saw it ---------------------------------------------------------------
@@ -416,7 +318,6 @@ def test_a_review_is_taken_up_where_it_was_left(solver: Solver) -> None:
 def test_a_card_that_was_right_on_what_was_seen_is_no_mistake(solver: Solver) -> None:
     deal = read_deals(PLAYED)[1]
     found = review(deal, solver, seen=400)
-    assert not found.partial
     assert found.costly
     assert all((played.seen is None) == (not played.loss) for played in found.cards)
     told = {played.seen.is_mistake: played for played in found.costly if played.seen is not None}
@@ -554,30 +455,6 @@ def test_what_could_be_seen_needs_the_game(solver: Solver) -> None:
         observation_of(other, Seat.FOREHAND, 0)
     with pytest.raises(SolverError, match="seen: 1, expected 2 to 10000000"):
         review(deal, solver, seen=1)
-
-
-def test_what_there_was_no_time_to_see_is_told(
-    solver: Solver, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    deal = read_deals(PLAYED)[2]
-    asked = 0
-
-    def stopped(*args: Any, **named: Any) -> SeenCard:
-        nonlocal asked
-        asked += 1
-        if asked > 3:
-            raise StoppedError("called off")
-        return seen_card(*args, **named)
-
-    monkeypatch.setattr("manni.solver.review.seen_card", stopped)
-    found = review(deal, solver, seen=20)
-    assert found.partial
-    assert [played.seen is None for played in found.costly] == [False] * 3 + [True] * 5
-    sentence = (
-        "Stopped early: what could be seen is missing for 5 of the cards that cost something."
-    )
-    assert sentence in left_out(found)
-    assert str(review_text(found)).count(" not looked at\n") == 5
 
 
 # The games of Manille ------------------------------------------------------------------

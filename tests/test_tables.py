@@ -18,13 +18,13 @@ MAKERS = [
     ("tune.py tricks guess -n 4", "solver/_weights.h"),
     ("tune.py tricks NULLO -n 2 --seconds 0", "solver/_weights.h"),
     ("fit_exchange.py --deals 2 --candidates 3 -o rows", "solver/data/exchange_values.json"),
-    ("fit_hands.py --rows NT.jsonl trump.jsonl NULLO.jsonl", "solver/data/hand_points.json"),
+    ("fit_hands.py NT.jsonl trump.jsonl NULLO.jsonl", "solver/data/hand_points.json"),
     (
-        "set_values.py --rows NT.jsonl trump.jsonl NULLO.jsonl --hands 9",
+        "set_values.py NT.jsonl trump.jsonl NULLO.jsonl --hands 9",
         "solver/data/set_values.json",
     ),
     (
-        "fit_hands.py spread --tricks 12 --kind NT --hands 2 --worlds 2",
+        "fit_hands.py --tricks 12 --kind NT --hands 2 --worlds 2",
         "solver/data/hand_points.json",
     ),
     ("fit_bids.py --deals 8 --rounds 1", "solver/data/declarer_points.json"),
@@ -45,7 +45,7 @@ def tree(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(root / folder, copy / folder, ignore=kept)
     shutil.copytree(root / "manni", copy / "manni", symlinks=True)
     for kind in ("NT", "trump", "NULLO"):
-        made(copy, f"solved_deals.py --kind {kind} --deals 3 -o {kind}.jsonl")
+        made(copy, f"solved_deals.py {kind} --deals 3 -o {kind}.jsonl")
     return copy
 
 

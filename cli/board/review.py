@@ -15,7 +15,6 @@ from ...solver.report.review import (
     REVIEWED_CARD,
     cards_table,
     exchange_texts,
-    left_out,
     totals_table,
 )
 from ...solver.report.text import Table, columns
@@ -58,7 +57,7 @@ REVIEW_FOUND = record(
 
 @dataclass(eq=False, kw_only=True)
 class Review(Standing):
-    """What each card of a played deal cost, the last first."""
+    """What each card of a played deal cost."""
 
     answers = (PART, maybe("review", REVIEW_FOUND))
 
@@ -72,13 +71,8 @@ class Review(Standing):
         return True
 
     def search(self, engine: Engine, run: Run) -> dict[str, Any] | None:
-        """Look at more of the cards."""
-        self._search.work(Pool.of(engine), run)
-        return self.found() if self._search.is_whole else None
-
-    def found(self) -> dict[str, Any]:
-        """Return the review as far as it has come."""
-        return {"review": _reviewed_json(self._search.review())}
+        """Return the review."""
+        return {"review": _reviewed_json(self._search.review(Pool.of(engine), run))}
 
 
 CONTRACTS = record(
@@ -188,5 +182,5 @@ def _reviewed_json(review: Reviewed) -> dict[str, Any]:
         ),
         "caption": caption.format(seats=" ".join(letters), unit=gettext(unit)),
         "exchanges": list(map(str, exchange_texts(review))),
-        "text": " ".join([said, *left_out(review)]),
+        "text": said,
     }

@@ -55,11 +55,9 @@ def command(
     FILE holds deals with a [Play], which may stop before the end (- is stdin). --json
     prints one line per deal; in csv, tsv and markdown a row is a card. With --seen deals that
     each player thinks possible are sampled. A picture, .svg or .png, shows the guarantees over
-    the cards of one deal. The search goes from the
-    last card backwards; Ctrl-C, or the end of a deal's part of --total-time, ends it and shows the
-    tricks it got to.
+    the cards of one deal. A deal that was not reviewed to its end when its part of --total-time
+    was over, or at Ctrl-C, is left out.
     """
-    from ...solver.report.review import left_out
     from ...solver.review import reasons, review, seen_worlds
 
     options.refuse_if(worlds is not None and not seen, "--worlds goes with --seen.")
@@ -92,11 +90,9 @@ def command(
                     exchanges=exchanges,
                     seen=(seen_worlds(deal) if worlds is None else worlds) if seen else None,
                     seed=seed,
-                    run=run.part(0.5) if whys else run,
+                    run=run,
                 )
                 found = reasons(reviewed, run=run) if whys else []
-            for sentence in left_out(reviewed):
-                output.note(f"{place}: {sentence}")
             title = _title(deal_number, deal)
             _show(printer, deal_number, title, reviewed, found if whys else None)
             if picture is not None:

@@ -185,6 +185,11 @@ def _turning_text(review: Review) -> Text:
 def _turning_point_text(review: Review, turning: TurningPoint, number: int) -> Text:
     played = turning.played
     seat = played.seat
+    tricks = ", ".join(
+        f"{who(review, each)} {won}"
+        for each, won in zip(review.start.seats, turning.tricks, strict=True)
+    )
+    line = line_text(turning.position, turning.line, first=played.trick)
     lines: list[AnyText] = [
         Text(
             f"{number}. ",
@@ -203,18 +208,10 @@ def _turning_point_text(review: Review, turning: TurningPoint, number: int) -> T
             _seen_clause(played),
         ),
         f"   {_moved_text(review, turning)}",
+        Text("   ", _foes_text(review, seat, card_text(turning.line[0]))),
+        *(Text("   ", trick) for trick in line.lines()),
+        Text("   ", _("in the end {tricks}", tricks=tricks)),
     ]
-    if turning.line is not None and turning.tricks is not None:
-        tricks = ", ".join(
-            f"{who(review, each)} {won}"
-            for each, won in zip(review.start.seats, turning.tricks, strict=True)
-        )
-        line = line_text(turning.position, turning.line, first=played.trick)
-        lines += [
-            Text("   ", _foes_text(review, seat, card_text(turning.line[0]))),
-            *(Text("   ", trick) for trick in line.lines()),
-            Text("   ", _("in the end {tricks}", tricks=tricks)),
-        ]
     return join("\n", lines)
 
 
@@ -315,7 +312,7 @@ _VERDICTS = {
 def _least(review: Review) -> str:
     """Return how far behind a card has to be to be called a mistake."""
     least = {played.seen.least for played in review.costly if played.seen is not None}
-    return _(" or ").join(f"{each:.2g}" for each in sorted(least)) or _("some size")
+    return _(" or ").join(f"{each:.2g}" for each in sorted(least))
 
 
 def _seen_text(review: Review) -> Text:
@@ -480,7 +477,6 @@ def _legend(review: Review) -> str:
         lines.append(_("The record stops before the end of the deal."))
     if review.first_trick > 1:
         lines.append(_("Reviewed from trick {number} on.", number=review.first_trick))
-    lines.extend(left_out(review))
     return "\n".join(lines)
 
 
@@ -495,37 +491,6 @@ def _sum_text(review: Review) -> str:
         better=better,
         end=end,
     )
-
-
-def left_out(review: Review) -> list[str]:
-    """Return what a partial review has not looked at, one sentence each."""
-    sentences = []
-    if review.first_trick > review.asked_from:
-        last = review.first_trick - 1
-        sentences.append(
-            text_if(
-                last == review.asked_from,
-                "Stopped early: trick {last} not reviewed.",
-                "Stopped early: tricks {first} to {last} not reviewed.",
-                first=review.asked_from,
-                last=last,
-            )
-        )
-    if review.not_compared:
-        seats = ", ".join(f"{seat_word(seat):of}" for seat in review.not_compared)
-        sentences.append(_("Stopped early: the exchange of {seats} not looked at.", seats=seats))
-    if review.seen_missing:
-        number = sum(played.seen is None for played in review.costly)
-        sentences.append(
-            _(
-                "Stopped early: what could be seen is missing for {number} of the cards that cost "
-                "something.",
-                number=number,
-            )
-        )
-    if review.lines_missing:
-        sentences.append(_("Stopped early: what the right card would have led to is missing."))
-    return sentences
 
 
 _SEEN = record(
@@ -613,8 +578,6 @@ REVIEWED = record(
     field("leader", SEAT, "Who led to the first trick reviewed.", "start.leader"),
     field("tricks", LENGTH, "Tricks from there on.", "start.tricks"),
     "first_trick",
-    "asked_from",
-    "partial",
     "complete",
     "guarantee",
     "share",
@@ -653,7 +616,6 @@ REVIEWED = record(
     ),
     "turning_points",
     "exchange=exchanges",
-    "not_compared",
     "cards",
     of=Review,
 )

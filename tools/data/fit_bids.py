@@ -8,11 +8,11 @@ hands dealt, his own and the others', game by game (``hand_policy``).
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from measuring import run
 from provenance import DATA, made, write_json
 from tasks import TRUMP
 
@@ -76,18 +76,15 @@ def spread_of(dealt: np.ndarray, points: np.ndarray) -> FigureModel:
     return FigureModel(*(round(float(each), 3) for each in found))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--deals", type=int, default=600, help="of each game, each round")
-    parser.add_argument("--rounds", type=int, default=3)
-    options = parser.parse_args()
+def main(*, deals: int = 600, rounds: int = 3) -> None:
+    """Make the rule of so many ``deals`` of each game, each round."""
     engine = Engine(64)
     rule: dict[str, Any] = {"weights": FIRST, "spread": {}}
-    for turn in range(options.rounds):
+    for turn in range(rounds):
         rows = {
             code: [
                 row
-                for number in range(options.deals)
+                for number in range(deals)
                 for row in solved(
                     engine, get_variant(code), 10_000 * turn + number, rule["weights"]
                 )
@@ -103,13 +100,13 @@ def main() -> None:
             name: round(float(each), 2) for name, each in zip(FEATURES, fitted, strict=True)
         }
     for code in GAMES:
-        deals = rows[code][::2]  # with the better trump
-        dealt = [figures(get_variant(code), row[0], row[1], rule["weights"]) for row in deals]
-        found = spread_of(np.array(dealt), np.array([row[-1] for row in deals], float))
+        better = rows[code][::2]  # with the better trump
+        dealt = [figures(get_variant(code), row[0], row[1], rule["weights"]) for row in better]
+        found = spread_of(np.array(dealt), np.array([row[-1] for row in better], float))
         rule["spread"][code] = found._asdict()
         print(f"{code}: {found}")
     write_json(DATA / "declarer_points.json", made(), rule)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

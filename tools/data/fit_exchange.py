@@ -11,17 +11,17 @@ the fit is printed.
 
 from __future__ import annotations
 
-import argparse
 import random
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import Any
+from itertools import product
+from pathlib import Path
 
 import numpy as np
-from measuring import Row, add_files, measured
+from measuring import Row, measured, run
 from play import exchange_by_thumb
-from provenance import DATA, made, write_json
+from provenance import DATA, ROOT, made, write_json
 
 from manni.solver.advice.choices import Value
 from manni.solver.advice.evaluation import (
@@ -65,11 +65,11 @@ def discards_within_reason(seen: ExchangeObservation, number: int, rng: random.R
     return list(discards)
 
 
-def solved(kind: str, number: int, options: argparse.Namespace, engine: Engine) -> dict[str, Any]:
+def solved(kind: str, number: int, dealt: int, candidates: int, engine: Engine) -> Row:
     """Return a seat, its hand, and points by share of discards that it tries in a deal."""
     begun = time.process_time()
     variant, contract = get_variant("hornafjordur"), KINDS[kind]
-    seed = 1000 * number + options.seed
+    seed = 1000 * number + dealt
     seat = SEATS[number % len(SEATS)]
     before = exchange_by_thumb(variant, contract, variant.deal(generator(seed)), until=seat)
     taken = [*map(len, before.discards)]
@@ -78,7 +78,7 @@ def solved(kind: str, number: int, options: argparse.Namespace, engine: Engine) 
     evaluator = Evaluator(seen, Value.SHARE)
     guess = evaluator.first_guess()
     tried = {}
-    for discards in discards_within_reason(seen, options.candidates, random.Random(seed)):
+    for discards in discards_within_reason(seen, candidates, random.Random(seed)):
         after, drawn = after_exchange(seen, world, discards.bit_count())
         dealt = *after[:seat], seen.hand & ~discards | drawn, *after[seat + 1 :]
         outcome = evaluator.outcome(engine, dealt, guess, Run())
@@ -138,29 +138,27 @@ def fit(kind: str, deals: list[Row]) -> tuple[dict[str, float], dict[str, float]
     return weights, {"deals": len(deals), "discards": len(wanted), "r2": round(explained, 3)}
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--deals", type=int, default=2000, help="of each kind")
-    parser.add_argument("--candidates", type=int, default=12, help="discards a deal")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--memory", type=int, default=256, help="MB")
-    add_files(parser)
-    options = parser.parse_args()
-    engine = Engine(options.memory)
-    wanted = ((kind, number) for number in range(options.deals) for kind in KINDS)
-    rows = measured(options, ("kind", "number"), wanted, lambda *own: solved(*own, options, engine))
-    fitted = {kind: fit(kind, [row for row in rows if row["kind"] == kind]) for kind in KINDS}
-    inputs = options.source or [options.output]
-    provenance = made(inputs, options.seed, sum(row["seconds"] for row in rows))
-    write_json(
-        DATA / DISCARDS_FILE,
-        provenance,
-        {
-            "fits": {kind: how for kind, (_, how) in fitted.items()},
-            "weights": {kind: weights for kind, (weights, _) in fitted.items()},
-        },
+def main(
+    *,
+    deals: int = 2000,
+    candidates: int = 12,
+    seed: int = 1,
+    memory: int = 256,
+    output: Path = ROOT / "build/data/exchange.jsonl",
+) -> None:
+    """Try so many discards in so many deals of each kind, and fit."""
+    engine = Engine(memory)
+    rows = measured(
+        output,
+        ("number", "kind"),
+        product(range(deals), KINDS),
+        lambda number, kind: solved(kind, number, seed, candidates, engine),
     )
+    fitted = {kind: fit(kind, [row for row in rows if row["kind"] == kind]) for kind in KINDS}
+    provenance = made([output], seed, sum(row["seconds"] for row in rows))
+    fits, weights = ({kind: each[k] for kind, each in fitted.items()} for k in (1, 0))
+    write_json(DATA / DISCARDS_FILE, provenance, {"fits": fits, "weights": weights})
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

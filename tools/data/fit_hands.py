@@ -1,7 +1,7 @@
 """Make solver/data/hand_points.json: what the features of three hands are worth.
 
-    python tools/data/fit_hands.py --rows nt12.jsonl trump12.jsonl … nullo16.jsonl
-    python tools/data/fit_hands.py spread --tricks 16 --kind NULLO --hands 40 --worlds 8
+    python tools/data/fit_hands.py nt12.jsonl trump12.jsonl … nullo16.jsonl
+    python tools/data/fit_hands.py --tricks 16 --kind NULLO --hands 40 --worlds 8
 
 The first reads deals of ``solved_deals.py`` and fits the tricks by share of the three seats to
 the features of ``solver/advice/evaluation.py`` by ridge regression, for hands of each size
@@ -14,7 +14,6 @@ average over the deals of a hand, and in a deal around that. It writes both into
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections import defaultdict
 from collections.abc import Sequence
@@ -22,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from measuring import Row, read
+from measuring import Row, read, run
 from play import KINDS
 from provenance import DATA, made, write_json
 from solved_deals import declared
@@ -106,7 +105,7 @@ def stored() -> dict[str, Any]:
     return table
 
 
-def fit_all(paths: list[Path]) -> None:
+def fit_all(paths: Sequence[Path]) -> None:
     """Fit all rows, and keep what is known of the spread and of sizes and kinds without rows."""
     sorted_rows: dict[tuple[str, str], list[Row]] = defaultdict(list)
     seconds = 0.0
@@ -126,21 +125,21 @@ def fit_all(paths: list[Path]) -> None:
     write_json(TABLE, made(paths, seconds=seconds), {"fits": fits})
 
 
-def off_in(kind: str, number: int, options: argparse.Namespace, engine: Engine) -> list[float]:
-    """Return how far the rule is off in deals that agree with one hand."""
-    variant = get_variant(GAMES[options.tricks])
-    rng = np.random.default_rng([options.seed, KINDS.index(kind), number, 99])
+def off_in(tricks: int, kind: str, seed: list[int], many: int, engine: Engine) -> list[float]:
+    """Return how far the rule is off in so ``many`` deals that agree with one hand."""
+    variant, number = get_variant(GAMES[tricks]), seed[-1]
+    rng = np.random.default_rng([*seed, 99])
     hand = variant.deal(rng).hands[Seat.FOREHAND]
     contract = declared(variant, kind, hand, number, rng)
     seen = ExchangeObservation.of(hand, variant, contract, Seat.FOREHAND)
     gone = thumb_of(seen)
-    evaluator, run = Evaluator(seen, Value.SHARE), Run()
+    evaluator, going = Evaluator(seen, Value.SHARE), Run()
     deals, points = [], []
     worlds = Worlds(seen, Belief.SOFT, number)
-    for world in range(options.worlds):
+    for world in range(many):
         after, drawn = after_exchange(seen, worlds[world], gone.bit_count())
         hands = (hand & ~gone | drawn, *after[1:])
-        outcome = evaluator.outcome(engine, hands, evaluator.first_guess(), run, run.within(60))
+        outcome = evaluator.outcome(engine, hands, evaluator.first_guess(), going, going.within(60))
         if outcome.proved:
             deals.append(hands)
             points.append(outcome.between[0])
@@ -149,48 +148,42 @@ def off_in(kind: str, number: int, options: argparse.Namespace, engine: Engine) 
     return off
 
 
-def spread(options: argparse.Namespace) -> None:
-    """Find how far the rule is off, and write it into the file."""
-    engine = Engine(options.memory)
-    off = []
-    for number in range(options.hands):
-        errors = off_in(options.kind, number, options, engine)
-        if len(errors) > 1:
-            off.append(errors)
+def spread(tricks: int, kind: str, seed: int, off: list[list[float]]) -> None:
+    """Write into the file how far the rule is off, hand by hand."""
     within = float(np.mean([np.var(each, ddof=1) for each in off]))
     means = [float(np.mean(each)) for each in off]
     chance = float(np.mean([within / len(each) for each in off]))
     hand = max(0.0, float(np.mean(np.square(means))) - chance) ** 0.5
     print(
-        f"{options.tricks} {options.kind}: {len(off)} hands, off by {np.mean(means):+.3f}, "
+        f"{tricks} {kind}: {len(off)} hands, off by {np.mean(means):+.3f}, "
         f"spread {hand:.3f} a hand, {within**0.5:.3f} a deal"
     )
-    table = stored()
-    table["fits"][str(options.tricks)][options.kind] |= {
-        "hand": round(hand, 3),
-        "deal": round(within**0.5, 3),
-        "hands": len(off),
-        "made": made([TABLE], options.seed),
-    }
+    table, provenance = stored(), made([TABLE], seed)
+    found = {"hand": round(hand, 3), "deal": round(within**0.5, 3), "hands": len(off)}
+    table["fits"][str(tricks)][kind] |= found | {"made": provenance}
     write_json(TABLE, table.pop("made"), table)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", nargs="?", choices=("fit", "spread"), default="fit")
-    parser.add_argument("--rows", type=Path, nargs="+", default=[])
-    parser.add_argument("--tricks", type=int, choices=(12, 16), default=16)
-    parser.add_argument("--kind", choices=KINDS, default="NULLO")
-    parser.add_argument("--hands", type=int, default=40)
-    parser.add_argument("--worlds", type=int, default=8)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--memory", type=int, default=128, help="MB")
-    options = parser.parse_args()
-    if options.what == "fit":
-        fit_all(options.rows)
-    else:
-        spread(options)
+def main(
+    rows: tuple[Path, ...] = (),
+    *,
+    tricks: int = 16,
+    kind: str = "NULLO",
+    hands: int = 40,
+    worlds: int = 8,
+    seed: int = 1,
+    memory: int = 128,
+) -> None:
+    """Fit ``rows``, or find the spread of a rule in so many hands and ``worlds`` of each."""
+    if rows:
+        return fit_all(rows)
+    engine = Engine(memory)
+    off = (
+        off_in(tricks, kind, [seed, KINDS.index(kind), each], worlds, engine)
+        for each in range(hands)
+    )
+    spread(tricks, kind, seed, [errors for errors in off if len(errors) > 1])
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -32,17 +32,15 @@ def compiled(name: str) -> ModuleType:
         extra_compile_args=["-O3", "-fno-math-errno"],
     )
     folder = ROOT / "build" / name
-    with_types = {
-        "include_path": [str(ROOT), str(ROOT / "solver")],
-        "build_dir": str(folder),
-        "quiet": True,
-    }
-    with_types["compiler_directives"] = {
-        "boundscheck": False, "wraparound": False, "cdivision": True, "language_level": 3
-    }  # fmt: skip
-    build = Distribution({"ext_modules": cythonize([extension], **with_types)}).get_command_obj(
-        "build_ext"
+    directives = {"boundscheck": False, "wraparound": False, "cdivision": True, "language_level": 3}
+    extensions = cythonize(
+        [extension],
+        include_path=[str(ROOT), str(ROOT / "solver")],
+        build_dir=str(folder),
+        quiet=True,
+        compiler_directives=directives,
     )
+    build = Distribution({"ext_modules": extensions}).get_command_obj("build_ext")
     build.build_lib = build.build_temp = str(folder)
     build.ensure_finalized()
     build.run()
@@ -55,6 +53,7 @@ def compiled(name: str) -> ModuleType:
 
 
 def main() -> None:
+    """Make the book."""
     book = compiled("book_maker").make()
     BOOK.write_bytes(book)
     write_json(BOOK.with_suffix(".json"), made(), {"bytes": len(book)})

@@ -6,9 +6,9 @@ be strictly sound, and ``manni puzzle check`` says whether it can be certified.
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import replace
 
+from measuring import run
 from provenance import ROOT, line, made
 
 from manni.solver.deal import Deal
@@ -33,10 +33,9 @@ def described(deal: Deal, name: str, solver: Solver) -> Deal:
     return replace(deal, tags=(("Name", name), *tags))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("name", nargs="?", default="puzzles", help="of the file")
-    path = ROOT / "data" / "sample_deals" / f"{parser.parse_args().name}.manni"
+def main(name: str) -> None:
+    """Describe those of the file of this name."""
+    path = ROOT / "data" / "sample_deals" / f"{name}.manni"
     solver = Solver(128)
     deals = [
         described(deal, f"Puzzle {number}", solver)
@@ -46,4 +45,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

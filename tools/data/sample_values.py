@@ -5,9 +5,9 @@ A value that takes longer than ``--time`` seconds is left out.
 
 from __future__ import annotations
 
-import argparse
 import sys
 
+from measuring import run
 from provenance import ROOT, made, write_json
 
 from manni.solver.engine import Engine
@@ -38,13 +38,12 @@ def values_of(seconds: float | None) -> Values:
     return values
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--time", type=float, metavar="SECONDS", help="for each value")
-    values = values_of(parser.parse_args().time)
+def main(*, time: float | None = None) -> None:
+    """Find the values, each in so many seconds at most."""
+    values = values_of(time)
     provenance = made(SAMPLES / f"{stem}.manni" for stem in FILES)
     write_json(SAMPLES / "values.json", provenance, values)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -1,6 +1,6 @@
 """Make solver/data/set_values.json: what it is worth to have contracts left to declare.
 
-    python tools/data/set_values.py --rows nt.jsonl trump.jsonl nullo.jsonl
+    python tools/data/set_values.py nt.jsonl trump.jsonl nullo.jsonl
 
 1. The deals of ``solved_deals.py`` with sixteen cards: forehand declares NT, a trump or NULLO,
    exchanges by the rule of thumb, and the deal is solved with open cards. For each kind, a
@@ -13,7 +13,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import fsum
@@ -21,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from measuring import Row, read
+from measuring import Row, read, run
 from play import KINDS
 from provenance import DATA, made, write_json
 
@@ -102,30 +101,26 @@ def set_values(
     return values
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rows", type=Path, nargs="+", required=True)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--hands", type=int, default=10000, help="hands of the dynamic program")
-    options = parser.parse_args()
-    rows = read(*options.rows)
-    fits = {kind: fitted([row for row in rows if row["kind"] == kind]) for kind in KINDS}
-    dealer = generator(options.seed + 1)
+def main(rows: tuple[Path, ...], *, seed: int = 1, hands: int = 10000) -> None:
+    """Find the values from ``rows``, and so many hands of the dynamic program."""
+    solved = read(*rows)
+    fits = {kind: fitted([row for row in solved if row["kind"] == kind]) for kind in KINDS}
+    dealer = generator(seed + 1)
     games = []
     for code in ("trjamann", "laugavatn"):
         variant = get_variant(code)
-        hands = [variant.deal(dealer).hands[Seat.FOREHAND] for _ in range(options.hands)]
+        dealt = [variant.deal(dealer).hands[Seat.FOREHAND] for _ in range(hands)]
         names = [slot.name for slot in variant.slots]
-        points = np.array([points_of(variant, fits, hand) for hand in hands])
+        points = np.array([points_of(variant, fits, hand) for hand in dealt])
         values = {
             " ".join(name for name in names if name in left): round(value, 4)
             for left, value in set_values(names, points, alike_lines(variant.slots)).items()
         }
         games.append({"game": code, "slots": names, "values": values})
         print(code, "all left:", values[" ".join(names)])
-    provenance = made(options.rows, options.seed, sum(row["seconds"] for row in rows))
-    write_json(DATA / FILE, provenance, {"hands": options.hands, "fits": fits, "games": games})
+    provenance = made(rows, seed, sum(row["seconds"] for row in solved))
+    write_json(DATA / FILE, provenance, {"hands": hands, "fits": fits, "games": games})
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -1,6 +1,6 @@
 """Solve deals after the exchange with open cards, a line of JSON for each.
 
-    python tools/data/solved_deals.py --kind NULLO --deals 10000 -o nullo.jsonl
+    python tools/data/solved_deals.py NULLO --deals 10000 -o nullo.jsonl
 
 Deals of ``--variant``, by default of Trjámann, with sixteen cards: the contract is NT, a
 trump (every other deal forehand's best suit by the rule of thumb, else a suit at random) or
@@ -13,12 +13,12 @@ says so. Each deal has a seed of its own, so the file can be left and taken up a
 
 from __future__ import annotations
 
-import argparse
 import time
-from typing import Any
+from itertools import product
+from pathlib import Path
 
 import numpy as np
-from measuring import add_files, measured
+from measuring import Row, measured, run
 from play import KINDS, exchange_by_thumb
 from tasks import TRUMP
 
@@ -45,20 +45,19 @@ def declared(
     return best if number % 2 else TRUMP[rng.integers(len(TRUMP))]
 
 
-def solved(kind: str, number: int, options: argparse.Namespace, engine: Engine) -> dict[str, Any]:
-    """Return a deal, given by its number, and what its seats are sure of."""
+def solved(variant: Variant, kind: str, seed: list[int], patience: float, engine: Engine) -> Row:
+    """Return a deal, given by its seed, and what its seats are sure of."""
     begun = time.process_time()
-    variant = get_variant(options.variant)
-    rng = np.random.default_rng([options.seed, KINDS.index(kind), number])
+    rng = np.random.default_rng(seed)
     dealing = variant.deal(rng)
     hand = dealing.hands[Seat.FOREHAND]
     declarer = Seat.FOREHAND if variant.declared else None
-    contract = declared(variant, kind, hand, number, rng)
+    contract = declared(variant, kind, hand, seed[-1], rng)
     hands = exchange_by_thumb(variant, contract, dealing, declarer).hands
     seen = ExchangeObservation.of(hand, variant, contract, Seat.FOREHAND)
-    evaluator, run = Evaluator(seen, Value.SHARE), Run()
+    evaluator, going = Evaluator(seen, Value.SHARE), Run()
     outcome = evaluator.outcome(
-        engine, hands, evaluator.first_guess(), run, run.within(options.patience)
+        engine, hands, evaluator.first_guess(), going, going.within(patience)
     )
     return {
         "contract": contract.name,
@@ -70,20 +69,25 @@ def solved(kind: str, number: int, options: argparse.Namespace, engine: Engine) 
     }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--kind", choices=KINDS, required=True)
-    parser.add_argument("--variant", default="trjamann")
-    parser.add_argument("--deals", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--patience", type=float, default=60, help="seconds for a deal")
-    parser.add_argument("--memory", type=int, default=256, help="MB")
-    add_files(parser)
-    options = parser.parse_args()
-    engine = Engine(options.memory)
-    wanted = ((options.kind, number) for number in range(options.deals))
-    measured(options, ("kind", "number"), wanted, lambda *own: solved(*own, options, engine))
+def main(
+    kind: str,
+    *,
+    variant: str = "trjamann",
+    deals: int = 10_000,
+    seed: int = 1,
+    patience: float = 60,
+    memory: int = 256,
+    output: Path | None = None,
+) -> None:
+    """Solve so many deals of a kind, each for ``patience`` seconds at most."""
+    engine, game = Engine(memory), get_variant(variant)
+    measured(
+        output,
+        ("kind", "number"),
+        product([kind], range(deals)),
+        lambda _, number: solved(game, kind, [seed, KINDS.index(kind), number], patience, engine),
+    )
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

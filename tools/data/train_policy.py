@@ -12,13 +12,13 @@ makes; in the games of Manille it finds the declarer, and puts away and names.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from make_book import compiled
+from measuring import run
 from numpy.typing import NDArray
 from play import KINDS, SUITS, dealt, exchanged, weights_in
 from provenance import DATA, line, made
@@ -126,39 +126,36 @@ class Training:
             all_kinds[self.index] = part
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    kinds = (*KINDS, *GAMES)
-    parser.add_argument("--kinds", nargs="+", choices=kinds, default=kinds)
-    parser.add_argument("--deals", type=int, default=250_000, help="of each kind")
-    parser.add_argument("--rounds", type=int, default=10)
-    parser.add_argument("--rate", type=float, default=0.02)
-    parser.add_argument("--pool", type=int, default=6000, help="deals after the exchange")
-    parser.add_argument("--seed", type=int, default=30)
-    parser.add_argument("--begin", type=Path, help="weights to go on from")
-    parser.add_argument("-o", "--output", type=Path, default=DATA / FILE)
-    options = parser.parse_args()
+def main(
+    *,
+    kinds: tuple[str, ...] = (*KINDS, *GAMES),
+    deals: int = 250_000,
+    rounds: int = 10,
+    rate: float = 0.02,
+    pool: int = 6000,
+    seed: int = 30,
+    begin: Path | None = None,
+    output: Path = DATA / FILE,
+) -> None:
+    """Train on so many deals of each kind, with a ``pool`` of them after the exchange."""
     weights, inputs = Weights.zeros(), [DATA / "declarer_points.json"]
-    if options.begin is not None:
-        weights = weights_in(options.begin)
-        inputs.append(options.begin)
+    if begin is not None:
+        weights = weights_in(begin)
+        inputs.append(begin)
     trainings = {
-        kind: Training(kind, weights, options.pool // (1 if kind in KINDS else 3), options.seed)
-        for kind in options.kinds
+        kind: Training(kind, weights, pool // (1 if kind in KINDS else 3), seed) for kind in kinds
     }
-    for turn in range(options.rounds):
+    for turn in range(rounds):
         for kind, training in trainings.items():
-            rate = options.rate * (1 - turn / options.rounds)
-            training.train(options.deals // options.rounds, rate)
+            training.train(deals // rounds, rate * (1 - turn / rounds))
             training.put_into(weights)
             print(f"round {turn + 1}, {kind}: {training.trainer.decisions:,} decisions", flush=True)
         parts = {  # in bytes, but for those that a card's rows add by themselves
             name: part if name == "own" else part.astype(np.int8)
             for name, part in zip(Weights._fields, weights, strict=True)
         }
-        provenance = line(made(inputs, options.seed))
-        np.savez_compressed(options.output, **parts, made=np.array(provenance))
+        np.savez_compressed(output, **parts, made=np.array(line(made(inputs, seed))))
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

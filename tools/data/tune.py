@@ -13,7 +13,6 @@ the header; after it, the node total has to be updated with benchmarks/signature
 
 from __future__ import annotations
 
-import argparse
 import random
 import re
 import sys
@@ -24,7 +23,7 @@ from time import monotonic
 from typing import Any
 
 import numpy as np
-from measuring import searched
+from measuring import run, searched
 from numpy.typing import NDArray
 from provenance import ROOT, line, made
 from tasks import KINDS, QUESTIONS, SIZES, Table, Task, random_tasks, tables
@@ -149,10 +148,10 @@ def _lines(array: Weights) -> list[str]:
     ]
 
 
-def fit(tuned: Tricks | Points, guess: Weights, options: argparse.Namespace) -> None:
+def fit(tuned: Tricks | Points, guess: Weights, number: int, seed: int) -> None:
     """Fit the guess to values."""
     for kind in tuned.kinds:
-        for tasks in tuned.draw(kind, options.n, options.seed):
+        for tasks in tuned.draw(kind, number, seed):
             values, rows = [], []
             for task in tasks:
                 values.append(searched(tuned.search, tuned.value, task)[2])
@@ -164,7 +163,9 @@ def fit(tuned: Tricks | Points, guess: Weights, options: argparse.Namespace) -> 
             guess[place] = np.round(64 * found)
 
 
-def sweep(tuned: Tricks | Points, order: Weights, options: argparse.Namespace) -> Weights:
+def sweep(
+    tuned: Tricks | Points, order: Weights, kind: str, number: int, seconds: float, seed: int
+) -> Weights:
     """Raise and lower each weight of a part of the order by a step; keep what costs less.
 
     Others than those in training are counted before and after: few values are learnt by heart.
@@ -179,20 +180,17 @@ def sweep(tuned: Tricks | Points, order: Weights, options: argparse.Namespace) -
                 break
         return total
 
-    training, others = (
-        [*chain(*tuned.draw(options.kind, options.n, seed))]
-        for seed in (options.seed, options.seed + 1)
-    )
+    training, others = ([*chain(*tuned.draw(kind, number, each))] for each in (seed, seed + 1))
     tuned.search.set_weights(order)
     before, first = cost(others), cost(training)
     best = first
     coordinates = list(np.ndindex(order.shape[1:]))
-    random.Random(options.seed).shuffle(coordinates)
-    end = monotonic() + options.seconds
+    random.Random(seed).shuffle(coordinates)
+    end = monotonic() + seconds
     for row, feature in coordinates:
         for step in (tuned.step, -tuned.step):
             trial = order.copy()
-            trial[tuned.part(options.kind), row, feature] += step
+            trial[tuned.part(kind), row, feature] += step
             tuned.search.set_weights(trial)
             nodes = cost(training, best)
             if nodes < best:
@@ -206,26 +204,20 @@ def sweep(tuned: Tricks | Points, order: Weights, options: argparse.Namespace) -
     return order
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("search", choices=("tricks", "points"))
-    parser.add_argument("kind", choices=sorted({"guess", *KINDS, *QUESTIONS}))
-    parser.add_argument("-n", type=int, default=300, help="values of a kind and size")
-    parser.add_argument("--seconds", type=float, default=600, help="at most")
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    tuned = Tricks() if options.search == "tricks" else Points()
+def main(search: str, kind: str, *, number: int = 300, seconds: float = 600, seed: int = 1) -> None:
+    """Tune by so many values of a kind and size, for so many seconds at most."""
+    tuned = Tricks() if search == "tricks" else Points()
     arrays = read_header(tuned.header)
     order, guess = tuned.names
     tuned.search.set_weights(arrays[order])
-    if options.kind == "guess":
-        fit(tuned, arrays[guess], options)
-        what = "guess"
+    what = "guess"
+    if kind == what:
+        fit(tuned, arrays[guess], number, seed)
     else:
-        arrays[order] = sweep(tuned, arrays[order], options)
-        what = f"order, {options.kind}"
-    write_header(tuned.header, arrays, what, options.seed)
+        arrays[order] = sweep(tuned, arrays[order], kind, number, seconds, seed)
+        what = f"order, {kind}"
+    write_header(tuned.header, arrays, what, seed)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -44,17 +44,15 @@ export function view(state, act) {
 
 /** @param {State} state @param {ReviewFound} found @param {Actions} act */
 function results(state, found, { review }) {
-  const { cards, partial, turning_points: turning, table: all, totals, exchanges } = found;
+  const { cards, turning_points: turning, table: all, totals, exchanges } = found;
   const own = state.deal?.own;
   const [worst] = cards.filter(({ seat }) => seat === own).sort((a, b) => b.loss - a.loss);
   const here = numberShown(state);
   const shown = cards.find(({ number }) => number === here);
-  const first = cards[0]?.number ?? 1;
   const off = !turning.length;
   return [
-    h("p", { class: partial ? "partial" : "quiet" }, found.text),
-    !partial &&
-      worst &&
+    h("p.quiet", found.text),
+    worst &&
       h(
         "p",
         h(
@@ -86,9 +84,8 @@ function results(state, found, { review }) {
       "reviewed",
       found.caption,
       all,
-      (at) => {
-        const number = first + at - 1; // the first row is that of the start
-        const card = cards[at - 1];
+      (number) => {
+        const card = cards[number - 1]; // the first row is that of the start
         return {
           row: {
             class: [Boolean(card?.loss) && "cost", number === here && "here"],
@@ -147,7 +144,6 @@ function graph(state, { cards, guarantee }, show) {
   const here = numberShown(state);
   const sides = state.shown?.position.sides ?? [];
   const word = _("What each seat was sure of, card by card");
-  const first = cards[0]?.number ?? 1;
   const most = Math.max(1, ...cards.flatMap(({ after }) => Object.values(after).map(Number)));
   /** @param {number} value */
   const high = (value) => Math.round(100 - (92 * value) / most) - 4;
@@ -164,23 +160,16 @@ function graph(state, { cards, guarantee }, show) {
         onclick: ({ currentTarget, clientX }) => {
           const { left, width } = currentTarget.getBoundingClientRect();
           const at = Math.floor(((clientX - left) / width) * cards.length);
-          show(first + Math.max(0, Math.min(cards.length - 1, at)));
+          show(1 + Math.max(0, Math.min(cards.length - 1, at)));
         },
       },
       here !== null &&
-        here >= first &&
-        h("rect.here", { x: STEP * (here - first), y: 0, width: STEP, height: 100 }),
+        here > 0 &&
+        h("rect.here", { x: STEP * (here - 1), y: 0, width: STEP, height: 100 }),
       sides.map(([seat], at) => {
-        // From what was before to what is after; a gap where either is not proved.
-        let before = guarantee[seat];
-        const steps = cards.map(({ after }, step) => {
-          const value = after[seat];
-          const from = before ?? value;
-          before = value;
-          return value === null || value === undefined
-            ? ""
-            : `M${STEP * step} ${high(from ?? value)}V${high(value)}H${STEP * (step + 1)}`;
-        });
+        // From what was before to what is after.
+        const sure = [guarantee[seat], ...cards.map(({ after }) => after[seat])].map(high);
+        const steps = cards.map((_card, step) => `M${STEP * step} ${sure[step]}V${sure[step + 1]}H${STEP * (step + 1)}`);
         return h("path.line", { class: `side-${at}`, d: steps.join("") });
       }),
     ),
