@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from ..cards import Seat, cards_in, hand_of
@@ -130,12 +131,10 @@ class Sight:
             case steps.Called(seat, call):
                 self.calls[seat] = in_every_language(lambda: call_in_words(call))
             case steps.HasBid(seat, name):
-                said = in_every_language(
-                    lambda: call_in_words(None) if name == PASS else bid_text(name)
-                )
-                self.calls[seat] = said
+                said = partial(call_in_words, None) if name == PASS else partial(bid_text, name)
+                self.calls[seat] = in_every_language(said)
             case steps.Claims(seat, bid):
-                self.calls[seat] = in_every_language(lambda: bid)
+                self.calls[seat] = in_every_language(lambda: gettext(bid))
             case steps.Exchanged(seat, cards) | steps.TakesUp(seat, cards):
                 self.counts[seat] = len(cards)
             case steps.Plays():

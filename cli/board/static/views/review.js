@@ -154,6 +154,7 @@ function graph(state, { cards, guarantee }, show) {
   return h(
     "figure.graph",
     h("figcaption.quiet", word),
+    h("p.scale", { "aria-hidden": "true" }, h("span", most), h("span", "0")),
     h(
       "svg",
       {
@@ -183,6 +184,11 @@ function graph(state, { cards, guarantee }, show) {
         });
         return h("path.line", { class: `side-${at}`, d: steps.join("") });
       }),
+    ),
+    h(
+      "p.scale.tricks",
+      { "aria-hidden": "true" },
+      [cards[0], cards.at(-1)].map((card) => h("span", _("trick {number}", { number: card?.trick ?? "" }))),
     ),
     h(
       "p.legend-line",
