@@ -145,7 +145,7 @@ const STEP = 10; // of the graph, a card; its height is that of a hundred units
  */
 function graph(state, { cards, guarantee }, show) {
   const here = numberShown(state);
-  const sides = state.shown?.position.sides ?? [];
+  const { sides = [], names } = state.shown?.position ?? {};
   const word = _("What each seat was sure of, card by card");
   const first = cards[0]?.number ?? 1;
   const most = Math.max(1, ...cards.flatMap(({ after }) => Object.values(after).map(Number)));
@@ -196,7 +196,7 @@ function graph(state, { cards, guarantee }, show) {
         h(
           "span",
           h("svg.dash", { "aria-hidden": true }, h("path.line", { class: `side-${at}`, d: "M0 1H24" })),
-          sideTitle(side),
+          state.deal?.own ? names?.[side[0]] : sideTitle(side),
         ),
       ),
     ),
