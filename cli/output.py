@@ -88,6 +88,11 @@ def _shown(text: AnyText, stream: TextIO, fold: bool = True) -> str:
     return plain
 
 
+def on_terminal() -> bool:
+    """Return whether somebody sees at once what is printed."""
+    return sys.stdout.isatty()
+
+
 def _obeys(stream: TextIO) -> bool:
     """Return whether a stream is a terminal that knows colours and moves its cursor."""
     return stream.isatty() and os.environ.get("TERM") != "dumb"
@@ -155,7 +160,7 @@ def progress(
     far the work is after ``PATIENCE`` seconds, and whenever it has taken twice as long again.
     """
     start = monotonic()
-    if not label or _is_quiet() or (writes and sys.stdout.isatty()):
+    if not label or _is_quiet() or (writes and on_terminal()):
         yield lambda *steps: None
         return
     if not _obeys(sys.stderr):

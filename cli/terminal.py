@@ -236,7 +236,7 @@ def is_answer(line: str, answer: str) -> bool:
     return fold_case(line) in (answer, fold_case(pgettext("answer", answer)))
 
 
-NP_("answer", "all", "none", "quit")
+NP_("answer", "all", "none", "quit", "show")
 
 
 def say(*parts: AnyText) -> None:
@@ -291,7 +291,7 @@ def sit_down(asked: PlayOptions) -> None:
         course = deal_course(
             place, deal, Settings(False, seed, asked.level, seat), asked.variant, saved
         )
-    _play(course, saved, "" if asked.file is None else inputs.name_of(asked.file))
+    _play(course, saved, "" if asked.file is None else inputs.name_of(asked.file), asked.target)
 
 
 def go_on(asked: PlayOptions) -> None:
@@ -309,16 +309,17 @@ def go_on(asked: PlayOptions) -> None:
     course = resumed(done, saved, name)
     if not Settings.of(done[0]).is_game and done[-1].result is not None:
         raise DealError(f"{name}: the deal has been played to its end")
-    _play(course, saved, name)
+    _play(course, saved, name, target)
 
 
-def _play(course: Course, saved: SavedGame, name: str) -> None:
+def _play(course: Course, saved: SavedGame, name: str, target: str) -> None:
     """Play to the end, or until the player leaves; what was played is kept."""
     stopped = False
     try:
         play(course, name)
     except LeftError:
-        pass
+        if target == "-" and output.on_terminal() and not _record_wanted():
+            return
     except KeyboardInterrupt:
         stopped = True
     except SolverError:
@@ -328,6 +329,15 @@ def _play(course: Course, saved: SavedGame, name: str) -> None:
     saved.finish()
     if stopped:
         output.stopped()
+
+
+def _record_wanted() -> bool:
+    """Return whether somebody who leaves a deal wants to see its record, with all hands."""
+    question = _("Show the record, with all hands? (show; no: an empty line): ")
+    output.talk(question, newline=False)
+    with suppress(LeftError):
+        return is_answer(answer(), "show")
+    return False
 
 
 def _saved(target: str, as_json: bool, is_new: bool) -> SavedGame:

@@ -397,7 +397,13 @@ def test_the_exchange_leaves_the_board_where_it_was(page: Page) -> None:
     holds(page, 1)
     tab(page, "Exchange")
     holds(page, 36)
+    tab(page, "Record")
+    counts(page, ".trick-list [aria-current]", 1)
+    holds(page, 1)
+    tab(page, "Exchange")
+    holds(page, 36)
     dealt = set(hand(page, "F"))  # as they were dealt
+    page.keyboard.press("Home")
     click(page, "Step forward")
     holds(page, 35)
     assert set(hand(page, "F")) - dealt  # what came from the Manni

@@ -180,6 +180,14 @@ def test_calls_are_believed_whoever_opens(monkeypatch: pytest.MonkeyPatch) -> No
     assert known.lines_left == left
 
 
+def test_a_terminal_is_asked_before_all_hands_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("manni.cli.output.on_terminal", lambda: True)
+    for text, shown in (("quit\n", False), ("quit\nno\n", False), ("quit\nshow\n", True)):
+        ran = manni(*TABLE, text=text)
+        assert "with all hands?" in ran.stderr
+        assert bool(ran.stdout) is shown
+
+
 def test_all_may_pass_in_manille() -> None:
     ran = manni(
         "play", "--seed", "1", "--variant", "encheres-sans", "--strength", "thumb",

@@ -85,6 +85,7 @@ def test_no_line_breaks_before_a_sign_of_french(tools: dict[str, Any]) -> None:
 def test_no_language_speaks_another(tools: dict[str, Any]) -> None:
     """Whole sentences differ; names of the games stay as they are."""
     names = {"manille à trois", "manille découverte", "talon, surprise"}
+    names |= {"petite misère", "misère sur table", "grande misère", "misère suprême"}
     said = [
         {
             text: translation

@@ -192,7 +192,7 @@ def _told(solution: Solution) -> dict[int, dict[str, Any]]:
         assert bounds is not None
         sure, share = minus(bounds_text(bounds)), ""
         if tie and value.share is not None:
-            share = decimals(value.share[mover])
+            share = f"{float(value.share[mover]):.1f}"
         words = {"card": card_name(value.card), "number": sure}
         if low != high:
             kind, mark = "open", ""

@@ -257,16 +257,17 @@ class Bid(NamedTuple):
         )
 
     def __str__(self) -> str:
-        return gettext(self.name)
+        return bid_text(self.name)
 
 
 GENERAL = N_("general")
-MISERES = (
-    N_("petite-misere"),
-    N_("misere-sur-table"),
-    N_("grande-misere"),
-    N_("misere-supreme"),
-)
+_MISERES = {
+    "petite-misere": N_("petite misère"),
+    "misere-sur-table": N_("misère sur table"),
+    "grande-misere": N_("grande misère"),
+    "misere-supreme": N_("misère suprême"),
+}
+MISERES = (*_MISERES,)
 PASS = "pass"
 
 _NAMES = {name: name for name in (GENERAL, *MISERES)} | {
@@ -282,6 +283,11 @@ _NUMBER = re.compile("0*([1-9][0-9]?)")
 def numbers(lowest: int, highest: int) -> tuple[Bid, ...]:
     """Return the bids of so many points."""
     return tuple(Bid(str(points), points) for points in range(lowest, highest + 1))
+
+
+def bid_text(name: str) -> str:
+    """Return a bid as people say it: ``35``, ``general``, ``petite misère``."""
+    return gettext(_MISERES.get(name, name))
 
 
 def bid_name(text: str) -> str:

@@ -23,7 +23,7 @@ from ..report.text import (
     suit_text,
 )
 from ..report.text import Table as Figures
-from ..rules.auction import Bid, Call, rungs_text
+from ..rules.auction import Bid, Call, bid_text, rungs_text
 from ..rules.scoring import Scoring, Targets
 from . import steps
 from .advice import Advice, Answer, Thumb
@@ -53,7 +53,7 @@ def describe_event(event: steps.Event, table: Table, called: Naming = seat_word)
             you, other = _("You name {call:object}."), _("{seat} names {call:object}.")
             return by(seat, you, other, call=name)
         case steps.HasBid(seat, name):
-            return by(seat, _("You bid {bid}."), _("{seat} bids {bid}."), bid=gettext(name))
+            return by(seat, _("You bid {bid}."), _("{seat} bids {bid}."), bid=bid_text(name))
         case steps.Declares(seat, bid):
             return by(
                 seat, _("You declare: {bid}."), _("{seat} declares: {bid}."), bid=gettext(bid)
@@ -203,7 +203,7 @@ def _describe_score(scored: steps.Scored, table: Table, called: Naming) -> list[
             makes = text_if(scored.made, "You make {bid}.", "You do not make {bid}.")
         else:
             makes = text_if(scored.made, "{seat} makes {bid}.", "{seat} does not make {bid}.")
-        lines.append(makes.format(seat=called(table.declarer), bid=gettext(table.bid or "")))
+        lines.append(makes.format(seat=called(table.declarer), bid=bid_text(table.bid or "")))
     if not table.variant.has_targets:
         marks = _each(table, called, list(map(plain, scored.points)))
         return [*lines, _("Marked: {points}.", points=marks)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from ..cards import Seat, cards_in, hand_of
@@ -20,6 +21,7 @@ from ..i18n import (
 )
 from ..report.sheet import deals_table, ended_text, marks_text, outcome_text, player_name
 from ..report.text import call_in_words, contract_in_words
+from ..rules.auction import bid_text
 from ..rules.trick import arranged
 from ..rules.variant import targets
 from ..schema import (
@@ -129,10 +131,10 @@ class Sight:
             case steps.Called(seat, call):
                 self.calls[seat] = in_every_language(lambda: call_in_words(call))
             case steps.HasBid(seat, name):
-                said = in_every_language(lambda: call_in_words(None) if name == PASS else name)
-                self.calls[seat] = said
+                said = partial(call_in_words, None) if name == PASS else partial(bid_text, name)
+                self.calls[seat] = in_every_language(said)
             case steps.Claims(seat, bid):
-                self.calls[seat] = in_every_language(lambda: bid)
+                self.calls[seat] = in_every_language(lambda: gettext(bid))
             case steps.Exchanged(seat, cards) | steps.TakesUp(seat, cards):
                 self.counts[seat] = len(cards)
             case steps.Plays():
@@ -268,10 +270,9 @@ def _headline(sight: Sight, table: Table) -> Iterator[str]:
         name = contract_in_words(contract, table.great, table.rules.ace_low)
         yield name if contract.trump is None else _("{suit} are trumps", suit=name)
     if table.declarer is not None:
-        name = sight.called(table.declarer)
-        yield _("you declare") if table.declarer is own else _("{name} declares", name=name)
+        yield _declares(sight, table.declarer)
     if table.bid is not None:
-        yield _("bid {bid}", bid=table.bid)
+        yield _("bid {bid}", bid=bid_text(table.bid))
     if contract is not None and table.variant.has_targets:
         wanted = targets(table.variant, contract, table.great, table.declarer)[own]
         if contract.avoids:
@@ -284,6 +285,11 @@ def _headline(sight: Sight, table: Table) -> Iterator[str]:
             )
     if sight.score is None:
         yield describe_outlook(table, sight.called)
+
+
+def _declares(sight: Sight, seat: Seat) -> str:
+    name = sight.called(seat)
+    return _("you declare") if seat is sight.own else _("{name} declares", name=name)
 
 
 # What is asked ---------------------------------------------------------------------------
@@ -359,8 +365,11 @@ def _mine(sight: Sight) -> str | None:
         return None
     if other.contract is None:
         return _("In your place the computer passed, and so did the two others.")
+    contract = contract_in_words(other.contract, other.great, other.rules.ace_low)
+    if other.declarer is not None:
+        contract = f"{contract}, {_declares(sight, other.declarer)}"
     made = N_("In your place the computer takes {taken}, the contract being {contract}: {points}.")
-    if table.variant.exchange.order(other.declarer):
+    if other.record().discards[sight.own]:
         made = N_(
             "In your place, after an exchange of its own, the computer takes {taken}, the contract "
             "being {contract}: {points}."
@@ -368,7 +377,7 @@ def _mine(sight: Sight) -> str | None:
     return gettext(
         made,
         taken=amount(other.taken()[sight.own], table.variant.rules.unit),
-        contract=contract_in_words(other.contract, other.great, other.rules.ace_low),
+        contract=contract,
         points=minus(marks_text(other.score.points[sight.own], table.variant)),
     )
 

@@ -15,7 +15,7 @@
  * @property {boolean} fourColours
  * @property {boolean} letters single letters are keys
  * @property {boolean} hideValues
- * @property {"calm" | "quick"} pace at which a game at the table is shown
+ * @property {"calm" | "quick" | "clicks"} pace at which a game at the table is shown
  */
 
 /**

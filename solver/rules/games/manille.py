@@ -178,7 +178,7 @@ OPTIONS = {
     "nt": Option(
         N_("the declarer may play without trump"),
         with_no_trump,
-        offered=N_("no trump may be named"),
+        offered=N_("with no trump as a contract too"),
     ),
     "realised": Option(N_("who makes his bid marks the points he took"), with_points_realised),
 }

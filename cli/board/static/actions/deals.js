@@ -120,8 +120,8 @@ export class DealActions extends Part {
 
   /** Say what went wrong where it was asked for. @param {Spot} spot @param {Problem[]} problems */
   #fail(spot, problems) {
-    this.write({ spot, problems, copied: false });
     this.act.frame.openSheet(["save", "link", "picture"].includes(spot) ? "share" : "open");
+    this.write({ spot, problems, copied: false });
     this.say(problems[0]?.message ?? _("There is no deal in it."));
   }
 

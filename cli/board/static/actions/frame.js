@@ -15,7 +15,8 @@ export class FrameActions extends Part {
 
   /** @param {Sheet} sheet */
   openSheet(sheet) {
-    this.put({ sheet });
+    this.put({ sheet, said: "" });
+    this.act.deals.write({ spot: null, problems: [] }); // of what was tried before
     if (sheet === "sit") {
       this.act.game.recallForm();
       this.act.game.list();

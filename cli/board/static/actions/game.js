@@ -10,8 +10,8 @@ import { problemText, sentence } from "../words.js";
 import { advised, gameState } from "../state.js";
 import { Part } from "./part.js";
 
-/** Milliseconds between what others do, and those in which a whole trick is looked at. */
-const PACES = { calm: [500, 1600], quick: [150, 600] };
+/** Milliseconds between what others do, and those in which a whole trick is looked at; null until a click. */
+const PACES = { calm: [500, 1600], quick: [150, 600], clicks: [500, null] };
 const SWEEP = 220; // ms in which it goes to who takes it
 
 /** @extends {Part<GameState>} */
@@ -156,7 +156,8 @@ export class GameActions extends Part {
     const mine = last?.seat === first.own && last.card !== now.trick.at(-1)?.card;
     const atOnce = mine || first.step === now.step || document.hidden;
     const [pace, look] = PACES[this.state.settings.pace] ?? PACES.calm;
-    this.#timer = setTimeout(() => this.goOn(), atOnce ? 0 : now.taker ? look : pace);
+    const wait = atOnce ? 0 : now.taker ? look : pace;
+    this.#timer = wait === null ? 0 : setTimeout(() => this.goOn(), wait);
   }
 
   /** Have the trick taken away, and show what happens then. */
@@ -197,7 +198,9 @@ export class GameActions extends Part {
     }
     this.write({ now: game, next, sweeps: false, rulesOf: variant });
     if (now?.step !== game.step || !now.asked) {
-      this.write({ down: [], bid: "", problem: "" });
+      const [id, step, ...down] = (address.noted()["down"] ?? "").split(" ");
+      const same = id === game.id && step === `${game.step}`;
+      this.write({ down: same ? down : [], bid: "", problem: "" });
     }
     const told = [said, score ? "" : asked?.text, unsaved];
     this.put({
@@ -214,15 +217,22 @@ export class GameActions extends Part {
     const { now, down } = this.mine;
     const { asked, free = [], why } = now ?? {};
     if (free.includes(card)) {
-      now?.chooses ? this.write({ down: toggled(down, card) }) : this.reply({ cards: [card] });
+      now?.chooses ? this.#putDown(toggled(down, card)) : this.reply({ cards: [card] });
     } else if (asked?.kind === "card") {
       this.act.board.refuse(card, why?.[card] ?? _("You do not hold that card."));
     }
   }
 
+  /** Choose these cards to be put down; a page loaded anew finds them. @param {Card[]} down */
+  #putDown(down) {
+    const { id, now } = this.mine;
+    this.write({ down });
+    address.note({ down: [id, now?.step, ...down].join(" ") });
+  }
+
   /** Put these cards down, or away. @param {Card[]} cards */
   exchange(cards) {
-    this.write({ down: cards });
+    this.#putDown(cards);
     this.reply({ cards });
   }
 

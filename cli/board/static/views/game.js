@@ -126,6 +126,8 @@ function answers({ hands, own }, { kind, sizes, choices }, { game: { down, bid }
     step("+", _("Bid more"), 1),
     button(_("Bid {bid}", { bid: others[at]?.text ?? "…" }), say, { class: "main", off: !value }),
     choices.map(({ value: pass, text }) => pass === "pass" && button(capital(text), () => game.reply({ value: pass }))),
+    !value &&
+      h("p.quiet", { role: "alert" }, _("You can bid {first} to {last}.", { first: first.text, last: others.at(-1)?.text ?? "" })),
   );
 }
 

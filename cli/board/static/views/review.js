@@ -142,7 +142,7 @@ const STEP = 10; // of the graph, a card; its height is that of a hundred units
  */
 function graph(state, { cards, guarantee }, show) {
   const here = numberShown(state);
-  const sides = state.shown?.position.sides ?? [];
+  const { sides = [], names } = state.shown?.position ?? {};
   const word = _("What each seat was sure of, card by card");
   const most = Math.max(1, ...cards.flatMap(({ after }) => Object.values(after).map(Number)));
   /** @param {number} value */
@@ -150,6 +150,7 @@ function graph(state, { cards, guarantee }, show) {
   return h(
     "figure.graph",
     h("figcaption.quiet", word),
+    h("p.scale", { "aria-hidden": "true" }, h("span", most), h("span", "0")),
     h(
       "svg",
       {
@@ -174,12 +175,17 @@ function graph(state, { cards, guarantee }, show) {
       }),
     ),
     h(
+      "p.scale.tricks",
+      { "aria-hidden": "true" },
+      [cards[0], cards.at(-1)].map((card) => h("span", _("trick {number}", { number: card?.trick ?? "" }))),
+    ),
+    h(
       "p.legend-line",
       sides.map((side, at) =>
         h(
           "span",
           h("svg.dash", { "aria-hidden": true }, h("path.line", { class: `side-${at}`, d: "M0 1H24" })),
-          sideTitle(side),
+          state.deal?.own ? names?.[side[0]] : sideTitle(side),
         ),
       ),
     ),

@@ -17,6 +17,7 @@ const THEMES = [
 const PACES = [
   ["calm", N_("Calm")],
   ["quick", N_("Quick")],
+  ["clicks", N_("Each trick lies until you click it")],
 ];
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
