@@ -165,15 +165,6 @@ def test_the_page_gets_the_types_it_imports(generated: Callable[[str], str]) -> 
             assert set(names.split(", ")) <= written, script
 
 
-def test_every_key_of_the_board_is_on_its_page() -> None:
-    shown = Path(cli.__path__[0]) / "board" / "static" / "views" / "help.js"
-    _, _, rest = shown.read_text(encoding="utf-8").partition("const KEYS = [")
-    keys = re.findall(r'^  \["(.*?)",', rest.partition("];")[0], re.M)
-    page = (DOCS / "guide" / "board.md").read_text(encoding="utf-8").replace("`", "")
-    assert len(keys) > 5
-    assert not [key for key in keys if f"| {key} |" not in page]
-
-
 def test_the_man_page_can_be_printed(generated: Callable[[str], str]) -> None:
     printed = subprocess.run(
         [needs.program("groff"), "-K", "utf8", "-man", "-T", "utf8", "-ww"],
