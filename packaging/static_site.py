@@ -67,6 +67,10 @@ PIECE = 1 << 20
 NEEDLESS = re.compile(r"/(tests?|commands|frames)/|\.pyi$|/static/|\.po$|/py\.typed$")
 """What of the wheel no page asks for."""
 
+VENDORED = {
+    "Preact": "preact.LICENSE",
+    "The court cards: @letele/playing-cards, after Adrian Kennard": "figures.LICENSE",
+}
 NOTICES = {
     "numpy": "numpy.txt",
     "lru-dict": "lru-dict.txt",
@@ -186,7 +190,10 @@ def licences(libraries: Path, python: Path) -> str:
     said = json.loads((python / "package.json").read_text(encoding="utf-8"))
     parts = {
         "Manni": (ROOT / "LICENSE").read_text(encoding="utf-8"),
-        "Preact": (ROOT / PAGE / "vendor" / "preact.LICENSE").read_text(encoding="utf-8"),
+        **{
+            name: (ROOT / PAGE / "vendor" / file).read_text(encoding="utf-8")
+            for name, file in VENDORED.items()
+        },
         f"Pyodide {said['version']}": (
             f"Licence {said['license']}: https://www.mozilla.org/MPL/2.0/ — its source is at "
             "https://github.com/pyodide/pyodide. In it are CPython (licence PSF-2.0, "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 from importlib import resources
 from random import Random
@@ -9,17 +10,73 @@ from random import Random
 import pytest
 from playwright.sync_api import Page
 
-PREACT = (
-    "dcb2a6d292c53b4983fce94bf2ffa43e7104571ffd18b1f1657b4013a7945e0c"
-    "c85669a05654a5698426209addfb7f092a973416789430e2d271d35b744d75f1"
-)
-"""SHA-512 of what `make vendor` writes."""
+VENDORED = {
+    "preact": (
+        "js",
+        "MIT",
+        "dcb2a6d292c53b4983fce94bf2ffa43e7104571ffd18b1f1657b4013a7945e0c"
+        "c85669a05654a5698426209addfb7f092a973416789430e2d271d35b744d75f1",
+    ),
+    "figures": (
+        "svg",
+        "CC0",
+        "7ed5a327672d64e76098babae51b5dcfba61f315e20847de9196e6a7ec61b150"
+        "c41228fdb857054c3a0c2a59804f5afeb20ad29a1c2670cb8ef03b96298cc7f6",
+    ),
+}
+"""The SHA-512 of what `make vendor` writes, and under which licence it is."""
+MOST = 100_000
+"""The bytes of the figures of court cards when packed, which no first sight waits for."""
 
 
-def test_what_is_vendored_is_what_its_authors_built() -> None:
+def test_what_is_vendored_is_what_its_authors_made() -> None:
     vendor = resources.files("manni.cli.board") / "static" / "vendor"
-    assert hashlib.sha512((vendor / "preact.js").read_bytes()).hexdigest() == PREACT
-    assert "MIT" in (vendor / "preact.LICENSE").read_text(encoding="utf-8")
+    for name, (kind, licence, known) in VENDORED.items():
+        made = (vendor / f"{name}.{kind}").read_bytes()
+        assert hashlib.sha512(made).hexdigest() == known
+        assert licence in made[:400].decode()
+        assert licence in (vendor / f"{name}.LICENSE").read_text(encoding="utf-8")
+    assert len(gzip.compress(made)) < MOST
+
+
+FACES = """async () => {
+  const load = (name) => import(new URL(name, document.baseURI).href);
+  const [{ h, render }, { PACK, ranksShown }, { face }] =
+    await Promise.all(["h.js", "cards.js", "views/card.js"].map(load));
+  const root = document.createElement("div");
+  document.body.append(root);
+  render(root, h("div", PACK.map((card) => face(card))));
+  const drawn = [...root.querySelectorAll(".picture")].map((picture, at) => [PACK[at],
+    [...picture.querySelectorAll("use")].map((use) => {
+      const { x, y, width, height } = use.getBBox();
+      const turned = use.hasAttribute("transform") ? -1 : 1;
+      return [use.getAttribute("href"), x + width / 2, turned * (y + height / 2), turned];
+    })]);
+  return [drawn, ["♠T8652", "♥AT and ♦9", "♣10T", "S7"].map(ranksShown)];
+}"""
+
+
+def test_a_face_has_as_many_pips_as_its_rank_and_courts_have_their_figure(page: Page) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    drawn, texts = page.evaluate(FACES)
+    for card, uses in drawn:
+        suit, rank = card
+        if rank in "JQK":
+            assert [use[0].rpartition("/")[2] for use in uses] == [f"figures.svg#{card}"]
+            continue
+        assert {use[0] for use in uses} == {f"#pip-{suit}"}
+        places = {(round(x), round(y)) for _, x, y, _ in uses}
+        assert len(places) == len(uses) == ("A23456789T".index(rank) + 1)
+        assert {(-x, y) for x, y in places} == places
+        if rank != "7":  # the card looks the same turned about
+            assert {(-x, -y) for x, y in places} == places
+        assert all((turned < 0) is (y > 1) for _, _, y, turned in uses)
+    made = (resources.files("manni.cli.board") / "static/vendor/figures.svg").read_text()
+    figures = {f"{suit}{rank}" for suit in "SHDC" for rank in "KQJ"}
+    assert figures == {card for card, _ in drawn if f'<symbol id="{card}"' in made}
+    assert asked.count("figures.svg") <= 1
+    assert texts == ["♠10\u202f8\u202f6\u202f5\u202f2", "♥A\u202f10 and ♦9", "♣10\u202f10", "S7"]
 
 
 ORDERS = """async (orders) => {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -332,6 +333,47 @@ def test_at_the_end_stands_the_score(board: RunningBoard, browser: Browser) -> N
         expect(page.locator(".hand.F .worth")).to_have_text("+4 points")
         press(page, "ArrowLeft")
         says(page, ".hand.F .worth", "guarantee")
+
+
+ROWS = """(cards) => {
+  const boxes = cards.map((card) => [card.dataset.card[0], card.getBoundingClientRect()]);
+  const rows = Map.groupBy(boxes, ([, { top }]) => top);
+  return [...rows.values()].map((row) => row.map(([suit, { left, right, top, bottom }]) =>
+    [suit, left, top, document.elementFromPoint(left + 12, top + 9)?.closest("button") !== null,
+      right, bottom]));
+}"""
+
+
+@pytest.mark.parametrize(("size", "rows"), [(NARROW, [8, 8]), ((320, 844), [8, 8]), (WIDE, [16])])
+def test_every_card_of_a_hand_shows_its_corner_and_suits_lie_apart(
+    board: RunningBoard, browser: Browser, size: tuple[int, int], rows: list[int]
+) -> None:
+    [deal, *_] = parse_deals(samples()["laugavatn"])
+    with visit(browser, board, "&" + address_of(deal), size) as page:
+        hand = cards(page, "F")
+        expect(hand).to_have_count(16)
+        hand.first.scroll_into_view_if_needed()
+        found = hand.evaluate_all(ROWS)
+        assert [len(row) for row in found] == rows
+        for row in found:
+            inner, apart = [], []
+            for (suit, left, *_), (after, right, *_) in pairwise(row):
+                (inner if suit == after else apart).append(right - left)
+            assert min(inner) >= 20
+            assert min(apart) > max(inner) + 2
+            assert all(seen for _, _, _, seen, _, _ in row)
+            assert row[-1][4] <= size[0]
+        suits = [each[0] for row in found for each in row]
+        assert suits == sorted(suits, key="CSHD".index)
+        felt = page.locator(".felt").bounding_box()
+        table = page.locator(".table").bounding_box()
+        assert felt is not None
+        assert table is not None
+        assert felt["width"] > 0.85 * table["width"]
+        sheet = opened(page, "Settings")
+        sheet.get_by_label("Trumps before the other suits").uncheck()
+        page.keyboard.press("Escape")
+        expect(hand.first).to_have_attribute("data-card", re.compile("^S"))
 
 
 def test_any_seat_sits_below_and_any_hand_is_covered(board: RunningBoard, browser: Browser) -> None:

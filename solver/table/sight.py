@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from ..cards import Seat, cards_in, hand_of
+from ..cards import BySeat, Seat, cards_in, hand_of
 from ..i18n import (
     N_,
     Name,
@@ -51,6 +51,7 @@ from .view import (
     BESIDE,
     FIGURES,
     VIEWED,
+    Aim,
     Beside,
     View,
     capital,
@@ -194,6 +195,7 @@ def _view(sight: Sight, table: Table) -> View:
         beside=_beside(table, takes_up=isinstance(asked, steps.AsksAway)),
         headline=" · ".join(filter(None, _headline(sight, table))),
         said=" ".join(_texts(sight.said)),
+        aim=_aim(table, won),
     )
 
 
@@ -290,6 +292,17 @@ def _headline(sight: Sight, table: Table) -> Iterator[str]:
 def _declares(sight: Sight, seat: Seat) -> str:
     name = sight.called(seat)
     return _("you declare") if seat is sight.own else _("{name} declares", name=name)
+
+
+def _aim(table: Table, won: BySeat[int]) -> Aim | None:
+    """Return how far the declarer is, or the player where nobody declares."""
+    if outlook := table.outlook():
+        return Aim(outlook.seat, won[outlook.seat], table.won[outlook.seat] + outlook.needs[1])
+    if table.contract is None or not table.variant.has_targets:
+        return None
+    wanted = targets(table.variant, table.contract, table.great, table.declarer)
+    seat = table.own if table.declarer is None else table.declarer
+    return None if seat is None else Aim(seat, won[seat], wanted[seat])
 
 
 # What is asked ---------------------------------------------------------------------------

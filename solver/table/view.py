@@ -21,6 +21,7 @@ from ..schema import (
     field,
     list_of,
     named,
+    nullable,
     record,
 )
 
@@ -36,6 +37,17 @@ class Beside(NamedTuple):
 
 
 BESIDE = record("head", "cards", "text", of=Beside, name="Beside")
+
+
+class Aim(NamedTuple):
+    """What a seat has won of what it wants, as the game counts: the declarer, else the player."""
+
+    seat: Annotated[Seat, SEAT]
+    won: Annotated[int, COUNT]
+    wanted: Annotated[int, COUNT]
+
+
+AIM = record("seat", "won", "wanted", of=Aim, name="Aim")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,6 +79,7 @@ class View:
     beside: Annotated[Iterable[Beside], list_of(BESIDE), "what else lies or was said"]
     headline: str
     said: Annotated[str, "what has just happened, and what comes next"]
+    aim: Annotated[Aim | None, nullable(AIM)] = None
 
 
 VIEW = record(*(own.name for own in fields(View)), of=View, name="View", doc="of a table")

@@ -44,7 +44,7 @@ function rankPlace(rank) {
 export const suitOf = (card) => card.charAt(0);
 
 /** @param {Card} card */
-const rankOf = (card) => card.charAt(1);
+export const rankOf = (card) => card.charAt(1);
 
 /** The rank as it stands on the card: "10" for T. @param {Card} card */
 export const rankSign = (card) => letterOf(rankOf(card)).replace("T", "10");
@@ -98,8 +98,11 @@ export const suitTyped = (key) => meant(SUITS, "suit", key);
 /** The rank that a key means. @param {string} key in small letters */
 export const rankTyped = (key) => meant(RANKS, "rank", key);
 
-/** A text of the service in which ranks stand beside a suit's sign, with the ten as on a card. @param {string} text */
-export const tensShown = (text) => text.replace(/(?<=[♠♥♦♣][^ ♠♥♦♣]*)T/gu, rankSign("ST"));
+/** A text of the service with the ranks beside a suit's sign apart, and the ten as on a card. @param {string} text */
+export const ranksShown = (text) =>
+  text.replace(/(?<=[♠♥♦♣])(10|[2-9\p{Lu}x])+/gu, (ranks) =>
+    (ranks.match(/10|./gu) ?? []).map((rank) => (rank === "T" ? rankSign("ST") : rank)).join("\u202f"),
+  );
 
 /** A text of the service with its cards in words. @param {string} text */
 export const inWords = (text) => text.replace(/\b[SHDC][2-9TJQKA]\b/g, cardName);

@@ -19,6 +19,7 @@ const DEFAULTS = {
   language: "",
   theme: "auto",
   fourColours: false,
+  trumpsFirst: true,
   pace: "calm",
   letters: true,
   hideValues: false,

@@ -13,6 +13,7 @@
  * @property {string} language that was chosen; "" where none was
  * @property {Theme} theme
  * @property {boolean} fourColours
+ * @property {boolean} trumpsFirst
  * @property {boolean} letters single letters are keys
  * @property {boolean} hideValues
  * @property {"calm" | "quick" | "clicks"} pace at which a game at the table is shown

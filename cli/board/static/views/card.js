@@ -2,7 +2,7 @@
 
 /** @import {Card} from "../messages.js" */
 /** @import {VNode} from "../h.js" */
-import { cardName, rankSign, suitOf, SUITS, suitSign, suitWord, tensShown } from "../cards.js";
+import { cardName, rankOf, rankSign, ranksShown, suitOf, SUITS, suitSign, suitWord } from "../cards.js";
 import { h } from "../h.js";
 
 /**
@@ -30,20 +30,65 @@ export const pip = (suit, name) => drawing(`pip ${suit}`, `pip-${suit}`, name);
  */
 export const drawn = (name, text) => h("span", { class: name, "data-text": text });
 
+/** The figures of court cards, a file of its own, which comes when the first of them is to be seen. */
+const FIGURES = new URL("../vendor/figures.svg", import.meta.url).href;
+
 /**
- * The face of a card: index in the corners and the suit large.
+ * Where the pips of a card are: how many in each column at its sides, and the heights of those between.
+ *
+ * @type {Record<string, [number, number[]]>}
+ */
+const PIPS = {
+  A: [0, [0]],
+  2: [0, [-1, 1]],
+  3: [0, [-1, 0, 1]],
+  4: [2, []],
+  5: [2, [0]],
+  6: [3, []],
+  7: [3, [-0.5]],
+  8: [3, [-0.5, 0.5]],
+  9: [4, [0]],
+  T: [4, [-0.67, 0.67]],
+};
+
+/**
+ * The face of a card: index in the corners, between them its pips or its figure.
  *
  * @param {Card} card
  * @param {...(VNode | null)} marks
  * @returns {VNode}
  */
 export function face(card, ...marks) {
-  const suit = suitOf(card);
+  const [suit, rank] = [suitOf(card), rankOf(card)];
+  const [sides, middle] = PIPS[rank] ?? [0, []];
+  const size = rank === "A" ? 36 : 17;
+  /** @param {number} x @param {number} y */
+  const one = (x, y) =>
+    h("use", {
+      href: `#pip-${suit}`,
+      x: x - size / 2,
+      y: -Math.abs(y) * 47 - size / 2,
+      width: size,
+      height: size,
+      transform: y > 0 ? "rotate(180)" : null,
+    });
+  const column = Array.from({ length: sides }, (_, at) => (2 * at) / (sides - 1) - 1);
   return h(
     "span",
     { class: `face ${suit}` },
     index(card, "index"),
-    drawing("big", `pip-${suit}`),
+    PIPS[rank]
+      ? h(
+          "svg.picture",
+          { viewBox: "-50 -71 100 142", "aria-hidden": "true" },
+          column.map((y) => [one(-15, y), one(15, y)]),
+          middle.map((y) => one(0, y)),
+        )
+      : h(
+          "svg.picture.court",
+          { viewBox: "60 0 530 1000", preserveAspectRatio: "none", "aria-hidden": "true" },
+          h("use", { href: `${FIGURES}#${card}`, width: 650, height: 1000 }),
+        ),
     index(card, "index foot"),
     ...marks,
   );
@@ -89,13 +134,13 @@ export function cardText(card) {
 export const cardsText = (cards) => cards.map((card) => [cardText(card), " "]);
 
 /**
- * A text in which cards such as S7 stand as cards, and tens among others as on a card.
+ * A text in which cards such as S7 stand as cards, and ranks among others as on a card.
  *
  * @param {string} text
  * @returns {(VNode | string)[]}
  */
 export function withCards(text) {
-  return text.split(/\b([SHDC][2-9TJQKA])\b/).map((part, at) => (at % 2 ? cardText(part) : tensShown(part)));
+  return text.split(/\b([SHDC][2-9TJQKA])\b/).map((part, at) => (at % 2 ? cardText(part) : ranksShown(part)));
 }
 
 /** A text of the library, with "♠53" in the colour of its suit. @param {string} text */
@@ -107,7 +152,7 @@ export const withSigns = (text) =>
         ? h(
             "span.signs",
             { class: SUITS.find((suit) => suitSign(suit) === part.charAt(0)) },
-            tensShown(part),
+            ranksShown(part),
           )
         : part,
     );

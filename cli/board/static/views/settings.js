@@ -32,6 +32,7 @@ export function view({ hello, settings }, { frame }) {
       "fieldset.choices",
       h("legend", _("Board")),
       choice("fourColours", _("Four colours: diamonds blue, clubs green")),
+      choice("trumpsFirst", _("Trumps before the other suits")),
       choice("letters", _("Single letters are keys (s7, B, V, ?)")),
       choice("hideValues", _("Hide values")),
     ),
@@ -63,7 +64,7 @@ export function view({ hello, settings }, { frame }) {
     );
   }
 
-  /** @param {"fourColours" | "letters" | "hideValues"} name @param {string} word */
+  /** @param {"fourColours" | "trumpsFirst" | "letters" | "hideValues"} name @param {string} word */
   function choice(name, word) {
     return h(
       "label",

@@ -12,6 +12,7 @@ import { back, cardsText, drawing, drawn, face, pip, withCards } from "./card.js
 import { button } from "./pieces.js";
 
 const LONG = 13; // tricks; more cards stand closer together
+const ROW = 8; // cards beside each other on a telephone, all of each of them to be seen
 
 /**
  * Where those who sit at a table have their places, from the middle to the right and down: the
@@ -73,7 +74,7 @@ export function view(state, act, middle, asks) {
       style: { "--rows": `${2 + ((number + 1) % 2)} / span ${(number - 1) >> 1}` },
       "data-step": game.open ? game.now?.step : null,
     },
-    heading(state, view.headline),
+    heading(state, view),
     hands,
     asks,
     near,
@@ -103,12 +104,19 @@ const titleOf = ({ title }) => title || _("A deal");
 
 const GOAL_STATES = { open: "", reached: N_("reached"), missed: N_("missed") };
 
-/** @param {State} state @param {string} headline */
-function heading({ game, deal, shown }, headline) {
+/** @param {State} state @param {View} view */
+function heading({ game, deal, shown }, { headline, aim, names }) {
   const goal = game.open ? null : shown?.position.goal;
   return h(
     "div.heading",
     h("h1", { title: game.open ? null : deal?.title }, game.open ? capital(game.now?.game ?? "") : deal && titleOf(deal)),
+    aim &&
+      h(
+        "p.aim",
+        h("b", names[aim.seat]),
+        h("progress", { value: aim.won, max: aim.wanted || 1, "aria-hidden": "true" }),
+        _("{number} of {all}", { number: aim.won, all: aim.wanted }),
+      ),
     h("p.headline", headline),
     goal &&
       h(
@@ -176,12 +184,12 @@ const backs = (size) =>
 
 /** @param {State} state @param {View} view @param {Seat} seat @param {Card[]} held @param {Actions} act */
 function suits(state, view, seat, held, act) {
-  const { game, why, roving, exchange } = state;
+  const { game, why, roving, exchange, settings } = state;
   const { down } = game.open ? game : exchange;
-  // At a table the trumps stand before the others.
-  const groups = bySuit(held, (game.open && view.contract) || "");
+  const groups = bySuit(held, (settings.trumpsFirst && view.contract) || "");
   const found = game.open ? null : values(state);
   const cards = groups.flatMap(([, suit]) => suit);
+  const half = cards.length > ROW && cards[(cards.length - 1) >> 1];
   const able = cards.filter((card) => view.free.includes(card));
   const walked = roving[seat];
   const tab = walked && able.includes(walked) ? walked : (able[0] ?? cards[0]);
@@ -235,7 +243,8 @@ function suits(state, view, seat, held, act) {
           pip(suit, own.length ? "" : _("no {suit}", { suit: suitWord(suit) })),
           !own.length && "–",
         ),
-        own.map(shownCard),
+        // On a telephone those of one's own lie in two rows.
+        own.map((card, at) => [shownCard(card, at), card === half && h("span.half")]),
       ),
     ),
   );
