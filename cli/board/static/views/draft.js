@@ -302,7 +302,7 @@ function fields(state, { deal, held, seats: own }, act) {
         cut,
         cuts.map((card) => [card, cardName(card)]),
         (said) => ({ cut: said }),
-        N_("none"),
+        N_("no card"),
       ),
     // What else is recorded, which other cards or another contract may contradict.
     h(
