@@ -199,6 +199,15 @@ def opened(page: Page, sheet: str) -> Locator:
     return dialog
 
 
+def started_at(page: Page) -> Locator:
+    """Go to the start; return what is to be chosen there, all of it."""
+    click(page, "Start", exact=True)
+    start = page.locator(".start:has(.main)")
+    start.wait_for()
+    start.locator("details").evaluate_all("all => all.forEach(each => each.open = true)")
+    return start
+
+
 def open_text(page: Page, text: str, name: str = "some.manni", encoding: str = "utf-8") -> None:
     """Open a file of this text by the sheet."""
     file: FilePayload = {"name": name, "mimeType": "text/plain", "buffer": text.encode(encoding)}

@@ -210,8 +210,8 @@ def test_what_the_address_newly_says_is_opened_and_can_be_undone(page: Page) -> 
 
 def test_a_step_back_from_the_table_leaves_the_board_as_it_is(page: Page) -> None:
     open_deals(page, TWO[TWO.index("\n\n") + 2 :])
-    click(page, "Sit down")
-    click(page.get_by_role("dialog"), "Sit down")
+    click(page, "Start", exact=True)
+    click(page, "Deal me in")
     click(page, "Get up")
     open_deals(page, TWO)
     play(page, "SA")

@@ -20,9 +20,9 @@ from browser import (
     counts,
     exact,
     fits,
-    opened,
     said,
     says,
+    started_at,
     status,
     visit,
 )
@@ -31,21 +31,23 @@ from playwright.sync_api import Browser, Error, Locator, Page, expect
 
 from manni.cli.board.address import address_of
 from manni.solver.files.dealfile import parse_deals
+from manni.solver.rules.games import VARIANTS
 
 LONG = pytest.mark.exhaustive
 GAMES = ["hornafjordur", "laugavatn", "encheres-petite", "manille-3"]
+AT_TABLE = [code for code, game in VARIANTS.items() if game.players == 3 and code != "laugavatn"]
 
 
 def sit(
     page: Page, variant: str, deals: str = "1", seed: str = "7", strength: str = "thumb"
 ) -> None:
-    """Sit down at a game by the sheet."""
-    sheet = opened(page, "Sit down")
-    for place, value in enumerate((variant, "F", strength, deals)):
-        sheet.locator("select").nth(place).select_option(value)
-    sheet.locator("input").fill(seed)
-    click(sheet, "Sit down")
-    expect(sheet).to_have_count(0)
+    """Sit down at a game from the start."""
+    start = started_at(page)
+    for place, value in enumerate(("F", strength, deals)):
+        start.locator("select").nth(place).select_option(value)
+    start.locator("input").fill(seed)
+    start.locator(f"[data-game='{variant}']").click()
+    expect(start).to_have_count(0)
 
 
 @contextmanager
@@ -285,23 +287,26 @@ def test_a_bid_is_typed_and_what_is_still_needed_is_said(browser: Browser) -> No
 
 
 def advised(page: Page) -> str:
-    """Ask for advice, open its table and return the text; by rule of thumb there is no table."""
+    """Ask for advice, look at what it rests on and return the text."""
     click(page, "What would you advise?")
-    found = page.locator(".advised")
+    found = page.locator(".asks .advised")
     found.wait_for(timeout=120_000)
     told = found.inner_text()
-    for why in found.locator("summary").all():
+    for why in found.get_by_role("button", name="Why?").all():
         why.click()
-        expect(found.locator("tbody tr").first).to_be_visible()
+        expect(page.locator("dialog tbody tr").first).to_be_visible()
+        page.keyboard.press("Escape")
     return told
 
 
 IN_SIGHT = """() => {
   const bar = document.querySelector(".bar").getBoundingClientRect().top;
-  const places = ".own .card, .asks .button, .asks input, .asks select, .result .button";
-  return [...document.querySelectorAll(places)].map((each) => each.getBoundingClientRect())
-    .filter(({ top, bottom, left, right }) =>
-      top < 0 || bottom > bar || left < 0 || right > innerWidth).length;
+  const places = document.querySelector(".result")
+    ? ".result b, .result .button" : ".own .card, .asks p, .asks .button, .asks input";
+  return [...document.querySelectorAll(places)].filter((each) => {
+    const { top, bottom, left, right } = each.getBoundingClientRect();
+    return top < 0 || bottom > bar || left < 0 || right > innerWidth;
+  }).map((each) => each.innerText);
 }"""
 
 
@@ -312,9 +317,79 @@ def test_on_a_telephone_on_its_side_the_hand_and_all_choices_are_in_sight(
     with RunningBoard() as board, quick(browser, board, (844, 390)) as page:
         sit(page, variant)
         while (what := on(page)) != "over":
-            assert page.evaluate(IN_SIGHT) == 0, state_of(page)
+            assert not page.evaluate(IN_SIGHT), state_of(page)
             answer(page, what)
-        assert page.evaluate(IN_SIGHT) == 0
+        assert not page.evaluate(IN_SIGHT)
+
+
+@pytest.mark.parametrize(
+    "variant", ["laugavatn", *(pytest.param(code, marks=LONG) for code in AT_TABLE)]
+)
+def test_whatever_is_asked_is_answered_on_the_screen_of_a_telephone(
+    variant: str, browser: Browser
+) -> None:
+    def in_sight() -> None:
+        for height in (844, 664):
+            page.set_viewport_size({"width": 390, "height": height})
+            page.evaluate("scrollTo(0, 0)")
+            assert not page.evaluate(IN_SIGHT), (
+                height,
+                what,
+                page.locator(".asks").all_inner_texts(),
+            )
+
+    with RunningBoard() as board, quick(browser, board, NARROW) as page:
+        sit(page, variant)
+        asked = set()
+        while (what := on(page)) != "over":
+            in_sight()
+            if (state := state_of(page)) in asked:
+                answer(page, what)
+                continue
+            asked.add(state)
+            told, before = advised(page), step_of(page)
+            in_sight()
+            if "thumb" not in told:
+                counts(page, ".own .card.best .points, .asks .best .worth", 1)
+            click(page, "Do that")
+            changes(page, before)
+        click(page, "Review this deal")
+        for _ in range(600):
+            if page.locator(".result .dearest").count():
+                break
+            page.clock.run_for(100)
+            page.wait_for_timeout(100)
+        in_sight()
+        says(page, ".result .dearest", "cost")
+
+
+def test_one_arrives_at_cards_and_is_dealt_in_at_one_tap(browser: Browser) -> None:
+    with RunningBoard() as board, visit(browser, board, size=(390, 664)) as page:
+        for _ in range(2):  # what nobody has touched is not kept
+            counts(page, ".hand .badge", 6)
+            assert "d=" not in page.url
+            ways = page.locator(".ways .button")
+            expect(ways).to_have_text([re.compile("Deal me in"), "Look at a deal", "A puzzle"])
+            for way in ways.all():
+                expect(way).to_be_in_viewport(ratio=1)
+            page.reload()
+        for width, height in ((320, 664), (640, 400), NARROW, WIDE):
+            page.set_viewport_size({"width": width, "height": height})
+            accessible(page)
+            fits(page)
+        page.set_viewport_size({"width": 390, "height": 664})
+        click(page, "A puzzle")
+        says(page, ".goal", "Goal")
+        counts(page, ".badge", 0)
+        expect(page.locator(".asks.solving")).to_be_in_viewport(ratio=1)
+        page.reload()
+        counts(page, ".asks.solving", 1)
+        sit(page, "laugavatn")
+        page.locator(".asks.yours").wait_for()
+        click(page, "Get up")
+        expect(page.locator(".ways .main")).to_contain_text("Laugavatnsmanni")
+        click(page, "Deal me in")
+        counts(page, ".own .card", 16)
 
 
 def test_what_may_be_done_is_said_and_a_game_is_left_and_deleted(browser: Browser) -> None:
@@ -346,11 +421,11 @@ def test_what_may_be_done_is_said_and_a_game_is_left_and_deleted(browser: Browse
                     said(page, "You have to follow suit.")
                 click(page, "Get up")
                 said(page, "The game is kept")
-                sheet = opened(page, "Sit down")
-                sheet.get_by_role("button", name="go on · 0 of 1 deal").first.click()
+                start = started_at(page)
+                start.get_by_role("button", name="go on · 0 of 1 deal").first.click()
                 counts(page, ".own", 1)
                 click(page, "Get up")
-                opened(page, "Sit down")
+                started_at(page)
                 file = saved(board)
                 delete = page.get_by_role("button", name=re.compile("^Delete Horna"))
                 delete.click()
@@ -376,15 +451,16 @@ def test_after_a_deal_all_is_seen_and_it_is_reviewed(browser: Browser) -> None:
         counts(page, ".hand .card", 36)
         accessible(page)
         click(page, "Review this deal")
+        dearest = re.compile("Your dearest card was .+: it cost [1-9]|None of your cards cost")
+        sooner(page, lambda: page.locator(".result .dearest").count())
+        says(page, ".result .dearest", dearest)
+        accessible(page)
+        click(page, "Card by card")
         page.clock.run_for(1000)
         expect(page.get_by_role("tab", name="Review")).to_have_attribute("aria-selected", "true")
         expect(page.locator(".heading h1")).to_have_text("Basic Manni, deal 1")
         says(page, ".hand.near .name", "You, forehand")
-        says(
-            page,
-            ".reviewing",
-            re.compile("Your dearest card was .+: it cost [1-9]|None of your cards cost anything"),
-        )
+        says(page, ".reviewing", dearest)
         click(page, "Back to the table")
         page.clock.run_for(100)
         click(page, "Play it again in the place of Right")
@@ -395,12 +471,11 @@ def test_after_a_deal_all_is_seen_and_it_is_reviewed(browser: Browser) -> None:
 
 def test_by_keyboard_the_focus_goes_to_what_is_next_and_the_hand_stays(browser: Browser) -> None:
     with RunningBoard() as board, quick(browser, board, WIDE) as page:
-        sheet = opened(page, "Sit down")
-        expect(sheet.locator("select").first).to_be_focused()
-        for place, value in enumerate(("hornafjordur", "F", "thumb", "3")):
-            sheet.locator("select").nth(place).select_option(value)
-        sheet.locator("input").fill("7")
-        sheet.locator("select").first.press("Enter")
+        start = started_at(page)
+        for place, value in enumerate(("F", "thumb", "3")):
+            start.locator("select").nth(place).select_option(value)
+        start.locator("input").fill("7")
+        start.locator(".main").press("Enter")
         assert on(page) == "put"
         expect(page.locator(".own .card.legal").first).to_be_focused()
         click(page, "What would you advise?")

@@ -28,9 +28,9 @@ from browser import (
     exact,
     fits,
     holds,
-    opened,
     said,
     says,
+    started_at,
     status,
     tab,
     until,
@@ -343,15 +343,15 @@ def test_a_game_of_three_deals_is_played_and_kept_without_a_network(
     page.wait_for_timeout(1000)  # the browser keeps it a moment later
     page.goto("about:blank")
     page.goto(place)
-    expect(opened(page, "Sit down")).to_contain_text("over · 3 of 3 deals")
+    expect(started_at(page)).to_contain_text("over · 3 of 3 deals")
 
 
 def sit_down(page: Page, deals: str, seed: str) -> None:
-    sheet = opened(page, "Sit down")
+    sheet = started_at(page)
     sheet.get_by_label("The two others").select_option("thumb")
     sheet.get_by_label("How long").select_option(deals)
     sheet.get_by_label("Seed").fill(seed)
-    click(sheet, "Sit down")
+    click(sheet, "Deal me in")
     expect(page.locator(".hand.own")).to_be_visible(timeout=90_000)
 
 
@@ -384,8 +384,8 @@ def test_tabs_keep_their_games_and_two_in_one_game_say_so(window: BrowserContext
         one, new = pages[0], window.new_page()
         new.goto(one.url)
         expect(new.locator(".hand.own")).to_be_visible(timeout=90_000)
-        expect(opened(new, "Sit down").get_by_role("button", name="Delete")).to_have_count(2)
-        new.keyboard.press("Escape")
+        expect(started_at(new).get_by_role("button", name="Delete")).to_have_count(2)
+        click(new, "Back to the table")
 
         def told() -> bool:
             new.evaluate(STEP)
@@ -395,7 +395,7 @@ def test_tabs_keep_their_games_and_two_in_one_game_say_so(window: BrowserContext
         new.evaluate(AS_BEFORE)
         new.reload()
         expect(new.locator(".hand.own")).to_be_visible(timeout=90_000)
-        expect(opened(new, "Sit down").get_by_role("button", name="Delete")).to_have_count(3)
+        expect(started_at(new).get_by_role("button", name="Delete")).to_have_count(3)
         assert new.evaluate("async () => (await indexedDB.databases()).length") == 1
 
 

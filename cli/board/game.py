@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from ...solver.advice.choices import Strength
-from ...solver.cards import Contract, Seat
+from ...solver.cards import Contract, Seat, card_name
 from ...solver.engine import Engine, Pool
 from ...solver.errors import NotationError
 from ...solver.fields import echo, text_of
@@ -17,13 +17,13 @@ from ...solver.rules.auction import Bid, Call, find_bid
 from ...solver.rules.games import get_variant
 from ...solver.rules.shuffle import checked_seed
 from ...solver.run import Run
-from ...solver.schema import CARD, TEXT, list_of, maybe, named, nullable, record
+from ...solver.schema import CARD, TEXT, by_name, list_of, maybe, named, nullable, record
 from ...solver.table import steps
 from ...solver.table.advice import advise_at
 from ...solver.table.commentary import AdviceView, advice_view
 from ...solver.table.deal import Table, without_table
 from ...solver.table.sight import CLAIM, GAME, PASS
-from ...solver.table.view import FIGURES, capital, coded, figures
+from ...solver.table.view import FIGURES, capital, coded, figures, minus
 from .deals import DEALS, Answer, GameList, Quick, adopted
 from .requests import PART, Cards, Number, StrengthAsked, Text
 from .searches import Standing
@@ -39,6 +39,7 @@ ADVISED = record(
     named("value", nullable(TEXT), "what is to be said; null where cards are chosen"),
     *FIGURES.fields,
     named("notes", TEXT, "what it rests on"),
+    named("worths", by_name(TEXT), "of what may be answered, by value or card"),
     name="Advised",
 )
 
@@ -210,7 +211,7 @@ class Advise(Standing):
         def advise(run: Run) -> AdviceView:
             return advice_view(advise_at(self._table, self._asks, pool=pool, run=run))
 
-        sentence, answer, table, notes = self.within_its_time(advise, run)
+        sentence, answer, table, notes, worths = self.within_its_time(advise, run)
         cards: Any = ()
         said = None
         if isinstance(self._asks, steps.AsksCard):
@@ -220,17 +221,22 @@ class Advise(Standing):
         else:
             said = _said(answer)
         told: dict[str, Any] = {"text": coded(sentence), "cards": cards, "value": said}
-        told |= figures(table) | {"notes": coded(notes)}
+        told |= figures(table) | {
+            "notes": coded(notes),
+            "worths": [(_said(each), minus(worth)) for each, worth in worths],
+        }
         return {"advice": ADVISED.localized(told)}
 
 
 def _said(answer: Any) -> str:
-    """Return an answer that is said as a reply has it."""
+    """Return an answer that is said as a reply has it, a card as it is called there."""
     match answer:
         case None | False:
             return PASS
         case True:
             return CLAIM
+        case int():
+            return card_name(answer)
         case Contract() | Bid():
             return answer.name
     return str(answer)

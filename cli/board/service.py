@@ -44,7 +44,7 @@ from .requests import (
     read_message,
 )
 from .searches import Standing, Steer
-from .shelf import Shelf, samples
+from .shelf import Shelf, sample_name, samples
 from .worker import Limits, Turns, Workers
 
 _LOG = logging.getLogger("manni.board")
@@ -265,7 +265,7 @@ def greeting(language: str) -> dict[str, Any]:
                 {"code": contract.name, "name": contract_words(contract)} for contract in Contract
             ],
             "samples": [
-                {"id": name, "name": name.replace("-", " "), "deals": text.count("\n[Deal ")}
+                {"id": name, "name": sample_name(name), "deals": text.count("\n[Deal ")}
                 for name, text in samples().items()
             ],
         }

@@ -18,7 +18,9 @@ from ...solver.checks import quote
 from ...solver.errors import NotationError
 from ...solver.files.dealfile import Entry
 from ...solver.files.reading import entries_of
+from ...solver.i18n import N_, gettext
 from ...solver.position import Position
+from ...solver.rules.games import VARIANTS
 from ...solver.table.place import Place
 from ...solver.values.iterative_bounds import IterativeBounds
 from .kept import Kept
@@ -46,6 +48,23 @@ def samples() -> dict[str, str]:
     return {
         name.removesuffix(".manni"): (folder / name).read_text(encoding="utf-8") for name in names
     }
+
+
+_NAMES = {
+    "endings": N_("Endings of a few cards"),
+    "freaks": N_("Hands one never sees"),
+    "manille-puzzles": N_("Puzzles of Manille"),
+    "mid-trick": N_("In the middle of a trick"),
+    "misere": N_("Problems by chess players"),
+    "played": N_("Deals played to the end"),
+    "puzzles": N_("Puzzles of Manni"),
+}
+"""What the samples are called that are of no one game."""
+
+
+def sample_name(name: str) -> str:
+    """Return what people call a sample: its game, or what it shows."""
+    return gettext(_NAMES[name] if name in _NAMES else VARIANTS[name].name)
 
 
 class Sheet(NamedTuple):

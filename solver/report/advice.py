@@ -6,7 +6,7 @@ the table is told.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -116,7 +116,7 @@ class AdviceFormat(NamedTuple):
     was seen, the notes how sure that is. Of the choices these ``rows`` are in the table, with
     ``labels`` before them if they have any, and these by their names in the picture, the best
     first. The sentence is ``brief`` for somebody who sits at the table, where it has figures
-    otherwise.
+    otherwise. The ``worths`` are of every answer there is a figure for.
     """
 
     schema: Schema
@@ -129,6 +129,7 @@ class AdviceFormat(NamedTuple):
     labels: Callable[[Any], Sequence[str]] = lambda answer: ()
     pictured: Callable[[Any], Sequence[tuple[str, Choice]]] = lambda answer: ()
     brief: Callable[[Any], Text] | None = None
+    worths: Callable[[Any], Iterable[tuple[Any, float]]] = lambda answer: ()
 
 
 def answer_json(answer: Answer) -> Any:
@@ -1406,6 +1407,7 @@ FORMATS = {
         attrgetter("calls"),
         _call_notes,
         pictured=lambda answer: [(call_text(choice.call), choice) for choice in answer.calls],
+        worths=lambda answer: [(choice.call, choice.total) for choice in answer.calls],
     ),
     TrumpAdvice: AdviceFormat(
         TRUMP_ADVICE,
@@ -1417,6 +1419,7 @@ FORMATS = {
         _trump_columns,
         attrgetter("trumps"),
         _trump_notes,
+        worths=lambda answer: [(choice.contract, choice.points) for choice in answer.trumps],
     ),
     ClaimAdvice: AdviceFormat(
         CLAIM_ADVICE,
@@ -1426,6 +1429,7 @@ FORMATS = {
         _claim_columns,
         attrgetter("choices"),
         _claim_notes,
+        worths=lambda answer: [(choice.claims, choice.points) for choice in answer.choices],
     ),
     BiddingAdvice: AdviceFormat(
         BIDDING_ADVICE,
@@ -1436,6 +1440,7 @@ FORMATS = {
         _bids_looked_at,
         _bid_notes,
         brief=_bid_in_brief,
+        worths=lambda answer: [(choice.bid, choice.chance) for choice in answer.bids],
     ),
     PlayAdvice: AdviceFormat(
         PLAY_ADVICE,
@@ -1445,6 +1450,9 @@ FORMATS = {
         _play_columns,
         attrgetter("cards"),
         _play_notes,
+        worths=lambda answer: [
+            (card, choice.points) for choice in answer.cards for card in choice.equals
+        ],
     ),
 }
 """How answers are formatted, by their type."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from ..advice.answer import BiddingAdvice
 from ..cards import Contract, Seat, contract_words, suit_of, suit_ranks
-from ..i18n import _, amount, format_list, gettext, seat_word, text_if
+from ..i18n import _, amount, format_list, format_number, gettext, seat_word, text_if
 from ..position import Position
 from ..report.advice import FORMATS, answer_table
 from ..report.sheet import plain, player_name, signed_text
@@ -311,12 +312,16 @@ def _describe_card(position: Position, hand: int) -> AnyText:
 
 
 class AdviceView(NamedTuple):
-    """What to do, in a sentence and as an answer; the choices as a table; what that rests on."""
+    """What to do, in a sentence and as an answer; the choices as a table; what that rests on.
+
+    The ``worths`` are short, to stand on a card or beside a call.
+    """
 
     sentence: Text
     answer: Answer
     table: Figures | None = None
     notes: Text = Text()
+    worths: Sequence[tuple[Answer, str]] = ()
 
 
 def advice_view(answer: Advice) -> AdviceView:
@@ -329,7 +334,10 @@ def advice_view(answer: Advice) -> AdviceView:
     if own.brief is not None:  # the figures are for those who ask why
         sentence, notes = own.brief(answer), [sentence, *notes]
     table = rows if rows.rows else None
-    return AdviceView(Text(sentence), own.answer(answer), table, join("\n", notes))
+    is_bid = isinstance(answer, BiddingAdvice)
+    form = ".0%" if is_bid else answer.measure.points.replace("+.2f", "+z.1f")
+    worths = [(each, format_number(format(worth, form))) for each, worth in own.worths(answer)]
+    return AdviceView(Text(sentence), own.answer(answer), table, join("\n", notes), worths)
 
 
 def _thumb_text(answer: Answer) -> AnyText:

@@ -91,7 +91,6 @@ function greet(hello) {
   });
   if (first) {
     act.keep.begin(asked);
-    act.game.list();
     if (asked.game) {
       act.game.join(asked.game);
     }

@@ -57,7 +57,7 @@ function firstState() {
     asked: {},
     typed: "",
     roving: {},
-    getting: { text: "", variant: "", seed: "", spot: null, problems: [], copied: false, over: false },
+    getting: { text: "", seed: "", spot: null, problems: [], copied: false, over: false },
     draft: null,
     exchange: { deal: null, seat: null, open: true, view: null, left: false, contract: null, down: [] },
     train: {
@@ -89,6 +89,7 @@ export function gameState() {
     sweeps: false,
     down: [],
     bid: "",
+    reviewed: null,
     answered: null,
     problem: "",
     form: { variant: "hornafjordur", seat: "F", strength: "fair", deals: 0, seed: "" },

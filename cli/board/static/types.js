@@ -4,8 +4,8 @@
 /** @import {GameListed, Hello, Move, Position, Problem, PuzzleEntry, Reason, ReviewFound} from "./messages.js" */
 /** @import {Rule, Seat, Values, View} from "./messages.js" */
 
-/** @typedef {"values" | "record" | "review" | "exchange" | "puzzles"} Tab */
-/** @typedef {"sit" | "open" | "edit" | "setup" | "share" | "settings" | "help"} Sheet */
+/** @typedef {"start" | "values" | "record" | "review" | "exchange" | "puzzles"} Tab */
+/** @typedef {"open" | "edit" | "setup" | "share" | "settings" | "help" | "why"} Sheet */
 /** @typedef {"auto" | "light" | "dark"} Theme */
 
 /**
@@ -100,13 +100,12 @@
 /**
  * A part of a sheet, where its errors stand.
  *
- * @typedef {"file" | "paste" | "random" | "save" | "link" | "picture"} Spot
+ * @typedef {"file" | "paste" | "draft" | "random" | "save" | "link" | "picture"} Spot
  */
 
 /**
  * @typedef {object} Getting of the sheets that open and save
  * @property {string} text pasted
- * @property {string} variant to deal
  * @property {string} seed to deal; "" for any
  * @property {Spot | null} spot where the problems stand
  * @property {Problem[]} problems why nothing was opened or saved
@@ -178,6 +177,7 @@
  * @property {boolean} sweeps the trick goes to who takes it
  * @property {Card[]} down chosen to be put down
  * @property {string} bid chosen
+ * @property {Adopted | null} reviewed the deal at the table, as it lies on the board for its review
  * @property {Game | null} answered what of it has been answered
  * @property {string} problem
  * @property {SitForm} form

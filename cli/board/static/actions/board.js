@@ -11,6 +11,9 @@ import { sentence } from "../words.js";
 import { training, valuesWanted, viewOf, withLines } from "../state.js";
 import { Part } from "./part.js";
 
+/** The deal at which one arrives: six cards, of which one alone keeps all that there is to get. */
+const ARRIVAL = { sample: "mid-trick", only: 3 };
+
 export class BoardActions extends Part {
   // Which deal
 
@@ -24,6 +27,21 @@ export class BoardActions extends Part {
     const file = asked.file || (this.state.hello?.files[0]?.id ?? "");
     if ((asked.deal || file) && !this.talk.waits("open")) {
       this.open({ ...asked, file }, () => !this.state.deal);
+    } else if (!asked.game && !this.state.deal) {
+      this.act.frame.showTab("start");
+    }
+  }
+
+  /** Put a deal on the board that is worth something at once, to be looked at from the start. */
+  arrive() {
+    if (!this.talk.waits("open")) {
+      this.talk.ask("open", ARRIVAL, ({ deals }) => {
+        if (deals?.[0] && !this.state.deal) {
+          const [{ moves }] = deals;
+          this.showDeal({ ...deals[0], own: "F" }, moves.map(({ card }) => card));
+          this.put({ tab: "start" });
+        }
+      });
     }
   }
 
@@ -85,9 +103,15 @@ export class BoardActions extends Part {
     const tree = played ? record.playAll(record.first(from), played) : from;
     this.talk.drop("move");
     const { game, said } = this.state;
+    this.#begin();
     this.put({ deal, tree, shown: null, said: game.open ? said : "", why: null, roving: {} });
     this.look();
     this.tell(deal.problem);
+  }
+
+  /** Leave the start. */
+  #begin() {
+    this.state.tab === "start" && this.put({ tab: "values" });
   }
 
   // Which place of it
@@ -131,7 +155,7 @@ export class BoardActions extends Part {
       s.waiting = s.shown?.place !== place;
     });
     if (position && !this.state.game.open) {
-      address.show(position.address);
+      this.state.tab === "start" || address.show(position.address);
       this.playEarly();
     }
     return answer.values;
@@ -145,6 +169,7 @@ export class BoardActions extends Part {
    */
   #go(tree, note = "") {
     this.talk.drop("move");
+    this.#begin();
     const moved = tree.at !== this.state.tree.at;
     this.put({ tree, why: null, typed: "", note });
     if (moved) {
@@ -318,8 +343,8 @@ export class BoardActions extends Part {
  * @param {Position} position
  */
 function said(state, position) {
-  const { note, said: before, shown, tree } = state;
-  const fresh = shown === null && !position.moves.length;
+  const { note, said: before, shown, tab, tree } = state;
+  const fresh = shown === null && (tab === "start" || !position.moves.length);
   const text = note || !(fresh || shown?.place === record.line(tree)) ? inWords(position.said) : before;
   return [note, text].filter(Boolean).join(" ");
 }

@@ -41,12 +41,11 @@ export class DealActions extends Part {
     }
   }
 
-  /** Deal one. */
-  deal() {
-    const { variant, seed } = this.mine;
-    const code = variant || this.state.hello?.variants[0]?.code || "";
+  /** Deal one. @param {string} variant */
+  deal(variant) {
+    const { seed } = this.mine;
     const given = /** @type {any} */ (seed.trim() ? { seed: seedOf(seed) } : {});
-    this.ask({ variant: code, ...given }, "random");
+    this.ask({ variant, ...given }, "random");
   }
 
   /** @param {number} at a deal of the file */

@@ -11,16 +11,18 @@ export class FrameActions extends Part {
   showTab(tab) {
     this.put({ tab });
     this.act.exchange.write({ left: false });
+    if (tab === "start") {
+      this.act.game.recallForm();
+      this.act.game.list();
+      this.state.game.open && this.act.game.show(false);
+      this.state.deal || this.act.board.arrive();
+    }
   }
 
   /** @param {Sheet} sheet */
   openSheet(sheet) {
     this.put({ sheet, said: "" });
     this.act.deals.write({ spot: null, problems: [] }); // of what was tried before
-    if (sheet === "sit") {
-      this.act.game.recallForm();
-      this.act.game.list();
-    }
     if (sheet === "edit" || sheet === "setup") {
       this.act.draft.begin(sheet === "edit" ? this.act.draft.onTable() : "dealt");
     }

@@ -63,7 +63,9 @@ export class GameActions extends Part {
     this.fillIn(recall("sit", {}));
   }
 
-  sit() {
+  /** Have a game dealt, by default the last one. @param {string} [variant] */
+  sit(variant = this.mine.form.variant) {
+    this.fillIn({ variant });
     const { seed, ...form } = this.mine.form;
     remember("sit", form);
     this.#begin({ ...form, ...(seed.trim() && { seed: Number(seed) }) });
@@ -103,8 +105,10 @@ export class GameActions extends Part {
     this.#turnTo({ open });
     if (open) {
       address.show(`game=${this.mine.id}`);
-    } else {
+    } else if (this.state.deal) {
       this.act.board.look();
+    } else {
+      this.act.frame.showTab("start");
     }
   }
 
@@ -122,8 +126,8 @@ export class GameActions extends Part {
     const { form } = this.mine;
     this.write({ ...gameState(), form });
     this.say(_("The game is kept: you can go on with it."));
+    this.act.frame.showTab("start");
     address.show(this.state.shown?.position.address ?? "");
-    this.list();
   }
 
   // What happens
@@ -309,7 +313,7 @@ export class GameActions extends Part {
     }
   }
 
-  /** Look at a deal of the game with all cards, and have it reviewed. */
+  /** Put a deal of the game on the board behind the table, with all cards, and have it reviewed. */
   review() {
     const { now } = this.mine;
     if (now) {
@@ -319,8 +323,9 @@ export class GameActions extends Part {
         if (error) {
           this.tell(error);
         } else {
-          this.show(false);
-          this.act.board.take({ ...answer, deals: deals.map((each) => ({ ...each, own })) });
+          const [reviewed = null] = deals.map((each) => ({ ...each, own }));
+          this.write({ reviewed });
+          this.act.board.take({ ...answer, deals: reviewed ? [reviewed] : [] });
           this.act.frame.showTab("review");
         }
       });

@@ -102,14 +102,14 @@ export class KeepActions extends Part {
 
   /** Keep what has changed, and remember what there was. */
   follow() {
-    const { file, deal, tree, train: puzzle } = this.state;
+    const { file, deal, tree, tab, train: puzzle } = this.state;
     const before = this.#now;
     const { id, from, helped } = puzzle;
     const trains = training(this.state);
     const train = trains ? JSON.stringify({ id, from, helped }) : "";
     const same = file === before.file && deal === before.deal;
     const stays = same && train === this.#train;
-    if (!deal || !this.#begun || (stays && tree === before.tree)) {
+    if (!deal || !this.#begun || (tab === "start" && !before.deal) || (stays && tree === before.tree)) {
       return;
     }
     const unchanged = same && tree.changes === before.tree.changes;

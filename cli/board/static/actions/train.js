@@ -17,6 +17,7 @@ const REMEMBERED = "puzzles";
 /** @extends {Part<TrainState>} */
 export class TrainActions extends Part {
   timer = 0;
+  #wanted = false;
 
   get mine() {
     return this.state.train;
@@ -29,8 +30,19 @@ export class TrainActions extends Part {
       this.write({ list: [], progress: recall(REMEMBERED, {}) });
       this.talk.ask("puzzles", {}, ({ puzzles = [], error }) => {
         this.write({ list: puzzles, problem: error ?? null });
+        this.#wanted && this.small();
       });
     }
+  }
+
+  /** Begin the smallest puzzle that has not been solved, at once or when the list is there. */
+  small() {
+    const { list, progress } = this.mine;
+    this.act.frame.showTab("puzzles");
+    const left = (list ?? []).filter(({ id }) => !progress[id]?.solved);
+    const [small] = [...(left.length ? left : (list ?? []))].sort((one, other) => one.cards - other.cards);
+    this.#wanted = !small && !list?.length;
+    small && this.begin(small.id);
   }
 
   // Which puzzle

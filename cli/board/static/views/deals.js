@@ -7,12 +7,12 @@
 import { h } from "../h.js";
 import { _, ngettext } from "../language.js";
 import { valuesWanted } from "../state.js";
-import { button, field, problemList, select, taking, textField } from "./pieces.js";
+import { button, entries, entry, field, problemList, taking, textField } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
-export function open(state, { deals }) {
+export function open(state, { deals, frame }) {
   const { samples = [], files = [], variants = [] } = state.hello ?? {};
-  const { variant, seed, text } = state.getting;
+  const { seed, text } = state.getting;
   return h(
     "div.parts.getting",
     inFile(state, (at) => deals.choose(at)),
@@ -32,29 +32,9 @@ export function open(state, { deals }) {
       ),
       files.map(({ id, name }) => button(name, () => deals.ask({ file: id }, "file"))),
     ]),
-    part(state, "random", _("Deal one"), [
-      h(
-        "form.row",
-        {
-          onsubmit: (event) => {
-            event.preventDefault();
-            deals.deal();
-          },
-        },
-        select(
-          _("Game"),
-          variant || (variants[0]?.code ?? ""),
-          variants,
-          (code) => deals.write({ variant: code }),
-        ),
-        textField(
-          _("Seed, for the same deal again"),
-          seed,
-          (typed) => deals.write({ seed: typed }),
-          { inputmode: "numeric", placeholder: _("any") },
-        ),
-        h("button.button", { type: "submit" }, _("Deal")),
-      ),
+    part(state, "draft", _("Cards"), [
+      h("p.quiet", _("Click them in the pack, for as many hands as the game has.")),
+      button(_("Enter cards"), () => frame.openSheet("edit")),
     ]),
     part(
       state,
@@ -73,22 +53,29 @@ export function open(state, { deals }) {
       ],
       "wide",
     ),
+    part(
+      state,
+      "random",
+      _("One dealt at random"),
+      [
+        entries(variants.map((each) => entry(each, "", () => deals.deal(each.code)))),
+        textField(_("Seed, for the same deal again"), seed, (typed) => deals.write({ seed: typed }), {
+          inputmode: "numeric",
+          placeholder: _("any"),
+        }),
+      ],
+      "wide",
+    ),
     h(
       "section.wide",
       h("h3", _("Sample deals")),
-      h(
-        "ul.samples",
+      entries(
         samples.map(({ id, name, deals: number }) =>
-          h(
-            "li",
-            h(
-              "button.entry",
-              { onclick: () => deals.ask({ sample: id }, "file") },
-              h("b", name),
-              h("span.quiet", ngettext("{number} deal", "{number} deals", number)),
-            ),
+          entry({ code: id, name }, ngettext("{number} deal", "{number} deals", number), () =>
+            deals.ask({ sample: id }, "file"),
           ),
         ),
+        "samples",
       ),
     ),
   );
@@ -108,7 +95,7 @@ function inFile({ file, deal }, choose) {
   return h(
     "section.in",
     h("h3", name ? _("Deals in {file}", { file: name }) : _("Deals")),
-    h("ol.deal-list", deals.map((each, at) => h("li", entry(each, each === deal, () => choose(at))))),
+    h("ol.deal-list", deals.map((each, at) => h("li", listed(each, each === deal, () => choose(at))))),
     errors.length > 0 &&
       h(
         "p",
@@ -122,7 +109,7 @@ function inFile({ file, deal }, choose) {
 }
 
 /** @param {Adopted} deal @param {boolean} here @param {() => void} go */
-function entry({ deal, title, warnings, problem }, here, go) {
+function listed({ deal, title, warnings, problem }, here, go) {
   const { contract, variant, great } = deal;
   return h(
     "button.entry",

@@ -5,7 +5,8 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {Child, VNode} from "../h.js" */
 import { h } from "../h.js";
-import { _, capital, N_ } from "../language.js";
+import { _, N_ } from "../language.js";
+import { training } from "../state.js";
 import { controls, status } from "./bar.js";
 import { pip } from "./card.js";
 import { open, share } from "./deals.js";
@@ -18,7 +19,7 @@ import * as puzzles from "./puzzles.js";
 import * as record from "./record.js";
 import * as review from "./review.js";
 import * as settings from "./settings.js";
-import * as sit from "./sit.js";
+import * as start from "./start.js";
 import * as table from "./table.js";
 import * as values from "./values.js";
 
@@ -35,17 +36,17 @@ const TABS = [
 
 /** @type {[Sheet, string, View][]} */
 const SHEETS = [
-  ["sit", N_("Sit down"), sit.view],
   ["open", N_("Open"), open],
   ["edit", N_("Edit"), editor],
   ["setup", N_("Contract"), setup],
   ["share", N_("Save"), share],
   ["settings", N_("Settings"), settings.view],
   ["help", N_("Help"), help.view],
+  ["why", N_("Why?"), why],
 ];
 
 /** @type {Sheet[]} what is of use at the table of a game */
-const AT_TABLE = ["sit", "settings", "help"];
+const AT_TABLE = ["settings", "help"];
 
 /** @param {State} state @param {Actions} act @returns {Child[]} */
 export function view(state, act) {
@@ -65,23 +66,31 @@ export function view(state, act) {
 
 /** The board and what there is to know of it. @param {State} state @param {Actions} act */
 function analysis(state, act) {
-  const [name, , show] = /** @type {(typeof TABS)[0]} */ (TABS.find(([tab]) => tab === state.tab));
+  const chosen = TABS.find(([tab]) => tab === state.tab);
   return [
     h(
       "section.play",
       // Without cards nothing in it takes the focus, and it may have to be scrolled.
-      { "aria-label": _("Table"), tabindex: state.shown?.position.over ? 0 : null },
-      table.view(state, act),
+      { class: !chosen && "starts", "aria-label": _("Table"), tabindex: state.shown?.position.over ? 0 : null },
+      table.view(state, act, null, training(state) && puzzles.solving(state, act)),
     ),
     h(
       "section.bar",
       { "aria-label": _("Controls") },
-      state.deal && controls(state, act),
+      chosen && state.deal && controls(state, act),
       status(state),
     ),
     h(
       "section.panel",
-      { "aria-label": _("Analysis") },
+      { key: `${!chosen}`, "aria-label": chosen ? _("Analysis") : _("Start") },
+      chosen ? tabs(chosen, state, act) : start.view(state, act),
+    ),
+  ];
+}
+
+/** @param {(typeof TABS)[0]} chosen @param {State} state @param {Actions} act */
+function tabs([name, , show], state, act) {
+  return [
       h(
         "div.tabs",
         { role: "tablist", "aria-label": _("Analysis"), onkeydown: walkTabs },
@@ -115,7 +124,6 @@ function analysis(state, act) {
         },
         show(state, act),
       ),
-    ),
   ];
 }
 
@@ -154,8 +162,8 @@ function titles(deals) {
 }
 
 /** @param {State} state @param {Actions} act */
-function sheetButtons({ game: { id, list, open: plays }, sheet }, act) {
-  const unfinished = !id && list.find(({ over }) => !over);
+function sheetButtons({ game: { id, open: plays }, sheet, tab }, act) {
+  const starts = tab === "start" && !plays;
   return h(
     "nav",
     { "aria-label": _("Deal and page") },
@@ -165,18 +173,16 @@ function sheetButtons({ game: { id, list, open: plays }, sheet }, act) {
         { class: !plays && "main", onclick: () => act.game.show(!plays) },
         plays ? _("To the analysis") : _("Back to the table"),
       ),
-    unfinished &&
-      h(
-        "button.main",
-        { onclick: () => act.game.join(unfinished.id) },
-        _("Go on: {game}", { game: capital(unfinished.game) }),
-      ),
-    SHEETS.filter(([name]) => !plays || AT_TABLE.includes(name)).map(([name, word]) =>
+    h(
+      "button",
+      { "aria-current": starts ? "page" : null, onclick: () => act.frame.showTab("start") },
+      _("Start"),
+    ),
+    SHEETS.filter(([name]) => name !== "why" && (!plays || AT_TABLE.includes(name))).map(([name, word]) =>
       h(
         "button",
         {
           key: name,
-          class: name === "sit" && !id && !unfinished && "main",
           "aria-haspopup": "dialog",
           "aria-expanded": sheet === name,
           onclick: () => act.frame.openSheet(name),
@@ -192,6 +198,11 @@ function walkTabs(event) {
   const tab = walked(event, "[role=tab]");
   tab?.focus();
   tab?.click();
+}
+
+/** What the advice rests on, or which cards beat the one tried in a puzzle. @param {State} state */
+function why(state) {
+  return state.game.open ? game.why(state) : puzzles.why(state);
 }
 
 /** @param {HTMLDialogElement | null} dialog null when it goes */

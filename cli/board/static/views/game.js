@@ -9,7 +9,8 @@ import { _, capital, ngettext } from "../language.js";
 import { advised, lies } from "../state.js";
 import { status } from "./bar.js";
 import { cardsText, withCards } from "./card.js";
-import { button, figures } from "./pieces.js";
+import { button, figures, progress } from "./pieces.js";
+import { dearest } from "./review.js";
 import * as round from "./table.js";
 
 const FEW = 8; // choices that have a button each
@@ -43,7 +44,6 @@ export function view(state, act) {
       h(
         "div.tab-panel.at-table-panel",
         { key: now.deal, tabindex: 0 },
-        advice(state, act),
         now.sheet
           ? sheet(now.sheet)
           : now.deals !== 1 && h("p.quiet", _("The score sheet stands here after the first deal.")),
@@ -60,11 +60,15 @@ function asks(now, state, act) {
   const takes =
     taker && (taker === own ? _("You take the trick.") : _("{name} takes the trick.", { name: names[taker] }));
   const wrong = state.game.problem || unsaved;
+  const advice = asked && advised(state);
   return h(
     "div.asks",
     { class: asked && "yours", role: "group", "aria-label": _("What you may do") },
     asked
-      ? [h("p", takes, takes && " ", h("b", withCards(asked.text))), answers(now, asked, state, act)]
+      ? [
+          h("p", !advice?.found && [takes, takes && " ", h("b", withCards(asked.text))], advice && told(advice, act)),
+          answers(now, asked, state, act),
+        ]
       : takes
         ? [h("p", takes), lies(state.game) && button(_("Go on"), () => act.game.goOn())]
         : h(
@@ -76,7 +80,15 @@ function asks(now, state, act) {
 }
 
 /** @param {Game} now @param {Asked} asked @param {State} state @param {Actions} act @returns {Child} */
-function answers({ hands, own }, { kind, sizes, choices }, { game: { down, bid } }, { game }) {
+function answers({ hands, own }, { kind, sizes, choices }, state, { game }) {
+  const { down, bid } = state.game;
+  const { value: best, worths = {} } = advised(state)?.found ?? {};
+  /** @param {string} value @param {Child} text @param {{class?: string, off?: boolean}} [more] */
+  const say = (value, text, more = {}) =>
+    button([text, worths[value] && h("span.worth", worths[value])], () => game.reply({ value }), {
+      ...more,
+      class: `${more.class ?? ""} ${value === best ? "best" : ""}`,
+    });
   if (sizes.length) {
     const puts = kind === "exchange";
     const whole = puts && sizes.length === 2;
@@ -99,13 +111,12 @@ function answers({ hands, own }, { kind, sizes, choices }, { game: { down, bid }
   if (!first || others.length <= FEW) {
     return (
       choices.length > 0 &&
-      h("div.row", choices.map(({ value, text }) => button(capital(text), () => game.reply({ value }))))
+      h("div.row", choices.map(({ value, text }) => say(value, capital(text))))
     );
   }
   const chosen = bid || first.value;
   const at = others.findIndex(({ value }) => value === chosen.trim().toLowerCase());
   const value = others[at]?.value;
-  const say = () => value && game.reply({ value });
   /** @param {string} sign @param {string} word @param {number} by */
   const step = (sign, word, by) => {
     const next = others[at + by]?.value;
@@ -121,11 +132,11 @@ function answers({ hands, own }, { kind, sizes, choices }, { game: { down, bid }
       autocomplete: "off",
       value: chosen,
       oninput: (event) => game.write({ bid: event.target.value || " " }),
-      onkeydown: (event) => event.key === "Enter" && say(),
+      onkeydown: (event) => event.key === "Enter" && value && game.reply({ value }),
     }),
     step("+", _("Bid more"), 1),
-    button(_("Bid {bid}", { bid: others[at]?.text ?? "…" }), say, { class: "main", off: !value }),
-    choices.map(({ value: pass, text }) => pass === "pass" && button(capital(text), () => game.reply({ value: pass }))),
+    say(value ?? "", _("Bid {bid}", { bid: others[at]?.text ?? "…" }), { class: "main", off: !value }),
+    choices.map(({ value: pass, text }) => pass === "pass" && say(pass, capital(text))),
     !value &&
       h("p.quiet", { role: "alert" }, _("You can bid {first} to {last}.", { first: first.text, last: others.at(-1)?.text ?? "" })),
   );
@@ -136,10 +147,13 @@ function result(now, { text, mine, put_down }, state, act) {
   const { game } = state;
   const { own, names, waits, over, sheet: end } = now;
   const dealing = game.answered === now;
+  const review = state.asked.review?.about.deal === game.reviewed ? state.asked.review : null;
   return h(
     "div.result",
     { role: "group", "aria-label": _("The deal") },
     text.split("\n").map((line) => h("p", h("b", line))),
+    review && progress(review, _("Cards are reviewed, the last first"), () => act.review.searchOn("review")),
+    review?.found && dearest(review.found, own),
     h("p.quiet", mine ?? _("To compare, the computer now plays this deal in your place …")),
     over && end && h("p.end", h("b", end.text)),
     h(
@@ -149,12 +163,21 @@ function result(now, { text, mine, put_down }, state, act) {
           class: "main",
           off: dealing,
         }),
-      over && button(_("A new game"), () => act.frame.openSheet("sit"), { class: "main" }),
-      button(_("Review this deal"), () => act.game.review()),
+      over && button(_("A new game"), () => act.game.sit(), { class: "main" }),
+      review
+        ? button(_("Card by card"), () => act.game.show(false))
+        : button(_("Review this deal"), () => act.game.review()),
+    ),
+    h(
+      "div.row",
+      h("span", _("Play it again in the place of:")),
       now.seats.map(
         (seat) =>
           seat !== own &&
-          button(_("Play it again in the place of {name}", { name: names[seat] }), () => act.game.again(seat)),
+          button(names[seat], () => act.game.again(seat), {
+            class: "small",
+            "aria-label": _("Play it again in the place of {name}", { name: names[seat] }),
+          }),
       ),
     ),
     game.problem && h("p.warning", { role: "alert" }, game.problem),
@@ -165,41 +188,46 @@ function result(now, { text, mine, put_down }, state, act) {
   );
 }
 
-/** @param {State} state @param {Actions} act @returns {Child} */
-function advice(state, act) {
-  const { found, part, search } = advised(state) ?? {};
+/** What is advised, where it is asked. @param {NonNullable<ReturnType<typeof advised>>} advice @param {Actions} act */
+function told({ found, part, search, problem }, act) {
   if (!found) {
     const thinks = _("Thinking about advice …");
     return (
-      search === "busy" &&
+      search === "busy" && !problem &&
       h(
-        "p.progress",
+        "span.progress",
         h("progress", { value: part, max: 1, "aria-label": thinks }),
         h("span", thinks),
         button(_("Cancel"), () => act.game.unasked(), { class: "small" }),
       )
     );
   }
-  const { text, value, cards, notes } = found;
-  const remarks = notes.split("\n").map((line) => h("p", withCards(line)));
+  const { text, value, cards, rows, notes } = found;
   return h(
-    "section.advised",
-    h("h2", _("Advice")),
-    h("p.advice-text", withCards(text)),
-    (value !== null || cards.length > 0) && button(_("Do that"), () => act.game.obey()),
-    // By rule of thumb nothing was dealt and played out.
-    found.rows.length > 0
-      ? h(
-          "details",
-          h("summary", _("Why?")),
-          h(
-            "p",
-            _("The cards that you do not see were dealt again and again, as they may lie, and each choice was played out. What did best on average is advised."),
-          ),
-          remarks,
-          figures("", "", found),
-        )
-      : remarks,
+    "span.advised",
+    h("b.advice-text", withCards(text.split(/(?<=[.]) /u, 1)[0] ?? "")),
+    (value !== null || cards.length > 0) &&
+      button(_("Do that"), () => act.game.obey(), { class: "small" }),
+    (rows.length > 0 || notes) &&
+      button(_("Why?"), () => act.frame.openSheet("why"), { class: "small" }),
+  );
+}
+
+/** What the advice rests on. @param {State} state @returns {Child} */
+export function why(state) {
+  const { found } = advised(state) ?? {};
+  return (
+    found &&
+    h(
+      "div.parts",
+      h("p", h("b", withCards(found.text))),
+      h(
+        "p",
+        _("The cards that you do not see were dealt again and again, as they may lie, and each choice was played out. What did best on average is advised."),
+      ),
+      h("div", found.notes.split("\n").map((line) => h("p", withCards(line)))),
+      figures("", "", found),
+    )
   );
 }
 

@@ -5,7 +5,7 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {Child, Children, Handler, Props, VNode} from "../h.js" */
 import { h } from "../h.js";
-import { _ } from "../language.js";
+import { _, capital } from "../language.js";
 import { problemText } from "../words.js";
 import { face, withCards, withSigns } from "./card.js";
 
@@ -33,6 +33,13 @@ export function problemList(problems, id) {
  */
 export const button = (word, go, { off, ...more } = {}) =>
   h("button.button", { ...more, "aria-disabled": Boolean(off) || null, onclick: () => off || go() }, word);
+
+/** Things of which one is to be chosen. @param {VNode[]} all @param {string} [kind] its class */
+export const entries = (all, kind) => h("ul.choices", { class: kind }, all.map((each) => h("li", each)));
+
+/** One of them, and a line of it. @param {{code: string, name: string}} what @param {string} line @param {() => void} go */
+export const entry = ({ code, name }, line, go) =>
+  h("button.entry", { "data-game": code, onclick: go }, h("b", capital(name)), line && h("span.quiet", line));
 
 /**
  * A button that is on or off.

@@ -16,39 +16,39 @@ import { reasonView } from "./values.js";
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
   const { deal, train: mine } = state;
+  const { credit, comment } = mine.list?.find((each) => each.id === mine.id) ?? {};
+  const solves = training(state);
   return h(
     "div.training",
-    training(state)
-      ? solving(state, mine, act)
-      : deal?.deal.goal && // a deal of one's own
-          h(
-            "section",
-            button(_("Solve “{title}” with its values hidden", { title: deal.title }), () =>
-              act.train.beginWith(deal),
-            ),
-          ),
+    !solves &&
+      deal?.deal.goal && // a deal of one's own
+      h(
+        "section",
+        button(_("Solve “{title}” with its values hidden", { title: deal.title }), () =>
+          act.train.beginWith(deal),
+        ),
+      ),
+    solves && credit && h("p.quiet", credit),
+    solves && comment && (mine.phase === "over" || mine.phase === "shown") && h("p", comment),
     problemList([mine.problem]),
     mine.list && mine.list.length > 0 && listing(mine, mine.list, act),
   );
 }
 
 /**
- * The puzzle on the board: what is asked for, what came of it, what one can do now.
+ * The puzzle on the board: what came of the last card, what one can do now.
  *
  * @param {State} state
- * @param {TrainState} mine
  * @param {Actions} act
  */
-function solving({ deal, shown, asked: { reasons } }, { list, id, phase, text }, { train }) {
-  const { goal, to_play: seat } = shown?.position ?? {};
-  const { credit, comment } = list?.find((each) => each.id === id) ?? {};
+export function solving(state, { train, frame }) {
+  const { shown, train: { id, phase, text } } = state;
+  const seat = shown?.position.to_play;
   const wrong = phase === "wrong";
   const over = phase === "over";
   return h(
-    "section.solving",
-    { class: phase, "aria-label": _("The puzzle on the board") },
-    goal && h("p.task", h("b", _("Goal"), _(": ")), goal.text, "."),
-    credit && h("p.quiet", credit),
+    "div.asks.yours.solving",
+    { class: phase, role: "group", "aria-label": _("The puzzle on the board") },
     h(
       "p.outcome",
       h("span.sign", { "aria-hidden": true }, wrong ? "✗ " : text && "✓ "),
@@ -59,11 +59,10 @@ function solving({ deal, shown, asked: { reasons } }, { list, id, phase, text },
           : seat &&
             _("{seat:The} is to play: which card keeps the goal?", { seat: seatNamed(seat) }),
     ),
-    wrong && reasons?.about.deal === deal && reasons?.found && reasonView(reasons.found),
-    comment && (over || phase === "shown") && h("p", comment),
     h(
       "div.row",
       wrong && button(_("Take back"), () => train.retry(), { class: "main" }),
+      wrong && refuted(state) && button(_("Why?"), () => frame.openSheet("why")),
       over && button(_("Next puzzle"), () => train.next(), { class: "main" }),
       over && button(_("Once more"), () => train.again()),
       (phase === "try" || wrong) && button(_("Show the solution"), () => train.solution()),
@@ -71,6 +70,15 @@ function solving({ deal, shown, asked: { reasons } }, { list, id, phase, text },
       button(_("Analyse it"), () => train.leave()),
     ),
   );
+}
+
+/** Which cards matter after the wrong one. @param {State} state */
+const refuted = ({ deal, asked: { reasons } }) => reasons?.about.deal === deal && reasons?.found;
+
+/** @param {State} state */
+export function why(state) {
+  const found = refuted(state);
+  return found && reasonView(found);
 }
 
 /** @param {TrainState} mine @param {PuzzleEntry[]} all @param {Actions} act */

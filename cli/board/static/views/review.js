@@ -45,29 +45,12 @@ export function view(state, act) {
 /** @param {State} state @param {ReviewFound} found @param {Actions} act */
 function results(state, found, { review }) {
   const { cards, turning_points: turning, table: all, totals, exchanges } = found;
-  const own = state.deal?.own;
-  const [worst] = cards.filter(({ seat }) => seat === own).sort((a, b) => b.loss - a.loss);
   const here = numberShown(state);
   const shown = cards.find(({ number }) => number === here);
   const off = !turning.length;
   return [
     h("p.quiet", found.text),
-    worst &&
-      h(
-        "p",
-        h(
-          "b",
-          worst.loss
-            ? withCards(
-                _("Your dearest card was {card}, in trick {trick}: it cost {loss}.", {
-                  card: worst.card,
-                  trick: worst.trick,
-                  loss: worst.loss,
-                }),
-              )
-            : _("None of your cards cost anything."),
-        ),
-      ),
+    dearest(found, state.deal?.own),
     h(
       "div.turns",
       h(
@@ -98,6 +81,29 @@ function results(state, found, { review }) {
       1,
     ),
   ];
+}
+
+/** Which card cost a player most. @param {ReviewFound} found @param {Seat | undefined} own */
+export function dearest({ cards }, own) {
+  const [worst] = cards.filter(({ seat }) => seat === own).sort((a, b) => b.loss - a.loss);
+  return (
+    worst &&
+    h(
+      "p.dearest",
+      h(
+        "b",
+        worst.loss
+          ? withCards(
+              _("Your dearest card was {card}, in trick {trick}: it cost {loss}.", {
+                card: worst.card,
+                trick: worst.trick,
+                loss: worst.loss,
+              }),
+            )
+          : _("None of your cards cost anything."),
+      ),
+    )
+  );
 }
 
 /**

@@ -9,7 +9,6 @@ import { h } from "../h.js";
 import { _, capital, N_, ngettext } from "../language.js";
 import { advised, lies, values, viewOf } from "../state.js";
 import { back, cardsText, drawing, drawn, face, pip, withCards } from "./card.js";
-import { button } from "./pieces.js";
 
 const LONG = 13; // tricks; more cards stand closer together
 const ROW = 8; // cards beside each other on a telephone, all of each of them to be seen
@@ -57,7 +56,7 @@ function placesAt({ round }, seat) {
 export function view(state, act, middle, asks) {
   const view = viewOf(state);
   if (!view) {
-    return h("div.table.empty", empty(state, act));
+    return h("div.table.empty", h("div.heading", h("h1", state.deal ? titleOf(state.deal) : "Manni")));
   }
   const number = view.round.length;
   /** @type {Child[]} */
@@ -88,28 +87,18 @@ export function view(state, act, middle, asks) {
   );
 }
 
-/** What stands there until there is a position. @param {State} state @param {Actions} act */
-const empty = ({ deal }, act) =>
-  h(
-    "div.heading",
-    h("h1", deal ? titleOf(deal) : "Manni"),
-    !deal && [
-      h("p", _("Play against the computer:"), " ", button(_("Sit down at a table"), () => act.frame.openSheet("sit"), { class: "main" })),
-      h("p.quiet", _("Or look at cards: open a deal, have one dealt, or enter cards.")),
-    ],
-  );
-
 /** @param {{title: string}} deal */
 const titleOf = ({ title }) => title || _("A deal");
 
 const GOAL_STATES = { open: "", reached: N_("reached"), missed: N_("missed") };
 
 /** @param {State} state @param {View} view */
-function heading({ game, deal, shown }, { headline, aim, names }) {
-  const goal = game.open ? null : shown?.position.goal;
+function heading({ game, deal, shown, tab }, { headline, aim, names }) {
+  const starts = tab === "start" && !game.open;
+  const goal = game.open || starts ? null : shown?.position.goal;
   return h(
     "div.heading",
-    h("h1", { title: game.open ? null : deal?.title }, game.open ? capital(game.now?.game ?? "") : deal && titleOf(deal)),
+    h("h1", { title: game.open ? null : deal?.title }, game.open ? capital(game.now?.game ?? "") : starts ? "Manni" : deal && titleOf(deal)),
     aim &&
       h(
         "p.aim",
@@ -198,7 +187,9 @@ function suits(state, view, seat, held, act) {
     const may = able.includes(card);
     const value = found?.cards.find((each) => each.card === card) ?? null;
     const fresh = game.open && game.now?.new.includes(card);
-    const best = game.open && advised(state)?.found?.cards.includes(card);
+    const advice = game.open && seat === view.near ? advised(state)?.found : null;
+    const best = advice?.cards.includes(card);
+    const points = advice?.worths[card];
     return h(
       "button.card",
       {
@@ -217,6 +208,7 @@ function suits(state, view, seat, held, act) {
           value ? inWords(value.said) : cardName(card),
           fresh && _("new"),
           best && _("advised"),
+          points,
         ]
           .filter(Boolean)
           .join(", "),
@@ -228,7 +220,7 @@ function suits(state, view, seat, held, act) {
         onclick: () => act.board.choose(card),
         onfocus: () => act.frame.rove(seat, card),
       },
-      face(card, value && badge(value)),
+      face(card, value ? badge(value) : points ? h("span.badge.points", { "aria-hidden": "true" }, points) : null),
     );
   };
   return h(

@@ -1,0 +1,145 @@
+/** The start: a deal lies on the board, and beside it are the ways on: to play, to look, a puzzle. */
+
+/** @import {GameListed, Hello, Seat} from "../messages.js" */
+/** @import {State} from "../types.js" */
+/** @import {Actions} from "../actions.js" */
+/** @import {Child, VNode} from "../h.js" */
+import { _, capital, N_, ngettext } from "../language.js";
+import { seatTitle } from "../cards.js";
+import { h } from "../h.js";
+import { button, entries, entry, select, textField } from "./pieces.js";
+
+/** @type {[string, string][]} */
+const STRENGTHS = [
+  ["novice", N_("1. novice: takes what tricks he can")],
+  ["thumb", N_("2. steady: plays by rule of thumb")],
+  ["fair", N_("3. fair: thinks a little")],
+];
+
+/** The games that are named first, and what they are about. @type {Record<string, string>} */
+const ABOUT = {
+  hornafjordur: N_("The card cut says what is played; cards are exchanged for those that lie aside."),
+  laugavatn: N_("Forehand names what is played, exchanges up to four cards, plays against two."),
+  "encheres-petite": N_("With bids: who bids most names the trump and plays against two."),
+  "manille-3": N_("The French game: cards and tricks count points, and the ten is the highest."),
+  trjamann: N_("Sixteen cards each; forehand names one of five contracts, each of them once."),
+  "dix-sept-3": N_("The card turned up is trump; who comes last to a hundred points loses."),
+  "envers-3": N_("Turned about: who comes to a hundred points loses."),
+  basic: N_("The suits in turn; who has a bad hand takes the twelve cards aside for it."),
+};
+
+/** @type {[string, string][]} */
+const DEALS = [
+  ["0", N_("until the game is over")],
+  ["1", N_("one deal")],
+  ["3", N_("three deals")],
+  ["6", N_("six deals")],
+  ["9", N_("nine deals")],
+];
+
+/** @typedef {Hello["variants"][0]} Variant */
+
+/** @param {State} state @param {Actions} act @returns {Child} */
+export function view({ hello, game }, act) {
+  if (!hello) {
+    return null;
+  }
+  const { form, list, problem } = game;
+  const played = hello.variants.filter((each) => each.at_table);
+  const last = played.find(({ code }) => code === form.variant) ?? played[0];
+  const named = Object.keys(ABOUT).flatMap((code) => played.filter((each) => each.code === code && each !== last));
+  const others = played.filter((each) => each !== last && !named.includes(each));
+  const left = list.find(({ over }) => !over);
+  /** @param {Variant} each @param {string} line */
+  const choice = (each, line) => entry(each, line, () => act.game.sit(each.code));
+  return h(
+    "div.start.tab-panel",
+    h(
+      "div.ways",
+      last &&
+        button([h("b", _("Deal me in")), h("span", capital(last.name))], () => act.game.sit(), {
+          class: "main",
+          "data-game": last.code,
+        }),
+      left &&
+        !game.id &&
+        button(_("Go on: {game}", { game: capital(left.game) }), () => act.game.join(left.id), { class: "wide" }),
+      button(_("Look at a deal"), () => act.frame.openSheet("open")),
+      button(_("A puzzle"), () => act.train.small()),
+    ),
+    problem && h("p.warning", { role: "alert" }, problem),
+    h(
+      "section",
+      h("h2", _("Other games")),
+      entries(named.map((each) => choice(each, _(ABOUT[each.code] ?? each.name)))),
+      more(_("More games"), entries(others.map((each) => choice(each, each.ending)))),
+    ),
+    more(_("Your seat, the others, how long"), settings(form, last, act)),
+    list.length > 0 &&
+      more(
+        _("Games you have played"),
+        h("ul.left-games", list.map((each) => kept(each, game.leaving === each.id, act))),
+      ),
+  );
+}
+
+/** What is shown when one asks for it. @param {string} word @param {VNode} what */
+const more = (word, what) => h("details", h("summary", word), what);
+
+/** How a game is played. @param {State["game"]["form"]} form @param {Variant | undefined} last @param {Actions} act */
+const settings = ({ seat, strength, deals, seed }, last, { game }) =>
+  h(
+    "div.fields",
+    select(
+      _("Your seat in the first deal"),
+      seat,
+      (last?.seats ?? []).map((each, at) => [each, at ? seatTitle(each) : _("Forehand, next to the dealer")]),
+      (value) => game.fillIn({ seat: /** @type {Seat} */ (value) }),
+    ),
+    select(_("The two others"), strength, STRENGTHS, (value) => game.fillIn({ strength: value })),
+    select(_("How long"), `${deals}`, DEALS, (value) => game.fillIn({ deals: Number(value) })),
+    textField(_("Seed, for the same deals again"), seed, (value) => game.fillIn({ seed: value }), {
+      inputmode: "numeric",
+      pattern: "[0-9]{1,10}",
+      title: _("A number of up to ten figures"),
+      placeholder: _("any"),
+    }),
+    last && h("p.quiet", _("How long a whole game lasts: {ending}.", { ending: last.ending })),
+  );
+
+/** A game that was left; where it is to be deleted, that is asked. @param {GameListed} game @param {boolean} leaving @param {Actions} act */
+function kept(game, leaving, act) {
+  const name = capital(game.game);
+  const when = stands(game);
+  return h(
+    "li.left-game",
+    { key: game.id },
+    h("button.entry", { onclick: () => act.game.join(game.id) }, h("b", name), h("span.quiet", when)),
+    leaving
+      ? [
+          button(_("Delete it"), () => act.game.forget(game.id), { class: "small warning" }),
+          button(_("Keep it"), () => act.game.write({ leaving: "" }), { class: "small" }),
+        ]
+      : button("×", () => act.game.write({ leaving: game.id }), {
+          class: "small",
+          "aria-label": _("Delete {game}, {when}", { game: name, when }),
+          title: _("Delete this game"),
+        }),
+  );
+}
+
+/** @param {GameListed} game */
+function stands({ deals: number, over, of: all, when }) {
+  const date = new Date(1000 * when); // which not every browser can write in Icelandic
+  const [hours, minutes] = [date.getHours(), date.getMinutes()].map((part) => `${part}`.padStart(2, "0"));
+  const at = _("{day}/{month}/{year}, {time}", {
+    day: date.getDate(),
+    month: date.getMonth() + 1,
+    year: date.getFullYear(),
+    time: `${hours}:${minutes}`,
+  });
+  const played = all
+    ? ngettext("{number} of {all} deal", "{number} of {all} deals", all, { number, all })
+    : ngettext("{number} deal", "{number} deals", number);
+  return [over ? _("over") : _("go on"), played, at].join(" · ");
+}
