@@ -69,6 +69,7 @@ def test_a_face_has_as_many_pips_as_its_rank_and_courts_have_their_figure(page: 
         places = {(round(x), round(y)) for _, x, y, _ in uses}
         assert len(places) == len(uses) == ("A23456789T".index(rank) + 1)
         assert {(-x, y) for x, y in places} == places
+        assert (sum(y for _, y in places) < 0) is (rank == "7")
         if rank != "7":  # the card looks the same turned about
             assert {(-x, -y) for x, y in places} == places
         assert all((turned < 0) is (y > 1) for _, _, y, turned in uses)
