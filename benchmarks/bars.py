@@ -48,28 +48,34 @@ from manni.solver.errors import SolverError
 from manni.solver.exchange.surprise import PutAwaySearch, TakenUp, best_put_away
 from manni.solver.frames.arrays import solve_many
 from manni.solver.notation import format_hands
+from manni.solver.position import Position
 from manni.solver.rules.games import get_variant
 from manni.solver.values.solve import Solver
 
 LEAST = 3  # values a row measures even when its time is up
 SOLVER = Solver()
 POINTS = PointsSearch(64 << 20)
+ENGINE = SOLVER.engine
 Measured = tuple[float, list[float]]
 """A time, and those of the yardstick for the same."""
 
 
-def fresh_ms(function: Callable[..., object], *args: object, **named: object) -> float:
-    """Return the CPU time of a call on an empty table, the clearing included."""
-    return searched(SOLVER.engine, function, *args, **named)[0]
+def fresh(find: Callable[..., object], *others: Callable[..., object]) -> Callable[..., Measured]:
+    """Return what measures calls with a position and a seat, each on an empty table."""
+
+    def measure(task: Task) -> Measured:
+        own, *theirs = (searched(ENGINE, each, *task)[0] for each in (find, *others))
+        return own, theirs
+
+    return measure
 
 
-def one_value(task: Task) -> Measured:
-    return fresh_ms(SOLVER.engine.value, *task), []
+ONE_VALUE = fresh(ENGINE.value)
 
 
 def value_and_dds(task: Task) -> Measured:
     position, seat = task
-    time, _, own = searched(SOLVER.engine, SOLVER.engine.value, *task)
+    time, _, own = searched(ENGINE, ENGINE.value, *task)
     if not dds.is_here():
         return time, []
     board = dds.Board(position.hands, position.contract, position.leader, seat)
@@ -83,49 +89,41 @@ def value_and_dds(task: Task) -> Measured:
     return time, [theirs]
 
 
-def value_and_nt(task: Task) -> Measured:
-    position, seat = task
-    in_nt = replace(position, contract=Contract.NT)
-    return one_value(task)[0], [one_value((in_nt, seat))[0]]
+def in_nt(position: Position, seat: Seat) -> object:
+    return ENGINE.value(replace(position, contract=Contract.NT), seat)
 
 
-def three_values(task: Task) -> Measured:
-    position, _ = task
-    three = fresh_ms(SOLVER.solve, position)
-    return three, [one_value((position, seat))[0] for seat in Seat]
+def value_of(seat: Seat) -> Callable[[Position, Seat], object]:
+    return lambda position, _: ENGINE.value(position, seat)
 
 
-def all_cards(task: Task) -> Measured:
-    position, _ = task
-    cards = fresh_ms(partial(SOLVER.solve, cards=True), position)
-    return cards, [fresh_ms(SOLVER.solve, position)]
+def three_values(position: Position, _: Seat) -> object:
+    return SOLVER.solve(position)
 
 
-def all_contracts(task: Task) -> Measured:
-    def table() -> None:
-        for contract, leader in product(Contract, Seat):
-            SOLVER.solve(replace(task[0], contract=contract, leader=leader))
-
-    return fresh_ms(table), []
+def all_cards(position: Position, _: Seat) -> object:
+    return SOLVER.solve(position, cards=True)
 
 
-def each_seat(task: Task) -> Measured:
-    def three() -> None:
-        for seat in Seat:
-            SOLVER.engine.value(task[0], seat)
+def all_contracts(position: Position, _: Seat) -> object:
+    return [
+        SOLVER.solve(replace(position, contract=contract, leader=leader))
+        for contract, leader in product(Contract, Seat)
+    ]
 
-    return fresh_ms(three), []
+
+def each_seat(position: Position, _: Seat) -> object:
+    return [ENGINE.value(position, seat) for seat in Seat]
 
 
-def surprise(task: Task, *, each: bool = False) -> Measured:
-    """Measure the best of all trumps to a declarer who takes up what is not dealt, or of each."""
-    position, declarer = task
+def surprise(position: Position, declarer: Seat, *, each: bool = False) -> object:
+    """Find the best of all trumps to a declarer who takes up what is not dealt, or of each."""
     variant = get_variant("encheres-petite" if position.tricks == 10 else "encheres-grande")
     pile = tuple(cards_in(variant.pack & ~sum(position.hands)))
     taken = TakenUp(variant, position.hands, pile, declarer)
     if each:
-        return fresh_ms(best_put_away, taken, engine=SOLVER.engine), []
-    return fresh_ms(PutAwaySearch(taken, SOLVER.engine).most_points), []
+        return best_put_away(taken, engine=ENGINE)
+    return PutAwaySearch(taken, ENGINE).most_points()
 
 
 def thousand_deals(task: Task) -> Measured:
@@ -175,7 +173,7 @@ class Row:
     work: str
     count: int
     tasks: Callable[[int], Iterator[Any]]
-    measure: Callable[[Any], Measured] = one_value
+    measure: Callable[[Any], Measured] = ONE_VALUE
     mean: float | None = None
     median: float | None = None
     max: float | None = None
@@ -227,7 +225,7 @@ ALL = (
         "12 cards, NULLO",
         200,
         random_tasks(12, NULLO),
-        value_and_nt,
+        fresh(ENGINE.value, in_nt),
         max=60,
         ratio=4,
         yardstick="NT, same hands",
@@ -240,7 +238,7 @@ ALL = (
         "three guarantees, 12 cards, NT and trump",
         200,
         random_tasks(12, NT + TRUMP),
-        three_values,
+        fresh(three_values, *map(value_of, Seat)),
         **THREE,
     ),
     Row(
@@ -248,7 +246,7 @@ ALL = (
         "three guarantees, 12 cards, NULLO",
         60,
         random_tasks(12, NULLO),
-        three_values,
+        fresh(three_values, *map(value_of, Seat)),
         **THREE,
     ),
     Row(
@@ -256,7 +254,7 @@ ALL = (
         "every card of an opening lead, 12 cards, NT and trump",
         60,
         random_tasks(12, NT + TRUMP),
-        all_cards,
+        fresh(all_cards, three_values),
         **CARDS,
     ),
     Row(
@@ -264,7 +262,7 @@ ALL = (
         "every card of an opening lead, 12 cards, NULLO",
         30,
         random_tasks(12, NULLO),
-        all_cards,
+        fresh(all_cards, three_values),
         **CARDS,
     ),
     Row(
@@ -272,7 +270,7 @@ ALL = (
         "6 contracts × 3 leaders × 3 seats, 12 cards",
         20,
         random_tasks(12, NT),
-        all_contracts,
+        fresh(all_contracts),
         mean=300,
     ),
     Row(
@@ -304,7 +302,7 @@ ALL = (
         "Manille à trois, 10 cards, three guarantees",
         200,
         manille_tasks("à trois"),
-        each_seat,
+        fresh(each_seat),
         mean=8,
     ),
     Row(
@@ -319,7 +317,7 @@ ALL = (
         "66 ways to put two cards away × 4 trumps: the best",
         60,
         ENCHERES,
-        surprise,
+        fresh(surprise),
         mean=25,
     ),
     Row(
@@ -327,7 +325,7 @@ ALL = (
         "2,002 ways to put five cards away × 4 trumps: the best",
         60,
         GRANDE,
-        surprise,
+        fresh(surprise),
         mean=20,
     ),
     Row(
@@ -335,7 +333,7 @@ ALL = (
         "the same, the best for each trump",
         60,
         GRANDE,
-        partial(surprise, each=True),
+        fresh(partial(surprise, each=True)),
         mean=40,
     ),
     Row(
@@ -388,14 +386,14 @@ def main(
     failed = False
     heads("row", "work", *TIMES, "ratio", "nodes", "missed")
     for row in map(ROWS.__getitem__, rows):
-        before = SOLVER.engine.nodes + POINTS.nodes
+        before = ENGINE.nodes + POINTS.nodes
         try:
             own, others = row.run(seed, number or row.count, seconds)
         except SolverError as error:
             print(f"{row.name}: left out: {error}", file=sys.stderr)
             continue
         ratio = f"{fmean(own) / fmean(others):.2f} × {row.yardstick}" if others else ""
-        nodes = (SOLVER.engine.nodes + POINTS.nodes - before) / len(own)
+        nodes = (ENGINE.nodes + POINTS.nodes - before) / len(own)
         missed = row.missed(own, others)
         failed |= bool(missed)
         line(row.name, row.work, *times(own), ratio, figure(nodes), ", ".join(missed))

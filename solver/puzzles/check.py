@@ -47,7 +47,7 @@ from .check_certificate import (
     digest,
 )
 from .puzzle_solution import PuzzleSolution, solution_of
-from .tree import FightingPlay, Node, Tree
+from .tree import Node, Tree, fighting_play
 from .verify import Puzzle, Try, Verdict, Verification, failures, tries, verify
 
 MAX_CARDS = 12
@@ -232,7 +232,8 @@ class _Prover:
         """Return an answer on the way to the first dual and on to the card that misses the goal."""
         assert self._dual is not None
         if self._way is None:
-            miss = FightingPlay(self._oracle, self._run).miss(self._dual.position, self._dual.need)
+            misses = fighting_play(self._oracle, self._run)
+            miss = misses.line(self._dual.position, self._dual.need)
             self._way = self._dual.line + (miss or ())
         played = sum(map(len, self.proof.start[0])) - len(self._position.table)
         played -= sum(card % HOLDERS != TABLE for row in state[0] for card in row)

@@ -40,6 +40,7 @@ from ..goal import Goal, Oracle
 from ..position import Position
 from ..rules.trick import low_first
 from ..run import Run
+from .tree import Misses
 
 _LOOK = 2
 """Tricks that he looks through."""
@@ -150,27 +151,13 @@ def where_he_fails(
     The goal can be reached from ``position``. The defence plays anything. Raises StoppedError
     if the run is over first.
     """
-    player, sound = PlainPlayer(), set[_State]()
+    player = PlainPlayer()
 
-    def search(position: Position, need: Goal) -> tuple[int, ...] | None:
-        run.check()
-        state = (position, need)
-        if need.met_by_count(position) is True or state in sound:
-            return None
-        solves = need.is_solver(position)
-        cards = [player.card(position, need)] if solves else _any_card(position)
-        for card in cards:
-            child = position.play(card)
-            after = need.after(child)
-            if not after.is_reached(oracle, child, run):
-                return (card,)
-            rest = search(child, after)
-            if rest is not None:
-                return (card, *rest)
-        sound.add(state)
-        return None
+    def cards(position: Position, need: Goal) -> list[int]:
+        is_his = need.is_solver(position)
+        return [player.card(position, need)] if is_his else _any_card(position)
 
-    return search(position, need)
+    return Misses(cards, oracle, run).line(position, need)
 
 
 def thumb_card(position: Position) -> int:

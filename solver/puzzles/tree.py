@@ -18,118 +18,81 @@ that still fights is a dual.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated
 
-from ..cards import BySeat, card_of, hand_of, seats_from
-from ..goal import Goal, Group, Oracle, met_by_count
+from ..cards import card_of, hand_of
+from ..goal import Goal, Group, Oracle
 from ..position import Position
-from ..rules.trick import after_card, equivalent_cards, legal_cards, trick_worth
+from ..rules.trick import trick_worth
 from ..run import Run
 from ..schema import Cards
 
-_State = tuple[BySeat[int], int, tuple[int, ...], int, int]
-"""The hands, the leader, the cards on the table, what is still needed and what is to be won."""
 
+class Misses:
+    """Lines to a wrong card of the solver's, in play of which ``cards`` says what is looked at.
 
-class AnyPlay:
-    """All play from the positions of one puzzle: whether some of it misses the goal.
-
-    If none does, all play is looked at, on plain integers: what holds in a state is found once.
+    What holds in a position is found once.
     """
 
-    def __init__(self, position: Position, need: Goal, run: Run | None = None) -> None:
-        self._contract, self._rules = position.contract, position.rules
-        self._declarers = position.declarers
-        self._seat, self._at_least = need.seat, need.at_least
-        self._side = position.side(need.seat)
-        self._run = Run.of(run)
-        self._known: dict[_State, bool] = {}
-
-    def can_miss(self, position: Position, need: Goal) -> bool:
-        """Return whether some play from a position on misses what is needed there."""
-        return self._can_miss(
-            (position.hands, position.leader, position.table, need.tricks, position.worth)
-        )
-
-    def _can_miss(self, state: _State) -> bool:
-        hands, _, table, needed, left = state
-        by_count = met_by_count(needed, left, self._at_least)
-        if by_count is not None:
-            return not by_count
-        if state not in self._known:
-            self._run.check()
-            is_sure = self._at_least and needed <= self._sure_trumps(hands, table)
-            self._known[state] = not is_sure and any(
-                self._can_miss(self._after(state, card)) for card in self._cards(state)
-            )
-        return self._known[state]
-
-    def _cards(self, state: _State) -> list[int]:
-        """Return the legal cards, one of each group of equivalent ones."""
-        hands, leader, table, *_ = state
-        seat = seats_from(leader)[len(table)]
-        hand = hands[seat]
-        legal = legal_cards(hand, table, self._contract, self._rules, seat, self._declarers)
-        others = sum(hands) - hand + hand_of(table)
-        return [group[0] for group in equivalent_cards(legal, others, self._rules)]
-
-    def _after(self, state: _State, card: int) -> _State:
-        hands, leader, table, needed, left = state
-        trick = (*table, card)
-        hands, leader, table = after_card(hands, leader, table, card, self._contract, self._rules)
-        if not table:
-            worth = trick_worth(trick, self._rules)
-            left -= worth
-            needed -= worth if leader in self._side else 0
-        return hands, leader, table, needed, left
-
-    def _sure_trumps(self, hands: BySeat[int], table: tuple[int, ...]) -> int:
-        """Return what the highest trumps in play win that the seat holds: each takes a trick."""
-        if self._contract.trump is None:
-            return 0
-        hand, sure = hands[self._seat], 0
-        others = sum(hands) - hand + hand_of(table)
-        for rank in reversed(self._rules.ranks):
-            trump = card_of(self._contract.trump, rank)
-            if others >> trump & 1:
-                break
-            if hand >> trump & 1:
-                sure += trick_worth((trump,), self._rules)
-        return sure
-
-
-class FightingPlay:
-    """Play in which no card of the defence lets the solver do better than the goal."""
-
-    def __init__(self, oracle: Oracle, run: Run) -> None:
-        self._oracle, self._run = oracle, run
+    def __init__(
+        self, cards: Callable[[Position, Goal], Iterable[int]], oracle: Oracle, run: Run
+    ) -> None:
+        self._cards, self._oracle, self._run = cards, oracle, run
         self._known: dict[tuple[Position, Goal], tuple[int, ...] | None] = {}
 
-    def miss(self, position: Position, need: Goal) -> tuple[int, ...] | None:
-        """Return a line from a position that reaches the goal, to the solver's wrong card.
-
-        None if there is none: from there on the solver can play anything, as long as the
-        defence makes it no gift.
-        """
-        if need.met_by_count(position) is not None:
+    def line(self, position: Position, need: Goal) -> tuple[int, ...] | None:
+        """Return a line from a position in which the need can be met; None if there is none."""
+        if need.met_by_count(position) is not None or _is_sure(position, need):
             return None
         if (position, need) not in self._known:
+            self._run.check()
             self._known[position, need] = self._search(position, need)
         return self._known[position, need]
 
     def _search(self, position: Position, need: Goal) -> tuple[int, ...] | None:
-        is_solver = need.is_solver(position)
-        for card, *_ in position.equivalent_cards():
-            if is_solver and not need.is_kept(self._oracle, position, card, self._run):
+        for card in self._cards(position, need):
+            if need.is_solver(position) and not need.is_kept(
+                self._oracle, position, card, self._run
+            ):
                 return (card,)
-            if is_solver or not need.one_better().is_kept(self._oracle, position, card, self._run):
-                child = position.play(card)
-                rest = self.miss(child, need.after(child))
-                if rest is not None:
-                    return (card, *rest)
+            child = position.play(card)
+            rest = self.line(child, need.after(child))
+            if rest is not None:
+                return (card, *rest)
         return None
+
+
+def _is_sure(position: Position, need: Goal) -> bool:
+    """Return whether the highest trumps in play win what is needed: each takes a trick."""
+    trump, rules = position.contract.trump, position.rules
+    if trump is None or not need.at_least:
+        return False
+    hand, left = position.hands[need.seat], need.tricks
+    others = sum(position.hands) - hand + hand_of(position.table)
+    for card in (card_of(trump, rank) for rank in reversed(rules.ranks)):
+        if others >> card & 1:
+            break
+        if hand >> card & 1:
+            left -= trick_worth((card,), rules)
+    return left <= 0
+
+
+def fighting_play(oracle: Oracle, run: Run) -> Misses:
+    """Return the misses in play in which no card of the defence lets the solver do better.
+
+    Where there is none the solver can play anything, as long as the defence makes it no gift.
+    """
+
+    def cards(position: Position, need: Goal) -> Iterator[int]:
+        is_solver, better = need.is_solver(position), need.one_better()
+        for card, *_ in position.equivalent_cards():
+            if is_solver or not better.is_kept(oracle, position, card, run):
+                yield card
+
+    return Misses(cards, oracle, run)
 
 
 @dataclass(eq=False)
@@ -195,8 +158,7 @@ class Tree:
 
     def _grow(self, oracle: Oracle, key: int | None, until_dual: bool, run: Run) -> None:
         """Fill ``nodes``, layer by layer, with all that fighting defences lead to."""
-        any_play = AnyPlay(self.root.position, self.root.need, run)
-        fighting = FightingPlay(oracle, run)
+        fighting = fighting_play(oracle, run)
         nodes = {self.root.position: self.root}
         queue = [self.root]
         while queue:
@@ -212,15 +174,7 @@ class Tree:
                     node.bad, node.good = better.partition(oracle, node.position, run)
                 if node is self.root and node.is_solver:
                     node.good = tuple(sorted(node.good, key=lambda group: key not in group))
-                # All play is looked at first: that asks nothing of the search.
-                if (
-                    node.is_solver
-                    and not node.bad
-                    and not (
-                        any_play.can_miss(node.position, node.need)
-                        and fighting.miss(node.position, node.need)
-                    )
-                ):
+                if node.is_solver and not node.bad and not fighting.line(node.position, node.need):
                     node.good = ()
                     continue
                 if until_dual and node.is_dual:

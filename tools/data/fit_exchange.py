@@ -15,7 +15,7 @@ import random
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 
 import numpy as np
@@ -97,40 +97,31 @@ def discard_features(contract: Contract, kept: int, gone: int) -> Iterator[Featu
         yield from suit_features(contract, suit, *ranks, trumps)
 
 
-def within(values: np.ndarray, deals: np.ndarray) -> np.ndarray:
-    """Return the rows of ``values`` less the mean of the rows of their deal."""
-    _, deal = np.unique(deals, return_inverse=True)
-    means = np.zeros((deal[-1] + 1, *values.shape[1:]))
-    np.add.at(means, deal, values)
-    counts = np.bincount(deal).reshape(-1, *(1 for _ in values.shape[1:]))
-    return values - (means / counts)[deal]
-
-
 def weigh(matrix: np.ndarray, points: np.ndarray) -> np.ndarray:
     """Return the weights that explain the points best, by ridge regression."""
     return np.linalg.solve(matrix.T @ matrix + RIDGE * np.eye(matrix.shape[1]), matrix.T @ points)
 
 
 def fit(kind: str, deals: list[Row]) -> tuple[dict[str, float], dict[str, float]]:
-    """Return the weights of a kind's features and how they fit."""
-    counted, deal, points = [], [], []
-    for number, row in enumerate(deals):
-        hand = parse_hand(row["hand"])
-        for discards, worth in row["tried"].items():
-            gone = parse_hand(discards)
+    """Return the weights of a kind's features, by differences within deals, and how they fit."""
+    counted: list[list[dict[str, float]]] = []
+    for row in deals:
+        hand, counted_in_deal = parse_hand(row["hand"]), []
+        for gone in map(parse_hand, row["tried"]):
             counts: dict[str, float] = defaultdict(float)
             for name, times in discard_features(KINDS[kind], hand & ~gone, gone):
                 counts[name] += times
-            counted.append(counts)
-            deal.append(number)
-            points.append(worth)
-    names = sorted(set().union(*counted))
-    order = np.array(deal)
-    matrix = within(np.array([[counts[name] for name in names] for counts in counted]), order)
-    wanted = within(np.array(points), order)
+            counted_in_deal.append(counts)
+        counted.append(counted_in_deal)
+    names = sorted({name for counts in chain(*counted) for name in counts})
+    rows = [np.array([[own[name] for name in names] for own in each]) for each in counted]
+    points = [np.array([*row["tried"].values()]) for row in deals]
+    matrix, wanted = (
+        np.concatenate([own - own.mean(0) for own in each]) for each in (rows, points)
+    )
+    part = np.repeat(np.arange(len(deals)) % PARTS, [*map(len, rows)])
     told = np.zeros(len(wanted))
-    for part in range(PARTS):
-        out = order % PARTS == part
+    for out in (part == number for number in range(PARTS)):
         told[out] = matrix[out] @ weigh(matrix[~out], wanted[~out])
     explained = 1 - float(((wanted - told) ** 2).sum() / (wanted**2).sum())
     print(f"{kind}: {len(deals)} deals, {len(wanted)} discards, R² {explained:.3f} left out")
