@@ -48,8 +48,8 @@ static inline int bits_count64(uint64_t x)
 #endif
 }
 
-/* Seven at a time, a bit for each i < 7; eight words of each array may be read:
- * bits_fitting7 where (x & mask[i]) == code[i], bits_within7 where mask[i] lies in x. */
+/* Seven at a time, a bit for each i < 7 where (x & mask[i]) == code[i]; eight words of each
+ * array may be read. */
 #if defined(__SANITIZE_THREAD__)
 /* Other threads may be writing: what fits is read again, properly (_table.pxd). */
 #define BITS_READ(word) __atomic_load_n(&(word), __ATOMIC_RELAXED)
@@ -64,26 +64,12 @@ static inline int bits_fitting4(const uint64_t *mask, const uint64_t *code, __m2
     __m256i c = _mm256_loadu_si256((const __m256i *)code);
     return _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(_mm256_and_si256(x, m), c)));
 }
-static inline int bits_within7(const uint64_t *mask, uint64_t x)
-{
-    __m256i rest = _mm256_set1_epi64x((long long)~x), none = _mm256_setzero_si256();
-    __m256i a = _mm256_and_si256(rest, _mm256_loadu_si256((const __m256i *)mask));
-    __m256i b = _mm256_and_si256(rest, _mm256_loadu_si256((const __m256i *)(mask + 4)));
-    return (_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(a, none)))
-        | _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(b, none))) << 4) & 0x7f;
-}
 static inline int bits_fitting7(const uint64_t *mask, const uint64_t *code, uint64_t x)
 {
     __m256i all = _mm256_set1_epi64x((long long)x);
     return (bits_fitting4(mask, code, all) | bits_fitting4(mask + 4, code + 4, all) << 4) & 0x7f;
 }
 #else
-static inline int bits_within7(const uint64_t *mask, uint64_t x)
-{
-    int i, found = 0;
-    for (i = 0; i < 7; i++) found |= (int)((BITS_READ(mask[i]) & ~x) == 0) << i;
-    return found;
-}
 static inline int bits_fitting7(const uint64_t *mask, const uint64_t *code, uint64_t x)
 {
     int i, found = 0;

@@ -4,9 +4,9 @@ How cards are laid out, by what is asked of them:
 
 13 bits a suit      the pack, as Python has it: bit 13 * suit + rank; ``_beliefs`` too, where cards
                     only move
-16 bits a suit      the search for tricks and the book: ranks closed up, so that what was proved holds
-                    for other cards in the same order; the policy of rollouts, which counts cards:
-                    a rank at its height
+16 bits a suit      the search for tricks and the book: ranks closed up, so that what was proved
+                    holds for other cards in the same order; the policy of rollouts, which counts
+                    cards: a rank at its height
 8 bits a suit       the search for points: ranks that count apart, tables by a suit's cards
 """
 
@@ -19,7 +19,6 @@ cdef extern from "_bits.h" nogil:
     int bits_count16(uint64_t x)
     int bits_count64(uint64_t x)
     int bits_fitting7(const uint64_t* mask, const uint64_t* code, uint64_t x)
-    int bits_within7(const uint64_t* mask, uint64_t x)
     uint64_t bits_gather(uint64_t x, uint64_t mask)
     uint64_t bits_spread(uint64_t x, uint64_t mask)
     int bits_wide_processor()

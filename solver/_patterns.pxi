@@ -159,17 +159,6 @@ cdef inline void part_suits(Context* c, int suits, uint64_t* joined, Marks* mark
         at += count
 
 
-cdef inline bint fits_copy(
-    Node* node, uint64_t* mask, uint64_t* code, int answer, int wanted,
-) noexcept nogil:
-    """Whether a position fits a pattern copied out of a block, and it answers as wanted."""
-    cdef int word
-    for word in range(node.words):
-        if node.code[word] & mask[word] != code[word]:
-            return False
-    return wanted == UNKNOWN or answer == wanted
-
-
 cdef int read_answer(
     Context* c, Node* node, uint32_t index, int i, uint32_t first, uint32_t first_stamp,
     int wanted, Marks* out,
@@ -181,27 +170,22 @@ cdef int read_answer(
     """
     cdef Table* table = c.table
     cdef Block* block = &table.blocks[index]
+    cdef uint32_t stamp = table_stamp(table, index)
     cdef int word, answer = peek8(&block.answers) >> i & 1
-    cdef uint32_t stamp
     cdef uint64_t mask[WORDS]
-    cdef uint64_t code[WORDS]
-    if is_shared(table):
-        if not table_read(
-                table, index, i, node.key, node.words, mask, code, &answer, &stamp
-        ) or not fits_copy(node, mask, code, answer, wanted):
+    if stamp & 1 or peek64(&block.key) != node.key or answer == 1 - wanted:
+        return UNKNOWN
+    mask[1] = mask[2] = mask[3] = 0
+    for word in range(node.words):
+        mask[word] = peek64(&block[word].mask[i])
+        if node.code[word] & mask[word] != peek64(&block[word].code[i]):
             return UNKNOWN
-        if out != NULL:
-            part_suits(c, node.suits, mask, out)
-            if index != first or i != peek8(&block.count) - 1:
-                table_advance(table, index, i, stamp, first, first_stamp)
-        return answer
+    if table_stamp(table, index) != stamp:
+        return UNKNOWN
     if out != NULL:
-        mask[1] = mask[2] = mask[3] = 0
-        for word in range(block.words):
-            mask[word] = block[word].mask[i]
         part_suits(c, node.suits, mask, out)
-        if index != first or i != block.count - 1:
-            swap_patterns(block, i, &table.blocks[first], table.blocks[first].count - 1)
+        if index != first or i != peek8(&block.count) - 1:
+            table_advance(table, index, i, stamp, first, first_stamp)
     return answer
 
 
@@ -243,8 +227,7 @@ cdef int probe(Context* c, Node* node, int wanted, Marks* out) noexcept nogil:
                 continue
             if first == 0:
                 first = index
-                if is_shared(table):
-                    first_stamp = table_stamp(table, first)
+                first_stamp = table_stamp(table, first)
             found = bits_fitting7(block.mask, block.code, node.code[0])
             if wanted != UNKNOWN:
                 answer = peek8(&block.answers)
@@ -264,47 +247,35 @@ cdef int probe(Context* c, Node* node, int wanted, Marks* out) noexcept nogil:
 
 
 cdef inline bint differs_once(
-    int words, uint64_t* one_mask, uint64_t* one_code, int step, uint64_t* mask, uint64_t* code,
+    Table* table, uint32_t index, int i, Node* node, uint64_t* mask, uint64_t* code, int answer,
     int* at, uint64_t* bit,
 ) noexcept nogil:
-    """Whether a pattern specifies part of these comparisons, all but one with these outcomes.
+    """Whether pattern ``i`` of a block specifies part of these comparisons, with this answer.
 
-    That one is the ``bit`` of word ``at``. The words of the pattern lie ``step`` apart.
+    All but one it has with these outcomes: that is the ``bit`` of word ``at``.
     """
+    cdef Block* block = &table.blocks[index]
+    cdef uint32_t stamp = table_stamp(table, index)
     cdef int word
-    cdef uint64_t other
+    cdef uint64_t own, other
     bit[0] = 0
-    for word in range(words):
-        if one_mask[word * step] & ~mask[word]:
+    if stamp & 1 or peek64(&block.key) != node.key or peek8(&block.answers) >> i & 1 != answer:
+        return False
+    for word in range(node.words):
+        own = peek64(&block[word].mask[i])
+        if own & ~mask[word]:
             return False
-        other = (one_code[word * step] ^ code[word]) & one_mask[word * step]
+        other = (peek64(&block[word].code[i]) ^ code[word]) & own
         if other == 0:
             continue
         if bit[0] or other & (other - 1):
             return False
         bit[0] = other
         at[0] = word
-    return bit[0] != 0
+    return bit[0] != 0 and table_stamp(table, index) == stamp
 
 
-cdef inline bint pattern_differs_once(
-    Table* table, uint32_t index, int i, Node* node, uint64_t* mask, uint64_t* code, int answer,
-    int* at, uint64_t* bit,
-) noexcept nogil:
-    """Whether pattern ``i`` of a block, with this answer, does; see ``differs_once``."""
-    cdef Block* block = &table.blocks[index]
-    cdef uint64_t mask_read[WORDS]
-    cdef uint64_t code_read[WORDS]
-    cdef int answer_read
-    cdef uint32_t stamp
-    if not is_shared(table):
-        return differs_once(
-            block.words, &block.mask[i], &block.code[i], sizeof(Block) // sizeof(uint64_t),
-            mask, code, at, bit)
-    return table_read(
-        table, index, i, node.key, node.words, mask_read, code_read, &answer_read, &stamp
-    ) and answer_read == answer and differs_once(
-        node.words, mask_read, code_read, 1, mask, code, at, bit)
+cdef uint64_t[8] NO_OUTCOMES    # of all the patterns of a block: masks alone are asked
 
 
 cdef bint resolve_once(
@@ -341,12 +312,12 @@ cdef bint resolve_once(
             break                   # no longer in this list
         if key == node.key:
             found = peek8(&block.answers)
-            found = bits_within7(block.mask, mask[0]) & (found if answer else ~found)
+            found = bits_fitting7(block.mask, NO_OUTCOMES, ~mask[0]) & (found if answer else ~found)
             found &= (1 << peek8(&block.count)) - 1
             while found:
                 i = bits_low(found)
                 found &= found - 1
-                if pattern_differs_once(
+                if differs_once(
                         table, index, i, node, mask, code, answer, &at, &bit):
                     mask[at] &= ~bit
                     code[at] &= ~bit

@@ -632,15 +632,6 @@ cdef class PointsSearch(_Watched):
         if self.c != NULL:
             free(self.c.table.memory)
 
-    @property
-    def stored(self):
-        """Entries of the table in use now."""
-        return self.c.table.stored
-
-    def clear(self):
-        """Forget all bounds and cards that served; the memory stays."""
-        forget(self.c)
-
     def play_by(
         self, ranks, points, int trick_points, int duties, bint partners, bint avoids,
     ):
@@ -702,12 +693,6 @@ cdef class PointsSearch(_Watched):
             narrow(self.c, guess + 1, &lower, &upper)
         self.end()
         return lower, upper
-
-    def set_weights(self, const int16_t[:, :, ::1] weights):
-        """Order moves by other weights, as many as the header has."""
-        if weights.nbytes != sizeof(self.c.weights):
-            raise ValueError(f"{weights.nbytes} bytes of weights, not {sizeof(self.c.weights)}")
-        memcpy(self.c.weights, &weights[0, 0, 0], sizeof(self.c.weights))
 
     def features(self):
         """Return the kind of question that was asked last, and what the first guess weighs."""

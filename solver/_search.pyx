@@ -33,13 +33,13 @@ from libc.string cimport memcpy, memset
 
 from ._bits cimport (
     bits_count64, bits_fitting7, bits_gather, bits_high, bits_low, bits_spread,
-    bits_wide_processor, bits_within7, cards_a_hand, hash_of, high_bit, low_bit, mix, sort_suits,
+    bits_wide_processor, cards_a_hand, hash_of, high_bit, low_bit, mix, sort_suits,
 )
 from ._book cimport BOOK_TRICKS, Book, book_answer, the_book
 from ._table cimport (
-    FORK, MOST_FORKS, STAMPS, WORDS, Block, Fork, Table, fits_on, is_shared, swap_patterns,
+    FORK, MOST_FORKS, STAMPS, WORDS, Block, Fork, Table, fits_on, is_shared,
     table_add, table_advance, table_clear, table_fetch, table_fetch_head, table_first, table_free,
-    table_init, table_read, table_stamp,
+    table_init, table_stamp,
 )
 from ._threads cimport (
     let_others_run, peek8, peek32, peek64, peek_int, poke8, poke32, poke64, poke_int,
@@ -538,10 +538,7 @@ cdef bint can_be(const Asked* asked) noexcept nogil:
     """Whether there can be such a position."""
     cdef uint64_t dealt[3]
     cdef int k
-    if not (
-        0 <= asked.contract < 6 and 0 <= asked.leader < 3 and 0 <= asked.seat < 3
-        and asked.on_table < 3
-    ):
+    if not (0 <= asked.contract < 6 and 0 <= asked.leader < 3 and 0 <= asked.seat < 3):
         return False
     for k in range(3):
         dealt[k] = asked.hands[k]
@@ -744,21 +741,6 @@ cdef class Search(_Watched):
         """The sum of the techniques in use."""
         return self.c.switches
 
-    @property
-    def stored(self):
-        """Patterns in the table now."""
-        return self.c.table.stored
-
-    def clear(self):
-        """Forget all patterns and cards that served; the memory stays."""
-        forget(self.c)
-
-    def set_weights(self, const int16_t[:, :, ::1] weights):
-        """Order moves by other weights: by kind of contract, role and feature."""
-        if weights.nbytes != sizeof(self.c.weights):
-            raise ValueError(f"{weights.nbytes} bytes of weights, not {sizeof(self.c.weights)}")
-        memcpy(self.c.weights, &weights[0, 0, 0], sizeof(self.c.weights))
-
     cdef void begin(self, double deadline, called_off) noexcept:
         """Begin a search that may be stopped."""
         _Watched.begin(self, deadline, called_off)
@@ -771,10 +753,12 @@ cdef class Search(_Watched):
         cdef Asked asked
         cdef int k
         asked.contract, asked.leader, asked.seat = contract, leader, seat
-        asked.on_table, asked.ace_low = len(table) if len(hands) == 3 else 3, ace_low
-        for k in range(3 if asked.on_table < 3 else 0):
+        asked.on_table, asked.ace_low = len(table), ace_low
+        if len(hands) != 3 or asked.on_table > 2:
+            raise DealError(NONE_SUCH)
+        for k in range(3):
             asked.hands[k] = hands[k]
-        for k in range(asked.on_table if asked.on_table < 3 else 0):
+        for k in range(asked.on_table):
             asked.played[k] = table[k]
         if not can_be(&asked):
             raise DealError(NONE_SUCH)

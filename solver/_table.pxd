@@ -16,8 +16,8 @@ with it there and those that do not say, not against the rest.
 Several threads may search on one table, once it is told so (``shared``). One at a time
 writes, holding ``writing``; nobody waits to read. A reader may meet a block that is just
 being changed, or that has meanwhile become something else. So each block has a *stamp*,
-odd while the block is changed and another one afterwards; a pattern is copied between two
-looks at it and counts only if it was the same even number both times (``table_read``).
+odd while the block is changed and another one afterwards; a pattern is read between two
+looks at it and counts only if it was the same even number both times.
 What else a reader follows can only lead it astray, never out of the table or in a circle:
 a link always leads to some block or fork or nowhere, and a fork only to later forks.
 """
@@ -130,28 +130,6 @@ cdef inline uint32_t table_stamp(Table* table, uint32_t index) noexcept nogil:
     return peek32(&table.stamps[index & (STAMPS - 1)])
 
 
-cdef inline bint table_read(
-    Table* table, uint32_t index, int i, uint64_t key, int words, uint64_t* mask, uint64_t* code,
-    int* answer, uint32_t* stamp,
-) noexcept nogil:
-    """Copy a pattern while others may write; False unless it is one, whole, and of this key.
-
-    ``stamp`` is that of its block.
-    """
-    cdef Block* block = &table.blocks[index]
-    cdef int word
-    stamp[0] = table_stamp(table, index)
-    if stamp[0] & 1 or peek64(&block.key) != key or peek8(&block.words) != words:
-        return False
-    mask[1] = mask[2] = mask[3] = 0
-    for word in range(words):
-        mask[word] = peek64(&block[word].mask[i])
-        code[word] = peek64(&block[word].code[i])
-    answer[0] = peek8(&block.answers) >> i & 1
-    # The first word tells a pattern from a place where there is none yet.
-    return table_stamp(table, index) == stamp[0] and code[0] & ~mask[0] == 0
-
-
 cdef inline void swap_patterns(Block* one, int i, Block* other, int j) noexcept nogil:
     """Let two patterns of one list and key change places."""
     cdef int word, differ = (one.answers >> i ^ other.answers >> j) & 1
@@ -183,7 +161,7 @@ cdef inline void table_advance(
     """
     cdef Block* front = &table.blocks[first]
     cdef bint two = (index ^ first) & (STAMPS - 1) != 0
-    if not take_flag(&table.writing):
+    if is_shared(table) and not take_flag(&table.writing):
         return
     if table_stamp(table, index) == stamp and table_stamp(table, first) == first_stamp:
         restamp(table, index)

@@ -455,10 +455,8 @@ cdef void table_add(
     int answer,
 ) noexcept nogil:
     """Keep a pattern; it takes the place of one of its list that includes it."""
-    if not is_shared(table):
-        add(table, key, hash, words, mask, code, answer)
-        return
-    begin_writing(table)
+    if is_shared(table):
+        begin_writing(table)
     add(table, key, hash, words, mask, code, answer)
     poke32(&table.writing, 0)
 

@@ -34,6 +34,21 @@ cdef class _Watched:
         """Positions looked at, at the start of a trick, since this was made."""
         return self.c.nodes
 
+    @property
+    def stored(self):
+        """What the table holds now: patterns, or bounds on starts of tricks."""
+        return self.c.table.stored
+
+    def clear(self):
+        """Forget all that is stored and the cards that served; the memory stays."""
+        forget(self.c)
+
+    def set_weights(self, const int16_t[:, :, ::1] weights):
+        """Order moves by other weights, as many as the header has."""
+        if weights.nbytes != sizeof(self.c.weights):
+            raise ValueError(f"{weights.nbytes} bytes of weights, not {sizeof(self.c.weights)}")
+        memcpy(self.c.weights, &weights[0, 0, 0], sizeof(self.c.weights))
+
     def stop(self):
         """Ask a running search, in another thread, to give up soon."""
         self.c.stop = ASKED

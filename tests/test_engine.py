@@ -230,8 +230,6 @@ def test_a_question_an_engine_was_told_to_stop_at_has_no_answer() -> None:
             solver.engine.value(ENDLESS, 0)
         with pytest.raises(StoppedError, match="stopped before"):
             solver.engine.reaches(ENDLESS, 0, 9)
-        with pytest.raises(StoppedError, match="stopped before"):
-            solver.engine.outcomes(random_position(Random(1), 12, Contract.NT, on_table=0))
 
 
 def test_a_run_that_is_over_gives_no_answer_and_asks_nothing_of_the_search() -> None:
