@@ -131,7 +131,7 @@ def measured(
 
     A program that was stopped reads its file, takes it up again and measures only what is missing.
     ``wanted`` are the values of the ``keys`` of each row there is to be; ``measure`` is given them
-    and returns what else is in the row.
+    and returns what else is in the row, but the CPU seconds that it took.
     """
     rows = read(output) if output is not None and output.exists() else []
     if rows:  # without a last line that was not written whole, so that rows can follow
@@ -141,7 +141,9 @@ def measured(
     done = {tuple(row[key] for key in keys) for row in rows}
     for own in wanted:
         if own not in done:
-            rows.append(dict(zip(keys, own, strict=True)) | measure(*own))
+            ms, found = timed(measure, *own)
+            seconds = {"seconds": round(ms / 1000, 3)}
+            rows.append(dict(zip(keys, own, strict=True)) | found | seconds)
             if output is not None:
                 with output.open("a", encoding="utf-8") as file:
                     print(json.dumps(rows[-1]), file=file)

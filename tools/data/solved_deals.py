@@ -13,7 +13,6 @@ says so. Each deal has a seed of its own, so the file can be left and taken up a
 
 from __future__ import annotations
 
-import time
 from itertools import product
 from pathlib import Path
 
@@ -47,7 +46,6 @@ def declared(
 
 def solved(variant: Variant, kind: str, seed: list[int], patience: float, engine: Engine) -> Row:
     """Return a deal, given by its seed, and what its seats are sure of."""
-    begun = time.process_time()
     rng = np.random.default_rng(seed)
     dealing = variant.deal(rng)
     hand = dealing.hands[Seat.FOREHAND]
@@ -65,7 +63,6 @@ def solved(variant: Variant, kind: str, seed: list[int], patience: float, engine
         "hands": [format_hand(each) for each in hands],
         "guarantees": list(outcome.guarantees),
         "proved": outcome.proved,
-        "seconds": round(time.process_time() - begun, 3),
     }
 
 
