@@ -2,45 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
-from ...solver.cards import Seat, card_name
+from ...solver.cards import Seat
 from ...solver.engine import Engine
 from ...solver.fields import text_of
-from ...solver.i18n import N_, _, gettext, pgettext, seat_letter, seat_word
 from ...solver.notation import parse_seat
-from ...solver.report.text import Column, decimals, extra_column
-from ...solver.report.values import (
-    LEGAL,
-    SOLUTION,
-    best_first,
-    card_values_table,
-    legend,
-    values_table,
-)
-from ...solver.rules.trick import arranged
 from ...solver.run import Run
-from ...solver.schema import (
-    CARD,
-    FLAG,
-    SURE,
-    TEXT,
-    bounds_text,
-    by_seat,
-    given,
-    list_of,
-    maybe,
-    one_of,
-    pair_of,
-    record,
-)
+from ...solver.schema import TEXT, maybe, record
 from ...solver.schema import field as described
-from ...solver.table.place import POSITION, Place, side_name, sides_of
-from ...solver.table.view import FIGURES, figures, minus
+from ...solver.table.place import POSITION
+from ...solver.table.values import VALUES, values_json
 from ...solver.values.iterative_bounds import IterativeBounds
-from ...solver.values.solution import CardValue, Points, Solution, loss_bounds, points_of
+from ...solver.values.solution import Solution
 from .address import address_of
 from .requests import AtPlace, Flag
 from .searches import Standing
@@ -52,35 +27,6 @@ _POSITION = record(
     *POSITION.fields,
     described("address", TEXT, of=lambda at: address_of(at.deal, at.played)),
     name="Position",
-)
-
-CARD_VALUE = record(
-    *LEGAL.fields,
-    given("kind", one_of("open", "keeps", "loses"), "whether it keeps the guarantee, if proved"),
-    given("mark", TEXT, "✓, or what it gives away"),
-    given("sure", TEXT, "of its player after it"),
-    given("tells", TEXT, "his share, where that alone tells cards apart"),
-    given("said", TEXT, "all of it in words"),
-    given(
-        "loss_bounds",
-        pair_of(SURE)._replace(name="Bounds"),
-        "in the unit of the game; 0 keeps the guarantee",
-    ),
-    name="CardValue",
-)
-
-VALUES = record(
-    *(own for own in SOLUTION.fields if own.key not in ("cards", "deal", "line", "bid")),
-    given("cards", list_of(CARD_VALUE)),
-    given("notes", by_seat(TEXT), "beside each name"),
-    given("by_seat", FIGURES, "a row a side"),
-    given("by_card", FIGURES, "of the cards, the best first"),
-    given("rows", list_of(CARD), "of these"),
-    given("caption", TEXT),
-    given("exact", FLAG),
-    given("legend", TEXT),
-    name="Values",
-    doc="as manni solve has them, with words",
 )
 
 
@@ -132,134 +78,3 @@ class Look(AtPlace, Standing):
     def found(self) -> dict[str, Any]:
         """Return the values so far."""
         return {"values": values_json(self.place, self._known.solution())}
-
-
-_SIGNS = {
-    ("tricks", False): N_(
-        "✓ keeps the guarantee of the hand to play, −1 gives a trick of it away; 2–5: at least 2, "
-        "at most 5, not proved closer yet. Equal cards share a row."
-    ),
-    ("points", False): N_(
-        "✓ keeps the guarantee of the hand to play, −1 gives a point of it away; 2–5: at least 2, "
-        "at most 5, not proved closer yet. Equal cards share a row."
-    ),
-    ("tricks", True): N_(
-        "✓ keeps the limit of the hand to play, −1 gives a trick of it away (takes one more); 2–5: "
-        "at least 2, at most 5, not proved closer yet. Equal cards share a row."
-    ),
-    ("points", True): N_(
-        "✓ keeps the limit of the hand to play, −1 gives a point of it away (takes one more); 2–5: "
-        "at least 2, at most 5, not proved closer yet. Equal cards share a row."
-    ),
-}
-"""How to read signs and bounds, by what is counted and whether little of it is wanted."""
-
-
-def values_json(place: Place, solution: Solution) -> dict[str, Any]:
-    """Return the values of a place as ``manni solve --json`` has them, with words and signs."""
-    deal, position, rules = place.deal, solution.position, solution.position.rules
-    also, worth = {}, None
-    if deal.rules is not None:
-        worth = points_of(solution, deal.rules, deal.declarer, deal.great, place.won)
-        also = {"points": worth}
-    data: dict[str, Any] = SOLUTION.json(solution, won=place.won, **also)
-    told = _told(solution)
-    rows = {}
-    for value, row in zip(solution.cards or (), data["cards"], strict=True):
-        rows[value.card] = row | told[value.card]
-    sides = sides_of(place)
-    return data | {
-        "cards": [rows[card] for card in arranged(rows, rules)],
-        "notes": {seat.letter: _worth(solution, seat, sides) for seat in position.seats},
-        "by_seat": _seats(solution, worth, sides),
-        "by_card": _table(solution, sides, told),
-        "rows": [card_name(own.value.card) for own in best_first(solution)],
-        "caption": _("From here on, in {unit}", unit=gettext(rules.unit)),
-        "exact": solution.exact and all(map(_is_exact, solution.cards or ())),
-        "legend": f"{legend(position, worth)}\n{gettext(_SIGNS[rules.unit, position.avoids])}",
-    }
-
-
-def _told(solution: Solution) -> dict[int, dict[str, Any]]:
-    """Return what is said of each card: on it, and in words."""
-    position, values = solution.position, solution.cards or ()
-    mover, losses = position.to_play, [loss_bounds(solution, value) for value in values]
-    shares = {None if value.share is None else value.share[mover] for value in values}
-    tie = len(shares) > 1 and None not in shares and {*losses} == {(0, 0)}
-    told = {}
-    for value, (low, high) in zip(values, losses, strict=True):
-        bounds = value.bounds[mover]
-        assert bounds is not None
-        sure, share = minus(bounds_text(bounds)), ""
-        if tie and value.share is not None:
-            share = f"{float(value.share[mover]):.1f}"
-        words = {"card": card_name(value.card), "number": sure}
-        if low != high:
-            kind, mark = "open", ""
-            said = _("{card}, at most {number}") if position.avoids else _("{card}, {number}")
-        elif low:
-            kind, mark, words["number"] = "loses", f"−{low}", str(low)
-            said = _("{card}, loses {number}")
-        else:
-            kind, mark = "keeps", "✓"
-            said = _("{card}, keeps {number}")
-            if position.avoids:
-                said = _("{card}, keeps at most {number}")
-        told[value.card] = {
-            "loss_bounds": (low, high),
-            "kind": kind,
-            "mark": mark,
-            "sure": sure,
-            "tells": share,
-            "said": said.format(**words) + (f", {_shared(share)}" if share else ""),
-        }
-    return told
-
-
-def _shared(share: str) -> str:
-    return _("share {number}", number=share)
-
-
-def _table(
-    solution: Solution, sides: Sequence[Sequence[Seat]], told: dict[int, dict[str, Any]]
-) -> dict[str, Any]:
-    """Return the table of the cards, each side once."""
-    letters = [" ".join(map(seat_letter, side)) for side in sides]
-    mark = extra_column(Column("", "mark"), lambda own: told[own.value.card]["mark"])
-    names = [f"{key}_{side[0].letter}" for key in ("guarantee", "share") for side in sides]
-    table = figures(card_values_table(solution, mark), ["cards", "mark", *names])
-    shares = [] if solution.position.two_sided else letters
-    over = [gettext("guarantee")] * len(letters) + [pgettext("column", "share")] * len(shares)
-    heads = [_("card"), pgettext("column", "loss"), *letters, *shares]
-    return table | {"heads": heads, "over": ["", "", *over]}
-
-
-def _seats(
-    solution: Solution, worth: Sequence[Points] | None, sides: Sequence[Sequence[Seat]]
-) -> dict[str, Any]:
-    """Return the table of the seats, each side once."""
-    table = figures(values_table(solution, worth))
-    rows = [[side_name(side), *table["rows"][side[0]][1:]] for side in sides]
-    return table | {"rows": rows}
-
-
-def _worth(solution: Solution, seat: Seat, sides: Sequence[Sequence[Seat]]) -> str:
-    """Return what a seat is sure of, with whom, and its share."""
-    bounds = solution.bounds[seat]
-    assert bounds is not None
-    number = minus(bounds_text(bounds))
-    text = _("guarantee {number}", number=number)
-    if solution.position.avoids:
-        text = _("at most {number}", number=number)
-    [partners] = ([each for each in side if each is not seat] for side in sides if seat in side)
-    if len(partners) > 1:
-        text = _("{worth} together", worth=text)
-    elif partners:
-        text = _("{worth} with {seat}", worth=text, seat=seat_word(partners[0]))
-    if solution.share is None or solution.position.two_sided:
-        return text
-    return f"{text} · {_shared(decimals(solution.share[seat]))}"
-
-
-def _is_exact(value: CardValue) -> bool:
-    return None not in value.guarantee

@@ -9,7 +9,6 @@ from dataclasses import MISSING
 from ...solver.schema import (
     COUNT,
     FLAG,
-    GUARANTEES,
     SEAT,
     TEXT,
     Field,
@@ -53,12 +52,6 @@ def _type(schema: Schema) -> str:
 def _key(own: Field) -> str:
     return f"{own.key}?" if own.optional else own.key
 
-
-_SURE_OF = record(
-    maybe("guarantee", GUARANTEES),
-    maybe("bounds", Schema({}, name="any"), "by seat, there only where one is not proved"),
-    name="Guarantees",
-)
 
 ANSWER = record(
     given("number", COUNT),
@@ -134,7 +127,7 @@ def types() -> str:
     """Return the types of all messages as a module of the page."""
     told = {
         each.name: each
-        for schema in (_SURE_OF, VIEW, HELLO, ANSWER, *ANSWERS.values())
+        for schema in (VIEW, HELLO, ANSWER, *ANSWERS.values())
         for each in _records(schema)
     }
     requests = [
