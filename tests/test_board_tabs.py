@@ -550,6 +550,7 @@ def test_a_puzzle_is_missed_refuted_taken_back_and_solved(sized: Page) -> None:
 
 
 def test_a_reason_is_shown_with_the_cards_it_is_about(page: Page) -> None:
+    click(page, "A puzzle")
     begin_puzzle(page, "Puzzle 25")
     card(page, "CA").click()
     click(page, "Take back")
@@ -567,6 +568,7 @@ def test_a_reason_is_shown_with_the_cards_it_is_about(page: Page) -> None:
 
 
 def test_puzzles_are_listed_and_a_solution_that_is_shown_does_not_count(page: Page) -> None:
+    click(page, "A puzzle")
     panel = tab(page, "Puzzles")
     deals = [
         deal
