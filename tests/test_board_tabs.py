@@ -263,7 +263,7 @@ def test_a_deal_is_made_from_nothing_mended_and_saved(sized: Page) -> None:
     give(1, "ace of spades")
     click(dialog, "Add as a new deal")
     expect(dialog).to_be_hidden()
-    assert (hand(page, "F"), hand(page, "M")) == (["SK", "H9"], ["SA", "H8"])
+    assert (hand(page, "F"), hand(page, "M")) == (["H9", "SK"], ["H8", "SA"])
     counts(page, "header select option", 2)
     open_text(page, BARE)
     titled(page, "A & B")
