@@ -329,6 +329,9 @@ def test_whatever_is_asked_is_answered_on_the_screen_of_a_telephone(
     variant: str, browser: Browser
 ) -> None:
     def in_sight() -> None:
+        page.set_viewport_size({"width": 640, "height": 400})  # 1280 by 800 at 200 %
+        page.evaluate("scrollTo(0, 0)")
+        expect(page.locator(".result b, .own .suits").first).to_be_in_viewport()
         for height in (844, 664):
             page.set_viewport_size({"width": 390, "height": height})
             page.evaluate("scrollTo(0, 0)")
@@ -357,6 +360,8 @@ def test_whatever_is_asked_is_answered_on_the_screen_of_a_telephone(
         for _ in range(600):
             if page.locator(".result .dearest").count():
                 break
+            for go_on in page.locator(".result .paused .button").all():
+                go_on.click()
             page.clock.run_for(100)
             page.wait_for_timeout(100)
         in_sight()
@@ -378,9 +383,15 @@ def test_one_arrives_at_cards_and_is_dealt_in_at_one_tap(browser: Browser) -> No
             accessible(page)
             fits(page)
         page.set_viewport_size({"width": 390, "height": 664})
+        page.locator(".hand .card.best, .hand .card.legal").last.click()
+        counts(page, ".ways", 0)
+        page.wait_for_url("**d=**")
+        counts(page, "[role=tab]", 5)
+        click(page, "Start", exact=True)
         click(page, "A puzzle")
         says(page, ".goal", "Goal")
         counts(page, ".badge", 0)
+        counts(page, ".hand.mover .card", 4)  # the smallest there is
         expect(page.locator(".asks.solving")).to_be_in_viewport(ratio=1)
         page.reload()
         counts(page, ".asks.solving", 1)

@@ -192,7 +192,7 @@ def test_deals_are_chosen_dropped_pasted_and_dealt(page: Page) -> None:
     dialog.get_by_role("textbox", name="Seed").fill("7")
     dialog.locator("ul:not(.samples) > * > [data-game=hornafjordur]").click()
     expect(dialog).to_be_hidden()
-    assert hand(page, "M")[:3] == ["SK", "S9", "S7"]  # as `manni deal` deals it
+    assert hand(page, "M")[:3] == ["D9", "D3", "SK"]  # as `manni deal` deals it, trumps first
 
 
 HOSTILE = "<img src=x onerror=alert(1)><script>alert(1)</script>"
@@ -257,13 +257,13 @@ def test_a_deal_is_made_from_nothing_mended_and_saved(sized: Page) -> None:
     give(2, "seven of hearts")
     use.click()
     expect(dialog).to_be_hidden()
-    assert [hand(page, seat) for seat in "FMD"] == [["SA", "H9"], ["SK", "H8"], ["SQ", "H7"]]
+    assert [hand(page, seat) for seat in "FMD"] == [["H9", "SA"], ["H8", "SK"], ["H7", "SQ"]]
     opened(page, "Edit")
     give(0, "king of spades")  # from another hand
     give(1, "ace of spades")
     click(dialog, "Add as a new deal")
     expect(dialog).to_be_hidden()
-    assert (hand(page, "F"), hand(page, "M")) == (["SK", "H9"], ["SA", "H8"])
+    assert (hand(page, "F"), hand(page, "M")) == (["H9", "SK"], ["H8", "SA"])
     counts(page, "header select option", 2)
     open_text(page, BARE)
     titled(page, "A & B")
@@ -528,7 +528,7 @@ def test_a_puzzle_is_missed_refuted_taken_back_and_solved(sized: Page) -> None:
     click(solving, "Take back")
     own = page.locator(".table .hand.M .card")
     expect(own).to_have_count(4)
-    assert hand(page, "M") == ["SJ", "DT", "CA", "C2"]
+    assert hand(page, "M") == ["CA", "C2", "SJ", "DT"]
     page.reload()
     begin_puzzle(page, "Puzzle 25")
     says(panel, ".puzzles [aria-current]", "missed")
@@ -550,9 +550,10 @@ def test_a_puzzle_is_missed_refuted_taken_back_and_solved(sized: Page) -> None:
 
 
 def test_a_reason_is_shown_with_the_cards_it_is_about(page: Page) -> None:
+    click(page, "A puzzle")
     begin_puzzle(page, "Puzzle 25")
     card(page, "CA").click()
-    click(page, "Take back")
+    click(page.locator(".solving"), "Take back")
     click(page, "Analyse it")
     matters = tab(page, "Values").locator(".matters")
     counts(matters, "[aria-pressed=false]", 3)
@@ -567,6 +568,7 @@ def test_a_reason_is_shown_with_the_cards_it_is_about(page: Page) -> None:
 
 
 def test_puzzles_are_listed_and_a_solution_that_is_shown_does_not_count(page: Page) -> None:
+    click(page, "A puzzle")
     panel = tab(page, "Puzzles")
     deals = [
         deal

@@ -58,7 +58,7 @@ export function open(state, { deals, frame }) {
       "random",
       _("One dealt at random"),
       [
-        entries(variants.map((each) => entry(each, "", () => deals.deal(each.code)))),
+        entries(variants.map((each) => entry(each, "", () => deals.deal(each.code))), "names"),
         textField(_("Seed, for the same deal again"), seed, (typed) => deals.write({ seed: typed }), {
           inputmode: "numeric",
           placeholder: _("any"),

@@ -58,7 +58,7 @@ export function view({ hello, settings }, { frame }) {
             checked: value === settings[name],
             onchange: () => frame.set({ [name]: value }),
           }),
-          ` ${_(word)}`,
+          ` ${name === "language" && value ? word : _(word)}`, // a language has its own name
         ),
       ),
     );
