@@ -52,7 +52,7 @@ FACES = """async () => {
       const turned = use.hasAttribute("transform") ? -1 : 1;
       return [use.getAttribute("href"), x + width / 2, turned * (y + height / 2), turned];
     })]);
-  return [drawn, ["♠T8652", "♥AT and ♦9", "♣10T", "S7"].map(ranksShown)];
+  return [drawn, ["♠T8652", "♥AT and ♦9", "♣10T", "♦T", "S7"].map(ranksShown)];
 }"""
 
 
@@ -77,7 +77,13 @@ def test_a_face_has_as_many_pips_as_its_rank_and_courts_have_their_figure(page: 
     figures = {f"{suit}{rank}" for suit in "SHDC" for rank in "KQJ"}
     assert figures == {card for card, _ in drawn if f'<symbol id="{card}"' in made}
     assert asked.count("figures.svg") <= 1
-    assert texts == ["♠10\u202f8\u202f6\u202f5\u202f2", "♥A\u202f10 and ♦9", "♣10\u202f10", "S7"]
+    assert texts == [
+        "♠10\u202f8\u202f6\u202f5\u202f2",
+        "♥A\u202f10 and ♦9",
+        "♣10\u202f10",
+        "♦10",
+        "S7",
+    ]
 
 
 ORDERS = """async (orders) => {
