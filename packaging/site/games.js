@@ -5,6 +5,8 @@ import { answered, inTime, recall, remember, rows, watch } from "./kept.js";
 /** @typedef {{when: number, text: string}} Game when it was written, in seconds since 1970 */
 
 const NAME = "game ";
+/** @type {Promise<unknown> | undefined} whether the browser may not throw away what is kept */
+let lasting;
 const BEFORE = "/state"; // where older sites kept them, as files in a database of their own
 
 /**
@@ -22,6 +24,7 @@ export async function keepGames(worker) {
     const now = recall(NAME + key, null)?.["text"];
     if (text === undefined || now === undefined || now === was) {
       remember(NAME + key, text === undefined ? text : { when: Date.now() / 1000, text });
+      lasting ??= navigator.storage?.persist?.().catch(() => null);
     }
   };
   watch((name, game) => {
