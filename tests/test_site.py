@@ -415,7 +415,7 @@ def test_tabs_keep_their_games_and_two_in_one_game_say_so(window: BrowserContext
 def test_a_link_stays_where_its_host_forbids_frames(browser: Browser, tmp_path: Path) -> None:
     with StaticSite(habits=Habits({"X-Frame-Options": "DENY"})) as site, context(browser) as window:
         (tmp_path / "index.html").write_text(
-            f"<!doctype html><script src='{site.place}deal.js'></script>"
+            f"<!doctype html><script src='{site.place}deal.js' defer></script>"
             f"<manni-deal><a href='{site.place}{shown(sample('endings'))}'>A deal</a></manni-deal>"
         )
         with StaticSite(tmp_path) as other:
