@@ -364,23 +364,6 @@ def sit_down(page: Page, deals: str, seed: str) -> None:
     expect(page.locator(".hand.own")).to_be_visible(timeout=90_000)
 
 
-AS_BEFORE = """async () => {
-    const done = (request) => new Promise((tell) => {
-        request.onsuccess = () => tell(request.result);
-    });
-    const games = (await done(indexedDB.open("manni"))).transaction("work").objectStore("work");
-    const { text } = await done(games.get(IDBKeyRange.bound("game ", "game z")));
-    const asked = indexedDB.open("/state", 21);
-    asked.onupgradeneeded = () => asked.result.createObjectStore("FILE_DATA");
-    const base = await done(asked);
-    const file = { timestamp: new Date(), mode: 33152, contents: new TextEncoder().encode(text) };
-    const files = base.transaction("FILE_DATA", "readwrite").objectStore("FILE_DATA");
-    await done(files.put(file, "/state/manni/games/0123456789.manni"));
-    base.close();
-}"""
-"""Leaves a game as older sites did."""
-
-
 @pytest.mark.parametrize("window", ["desktop", FIREFOX], indirect=True)
 def test_tabs_keep_their_games_and_two_in_one_game_say_so(window: BrowserContext) -> None:
     window.add_init_script(
@@ -404,11 +387,6 @@ def test_tabs_keep_their_games_and_two_in_one_game_say_so(window: BrowserContext
             return "Another tab goes on with this game." in one.locator(".status").inner_text()
 
         until(new, told)
-        new.evaluate(AS_BEFORE)
-        new.reload()
-        expect(new.locator(".hand.own")).to_be_visible(timeout=90_000)
-        expect(started_at(new).get_by_role("button", name="Delete")).to_have_count(3)
-        assert new.evaluate("async () => (await indexedDB.databases()).length") == 1
         assert one.evaluate("globalThis.lasting")
 
 
@@ -565,6 +543,8 @@ def test_where_nothing_is_kept_the_host_serves_each_visit(
             exact(page, 90_000)
             page.wait_for_timeout(2000)
             told.append(sentence in status(page).inner_text())
+            far = site.host.startswith("0.")  # a telephone finds this machine by that name
+            expect(opened(page, "Save").locator(".qr")).to_have_count(int(far))
             fits(page)
             page.close()
         assert told == [True, "no room" not in sentence]  # what is remembered is said once

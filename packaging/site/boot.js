@@ -3,25 +3,21 @@
  * JavaScript that older browsers understand.
  */
 {
-  const NEEDED = [
-    "Worker",
-    "WebAssembly.compileStreaming",
-    "TransformStream",
-    "DecompressionStream",
-    "structuredClone",
-    "AbortSignal.timeout",
-    "Array.prototype.findLast",
-  ];
+  const NEEDED =
+    "Worker WebAssembly.compileStreaming TransformStream DecompressionStream structuredClone " +
+    "AbortSignal.timeout Array.prototype.findLast";
   const home = location.href.split(/[?#]/)[0].replace(/[^/]*$/, "");
   const has = (path) => path.split(".").reduce((at, name) => at && at[name], window);
-  const lacking = NEEDED.filter((path) => !has(path)).join(", ");
+  const lacking = NEEDED.split(" ").filter((path) => !has(path)).join(", ");
   const wrong =
     location.protocol === "file:"
       ? "The board does not run from a folder of the disk. Put it on a web host, or try it here: " +
         "call 'python -m http.server' in this folder and open http://localhost:8000/"
       : lacking &&
-        `This browser lacks ${lacking}, which the board needs. Chrome and Edge have it from 103 on, ` +
-          "Firefox from 114 on, Safari from 16.4 on.";
+        "This browser lacks " +
+          lacking +
+          ", which the board needs. Chrome and Edge have it from 103 on, Firefox from 114 on, " +
+          "Safari from 16.4 on.";
   let failed = "";
 
   /** The parts of the site that the page names. */
@@ -44,20 +40,20 @@
       const type = headers.get("content-type");
       if (!ok) {
         return status === 429 || status > 499
-          ? `The host is busy (${status}). In a minute it may not be.`
-          : `The host lacks ${name} (${status}).`;
+          ? "The host is busy (" + status + "). In a minute it may not be."
+          : "The host lacks " + name + " (" + status + ").";
       }
       if (url.endsWith(".js") && !/(java|ecma)script/.test(type)) {
-        return `The host sends ${name} as ${type}, which is not JavaScript.`;
+        return "The host sends " + name + " as " + type + ", which is not JavaScript.";
       }
     } catch (error) {
-      return `The host does not answer (${name}).`;
+      return "The host does not answer (" + name + ").";
     }
     const same = fetch(url, { integrity: integrityOf(url), cache: "force-cache" });
     const changed =
-      `${name} is not what was published: the host changes it (a minifier, a copy made as text) ` +
-      "or has it of another version.";
-    return same.then(() => "", () => changed);
+      " is not what was published: the host changes it (a minifier, a copy made as text) or has it " +
+      "of another version.";
+    return same.then(() => "", () => name + changed);
   };
 
   const say = (text) => {
@@ -94,7 +90,7 @@
   addEventListener(
     "error",
     ({ message }) => {
-      failed = failed || `Something failed (${message || "a file did not come"}): load the page again.`;
+      failed = "Something failed: " + (message || "a file did not come") + ". Load the page again.";
       document.readyState === "complete" && look();
     },
     true,
