@@ -192,6 +192,7 @@ def index(page: str, own: Path) -> str:
 
 def licences(libraries: Path, python: Path) -> str:
     """Return a page with what is bundled and under which licences."""
+    notices = libraries / "licences"
     said = json.loads((python / "package.json").read_text(encoding="utf-8"))
     parts = {
         "Manni": (ROOT / "LICENSE").read_text(encoding="utf-8"),
@@ -205,10 +206,7 @@ def licences(libraries: Path, python: Path) -> str:
             "https://docs.python.org/3/license.html) and the libraries CPython is built with, "
             "and the run time of Emscripten (MIT or NCSA)."
         ),
-        **{
-            path.stem: path.read_text("utf-8")
-            for path in sorted((libraries / "licences").iterdir())
-        },
+        **{path.stem: path.read_text("utf-8") for path in sorted(notices.iterdir())},
         "Functions of LLVM's compiler-rt": "Apache licence 2.0 with the LLVM exception",
     }
     body = "".join(

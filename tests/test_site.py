@@ -31,6 +31,7 @@ from browser import (
     exact,
     fits,
     holds,
+    opened,
     said,
     says,
     started_at,
