@@ -1,4 +1,4 @@
-"""The board as a folder of static files, in build/site/: page, Python, search, service worker.
+"""The board as static files: page, Python, search, service worker. In build/site/, and as one zip.
 
     python packaging/static_site.py
 
@@ -37,6 +37,9 @@ WORK = ROOT / "build" / "site-work"
 OUT = ROOT / "build" / "site"
 PAGE = Path("cli", "board", "static")
 
+BOOT = SOURCES / "boot.js"
+"""The script that stands in the page itself."""
+
 POLICY = (
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -69,11 +72,8 @@ NEEDLESS = re.compile(r"/(tests?|commands|frames)/|\.pyi$|/static/|\.po$|/py\.ty
 
 VENDORED = {
     "Preact": "preact.LICENSE",
+    "lean-qr": "lean-qr.LICENSE",
     "The court cards: @letele/playing-cards, after Adrian Kennard": "figures.LICENSE",
-}
-NOTICES = {
-    "numpy": "numpy.txt",
-    "lru-dict": "lru-dict.txt",
 }
 
 
@@ -128,11 +128,12 @@ def pack(folder: Path, target: Path) -> None:
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             info = ZipInfo(path.relative_to(folder).as_posix())
             info.compress_type = ZIP_DEFLATED
+            info.create_system, info.external_attr = 3, 0o644 << 16  # a web server may read it
             packed.writestr(info, path.read_bytes(), compresslevel=9)
 
 
-def integrity(path: Path) -> str:
-    return "sha384-" + base64.b64encode(hashlib.sha384(path.read_bytes()).digest()).decode()
+def integrity(data: bytes) -> str:
+    return "sha384-" + base64.b64encode(hashlib.sha384(data).digest()).decode()
 
 
 def cut(files: dict[str, bytes], out: Path) -> dict[str, list[tuple[str, int]]]:
@@ -161,25 +162,29 @@ def index(page: str, own: Path) -> str:
 
     def part(path: Path, attribute: str = "href") -> str:
         address = path.relative_to(own.parent).as_posix()
-        return f'{attribute}="{address}" integrity="{integrity(path)}"'
+        return f'{attribute}="{address}" integrity="{integrity(path.read_bytes())}"'
 
     for name in re.findall(r'<link rel="stylesheet" href="(.+?)"', page):
         page = page.replace(f'href="{name}"', part(own / name))
     page = page.replace('src="main.js"', part(own / "main.js", "src"))
+    scripts = sorted(own.rglob("*.js"), key=lambda path: (path.name not in FIRST, path))
+    of_worker = [path for path in scripts if path.name == "worker.js" or "runtime" in path.parts]
     modules = [
-        f'<link rel="modulepreload" {part(path)} />'
-        for path in sorted(own.rglob("*.js"), key=lambda path: (path.name not in FIRST, path))
-        if path.name != "worker.js" and path.parent.name != "runtime"
+        f'<link rel="modulepreload" {part(path)} />' for path in scripts if path not in of_worker
     ]
     first = len(FIRST)
+    boot = BOOT.read_text(encoding="utf-8")
+    policy = "; ".join(POLICY).replace("'self'", f"'self' '{integrity(boot.encode())}'", 1)
     head = [
-        f'<meta http-equiv="Content-Security-Policy" content="{"; ".join(POLICY)}" />',
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}" />',
+        f"<script>{boot}</script>",
         *modules[:first],
         f'<script type="module" async {part(own / "channel.js", "src")}></script>',
         '<meta name="theme-color" content="#2c6e52" />',
         '<link rel="manifest" href="manifest.webmanifest" />',
         '<link rel="apple-touch-icon" href="icon-180.png" />',
         *modules[first:],
+        *(f'<link rel="part" {part(path)} />' for path in of_worker),  # for who looks for a fault
     ]
     mark = '<meta charset="utf-8" />\n'
     return page.replace(mark, mark + "".join(f"    {line}\n" for line in head))
@@ -187,6 +192,7 @@ def index(page: str, own: Path) -> str:
 
 def licences(libraries: Path, python: Path) -> str:
     """Return a page with what is bundled and under which licences."""
+    notices = libraries / "licences"
     said = json.loads((python / "package.json").read_text(encoding="utf-8"))
     parts = {
         "Manni": (ROOT / "LICENSE").read_text(encoding="utf-8"),
@@ -200,10 +206,7 @@ def licences(libraries: Path, python: Path) -> str:
             "https://docs.python.org/3/license.html) and the libraries CPython is built with, "
             "and the run time of Emscripten (MIT or NCSA)."
         ),
-        **{
-            name: (libraries / "licences" / file).read_text(encoding="utf-8")
-            for name, file in NOTICES.items()
-        },
+        **{path.stem: path.read_text("utf-8") for path in sorted(notices.iterdir())},
         "Functions of LLVM's compiler-rt": "Apache licence 2.0 with the LLVM exception",
     }
     body = "".join(
@@ -233,7 +236,7 @@ def make(tree: Path, out: Path) -> None:
     shutil.rmtree(out, ignore_errors=True)
     shutil.copytree(tree / PAGE, out, ignore=shutil.ignore_patterns("*.LICENSE"))
     for path in SOURCES.iterdir():
-        if path.suffix in (".js", ".css", ".png", ".webmanifest"):
+        if path.suffix in (".js", ".css", ".png", ".webmanifest") and path != BOOT:
             shutil.copy(path, out)
     (out / "runtime").mkdir()
     for name, known in RUNTIME.items():
@@ -272,7 +275,7 @@ def finish(out: Path) -> None:
     """Put what the page loads into the folder of its version, and list all for service workers."""
 
     def listed(files: Iterable[Path]) -> dict[str, str]:
-        return {path.relative_to(out).as_posix(): integrity(path) for path in files}
+        return {path.relative_to(out).as_posix(): integrity(path.read_bytes()) for path in files}
 
     for path in (path for kind in ("css", "html", "js") for path in out.rglob(f"*.{kind}")):
         text = path.read_text(encoding="utf-8-sig")
@@ -307,17 +310,11 @@ def packed(tree: Path, version: str, dist: Path) -> Path:
     return target
 
 
-def sizes(out: Path) -> tuple[int, int]:
-    """Return how many bytes the site has, and how many when packed as hosts do."""
-    files = [path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file()]
-    least = [min(len(data), len(gzip.compress(data, 9, mtime=0))) for data in files]
-    return sum(map(len, files)), sum(least)
-
-
 def main() -> None:
     make(ROOT, OUT)
-    plain, least = sizes(OUT)
-    print(f"{OUT}: {plain:,} bytes, {least:,} packed")
+    target = OUT.with_suffix(".zip")
+    pack(OUT, target)
+    print(f"{OUT} and {target}: {target.stat().st_size:,} bytes packed")
 
 
 if __name__ == "__main__":

@@ -131,7 +131,7 @@ class Tree:
         text = path.read_text() if path.exists() else ""
         if text.count(mutation.old) != 1:
             return GONE
-        is_compiled = path.suffix not in (".py", ".js")
+        is_compiled = path.suffix not in (".py", ".js", ".html")
         self.write(path, text.replace(mutation.old, mutation.new))
         try:
             if is_compiled and self.run("setup.py", "--quiet", "build_ext", "--inplace")[0]:

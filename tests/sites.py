@@ -51,7 +51,12 @@ class Habits:
     """By the end of the name, where it does not know better."""
 
     lacks: str = "$^"
-    """Answered with 404."""
+    """Answered with 404, or ``status``."""
+
+    status: int = 404
+
+    changes: str = "$^"
+    """Sent with other ends of lines."""
 
     breaks: str = "$^"
     """Ended in the middle, each the first time."""
@@ -79,7 +84,9 @@ class _Host(SimpleHTTPRequestHandler):
         super().__init__(*args, **options)
 
     def translate_path(self, path: str) -> str:
-        if not path.startswith(FOLDER) or re.search(self.site.habits.lacks, path):
+        if path == FOLDER.rstrip("/"):  # some lead to what it should be, others do not
+            path = f"{FOLDER}index.html"
+        if not path.startswith(FOLDER):
             return str(ROOT / "nowhere")
         found = super().translate_path(path.removeprefix(FOLDER.rstrip("/")))
         return f"{found}.html" if Path(f"{found}.html").is_file() else found
@@ -88,6 +95,9 @@ class _Host(SimpleHTTPRequestHandler):
         site, habits, path = self.site, self.site.habits, self.path.removeprefix(FOLDER)
         site.asked.append(path)
         if path and len(site.asked) % habits.drops == 0:
+            return
+        if re.search(habits.lacks, self.path):
+            self.send_error(habits.status)
             return
         if habits.renames and path.endswith(".html"):
             self.send_response(308)
@@ -108,7 +118,10 @@ class _Host(SimpleHTTPRequestHandler):
     def copyfile(self, source: Any, outputfile: Any) -> None:
         site, habits, path = self.site, self.site.habits, self.path.removeprefix(FOLDER)
         breaks = re.search(habits.breaks, path) and site.asked.count(path) == 1
-        data = gzip.compress(source.read(), 6) if site.packs else source.read()
+        data = source.read()
+        if re.search(habits.changes, self.path):
+            data = data.replace(b"\n", b" ")
+        data = gzip.compress(data, 6) if site.packs else data
         for at in range(0, len(data) // 2 if breaks else len(data), PORTION):
             with site.line:
                 outputfile.write(data[at : at + PORTION])

@@ -4,18 +4,31 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 from importlib import resources
+from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import Page
+from browser import exact, opened, says
+from playwright.sync_api import Page, expect
 
+from manni.cli.board.address import address_of
+from manni.solver.files.dealfile import parse_deals
+
+ENDING = Path(__file__).parent.parent.joinpath("data/sample_deals/endings.manni").read_text("utf-8")
 VENDORED = {
     "preact": (
         "js",
         "MIT",
         "dcb2a6d292c53b4983fce94bf2ffa43e7104571ffd18b1f1657b4013a7945e0c"
         "c85669a05654a5698426209addfb7f092a973416789430e2d271d35b744d75f1",
+    ),
+    "lean-qr": (
+        "js",
+        "MIT",
+        "17bbb6a6037ff05a62b1ba71944deaec505053798da52c3d36cce731a857998c"
+        "b60344991c661300bd206334e40f9cdd720d3501b016219f472203bd983754ad",
     ),
     "figures": (
         "svg",
@@ -84,6 +97,96 @@ def test_a_face_has_as_many_pips_as_its_rank_and_courts_have_their_figure(page: 
         "♦10",
         "S7",
     ]
+
+
+QR = """
+█▀▀▀▀▀█ ▄▄█  ▄█▀▄ █▀▀▀▀▀█
+█ ███ █ ▀▄   ▀▄██ █ ███ █
+█ ▀▀▀ █ █▀█ ▀▀ ▄▀ █ ▀▀▀ █
+▀▀▀▀▀▀▀ █ █▄▀ █ ▀ ▀▀▀▀▀▀▀
+██ █  ▀▀▄▄ ▀▄█ ▄█ █▀█ ▀█
+█ ▀ ▀ ▀▄█▄▄██▄▄▀▄▀██▄▀▀ ▄
+▀▀█ ▀▀▀▄█▄▀ █▀▄▄█▀▀█▄ ███
+▀▄█▀█▄▀▄ █ ▄█▀  ▄ █▄▀▀ ▀
+▀▀▀  ▀▀▀█ ▀ ▄▄  █▀▀▀█   ▀
+█▀▀▀▀▀█ ▀▀▀ █▀▀ █ ▀ ██▄██
+█ ███ █ ▄█▄█▄█▄██████ ▀▀
+█ ▀▀▀ █ ▄ ▀█ ▄▄▀ ▄▀▀ █▀▄█
+▀▀▀▀▀▀▀ ▀▀▀ ▀   ▀   ▀▀ ▀▀
+"""
+"""https://example.org/#d=eNo, as zxing and OpenCV have read it; a telephone can, dark on light."""
+
+DRAWN = """async (link) => {
+  const load = (name) => import(new URL(name, document.baseURI).href);
+  const [{ qrCode }, { render }] = await Promise.all(["views/deals.js", "h.js"].map(load));
+  const root = document.createElement("div");
+  render(root, qrCode(link));
+  const svg = root.querySelector("svg");
+  return [svg.getAttribute("viewBox"), svg.querySelector("path").getAttribute("d")];
+}"""
+
+
+def test_a_link_is_drawn_as_its_qr_code(page: Page) -> None:
+    box, path = page.evaluate(DRAWN, "https://example.org/#d=eNo")
+    dark = {(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", path)}
+    lines = QR.strip().splitlines()
+    signs = (
+        "".join(" ▀▄█"[((x, y) in dark) + 2 * ((x, y + 1) in dark)] for x in range(25))
+        for y in range(0, 25, 2)
+    )
+    assert [line.rstrip() for line in signs] == lines
+    assert box == "-4 -4 33 33"
+    page.evaluate(DRAWN, "https://example.org/#" + "x" * 2500)  # longer than any
+
+
+@pytest.mark.parametrize("link", ["&d=wrong", f"&{address_of(parse_deals(ENDING)[0])}"])
+def test_no_deal_is_missed_beside_a_link_that_holds_one(page: Page, link: str) -> None:
+    page.add_init_script("""setInterval(() => {
+        globalThis.none ||= document.body?.textContent.includes("No deal yet");
+    })""")
+    page.goto(page.url.partition("#")[0] + f"?#{link}")
+    if "wrong" in link:
+        says(page, ".panel", "No deal yet.")
+        return
+    exact(page)
+    assert not page.evaluate("globalThis.none")
+    sheet = opened(page, "Save")
+    expect(sheet.get_by_label(re.compile("^To this deal"))).to_have_value(re.compile("#d="))
+    expect(sheet.locator(".qr")).to_have_count(0)  # no other machine finds this one's address
+
+
+TRANSLATED = """async (seeds) => {
+  const { h, render } = await import(new URL("h.js", document.baseURI).href);
+  const [root, other] = ["div", "div"].map((tag) => document.createElement(tag));
+  const view = (seed) => h("div", [seed % 3 > 0 && h("b", `${seed}`), `figure ${seed}`,
+    ...[...`${seed}`].map((key, at) => h("p", { key: key + at }, key, h("i", "exact")))]);
+  return seeds.every((seed) => {
+    render(root, view(seed));
+    render(other, view(seed));
+    const same = root.innerHTML === other.innerHTML;
+    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const all = [];
+    while (texts.nextNode()) all.push(texts.currentNode);
+    for (const [at, text] of all.entries()) {
+      const font = document.createElement("font");
+      const ways = [
+        () => { text.replaceWith(font); font.append("fremd"); },
+        () => { text.replaceWith(font); font.append(text); text.data = "fremd"; },
+        () => text.parentNode.replaceChildren(font),
+        () => { text.data = "fremd"; },
+        () => text.before(font),
+        () => {},
+      ];
+      text.parentNode && ways[(seed + at) % ways.length]();
+    }
+    return same;
+  });
+}"""
+
+
+def test_what_a_translator_has_done_is_gone_with_the_next_figure(page: Page) -> None:
+    assert page.evaluate(TRANSLATED, [Random(5).randrange(10**6) for _ in range(200)])
+    assert page.evaluate("document.documentElement.translate") is False
 
 
 ORDERS = """async (orders) => {

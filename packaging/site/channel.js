@@ -7,6 +7,9 @@ import { keepGames } from "./games.js";
 export const licences = "licences.html";
 
 const LATEST = 60_000; // ms until the worker is started again; doubled each time
+const SILENT = 10_000; // ms without a word of a new one until it is asked what is wrong with it
+// What stands in the page: why the board cannot run, and what is wrong with a file of the host.
+const { wrong = "", fault = async () => "" } = /** @type {any} */ (globalThis).manni ?? {};
 const scripts = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("manni", {
   createScriptURL: (/** @type {string} */ url) => url,
 });
@@ -35,38 +38,59 @@ function begin() {
   const heard = new Promise((resolve) => {
     listen = resolve;
   });
-  const fail = async (/** @type {string} */ closed) => (await heard)({ closed });
+  const fail = async (/** @type {string} */ closed) => closed && (await heard)({ closed });
   try {
-    worker = new Worker(script("worker.js"), { type: "module" });
-    worker.onmessage = async ({ data }) => (await heard)(data);
-    worker.onerror = ({ message }) => fail(message || "worker.js is not to be had from this host");
+    if (wrong) {
+      throw wrong;
+    }
+    const url = script("worker.js");
+    worker = new Worker(url, { type: "module" });
+    const silent = setTimeout(async () => fail(await fault(`${url}`)), SILENT);
+    worker.onmessage = async ({ data }) => {
+      clearTimeout(silent);
+      (await heard)(data);
+    };
+    worker.onerror = ({ message }) => fail(message || `${url} is not to be had here`);
   } catch (error) {
     fail(`${error}`); // as in a frame that may have none
   }
   return { worker, listen };
 }
 
+/** Why a worker has ended: by the file it names, where one was not to be had. @param {string} text */
+async function reason(text) {
+  const [url] = /https?:\S+\.\w+/.exec(text) ?? [];
+  return (url && (await fault(url))) || text;
+}
+
 /** @type {Open} */
 function open(on) {
   /** @type {Worker | undefined} */
   let worker;
+  let ended = false;
 
   /** @param {any} data */
   function hear(data) {
     if (typeof data === "string") {
       pause = 0;
       on.heard(data);
-    } else if (data.closed) {
+    } else if (data.closed && !ended) {
+      ended = true;
       if (data.forbidden) {
         // The next try has it as the host sends it now, with its policy.
         fetch(new URL("worker.js", import.meta.url), { cache: "reload" }).catch(() => null);
       }
       worker?.terminate();
       worker = undefined;
-      on.closed(data.closed);
+      reason(data.closed).then(on.closed);
+    } else if (data.life) {
+      const own = worker;
+      navigator.locks.request(data.life, () => {
+        worker === own && hear({ closed: "The search has ended by itself; it is begun anew." });
+      });
     } else if (data.unkept) {
       on.unkept();
-    } else {
+    } else if (data.part) {
       on.loads(data.part);
     }
   }

@@ -1,6 +1,6 @@
 /**
- * `<manni-deal>`: a link with a deal in somebody's page, in whose place the board shows that deal
- * with its values. Without this script the link is left.
+ * `<manni-deal>`: a link with a deal in somebody's page, above which the board shows that deal with
+ * its values. The link stays: for who wants the whole page, and where there is no frame.
  */
 
 customElements.define(
@@ -8,15 +8,16 @@ customElements.define(
   class extends HTMLElement {
     connectedCallback() {
       const link = this.querySelector("a");
-      if (link) {
+      if (link && !this.querySelector("iframe")) {
         const frame = document.createElement("iframe");
         frame.src = link.href;
         frame.title = link.textContent ?? "";
         frame.loading = "lazy";
-        frame.style.cssText = "border: 0; display: block; height: 100%; width: 100%";
-        this.style.display = "block";
+        frame.style.cssText = "border: 0; flex: 1";
+        this.style.display = "flex";
+        this.style.flexDirection = "column";
         this.style.height ||= "800px";
-        this.replaceChildren(frame);
+        this.prepend(frame);
       }
     }
   },

@@ -1,11 +1,12 @@
 /** The games of the site: each a record of its own beside the last work, for a worker without files. */
 
-import { answered, inTime, recall, remember, rows, watch } from "./kept.js";
+import { recall, remember, rows, watch } from "./kept.js";
 
 /** @typedef {{when: number, text: string}} Game when it was written, in seconds since 1970 */
 
 const NAME = "game ";
-const BEFORE = "/state"; // where older sites kept them, as files in a database of their own
+/** @type {Promise<unknown> | undefined} whether the browser may not throw away what is kept */
+let lasting;
 
 /**
  * Keep the games that a worker plays, and tell it of those that other tabs keep. What another has
@@ -13,15 +14,14 @@ const BEFORE = "/state"; // where older sites kept them, as files in a database 
  *
  * @param {Worker} worker
  */
-export async function keepGames(worker) {
-  // There is nothing, or nothing is to be had, or nobody answers.
-  await inTime(carryOver()).catch(() => null);
+export function keepGames(worker) {
   const { port1: here, port2: port } = new MessageChannel();
   here.onmessage = ({ data: [key, text, was] }) => {
     /** @type {string | undefined} */
     const now = recall(NAME + key, null)?.["text"];
     if (text === undefined || now === undefined || now === was) {
       remember(NAME + key, text === undefined ? text : { when: Date.now() / 1000, text });
+      lasting ??= navigator.storage?.persist?.().catch(() => null);
     }
   };
   watch((name, game) => {
@@ -33,31 +33,4 @@ export async function keepGames(worker) {
     `${name}`.startsWith(NAME) && game ? [[`${name}`.slice(NAME.length), game.when, game.text]] : [],
   );
   worker.postMessage({ games, port }, [port]);
-}
-
-/** Keep what older sites did, which goes only when all of it is kept; what is newer stays. */
-async function carryOver() {
-  const known = await indexedDB.databases();
-  if (!known.some(({ name }) => name === BEFORE)) {
-    return;
-  }
-  const base = await answered(indexedDB.open(BEFORE));
-  try {
-    const store = base.transaction("FILE_DATA").objectStore("FILE_DATA");
-    const asked = [answered(store.getAllKeys()), answered(store.getAll())];
-    const [paths, files] = await Promise.all(asked);
-    for (const [at, { timestamp, contents }] of files.entries()) {
-      const [, key] = /(\w+)\.manni$/.exec(paths[at]) ?? [];
-      const when = timestamp / 1000;
-      if (key && !(rows.get(NAME + key)?.when > when)) {
-        const text = new TextDecoder().decode(contents);
-        if (!(await remember(NAME + key, { when, text }))) {
-          return;
-        }
-      }
-    }
-  } finally {
-    base.close();
-  }
-  indexedDB.deleteDatabase(BEFORE);
 }

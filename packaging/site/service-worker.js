@@ -20,19 +20,26 @@ const DATA = `${NAME}data`;
 const FILES = { ...SITE.needed, ...SITE.more };
 const scope = /** @type {any} */ (globalThis);
 
+/** Whether a file is as published. @param {Response} file @param {string} integrity */
+async function isWhole(file, integrity) {
+  const hash = await crypto.subtle.digest("SHA-384", await file.clone().arrayBuffer());
+  return integrity === `sha384-${btoa(String.fromCharCode(...new Uint8Array(hash)))}`;
+}
+
 /**
- * Return a file as published, from a cache of the site, where it is kept if it is not yet or is to
- * be asked for again.
+ * Return a file as published, from a cache of the site, where it is kept if it is not yet, is
+ * damaged, or is to be asked for again.
  *
  * @param {string} path @param {string} [name] @param {boolean} [anew]
  */
 async function published(path, name = OWN, anew = false) {
   const cache = await caches.open(name);
-  const kept = await cache.match(HOME + path);
+  const integrity = FILES[path] ?? SITE.data[path];
+  const found = await cache.match(HOME + path);
+  const kept = found && (await isWhole(found, integrity).catch(() => false)) ? found : null;
   if (kept && !anew) {
     return kept;
   }
-  const integrity = FILES[path] ?? SITE.data[path];
   /** @param {RequestCache} mode */
   const asked = (mode) => fetch(HOME + path, { integrity, cache: mode });
   // What the page has loaded a moment ago the browser still has.

@@ -36,7 +36,14 @@ function count(bytes) {
   }
 }
 
-/** Fetch a piece, which has to be what its name says. @param {string} name @param {string} url */
+/** Whether bytes are what the name of a piece says. @param {string} name @param {ArrayBuffer} bytes */
+async function isPiece(name, bytes) {
+  // On plain http there is nothing to see it with.
+  const hash = new Uint8Array((await crypto.subtle?.digest("SHA-256", bytes)) ?? []);
+  return name.startsWith([...hash].map((byte) => byte.toString(16).padStart(2, "0")).join(""));
+}
+
+/** Fetch a piece. @param {string} name @param {string} url */
 async function fetched(name, url) {
   const before = there;
   try {
@@ -48,10 +55,7 @@ async function fetched(name, url) {
       },
     });
     const bytes = await new Response(response.body?.pipeThrough(counted)).arrayBuffer();
-    // On plain http there is nothing to see it with.
-    const hash = new Uint8Array((await crypto.subtle?.digest("SHA-256", bytes)) ?? []);
-    const hex = [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    if (!response.ok || !name.startsWith(hex)) {
+    if (!response.ok || !(await isPiece(name, bytes))) {
       throw new Error(`not as it was published (${response.status})`);
     }
     return bytes;
@@ -69,10 +73,10 @@ async function fetched(name, url) {
  */
 async function piece([name, size], cache) {
   const url = new URL(`data/${name}`, HOME).href;
-  const kept = await cache?.match(url);
-  if (kept) {
+  const kept = await cache?.match(url).then((found) => found?.arrayBuffer(), () => null);
+  if (kept && (await isPiece(name, kept))) {
     count(size);
-    return kept.arrayBuffer();
+    return kept;
   }
   for (let tries = 1; ; tries++) {
     try {
@@ -336,4 +340,10 @@ async function run() {
   tellUnkept();
 }
 
+// The page is given it when this worker is gone, however that comes.
+const life = `manni ${Math.random()}`;
+globalThis.navigator.locks?.request(life, () => {
+  postMessage({ life });
+  return new Promise(() => {});
+}).catch(() => null);
 run().catch(fail);

@@ -41,6 +41,21 @@ export const h = (/** @type {string} */ selector, /** @type {any[]} */ ...rest) 
   return element(tag, props, ...rest);
 };
 
+/** @type {MutationRecord[]} what others have done to the page since it was drawn */
+const foreign = [];
+const watching = new MutationObserver((records) => foreign.push(...records));
+const ALL = { childList: true, subtree: true, characterData: true, characterDataOldValue: true };
+
+/** Take back what others have done to it, as those who translate pages: Preact knows its own nodes. */
+function restore() {
+  foreign.push(...watching.takeRecords());
+  for (const { target, addedNodes, removedNodes, nextSibling, oldValue } of foreign.splice(0).reverse()) {
+    target.nodeValue = oldValue; // of elements there is none
+    addedNodes.forEach((node) => target.removeChild(node));
+    removedNodes.forEach((node) => target.insertBefore(node, nextSibling));
+  }
+}
+
 /**
  * Make the children of `root` those of the view; what stays has its focus again if it was moved.
  *
@@ -49,7 +64,10 @@ export const h = (/** @type {string} */ selector, /** @type {any[]} */ ...rest) 
  */
 export function render(root, view) {
   const focused = document.activeElement;
+  restore();
   preact(view, root);
+  watching.takeRecords();
+  watching.observe(root, ALL);
   if (focused instanceof HTMLElement && document.activeElement === document.body) {
     focused.focus({ preventScroll: true });
   }

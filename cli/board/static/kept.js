@@ -65,7 +65,7 @@ function database() {
  * @param {IDBRequest<T>} request
  * @returns {Promise<T>}
  */
-export function answered(request) {
+function answered(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -79,7 +79,7 @@ export function answered(request) {
  * @param {Promise<T>} work
  * @returns {Promise<T>}
  */
-export function inTime(work) {
+function inTime(work) {
   return Promise.race([work, new Promise((_resolve, reject) => setTimeout(reject, PATIENCE))]);
 }
 

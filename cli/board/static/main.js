@@ -36,6 +36,9 @@ const store = makeStore((state) => {
   act.follow(state);
   draw(state);
 });
+store.change((s) => {
+  s.waiting = Boolean(asked.deal || asked.file);
+});
 const talk = makeTalk(makeChannels(), {
   opened() {
     store.change((s) => {
@@ -57,7 +60,7 @@ const talk = makeTalk(makeChannels(), {
   },
   lost(text, everOpened) {
     store.change((s) => {
-      s.link = everOpened ? "lost" : "refused";
+      s.link = everOpened && !text ? "lost" : "refused";
       s.said = text || s.said;
     });
   },

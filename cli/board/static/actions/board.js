@@ -62,6 +62,7 @@ export class BoardActions extends Part {
         return;
       }
       this.tell(answer.error);
+      this.put({ waiting: false });
       if (deal && file) {
         this.open({ ...says, deal: "" }, due);
       }

@@ -7,7 +7,8 @@
 import { h } from "../h.js";
 import { _, ngettext } from "../language.js";
 import { valuesWanted } from "../state.js";
-import { button, entries, entry, field, problemList, taking, textField } from "./pieces.js";
+import { generate } from "../vendor/lean-qr.js";
+import { button, entries, entry, field, noDeal, problemList, taking, textField } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function open(state, { deals, frame }) {
@@ -120,11 +121,29 @@ function listed({ deal, title, warnings, problem }, here, go) {
   );
 }
 
+/** A link as a QR code, for a telephone. @param {string} link @returns {VNode} */
+export function qrCode(link) {
+  const { size, get } = /** @type {any} */ (generate)(link);
+  const squares = Array.from({ length: size * size }, (_square, at) => {
+    const [x, y] = [at % size, Math.floor(at / size)];
+    return get(x, y) ? `M${x} ${y}h1v1h-1z` : "";
+  });
+  return h(
+    "svg.qr",
+    {
+      viewBox: `-4 -4 ${size + 8} ${size + 8}`, // it is told from what is round it by four squares
+      role: "img",
+      "aria-label": _("The link as a QR code"),
+    },
+    h("path", { d: squares.join("") }),
+  );
+}
+
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function share(state, act) {
   const { deal, file, shown, getting } = state;
   if (!deal) {
-    return h("p.quiet", _("No deal yet."));
+    return noDeal(state);
   }
   const deals = file?.deals ?? [];
   const address = shown
@@ -153,6 +172,8 @@ export function share(state, act) {
       }),
       button(_("Copy the link"), () => act.deals.copyLink(address)),
       h("p.quiet", { "aria-live": "polite" }, getting.copied && _("Copied.")),
+      // Where the address is that of this machine no other one finds it.
+      !/^(127\.|localhost$|\[::1\])/.test(location.hostname) && qrCode(address),
     ]),
     part(state, "picture", _("A picture"), [
       h("p.quiet", _("The table as it stands, as SVG for a page or a book.")),

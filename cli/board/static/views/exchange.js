@@ -17,7 +17,7 @@ import { h } from "../h.js";
 import { _, ngettext, pgettext } from "../language.js";
 import { seatsOf, training } from "../state.js";
 import { cardsText, withSigns } from "./card.js";
-import { button, cardGroup, figures, problemList, progress, toggle } from "./pieces.js";
+import { button, cardGroup, figures, noDeal, problemList, progress, toggle } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
@@ -27,7 +27,7 @@ export function view(state, act) {
     return h("p.quiet", _("Hidden while a puzzle is being solved."));
   }
   if (!deal || mine.deal !== deal || deal.no_exchange) {
-    return h("p.quiet", deal?.no_exchange ?? _("No deal yet."));
+    return deal?.no_exchange ? h("p.quiet", deal.no_exchange) : noDeal(state);
   }
   const { put_away: away, can_exchange: seats } = deal;
   const { exchange } = act;

@@ -23,6 +23,9 @@ export function problemList(problems, id) {
   return lines.length > 0 && h("ul.problems", { id }, lines);
 }
 
+/** Where there is none: while one is on its way, as from a link, nothing is said. @param {State} state */
+export const noDeal = ({ waiting }) => h("p.quiet", !waiting && _("No deal yet."));
+
 /**
  * A button. Where it is `off` it stays in reach of Tab, so that the focus stays too.
  *

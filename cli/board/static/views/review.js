@@ -10,7 +10,7 @@ import { h } from "../h.js";
 import { _, N_ } from "../language.js";
 import { seatsOf } from "../state.js";
 import { cardText, withCards } from "./card.js";
-import { button, figures, progress } from "./pieces.js";
+import { button, figures, noDeal, progress } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
@@ -18,7 +18,7 @@ export function view(state, act) {
   const { review } = act;
   const mine = asked.review;
   if (!deal || mine?.about.deal !== deal) {
-    return h("p.quiet", _("No deal yet."));
+    return noDeal(state);
   }
   const now = lineOf(state.tree);
   const { line } = mine.about;

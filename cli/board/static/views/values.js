@@ -9,7 +9,7 @@ import { h } from "../h.js";
 import { _ } from "../language.js";
 import { seatsOf, training, values } from "../state.js";
 import { suitText } from "./card.js";
-import { button, figures, problemList, row } from "./pieces.js";
+import { button, figures, noDeal, problemList, row } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
@@ -26,7 +26,7 @@ export function view(state, act) {
     );
   }
   if (!shown) {
-    return h("p.quiet", _("No deal yet."));
+    return noDeal(state);
   }
   const { position } = shown;
   if (position.contract === null) {
