@@ -485,7 +485,7 @@ WhyOption = Annotated[
     flag(
         "--why",
         help="Also which cards each guarantee, each costly card's loss or each wrong first card "
-        "of a puzzle rests on, and what would change it; more with more time. In games of tricks.",
+        "of a puzzle rests on: the deal with x for the others. In games of tricks.",
     ),
 ]
 KeepGoingOption = Annotated[

@@ -694,7 +694,7 @@ def test_a_review_says_what_each_card_cost(page: Page) -> None:
 def test_which_cards_matter(page: Page) -> None:
     found = page.answer("reasons", deal=SUIT, seat="F")["reason"]
     assert found["text"] == "Forehand can be made to take 1 trick, and no more."
-    assert [found["suits"][seat][0] for seat in "FMD"] == ["Q 4 x", "x 7 x", "x 6 5"]
+    assert [found["suits"][seat][0] for seat in "FMD"] == ["Q 4 2", "x 7 3", "x 6 x"]
     half = page.answer("reasons", deal=SUIT, seat="F", says="at_least")["reason"]
     assert half["text"] == "Forehand can be made to take 1 trick."
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Annotated, Any, NamedTuple
 
 from ...solver.analysis.why import SAYS, check_why, why
-from ...solver.cards import SUITS, Seat, card_name
+from ...solver.cards import Seat, card_name
 from ...solver.checks import quote
 from ...solver.deal import Deal
 from ...solver.engine import Engine
@@ -23,7 +23,7 @@ from ...solver.puzzles.features import themes_of
 from ...solver.puzzles.verify import Puzzle, keeping_cards, puzzle_of, refute, reply
 from ...solver.report.diagram import DealInfo, goal_words
 from ...solver.report.puzzle import failure_text
-from ...solver.report.why import claim_of, named_cards, suit_pattern
+from ...solver.report.why import claim_of, suits_of, unsettled_text
 from ...solver.run import Run
 from ...solver.schema import (
     CARD,
@@ -225,7 +225,7 @@ class Train(AtPlace, Standing):
 
 
 _MEMORY_MB = 32
-_SEARCHES = 4000  # about half a second with twelve cards
+_SEARCHES = 100  # about half a second with twelve cards
 
 
 def _says(value: str) -> str:
@@ -237,17 +237,14 @@ def _says(value: str) -> str:
 
 
 REASON = record(
-    described("seat", SEAT, of="claim.seat"),
-    described("text", TEXT, of=lambda why: claim_of(why, why.seat)),
+    described("seat", SEAT, of="seat"),
+    described("text", TEXT, of=lambda why: f"{claim_of(why)} {coded(unsettled_text(why))}".strip()),
     described(
         "suits",
         by_seat(list_of(TEXT)),
         "ranks by suit, x for a card that may be another, in brackets on the table",
         lambda why: [
-            [
-                suit_pattern(why.position, named_cards(why.diagram), seat, suit)
-                for suit in range(SUITS)
-            ]
+            list(map(" ".join, suits_of(why.position, why.named, seat)))
             for seat in why.position.seats
         ],
     ),

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..analysis.why import Why
-from ..cards import Seat
 from ..goal import Goal, Group, format_goal
 from ..i18n import (
     N_,
@@ -59,7 +58,7 @@ from .text import (
     join,
     played_text,
 )
-from .why import WHY, dealt_text, why_text, whys_legend
+from .why import WHY, hands_text, why_text, with_legend
 
 TRICK_MARK = " ·"
 """Separates the tricks of a line of play."""
@@ -254,10 +253,10 @@ def refuted_text(attempt: Try) -> Text:
 
 
 def failures_text(
-    position: Position, seat: Seat, attempts: Sequence[Try], failures: Mapping[Group, Why | None]
+    position: Position, attempts: Sequence[Try], failures: Mapping[Group, Why | None]
 ) -> Text:
     """Return why first cards of a puzzle fail: what its seat is held to, or made to take."""
-    blocks: list[AnyText] = [dealt_text(position)]
+    blocks: list[AnyText] = [hands_text(position)]
     for each in attempts:
         if each.cards in failures:
             why = failures[each.cards]
@@ -268,8 +267,8 @@ def failures_text(
             elif len(each.answers) == 1:
                 answer = Text(answer, ONLY_MARK)
             head = fill(told, number=len(blocks), card=equals_text(each.cards), answer=answer)
-            blocks.append(why_text(str(head), why, seat, each.tricks - why.value if why else 0))
-    return join("\n\n", [*blocks, whys_legend(failures.values())])
+            blocks.append(why_text(head, why, each.tricks - why.value if why else 0))
+    return with_legend(blocks)
 
 
 def try_text(position: Position, attempt: Try) -> Text:

@@ -65,7 +65,7 @@ from .text import (
     trump_text,
 )
 from .values import DEAL, line_text
-from .why import COSTLY, dealt_text, why_text, whys_legend
+from .why import COSTLY, hands_text, why_text, with_legend
 
 
 def review_text(review: Review) -> Text:
@@ -224,7 +224,7 @@ def reasons_text(review: Review, found: Sequence[LossReason]) -> Text:
     kept = _(
         "{number}. trick {trick}: {seat}'s {card} costs {loss}; {kept} would have kept {before}"
     )
-    blocks: list[AnyText] = [dealt_text(review.start)]
+    blocks: list[AnyText] = [hands_text(review.start)]
     for each in sorted(found, key=lambda each: turned.get(each.played.number, last)):
         played, why = each.played, each.why
         number = turned.get(played.number)
@@ -240,8 +240,8 @@ def reasons_text(review: Review, found: Sequence[LossReason]) -> Text:
             before=played.before[played.seat],
         )
         won = played.after[played.seat] - why.value if why else 0
-        blocks.append(why_text(str(head), why, played.seat, won))
-    return join("\n\n", [*blocks, whys_legend(each.why for each in found)])
+        blocks.append(why_text(head, why, won))
+    return with_legend(blocks)
 
 
 def _foes_text(review: Review, seat: Seat, card: Text) -> Text:

@@ -76,7 +76,7 @@ def check_text(check: PuzzleCheck, about: DealInfo, tree: bool, depth: int | Non
     puzzle, tried = check.verification.puzzle, check.tries or ()
     parts: list[AnyText] = [check_head(check), *map(indent, about.lines)]
     if check.failures:
-        told = indent(failures_text(puzzle.position, puzzle.goal.seat, tried, check.failures))
+        told = indent(failures_text(puzzle.position, tried, check.failures))
         parts.append(join("\n", ("", *(line.rstrip() for line in told.lines()), "")))
     if tree:
         if check.solution is not None:

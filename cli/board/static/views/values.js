@@ -8,7 +8,7 @@ import { cardName, seatNamed, seatTitle, SUITS } from "../cards.js";
 import { h } from "../h.js";
 import { _ } from "../language.js";
 import { seatsOf, training, values } from "../state.js";
-import { suitText } from "./card.js";
+import { suitText, withCards } from "./card.js";
 import { button, figures, noDeal, problemList, row } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
@@ -125,7 +125,7 @@ const cards = ({ to_play: seat }, { cards: all, rows, by_card: own }, { board })
 export const reasonView = ({ text, suits }) =>
   h(
     "section.reason",
-    h("p", text),
+    h("p", withCards(text)),
     h(
       "table",
       { "aria-label": _("Which cards matter") },
