@@ -138,6 +138,11 @@ def test_a_game_is_played_to_its_end_and_nothing_is_told_that_is_hidden(
     assert [*totals.items()] == [(name, sheet["totals"][name]) for name in ("You", "Left", "Right")]
     assert len(sheet["deals"]) == 2
     player.page.until(lambda: player.told[-1]["score"]["mine"])
+    mine, sight = player.told[-1]["score"]["mine"], board.shelf.games.sitting(player.key).sight
+    assert sight.duplicate is not None
+    exchanged = sight.duplicate.record().discards[sight.own]
+    assert ("an exchange of its own" in mine) is bool(exchanged)
+    assert ("declare" in mine) is (sight.duplicate.declarer is not None)
     # After two deals, unless somebody has won by then.
     assert re.match("The end: You |.* won with", game["sheet"]["text"])
     assert {len(hand) for hand in game["hands"].values()} == {get_variant(code).tricks}

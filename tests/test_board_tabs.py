@@ -421,6 +421,7 @@ def test_the_review_goes_from_turning_point_to_turning_point(sized: Page) -> Non
     panel = tab(page, "Review")
     rows, verdict = panel.locator(".reviewed tbody tr"), panel.locator(".verdict")
     expect(rows).to_have_count(37, timeout=60_000)  # the start before them
+    expect(panel.locator(".graph .scale")).to_have_text([re.compile("^[4-9]0$"), "trick 1trick 12"])
     click(panel, "Next turning point")
     expect(verdict).to_contain_text("Trick 4")
     says(panel, ".reviewed .here", "jack of clubs")
