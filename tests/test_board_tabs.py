@@ -131,6 +131,7 @@ def test_names_and_hands_have_room_on_a_telephone_in_type_twice_as_large(page: P
     page.evaluate("document.documentElement.style.fontSize = '30px'")
     click(opened(page, "Open"), "Endings")
     page.keyboard.press("Escape")
+    titled(page, "Give up the lead")
     expect(page.locator(".hand .name")).to_have_count(3)
     over = page.evaluate("""() => {
         const parts = [...document.querySelectorAll(".name, .suits, .felt, .bar")];

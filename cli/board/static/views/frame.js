@@ -47,6 +47,8 @@ const SHEETS = [
 
 /** @type {Sheet[]} what is of use at the table of a game */
 const AT_TABLE = ["settings", "help"];
+/** @type {Sheet[]} what is of use at the start */
+const AT_START = ["open", "edit", ...AT_TABLE];
 
 /** @param {State} state @param {Actions} act @returns {Child[]} */
 export function view(state, act) {
@@ -178,7 +180,7 @@ function sheetButtons({ game: { id, open: plays }, sheet, tab }, act) {
       { "aria-current": starts ? "page" : null, onclick: () => act.frame.showTab("start") },
       _("Start"),
     ),
-    SHEETS.filter(([name]) => name !== "why" && (!plays || AT_TABLE.includes(name))).map(([name, word]) =>
+    SHEETS.filter(([name]) => (plays ? AT_TABLE.includes(name) : starts ? AT_START.includes(name) : name !== "why")).map(([name, word]) =>
       h(
         "button",
         {
