@@ -143,6 +143,7 @@ COMMANDS = (
     "play",
     "review",
     "puzzle",
+    "rummy",
     "board",
     "schema",
 )

@@ -1,0 +1,258 @@
+"""Manipulation rummy as text, as data for JSON and as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from html import escape
+
+from ..cards import CARDS
+from ..i18n import _, amount, format_list, format_number, gettext, language
+from ..rummy.games import JOKER
+from ..rummy.play import AIMS, RummyDraw, RummyDraws, RummyPlay, points_of
+from ..rummy.score import RummyDeal, RummySheet
+from ..rummy.turn import card_sign, face
+from ..schema import (
+    ANY,
+    CHANCE,
+    COUNT,
+    FLAG,
+    TEXT,
+    Schema,
+    field,
+    list_of,
+    maybe,
+    nullable,
+    one_of,
+    record,
+)
+from .svg import (
+    ACCENT,
+    BEST,
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    MARGIN,
+    STEP,
+    draw_card,
+    draw_text,
+    svg_document,
+)
+from .text import AnyCell, Cell, Column, Table, Text, card_text, fill, join
+
+_CARD = Schema(
+    {"type": "string", "pattern": r"^(\*|\*?[SHDC][2-9TJQKA])$"},
+    card_sign,
+    name="rummy-card",
+    doc="A card, SA or HT; a joker that stands for one, *HT, or for none, *.",
+)
+_PILE = list_of(_CARD)
+_GAME = field("game", TEXT, "The game, by its code.", "turn.game.code")
+
+PLAY = record(
+    maybe("id", ANY, "What the line is known by."),
+    _GAME,
+    field("by", one_of(*AIMS), "What was wanted: most cards laid, fewest points left, or all."),
+    field("laid", _PILE, "The cards from the hand, jokers as what they stand for."),
+    field("left", _PILE, "The cards that stay in the hand."),
+    field(
+        "points",
+        nullable(COUNT),
+        "What these count; null in a game that counts nothing.",
+        lambda play: points_of(play.turn.game, play.left),
+    ),
+    field("out", FLAG, "Whether the hand is empty then.", lambda play: not play.left),
+    field("knock", FLAG, "Whether the player may knock then.", lambda play: _can_knock(play)),
+    field(
+        "table",
+        list_of(_PILE),
+        "The melds on the table afterwards: those that were there in their places, then new ones.",
+        lambda play: [meld.cards for meld in play.melds],
+    ),
+    field(
+        "added",
+        list_of(_PILE),
+        "Of each of these the cards from the hand.",
+        lambda play: [meld.added for meld in play.melds],
+    ),
+    field(
+        "moved",
+        list_of(_PILE),
+        "Of each of these the cards that lay elsewhere on the table, or were another joker.",
+        lambda play: [meld.moved for meld in play.melds],
+    ),
+    field("kept", COUNT, "How many melds of the table lie as they did."),
+    name="rummy-best",
+    title="manni rummy best",
+    doc="The best play of a turn of manipulation rummy. A line of a file that is wrong has an "
+    "error, and its id, in place of it.",
+)
+
+_DRAW = record(
+    field("card", _CARD, "The card."),
+    field("unseen", COUNT, "How many of it are unseen."),
+    field("laid", COUNT, "How many cards can be laid with it."),
+    field("out", FLAG, "Whether these are all."),
+    of=RummyDraw,
+)
+DRAWS = record(
+    _GAME,
+    field("cards", list_of(_DRAW), "What each card that is unseen would let one lay."),
+    field("one", CHANCE, "The chance to be out with the next card."),
+    field("two", nullable(CHANCE), "The chance to be out by the next two; null if not asked for."),
+    name="rummy-draw",
+    title="manni rummy draw",
+    doc="What may be drawn while the table lies as it does, all unseen cards alike.",
+)
+
+_DEAL = record(
+    field("left", list_of(_PILE), "The cards left to each player."),
+    field("knocker", nullable(COUNT), "Who has knocked, as a number from 1."),
+    field("points", list_of(COUNT), "What each player scores."),
+    field("winners", list_of(COUNT), "Who has won the deal, as numbers from 1."),
+    of=RummyDeal,
+)
+SHEET = record(
+    field("game", TEXT, "The game, by its code.", "game.code"),
+    field("deals", list_of(_DEAL), "The deals."),
+    field("totals", list_of(COUNT), "What each player has, what there is for the game included."),
+    field("winners", list_of(COUNT), "Who has won the game, as numbers from 1; nobody before."),
+    name="rummy-score",
+    title="manni rummy score",
+    doc="What deals of manipulation rummy count.",
+)
+
+
+def _can_knock(play: RummyPlay) -> bool:
+    game = play.turn.game
+    points = points_of(game, play.left) or 0
+    return bool(game.knock and play.laid and play.left and points <= game.knock)
+
+
+def pile_text(cards: Iterable[int]) -> Text:
+    """Return cards with the symbols of their suits, jokers with a star before them."""
+    texts = (Text("*" * (c >= CARDS), card_text(face(c)) if c < JOKER else "") for c in cards)
+    return join(" ", texts) or Text("–")
+
+
+def play_text(play: RummyPlay) -> Text:
+    """Return a play in words, with the table after it."""
+    game = play.turn.game
+    name, idle = game.code.capitalize(), gettext(game.idle)
+    if not play.laid and play.by == "out":
+        return Text(_("{game}: the hand cannot be laid in one turn", game=name))
+    if not play.laid:
+        return Text(_("{game}: nothing can be laid: {idle}", game=name, idle=idle))
+    points = points_of(game, play.left)
+    lines = [
+        fill("{game}: lay {cards}", game=name, cards=pile_text(play.laid)),
+        fill("In the hand: {cards}", cards=pile_text(play.left)),
+        Text(),
+        Text(_("The table then, + from the hand, ' from elsewhere:")),
+    ]
+    if play.left and points is not None:
+        lines[1] += f" ({amount(points, 'points')})"
+    for cards, added, moved in play.melds:
+        marks = ("+" if c in added else "'" if c in moved else "" for c in cards)
+        texts = zip(cards, marks, strict=True)
+        lines.append(Text("  ", join(" ", (pile_text([card]) + mark for card, mark in texts))))
+    kept, number = play.kept, len(play.turn.table)
+    lines += (
+        Text(),
+        Text(_("Melds that lie as they did: {kept} of {number}", kept=kept, number=number)),
+    )
+    if not play.left:
+        lines.append(Text(_("The hand is empty: the deal is won.")))
+    if _can_knock(play):
+        lines.append(Text(_("Now one may knock.")))
+    if game.must_meld:
+        lines.append(Text(_("One card at least has to be laid.")))
+    return join("\n", lines)
+
+
+def draws_text(draws: RummyDraws) -> Text:
+    """Return what cards would let one lay, and the chances to be out."""
+    rows = list[list[AnyCell]]()
+    for laid in sorted({own.laid for own in draws.cards}, reverse=True):
+        cards = [own.card for own in draws.cards if own.laid == laid]
+        rows.append([Cell(str(laid), laid), pile_text(cards)])
+    columns = [Column("laid", "laid"), Column("drawn", "drawn", left=True)]
+    lines = [Table(columns, rows).text(), Text()]
+    lines.append(Text(_("Out with the next card: {chance}", chance=_chance(draws.one))))
+    if draws.two is not None:
+        lines.append(Text(_("Out by the next two: {chance}", chance=_chance(draws.two))))
+    return join("\n", lines)
+
+
+def _chance(chance: Fraction) -> str:
+    return f"{chance} ({format_number(f'{float(chance):.2%}')})"
+
+
+def sheet_text(sheet: RummySheet) -> Text:
+    """Return the sheet: a row a deal, what it adds up to, who has won."""
+    players = [str(player) for player in range(1, len(sheet.totals) + 1)]
+    rows = [[str(number), *map(str, deal.points)] for number, deal in enumerate(sheet.deals, 1)]
+    rows.append([_("total"), *map(str, sheet.totals)])
+    heads = [Column("deal", "deal", left=True), *(Column(player, player) for player in players)]
+    lines = [Table(heads, rows).text(), Text()]
+    won = sheet.deals[-1].winners if sheet.deals else ()
+    lines.append(
+        Text(_("The deal is won by: {players}", players=format_list([*map(str, won)]) or "–"))
+    )
+    if sheet.winners:
+        winners = format_list([*map(str, sheet.winners)])
+        lines.append(Text(_("The game is won by: {players}", players=winners)))
+    return join("\n", lines)
+
+
+_WIDTH = 820
+_RAISED = 14
+_GAP = 26  # between melds
+
+
+def play_picture(play: RummyPlay) -> str:
+    """Return the table before a play and after it as an SVG document.
+
+    Cards that were moved, or come from the hand, are raised and have a frame.
+    """
+    parts, place = list[str](), float(MARGIN)
+    groups = [
+        (_("Table before"), [(meld.cards, (), ()) for meld in play.turn.table]),
+        (_("Hand before"), [(play.turn.hand, (), ())]),
+        (_("Table after: from the hand with a full frame, from elsewhere with dots"), play.melds),
+        (_("Hand after"), [(play.left, (), ())]),
+    ]
+    for head, melds in groups:
+        parts.append(draw_text(MARGIN, place + 14, head, weight="bold"))
+        x, place = float(MARGIN), place + 24 + _RAISED
+        for cards, added, moved in melds:
+            width = STEP * (len(cards) - 1) + CARD_WIDTH
+            if MARGIN < x > _WIDTH - MARGIN - width:
+                x, place = float(MARGIN), place + CARD_HEIGHT + _RAISED + 8
+            for at, card in enumerate(cards):
+                raised = card in added or card in moved
+                parts += _card(card, x + STEP * at, place - _RAISED * raised, at == len(cards) - 1)
+                if raised:
+                    colour, dots = (BEST, "") if card in added else (ACCENT, "1 5")
+                    parts.append(_frame(x + STEP * at, place - _RAISED, colour, dots))
+            x += width + _GAP
+        place += CARD_HEIGHT + 18
+    label = " ".join(str(play_text(play)).split())
+    title = f"<title>{escape(label.partition(' ' + _('In the hand'))[0])}</title>"
+    return svg_document(_WIDTH, place, label, [title, *parts])
+
+
+def _card(card: int, x: float, y: float, whole: bool) -> Iterator[str]:
+    if card < JOKER:
+        value = ("★", False) if card >= CARDS else None
+        yield from draw_card(face(card), x, y, whole=whole, value=value)
+        return
+    yield _frame(x, y, "#a9a9a3", "", "#ffffff")
+    yield draw_text(x + 11.5, y + 20, "★", size=17, anchor="middle")
+
+
+def _frame(x: float, y: float, colour: str, dots: str, fill: str = "none") -> str:
+    return (
+        f'<rect x="{x:g}" y="{y:g}" width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="5" '
+        f'fill="{fill}" stroke="{colour}" stroke-width="{1 if fill != "none" else 3}" '
+        f'stroke-linecap="round" stroke-dasharray="{dots}"/>'
+    )

@@ -1,0 +1,257 @@
+"""Cards covered by melds at the least cost: a search that remembers what failed.
+
+A card that stays in the hand costs its price, and each meld of the table that does not lie as it
+did something less. Cards are covered one after the other, ranks from the lowest on. A run is its
+first three cards and single ones that go on with it, so that of what lies behind nothing matters
+but which runs may go on, and how many jokers are free. The cost allowed grows from the least on
+(iterative deepening with a table of lower bounds), so that little is looked at where little stays
+behind; what the higher ranks cost at least, whatever lies before, is found first. The cover found
+is the first of the least cost in a fixed order.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import combinations, product
+from typing import NamedTuple, TypeAlias
+
+from ..cards import CARDS, RANKS, SUITS
+from .games import JOKER, Ace, Jokers
+from .turn import Meld, RummyTurn, card_at, face, rank_index, suit_at
+
+NONE = 1 << 30
+"""The cost of what cannot be done."""
+
+_POOL = CARDS
+_OWN = _POOL + 1
+_OLD = _OWN + 8
+_OPEN = _OLD + 60
+_FIELDS = _OPEN + 17 * SUITS
+"""Where fields begin behind those of the cards: the free jokers, jokers that are what they were,
+old melds, and, by place and suit, the runs that may go on there."""
+
+_BITS = 4
+_ONES = sum(1 << _BITS * field for field in range(_FIELDS))
+_TOPS = 8 * _ONES
+_ANY_ACES = 1 << _BITS * _OPEN
+"""In a state, where no run is open: no ace has to be covered any more."""
+
+_State: TypeAlias = tuple[int, int, int]
+"""A place, a suit, and how many there are of each field, as cards that are not yet covered."""
+
+
+Bound: TypeAlias = tuple[int, bool | None]
+
+
+class Start(NamedTuple):
+    """What is to be covered: cards of the table and bound jokers, at least the free jokers."""
+
+    table: Counter[int]
+    hand: Counter[int]
+    bound: tuple[Bound, ...]
+    """The cards that jokers stand for, and whether in a run, where they have to stay in one."""
+    free: int
+    given: Counter[int]
+    """Cards of the hand that have to be laid, for jokers that are replaced by them."""
+    fixed: list[Meld]
+    """Melds that lie besides as they do."""
+
+
+_Laid: TypeAlias = tuple[bool, Meld]
+"""Whether a run begins, and the cards: a meld, or the first three of a run, or the next one."""
+
+_Way: TypeAlias = tuple[int, int, int, bool, _Laid]
+"""What it uses and gives, the runs that must not be open, whether a meld is kept, and the cards."""
+
+_Move: TypeAlias = tuple[int, int, list[_Laid]]
+
+
+def _packed(fields: Iterable[int], times: int = 1) -> int:
+    return sum(times << _BITS * field for field in fields)
+
+
+_Stage: TypeAlias = tuple[int, int, int, list[int], list[_Way]]
+
+
+@lru_cache(maxsize=1024)
+def _stage(
+    place: int,
+    suit: int,
+    ace: Ace,
+    old: tuple[Meld, ...],
+    bound: tuple[Bound, ...],
+    wild: bool,
+    one: bool,
+) -> _Stage:
+    """Return what there is about a card: of it and of higher ones, and of higher suits of its rank.
+
+    That is the fields that matter, those that do not behind it, those of jokers to be laid and of
+    melds to be kept, and the ways to cover it, in a fixed order. With ``wild`` there are free
+    jokers, of which a meld may have but ``one``.
+    """
+    last, card = ace.value[1], card_at(suit, place)
+    token = _OPEN + SUITS * place + suit
+    lie = [at for at, m in enumerate(old) if (m.start, m.suit) == (place, suit)]
+    parts = [(old[at].cards, [_OLD + at], False) for at in lie]
+    is_last = place > 1 or last == RANKS
+    for size in (2, 3) if is_last else ():
+        for more in combinations(range(suit + 1, SUITS), size):
+            parts.append((tuple(card_at(each, place) for each in (suit, *more)), [], False))
+    run = tuple(card_at(suit, at) for at in range(place, last + 1))
+    parts.append((run[:1], [token], True))
+    if len(run) > 2:
+        parts.append((run[:3], [], True))
+    if one:  # a run with the one joker it may have behind its first three cards
+        parts += ((run[:size], [], False) for size in (4, 5) if size <= len(run))
+    own = [_OWN + at for at, (c, _) in enumerate(bound) if c == card]
+    passed = [token, *(_OLD + at for at in lie), *[card, *own] * is_last]
+    ways, fields = list[_Way](), {_OPEN, *passed}
+    for part, links, goes_on in parts:
+        is_run, kept = suit_at(part[0]) == suit_at(part[-1]), not goes_on and bool(links)
+        options = [
+            [
+                (field, lies)
+                for field, lies, kind in (
+                    (face(card), face(card), None),
+                    *((_OWN + at, CARDS + c, k) for at, (c, k) in enumerate(bound)),
+                    *[(_POOL, CARDS + face(card), None)] * (wild),
+                )
+                if (face(card) == face(lies) and kind in (None, is_run) and not kept)
+                or lies == card
+            ]
+            for card in part
+        ]
+        for used, cards in (zip(*choice, strict=True) for choice in product(*options)):
+            jokers, late = used.count(_POOL), is_run and not (goes_on or kept)
+            if one and not late <= used[3 * late :].count(_POOL) == jokers <= (len(part) > 1):
+                continue
+            begins = goes_on and len(part) > 1
+            uses, gives = [*used, *links], [token + SUITS * len(part)] * goes_on
+            # Where a run may go on no other begins, as it would be no better.
+            closed = _packed([token] * (begins and not (one and jokers)), 15)
+            laid = begins, Meld(place, cards)
+            ways.append((_packed(uses), _packed(gives), closed, kept, laid))
+            fields |= {*uses, *gives}
+    olds = [_BITS * (_OLD + at) for at in lie]
+    return _packed(fields, 15), _packed(passed, 15), _packed(own, 15), olds, ways
+
+
+class Search:
+    """A search for the cheapest cover.
+
+    Of ``old`` melds each that is not kept costs 1, a card that stays its ``price``, by rank.
+    """
+
+    def __init__(
+        self, turn: RummyTurn, start: Start, price: Sequence[int], old: Counter[Meld]
+    ) -> None:
+        self._first, self._last = turn.game.ace.value
+        self._start, self._price, self._open = start, price, Counter(turn.open)
+        cards = start.table + start.hand + self._open
+        self._pool = start.free + cards.pop(JOKER, 0)
+        wild = self._pool > 0, self._pool > 1 and turn.game.jokers is Jokers.LOCK
+        olds = (_OLD + at for at, meld in enumerate(old) for _ in range(old[meld]))
+        bound = range(_OWN, _OWN + len(start.bound))
+        self._there = _packed([*cards.elements(), *olds, *bound, *[_POOL] * self._pool])
+        self._stages = {
+            (place, suit): _stage(place, suit, turn.game.ace, tuple(old), start.bound, *wild)
+            for place, suit in product(range(self._first, self._last + 1), range(SUITS))
+        }
+        self._least = dict[_State, int]()
+        self._ahead = dict[tuple[int, int], int]()
+        self._known = dict[_State, list[_Move]]()
+        self._chosen = dict[_State, tuple[_State, list[_Laid]]]()
+        self.nodes = 0
+
+    def least(self, most: int = NONE) -> int:
+        """Return the least cost; if it is above ``most``, perhaps too little."""
+        for place, pool in product(range(self._last, self._first + 1, -1), range(self._pool + 1)):
+            there = _ANY_ACES | _packed([_POOL], pool)
+            for (at, _), (_, passed, *_) in self._stages.items():
+                there |= self._there & passed * (at >= place)
+            # A run of what lies before that is not yet three cards may have a joker in it.
+            tokens = range(_OPEN + SUITS * place, _OPEN + SUITS * (place + 3))
+            there += _packed(tokens[:SUITS], 3) + _packed(tokens[SUITS:], min(3, self._pool - pool))
+            self._ahead[place, pool] = self._deepen((place, 0, there), most)
+        return self._deepen((self._first, 0, self._there), most)
+
+    def _deepen(self, state: _State, most: int) -> int:
+        limit = -1
+        while (bound := self._bound(state, limit)) > limit and limit < most:
+            limit = bound
+        return bound
+
+    def _bound(self, state: _State, left: int) -> int:
+        """Return a lower bound of what a state costs, which is not above ``left`` if that does."""
+        place, suit, there = state
+        pool = there >> _BITS * _POOL & 7
+        if place > self._last:
+            stay = max(0, pool - self._open[JOKER]) * (not there & _ANY_ACES)
+            return self._price[RANKS] * stay if stay <= self._start.hand[JOKER] else NONE
+        least = max(self._least.get(state, 0), self._ahead.get((place + (suit > 0), pool), 0))
+        if least > left:
+            return least
+        self.nodes += 1
+        least = NONE
+        local = there & self._stages[place, suit][0]
+        following = (place, suit + 1) if suit + 1 < SUITS else (place + 1, 0)
+        moves = self._known.get((place, suit, local))
+        if moves is None:
+            moves = self._known[place, suit, local] = self._moves(place, suit, local)
+        for cost, after, melds in moves:
+            if cost <= left:
+                then = *following, there ^ local | after
+                rest = self._least.get(then, 0)
+                if rest <= left - cost:
+                    rest = self._bound(then, left - cost)
+                if rest <= left - cost:
+                    self._chosen[state] = then, melds
+                    return left
+                cost += rest
+            least = min(least, cost)
+        self._least[state] = least
+        return least
+
+    def _moves(self, place: int, suit: int, there: int) -> list[_Move]:
+        """Return what may be done about a card: the cost, the state after it, what is laid."""
+        _, passed, own, old, ways = self._stages[place, suit]
+        card = card_at(suit, place)
+        shift, spare, price = _BITS * card, self._open[card], self._price[rank_index(card)]
+        most = self._start.hand[card] + spare - self._start.given[card]
+        if not passed >> shift & 1 or (place == 14 and there & _ANY_ACES):
+            price, most, own = 0, 9, 0
+        ways = [way for way in ways if (there | _TOPS) - way[0] & _TOPS == _TOPS]
+        found = dict[int, tuple[int, list[_Laid]]]()
+
+        def take(start: int, there: int, cost: int, laid: list[_Laid]) -> None:
+            left, after = there >> shift & 7, there & ~passed
+            paid = cost + price * max(0, left - spare)
+            if left <= most and not there & own and paid < found.get(after, (NONE,))[0]:
+                found[after] = paid, laid
+            for at, (uses, gives, closed, kept, cards) in enumerate(ways[start:], start):
+                rest = (there | _TOPS) - uses
+                if rest & _TOPS == _TOPS and not there & closed:
+                    take(at, (rest ^ _TOPS) + gives, cost - kept, [*laid, cards])
+
+        take(0, there, sum(there >> field & 7 for field in old), [])
+        return sorted((cost, after, laid) for after, (cost, laid) in found.items())
+
+    def cover(self) -> list[Meld]:
+        """Return the melds of the first cover of the least cost, which has been found."""
+        state, runs, melds = (self._first, 0, self._there), list[Meld](), [*self._start.fixed]
+        while state[0] <= self._last:
+            state, laid = self._chosen[state]
+            for begins, meld in laid:
+                if len(meld.cards) > 1:
+                    (runs if begins else melds).append(meld)
+                else:
+                    ends = meld.suit, meld.start
+                    run = next(r for r in runs if (r.suit, r.start + len(r.cards)) == ends)
+                    runs.remove(run)
+                    runs.append(Meld(run.start, run.cards + meld.cards))
+        for run in runs:  # none has both an ace that is low and one that is high
+            cut = 3 if len(run.cards) > RANKS else 0
+            melds += [Meld(run.start + cut, run.cards[cut:]), *[Meld(1, run.cards[:3])] * (cut > 0)]
+        return melds

@@ -1,0 +1,195 @@
+"""The best play of a turn, and how the table lies after it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
+from typing import NamedTuple
+
+from .. import checks
+from ..cards import CARDS, SUITS
+from ..errors import ArgumentError, DealError, RuleError
+from ..reprs import Printable, repr_text
+from ..run import Run
+from .cover import NONE, Search, Start
+from .games import CARD_EACH, JOKER, Jokers, RummyGame
+from .turn import Meld, RummyTurn, card_at, in_order, pile_text, rank_index
+
+AIMS = ("cards", "points", "out")
+"""What can be wanted: to lay the most cards, to keep the fewest points, to be out at once."""
+
+
+class LaidMeld(NamedTuple):
+    """A meld on the table, its cards that come from the hand, and those that lay elsewhere."""
+
+    cards: tuple[int, ...]
+    added: list[int]
+    moved: list[int]
+
+
+@dataclass(frozen=True)
+class RummyPlay(Printable):
+    """The best play of a turn, with the melds after it: those there were first, then new ones."""
+
+    turn: RummyTurn
+    by: str
+    laid: tuple[int, ...]
+    left: tuple[int, ...]
+    melds: tuple[LaidMeld, ...]
+    kept: int
+
+    def __repr__(self) -> str:
+        laid, left = pile_text(self.laid), pile_text(self.left)
+        return repr_text(self, f"{self.turn.game.code}: lays {laid or '-'}", f"keeps {left or '-'}")
+
+
+def points_of(game: RummyGame, cards: Iterable[int]) -> int | None:
+    """Return what cards count that are left in a hand, None where cards count nothing."""
+    return sum(game.counts[rank_index(card)] for card in cards) if game.counts else None
+
+
+def best_rummy_play(turn: RummyTurn, by: str = "cards") -> RummyPlay:
+    """Return the play that lays the most cards, or leaves the fewest points, or lays them all.
+
+    Of all that are as good it is one that keeps the most melds of the table as they are, and of
+    these the first in a fixed order. Raises RuleError where the game counts no points.
+    """
+    game = checks.instance(turn, RummyTurn, "turn").game
+    if by not in AIMS:
+        raise ArgumentError(f"by: {checks.quote(by)}, expected one of {' '.join(AIMS)}")
+    price = game.counts if by == "points" else CARD_EACH
+    if not price:
+        raise RuleError(f"{game.code} counts no points: play by cards")
+    unit, found = len(turn.table) + 1, list(turn.table)
+    best = unit * (1 if by == "out" else sum(price[rank_index(card)] for card in turn.hand))
+    for start in _starts(turn):
+        old = Counter(turn.table) - Counter(start.fixed)
+        search = Search(turn, start, [unit * each for each in price], old)
+        cost = search.least(best - 1)
+        if cost < best:
+            best, found = cost, search.cover()
+    return _play(turn, by, found)
+
+
+def least_left(turn: RummyTurn, most: int = NONE) -> int:
+    """Return how many cards at least stay in the hand; if more than ``most``, perhaps more yet."""
+    searches = (Search(turn, start, CARD_EACH, Counter()) for start in _starts(turn))
+    return min([len(turn.hand), *(search.least(most) for search in searches)])
+
+
+def _starts(turn: RummyTurn) -> Iterator[Start]:
+    """Yield what may be covered, each joker that lies being what it is or replaced and free."""
+    locks, stays = (turn.game.jokers is rule for rule in (Jokers.LOCK, Jokers.STAY))
+    for begun in _begun(turn) if turn.first else [()]:
+        melds = *turn.table, *begun
+        there = Counter(card for meld in melds for card in meld.naturals)
+        hand = Counter(turn.hand) - Counter(
+            c if c < CARDS else JOKER for m in begun for c in m.cards
+        )
+        lying = [(card, meld) for meld in melds for card in meld.jokers]
+        like = Counter(card for card, _ in lying)
+        for freed in product((True, False), repeat=len(lying)):
+            given = Counter(card for (card, _), free in zip(lying, freed, strict=True) if free)
+            given -= Counter() if locks else there
+            stay = [joker for joker, free in zip(lying, freed, strict=True) if not free]
+            # A joker that may be free is: as what it is it does no less.
+            if given <= hand and (locks or all(there[card] < like[card] for card, _ in stay)):
+                fixed = [meld for _, meld in stay if locks]
+                loose = there - Counter(card for meld in fixed for card in meld.naturals)
+                bound = [(card, meld.is_run if stays else None) for card, meld in stay if not locks]
+                yield Start(loose, hand, tuple(bound), sum(freed), given, fixed)
+
+
+def _begun(turn: RummyTurn) -> Iterator[tuple[Meld, ...]]:
+    """Yield the runs of three that the hand has."""
+    first, last = turn.game.ace.value
+    for suit, place in product(range(SUITS), range(first, last - 1)):
+        cards = [card_at(suit, at) for at in range(place, place + 3)]
+        for run in product(*((card, CARDS + card) for card in cards)):
+            if Counter(card if card < CARDS else JOKER for card in run) <= Counter(turn.hand):
+                yield (Meld(place, run),)
+
+
+def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
+    """Return the play after which these melds lie on the table."""
+    hand, old = Counter(turn.hand), turn.table
+    more = Counter(card for meld in melds for card in meld.cards)
+    more.subtract(card for meld in old for card in meld.cards)
+    # Of the jokers that stand for something new those in excess are from the hand.
+    wild = sum(number for card, number in more.items() if card >= CARDS)
+    laid = list[int]()
+    for card in sorted((+more).elements()):
+        held = card if card < CARDS else JOKER
+        if hand[held] and (card < CARDS or wild > 0):
+            laid.append(card)
+            hand[held] -= 1
+            wild -= card >= CARDS
+    free, rows = dict(enumerate(old)), list[tuple[int, tuple[int, ...], set[int]]]()
+    for meld in sorted(melds, key=lambda meld: meld not in old):
+        like = {n: ({*free[n].cards} & {*meld.cards}, free[n] == meld) for n in free}
+        at = max(like, key=lambda n: (like[n][1], len(like[n][0])), default=len(old))
+        if free and like[at][0]:
+            rows.append((at, meld.cards, {*free.pop(at).cards}))
+        else:
+            rows.append((len(old), meld.cards, set()))
+    given, lie = Counter(laid), list[LaidMeld]()
+    for _, cards, home in sorted(rows, key=lambda row: row[:2]):
+        new = [card for card in cards if card not in home]
+        added = [card for card in new if given[card]]
+        given.subtract(added)
+        lie.append(LaidMeld(cards, added, [card for card in new if card not in added]))
+    kept = (Counter(old) & Counter(melds)).total()
+    return RummyPlay(turn, by, in_order(laid), in_order((+hand).elements()), tuple(lie), kept)
+
+
+@dataclass(frozen=True)
+class RummyDraw:
+    """A card that may be drawn: how many of it are unseen, how many cards can be laid then."""
+
+    card: int
+    unseen: int
+    laid: int
+    out: bool
+
+
+@dataclass(frozen=True)
+class RummyDraws(Printable):
+    """The cards that may be drawn, while the table lies as it does and all unseen are alike.
+
+    The chances are those to be out with the next card, and with the next two at the latest.
+    """
+
+    turn: RummyTurn
+    cards: tuple[RummyDraw, ...]
+    one: Fraction
+    two: Fraction | None
+
+
+def rummy_draws(turn: RummyTurn, draws: int = 2, run: Run | None = None) -> RummyDraws:
+    """Return what each unseen card would let one lay, and the chance to be out with ``draws``."""
+    run, unseen = Run.of(run), checks.instance(turn, RummyTurn, "turn").unseen
+    total = unseen.total()
+    if total < checks.number(draws, "draws", 1, 2):
+        raise DealError(f"{total} cards are left to be drawn")
+
+    def left(*drawn: int) -> int:
+        run.check()
+        return least_left(
+            replace(turn, hand=in_order((*turn.hand, *drawn))), 0 if drawn[1:] else NONE
+        )
+
+    least = {card: left(card) for card in unseen}
+    cards = [RummyDraw(c, unseen[c], len(turn.hand) + 1 - n, not n) for c, n in least.items()]
+    one, ways = Fraction(sum(own.unseen for own in cards if own.out), total), 0
+    pairs = list(combinations_with_replacement(unseen, 2)) if draws > 1 else []
+    for done, (first, second) in enumerate(pairs):
+        run.report(done, len(pairs))
+        number = unseen[first] * (unseen[second] - (first == second))
+        orders = (least[first] > 0) + (least[second] > 0 and first != second)
+        if number * orders and not left(first, second):
+            ways += number * orders
+    two = one + Fraction(ways, total * (total - 1)) if draws > 1 else None
+    return RummyDraws(turn, tuple(cards), one, two)
