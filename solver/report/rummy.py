@@ -7,7 +7,7 @@ from fractions import Fraction
 from html import escape
 
 from ..cards import CARDS
-from ..i18n import _, amount, format_list, format_number, gettext, language
+from ..i18n import _, amount, format_list, format_number, gettext, language, pgettext
 from ..rummy.games import JOKER
 from ..rummy.play import AIMS, RummyDraw, RummyDraws, RummyPlay, points_of
 from ..rummy.score import RummyDeal, RummySheet
@@ -191,7 +191,7 @@ def sheet_text(sheet: RummySheet) -> Text:
     """Return the sheet: a row a deal, what it adds up to, who has won."""
     players = [str(player) for player in range(1, len(sheet.totals) + 1)]
     rows = [[str(number), *map(str, deal.points)] for number, deal in enumerate(sheet.deals, 1)]
-    rows.append([_("total"), *map(str, sheet.totals)])
+    rows.append([pgettext("column", "total"), *map(str, sheet.totals)])
     heads = [Column("deal", "deal", left=True), *(Column(player, player) for player in players)]
     lines = [Table(heads, rows).text(), Text()]
     won = sheet.deals[-1].winners if sheet.deals else ()

@@ -28,19 +28,16 @@ _POOL = CARDS
 _OWN = _POOL + 1
 _OLD = _OWN + 8
 _OPEN = _OLD + 60
-_FIELDS = _OPEN + 17 * SUITS
+_WILD = 17 * SUITS
 """Where fields begin behind those of the cards: the free jokers, jokers that are what they were,
-old melds, and, by place and suit, the runs that may go on there."""
+old melds, and, by place and suit, the runs that may go on there, ``_WILD`` more those that have the
+one joker they may have."""
 
 _BITS = 4
-_ONES = sum(1 << _BITS * field for field in range(_FIELDS))
+_ONES = sum(1 << _BITS * field for field in range(_OPEN + 2 * _WILD))
 _TOPS = 8 * _ONES
 _ANY_ACES = 1 << _BITS * _OPEN
 """In a state, where no run is open: no ace has to be covered any more."""
-
-_State: TypeAlias = tuple[int, int, int]
-"""A place, a suit, and how many there are of each field, as cards that are not yet covered."""
-
 
 Bound: TypeAlias = tuple[int, bool | None]
 
@@ -65,7 +62,7 @@ _Laid: TypeAlias = tuple[bool, Meld]
 _Way: TypeAlias = tuple[int, int, int, bool, _Laid]
 """What it uses and gives, the runs that must not be open, whether a meld is kept, and the cards."""
 
-_Move: TypeAlias = tuple[int, int, list[_Laid]]
+_Move: TypeAlias = tuple[int, int, tuple[_Laid, ...]]
 
 
 def _packed(fields: Iterable[int], times: int = 1) -> int:
@@ -101,12 +98,12 @@ def _stage(
             parts.append((tuple(card_at(each, place) for each in (suit, *more)), [], False))
     run = tuple(card_at(suit, at) for at in range(place, last + 1))
     parts.append((run[:1], [token], True))
+    if one:
+        parts.append((run[:1], [token + _WILD], True))
     if len(run) > 2:
         parts.append((run[:3], [], True))
-    if one:  # a run with the one joker it may have behind its first three cards
-        parts += ((run[:size], [], False) for size in (4, 5) if size <= len(run))
     own = [_OWN + at for at, (c, _) in enumerate(bound) if c == card]
-    passed = [token, *(_OLD + at for at in lie), *[card, *own] * is_last]
+    passed = [token, token + _WILD, *(_OLD + at for at in lie), *[card, *own] * is_last]
     ways, fields = list[_Way](), {_OPEN, *passed}
     for part, links, goes_on in parts:
         is_run, kept = suit_at(part[0]) == suit_at(part[-1]), not goes_on and bool(links)
@@ -124,13 +121,14 @@ def _stage(
             for card in part
         ]
         for used, cards in (zip(*choice, strict=True) for choice in product(*options)):
-            jokers, late = used.count(_POOL), is_run and not (goes_on or kept)
-            if one and not late <= used[3 * late :].count(_POOL) == jokers <= (len(part) > 1):
+            jokers = used.count(_POOL) + (token + _WILD in links)
+            if one and jokers > 1:
                 continue
             begins = goes_on and len(part) > 1
-            uses, gives = [*used, *links], [token + SUITS * len(part)] * goes_on
+            uses, after = [*used, *links], token + SUITS * len(part) + _WILD * (one and jokers)
+            gives = [after] * goes_on
             # Where a run may go on no other begins, as it would be no better.
-            closed = _packed([token] * (begins and not (one and jokers)), 15)
+            closed = _packed([token] * begins, 15)
             laid = begins, Meld(place, cards)
             ways.append((_packed(uses), _packed(gives), closed, kept, laid))
             fields |= {*uses, *gives}
@@ -155,100 +153,104 @@ class Search:
         olds = (_OLD + at for at, meld in enumerate(old) for _ in range(old[meld]))
         bound = range(_OWN, _OWN + len(start.bound))
         self._there = _packed([*cards.elements(), *olds, *bound, *[_POOL] * self._pool])
-        self._stages = {
-            (place, suit): _stage(place, suit, turn.game.ace, tuple(old), start.bound, *wild)
-            for place, suit in product(range(self._first, self._last + 1), range(SUITS))
-        }
-        self._least = dict[_State, int]()
-        self._ahead = dict[tuple[int, int], int]()
-        self._known = dict[_State, list[_Move]]()
-        self._chosen = dict[_State, tuple[_State, list[_Laid]]]()
+        ace = turn.game.ace
+        self._stages = [
+            _stage(at // SUITS, at % SUITS, ace, tuple(old), start.bound, *wild)
+            for at in range(SUITS * self._first, SUITS * self._last + SUITS)
+        ]
+        self._least = [dict[int, int]() for _ in (*self._stages, 0)]
+        self._known = [dict[int, list[_Move]]() for _ in self._stages]
+        self._ahead = [[0] * (self._pool + 1) for _ in (*self._stages, 0)]
+        self._chosen = dict[tuple[int, int], tuple[int, tuple[_Laid, ...]]]()
         self.nodes = 0
 
     def least(self, most: int = NONE) -> int:
         """Return the least cost; if it is above ``most``, perhaps too little."""
-        for place, pool in product(range(self._last, self._first + 1, -1), range(self._pool + 1)):
+        for at, pool in product(
+            range(len(self._stages) - SUITS, 2 * SUITS - 1, -SUITS), range(self._pool + 1)
+        ):
             there = _ANY_ACES | _packed([_POOL], pool)
-            for (at, _), (_, passed, *_) in self._stages.items():
-                there |= self._there & passed * (at >= place)
+            for _, passed, *_ in self._stages[at:]:
+                there |= self._there & passed
             # A run of what lies before that is not yet three cards may have a joker in it.
-            tokens = range(_OPEN + SUITS * place, _OPEN + SUITS * (place + 3))
+            token = _OPEN + SUITS * self._first + at
+            tokens = range(token, token + 3 * SUITS)
             there += _packed(tokens[:SUITS], 3) + _packed(tokens[SUITS:], min(3, self._pool - pool))
-            self._ahead[place, pool] = self._deepen((place, 0, there), most)
-        return self._deepen((self._first, 0, self._there), most)
+            bound = self._deepen(at, there, most)
+            for stage in range(at - SUITS + 1, at + 1):
+                self._ahead[stage][pool] = bound
+        return self._deepen(0, self._there, most)
 
-    def _deepen(self, state: _State, most: int) -> int:
+    def _deepen(self, at: int, there: int, most: int) -> int:
         limit = -1
-        while (bound := self._bound(state, limit)) > limit and limit < most:
+        while (bound := self._bound(at, there, limit)) > limit and limit < most:
             limit = bound
         return bound
 
-    def _bound(self, state: _State, left: int) -> int:
-        """Return a lower bound of what a state costs, which is not above ``left`` if that does."""
-        place, suit, there = state
-        pool = there >> _BITS * _POOL & 7
-        if place > self._last:
-            stay = max(0, pool - self._open[JOKER]) * (not there & _ANY_ACES)
+    def _bound(self, at: int, there: int, left: int) -> int:
+        """Return a lower bound of what is to be paid, at most ``left`` if that is enough."""
+        if at == len(self._stages):
+            stay = max(0, (there >> _BITS * _POOL & 7) - self._open[JOKER])
+            stay *= not there & _ANY_ACES
             return self._price[RANKS] * stay if stay <= self._start.hand[JOKER] else NONE
-        least = max(self._least.get(state, 0), self._ahead.get((place + (suit > 0), pool), 0))
-        if least > left:
-            return least
         self.nodes += 1
-        least = NONE
-        local = there & self._stages[place, suit][0]
-        following = (place, suit + 1) if suit + 1 < SUITS else (place + 1, 0)
-        moves = self._known.get((place, suit, local))
+        local = there & self._stages[at][0]
+        moves = self._known[at].get(local)
         if moves is None:
-            moves = self._known[place, suit, local] = self._moves(place, suit, local)
-        for cost, after, melds in moves:
-            if cost <= left:
-                then = *following, there ^ local | after
-                rest = self._least.get(then, 0)
+            moves = self._known[at][local] = self._moves(at, local)
+        least, ahead, known = NONE, self._ahead[at + 1], self._least[at + 1]
+        for cost, after, laid in moves:
+            if cost > left:
+                least = min(least, cost)
+                break
+            then = there ^ local | after
+            rest = known.get(then, 0) or ahead[then >> _BITS * _POOL & 7]
+            if rest <= left - cost:
+                rest = self._bound(at + 1, then, left - cost)
                 if rest <= left - cost:
-                    rest = self._bound(then, left - cost)
-                if rest <= left - cost:
-                    self._chosen[state] = then, melds
+                    self._chosen[at, there] = then, laid
                     return left
-                cost += rest
-            least = min(least, cost)
-        self._least[state] = least
+            if cost + rest < least:
+                least = cost + rest
+        self._least[at][there] = least
         return least
 
-    def _moves(self, place: int, suit: int, there: int) -> list[_Move]:
-        """Return what may be done about a card: the cost, the state after it, what is laid."""
-        _, passed, own, old, ways = self._stages[place, suit]
+    def _moves(self, at: int, there: int) -> list[_Move]:
+        """Return what may be done about a card: the cost, what is there after it, what is laid."""
+        _, passed, own, old, ways = self._stages[at]
+        place, suit = divmod(at + SUITS * self._first, SUITS)
         card = card_at(suit, place)
         shift, spare, price = _BITS * card, self._open[card], self._price[rank_index(card)]
         most = self._start.hand[card] + spare - self._start.given[card]
         if not passed >> shift & 1 or (place == 14 and there & _ANY_ACES):
             price, most, own = 0, 9, 0
         ways = [way for way in ways if (there | _TOPS) - way[0] & _TOPS == _TOPS]
-        found = dict[int, tuple[int, list[_Laid]]]()
-
-        def take(start: int, there: int, cost: int, laid: list[_Laid]) -> None:
+        found = dict[int, tuple[int, tuple[_Laid, ...]]]()
+        begun = [(0, there, sum(there >> field & 7 for field in old), tuple[_Laid, ...]())]
+        for start, there, cost, laid in begun:
             left, after = there >> shift & 7, there & ~passed
             paid = cost + price * max(0, left - spare)
             if left <= most and not there & own and paid < found.get(after, (NONE,))[0]:
                 found[after] = paid, laid
-            for at, (uses, gives, closed, kept, cards) in enumerate(ways[start:], start):
+            for way in range(start, len(ways)):
+                uses, gives, closed, kept, cards = ways[way]
                 rest = (there | _TOPS) - uses
                 if rest & _TOPS == _TOPS and not there & closed:
-                    take(at, (rest ^ _TOPS) + gives, cost - kept, [*laid, cards])
-
-        take(0, there, sum(there >> field & 7 for field in old), [])
+                    begun.append((way, (rest ^ _TOPS) + gives, cost - kept, (*laid, cards)))
         return sorted((cost, after, laid) for after, (cost, laid) in found.items())
 
     def cover(self) -> list[Meld]:
         """Return the melds of the first cover of the least cost, which has been found."""
-        state, runs, melds = (self._first, 0, self._there), list[Meld](), [*self._start.fixed]
-        while state[0] <= self._last:
-            state, laid = self._chosen[state]
+        there, runs, melds = self._there, list[Meld](), [*self._start.fixed]
+        for at in range(len(self._stages)):
+            there, laid = self._chosen[at, there]
             for begins, meld in laid:
                 if len(meld.cards) > 1:
                     (runs if begins else melds).append(meld)
                 else:
                     ends = meld.suit, meld.start
-                    run = next(r for r in runs if (r.suit, r.start + len(r.cards)) == ends)
+                    fits = (r for r in runs if (r.suit, r.start + len(r.cards)) == ends)
+                    run = min(fits, key=lambda run: len(run.jokers))
                     runs.remove(run)
                     runs.append(Meld(run.start, run.cards + meld.cards))
         for run in runs:  # none has both an ace that is low and one that is high

@@ -127,20 +127,21 @@ def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
             laid.append(card)
             hand[held] -= 1
             wild -= card >= CARDS
-    free, rows = dict(enumerate(old)), list[tuple[int, tuple[int, ...], set[int]]]()
-    for meld in sorted(melds, key=lambda meld: meld not in old):
-        like = {n: ({*free[n].cards} & {*meld.cards}, free[n] == meld) for n in free}
-        at = max(like, key=lambda n: (like[n][1], len(like[n][0])), default=len(old))
-        if free and like[at][0]:
-            rows.append((at, meld.cards, {*free.pop(at).cards}))
-        else:
-            rows.append((len(old), meld.cards, set()))
+    like = {
+        (new, at): (melds[new] == old[at], len({*melds[new].cards} & {*old[at].cards}))
+        for new, at in product(range(len(melds)), range(len(old)))
+    }
+    homes = dict[int, int]()
+    for new, at in sorted(like, key=like.__getitem__, reverse=True):
+        if like[new, at][1] and new not in homes and at not in homes.values():
+            homes[new] = at
     given, lie = Counter(laid), list[LaidMeld]()
-    for _, cards, home in sorted(rows, key=lambda row: row[:2]):
-        new = [card for card in cards if card not in home]
-        added = [card for card in new if given[card]]
+    for at, new in sorted((homes.get(new, len(old)), new) for new in range(len(melds))):
+        cards, home = melds[new].cards, old[at].cards if new in homes else ()
+        other = [card for card in cards if card not in home]
+        added = [card for card in other if given[card]]
         given.subtract(added)
-        lie.append(LaidMeld(cards, added, [card for card in new if card not in added]))
+        lie.append(LaidMeld(cards, added, [card for card in other if card not in added]))
     kept = (Counter(old) & Counter(melds)).total()
     return RummyPlay(turn, by, in_order(laid), in_order((+hand).elements()), tuple(lie), kept)
 
