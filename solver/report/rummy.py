@@ -7,9 +7,9 @@ from fractions import Fraction
 from html import escape
 
 from ..cards import CARDS
-from ..i18n import _, amount, format_list, format_number, gettext, language, pgettext
+from ..i18n import _, amount, format_list, format_number, gettext, pgettext
 from ..rummy.games import JOKER
-from ..rummy.play import AIMS, RummyDraw, RummyDraws, RummyPlay, points_of
+from ..rummy.play import AIMS, LaidMeld, RummyDraw, RummyDraws, RummyPlay, points_of
 from ..rummy.score import RummyDeal, RummySheet
 from ..rummy.turn import card_sign, face
 from ..schema import (
@@ -80,6 +80,7 @@ PLAY = record(
         "Of each of these the cards that lay elsewhere on the table, or were another joker.",
         lambda play: [meld.moved for meld in play.melds],
     ),
+    field("open", _PILE, "The single cards on the table that are left."),
     field("kept", COUNT, "How many melds of the table lie as they did."),
     name="rummy-best",
     title="manni rummy best",
@@ -151,7 +152,7 @@ def play_text(play: RummyPlay) -> Text:
     ]
     if play.left and points is not None:
         lines[1] += f" ({amount(points, 'points')})"
-    for cards, added, moved in play.melds:
+    for cards, added, moved in (*play.melds, *(LaidMeld((card,)) for card in play.open)):
         marks = ("+" if c in added else "'" if c in moved else "" for c in cards)
         texts = zip(cards, marks, strict=True)
         lines.append(Text("  ", join(" ", (pile_text([card]) + mark for card, mark in texts))))
@@ -214,17 +215,18 @@ def play_picture(play: RummyPlay) -> str:
 
     Cards that were moved, or come from the hand, are raised and have a frame.
     """
-    parts, place = list[str](), float(MARGIN)
+    parts, place, turn = list[str](), float(MARGIN), play.turn
+    after = _("Table after: from the hand with a full frame, from elsewhere with dots")
     groups = [
-        (_("Table before"), [(meld.cards, (), ()) for meld in play.turn.table]),
-        (_("Hand before"), [(play.turn.hand, (), ())]),
-        (_("Table after: from the hand with a full frame, from elsewhere with dots"), play.melds),
-        (_("Hand after"), [(play.left, (), ())]),
+        (_("Table before"), [LaidMeld(m.cards) for m in turn.table], turn.open),
+        (_("Hand before"), [LaidMeld(turn.hand)], ()),
+        (after, play.melds, play.open),
+        (_("Hand after"), [LaidMeld(play.left)] * bool(play.left), ()),
     ]
-    for head, melds in groups:
+    for head, melds, single in groups:
         parts.append(draw_text(MARGIN, place + 14, head, weight="bold"))
         x, place = float(MARGIN), place + 24 + _RAISED
-        for cards, added, moved in melds:
+        for cards, added, moved in (*melds, *(LaidMeld((card,)) for card in single)):
             width = STEP * (len(cards) - 1) + CARD_WIDTH
             if MARGIN < x > _WIDTH - MARGIN - width:
                 x, place = float(MARGIN), place + CARD_HEIGHT + _RAISED + 8
@@ -235,10 +237,10 @@ def play_picture(play: RummyPlay) -> str:
                     colour, dots = (BEST, "") if card in added else (ACCENT, "1 5")
                     parts.append(_frame(x + STEP * at, place - _RAISED, colour, dots))
             x += width + _GAP
-        place += CARD_HEIGHT + 18
-    label = " ".join(str(play_text(play)).split())
-    title = f"<title>{escape(label.partition(' ' + _('In the hand'))[0])}</title>"
-    return svg_document(_WIDTH, place, label, [title, *parts])
+        place += (CARD_HEIGHT + 18) * (x > MARGIN)
+    lines = str(play_text(play)).splitlines()
+    title = f"<title>{escape(lines[0])}</title>"
+    return svg_document(_WIDTH, place, " ".join(lines), [title, *parts])
 
 
 def _card(card: int, x: float, y: float, whole: bool) -> Iterator[str]:

@@ -417,7 +417,9 @@ class _Picture:
         row = self.hands[seat]
         for index, (card, x) in enumerate(row):
             whole = index == len(row) - 1 or row[index + 1][1] >= x + CARD_WIDTH
-            yield from draw_card(card, left + x, self.place, whole=whole, value=self.values.get(card))
+            yield from draw_card(
+                card, left + x, self.place, whole=whole, value=self.values.get(card)
+            )
 
 
 _RED_PIP = re.compile(rf'fill="{_RED}" transform="([^"]*) scale\(([^)]*)\)"')

@@ -26,8 +26,8 @@ class LaidMeld(NamedTuple):
     """A meld on the table, its cards that come from the hand, and those that lay elsewhere."""
 
     cards: tuple[int, ...]
-    added: list[int]
-    moved: list[int]
+    added: Sequence[int] = ()
+    moved: Sequence[int] = ()
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,7 @@ class RummyPlay(Printable):
     by: str
     laid: tuple[int, ...]
     left: tuple[int, ...]
+    open: tuple[int, ...]
     melds: tuple[LaidMeld, ...]
     kept: int
 
@@ -135,6 +136,7 @@ def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
     for new, at in sorted(like, key=like.__getitem__, reverse=True):
         if like[new, at][1] and new not in homes and at not in homes.values():
             homes[new] = at
+    spare = Counter(turn.open) - (+more - Counter(laid)) - Counter({JOKER: wild})
     given, lie = Counter(laid), list[LaidMeld]()
     for at, new in sorted((homes.get(new, len(old)), new) for new in range(len(melds))):
         cards, home = melds[new].cards, old[at].cards if new in homes else ()
@@ -143,7 +145,8 @@ def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
         given.subtract(added)
         lie.append(LaidMeld(cards, added, [card for card in other if card not in added]))
     kept = (Counter(old) & Counter(melds)).total()
-    return RummyPlay(turn, by, in_order(laid), in_order((+hand).elements()), tuple(lie), kept)
+    out, left, single = (in_order(pile.elements()) for pile in (Counter(laid), +hand, spare))
+    return RummyPlay(turn, by, out, left, single, tuple(lie), kept)
 
 
 @dataclass(frozen=True)
