@@ -166,19 +166,20 @@ class Search:
 
     def least(self, most: int = NONE) -> int:
         """Return the least cost; if it is above ``most``, perhaps too little."""
-        for at, pool in product(
-            range(len(self._stages) - SUITS, 2 * SUITS - 1, -SUITS), range(self._pool + 1)
-        ):
-            there = _ANY_ACES | _packed([_POOL], pool)
-            for _, passed, *_ in self._stages[at:]:
-                there |= self._there & passed
-            # A run of what lies before that is not yet three cards may have a joker in it.
-            token = _OPEN + SUITS * self._first + at
-            tokens = range(token, token + 3 * SUITS)
-            there += _packed(tokens[:SUITS], 3) + _packed(tokens[SUITS:], min(3, self._pool - pool))
-            bound = self._deepen(at, there, most)
-            for stage in range(at - SUITS + 1, at + 1):
-                self._ahead[stage][pool] = bound
+        for at in range(len(self._stages) - SUITS, 2 * SUITS - 1, -SUITS):
+            for pool in range(self._pool + 1):
+                there = _ANY_ACES | _packed([_POOL], pool)
+                for _, passed, *_ in self._stages[at:]:
+                    there |= self._there & passed
+                # A run of what lies before that is not yet three cards may have a joker in it.
+                token, before = _OPEN + SUITS * self._first + at, min(3, self._pool - pool)
+                tokens = range(token, token + 3 * SUITS)
+                there += _packed(tokens[:SUITS], 3) + _packed(tokens[SUITS:], before)
+                bound = self._deepen(at, there, most)
+                for stage in range(at - SUITS + 1, at + 1):
+                    self._ahead[stage][pool] = bound
+            if min(self._ahead[at]) > most:
+                return min(self._ahead[at])
         return self._deepen(0, self._there, most)
 
     def _deepen(self, at: int, there: int, most: int) -> int:

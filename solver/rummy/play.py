@@ -59,7 +59,7 @@ def best_rummy_play(turn: RummyTurn, by: str = "cards") -> RummyPlay:
     these the first in a fixed order. Raises RuleError where the game counts no points.
     """
     game = checks.instance(turn, RummyTurn, "turn").game
-    if by not in AIMS:
+    if checks.text(by, "by") not in AIMS:
         raise ArgumentError(f"by: {checks.quote(by)}, expected one of {' '.join(AIMS)}")
     price = game.counts if by == "points" else CARD_EACH
     if not price:

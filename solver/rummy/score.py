@@ -37,7 +37,7 @@ class RummySheet(Printable):
 def score_rummy(
     game: str, deals: Iterable[tuple[Sequence[PileLike], int | None]], target: int | None = None
 ) -> RummySheet:
-    """Return the sheet of deals: the cards left in the hands, and who knocked, from 1.
+    """Return the sheet of deals: of each the cards left in the hands, and who knocked, from 1.
 
     Raises RuleError for what the game does not know, and for deals after its end.
     """
@@ -45,8 +45,9 @@ def score_rummy(
     if target is not None:
         rules = replace(rules, target=checks.number(target, "target", 1))
     played, totals, over = list[RummyDeal](), Counter[int](), False
-    for number, (hands, knocker) in enumerate(deals, 1):
+    for number, told in enumerate(checks.several(deals, "deals"), 1):
         try:
+            hands, knocker, *_ = *checks.several(told, "deal", 2), None, None
             left = tuple(in_order(pile_of(hand, "hand")) for hand in checks.several(hands, "left"))
             deal = _scored(rules, left, knocker)
         except SolverError as error:
