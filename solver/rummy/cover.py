@@ -145,7 +145,8 @@ class Search:
     def __init__(
         self, turn: RummyTurn, start: Start, price: Sequence[int], old: Counter[Meld]
     ) -> None:
-        self._first, self._last = turn.game.ace.value
+        ace = turn.game.ace
+        self._first, last = ace.value
         self._start, self._price, self._open = start, price, Counter(turn.open)
         cards = start.table + start.hand + self._open
         self._pool = start.free + cards.pop(JOKER, 0)
@@ -153,10 +154,9 @@ class Search:
         olds = (_OLD + at for at, meld in enumerate(old) for _ in range(old[meld]))
         bound = range(_OWN, _OWN + len(start.bound))
         self._there = _packed([*cards.elements(), *olds, *bound, *[_POOL] * self._pool])
-        ace = turn.game.ace
         self._stages = [
             _stage(at // SUITS, at % SUITS, ace, tuple(old), start.bound, *wild)
-            for at in range(SUITS * self._first, SUITS * self._last + SUITS)
+            for at in range(SUITS * self._first, SUITS * last + SUITS)
         ]
         self._least = [dict[int, int]() for _ in (*self._stages, 0)]
         self._known = [dict[int, list[_Move]]() for _ in self._stages]
@@ -178,8 +178,8 @@ class Search:
                 bound = self._deepen(at, there, most)
                 for stage in range(at - SUITS + 1, at + 1):
                     self._ahead[stage][pool] = bound
-            if min(self._ahead[at]) > most:
-                return min(self._ahead[at])
+            if (bound := min(self._ahead[at])) > most:
+                return bound
         return self._deepen(0, self._there, most)
 
     def _deepen(self, at: int, there: int, most: int) -> int:

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
+from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 from .. import checks
@@ -43,8 +44,8 @@ class RummyPlay(Printable):
     kept: int
 
     def __repr__(self) -> str:
-        laid, left = pile_text(self.laid), pile_text(self.left)
-        return repr_text(self, f"{self.turn.game.code}: lays {laid or '-'}", f"keeps {left or '-'}")
+        lays = f"{self.turn.game.code}: lays {pile_text(self.laid) or '-'}"
+        return repr_text(self, lays, f"keeps {pile_text(self.left) or '-'}")
 
 
 def points_of(game: RummyGame, cards: Iterable[int]) -> int | None:
@@ -121,13 +122,10 @@ def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
     more.subtract(card for meld in old for card in meld.cards)
     # Of the jokers that stand for something new those in excess are from the hand.
     wild = sum(number for card, number in more.items() if card >= CARDS)
-    laid = list[int]()
-    for card in sorted((+more).elements()):
-        held = card if card < CARDS else JOKER
-        if hand[held] and (card < CARDS or wild > 0):
-            laid.append(card)
-            hand[held] -= 1
-            wild -= card >= CARDS
+    jokers = sorted(card for card in (+more).elements() if card >= CARDS)[: min(wild, hand[JOKER])]
+    laid = (more & hand) + Counter(jokers)
+    left = hand - laid - Counter({JOKER: len(jokers)})
+    spare = Counter(turn.open) - (more - laid) - Counter({JOKER: wild - len(jokers)})
     like = {
         (new, at): (melds[new] == old[at], len({*melds[new].cards} & {*old[at].cards}))
         for new, at in product(range(len(melds)), range(len(old)))
@@ -136,8 +134,7 @@ def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
     for new, at in sorted(like, key=like.__getitem__, reverse=True):
         if like[new, at][1] and new not in homes and at not in homes.values():
             homes[new] = at
-    spare = Counter(turn.open) - (+more - Counter(laid)) - Counter({JOKER: wild})
-    given, lie = Counter(laid), list[LaidMeld]()
+    given, lie = +laid, list[LaidMeld]()
     for at, new in sorted((homes.get(new, len(old)), new) for new in range(len(melds))):
         cards, home = melds[new].cards, old[at].cards if new in homes else ()
         other = [card for card in cards if card not in home]
@@ -145,8 +142,8 @@ def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
         given.subtract(added)
         lie.append(LaidMeld(cards, added, [card for card in other if card not in added]))
     kept = (Counter(old) & Counter(melds)).total()
-    out, left, single = (in_order(pile.elements()) for pile in (Counter(laid), +hand, spare))
-    return RummyPlay(turn, by, out, left, single, tuple(lie), kept)
+    out, stay, single = (in_order(pile.elements()) for pile in (laid, left, spare))
+    return RummyPlay(turn, by, out, stay, single, tuple(lie), kept)
 
 
 @dataclass(frozen=True)
@@ -179,21 +176,19 @@ def rummy_draws(turn: RummyTurn, draws: int = 2, run: Run | None = None) -> Rumm
     if total < checks.number(draws, "draws", 1, 2):
         raise DealError(f"{total} cards are left to be drawn")
 
+    @cache
     def left(*drawn: int) -> int:
         run.check()
-        return least_left(
-            replace(turn, hand=in_order((*turn.hand, *drawn))), 0 if drawn[1:] else NONE
-        )
+        return least_left(replace(turn, hand=(*turn.hand, *drawn)), 0 if drawn[1:] else NONE)
 
     least = {card: left(card) for card in unseen}
     cards = [RummyDraw(c, unseen[c], len(turn.hand) + 1 - n, not n) for c, n in least.items()]
     one, ways = Fraction(sum(own.unseen for own in cards if own.out), total), 0
-    pairs = list(combinations_with_replacement(unseen, 2)) if draws > 1 else []
+    pairs = [pair for pair in product(unseen, repeat=2) if least[pair[0]]] if draws > 1 else []
     for done, (first, second) in enumerate(pairs):
         run.report(done, len(pairs))
         number = unseen[first] * (unseen[second] - (first == second))
-        orders = (least[first] > 0) + (least[second] > 0 and first != second)
-        if number * orders and not left(first, second):
-            ways += number * orders
+        if number and not left(*sorted((first, second))):
+            ways += number
     two = one + Fraction(ways, total * (total - 1)) if draws > 1 else None
     return RummyDraws(turn, tuple(cards), one, two)

@@ -77,8 +77,10 @@ def _scored(game: RummyGame, left: tuple[tuple[int, ...], ...], knocker: int | N
     if knocker is not None:
         points = counts[checks.number(knocker, "knocker", 1, len(left)) - 1]
         if out or game.knock is None or points > game.knock:
-            told = f"player {knocker} cannot knock with {points} points"
-            raise RuleError(f"{told}: {game.code} has {game.knock or 'none'}, while nobody is out")
+            raise RuleError(
+                f"player {knocker} cannot knock with {points} points: "
+                f"{game.code} has {game.knock or 'none'}, while nobody is out"
+            )
     lowest = [player for player, count in enumerate(counts, 1) if count == min(counts)]
     winners = out or [
         player for player in lowest if game.counts and (player != knocker or len(lowest) < 2)

@@ -125,8 +125,10 @@ def check_pack(game: RummyGame, players: int, seen: Counter[int]) -> None:
     pack = game.pack(players)
     for card, number in sorted(seen.items()):
         if number > pack[card]:
-            told = f"{card_sign(card)} is there {checks.counted(number, 'time')}"
-            raise DealError(f"{told}: {game.code} for {players} has {pack[card]} of it")
+            raise DealError(
+                f"{card_sign(card)} is there {checks.counted(number, 'time')}: "
+                f"{game.code} for {players} has {pack[card]} of it"
+            )
 
 
 @dataclass(frozen=True)
