@@ -134,16 +134,16 @@ def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
     for new, at in sorted(like, key=like.__getitem__, reverse=True):
         if like[new, at][1] and new not in homes and at not in homes.values():
             homes[new] = at
-    given, lie = +laid, list[LaidMeld]()
+    given, lie = laid.copy(), list[LaidMeld]()
     for at, new in sorted((homes.get(new, len(old)), new) for new in range(len(melds))):
         cards, home = melds[new].cards, old[at].cards if new in homes else ()
         other = [card for card in cards if card not in home]
         added = [card for card in other if given[card]]
         given.subtract(added)
         lie.append(LaidMeld(cards, added, [card for card in other if card not in added]))
-    kept = (Counter(old) & Counter(melds)).total()
     out, stay, single = (in_order(pile.elements()) for pile in (laid, left, spare))
-    return RummyPlay(turn, by, out, stay, single, tuple(lie), kept)
+    kept = Counter(old) & Counter(melds)
+    return RummyPlay(turn, by, out, stay, single, tuple(lie), kept.total())
 
 
 @dataclass(frozen=True)

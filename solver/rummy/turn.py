@@ -188,6 +188,5 @@ class RummyTurn:
 
     @property
     def _seen(self) -> Counter[int]:
-        lying = Counter(card for meld in self.table for card in meld.naturals)
-        jokers = Counter({JOKER: sum(len(meld.jokers) for meld in self.table)})
-        return lying + jokers + Counter([*self.hand, *self.open])
+        lying = (card if card < CARDS else JOKER for meld in self.table for card in meld.cards)
+        return Counter([*lying, *self.hand, *self.open])
