@@ -14,7 +14,7 @@ from ...solver import i18n
 from ...solver.checks import quote
 from ...solver.errors import one_line
 from ...solver.files.dealfile import placed
-from ...solver.files.jsonfile import parse_line
+from ...solver.files.questions import parse_line
 from ...solver.rummy.games import GAMES
 from ...solver.rummy.play import AIMS, RummyPlay, best_rummy_play, rummy_draws
 from ...solver.rummy.score import score_rummy
@@ -149,7 +149,7 @@ def _records(
         for line in inputs.lines_of(file, stack)[0]:
             record, problem = dict[str, Any](), None
             try:
-                record = parse_line(line.text)
+                record = parse_line(line.said) if isinstance(line.said, bytes) else line.said
                 for key in record.keys() - known:
                     names = " ".join(sorted(known))
                     raise NotationError(f"no field is called {quote(key)}: there are {names}")
