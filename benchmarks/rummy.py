@@ -1,10 +1,12 @@
 """How long the best play of a turn of manipulation rummy takes.
 
-    python benchmarks/rummy.py [-n POSITIONS] [--peer PYTHON]
+    python benchmarks/rummy.py [-n TURNS] [--highs] [--peer PYTHON]
 
 Random turns, seeded: melds of 20 to 80 cards on the table and 14 in the hand, with all the jokers a
-game has among the cards. ``--peer`` is a Python with the package rummikub-solver, which is given
-the turns of Shanghai, tiles for cards, and has to lay as many.
+game has among the cards. ``--highs`` asks HiGHS (the package highspy) besides, for the same ways to
+cover the same cards: an integer programme with a number for each way, exact balance for each field,
+with its presolve and without; what counts is its run alone. ``--peer`` is a Python with the package
+rummikub-solver, which is given the turns of Shanghai, tiles for cards, and has to lay as many.
 """
 
 from __future__ import annotations
@@ -12,19 +14,18 @@ from __future__ import annotations
 import argparse
 import json
 import subprocess
+from collections import Counter
+from itertools import product
 from random import Random
-from statistics import fmean
+from typing import Any
 
-from measuring import TIMES, figure, line, timed, times
+from measuring import TIMES, heads, line, timed, times
 
-from manni import RummyTurn
+from manni import RummyTurn, best_rummy_play
 from manni.solver.rummy import play
-from manni.solver.rummy.cover import Search
-from manni.solver.rummy.games import GAMES
-from manni.solver.rummy.turn import card_at, pile_text
-
-SIZES = 20, 40, 60, 80
-HAND = 14
+from manni.solver.rummy.cover import OLD, OPEN, OWN, Search
+from manni.solver.rummy.games import CODES, EACH, JOKER, get_game
+from manni.solver.rummy.turn import card_at, in_pack, pile_text
 
 PEER = """
 import json, sys, time
@@ -38,83 +39,116 @@ for table, hand in json.load(sys.stdin):
     state.add_rack(*hand)
     start = time.process_time()
     found = rules.solve(state, SolverMode.TILE_COUNT)
-    answers.append((len(found.tiles) if found else 0, 1e3 * (time.process_time() - start)))
+    answers.append((1e3 * (time.process_time() - start), len(found.tiles) if found else 0))
 print(json.dumps(answers))
 """
 
 
-def random_turn(code: str, size: int, seed: int) -> RummyTurn:
+def random_turn(
+    code: str, size: int, seed: int, hand: int = 14, wild: float = 0.1, **more: Any
+) -> RummyTurn:
     """Return a turn with about so many cards on the table."""
-    rng, game = Random(f"{code} {size} {seed}"), GAMES[code]
-    first, last = game.ace.value
-    left = game.pack(3)
-    wild, table = left.pop(104), list[str]()
+    rng, game = Random(f"{code} {size} {seed}"), get_game(code)
+    left, table = game.pack(3), list[str]()
     for _ in range(2000):
-        place = rng.randrange(first, last + 1)
-        if rng.random() < 0.5:
-            suits = rng.sample(range(4), rng.choice((3, 3, 4)))
-            cards = [card_at(suit, place) for suit in suits]
-        else:
-            end = place + rng.choice((3, 3, 4, 4, 5, 6))
-            suit = rng.randrange(4)
-            cards = [card_at(suit, at) for at in range(place, end)] if end <= last + 1 else []
-        if not 3 <= len(cards) <= size or any(not left[card] for card in cards):
-            continue
-        size -= len(cards)
-        joker = rng.choice(cards) if wild and rng.random() < 0.1 else None
-        wild -= joker is not None
-        left.subtract(card for card in cards if card != joker)
-        table.append(" ".join("*" * (card == joker) + pile_text([card]) for card in cards))
-    stock = [pile_text([card]) for card in left.elements()] + ["*"] * wild
+        place, suits = rng.choice(game.places), rng.sample(range(4), rng.choice((3, 3, 4)))
+        end = place + rng.choice((3, 3, 4, 4, 5, 6, 13))
+        run = [card_at(suits[0], at) for at in range(place, end)]
+        cards = rng.choice(
+            (run * (end <= game.places.stop), [card_at(each, place) for each in suits])
+        )
+        if 3 <= len(cards) <= size and all(left[card] for card in cards):
+            size -= len(cards)
+            joker = rng.choice(cards) if left[JOKER] and rng.random() < wild else None
+            left.subtract(JOKER if card == joker else card for card in cards)
+            table.append(" ".join("*" * (card == joker) + pile_text([card]) for card in cards))
+    stock = [pile_text([card]) for card in left.elements()]
     rng.shuffle(stock)
-    return RummyTurn.of(code, table, stock[:HAND], open=stock[HAND : HAND + game.open_cards])
+    return RummyTurn.of(
+        code, table, stock[:hand], open=stock[hand : hand + game.open_cards], **more
+    )
 
 
-def searched(turn: RummyTurn) -> tuple[float, int, int, int]:
-    """Return the CPU milliseconds of the best play, its searches, their nodes, the cards laid."""
-    searches = list[Search]()
-
-    class Counted(Search):
-        def least(self, most: int = 1 << 30) -> int:
-            searches.append(self)
-            return super().least(most)
-
-    play.Search = Counted  # type: ignore[misc]
-    ms, found = timed(play.best_rummy_play, turn)
-    play.Search = Search  # type: ignore[misc]
-    return ms, len(searches), sum(each.nodes for each in searches), len(found.laid)
+def fields(packed: int) -> Counter[int]:
+    """Return how often a state, or a way, has each field."""
+    return Counter({at: n for at in range(300) if (n := packed >> 4 * at & 15)})
 
 
-def tiles(turn: RummyTurn) -> tuple[list[int], list[int]]:
-    """Return the cards on the table and in the hand as the peer's tiles, the ace the lowest."""
-    lie = [card for meld in turn.table for card in meld.cards]
-    return tuple([13 * (c // 13) + (c + 1) % 13 + 1 for c in cards] for cards in (lie, turn.hand))  # type: ignore[return-value]
+def highs(turn: RummyTurn, presolve: str) -> tuple[float, int]:
+    """Return the milliseconds that HiGHS runs, and the least cost it finds."""
+    from highspy import Highs
+
+    unit, ms = len(turn.table) + 1, 0.0
+    best = unit * len(turn.hand)
+    for start in play._starts(turn):
+        search = Search(turn, start, EACH, Counter(turn.table) - Counter(start.fixed))
+        model, there = Highs(), fields(search._there)
+        model.silent()
+        model.setOptionValue("presolve", presolve)
+        model.setOptionValue("mip_abs_gap", 0.5)
+        flows: dict[int, list[Any]] = {at: [] for at in there}
+        for *_, ways in search._stages:
+            for uses, gives, *_ in ways:
+                number = model.addIntegral()
+                for way, sign in ((uses, 1), (gives, -1)):
+                    for at, count in fields(way).items():
+                        flows.setdefault(at, []).append(sign * count * number)
+        for at, flow in flows.items():
+            card = JOKER if at == OWN - 1 else at
+            stays = start.hand[card] - start.given[card]
+            if at < OWN:
+                flow += (
+                    model.addIntegral(0, turn.open.count(card)),
+                    model.addIntegral(0, stays, unit),
+                )
+            elif at >= OLD:
+                flow.append(model.addIntegral(obj=at < OPEN))
+            model.addConstr(sum(flow) == there[at])
+        ms += timed(model.run)[0]
+        if model.getModelStatus().name == "kOptimal":
+            best = min(best, round(model.getObjectiveValue()))
+    return ms, best
+
+
+def peer(python: str, turns: list[RummyTurn]) -> list[tuple[float, int]]:
+    """Return the milliseconds of rummikub-solver for each turn, and how many tiles it lays."""
+    told = [
+        [
+            [c // 13 * 13 + (c + 1) % 13 + 1 for c in cards]
+            for cards in (in_pack(turn.table).elements(), turn.hand)
+        ]
+        for turn in turns
+    ]
+    call = [python, "-c", PEER]
+    ran = subprocess.run(call, input=json.dumps(told), capture_output=True, text=True, check=True)
+    return json.loads(ran.stdout.splitlines()[-1])
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-n", type=int, default=20, help="turns a game and size")
+    parser.add_argument("--highs", action="store_true", help="ask HiGHS too")
     parser.add_argument("--peer", help="a Python with rummikub-solver")
     options = parser.parse_args()
-    line("game", "cards on the table", *TIMES, "searches", "nodes")
-    line("---", *["---:"] * (3 + len(TIMES)))
-    everything = []
-    for code in GAMES:
-        for size in SIZES:
-            turns = [random_turn(code, size, seed) for seed in range(options.n)]
-            rows = [searched(turn) for turn in turns]
-            everything += (row[0] for row in rows)
-            counts = (figure(fmean(row[at] for row in rows)) for at in (1, 2))
-            line(f"`{code}`", size, *times([row[0] for row in rows]), *counts)
-            if options.peer and code == "shanghai":
-                given = json.dumps([tiles(turn) for turn in turns])
-                peer = [options.peer, "-c", PEER]
-                ran = subprocess.run(peer, input=given, capture_output=True, text=True, check=True)
-                answers = json.loads(ran.stdout.splitlines()[-1])
-                equal = sum(row[3] == laid for row, (laid, _) in zip(rows, answers, strict=True))
-                of_it = times([ms for _, ms in answers])
-                line("rummikub-solver", size, *of_it, "", f"{equal} of {len(rows)} equal")
-    line("all", "", *times(everything), "", "")
+    heads("who", "game", "cards", *TIMES, "another answer")
+    everything: dict[str, list[float]] = {}
+    for code, size in product(CODES, (20, 40, 60, 80)):
+        turns = [random_turn(code, size, seed) for seed in range(options.n)]
+        found = [timed(best_rummy_play, turn) for turn in turns]
+        laid = [len(best.laid) for _, best in found]
+        costs = [(len(b.left) + 1) * (len(b.turn.table) + 1) - 1 - b.kept for _, b in found]
+        rows = {"manni": ([ms for ms, _ in found], laid, laid)}
+        for presolve in ("on", "off") if options.highs else ():
+            ms, least = zip(*(highs(turn, presolve) for turn in turns), strict=True)
+            rows[f"HiGHS, presolve {presolve}"] = ms, least, costs
+        if options.peer and code == "shanghai":
+            rows["rummikub-solver"] = *zip(*peer(options.peer, turns), strict=True), laid
+        for who, (ms, answers, wanted) in rows.items():
+            others = sum(one != other for one, other in zip(answers, wanted, strict=True))
+            line(who, code, size, *times(ms), others)
+            everything.setdefault(who, []).extend(ms)
+    for who, ms in everything.items():
+        line(who, "all", "", *times(ms), "")
 
 
 if __name__ == "__main__":

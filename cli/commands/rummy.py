@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import click
 
@@ -13,9 +12,8 @@ from ... import NotationError, SolverError
 from ...solver import i18n
 from ...solver.checks import quote
 from ...solver.errors import one_line
-from ...solver.files.dealfile import placed
 from ...solver.files.questions import parse_line
-from ...solver.rummy.games import GAMES
+from ...solver.rummy.games import CODES
 from ...solver.rummy.play import AIMS, RummyPlay, best_rummy_play, rummy_draws
 from ...solver.rummy.score import score_rummy
 from ...solver.rummy.turn import RummyTurn
@@ -23,9 +21,6 @@ from .. import inputs, options, output
 from ..main import LazyGroup
 from ..options import WholeRange, flag, option
 from ..outfile import check_target, ending, write_text
-
-if TYPE_CHECKING:
-    from ...solver.schema import Schema
 
 
 @click.group(cls=LazyGroup)
@@ -37,7 +32,7 @@ def command() -> None:
     """
 
 
-_GAME = options.TextParam("game", str, lambda: list(GAMES))
+_GAME = options.TextParam("game", str, lambda: CODES)
 _GameOption = Annotated[
     str, option("--game", type=_GAME, default="", help="The game, by its code.")
 ]
@@ -84,7 +79,7 @@ def best(
         option(
             "--by",
             type=click.Choice(AIMS),
-            default=AIMS[0],
+            default="cards",
             show_default=True,
             help="Lay the most cards, keep the fewest points, or lay all cards or none.",
         ),
@@ -101,10 +96,10 @@ def best(
     """
     from ...solver.report.rummy import PLAY, play_picture, play_text
 
-    fields = vars(turn) | {"by": by}
+    fields = {"by": by, **vars(turn)}
     if file is not None:
         options.refuse_if(bool(turn.hand or picture), "Give a FILE or a --hand, one of the two.")
-        _answer_lines(file, fields, PLAY)
+        _answer_lines(file, fields)
         return
     options.refuse_if(not turn.hand, "Give a FILE or a --hand, one of the two.")
     if picture is not None:
@@ -119,43 +114,41 @@ def best(
         output.result(play_text(play))
 
 
-def _best(by: str, **fields: Any) -> RummyPlay:
-    return best_rummy_play(RummyTurn.of(**fields), by)
+def _lines(file: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the place of each line of a file that is not empty, and what it says."""
+    for number, line in enumerate(inputs.text_of(file).split("\n"), 1):
+        if line.strip():
+            yield f"line {number}", line.encode()
 
 
-def _answer_lines(file: str, fields: dict[str, Any], schema: Schema) -> None:
+def _check_fields(record: dict[str, Any], known: Iterable[str]) -> None:
+    """Raise NotationError if a line has another field than those known."""
+    for key in sorted(record.keys() - known):
+        raise NotationError(f"no field is called {quote(key)}: there are {' '.join(known)}")
+
+
+def _answer_lines(file: str, fields: dict[str, Any]) -> None:
     """Answer each line of a file; what is not in it is as given."""
-    wrong = False
-    for line, record, problem in _records(file, {"id", *fields}):
-        answer = {"id": record["id"]} if "id" in record else {}
-        try:
-            if problem is not None:
-                raise problem
-            asked = {key: value for key, value in record.items() if key != "id"}
-            answer |= schema.json(_best(**(fields | asked)))
-        except SolverError as error:
-            wrong = True
-            answer["error"] = f"line {line}: {one_line(str(error))}"
-        output.result_json(answer)
-    if wrong:
+    from ...solver.report.rummy import PLAY
+
+    bad = False
+    with i18n.plain_english():
+        for place, line in _lines(file):
+            answer = dict[str, Any]()
+            try:
+                asked = parse_line(line)
+                answer |= {"id": asked.pop("id")} if "id" in asked else {}
+                _check_fields(asked, ["id", *fields])
+                answer |= PLAY.json(_best(**fields | asked))
+            except SolverError as error:
+                answer["error"], bad = f"{place}: {one_line(str(error))}", True
+            output.result_json(answer)
+    if bad:
         raise click.exceptions.Exit(1)
 
 
-def _records(
-    file: str, known: set[str]
-) -> Iterator[tuple[int, dict[str, Any], SolverError | None]]:
-    """Yield the number of each line, its JSON, and what is wrong with it; it is in English."""
-    with ExitStack() as stack, i18n.plain_english():
-        for line in inputs.lines_of(file, stack)[0]:
-            record, problem = dict[str, Any](), None
-            try:
-                record = parse_line(line.said) if isinstance(line.said, bytes) else line.said
-                for key in record.keys() - known:
-                    names = " ".join(sorted(known))
-                    raise NotationError(f"no field is called {quote(key)}: there are {names}")
-            except SolverError as error:
-                problem = error
-            yield line.number, record, problem
+def _best(by: str, **fields: Any) -> RummyPlay:
+    return best_rummy_play(RummyTurn.of(**fields), by)
 
 
 @options.command
@@ -222,10 +215,11 @@ def score(
     deals = [(held, knocker)]
     if file is not None:
         deals = []
-        for line, record, problem in _records(file, {"left", "knocker"}):
-            if problem is not None:
-                raise placed(problem, line=line, file=inputs.name_of(file))
-            deals.append((record.get("left", ()), record.get("knocker")))
+        for place, line in _lines(file):
+            with inputs.BadDeals(keep_going=False).caught(f"{inputs.name_of(file)}: {place}"):
+                deal = {"left": (), "knocker": None, **parse_line(line)}
+                _check_fields(deal, ["left", "knocker"])
+                deals.append(tuple(deal.values()))
     sheet = score_rummy(game, deals, target)
     if as_json:
         output.result_json(SHEET.json(sheet))

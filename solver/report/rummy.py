@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from html import escape
 
 from ..cards import CARDS
 from ..i18n import _, amount, format_list, format_number, gettext, pgettext
 from ..rummy.games import JOKER
-from ..rummy.play import AIMS, LaidMeld, RummyDraw, RummyDraws, RummyPlay, points_of
+from ..rummy.play import AIMS, LaidMeld, RummyDraw, RummyDraws, RummyPlay
 from ..rummy.score import RummyDeal, RummySheet
-from ..rummy.turn import card_sign, face
+from ..rummy.turn import card_sign
 from ..schema import (
     ANY,
     CHANCE,
@@ -27,17 +27,16 @@ from ..schema import (
     record,
 )
 from .svg import (
-    ACCENT,
-    BEST,
     CARD_HEIGHT,
     CARD_WIDTH,
     MARGIN,
     STEP,
+    blank_card,
     draw_card,
     draw_text,
     svg_document,
 )
-from .text import AnyCell, Cell, Column, Table, Text, card_text, fill, join
+from .text import AnyCell, AnyText, Cell, Column, Table, Text, card_text, fill, join
 
 _CARD = Schema(
     {"type": "string", "pattern": r"^(\*|\*?[SHDC][2-9TJQKA])$"},
@@ -54,14 +53,8 @@ PLAY = record(
     field("by", one_of(*AIMS), "What was wanted: most cards laid, fewest points left, or all."),
     field("laid", _PILE, "The cards from the hand, jokers as what they stand for."),
     field("left", _PILE, "The cards that stay in the hand."),
-    field(
-        "points",
-        nullable(COUNT),
-        "What these count; null in a game that counts nothing.",
-        lambda play: points_of(play.turn.game, play.left),
-    ),
+    field("points", nullable(COUNT), "What these count; null in a game that counts nothing."),
     field("out", FLAG, "Whether the hand is empty then.", lambda play: not play.left),
-    field("knock", FLAG, "Whether the player may knock then.", lambda play: _can_knock(play)),
     field(
         "table",
         list_of(_PILE),
@@ -123,50 +116,40 @@ SHEET = record(
 )
 
 
-def _can_knock(play: RummyPlay) -> bool:
-    game = play.turn.game
-    points = points_of(game, play.left) or 0
-    return bool(game.knock and play.laid and play.left and points <= game.knock)
+def _parts(card: int, added: Sequence[int] = (), moved: Sequence[int] = ()) -> list[AnyText]:
+    mark = "+" if card in added else "'" * (card in moved)
+    return ["*" * (card >= CARDS), card_text(card % CARDS) if card < JOKER else "", mark]
 
 
-def pile_text(cards: Iterable[int]) -> Text:
+def pile_text(cards: Iterable[int], *marked: Sequence[int]) -> Text:
     """Return cards with the symbols of their suits, jokers with a star before them."""
-    texts = (Text("*" * (c >= CARDS), card_text(face(c)) if c < JOKER else "") for c in cards)
-    return join(" ", texts) or Text("–")
+    return join(" ", (Text(*_parts(card, *marked)) for card in cards)) or Text("–")
 
 
 def play_text(play: RummyPlay) -> Text:
     """Return a play in words, with the table after it."""
-    game = play.turn.game
+    game, kept, number = play.turn.game, play.kept, len(play.turn.table)
     name, idle = game.code.capitalize(), gettext(game.idle)
     if not play.laid and play.by == "out":
         return Text(_("{game}: the hand cannot be laid in one turn", game=name))
     if not play.laid:
         return Text(_("{game}: nothing can be laid: {idle}", game=name, idle=idle))
-    points = points_of(game, play.left)
-    lines = [
+    counts = play.left and play.points is not None
+    lines: list[AnyText] = [
         fill("{game}: lay {cards}", game=name, cards=pile_text(play.laid)),
-        fill("In the hand: {cards}", cards=pile_text(play.left)),
-        Text(),
-        Text(_("The table then, + from the hand, ' from elsewhere:")),
+        fill("In the hand: {cards}", cards=pile_text(play.left))
+        + (f" ({amount(play.points or 0, 'points')})" if counts else ""),
+        "",
+        _("The table then, + from the hand, ' from elsewhere:"),
+        *(Text("  ", pile_text(*meld)) for meld in play.melds),
+        *(Text("  ", pile_text([card])) for card in play.open),
+        "",
+        _("Melds that lie as they did: {kept} of {number}", kept=kept, number=number),
     ]
-    if play.left and points is not None:
-        lines[1] += f" ({amount(points, 'points')})"
-    for cards, added, moved in (*play.melds, *(LaidMeld((card,)) for card in play.open)):
-        marks = ("+" if c in added else "'" if c in moved else "" for c in cards)
-        texts = zip(cards, marks, strict=True)
-        lines.append(Text("  ", join(" ", (pile_text([card]) + mark for card, mark in texts))))
-    kept, number = play.kept, len(play.turn.table)
-    lines += (
-        Text(),
-        Text(_("Melds that lie as they did: {kept} of {number}", kept=kept, number=number)),
-    )
     if not play.left:
-        lines.append(Text(_("The hand is empty: the deal is won.")))
-    if _can_knock(play):
-        lines.append(Text(_("Now one may knock.")))
+        lines.append(_("The hand is empty: the deal is won."))
     if game.must_meld:
-        lines.append(Text(_("One card at least has to be laid.")))
+        lines.append(_("One card at least has to be laid."))
     return join("\n", lines)
 
 
@@ -177,10 +160,10 @@ def draws_text(draws: RummyDraws) -> Text:
         cards = [own.card for own in draws.cards if own.laid == laid]
         rows.append([Cell(str(laid), laid), pile_text(cards)])
     columns = [Column("laid", "laid"), Column("drawn", "drawn", left=True)]
-    lines = [Table(columns, rows).text(), Text()]
-    lines.append(Text(_("Out with the next card: {chance}", chance=_chance(draws.one))))
+    lines: list[AnyText] = [Table(columns, rows).text(), ""]
+    lines.append(_("Out with the next card: {chance}", chance=_chance(draws.one)))
     if draws.two is not None:
-        lines.append(Text(_("Out by the next two: {chance}", chance=_chance(draws.two))))
+        lines.append(_("Out by the next two: {chance}", chance=_chance(draws.two)))
     return join("\n", lines)
 
 
@@ -190,18 +173,18 @@ def _chance(chance: Fraction) -> str:
 
 def sheet_text(sheet: RummySheet) -> Text:
     """Return the sheet: a row a deal, what it adds up to, who has won."""
-    players = [str(player) for player in range(1, len(sheet.totals) + 1)]
     rows = [[str(number), *map(str, deal.points)] for number, deal in enumerate(sheet.deals, 1)]
     rows.append([pgettext("column", "total"), *map(str, sheet.totals)])
+    players = (str(player + 1) for player in range(len(sheet.totals)))
     heads = [Column("deal", "deal", left=True), *(Column(player, player) for player in players)]
-    lines = [Table(heads, rows).text(), Text()]
-    won = sheet.deals[-1].winners if sheet.deals else ()
-    lines.append(
-        Text(_("The deal is won by: {players}", players=format_list([*map(str, won)]) or "–"))
-    )
-    if sheet.winners:
-        winners = format_list([*map(str, sheet.winners)])
-        lines.append(Text(_("The game is won by: {players}", players=winners)))
+    won, game = (format_list([*map(str, each.winners)]) for each in (sheet.deals[-1], sheet))
+    lines: list[AnyText] = [
+        Table(heads, rows).text(),
+        "",
+        _("The deal is won by: {players}", players=won or "–"),
+    ]
+    if game:
+        lines.append(_("The game is won by: {players}", players=game))
     return join("\n", lines)
 
 
@@ -213,48 +196,35 @@ _GAP = 26  # between melds
 def play_picture(play: RummyPlay) -> str:
     """Return the table before a play and after it as an SVG document.
 
-    Cards that were moved, or come from the hand, are raised and have a frame.
+    Cards from the hand are raised, those that were moved half as much, and have a mark.
     """
     parts, place, turn = list[str](), float(MARGIN), play.turn
-    after = _("Table after: from the hand with a full frame, from elsewhere with dots")
+    single = [[LaidMeld((card,)) for card in cards] for cards in (turn.open, play.open)]
+    after = _("The table then, + from the hand, ' from elsewhere:")
     groups = [
-        (_("Table before"), [LaidMeld(m.cards) for m in turn.table], turn.open),
-        (_("Hand before"), [LaidMeld(turn.hand)], ()),
-        (after, play.melds, play.open),
-        (_("Hand after"), [LaidMeld(play.left)] * bool(play.left), ()),
+        (_("Table before"), [*(LaidMeld(meld.cards) for meld in turn.table), *single[0]]),
+        (_("Hand before"), [LaidMeld(turn.hand)]),
+        (after, [*play.melds, *single[1]]),
+        (_("Hand after"), [LaidMeld(play.left)] * bool(play.left)),
     ]
-    for head, melds, single in groups:
+    for head, melds in groups:
         parts.append(draw_text(MARGIN, place + 14, head, weight="bold"))
         x, place = float(MARGIN), place + 24 + _RAISED
-        for cards, added, moved in (*melds, *(LaidMeld((card,)) for card in single)):
+        for cards, *marked in melds:
             width = STEP * (len(cards) - 1) + CARD_WIDTH
             if MARGIN < x > _WIDTH - MARGIN - width:
                 x, place = float(MARGIN), place + CARD_HEIGHT + _RAISED + 8
-            for at, card in enumerate(cards):
-                raised = card in added or card in moved
-                parts += _card(card, x + STEP * at, place - _RAISED * raised, at == len(cards) - 1)
-                if raised:
-                    colour, dots = (BEST, "") if card in added else (ACCENT, "1 5")
-                    parts.append(_frame(x + STEP * at, place - _RAISED, colour, dots))
-            x += width + _GAP
+            for card in cards:
+                star, _face, mark = map(str, _parts(card, *marked))
+                top = place - _RAISED * (mark == "+") - _RAISED / 2 * (mark == "'")
+                if card < JOKER:
+                    badge = (star.replace("*", "★") + mark, False) if star or mark else None
+                    parts += draw_card(card % CARDS, x, top, whole=card == cards[-1], value=badge)
+                else:
+                    parts += blank_card(x, top), draw_text(x + 4, top + 20, "★", size=17)
+                x += STEP
+            x += CARD_WIDTH - STEP + _GAP
         place += (CARD_HEIGHT + 18) * (x > MARGIN)
     lines = str(play_text(play)).splitlines()
     title = f"<title>{escape(lines[0])}</title>"
     return svg_document(_WIDTH, place, " ".join(lines), [title, *parts])
-
-
-def _card(card: int, x: float, y: float, whole: bool) -> Iterator[str]:
-    if card < JOKER:
-        value = ("★", False) if card >= CARDS else None
-        yield from draw_card(face(card), x, y, whole=whole, value=value)
-        return
-    yield _frame(x, y, "#a9a9a3", "", "#ffffff")
-    yield draw_text(x + 11.5, y + 20, "★", size=17, anchor="middle")
-
-
-def _frame(x: float, y: float, colour: str, dots: str, fill: str = "none") -> str:
-    return (
-        f'<rect x="{x:g}" y="{y:g}" width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="5" '
-        f'fill="{fill}" stroke="{colour}" stroke-width="{1 if fill != "none" else 3}" '
-        f'stroke-linecap="round" stroke-dasharray="{dots}"/>'
-    )

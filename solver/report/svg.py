@@ -35,10 +35,10 @@ _SMALL = 0.75  # a card of the Manni, as a fraction of one in a hand
 _FONT = "Helvetica Neue, Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif"
 _RED, _BLACK = "#c4122f", "#1b1b1b"
 _GROUND, _FRAME = "#fbfaf5", "#d9d5c7"
-_INK, _FAINT, ACCENT = "#22252a", "#5c6068", "#9a5b00"
+_INK, _FAINT, _ACCENT = "#22252a", "#5c6068", "#9a5b00"
 _FELT, _FELT_EDGE, _TURN = "#2c6e52", "#1f523c", "#ffd166"
 _CARD, _CARD_EDGE = "#ffffff", "#a9a9a3"
-BEST, _WORSE = "#1b7a3d", "#6d7178"
+_BEST, _WORSE = "#1b7a3d", "#6d7178"
 
 # Outlines centred on the origin, 20 units high.
 _PIPS = {
@@ -367,7 +367,7 @@ class _Picture:
 
     def _name(self, seat: Seat, x: float, anchor: str) -> Iterator[str]:
         state = self.scene.state(seat)
-        colour = ACCENT if seat is self.scene.to_play else _FAINT
+        colour = _ACCENT if seat is self.scene.to_play else _FAINT
         style = f'dx="7" font-size="13.5" font-weight="normal" fill="{colour}"'
         beside = f"<tspan {style}>{state}</tspan>" if state else ""
         name = escape(self.names[seat], quote=False)
@@ -425,8 +425,8 @@ class _Picture:
 _RED_PIP = re.compile(rf'fill="{_RED}" transform="([^"]*) scale\(([^)]*)\)"')
 _IN_GREY = {
     _RED: "#000", _BLACK: "#000", _GROUND: "#fff", _FRAME: "#000", _INK: "#000", _FAINT: "#000",
-    ACCENT: "#000", _FELT: "#fff", _FELT_EDGE: "#000", _TURN: "#000", _CARD_EDGE: "#000",
-    BEST: "#000", _WORSE: "#000",
+    _ACCENT: "#000", _FELT: "#fff", _FELT_EDGE: "#000", _TURN: "#000", _CARD_EDGE: "#000",
+    _BEST: "#000", _WORSE: "#000",
 }  # fmt: skip
 
 
@@ -467,6 +467,14 @@ def _row_width(row: list[tuple[int, float]]) -> float:
     return row[-1][1] + CARD_WIDTH if row else 0.0
 
 
+def blank_card(x: float, y: float) -> str:
+    """Return a card without a face."""
+    return (
+        f'<rect x="{x:g}" y="{y:g}" width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="5" '
+        f'fill="{_CARD}" stroke="{_CARD_EDGE}"/>'
+    )
+
+
 def draw_card(
     card: int, x: float, y: float, *, whole: bool, value: tuple[str, bool] | None = None
 ) -> Iterator[str]:
@@ -477,10 +485,7 @@ def draw_card(
     # Two digits are squeezed into the width of one, whatever the font.
     squeeze = ' textLength="16" lengthAdjust="spacingAndGlyphs"' if rank == "10" else ""
     yield f'<g transform="translate({x:g} {y:g})"><title>{_card_in_words(card, value)}</title>'
-    yield (
-        f'<rect width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="5" fill="{_CARD}" '
-        f'stroke="{_CARD_EDGE}"/>'
-    )
+    yield blank_card(0, 0)
     yield (
         f'<text x="11.5" y="19" font-size="17" font-weight="bold" text-anchor="middle" '
         f'fill="{colour}"{squeeze}>{rank}</text>'
@@ -495,7 +500,7 @@ def draw_card(
 
 def _badge(value: str, best: bool) -> Iterator[str]:
     """Yield the value at the foot of a card: light on dark for a best card, as in grey too."""
-    ground, ink, edge = (BEST, _CARD, BEST) if best else (_CARD, _WORSE, _WORSE)
+    ground, ink, edge = (_BEST, _CARD, _BEST) if best else (_CARD, _WORSE, _WORSE)
     yield (
         f'<rect x="2.5" y="59" width="18" height="16" rx="3.5" fill="{ground}" stroke="{edge}"/>'
     )

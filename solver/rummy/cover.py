@@ -18,28 +18,25 @@ from itertools import combinations, product
 from typing import NamedTuple, TypeAlias
 
 from ..cards import CARDS, RANKS, SUITS
-from .games import JOKER, Ace, Jokers
-from .turn import Meld, RummyTurn, card_at, face, rank_index, suit_at
+from .games import JOKER
+from .turn import Meld, RummyTurn, card_at, rank_index, suit_at
 
 NONE = 1 << 30
 """The cost of what cannot be done."""
 
 _POOL = CARDS
-_OWN = _POOL + 1
-_OLD = _OWN + 8
-_OPEN = _OLD + 60
+OWN = _POOL + 1
+OLD = OWN + 8
+OPEN = OLD + 60
 _WILD = 17 * SUITS
 """Where fields begin behind those of the cards: the free jokers, jokers that are what they were,
 old melds, and, by place and suit, the runs that may go on there, ``_WILD`` more those that have the
 one joker they may have."""
 
 _BITS = 4
-_ONES = sum(1 << _BITS * field for field in range(_OPEN + 2 * _WILD))
-_TOPS = 8 * _ONES
-_ANY_ACES = 1 << _BITS * _OPEN
+_TOPS = sum(8 << _BITS * field for field in range(OPEN + 2 * _WILD))
+_ANY_ACES = 1 << _BITS * OPEN
 """In a state, where no run is open: no ace has to be covered any more."""
-
-Bound: TypeAlias = tuple[int, bool | None]
 
 
 class Start(NamedTuple):
@@ -47,7 +44,7 @@ class Start(NamedTuple):
 
     table: Counter[int]
     hand: Counter[int]
-    bound: tuple[Bound, ...]
+    bound: tuple[tuple[int, bool | None], ...]
     """The cards that jokers stand for, and whether in a run, where they have to stay in one."""
     free: int
     given: Counter[int]
@@ -59,80 +56,75 @@ class Start(NamedTuple):
 _Laid: TypeAlias = tuple[bool, Meld]
 """Whether a run begins, and the cards: a meld, or the first three of a run, or the next one."""
 
-_Way: TypeAlias = tuple[int, int, int, bool, _Laid]
-"""What it uses and gives, the runs that must not be open, whether a meld is kept, and the cards."""
-
 _Move: TypeAlias = tuple[int, int, tuple[_Laid, ...]]
+"""The cost, what is there behind it, and what is laid."""
+
+_Stage: TypeAlias = tuple[int, int, int, list[int], list[tuple[int, int, int, bool, _Laid]]]
+"""Of a card: the fields that matter, those that do not behind it, those of jokers to be laid, of
+melds to be kept, and the ways to cover it in a fixed order: what one uses and gives, the runs that
+must not be open, whether a meld is kept, and the cards."""
 
 
 def _packed(fields: Iterable[int], times: int = 1) -> int:
     return sum(times << _BITS * field for field in fields)
 
 
-_Stage: TypeAlias = tuple[int, int, int, list[int], list[_Way]]
-
-
 @lru_cache(maxsize=1024)
 def _stage(
-    place: int,
-    suit: int,
-    ace: Ace,
+    at: int,
+    places: range,
     old: tuple[Meld, ...],
-    bound: tuple[Bound, ...],
-    wild: bool,
+    bound: Sequence[tuple[int, bool | None]],
+    pool: int,
     one: bool,
 ) -> _Stage:
-    """Return what there is about a card: of it and of higher ones, and of higher suits of its rank.
-
-    That is the fields that matter, those that do not behind it, those of jokers to be laid and of
-    melds to be kept, and the ways to cover it, in a fixed order. With ``wild`` there are free
-    jokers, of which a meld may have but ``one``.
-    """
-    last, card = ace.value[1], card_at(suit, place)
-    token = _OPEN + SUITS * place + suit
-    lie = [at for at, m in enumerate(old) if (m.start, m.suit) == (place, suit)]
-    parts = [(old[at].cards, [_OLD + at], False) for at in lie]
-    is_last = place > 1 or last == RANKS
-    for size in (2, 3) if is_last else ():
-        for more in combinations(range(suit + 1, SUITS), size):
-            parts.append((tuple(card_at(each, place) for each in (suit, *more)), [], False))
-    run = tuple(card_at(suit, at) for at in range(place, last + 1))
-    parts.append((run[:1], [token], True))
-    if one:
-        parts.append((run[:1], [token + _WILD], True))
-    if len(run) > 2:
-        parts.append((run[:3], [], True))
-    own = [_OWN + at for at, (c, _) in enumerate(bound) if c == card]
-    passed = [token, token + _WILD, *(_OLD + at for at in lie), *[card, *own] * is_last]
-    ways, fields = list[_Way](), {_OPEN, *passed}
-    for part, links, goes_on in parts:
-        is_run, kept = suit_at(part[0]) == suit_at(part[-1]), not goes_on and bool(links)
+    """Return what there is about a card, with so many free jokers, perhaps ``one`` a meld."""
+    place, suit = divmod(at, SUITS)
+    token, card = OPEN + at, card_at(suit, place)
+    run = tuple(card_at(suit, each) for each in range(place, places.stop))
+    parts = [
+        (meld.cards, OLD + n)
+        for n, meld in enumerate(old)
+        if (meld.start, meld.suit) == (place, suit)
+    ]
+    lie = [field for _, field in parts]
+    own = [OWN + n for n, (c, _) in enumerate(bound) if c == card]
+    passed = [token, token + _WILD, *lie]
+    if place > 1 or places.stop == 14:  # an ace that is low may be high
+        passed += [card, *own]
+        for size in (2, 3):
+            for more in combinations(range(suit + 1, SUITS), size):
+                parts.append((tuple(card_at(each, place) for each in (suit, *more)), 0))
+    parts += [(run[:1], token), (run[:1], token + _WILD)][: 1 + one]
+    parts += [(run[:3], 0)] * (len(run) > 2)
+    ways, fields = [], {OPEN, *passed}
+    for part, link in parts:
+        is_run, kept = suit_at(part[0]) == suit_at(part[-1]), link in lie
         options = [
             [
                 (field, lies)
                 for field, lies, kind in (
-                    (face(card), face(card), None),
-                    *((_OWN + at, CARDS + c, k) for at, (c, k) in enumerate(bound)),
-                    *[(_POOL, CARDS + face(card), None)] * (wild),
+                    (each % CARDS, each % CARDS, None),
+                    *((OWN + n, CARDS + c, k) for n, (c, k) in enumerate(bound)),
+                    (_POOL, CARDS + each % CARDS, None),
                 )
-                if (face(card) == face(lies) and kind in (None, is_run) and not kept)
-                or lies == card
+                if lies == each
+                or ((each - lies) % CARDS == 0 and kind in (None, is_run) and not kept)
             ]
-            for card in part
+            for each in part
         ]
         for used, cards in (zip(*choice, strict=True) for choice in product(*options)):
-            jokers = used.count(_POOL) + (token + _WILD in links)
-            if one and jokers > 1:
+            jokers = used.count(_POOL) + (link == token + _WILD)
+            if used.count(_POOL) > pool or (jokers > 1 and one):
                 continue
-            begins = goes_on and len(part) > 1
-            uses, after = [*used, *links], token + SUITS * len(part) + _WILD * (one and jokers)
-            gives = [after] * goes_on
+            goes_on, uses = is_run and not kept, [*used, *[link] * (link > 0)]
+            gives = [token + SUITS * len(part) + _WILD * (one and jokers)] * goes_on
+            begins = goes_on and not link
             # Where a run may go on no other begins, as it would be no better.
             closed = _packed([token] * begins, 15)
-            laid = begins, Meld(place, cards)
-            ways.append((_packed(uses), _packed(gives), closed, kept, laid))
+            ways.append((_packed(uses), _packed(gives), closed, kept, (begins, Meld(place, cards))))
             fields |= {*uses, *gives}
-    olds = [_BITS * (_OLD + at) for at in lie]
+    olds = [_BITS * field for field in lie]
     return _packed(fields, 15), _packed(passed, 15), _packed(own, 15), olds, ways
 
 
@@ -145,22 +137,21 @@ class Search:
     def __init__(
         self, turn: RummyTurn, start: Start, price: Sequence[int], old: Counter[Meld]
     ) -> None:
-        ace = turn.game.ace
-        self._first, last = ace.value
-        self._start, self._price, self._open = start, price, Counter(turn.open)
+        places, self._open = turn.game.places, Counter(turn.open)
+        self._first, self._start, self._price = SUITS * places.start, start, price
         cards = start.table + start.hand + self._open
         self._pool = start.free + cards.pop(JOKER, 0)
-        wild = self._pool > 0, self._pool > 1 and turn.game.jokers is Jokers.LOCK
-        olds = (_OLD + at for at, meld in enumerate(old) for _ in range(old[meld]))
-        bound = range(_OWN, _OWN + len(start.bound))
+        one = self._pool > 1 and turn.game.jokers == "lock"
+        olds = (OLD + at for at, meld in enumerate(old) for _ in range(old[meld]))
+        bound = range(OWN, OWN + len(start.bound))
         self._there = _packed([*cards.elements(), *olds, *bound, *[_POOL] * self._pool])
         self._stages = [
-            _stage(at // SUITS, at % SUITS, ace, tuple(old), start.bound, *wild)
-            for at in range(SUITS * self._first, SUITS * last + SUITS)
+            _stage(at, places, tuple(old), start.bound, self._pool, one)
+            for at in range(self._first, SUITS * places.stop)
         ]
         self._least = [dict[int, int]() for _ in (*self._stages, 0)]
         self._known = [dict[int, list[_Move]]() for _ in self._stages]
-        self._ahead = [[0] * (self._pool + 1) for _ in (*self._stages, 0)]
+        self._ahead = [[0] * (self._pool + 1) for _ in self._least]
         self._chosen = dict[tuple[int, int], tuple[int, tuple[_Laid, ...]]]()
         self.nodes = 0
 
@@ -172,14 +163,13 @@ class Search:
                 for _, passed, *_ in self._stages[at:]:
                     there |= self._there & passed
                 # A run of what lies before that is not yet three cards may have a joker in it.
-                token, before = _OPEN + SUITS * self._first + at, min(3, self._pool - pool)
-                tokens = range(token, token + 3 * SUITS)
-                there += _packed(tokens[:SUITS], 3) + _packed(tokens[SUITS:], before)
-                bound = self._deepen(at, there, most)
+                token, before = OPEN + self._first + at, min(3, self._pool - pool)
+                there += _packed(range(token, token + SUITS), 3)
+                there += _packed(range(token + SUITS, token + 3 * SUITS), before)
                 for stage in range(at - SUITS + 1, at + 1):
-                    self._ahead[stage][pool] = bound
-            if (bound := min(self._ahead[at])) > most:
-                return bound
+                    self._ahead[stage][pool] = self._deepen(at, there, most)
+            if min(self._ahead[at]) > most:
+                return most + 1
         return self._deepen(0, self._there, most)
 
     def _deepen(self, at: int, there: int, most: int) -> int:
@@ -211,34 +201,36 @@ class Search:
                 if rest <= left - cost:
                     self._chosen[at, there] = then, laid
                     return left
-            if cost + rest < least:
-                least = cost + rest
+            least = min(least, cost + rest)
         self._least[at][there] = least
         return least
 
     def _moves(self, at: int, there: int) -> list[_Move]:
-        """Return what may be done about a card: the cost, what is there after it, what is laid."""
+        """Return what may be done about a card, the cheapest first."""
         _, passed, own, old, ways = self._stages[at]
-        place, suit = divmod(at + SUITS * self._first, SUITS)
+        place, suit = divmod(self._first + at, SUITS)
         card = card_at(suit, place)
         shift, spare, price = _BITS * card, self._open[card], self._price[rank_index(card)]
         most = self._start.hand[card] + spare - self._start.given[card]
+        wild = own | 15 << _BITS * _POOL
         if not passed >> shift & 1 or (place == 14 and there & _ANY_ACES):
             price, most, own = 0, 9, 0
-        ways = [way for way in ways if (there | _TOPS) - way[0] & _TOPS == _TOPS]
+        full = there | _TOPS
+        ways = [way for way in ways if full - way[0] & _TOPS == _TOPS]
         found = dict[int, tuple[int, tuple[_Laid, ...]]]()
         begun = [(0, there, sum(there >> field & 7 for field in old), tuple[_Laid, ...]())]
         for start, there, cost, laid in begun:
-            left, after = there >> shift & 7, there & ~passed
+            left, after, full = there >> shift & 7, there & ~passed, there | _TOPS
             paid = cost + price * max(0, left - spare)
             if left <= most and not there & own and paid < found.get(after, (NONE,))[0]:
                 found[after] = paid, laid
-            for way in range(start, len(ways)):
+            for way in range(start, len(ways) * (left > 0 or there & wild > 0)):
                 uses, gives, closed, kept, cards = ways[way]
-                rest = (there | _TOPS) - uses
-                if rest & _TOPS == _TOPS and not there & closed:
+                rest = full - uses
+                if rest & _TOPS == _TOPS and not (closed and there & closed):
                     begun.append((way, (rest ^ _TOPS) + gives, cost - kept, (*laid, cards)))
-        return sorted((cost, after, laid) for after, (cost, laid) in found.items())
+        moves = ((cost, after, laid) for after, (cost, laid) in found.items())
+        return sorted(moves, key=lambda move: (move[0], -move[1]))
 
     def cover(self) -> list[Meld]:
         """Return the melds of the first cover of the least cost, which has been found."""
@@ -246,15 +238,20 @@ class Search:
         for at in range(len(self._stages)):
             there, laid = self._chosen[at, there]
             for begins, meld in laid:
-                if len(meld.cards) > 1:
-                    (runs if begins else melds).append(meld)
+                if begins:
+                    runs.append(meld)
+                elif meld.cards[1:]:
+                    melds.append(meld)
                 else:
-                    ends = meld.suit, meld.start
-                    fits = (r for r in runs if (r.suit, r.start + len(r.cards)) == ends)
+                    fits = (
+                        r
+                        for r in runs
+                        if (r.suit, r.start + len(r.cards)) == (meld.suit, meld.start)
+                    )
                     run = min(fits, key=lambda run: len(run.jokers))
                     runs.remove(run)
                     runs.append(Meld(run.start, run.cards + meld.cards))
         for run in runs:  # none has both an ace that is low and one that is high
-            cut = 3 if len(run.cards) > RANKS else 0
+            cut = 3 * (len(run.cards) > RANKS)
             melds += [Meld(run.start + cut, run.cards[cut:]), *[Meld(1, run.cards[:3])] * (cut > 0)]
         return melds

@@ -16,8 +16,8 @@ from ..errors import ArgumentError, DealError, RuleError
 from ..reprs import Printable, repr_text
 from ..run import Run
 from .cover import NONE, Search, Start
-from .games import CARD_EACH, JOKER, Jokers, RummyGame
-from .turn import Meld, RummyTurn, card_at, in_order, pile_text, rank_index
+from .games import EACH, JOKER, RummyGame
+from .turn import Meld, RummyTurn, card_at, in_order, in_pack, pile_text, rank_index
 
 AIMS = ("cards", "points", "out")
 """What can be wanted: to lay the most cards, to keep the fewest points, to be out at once."""
@@ -47,6 +47,11 @@ class RummyPlay(Printable):
         lays = f"{self.turn.game.code}: lays {pile_text(self.laid) or '-'}"
         return repr_text(self, lays, f"keeps {pile_text(self.left) or '-'}")
 
+    @property
+    def points(self) -> int | None:
+        """What the cards count that stay in the hand, None where cards count nothing."""
+        return points_of(self.turn.game, self.left)
+
 
 def points_of(game: RummyGame, cards: Iterable[int]) -> int | None:
     """Return what cards count that are left in a hand, None where cards count nothing."""
@@ -62,7 +67,7 @@ def best_rummy_play(turn: RummyTurn, by: str = "cards") -> RummyPlay:
     game = checks.instance(turn, RummyTurn, "turn").game
     if checks.text(by, "by") not in AIMS:
         raise ArgumentError(f"by: {checks.quote(by)}, expected one of {' '.join(AIMS)}")
-    price = game.counts if by == "points" else CARD_EACH
+    price = game.counts if by == "points" else EACH
     if not price:
         raise RuleError(f"{game.code} counts no points: play by cards")
     unit, found = len(turn.table) + 1, list(turn.table)
@@ -78,76 +83,74 @@ def best_rummy_play(turn: RummyTurn, by: str = "cards") -> RummyPlay:
 
 def least_left(turn: RummyTurn, most: int = NONE) -> int:
     """Return how many cards at least stay in the hand; if more than ``most``, perhaps more yet."""
-    searches = (Search(turn, start, CARD_EACH, Counter()) for start in _starts(turn))
+    searches = (Search(turn, start, EACH, Counter()) for start in _starts(turn))
     return min([len(turn.hand), *(search.least(most) for search in searches)])
 
 
 def _starts(turn: RummyTurn) -> Iterator[Start]:
     """Yield what may be covered, each joker that lies being what it is or replaced and free."""
-    locks, stays = (turn.game.jokers is rule for rule in (Jokers.LOCK, Jokers.STAY))
-    for begun in _begun(turn) if turn.first else [()]:
-        melds = *turn.table, *begun
-        there = Counter(card for meld in melds for card in meld.naturals)
-        hand = Counter(turn.hand) - Counter(
-            c if c < CARDS else JOKER for m in begun for c in m.cards
-        )
+    rule = turn.game.jokers
+    for begun in _begun(turn) if turn.first else [[]]:
+        melds = [*turn.table, *begun]
+        there, hand = in_pack(melds), Counter(turn.hand) - in_pack(begun)
         lying = [(card, meld) for meld in melds for card in meld.jokers]
         like = Counter(card for card, _ in lying)
         for freed in product((True, False), repeat=len(lying)):
             given = Counter(card for (card, _), free in zip(lying, freed, strict=True) if free)
-            given -= Counter() if locks else there
+            given -= Counter() if rule == "lock" else there
             stay = [joker for joker, free in zip(lying, freed, strict=True) if not free]
+            fixed = [meld for _, meld in stay if rule == "lock"]
             # A joker that may be free is: as what it is it does no less.
-            if given <= hand and (locks or all(there[card] < like[card] for card, _ in stay)):
-                fixed = [meld for _, meld in stay if locks]
-                loose = there - Counter(card for meld in fixed for card in meld.naturals)
-                bound = [(card, meld.is_run if stays else None) for card, meld in stay if not locks]
-                yield Start(loose, hand, tuple(bound), sum(freed), given, fixed)
+            if given <= hand and (fixed or all(there[card] < like[card] for card, _ in stay)):
+                bound = [(card, meld.is_run if rule == "stay" else None) for card, meld in stay]
+                loose = there - in_pack(fixed)
+                del loose[JOKER]
+                yield Start(loose, hand, (*bound,) * (not fixed), sum(freed), given, fixed)
 
 
-def _begun(turn: RummyTurn) -> Iterator[tuple[Meld, ...]]:
+def _begun(turn: RummyTurn) -> Iterator[list[Meld]]:
     """Yield the runs of three that the hand has."""
-    first, last = turn.game.ace.value
-    for suit, place in product(range(SUITS), range(first, last - 1)):
+    for suit, place in product(range(SUITS), turn.game.places[:-2]):
         cards = [card_at(suit, at) for at in range(place, place + 3)]
         for run in product(*((card, CARDS + card) for card in cards)):
-            if Counter(card if card < CARDS else JOKER for card in run) <= Counter(turn.hand):
-                yield (Meld(place, run),)
+            begun = [Meld(place, run)]
+            if in_pack(begun) <= Counter(turn.hand):
+                yield begun
 
 
 def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
     """Return the play after which these melds lie on the table."""
-    hand, old = Counter(turn.hand), turn.table
+    old, used = turn.table, in_pack(melds) - in_pack(turn.table)
+    given = used & Counter(turn.hand)
+    left, spare = Counter(turn.hand) - given, Counter(turn.open) - (used - given)
     more = Counter(card for meld in melds for card in meld.cards)
     more.subtract(card for meld in old for card in meld.cards)
     # Of the jokers that stand for something new those in excess are from the hand.
-    wild = sum(number for card, number in more.items() if card >= CARDS)
-    jokers = sorted(card for card in (+more).elements() if card >= CARDS)[: min(wild, hand[JOKER])]
-    laid = (more & hand) + Counter(jokers)
-    left = hand - laid - Counter({JOKER: len(jokers)})
-    spare = Counter(turn.open) - (more - laid) - Counter({JOKER: wild - len(jokers)})
-    like = {
-        (new, at): (melds[new] == old[at], len({*melds[new].cards} & {*old[at].cards}))
-        for new, at in product(range(len(melds)), range(len(old)))
-    }
+    jokers = [card for card in sorted((+more).elements()) if card >= CARDS][: given.pop(JOKER, 0)]
+    given += Counter(jokers)
+    laid = in_order(given.elements())
+    pairs = product(enumerate(melds), enumerate(old))
+    like = sorted(
+        (new != meld, -len({*new.cards} & {*meld.cards}), n, at) for (n, new), (at, meld) in pairs
+    )
     homes = dict[int, int]()
-    for new, at in sorted(like, key=like.__getitem__, reverse=True):
-        if like[new, at][1] and new not in homes and at not in homes.values():
-            homes[new] = at
-    given, lie = laid.copy(), list[LaidMeld]()
-    for at, new in sorted((homes.get(new, len(old)), new) for new in range(len(melds))):
-        cards, home = melds[new].cards, old[at].cards if new in homes else ()
+    for _, same, n, at in like:
+        if same and n not in homes and at not in homes.values():
+            homes[n] = at
+    lie = list[LaidMeld]()
+    for at, n in sorted((homes.get(n, len(old)), n) for n in range(len(melds))):
+        cards, home = melds[n].cards, old[at].cards if n in homes else ()
         other = [card for card in cards if card not in home]
         added = [card for card in other if given[card]]
         given.subtract(added)
         lie.append(LaidMeld(cards, added, [card for card in other if card not in added]))
-    out, stay, single = (in_order(pile.elements()) for pile in (laid, left, spare))
-    kept = Counter(old) & Counter(melds)
-    return RummyPlay(turn, by, out, stay, single, tuple(lie), kept.total())
+    kept = (Counter(old) & Counter(melds)).total()
+    return RummyPlay(
+        turn, by, laid, in_order(left.elements()), in_order(spare.elements()), tuple(lie), kept
+    )
 
 
-@dataclass(frozen=True)
-class RummyDraw:
+class RummyDraw(NamedTuple):
     """A card that may be drawn: how many of it are unseen, how many cards can be laid then."""
 
     card: int
@@ -179,7 +182,7 @@ def rummy_draws(turn: RummyTurn, draws: int = 2, run: Run | None = None) -> Rumm
     @cache
     def left(*drawn: int) -> int:
         run.check()
-        return least_left(replace(turn, hand=(*turn.hand, *drawn)), 0 if drawn[1:] else NONE)
+        return least_left(replace(turn, hand=turn.hand + drawn), 0 if drawn[1:] else NONE)
 
     least = {card: left(card) for card in unseen}
     cards = [RummyDraw(c, unseen[c], len(turn.hand) + 1 - n, not n) for c, n in least.items()]

@@ -10,9 +10,9 @@ from typing import NamedTuple, TypeAlias
 
 from .. import checks
 from ..cards import CARDS, RANKS, card_name, rank_of, suit_of
-from ..errors import DealError, SolverError
+from ..errors import DealError, NotationError
 from ..localized_input import parse_card
-from .games import JOKER, Jokers, RummyGame, get_game
+from .games import JOKER, RummyGame, get_game
 
 PileLike: TypeAlias = "str | Sequence[str]"
 MeldsLike: TypeAlias = "str | Sequence[PileLike]"
@@ -21,14 +21,9 @@ MeldsLike: TypeAlias = "str | Sequence[PileLike]"
 _MOST = 200  # no pack has so many
 
 
-def face(card: int) -> int:
-    """Return the card that a card is or a joker stands for."""
-    return card % CARDS
-
-
 def card_sign(card: int) -> str:
     """Return a card as it is written: ``ST``, ``*ST`` for a joker in its place, ``*``."""
-    return "*" * (card >= CARDS) + (card_name(face(card)) if card < JOKER else "")
+    return "*" * (card >= CARDS) + (card_name(card % CARDS) if card < JOKER else "")
 
 
 def pile_text(cards: Iterable[int]) -> str:
@@ -43,7 +38,10 @@ def pile_of(cards: PileLike, name: str) -> tuple[int, ...]:
     for word in checks.several(words, name, _MOST):
         sign = checks.text(word, name).removeprefix("*")
         wild = CARDS * (sign != word)
-        found.append(wild + parse_card(sign) if sign or not wild else JOKER)
+        try:
+            found.append(wild + parse_card(sign) if sign or not wild else JOKER)
+        except NotationError as error:
+            raise NotationError(f"{name}: {error}") from None
     return tuple(found)
 
 
@@ -59,12 +57,12 @@ def rank_index(card: int) -> int:
 
 def suit_at(card: int) -> int:
     """Return the suit of a card or of what a joker stands for."""
-    return suit_of(face(card))
+    return suit_of(card % CARDS)
 
 
 def in_order(cards: Iterable[int]) -> tuple[int, ...]:
     """Return cards in order: suits S H D C, highest first, jokers that stand for none behind."""
-    return tuple(sorted(cards, key=lambda c: (c == JOKER, suit_at(c), -rank_of(face(c)), c)))
+    return tuple(sorted(cards, key=lambda c: (c == JOKER, suit_at(c), -rank_of(c % CARDS), c)))
 
 
 class Meld(NamedTuple):
@@ -89,46 +87,41 @@ class Meld(NamedTuple):
     @property
     def jokers(self) -> list[int]:
         """What its jokers stand for."""
-        return [face(card) for card in self.cards if card >= CARDS]
-
-    @property
-    def naturals(self) -> list[int]:
-        """The cards that are no jokers."""
-        return [card for card in self.cards if card < CARDS]
+        return [card % CARDS for card in self.cards if card >= CARDS]
 
 
-def meld_of(cards: Sequence[int], game: RummyGame) -> Meld:
+def in_pack(melds: Iterable[Meld]) -> Counter[int]:
+    """Return how many there are of each card in melds, jokers as the pack has them."""
+    return Counter(card if card < CARDS else JOKER for meld in melds for card in meld.cards)
+
+
+def meld_of(cards: Sequence[int], game: RummyGame, name: str = "meld") -> Meld:
     """Return the meld that cards make in a game. Raises DealError, which says what is wrong."""
-    first, last = game.ace.value
-    high = game.ace.name.lower().replace("_", " ")
-    why = f"three cards or more of a rank, suits different, or of a suit in sequence, ace {high}"
+    why = "three cards or more of a rank, suits different, or of a suit in sequence, ace "
+    why += game.ace
     if JOKER in cards:
         why = "say what the joker stands for, *ST for the ten of spades"
-    elif game.jokers is Jokers.LOCK and sum(card >= CARDS for card in cards) > 1:
+    elif game.jokers == "lock" and sum(card >= CARDS for card in cards) > 1:
         why = "one joker at most"
-    else:
-        for ace in (1, 14) if len(cards) > 2 else ():
-            ranks = (rank_of(face(card)) + 2 for card in cards)
-            places = [ace if rank > RANKS else rank for rank in ranks]
-            suits, start, end = {*map(suit_at, cards)}, min(places), max(places)
-            as_run = len(suits) == 1 and sorted(places) == [*range(start, end + 1)]
-            if (
-                as_run or (start == end and len(suits) == len(cards))
-            ) and first <= start <= end <= last:
-                order = sorted(zip(places, map(face, cards), cards, strict=True))
-                return Meld(start, tuple(card for *_, card in order))
-    raise DealError(f"{pile_text(cards)}: no meld of {game.code}: {why}")
+    elif 3 <= len(cards) <= RANKS:
+        faces = [card % CARDS for card in cards]
+        suits = sorted({*map(suit_at, cards)})
+        for start in game.places:
+            run = [card_at(suits[0], at) for at in range(start, game.places.stop)]
+            for lie in run[: len(cards)], [card_at(suit, start) for suit in suits]:
+                if sorted(lie) == sorted(faces):
+                    return Meld(start, tuple(cards[faces.index(card)] for card in lie))
+    raise DealError(f"{name}: {pile_text(cards)}: no meld of {game.code}: {why}")
 
 
 def check_pack(game: RummyGame, players: int, seen: Counter[int]) -> None:
     """Raise DealError if there are more cards of a kind than a game has."""
     pack = game.pack(players)
-    for card, number in sorted(seen.items()):
-        if number > pack[card]:
-            raise DealError(
-                f"{card_sign(card)} is there {checks.counted(number, 'time')}: "
-                f"{game.code} for {players} has {pack[card]} of it"
-            )
+    for card, number in sorted((seen - pack).items()):
+        raise DealError(
+            f"{card_sign(card)} is there {checks.counted(number + pack[card], 'time')}: "
+            f"{game.code} for {players} has {pack[card]} of it"
+        )
 
 
 @dataclass(frozen=True)
@@ -159,15 +152,14 @@ class RummyTurn:
 
         Raises NotationError or DealError.
         """
-        rules, melds = get_game(game), list[Meld]()
+        rules = get_game(game)
         if isinstance(table, str):
             table = [pile for pile in table.split("|") if pile.strip()]
-        for number, pile in enumerate(checks.several(table, "table", _MOST), 1):
-            try:
-                melds.append(meld_of(pile_of(pile, "meld"), rules))
-            except SolverError as error:
-                raise DealError(f"meld {number}: {error}") from None
-        own, spare = (in_order(pile_of(pile, "cards")) for pile in (hand, open))
+        melds = list[Meld]()
+        for pile in checks.several(table, "table", _MOST):
+            name = f"meld {len(melds) + 1}"
+            melds.append(meld_of(pile_of(pile, name), rules, name))
+        own, spare = in_order(pile_of(hand, "hand")), in_order(pile_of(open, "open cards"))
         return cls(rules, tuple(melds), own, spare, checks.flag(first, "first"), players)
 
     def __post_init__(self) -> None:
@@ -177,7 +169,7 @@ class RummyTurn:
             raise DealError("there is no card in the hand")
         if len(self.open) > game.open_cards:
             raise DealError(f"{pile_text(self.open)}: {game.code} has {game.open_cards} open cards")
-        if self.first and not game.first_run:
+        if self.first > game.first_run:
             raise DealError(f"{game.code} has no rule for a player's first meld")
         check_pack(game, self.players, self._seen)
 
@@ -188,5 +180,4 @@ class RummyTurn:
 
     @property
     def _seen(self) -> Counter[int]:
-        lying = (card if card < CARDS else JOKER for meld in self.table for card in meld.cards)
-        return Counter([*lying, *self.hand, *self.open])
+        return in_pack(self.table) + Counter((*self.hand, *self.open))
