@@ -15,6 +15,7 @@ import argparse
 import json
 import subprocess
 from collections import Counter
+from collections.abc import Iterable
 from itertools import product
 from random import Random
 from typing import Any
@@ -32,7 +33,7 @@ import json, sys, time
 from rummikub_solver import RuleSet, SolverMode
 rules = RuleSet(jokers=0)
 answers = []
-for table, hand in json.load(sys.stdin):
+for table, hand in json.loads(sys.argv[1]):
     state = rules.new_game()
     state.initial = False
     state.add_table(*table)
@@ -52,12 +53,11 @@ def random_turn(
     left, table = game.pack(3), list[str]()
     for _ in range(2000):
         place, suits = rng.choice(game.places), rng.sample(range(4), rng.choice((3, 3, 4)))
-        end = place + rng.choice((3, 3, 4, 4, 5, 6, 13))
-        run = [card_at(suits[0], at) for at in range(place, end)]
-        cards = rng.choice(
-            (run * (end <= game.places.stop), [card_at(each, place) for each in suits])
-        )
-        if 3 <= len(cards) <= size and all(left[card] for card in cards):
+        cards = [card_at(suit, place) for suit in suits]
+        if rng.random() < 0.5:
+            end = min(place + rng.choice((3, 3, 4, 4, 5, 6, 13)), game.places.stop)
+            cards = [card_at(suits[0], at) for at in range(place, end)]
+        if 3 <= len(cards) <= min(size, 13) and all(left[card] for card in cards):
             size -= len(cards)
             joker = rng.choice(cards) if left[JOKER] and rng.random() < wild else None
             left.subtract(JOKER if card == joker else card for card in cards)
@@ -110,18 +110,9 @@ def highs(turn: RummyTurn, presolve: str) -> tuple[float, int]:
     return ms, best
 
 
-def peer(python: str, turns: list[RummyTurn]) -> list[tuple[float, int]]:
-    """Return the milliseconds of rummikub-solver for each turn, and how many tiles it lays."""
-    told = [
-        [
-            [c // 13 * 13 + (c + 1) % 13 + 1 for c in cards]
-            for cards in (in_pack(turn.table).elements(), turn.hand)
-        ]
-        for turn in turns
-    ]
-    call = [python, "-c", PEER]
-    ran = subprocess.run(call, input=json.dumps(told), capture_output=True, text=True, check=True)
-    return json.loads(ran.stdout.splitlines()[-1])
+def tiles(cards: Iterable[int]) -> list[int]:
+    """Return cards as tiles of rummikub-solver, the ace the lowest."""
+    return [c // 13 * 13 + (c + 1) % 13 + 1 for c in cards]
 
 
 def main() -> None:
@@ -131,24 +122,21 @@ def main() -> None:
     parser.add_argument("--peer", help="a Python with rummikub-solver")
     options = parser.parse_args()
     heads("who", "game", "cards", *TIMES, "another answer")
-    everything: dict[str, list[float]] = {}
     for code, size in product(CODES, (20, 40, 60, 80)):
         turns = [random_turn(code, size, seed) for seed in range(options.n)]
         found = [timed(best_rummy_play, turn) for turn in turns]
-        laid = [len(best.laid) for _, best in found]
         costs = [(len(b.left) + 1) * (len(b.turn.table) + 1) - 1 - b.kept for _, b in found]
-        rows = {"manni": ([ms for ms, _ in found], laid, laid)}
-        for presolve in ("on", "off") if options.highs else ():
-            ms, least = zip(*(highs(turn, presolve) for turn in turns), strict=True)
-            rows[f"HiGHS, presolve {presolve}"] = ms, least, costs
+        rows = {"manni": ([(ms, 0) for ms, _ in found], [0] * options.n)}
+        for presolve in ("on", "off") * options.highs:
+            rows[f"HiGHS, presolve {presolve}"] = [highs(turn, presolve) for turn in turns], costs
         if options.peer and code == "shanghai":
-            rows["rummikub-solver"] = *zip(*peer(options.peer, turns), strict=True), laid
-        for who, (ms, answers, wanted) in rows.items():
-            others = sum(one != other for one, other in zip(answers, wanted, strict=True))
-            line(who, code, size, *times(ms), others)
-            everything.setdefault(who, []).extend(ms)
-    for who, ms in everything.items():
-        line(who, "all", "", *times(ms), "")
+            told = [(tiles(in_pack(turn.table).elements()), tiles(turn.hand)) for turn in turns]
+            call = [options.peer, "-c", PEER, json.dumps(told)]
+            answers = json.loads(subprocess.check_output(call, text=True).splitlines()[-1])
+            rows["rummikub-solver"] = answers, [len(best.laid) for _, best in found]
+        for who, (answers, wanted) in rows.items():
+            others = sum(answer[1] != one for answer, one in zip(answers, wanted, strict=True))
+            line(who, code, size, *times([answer[0] for answer in answers]), others)
 
 
 if __name__ == "__main__":

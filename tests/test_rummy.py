@@ -22,7 +22,7 @@ from rummy_plain import plain_best
 
 from manni import RummyTurn, best_rummy_play, rummy_draws, score_rummy
 from manni.solver.rummy.games import CODES, EACH, get_game
-from manni.solver.rummy.play import RummyPlay, least_left
+from manni.solver.rummy.play import RummyPlay
 from manni.solver.rummy.turn import in_pack, meld_of, pile_text
 
 DATA = Path(__file__).resolve().parent.parent / "data" / "sample_rummy"
@@ -81,7 +81,8 @@ def test_a_joker_is_worth_the_best_card(seed: int) -> None:
 
     def least(card: str) -> int:
         told = [pile_text(cards).split() for cards in table]
-        return least_left(RummyTurn.of("carousel", told, [*pile_text(hand).split(), card]))
+        turn = RummyTurn.of("carousel", told, [*pile_text(hand).split(), card])
+        return len(best_rummy_play(turn).left)
 
     assert least("*") == min(least(pile_text([card])) for card in turn.unseen if card < 52)
 
@@ -108,7 +109,7 @@ def test_draws_are_counted_exactly() -> None:
     found, number = rummy_draws(turn), len(pack)
     assert number == 53 - 8
     laid = {pile_text([own.card]): own.laid for own in found.cards}
-    assert (laid["S6"], laid["*"], laid["HA"]) == (2, 3, 1)
+    assert (laid["S6"], laid["*"], laid["HA"]) == (1, 3, 0)
     assert found.one == Fraction(sum(map(out, pack)), number) > 0
     ways = sum(out(one) or out(*sorted((one, two))) for one, two in permutations(pack, 2))
     assert found.two == Fraction(ways, number * (number - 1)) > found.one
@@ -142,6 +143,6 @@ def test_values_print_themselves() -> None:
     found = best_rummy_play(RummyTurn.of("shanghai", "S3 S4 S5 S6 | H3 H4 H5 H6", "D6"))
     assert repr(found) == "<RummyPlay shanghai: lays D6, keeps ->"
     assert "♦6+" in str(found)
-    assert found._repr_html_().startswith("<svg")
+    assert "♦" in found._repr_html_()
     assert "Out with the next card" in str(rummy_draws(found.turn, 1))
     assert "The deal is won by" in score_rummy("guadalupe", [(["", "S2"], None)])._repr_html_()

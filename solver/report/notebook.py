@@ -13,15 +13,13 @@ from ..exchange.open_cards import OpenExchange
 from ..files.dealfile import format_deal
 from ..position import Position
 from ..review import Review
-from ..rummy.play import RummyDraws, RummyPlay
-from ..rummy.score import RummySheet
 from ..values.selfish import SelfishSolution
 from ..values.solution import Solution
 from .deal_scene import deal_scene
 from .diagram import Scene, draw_scene
 from .exchange import open_text
 from .review import review_text
-from .rummy import draws_text, play_picture, play_text, sheet_text
+from .rummy import RUMMY_TEXTS
 from .selfish import selfish_text
 from .svg import picture
 from .text import Table, Text, html_text, join
@@ -42,20 +40,13 @@ def render(how: str, value: object) -> str:
     """Return a value as ``text``, or as ``html``: the picture of its deal, and its tables."""
     if how == "text" and isinstance(value, Deal):
         return format_deal(value).rstrip("\n")
-    if isinstance(value, RummyPlay | RummyDraws | RummySheet):
-        return _rummy(how, value)
+    if say := RUMMY_TEXTS.get(type(value)):
+        return str(say(value)) if how == "text" else _html(say(value))
     scene, parts, solution = _view(value)
     if how == "html":
         return "\n".join([picture(scene, solution=solution), *map(_html, parts)])
     told = (part.text() if isinstance(part, Table) else part for part in parts)
     return str(join("\n\n", told) if parts else draw_scene(scene))
-
-
-def _rummy(how: str, value: RummyPlay | RummyDraws | RummySheet) -> str:
-    if isinstance(value, RummyPlay):
-        return play_picture(value) if how == "html" else str(play_text(value))
-    told = draws_text(value) if isinstance(value, RummyDraws) else sheet_text(value)
-    return _html(told) if how == "html" else str(told)
 
 
 def _view(value: object) -> _View:

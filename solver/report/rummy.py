@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from html import escape
+from typing import Any
 
 from ..cards import CARDS
 from ..i18n import _, amount, format_list, format_number, gettext, pgettext
@@ -187,6 +188,12 @@ def sheet_text(sheet: RummySheet) -> Text:
         lines.append(_("The game is won by: {players}", players=game))
     return join("\n", lines)
 
+
+RUMMY_TEXTS: dict[type, Callable[[Any], Text]] = {
+    RummyPlay: play_text,
+    RummyDraws: draws_text,
+    RummySheet: sheet_text,
+}
 
 _WIDTH = 820
 _RAISED = 14

@@ -186,12 +186,13 @@ def rummy_draws(turn: RummyTurn, draws: int = 2, run: Run | None = None) -> Rumm
 
     least = {card: left(card) for card in unseen}
     cards = [RummyDraw(c, unseen[c], len(turn.hand) + 1 - n, not n) for c, n in least.items()]
-    one, ways = Fraction(sum(own.unseen for own in cards if own.out), total), 0
-    pairs = [pair for pair in product(unseen, repeat=2) if least[pair[0]]] if draws > 1 else []
-    for done, (first, second) in enumerate(pairs):
-        run.report(done, len(pairs))
-        number = unseen[first] * (unseen[second] - (first == second))
-        if number and not left(*sorted((first, second))):
-            ways += number
-    two = one + Fraction(ways, total * (total - 1)) if draws > 1 else None
+    one, two = Fraction(sum(own.unseen for own in cards if own.out), total), None
+    if draws > 1:
+        ways = 0
+        for done, (first, second) in enumerate(product(unseen, repeat=2)):
+            run.report(done, len(unseen) ** 2)
+            number = unseen[first] * (unseen[second] - (first == second))
+            if least[first] and number and not left(*sorted((first, second))):
+                ways += number
+        two = one + Fraction(ways, total * (total - 1))
     return RummyDraws(turn, tuple(cards), one, two)
