@@ -143,6 +143,7 @@ COMMANDS = (
     "play",
     "review",
     "puzzle",
+    "rummy",
     "board",
     "schema",
 )
@@ -252,6 +253,7 @@ def warnings_as_notes() -> Iterator[None]:
 @click.version_option(package_name="manni")
 def main() -> None:
     """Exact values for three-player games: Manni, and the French Manille. All cards are open.
+    The best play of a turn in manipulation rummy.
 
     Seats are F (forehand), M (middlehand) and D (dealer); contracts S H D C NT NULLO;
     a card is its suit and rank (SA, HT), a hand its spades, hearts, diamonds and clubs

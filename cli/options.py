@@ -379,6 +379,9 @@ AceLowOption = Annotated[
 _variant = partial(option, "--variant", type=VARIANT, help="The game, by its code.")
 VariantOption = Annotated["Variant | None", _variant()]
 GameOption = Annotated["Variant", _variant(required=True)]
+hand = partial(
+    option, "--hand", help="The hand that is seen; in the play of tricks, as that began."
+)
 _seat = partial(option, "--seat", type=SEAT, help="Whose hand it is: F, M or D.")
 SeatOption = Annotated["Seat | None", _seat()]
 RequiredSeat = Annotated["Seat", _seat(required=True)]

@@ -16,6 +16,7 @@ PROGRAMS = [
     "bars.py --rows nt10of32 nullo12 manille-three manille-petite piles -n 2",
     f"turn_about.py {_search.__file__} --rows nt10of32 -n 3 --rounds 1",
     "signature.py",
+    pytest.param("rummy.py -n 1", marks=slow),
     pytest.param("play.py --deals 1 --worlds 3 --matches advice,random", marks=slow),
     pytest.param("batch.py -n 60", marks=slow),
     pytest.param("board.py --deals 1", marks=slow),

@@ -86,6 +86,9 @@ from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.games.manille import ENCHERES
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import check_deal
+from manni.solver.rummy.play import best_rummy_play, rummy_draws
+from manni.solver.rummy.score import score_rummy
+from manni.solver.rummy.turn import RummyTurn
 from manni.solver.run import Run
 from manni.solver.scoresheet import Game
 from manni.solver.values.selfish import solve_selfish
@@ -94,6 +97,7 @@ from manni.solver.values.solve import Solver, solve, solve_table
 HANDS = parse_hands("AQ.3.. K2.A.. 43..5.")
 POSITION = Position(HANDS, Contract.NT)
 MANILLE_POSITION = Position.parse("AQ.T.. K9.A.. J7..K.", "S", rules=ENCHERES, declarer="F")
+TURN = RummyTurn.of("tahiti", "S7 S8 S9", "ST")
 DEAL = Deal(HANDS, contract=Contract.NT, leader=Seat.FOREHAND)
 PLAYED = replace(DEAL, play=parse_cards("SA S2 S3"))
 VARIANT = VARIANTS["hornafjordur"]
@@ -347,6 +351,24 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
         partial(solve_frame, memory_mb=1),
         {"frame": FRAME, "share": False, "seconds": None, "threads": 1},
     ),
+    "RummyTurn": (
+        RummyTurn.of,
+        {
+            "game": "tahiti",
+            "table": "S7 S8 S9",
+            "hand": "ST",
+            "open": "S2",
+            "first": False,
+            "players": 3,
+        },
+    ),
+    "best_rummy_play": (best_rummy_play, {"turn": TURN, "by": "cards"}),
+    "rummy_draws": (partial(rummy_draws, draws=1), {"turn": TURN, "run": None}),
+    "rummy_draws of one": (partial(rummy_draws, TURN), {"draws": 1}),
+    "score_rummy": (
+        score_rummy,
+        {"game": "carousel", "deals": [(["S2", "S3 *"], 1)], "target": 100},
+    ),
     "Run": (Run, {"seconds": 5, "cancelled": None, "progress": None}),
     "Run.within": (Run(5).within, {"seconds": 5, "progress": None}),
     "Run.part": (Run(5).part, {"fraction": 0.5}),
@@ -361,7 +383,7 @@ def test_every_public_function_is_a_door() -> None:
     public = {name: getattr(manni, name) for name in manni.__all__}
     # Nobody hands these in.
     answers = {"ArrayValues", "CardValue", "SelfishCard", "SelfishSolution", "Solution", "Why"}
-    answers |= {"WholeCardValue", "WholeSolution"}
+    answers |= {"WholeCardValue", "WholeSolution", "RummyDraws", "RummyPlay", "RummySheet"}
     others = Exception | Enum | Answer | Choice
     for name, value in public.items():
         if name in answers or (isinstance(value, type) and issubclass(value, others)):

@@ -28,7 +28,7 @@ LAYERS = (
     ("notation",),
     ("localized_input",),
     ("schema", "run"),
-    ("position",),
+    ("position", "rummy"),
     ("goal", "piles"),
     ("fields",),
     ("deal",),

@@ -22,6 +22,7 @@ from manni.solver.schema import TEXT, field, integer, record
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 DEALS, GAMES = DATA / "sample_deals", DATA / "sample_games"
+RUMMY = DATA / "sample_rummy"
 
 
 def parts(data: Any) -> Iterator[dict[str, Any]]:
@@ -89,6 +90,7 @@ SURPRISE = DEALS / "encheres-petite.manni"
 TAKEN_UP = ("advise", "exchange", "--variant", "encheres-petite", "--hand", "KJT.QJ97.AK8.K7")
 GRANDE = ("exchange", DEALS / "encheres-grande.manni", "--deal", "1")
 STRONG = ("--hand", "AKQJT9.AKQ.AK.A7652", "--worlds", "2", "--left", "S,NT")
+TURN = ("--game", "machiavelli", "--table", "S7 S8 S9", "--hand", "ST D9")
 CALL = ("advise", "call", "--variant", "laugavatn", *STRONG, "--calls", "NT", "--deal-only")
 # Of other calls it is what tests/golden has.
 PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
@@ -108,6 +110,9 @@ PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
     ("show", ("show", "--hands", "A2... K3... Q4...")),
     *(("variant", ("variants", code)) for code in VARIANTS),
     *(("score", ("score", path)) for path in sorted(GAMES.iterdir())),
+    *(("rummy-best", ("rummy", "best", path)) for path in sorted(RUMMY.iterdir())),
+    ("rummy-draw", ("rummy", "draw", *TURN, "--draws", "1")),
+    ("rummy-score", ("rummy", "score", "--game", "tahiti", "--held", "S2 *", "--held", "")),
 ]
 LONGER: list[tuple[str, tuple[str | Path, ...]]] = [
     ("exchange", ("exchange", DEALS / "played.manni", "--deal", "5", "--exchanger", "D")),

@@ -92,15 +92,7 @@ def _choice(name: str, kind: type[Belief | Value], default: Belief | Value, help
 
 _cards = partial(option, type=CARDS, default=())
 
-HandOption = Annotated[
-    int,
-    option(
-        "--hand",
-        type=HAND,
-        required=True,
-        help="The hand that is seen; in the play, as that began.",
-    ),
-]
+HandOption = Annotated[int, options.hand(type=HAND, required=True)]
 CallsOption = Annotated[
     tuple[Call | None, ...],
     option(

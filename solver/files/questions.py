@@ -265,8 +265,8 @@ _ANSWERED = frozenset(OUTPUT)
 
 
 class Line:
-    """A line: its ``number`` from 1, how long it is, what it says as one of JSON, its hands and
-    what it asks besides; or an ``error``, which may be known before it is read.
+    """A line as it was ``said``: its ``number`` from 1, how long it is, what it says as one of
+    JSON, its hands and what it asks besides; or an ``error``, perhaps known before it is read.
 
     There are ``more`` behind it that need not be waited for. A row of CSV has ``cells`` by the
     names of columns, and a ``delimiter`` between them.
@@ -283,7 +283,7 @@ class Line:
         delimiter: str = ",",
     ) -> None:
         """Read a line of JSON, or take in one that has been read."""
-        self.number, self.size, self.more, self.error = number, size, more, error
+        self.said, self.number, self.size, self.more, self.error = said, number, size, more, error
         self.cells, self.delimiter = cells, delimiter
         self.record: Record = {} if isinstance(said, bytes) else said
         self.hands: BySeat[int] = (0,) * len(self.record.get("hands", "FMD"))

@@ -19,6 +19,7 @@ from .deal_scene import deal_scene
 from .diagram import Scene, draw_scene
 from .exchange import open_text
 from .review import review_text
+from .rummy import RUMMY_TEXTS
 from .selfish import selfish_text
 from .svg import picture
 from .text import Table, Text, html_text, join
@@ -39,6 +40,8 @@ def render(how: str, value: object) -> str:
     """Return a value as ``text``, or as ``html``: the picture of its deal, and its tables."""
     if how == "text" and isinstance(value, Deal):
         return format_deal(value).rstrip("\n")
+    if say := RUMMY_TEXTS.get(type(value)):
+        return str(say(value)) if how == "text" else _html(say(value))
     scene, parts, solution = _view(value)
     if how == "html":
         return "\n".join([picture(scene, solution=solution), *map(_html, parts)])

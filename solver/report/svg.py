@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from ..cards import Seat, Suit, suit_of
@@ -22,9 +22,9 @@ from .diagram import Scene
 from .text import RED_SUITS, card_in_words, contract_in_words, rank_text
 
 # Lengths are in user units: pixels, unless the picture is scaled.
-_MARGIN = 24
-_CARD_WIDTH, _CARD_HEIGHT = 54, 78
-_STEP = 23  # from a card to the next, which covers its right part
+MARGIN = 24
+CARD_WIDTH, CARD_HEIGHT = 54, 78
+STEP = 23  # from a card to the next, which covers its right part
 _SUIT_GAP = 9
 _COLUMN = 280  # least width of a hand: room for what stands beside its name
 _BETWEEN = 32  # between the columns of the two upper hands
@@ -90,6 +90,23 @@ def picture(
     return _in_grey(drawn) if grey else drawn
 
 
+def svg_document(width: int, height: float, label: str, parts: Iterable[str]) -> str:
+    """Return what is drawn as a document with a ground; ``label`` says it in words."""
+    height, tongue = round(height), language()
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+            f'viewBox="0 0 {width} {height}" '
+            f'lang="{tongue}" xml:lang="{tongue}" role="img" aria-label="{escape(label)}" '
+            f'font-family="{_FONT}" font-size="14" fill="{_INK}">',
+            f'<rect x=".5" y=".5" width="{width - 1}" height="{height - 1}" rx="10" '
+            f'fill="{_GROUND}" stroke="{_FRAME}"/>',
+            *parts,
+            "</svg>\n",
+        ]
+    )
+
+
 class _Picture:
     """A picture being drawn: ``place`` is the y at which the next row begins."""
 
@@ -125,8 +142,8 @@ class _Picture:
         manni = _SMALL * _row_width(_row(scene.manni, 0))
         alone = [self.widths[seat] for seat in (*self.above, self.dealer)]
         inside = max(2 * column + _BETWEEN, *alone, manni)
-        self.width = round(inside + 2 * _MARGIN)
-        self.place = float(_MARGIN)
+        self.width = round(inside + 2 * MARGIN)
+        self.place = float(MARGIN)
 
     def document(self) -> str:
         """Return the picture; call it once, since drawing moves ``place``."""
@@ -134,20 +151,7 @@ class _Picture:
         parts += self._in_the_middle(self.dealer)
         self.place += 2
         parts += [*self._manni(), *self._key(), *self._comment_lines()]
-        height = round(self.place - 12 + _MARGIN)
-        label = escape(self._label())
-        return "\n".join(
-            [
-                f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width}" height="{height}" '
-                f'viewBox="0 0 {self.width} {height}" '
-                f'lang="{language()}" xml:lang="{language()}" role="img" aria-label="{label}" '
-                f'font-family="{_FONT}" font-size="14" fill="{_INK}">',
-                f'<rect x=".5" y=".5" width="{self.width - 1}" height="{height - 1}" rx="10" '
-                f'fill="{_GROUND}" stroke="{_FRAME}"/>',
-                *parts,
-                "</svg>\n",
-            ]
-        )
+        return svg_document(self.width, self.place - 12 + MARGIN, self._label(), parts)
 
     def _label(self) -> str:
         """Return what is drawn in words, for those who cannot see the picture."""
@@ -177,28 +181,28 @@ class _Picture:
 
     def _head(self) -> Iterator[str]:
         if self.title:
-            title = _fit(self.title, (self.width - 2 * _MARGIN) / 17)
-            yield _text(_MARGIN, self.place + 15, title, size=17, weight="bold")
+            title = _fit(self.title, (self.width - 2 * MARGIN) / 17)
+            yield draw_text(MARGIN, self.place + 15, title, size=17, weight="bold")
             self.place += 28
         if self.credit:
-            credit = _fit(self.credit, (self.width - 2 * _MARGIN) / 14)
-            yield _text(_MARGIN, self.place + 11, credit, fill=_FAINT)
+            credit = _fit(self.credit, (self.width - 2 * MARGIN) / 14)
+            yield draw_text(MARGIN, self.place + 11, credit, fill=_FAINT)
             self.place += 24
-        x = _MARGIN
+        x = MARGIN
         contract = self.scene.contract
         words = [str(word) for word in self.scene.headline()]
         if contract is not None and contract.trump is not None:
             yield _pip(contract.trump, x + 8, self.place + 8, 16)
             words[0] = _("trumps")
             x += 22
-        yield _text(x, self.place + 13, " · ".join(words), fill=_FAINT)
+        yield draw_text(x, self.place + 13, " · ".join(words), fill=_FAINT)
         if goal := self.scene.goal_line():
             self.place += 22
-            yield _text(_MARGIN, self.place + 13, goal, weight="bold")
+            yield draw_text(MARGIN, self.place + 13, goal, weight="bold")
         self.place += 34
 
     def _upper_hands(self) -> Iterator[str]:
-        start, end = _MARGIN, self.width - _MARGIN
+        start, end = MARGIN, self.width - MARGIN
         for seat in self.above:
             yield from self._in_the_middle(seat)
         for left, right in reversed(self.beside):
@@ -214,7 +218,7 @@ class _Picture:
         middle, top, others = self.width / 2, self.place, self.scene.round
         # The cards of the others lie side by side, the dealer's before them.
         lower = 0 if len(others) == len(self.beside) * 2 == 2 else 30
-        step = max(118 / max(1, len(others) - 1), _CARD_WIDTH + 4)
+        step = max(118 / max(1, len(others) - 1), CARD_WIDTH + 4)
         first = -step * (len(others) - 1) / 2
         width = max(_TABLE_WIDTH, round(_TABLE_WIDTH - 118 - 2 * first))
         height = _TABLE_HEIGHT + lower
@@ -247,7 +251,7 @@ class _Picture:
             )
         for seat, card in self.scene.played.items():
             x, y = cards[seat]
-            yield from _card(card, middle + x, top + y, whole=True)
+            yield from draw_card(card, middle + x, top + y, whole=True)
         self.place += height + 16
 
     def _emblem(self, x: float, y: float) -> Iterator[str]:
@@ -276,7 +280,7 @@ class _Picture:
             return
         row = _row(self.scene.manni, 0)
         left = (self.width - _SMALL * _row_width(row)) / 2
-        yield _text(
+        yield draw_text(
             self.width / 2,
             self.place + 12,
             self._pile_head(),
@@ -287,26 +291,26 @@ class _Picture:
         self.place += 20
         yield f'<g transform="translate({left:g} {self.place:g}) scale({_SMALL})">'
         for index, (card, x) in enumerate(row):
-            yield from _card(card, x, 0, whole=index == len(row) - 1)
+            yield from draw_card(card, x, 0, whole=index == len(row) - 1)
         yield "</g>"
-        self.place += _SMALL * _CARD_HEIGHT + 20
+        self.place += _SMALL * CARD_HEIGHT + 20
 
     def _key(self) -> Iterator[str]:
         if not (key := self._on_cards()):
             return
         key += _("; ") + self._filled()
-        yield _text(self.width / 2, self.place + 10, key, fill=_FAINT, size=13, anchor="middle")
+        yield draw_text(self.width / 2, self.place + 10, key, fill=_FAINT, size=13, anchor="middle")
         self.place += 26
 
     def _comment_lines(self) -> Iterator[str]:
         """Yield the comment, a line after the other."""
         rest = self.comment
         while rest:
-            line = _fit(rest, (self.width - 2 * _MARGIN) / 14)
+            line = _fit(rest, (self.width - 2 * MARGIN) / 14)
             if line != rest:
                 line = line[:-1].rpartition(" ")[0] or line[:-1]
             rest = rest[len(line) :].lstrip()
-            yield _text(_MARGIN, self.place + 10, line, fill=_FAINT)
+            yield draw_text(MARGIN, self.place + 10, line, fill=_FAINT)
             self.place += 20
 
     # Texts
@@ -374,12 +378,12 @@ class _Picture:
         self.place += 22
         if self.solution is not None:
             if value := " · ".join(self._sure(seat)):
-                yield _text(x, self.place + 12, value, fill=_FAINT, size=13, anchor=anchor)
+                yield draw_text(x, self.place + 12, value, fill=_FAINT, size=13, anchor=anchor)
             self.place += 20
 
     @property
     def _hand_height(self) -> float:
-        return 4 * _LINE if self.lines else _CARD_HEIGHT
+        return 4 * _LINE if self.lines else CARD_HEIGHT
 
     def _line_width(self, seat: Seat) -> float:
         suits = [suit_of(card) for card in self.scene.cards(seat)]
@@ -396,11 +400,11 @@ class _Picture:
             own = [card for card in self.scene.cards(seat) if suit_of(card) == suit]
             yield _pip(suit, left + 8, y - 6, 15)
             if not own:
-                yield _text(left + 24, y, "–", size=17)
+                yield draw_text(left + 24, y, "–", size=17)
             for at, card in enumerate(own):
                 x = left + 24 + self._rank_step * at
                 rank = rank_text(card)
-                yield _text(x + 8, y, rank, size=17, anchor="middle")
+                yield draw_text(x + 8, y, rank, size=17, anchor="middle")
                 if card in self.values:
                     yield f'<g transform="translate({x + 19:g} {y - 73:g})">'
                     yield from _badge(*self.values[card])
@@ -412,8 +416,10 @@ class _Picture:
             return
         row = self.hands[seat]
         for index, (card, x) in enumerate(row):
-            whole = index == len(row) - 1 or row[index + 1][1] >= x + _CARD_WIDTH
-            yield from _card(card, left + x, self.place, whole=whole, value=self.values.get(card))
+            whole = index == len(row) - 1 or row[index + 1][1] >= x + CARD_WIDTH
+            yield from draw_card(
+                card, left + x, self.place, whole=whole, value=self.values.get(card)
+            )
 
 
 _RED_PIP = re.compile(rf'fill="{_RED}" transform="([^"]*) scale\(([^)]*)\)"')
@@ -442,7 +448,7 @@ def _row(cards: Sequence[int], gap: int = _SUIT_GAP) -> list[tuple[int, float]]:
     for index, card in enumerate(cards):
         if index and suit_of(card) != suit_of(cards[index - 1]):
             suits += 1
-        row.append((card, float(index * _STEP + suits * gap)))
+        row.append((card, float(index * STEP + suits * gap)))
     return row
 
 
@@ -452,16 +458,24 @@ def _in_piles(piles: Piles) -> list[tuple[int, float]]:
     for pile in piles:
         for card in reversed(pile):
             row.append((card, x))
-            x += _STEP
-        x += _CARD_WIDTH
+            x += STEP
+        x += CARD_WIDTH
     return row
 
 
 def _row_width(row: list[tuple[int, float]]) -> float:
-    return row[-1][1] + _CARD_WIDTH if row else 0.0
+    return row[-1][1] + CARD_WIDTH if row else 0.0
 
 
-def _card(
+def blank_card(x: float, y: float) -> str:
+    """Return a card without a face."""
+    return (
+        f'<rect x="{x:g}" y="{y:g}" width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="5" '
+        f'fill="{_CARD}" stroke="{_CARD_EDGE}"/>'
+    )
+
+
+def draw_card(
     card: int, x: float, y: float, *, whole: bool, value: tuple[str, bool] | None = None
 ) -> Iterator[str]:
     """Yield a card; unless ``whole``, the next one covers its right part."""
@@ -471,10 +485,7 @@ def _card(
     # Two digits are squeezed into the width of one, whatever the font.
     squeeze = ' textLength="16" lengthAdjust="spacingAndGlyphs"' if rank == "10" else ""
     yield f'<g transform="translate({x:g} {y:g})"><title>{_card_in_words(card, value)}</title>'
-    yield (
-        f'<rect width="{_CARD_WIDTH}" height="{_CARD_HEIGHT}" rx="5" fill="{_CARD}" '
-        f'stroke="{_CARD_EDGE}"/>'
-    )
+    yield blank_card(0, 0)
     yield (
         f'<text x="11.5" y="19" font-size="17" font-weight="bold" text-anchor="middle" '
         f'fill="{colour}"{squeeze}>{rank}</text>'
@@ -507,7 +518,7 @@ def _pip(suit: Suit, x: float, y: float, height: float) -> str:
     )
 
 
-def _text(
+def draw_text(
     x: float,
     y: float,
     text: str,

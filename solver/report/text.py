@@ -456,6 +456,8 @@ NP_(
     "best in",
     "beaten",
     "bid made",
+    "laid",
+    "drawn",
 )
 
 

@@ -1,0 +1,231 @@
+"""``manni rummy``: manipulation rummy, in which melds on the table may be laid anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from types import SimpleNamespace
+from typing import Annotated, Any
+
+import click
+
+from ... import NotationError, SolverError
+from ...solver import i18n
+from ...solver.checks import quote
+from ...solver.errors import one_line
+from ...solver.files.questions import parse_line
+from ...solver.rummy.games import CODES
+from ...solver.rummy.play import AIMS, RummyPlay, best_rummy_play, rummy_draws
+from ...solver.rummy.score import score_rummy
+from ...solver.rummy.turn import RummyTurn
+from .. import inputs, options, output
+from ..main import LazyGroup
+from ..options import WholeRange, flag, option
+from ..outfile import check_target, ending, write_text
+
+
+@click.group(cls=LazyGroup)
+def command() -> None:
+    """Manipulation rummy: the best play of a turn, the next draws, the score.
+
+    Melds on the table may be taken apart and laid anew. The games are carousel, guadalupe,
+    machiavelli, manipulation, shanghai, tahiti and vatikan.
+    """
+
+
+_GAME = options.TextParam("game", str, lambda: CODES)
+_GameOption = Annotated[
+    str, option("--game", type=_GAME, default="", help="The game, by its code.")
+]
+
+
+class _Turn(SimpleNamespace):
+    """A turn, as options."""
+
+    game: _GameOption
+    table: Annotated[
+        str,
+        option(
+            "--table",
+            default="",
+            metavar="MELDS",
+            help='The melds on the table, "S7 S8 *S9 | C7 D7 H7": *S9 is a joker in place of S9.',
+        ),
+    ]
+    hand: Annotated[str, options.hand(type=options.TextParam("hand", str), default="")]
+    open: Annotated[
+        str,
+        option("--open-cards", default="", metavar="CARDS", help="In Tahiti: the single cards."),
+    ]
+    first: Annotated[bool, flag("--first", help="In Vatikan: the player has laid nothing before.")]
+    players: Annotated[
+        int,
+        option(
+            "--players",
+            type=WholeRange(1),
+            default=3,
+            show_default=True,
+            metavar="N",
+            help="How many play, which says what packs are taken.",
+        ),
+    ]
+
+
+@options.command
+def best(
+    file: options.OptionalFile,
+    turn: _Turn,
+    by: Annotated[
+        str,
+        option(
+            "--by",
+            type=click.Choice(AIMS),
+            default="cards",
+            show_default=True,
+            help="Lay the most cards, keep the fewest points, or lay all cards or none.",
+        ),
+    ],
+    picture: options.PictureOption,
+    as_json: options.JsonOption,
+) -> None:
+    """Lay as many cards as can be, and say how the table lies then.
+
+    Among plays that are as good it is one that keeps the most melds as they are. A hand has a
+    joker as *. FILE (- is stdin) has lines of JSON, {"id": …, "game": "machiavelli", "table":
+    ["S7 S8 S9", …], "hand": "…"}, and perhaps "open", "first", "players" and "by"; each is
+    answered by a line, a wrong one by its "error", with exit code 1 at the end.
+    """
+    from ...solver.report.rummy import PLAY, play_picture, play_text
+
+    fields = {"by": by, **vars(turn)}
+    if file is not None:
+        options.refuse_if(bool(turn.hand or picture), "Give a FILE or a --hand, one of the two.")
+        _answer_lines(file, fields)
+        return
+    options.refuse_if(not turn.hand, "Give a FILE or a --hand, one of the two.")
+    if picture is not None:
+        check_target(picture)
+        ending(picture, "svg")
+    play = _best(**fields)
+    if picture is not None:
+        write_text(picture, play_picture(play))
+    if as_json:
+        output.result_json(PLAY.json(play))
+    elif picture != "-":
+        output.result(play_text(play))
+
+
+def _lines(file: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the place of each line of a file that is not empty, and what it says."""
+    for number, line in enumerate(inputs.text_of(file).split("\n"), 1):
+        if line.strip():
+            yield f"line {number}", line.encode()
+
+
+def _check_fields(record: dict[str, Any], known: Iterable[str]) -> None:
+    """Raise NotationError if a line has another field than those known."""
+    for key in sorted(record.keys() - known):
+        raise NotationError(f"no field is called {quote(key)}: there are {' '.join(known)}")
+
+
+def _answer_lines(file: str, fields: dict[str, Any]) -> None:
+    """Answer each line of a file; what is not in it is as given."""
+    from ...solver.report.rummy import PLAY
+
+    bad = False
+    with i18n.plain_english():
+        for place, line in _lines(file):
+            answer = dict[str, Any]()
+            try:
+                asked = parse_line(line)
+                answer |= {"id": asked.pop("id")} if "id" in asked else {}
+                _check_fields(asked, ["id", *fields])
+                answer |= PLAY.json(_best(**fields | asked))
+            except SolverError as error:
+                answer["error"], bad = f"{place}: {one_line(str(error))}", True
+            output.result_json(answer)
+    if bad:
+        raise click.exceptions.Exit(1)
+
+
+def _best(by: str, **fields: Any) -> RummyPlay:
+    return best_rummy_play(RummyTurn.of(**fields), by)
+
+
+@options.command
+def draw(
+    turn: _Turn,
+    draws: Annotated[
+        int,
+        option(
+            "--draws",
+            type=WholeRange(1, 2),
+            default=2,
+            show_default=True,
+            metavar="N",
+            help="Tell the chance to be out by the next card, or by the next two.",
+        ),
+    ],
+    as_json: options.JsonOption,
+) -> None:
+    """What each unseen card would let one lay, and the chance to be out with the next.
+
+    The table lies as it does, and all cards that are not seen are alike.
+    """
+    from ...solver.report.rummy import DRAWS, draws_text
+
+    with output.working("draws") as run:
+        found = rummy_draws(RummyTurn.of(**vars(turn)), draws, run)
+    if as_json:
+        output.result_json(DRAWS.json(found))
+    else:
+        output.result(draws_text(found))
+
+
+@options.command
+def score(
+    file: options.OptionalFile,
+    game: _GameOption,
+    held: Annotated[
+        tuple[str, ...],
+        option("--held", multiple=True, metavar="CARDS", help="What is left to a player, in turn."),
+    ],
+    knocker: Annotated[
+        int | None,
+        option("--knocker", type=WholeRange(1), metavar="N", help="In Carousel: who has knocked."),
+    ],
+    target: Annotated[
+        int | None,
+        option(
+            "--target",
+            type=WholeRange(1),
+            metavar="POINTS",
+            help="The points that end the game.  [default: as the game has it]",
+        ),
+    ],
+    as_json: options.JsonOption,
+) -> None:
+    """What a deal counts, or the deals of a game.
+
+    FILE (- is stdin) has a deal a line, {"left": ["S7 HK", "", "D2 *"], "knocker": 3}: what is
+    left to each player, in turn, "" to one who is out.
+    """
+    from ...solver.report.rummy import SHEET, sheet_text
+
+    options.refuse_if((file is None) == (not held), "Give a FILE or --held, one of the two.")
+    deals = [(held, knocker)]
+    if file is not None:
+        deals = []
+        for place, line in _lines(file):
+            with inputs.BadDeals(keep_going=False).caught(f"{inputs.name_of(file)}: {place}"):
+                deal = {"left": (), "knocker": None, **parse_line(line)}
+                _check_fields(deal, ["left", "knocker"])
+                deals.append(tuple(deal.values()))
+    sheet = score_rummy(game, deals, target)
+    if as_json:
+        output.result_json(SHEET.json(sheet))
+    else:
+        output.result(sheet_text(sheet))
+
+
+for question in (best, draw, score):
+    command.add_command(question)

@@ -1,0 +1,237 @@
+"""Manipulation rummy as text, as data for JSON and as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from html import escape
+from typing import Any
+
+from ..cards import CARDS
+from ..i18n import _, amount, format_list, format_number, gettext, pgettext
+from ..rummy.games import JOKER
+from ..rummy.play import AIMS, LaidMeld, RummyDraw, RummyDraws, RummyPlay
+from ..rummy.score import RummyDeal, RummySheet
+from ..rummy.turn import card_sign
+from ..schema import (
+    ANY,
+    CHANCE,
+    COUNT,
+    FLAG,
+    TEXT,
+    Schema,
+    field,
+    list_of,
+    maybe,
+    nullable,
+    one_of,
+    record,
+)
+from .svg import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    MARGIN,
+    STEP,
+    blank_card,
+    draw_card,
+    draw_text,
+    svg_document,
+)
+from .text import AnyCell, AnyText, Cell, Column, Table, Text, card_text, fill, join
+
+_CARD = Schema(
+    {"type": "string", "pattern": r"^(\*|\*?[SHDC][2-9TJQKA])$"},
+    card_sign,
+    name="rummy-card",
+    doc="A card, SA or HT; a joker that stands for one, *HT, or for none, *.",
+)
+_PILE = list_of(_CARD)
+_GAME = field("game", TEXT, "The game, by its code.", "turn.game.code")
+
+PLAY = record(
+    maybe("id", ANY, "What the line is known by."),
+    _GAME,
+    field("by", one_of(*AIMS), "What was wanted: most cards laid, fewest points left, or all."),
+    field("laid", _PILE, "The cards from the hand, jokers as what they stand for."),
+    field("left", _PILE, "The cards that stay in the hand."),
+    field("points", nullable(COUNT), "What these count; null in a game that counts nothing."),
+    field("out", FLAG, "Whether the hand is empty then.", lambda play: not play.left),
+    field(
+        "table",
+        list_of(_PILE),
+        "The melds on the table afterwards: those that were there in their places, then new ones.",
+        lambda play: [meld.cards for meld in play.melds],
+    ),
+    field(
+        "added",
+        list_of(_PILE),
+        "Of each of these the cards from the hand.",
+        lambda play: [meld.added for meld in play.melds],
+    ),
+    field(
+        "moved",
+        list_of(_PILE),
+        "Of each of these the cards that lay elsewhere on the table, or were another joker.",
+        lambda play: [meld.moved for meld in play.melds],
+    ),
+    field("open", _PILE, "The single cards on the table that are left."),
+    field("kept", COUNT, "How many melds of the table lie as they did."),
+    name="rummy-best",
+    title="manni rummy best",
+    doc="The best play of a turn of manipulation rummy. A line of a file that is wrong has an "
+    "error, and its id, in place of it.",
+)
+
+_DRAW = record(
+    field("card", _CARD, "The card."),
+    field("unseen", COUNT, "How many of it are unseen."),
+    field("laid", COUNT, "How many cards can be laid with it."),
+    field("out", FLAG, "Whether these are all."),
+    of=RummyDraw,
+)
+DRAWS = record(
+    _GAME,
+    field("cards", list_of(_DRAW), "What each card that is unseen would let one lay."),
+    field("one", CHANCE, "The chance to be out with the next card."),
+    field("two", nullable(CHANCE), "The chance to be out by the next two; null if not asked for."),
+    name="rummy-draw",
+    title="manni rummy draw",
+    doc="What may be drawn while the table lies as it does, all unseen cards alike.",
+)
+
+_DEAL = record(
+    field("left", list_of(_PILE), "The cards left to each player."),
+    field("knocker", nullable(COUNT), "Who has knocked, as a number from 1."),
+    field("points", list_of(COUNT), "What each player scores."),
+    field("winners", list_of(COUNT), "Who has won the deal, as numbers from 1."),
+    of=RummyDeal,
+)
+SHEET = record(
+    field("game", TEXT, "The game, by its code.", "game.code"),
+    field("deals", list_of(_DEAL), "The deals."),
+    field("totals", list_of(COUNT), "What each player has, what there is for the game included."),
+    field("winners", list_of(COUNT), "Who has won the game, as numbers from 1; nobody before."),
+    name="rummy-score",
+    title="manni rummy score",
+    doc="What deals of manipulation rummy count.",
+)
+
+
+def _parts(card: int, added: Sequence[int] = (), moved: Sequence[int] = ()) -> list[AnyText]:
+    mark = "+" if card in added else "'" * (card in moved)
+    return ["*" * (card >= CARDS), card_text(card % CARDS) if card < JOKER else "", mark]
+
+
+def pile_text(cards: Iterable[int], *marked: Sequence[int]) -> Text:
+    """Return cards with the symbols of their suits, jokers with a star before them."""
+    return join(" ", (Text(*_parts(card, *marked)) for card in cards)) or Text("–")
+
+
+def play_text(play: RummyPlay) -> Text:
+    """Return a play in words, with the table after it."""
+    game, kept, number = play.turn.game, play.kept, len(play.turn.table)
+    name, idle = game.code.capitalize(), gettext(game.idle)
+    if not play.laid and play.by == "out":
+        return Text(_("{game}: the hand cannot be laid in one turn", game=name))
+    if not play.laid:
+        return Text(_("{game}: nothing can be laid: {idle}", game=name, idle=idle))
+    counts = play.left and play.points is not None
+    lines: list[AnyText] = [
+        fill("{game}: lay {cards}", game=name, cards=pile_text(play.laid)),
+        fill("In the hand: {cards}", cards=pile_text(play.left))
+        + (f" ({amount(play.points or 0, 'points')})" if counts else ""),
+        "",
+        _("The table then, + from the hand, ' from elsewhere:"),
+        *(Text("  ", pile_text(*meld)) for meld in play.melds),
+        *(Text("  ", pile_text([card])) for card in play.open),
+        "",
+        _("Melds that lie as they did: {kept} of {number}", kept=kept, number=number),
+    ]
+    if not play.left:
+        lines.append(_("The hand is empty: the deal is won."))
+    if game.must_meld:
+        lines.append(_("One card at least has to be laid."))
+    return join("\n", lines)
+
+
+def draws_text(draws: RummyDraws) -> Text:
+    """Return what cards would let one lay, and the chances to be out."""
+    rows = list[list[AnyCell]]()
+    for laid in sorted({own.laid for own in draws.cards}, reverse=True):
+        cards = [own.card for own in draws.cards if own.laid == laid]
+        rows.append([Cell(str(laid), laid), pile_text(cards)])
+    columns = [Column("laid", "laid"), Column("drawn", "drawn", left=True)]
+    lines: list[AnyText] = [Table(columns, rows).text(), ""]
+    lines.append(_("Out with the next card: {chance}", chance=_chance(draws.one)))
+    if draws.two is not None:
+        lines.append(_("Out by the next two: {chance}", chance=_chance(draws.two)))
+    return join("\n", lines)
+
+
+def _chance(chance: Fraction) -> str:
+    return f"{chance} ({format_number(f'{float(chance):.2%}')})"
+
+
+def sheet_text(sheet: RummySheet) -> Text:
+    """Return the sheet: a row a deal, what it adds up to, who has won."""
+    rows = [[str(number), *map(str, deal.points)] for number, deal in enumerate(sheet.deals, 1)]
+    rows.append([pgettext("column", "total"), *map(str, sheet.totals)])
+    players = (str(player + 1) for player in range(len(sheet.totals)))
+    heads = [Column("deal", "deal", left=True), *(Column(player, player) for player in players)]
+    won, game = (format_list([*map(str, each.winners)]) for each in (sheet.deals[-1], sheet))
+    lines: list[AnyText] = [
+        Table(heads, rows).text(),
+        "",
+        _("The deal is won by: {players}", players=won or "–"),
+    ]
+    if game:
+        lines.append(_("The game is won by: {players}", players=game))
+    return join("\n", lines)
+
+
+RUMMY_TEXTS: dict[type, Callable[[Any], Text]] = {
+    RummyPlay: play_text,
+    RummyDraws: draws_text,
+    RummySheet: sheet_text,
+}
+
+_WIDTH = 820
+_RAISED = 14
+_GAP = 26  # between melds
+
+
+def play_picture(play: RummyPlay) -> str:
+    """Return the table before a play and after it as an SVG document.
+
+    Cards from the hand are raised, those that were moved half as much, and have a mark.
+    """
+    parts, place, turn = list[str](), float(MARGIN), play.turn
+    single = [[LaidMeld((card,)) for card in cards] for cards in (turn.open, play.open)]
+    after = _("The table then, + from the hand, ' from elsewhere:")
+    groups = [
+        (_("Table before"), [*(LaidMeld(meld.cards) for meld in turn.table), *single[0]]),
+        (_("Hand before"), [LaidMeld(turn.hand)]),
+        (after, [*play.melds, *single[1]]),
+        (_("Hand after"), [LaidMeld(play.left)] * bool(play.left)),
+    ]
+    for head, melds in groups:
+        parts.append(draw_text(MARGIN, place + 14, head, weight="bold"))
+        x, place = float(MARGIN), place + 24 + _RAISED
+        for cards, *marked in melds:
+            width = STEP * (len(cards) - 1) + CARD_WIDTH
+            if MARGIN < x > _WIDTH - MARGIN - width:
+                x, place = float(MARGIN), place + CARD_HEIGHT + _RAISED + 8
+            for card in cards:
+                star, _face, mark = map(str, _parts(card, *marked))
+                top = place - _RAISED * (mark == "+") - _RAISED / 2 * (mark == "'")
+                if card < JOKER:
+                    badge = (star.replace("*", "★") + mark, False) if star or mark else None
+                    parts += draw_card(card % CARDS, x, top, whole=card == cards[-1], value=badge)
+                else:
+                    parts += blank_card(x, top), draw_text(x + 4, top + 20, "★", size=17)
+                x += STEP
+            x += CARD_WIDTH - STEP + _GAP
+        place += (CARD_HEIGHT + 18) * (x > MARGIN)
+    lines = str(play_text(play)).splitlines()
+    title = f"<title>{escape(lines[0])}</title>"
+    return svg_document(_WIDTH, place, " ".join(lines), [title, *parts])

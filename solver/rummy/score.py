@@ -1,0 +1,93 @@
+"""What deals count, and who has won."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from .. import checks
+from ..errors import RuleError, SolverError
+from ..reprs import Printable
+from .games import RummyGame, get_game
+from .play import points_of
+from .turn import PileLike, check_pack, in_order, pile_of
+
+
+class RummyDeal(NamedTuple):
+    """A deal that is over: what is left of the hands, who has knocked, and what each scores."""
+
+    left: tuple[tuple[int, ...], ...]
+    knocker: int | None
+    points: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class RummySheet(Printable):
+    """Deals of a game, what they add up to, and who has won, as numbers from 1."""
+
+    game: RummyGame
+    deals: tuple[RummyDeal, ...]
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+def score_rummy(
+    game: str, deals: Iterable[tuple[Sequence[PileLike], int | None]], target: int | None = None
+) -> RummySheet:
+    """Return the sheet of deals: of each the cards left in the hands, and who knocked, from 1.
+
+    Raises RuleError for what the game does not know, and for deals after its end.
+    """
+    rules, played, totals, end = get_game(game), list[RummyDeal](), list[int](), 0
+    most = rules.target if target is None else checks.number(target, "target", 1)
+    for number, told in enumerate(checks.several(deals, "deals"), 1):
+        try:
+            hands, knocker, *_ = *checks.several(told, "deal", 2), None, None
+            left = tuple(in_order(pile_of(hand, "hand")) for hand in checks.several(hands, "left"))
+            deal = _scored(rules, left, knocker)
+            totals = totals or [0] * len(left)
+            if end or len(left) != len(totals):
+                raise RuleError("the game is over, or others played before")
+        except SolverError as error:
+            raise RuleError(f"deal {number}: {error}") from None
+        played.append(deal)
+        totals = [sum(each) for each in zip(totals, deal.points, strict=True)]
+        end = most and max(totals) // most
+    if not played:
+        raise RuleError("there are no deals")
+    if end:
+        won = Counter(player for deal in played for player in deal.winners)
+        for at, total in enumerate(totals):
+            totals[at] += rules.won if total >= most else rules.deal_won * won[at + 1]
+    best = (max if rules.knock else min)(totals)
+    winners = (player for player, total in enumerate(totals, 1) if end and total == best)
+    return RummySheet(rules, tuple(played), tuple(totals), tuple(winners))
+
+
+def _scored(game: RummyGame, left: tuple[tuple[int, ...], ...], knocker: int | None) -> RummyDeal:
+    """Return a deal with its points."""
+    check_pack(game, len(left), Counter(card for hand in left for card in hand))
+    points = [points_of(game, hand) or 0 for hand in left]
+    out = [player for player, hand in enumerate(left, 1) if not hand]
+    if len(out) > 1:
+        raise RuleError("more than one hand is empty")
+    if knocker is not None:
+        own = points[checks.number(knocker, "knocker", 1, len(left)) - 1]
+        if out or own > game.knock or not game.knock:
+            raise RuleError(
+                f"player {knocker} cannot knock with {own} points: "
+                f"{game.code} has {game.knock or 'none'}, while nobody is out"
+            )
+    lowest = [player for player, count in enumerate(points, 1) if count == min(points)]
+    others = [player for player in lowest if player != knocker]
+    winners = others or lowest if game.counts else out
+    if game.knock:
+        bonus = game.out * len(out) + game.undercut * (
+            knocker is not None and knocker not in winners
+        )
+        better = (sum(points) - len(points) * count + bonus for count in points)
+        points = [count * (player in winners) for player, count in enumerate(better, 1)]
+    return RummyDeal(left, knocker, tuple(points), tuple(winners))

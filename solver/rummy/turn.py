@@ -1,0 +1,183 @@
+"""A turn: the melds on the table, the hand, and what is wrong with them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from .. import checks
+from ..cards import CARDS, RANKS, card_name, rank_of, suit_of
+from ..errors import DealError, NotationError
+from ..localized_input import parse_card
+from .games import JOKER, RummyGame, get_game
+
+PileLike: TypeAlias = "str | Sequence[str]"
+MeldsLike: TypeAlias = "str | Sequence[PileLike]"
+"""What functions may be given for cards, and for the melds on the table."""
+
+_MOST = 200  # no pack has so many
+
+
+def card_sign(card: int) -> str:
+    """Return a card as it is written: ``ST``, ``*ST`` for a joker in its place, ``*``."""
+    return "*" * (card >= CARDS) + (card_name(card % CARDS) if card < JOKER else "")
+
+
+def pile_text(cards: Iterable[int]) -> str:
+    """Return cards as they are written, a blank between them."""
+    return " ".join(map(card_sign, cards))
+
+
+def pile_of(cards: PileLike, name: str) -> tuple[int, ...]:
+    """Return cards given as one text or as several. Raises NotationError."""
+    words = re.findall(r"[^\s,]+", cards) if isinstance(cards, str) else cards
+    found = []
+    for word in checks.several(words, name, _MOST):
+        sign = checks.text(word, name).removeprefix("*")
+        wild = CARDS * (sign != word)
+        try:
+            found.append(wild + parse_card(sign) if sign or not wild else JOKER)
+        except NotationError as error:
+            raise NotationError(f"{name}: {error}") from None
+    return tuple(found)
+
+
+def card_at(suit: int, place: int) -> int:
+    """Return the card of a suit at a place: 1 and 14 are the ace, 2 to 13 two to king."""
+    return RANKS * suit + (place - 2) % RANKS
+
+
+def rank_index(card: int) -> int:
+    """Return the rank of a card, 13 for a joker."""
+    return RANKS if card == JOKER else rank_of(card)
+
+
+def suit_at(card: int) -> int:
+    """Return the suit of a card or of what a joker stands for."""
+    return suit_of(card % CARDS)
+
+
+def in_order(cards: Iterable[int]) -> tuple[int, ...]:
+    """Return cards in order: suits S H D C, highest first, jokers that stand for none behind."""
+    return tuple(sorted(cards, key=lambda c: (c == JOKER, suit_at(c), -rank_of(c % CARDS), c)))
+
+
+class Meld(NamedTuple):
+    """Cards that lie together: a run from its lowest card on, or a set, by suits.
+
+    ``start`` is the place of its lowest card: 1 for an ace that is low, 2 to 14 for two to ace.
+    """
+
+    start: int
+    cards: tuple[int, ...]
+
+    @property
+    def suit(self) -> int:
+        """The suit of its first card, which is that of a run."""
+        return suit_at(self.cards[0])
+
+    @property
+    def is_run(self) -> bool:
+        """Whether it is a run, and no set."""
+        return suit_at(self.cards[1]) == self.suit
+
+    @property
+    def jokers(self) -> list[int]:
+        """What its jokers stand for."""
+        return [card % CARDS for card in self.cards if card >= CARDS]
+
+
+def in_pack(melds: Iterable[Meld]) -> Counter[int]:
+    """Return how many there are of each card in melds, jokers as the pack has them."""
+    return Counter(card if card < CARDS else JOKER for meld in melds for card in meld.cards)
+
+
+def meld_of(cards: Sequence[int], game: RummyGame, name: str = "meld") -> Meld:
+    """Return the meld that cards make in a game. Raises DealError, which says what is wrong."""
+    why = "three cards or more of a rank, suits different, or of a suit in sequence, ace "
+    why += game.ace
+    if JOKER in cards:
+        why = "say what the joker stands for, *ST for the ten of spades"
+    elif game.jokers == "lock" and sum(card >= CARDS for card in cards) > 1:
+        why = "one joker at most"
+    elif 3 <= len(cards) <= RANKS:
+        faces = [card % CARDS for card in cards]
+        suits = sorted({*map(suit_at, cards)})
+        for start in game.places:
+            run = [card_at(suits[0], at) for at in range(start, game.places.stop)]
+            for lie in run[: len(cards)], [card_at(suit, start) for suit in suits]:
+                if sorted(lie) == sorted(faces):
+                    return Meld(start, tuple(cards[faces.index(card)] for card in lie))
+    raise DealError(f"{name}: {pile_text(cards)}: no meld of {game.code}: {why}")
+
+
+def check_pack(game: RummyGame, players: int, seen: Counter[int]) -> None:
+    """Raise DealError if there are more cards of a kind than a game has."""
+    pack = game.pack(players)
+    for card, number in sorted((seen - pack).items()):
+        raise DealError(
+            f"{card_sign(card)} is there {checks.counted(number + pack[card], 'time')}: "
+            f"{game.code} for {players} has {pack[card]} of it"
+        )
+
+
+@dataclass(frozen=True)
+class RummyTurn:
+    """What a player sees at his turn. Raises DealError for cards that cannot be so."""
+
+    game: RummyGame
+    table: tuple[Meld, ...]
+    hand: tuple[int, ...]
+    open: tuple[int, ...] = ()
+    """Single cards on the table that may be used, as in Tahiti."""
+    first: bool = False
+    """Whether he has laid nothing yet, where a first meld has to be a run of three."""
+    players: int = 3
+
+    @classmethod
+    def of(
+        cls,
+        game: str,
+        table: MeldsLike,
+        hand: PileLike,
+        *,
+        open: PileLike = (),
+        first: bool = False,
+        players: int = 3,
+    ) -> RummyTurn:
+        """Return a turn of cards as text; melds are apart by ``|``.
+
+        Raises NotationError or DealError.
+        """
+        rules = get_game(game)
+        if isinstance(table, str):
+            table = [pile for pile in table.split("|") if pile.strip()]
+        melds = list[Meld]()
+        for pile in checks.several(table, "table", _MOST):
+            name = f"meld {len(melds) + 1}"
+            melds.append(meld_of(pile_of(pile, name), rules, name))
+        own, spare = in_order(pile_of(hand, "hand")), in_order(pile_of(open, "open cards"))
+        return cls(rules, tuple(melds), own, spare, checks.flag(first, "first"), players)
+
+    def __post_init__(self) -> None:
+        """Check that all of it can lie and be held in the game."""
+        game = self.game
+        if not self.hand:
+            raise DealError("there is no card in the hand")
+        if len(self.open) > game.open_cards:
+            raise DealError(f"{pile_text(self.open)}: {game.code} has {game.open_cards} open cards")
+        if self.first > game.first_run:
+            raise DealError(f"{game.code} has no rule for a player's first meld")
+        check_pack(game, self.players, self._seen)
+
+    @property
+    def unseen(self) -> Counter[int]:
+        """How many there are of each card that is neither on the table nor in the hand."""
+        return self.game.pack(self.players) - self._seen
+
+    @property
+    def _seen(self) -> Counter[int]:
+        return in_pack(self.table) + Counter((*self.hand, *self.open))
