@@ -284,19 +284,25 @@ _TRUMPS: tuple[Suit | None, ...] = (*Suit, None, None)
 THE_SIX = (Contract.S, Contract.H, Contract.D, Contract.C, Contract.NT, Contract.NULLO)
 """The contracts of the Manni games; a new one enters only the games that name it."""
 
-_WORDS = ("spades", "hearts", "diamonds", "clubs", "no trump", "nullo")
-NP_("contract", "spades", "hearts", "diamonds", "clubs", "no trump", "nullo")
-NP_("contract object", "spades", "hearts", "diamonds", "clubs", "no trump", "nullo")
-_GREAT = ("great spades", "great hearts", "great diamonds", "great clubs", "great no trump")
-NP_("contract", "great spades", "great hearts", "great diamonds", "great clubs", "great no trump")
-NP_(
-    "contract object",
-    "great spades",
-    "great hearts",
-    "great diamonds",
-    "great clubs",
-    "great no trump",
+_WORDS = (
+    NP_("contract", "spades"),
+    NP_("contract", "hearts"),
+    NP_("contract", "diamonds"),
+    NP_("contract", "clubs"),
+    NP_("contract", "no trump"),
+    NP_("contract", "nullo"),
 )
+_GREAT = (
+    NP_("contract", "great spades"),
+    NP_("contract", "great hearts"),
+    NP_("contract", "great diamonds"),
+    NP_("contract", "great clubs"),
+    NP_("contract", "great no trump"),
+    NP_("contract", "great nullo"),
+)
+NP_("contract object", "spades", "hearts", "diamonds", "clubs", "no trump", "nullo")
+NP_("contract object", "great spades", "great hearts", "great diamonds", "great clubs")
+NP_("contract object", "great no trump", "great nullo")
 
 
 def contract_words(contract: Contract, great: bool = False) -> Word:
@@ -305,5 +311,5 @@ def contract_words(contract: Contract, great: bool = False) -> Word:
 
 
 def great_word(contract: Contract) -> str:
-    """Return ``great`` as it is said of a contract, other than nullo."""
+    """Return ``great`` as it is said of a contract."""
     return contract_words(contract, great=True).partition(" ")[0]

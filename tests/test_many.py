@@ -177,18 +177,14 @@ def test_arrays_that_change_meanwhile_change_nothing(solve: Callable[..., Any]) 
             {"hands": np.ma.array([ROW], mask=[[1, 0, 0]])},
             "hands: an array that is masked: leave out",
         ),
-        ({"hands": [np.ma.array(ROW, mask=True)]}, "hands: an array that is masked"),
         ({"contract": np.ma.array([0], mask=[1])}, "contract: an array that is masked"),
         ({"hands": [ROW[:2]]}, "row 0: 2 hands: expected 3, forehand first"),
         ({"hands": [ROW * 3]}, r"hands have the shape \(1, 9\): \(n, 3\) is wanted"),
-        ({"hands": [ROW, [1, 1, 2]]}, "row 1: forehand and middlehand both hold S2"),
         ({"hands": [ROW, [1, 2, 2]]}, "row 1: middlehand and dealer both hold S3"),
         (
             {"hands": [ROW, [3, 4, 8]]},
             "row 1: the hands differ in length: forehand 2, mid",
         ),
-        ({"contract": 6}, "row 0: field \"contract\": '6' is no contract"),
-        ({"contract": "X"}, "row 0: field \"contract\": 'X' is no contract"),
         (
             {"contract": ["NT", "X"], "hands": [ROW, ROW]},
             "^row 1: field .* 'X' is no contract",
@@ -199,11 +195,9 @@ def test_arrays_that_change_meanwhile_change_nothing(solve: Callable[..., Any]) 
         ),
         ({"contract": [0, 1]}, r"contract has the shape \(2,\): one for all or \(1,\)"),
         ({"contract": 2.0}, "contract is of type float64"),
-        ({"leader": 3}, "row 0: field \"leader\": '3' is no seat"),
         ({"leader": "N"}, "row 0: field \"leader\": 'N' is no seat"),
         ({"ace_low": 1}, 'field "ace_low": 1: expected true or false'),
         ({"line": "N"}, "^line: 'N' is no seat"),
-        ({"line": 3}, "^line: '3' is no seat"),
     ],
 )
 def test_what_cannot_be_solved_is_told(

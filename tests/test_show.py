@@ -183,10 +183,10 @@ SPOKEN = {
     "en": ("hearts, 3 tricks", "2, share 2.00: ace of spades, 1; t", "ten of hearts, 2, best. M"),
     "fr": (
         "cœur, 3 levées",
-        "2, part 2.00 : as de pique, 1 ; d",
+        "2, part 2,00 : as de pique, 1 ; d",
         "dix de cœur, 2, la meilleure. S",
     ),
-    "is": ("hjarta, 3 slagir", "2, hlutur 2.00: spaðaás, 1; s", "hjartatía, 2, best. M"),
+    "is": ("hjarta, 3 slagir", "2, hlutur 2,00: spaðaás, 1; s", "hjartatía, 2, best. M"),
 }
 
 

@@ -21,12 +21,10 @@ TRANSLATED = (
     "solver/rules/games/m*.py",
     *(f"solver/rules/{name}.py" for name in ("declaring", "scoring")),
     *("cli/commands/puzzle_train.py", "cli/terminal.py"),
-    *(
-        f"cli/board/{name}.py"
-        for name in ("exchange", "place", "sight", "view", "look", "puzzles", "review")
-    ),
+    *(f"cli/board/{name}.py" for name in ("exchange", "look", "puzzles", "review", "shelf")),
+    "solver/table/*.py",
 )
-NOT_TRANSLATED = ("deal_scene.py", "schemas.py", "record.js")
+NOT_TRANSLATED = ("deal_scene.py", "schemas.py", "game.py", "record.js")
 """Of these places what describes, quotes and raises."""
 
 LOOKED_UP = {"_", "fill", "text_if", "N_", "NP_", "gettext", "ngettext", "pgettext", "npgettext"}

@@ -28,11 +28,11 @@ from ..schema import (
     record,
 )
 from .svg import (
+    BLANK_CARD,
     CARD_HEIGHT,
     CARD_WIDTH,
     MARGIN,
     STEP,
-    blank_card,
     draw_card,
     draw_text,
     svg_document,
@@ -228,7 +228,9 @@ def play_picture(play: RummyPlay) -> str:
                     badge = (star.replace("*", "★") + mark, False) if star or mark else None
                     parts += draw_card(card % CARDS, x, top, whole=card == cards[-1], value=badge)
                 else:
-                    parts += blank_card(x, top), draw_text(x + 4, top + 20, "★", size=17)
+                    star_drawn = draw_text(4, 20, "★", size=17)
+                    at = f"translate({x:g} {top:g})"
+                    parts.append(f'<g transform="{at}">{BLANK_CARD}{star_drawn}</g>')
                 x += STEP
             x += CARD_WIDTH - STEP + _GAP
         place += (CARD_HEIGHT + 18) * (x > MARGIN)

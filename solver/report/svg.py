@@ -467,12 +467,11 @@ def _row_width(row: list[tuple[int, float]]) -> float:
     return row[-1][1] + CARD_WIDTH if row else 0.0
 
 
-def blank_card(x: float, y: float) -> str:
-    """Return a card without a face."""
-    return (
-        f'<rect x="{x:g}" y="{y:g}" width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="5" '
-        f'fill="{_CARD}" stroke="{_CARD_EDGE}"/>'
-    )
+BLANK_CARD = (
+    f'<rect width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="5" '
+    f'fill="{_CARD}" stroke="{_CARD_EDGE}"/>'
+)
+"""A card without a face, at the origin."""
 
 
 def draw_card(
@@ -485,7 +484,7 @@ def draw_card(
     # Two digits are squeezed into the width of one, whatever the font.
     squeeze = ' textLength="16" lengthAdjust="spacingAndGlyphs"' if rank == "10" else ""
     yield f'<g transform="translate({x:g} {y:g})"><title>{_card_in_words(card, value)}</title>'
-    yield blank_card(0, 0)
+    yield BLANK_CARD
     yield (
         f'<text x="11.5" y="19" font-size="17" font-weight="bold" text-anchor="middle" '
         f'fill="{colour}"{squeeze}>{rank}</text>'
