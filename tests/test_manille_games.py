@@ -58,8 +58,8 @@ def test_the_ladders() -> None:
     assert rungs_text(SANS.bids) == "1 to 70, general"
     assert rungs_text(GRANDE.bids) == "1 to 69, general"
     assert rungs_text(get_variant("encheres-petite+miseres").bids) == (
-        "1 to 32, petite-misere, 33 to 42, misere-sur-table, 43 to 52, grande-misere, "
-        "53 to 70, general, misere-supreme"
+        "1 to 32, petite misère, 33 to 42, misère sur table, 43 to 52, grande misère, "
+        "53 to 70, general, misère suprême"
     )
     assert rungs_text(VARIANTS["envers-3"].bids) == "general"
     bids = get_variant("encheres-grande+miseres").bids
@@ -219,7 +219,7 @@ def test_marks(
         ("encheres-sans", S, (35, 20, 15), F, None,
          "no bid is recorded: there is 1 to 70, general"),
         ("encheres-sans+miseres", S, (35, 20, 15), F, "petite-misere",
-         "petite-misere is played in NULLO, not in S"),
+         "petite misère is played in NULLO, not in S"),
         ("encheres-sans+miseres", NULLO, (3, 4, 3), F, "35",
          "35 is played in a trump, not in NULLO"),
         ("envers-3", S, (35, 20, 15), F, None,

@@ -125,8 +125,8 @@ def test_who_sees_an_open_hand_plays_no_rule_of_thumb() -> None:
 @pytest.mark.parametrize(
     ("bid", "laid", "message"),
     [
-        ("petite-misere", (0, M, 0), "middlehand does not lay the hand open in petite-misere"),
-        ("misere-sur-table", (F, M, 0), "forehand does not lay the hand open in misere-sur"),
+        ("petite-misere", (0, M, 0), "middlehand does not lay the hand open in petite misère"),
+        ("misere-sur-table", (F, M, 0), "forehand does not lay the hand open in misère sur"),
         ("misere-sur-table", (0, D, 0), "cannot be in middlehand's open hand"),
         ("misere-sur-table", (0, M, M), "the open hand of dealer is not the hand given"),
     ],

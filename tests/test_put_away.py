@@ -206,5 +206,5 @@ def test_the_rule_of_thumb_is_compared() -> None:
 
 def test_a_misere_is_played_with_the_hand_dealt() -> None:
     variant: Variant = get_variant("encheres-petite+miseres")
-    with pytest.raises(RuleError, match="nothing is exchanged where petite-misere is bid"):
+    with pytest.raises(RuleError, match="nothing is exchanged where petite misère is bid"):
         PutAwayObservation.of(HAND, variant, bid="misere")

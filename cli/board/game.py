@@ -235,8 +235,8 @@ def _said(answer: Any) -> str:
             return PASS
         case True:
             return CLAIM
-        case int():
-            return card_name(answer)
         case Contract() | Bid():
             return answer.name
+        case int():
+            return card_name(answer)
     return str(answer)

@@ -347,7 +347,7 @@ def _thumb_text(answer: Answer) -> AnyText:
         case Contract():
             return contract_in_words(answer)
         case Bid():
-            return answer.name
+            return str(answer)
         case Call() | None:
             return call_in_words(answer)
         case int():
