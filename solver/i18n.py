@@ -146,8 +146,7 @@ def _filled(said: str, parts: Mapping[str, object]) -> str:
     """Return a text with parts filled in, numbers among them as they are written."""
     if not parts:
         return said
-    own = {name: format_number(part) if type(part) is str else part for name, part in parts.items()}
-    return said.format(**own)
+    return said.format(**{name: written(part) for name, part in parts.items()})
 
 
 _ = gettext
@@ -324,7 +323,7 @@ def amount(number: int, unit: str) -> Word:
 def _numbers() -> re.Pattern[str]:
     import re
 
-    number = r"[+-]?\d[\d,]*(\.\d+)?%?"
+    number = r"[+-]?\d{1,3}(?:,?\d{3})*(\.\d+)?%?"
     few = rf"{number}(\.\.{number})?"
     return re.compile(rf"{few}( \({few}\))?")
 

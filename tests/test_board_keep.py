@@ -323,12 +323,9 @@ def test_where_nothing_can_be_kept_the_board_says_so_once_and_works(
         page = window.new_page()
         page.add_init_script("delete Crypto.prototype.randomUUID;" + WITHOUT[how])
         page.goto(board.address)
-        if how != "full":
-            says(page, ".status", NOT_KEPT)
+        says(page, ".status", NOT_KEPT)
         with suppress(AssertionError):
             open_deals(page, TWO)
-        if how == "full":
-            says(page, ".status", NOT_KEPT)
         play(page, "SK", "S3")
         says(page, ".status", "to play")
         expect(status(page)).not_to_contain_text(NOT_KEPT)
@@ -336,43 +333,6 @@ def test_where_nothing_can_be_kept_the_board_says_so_once_and_works(
         holds(page, 11)
         page.reload()  # by its address: nothing older goes before it
         holds(page, 11)
-
-
-OLDER_SITE = """async () => {
-    const asked = indexedDB.open("/state", 21);
-    asked.onupgradeneeded = () => asked.result.createObjectStore("FILE_DATA");
-    await new Promise((tell) => (asked.onsuccess = tell));
-    const file = { timestamp: new Date(9), contents: new TextEncoder().encode("old") };
-    const transaction = asked.result.transaction("FILE_DATA", "readwrite");
-    transaction.objectStore("FILE_DATA").put(file, "/state/manni/games/0123456789.manni");
-    await new Promise((tell) => (transaction.oncomplete = tell));
-    asked.result.close();
-}"""
-CARRIED = """async () => {
-    const { keepGames } = await import("/games.js");
-    const { games } = await new Promise((postMessage) => keepGames({ postMessage }));
-    await new Promise((go) => setTimeout(go, 300));
-    return [games.map((game) => game[2]), (await indexedDB.databases()).length];
-}"""
-NEWER = (
-    "import('/kept.js').then(({ remember }) => remember('game 0123456789', {when: 1, text: 'new'}))"
-)
-
-
-@pytest.mark.server("its modules lie in the folder of a version")
-@pytest.mark.parametrize(
-    ("how", "games", "databases"),
-    [(WITHOUT["full"], ["old"], 2), (WITHOUT["silent"], [], 2), (NEWER, ["new"], 1)],
-    ids=["full", "silent", "newer"],
-)
-def test_games_of_an_older_site_stay_until_they_are_kept(
-    how: str, games: list[str], databases: int, page: Page
-) -> None:
-    script = Path(__file__).parent.parent / "packaging" / "site" / "games.js"
-    page.route("**/games.js", lambda route: route.fulfill(path=script))
-    page.evaluate(OLDER_SITE)
-    page.evaluate(how)
-    assert page.evaluate(CARRIED) == [games, databases]
 
 
 @pytest.mark.parametrize("how", ["closed", "cleared"])

@@ -273,4 +273,4 @@ class Reasons(AtPlace, Standing):
         """Work it out, in a table of its own: it is not to depend on what was searched before."""
         position, own = self.place.position, Engine(_MEMORY_MB)
         found = why(position, self.seat, self.says, engine=own, searches=_SEARCHES, run=run)
-        return {"reason": REASON.json(found)}
+        return {"reason": REASON.localized(found)}

@@ -47,7 +47,7 @@ from ..schema import (
     record,
 )
 from .advice_parts import span
-from .sheet import signed_text
+from .sheet import GUEST, player_name, signed_text
 from .text import (
     AnyText,
     Column,
@@ -288,8 +288,12 @@ def _moved_text(review: Review, turning: TurningPoint) -> str:
 
 
 def who(review: Review, seat: Seat) -> Word | Name:
-    """Return the name of the player in a seat, the seat's word if there is none."""
-    return seat_word(seat) if review.names is None else Name(review.names[seat])
+    """Return the name of the player in a seat, the seat's word if there is none.
+
+    So it is for who sat at the table, of whom sentences do not say "you".
+    """
+    name = GUEST if review.names is None else review.names[seat]
+    return seat_word(seat) if name == GUEST else Name(player_name(name))
 
 
 def _seen_clause(played: PlayedCard) -> str:

@@ -50,7 +50,7 @@ from .text import (
     join,
 )
 
-_GUEST = "You"
+GUEST = "You"
 """What the table calls the player who sits down at it."""
 
 
@@ -261,7 +261,7 @@ _MATCH_WON = (
 def _names_text(game: Game, players: Sequence[int], said: Sequence[str], total: str = "") -> str:
     """Return that these players have won, or lost, each with this total."""
     names = [game.names[player] for player in players]
-    which = 0 if len(names) > 1 else 1 if names[0] == _GUEST else 2
+    which = 0 if len(names) > 1 else 1 if names[0] == GUEST else 2
     if which == 0 and tuple(players) in game.sides:
         which = 3
     return gettext(said[which], names=format_list(list(map(player_name, names))), total=total)
@@ -271,9 +271,9 @@ def _next(game: Game) -> str:
     forehand = game.names[game.player(Seat.FOREHAND)]
     dealer = game.names[game.dealer]
     rounds = game.rounds
-    if dealer == _GUEST:
+    if dealer == GUEST:
         text = _("Deal {number}{round}: You deal, {forehand} is forehand")
-    elif forehand == _GUEST:
+    elif forehand == GUEST:
         text = _("Deal {number}{round}: {dealer} deals, you are forehand")
     else:
         text = _("Deal {number}{round}: {dealer} deals, {forehand} is forehand")

@@ -106,8 +106,13 @@ def capital(text: str) -> str:
 def coded(text: AnyText) -> str:
     """Return a text with its cards in the notation, which the page draws and says in words."""
     return "".join(
-        minus(span.text) if span.card is None else card_name(span.card) for span in Text(text).spans
+        _NO_CARD.sub("\u2060", minus(span.text)) if span.card is None else card_name(span.card)
+        for span in Text(text).spans
     )
+
+
+_NO_CARD = re.compile(r"(?<=\b[SHDC])(?=[2-9TJQKA]\b)")
+"""Within what looks like a card and is none, ``SA`` for *sans-atout*."""
 
 
 def minus(text: object) -> str:
