@@ -28,13 +28,9 @@ export class FrameActions extends Part {
     }
   }
 
+  /** Close it, and take away what was said beside a card. */
   closeSheet() {
-    this.put({ sheet: null });
-  }
-
-  /** Take away what was said beside a card. */
-  clear() {
-    this.put({ why: null, typed: "" });
+    this.put({ sheet: null, why: null, typed: "" });
   }
 
   /** @param {Partial<Settings>} some */
