@@ -317,7 +317,7 @@ LATE = """async () => {
   const { shown, waiting, asked } = store.state;
   act.exchange.choose(deal, "F");
   act.exchange.take(null);
-  heard.adopt({ problems: [{ message: "which it does not hold", seat: undefined }] });
+  heard.adopt({ error: { message: "which it does not hold", seat: undefined } });
   heard.exchange({ part: 0.5 });
   return [shown.place, waiting, shown.asked === asked.position, store.state.said];
 }"""

@@ -76,16 +76,21 @@ def second(game: str) -> str:
     return get_variant(game).seats(1).letter
 
 
+def written(cards: Iterable[str]) -> str:
+    """Return a hand in the notation."""
+    return format_hand(hand_of(map(parse_card, cards)))
+
+
 def small_deal(page: Page, game: str) -> Answer:
     """Return some cards of a random deal of a game, to be played in a contract and by somebody."""
     leads = second(game)
     drawn = page.answer("open", variant=game, seed=7)["deals"][0]["deal"]
-    hands = [hand[::4] for hand in position_of(page, drawn)["start"].values()]
+    hands = [written(hand[::4]) for hand in position_of(page, drawn)["start"].values()]
     variant = get_variant(game)
     deal = {"variant": game, "hands": hands, "leader": leads}
     if piles := drawn.get("piles"):  # two are left, of two cards each
         piles = {seat: [*(pile[:2] for pile in own[:2]), [], []] for seat, own in piles.items()}
-        deal |= {"piles": piles, "hands": [[*chain(*own)] for own in piles.values()]}
+        deal |= {"piles": piles, "hands": [written(chain(*own)) for own in piles.values()]}
     deal["contract"] = drawn.get("contract", "NULLO" if "miseres" in game else "H")
     deal |= {"declarer": "D"} if variant.rules.partners and not variant.partners else {}
     adopted: Answer = page.answer("adopt", deal=deal)["deal"]["deal"]
@@ -425,8 +430,7 @@ def test_a_table_of_any_size_goes_by_its_seats(
     assert page.answer("open", address=position["address"])["place"] == played
     assert "Seat 2" in page.answer("picture", deal=deal, played=played, values=True)["svg"]
     held = position["start"]["2"]
-    own = format_hand(hand_of(map(parse_card, held)))
-    hands = ["...", own, own, *["..."] * (len(sits) - 3)]
+    hands = ["...", written(held), written(held), *["..."] * (len(sits) - 3)]
     wrong = page.error("adopt", deal={"variant": game, "hands": hands})
     assert wrong["message"].startswith("seat 2 and seat 3 both hold ")
     assert wrong["card"] in held

@@ -341,8 +341,7 @@ def _hand(scene: Scene, seat: Seat) -> list[Text]:
 def _table(scene: Scene) -> list[Text]:
     """Return the table as a box, each card in front of the seat that played it."""
     cards = [
-        card_text(scene.played[seat]) if seat in scene.played else Text()
-        for seat in scene.round
+        card_text(scene.played[seat]) if seat in scene.played else Text() for seat in scene.round
     ]
     *others, dealer = cards
     sides = (len(others) > 3) * 1

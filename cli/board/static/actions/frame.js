@@ -9,6 +9,7 @@ import { Part } from "./part.js";
 export class FrameActions extends Part {
   /** @param {Tab} tab */
   showTab(tab) {
+    this.closeSheet();
     this.put({ tab });
     this.act.exchange.write({ left: false });
     if (tab === "start") {

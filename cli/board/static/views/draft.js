@@ -29,7 +29,7 @@ export function editor(state, act) {
       tree.at > 0 && button(_("As they are now"), () => act.draft.begin("now")),
       button(_("No cards"), () => act.draft.clear()),
     ),
-    h("p.quiet", _("A card of the pack goes to the hand that is marked, one dealt back to the pack.")),
+    h("p.quiet", _("Click a card: one in the pack goes to the hand marked, one on the table back to the pack.")),
     h(
       "div.pack",
       bySuit(variant?.pack ?? PACK).map(([suit, cards]) =>
@@ -37,6 +37,7 @@ export function editor(state, act) {
           const where = holder(draft, card);
           return {
             class: where && "dealt",
+            "aria-pressed": Boolean(where),
             "aria-label": `${cardName(card)}, ${where ? receiverWord(where, variant) : _("in the pack")}`,
             onclick: () => act.draft.choose(card),
           };

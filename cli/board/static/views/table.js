@@ -159,7 +159,7 @@ function hand(state, view, { seat, side }, act) {
 export const named = (name, note, on, more) =>
   h(
     "p.name",
-    on === null ? h("b", name) : h("button.receiver", { "aria-pressed": on }, h("b", name)),
+    on === null ? h("b", name) : h("button.receiver", { title: _("Who gets the next card"), "aria-pressed": on }, h("b", name)),
     " ",
     h("span.note", note),
     more,
@@ -229,6 +229,7 @@ function suits(state, view, seat, held, act) {
           fresh && _("new"),
           best && _("advised"),
           points,
+          why?.card === card && inWords(why.text),
         ]
           .filter(Boolean)
           .join(", "),
