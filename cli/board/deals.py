@@ -267,13 +267,11 @@ class Open(Quick):
             return _random(self.variant, self.seed)
         if self.deals is not None:
             several = len(self.deals) > 1
-            numbers = [number if several else None for number in range(1, len(self.deals) + 1)]
-            read = map(deal_from_json, self.deals)
-            return {
-                "deals": [
-                    adopted(deal, number=number) for deal, number in zip(read, numbers, strict=True)
-                ]
-            }
+            deals = [
+                adopted(deal_from_json(data), number=number if several else None)
+                for number, data in enumerate(self.deals, 1)
+            ]
+            return {"deals": deals}
         name = self.name or ""
         entries: Iterable[Entry]
         if self.data is not None:

@@ -138,8 +138,10 @@ function drafted(state) {
     of: game?.tricks,
     to_play: to === "manni" ? null : to,
     free: seats.flatMap((seat) => held[seat]),
+    contract: deal.contract,
     covered: [],
     beside: [],
+    trick: [],
   };
   return /** @type {any} */ (view);
 }

@@ -22,15 +22,6 @@ export function editor(state, act) {
   const variant = variantOf(state, draft.deal);
   const parts = [
     h(
-      "div.row",
-      button(_("The hands dealt"), () => act.draft.begin("dealt")),
-      Object.keys(deal?.deal.discard ?? {}).length > 0 &&
-        button(_("After the exchange"), () => act.draft.begin("lead")),
-      tree.at > 0 && button(_("As they are now"), () => act.draft.begin("now")),
-      button(_("No cards"), () => act.draft.clear()),
-    ),
-    h("p.quiet", _("Click a card: one in the pack goes to the hand marked, one on the table back to the pack.")),
-    h(
       "div.pack",
       bySuit(variant?.pack ?? PACK).map(([suit, cards]) =>
         cardGroup(`pack-${suit}`, { "aria-label": suitWord(suit) }, cards, state, act, (card) => {
@@ -44,27 +35,38 @@ export function editor(state, act) {
         }),
       ),
     ),
+    h(
+      "div.row",
+      button(_("The hands dealt"), () => act.draft.begin("dealt")),
+      Object.keys(deal?.deal.discard ?? {}).length > 0 &&
+        button(_("After the exchange"), () => act.draft.begin("lead")),
+      tree.at > 0 && button(_("As they are now"), () => act.draft.begin("now")),
+      button(_("No cards"), () => act.draft.clear()),
+    ),
+    h("p.quiet", _("Click a card: one in the pack goes to the hand marked, one on the table back to the pack.")),
     h("details", h("summary", _("Contract and leader")), fields(state, draft, act)),
   ];
   return making(draft, act, parts, !state.why && problemList([draft.problem]));
 }
 
-/** What lies in the middle of the table while a deal is made. @param {State} state @param {Actions} act */
+/** What lies in the middle of the table while a deal is made, if anything may. @param {State} state @param {Actions} act */
 export function pile(state, act) {
   const { draft } = state;
   const variant = variantOf(state, draft?.deal);
   const cards = draft?.held.manni ?? [];
-  return h(
-    "div.pile",
-    { onclick: () => act.draft.giveTo("manni") },
-    (variant?.manni !== 0 || cards.length > 0) && [
-      named(capital(pileWord(variant)), numberOf(cards, variant?.manni), draft?.to === "manni"),
+  const to = draft?.to === "manni";
+  return (
+    (variant?.manni !== 0 || cards.length > 0 || to) &&
+    h(
+      "div.pile",
+      { onclick: () => act.draft.giveTo("manni") },
+      named(capital(pileWord(variant)), numberOf(cards, variant?.manni), to),
       cardGroup("pile", { "aria-label": pileWord(variant) }, cards, state, act, (card) => ({
         "data-card": card,
         "aria-label": cardName(card),
         onclick: () => act.draft.choose(card),
       })),
-    ],
+    )
   );
 }
 
