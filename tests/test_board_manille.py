@@ -149,8 +149,8 @@ def test_as_many_as_play_sit_round_the_table(
         click(panel, "In every contract")
         counts(panel, ".contracts tbody tr", 4 * len(seats))
         assert not panel.locator(".scrolls").last.evaluate(SCROLLS)
-        dialog = opened(page, "Edit")
-        expect(dialog.locator(".receiver b").nth(1)).to_have_text("Seat 2")
+        opened(page, "Edit")
+        expect(page.locator("[data-seat='2'] .receiver")).to_have_text("Seat 2")
         accessible(page)
 
 

@@ -144,6 +144,7 @@ def test_no_deal_is_missed_beside_a_link_that_holds_one(page: Page, link: str) -
     page.add_init_script("""setInterval(() => {
         globalThis.none ||= document.body?.textContent.includes("No deal yet");
     })""")
+    page.locator(".start").wait_for()  # it has kept its token
     page.goto(page.url.partition("#")[0] + f"?#{link}")
     if "wrong" in link:
         says(page, ".panel", "No deal yet.")
@@ -317,7 +318,7 @@ LATE = """async () => {
   const { shown, waiting, asked } = store.state;
   act.exchange.choose(deal, "F");
   act.exchange.take(null);
-  heard.adopt({ problems: [{ message: "which it does not hold", seat: undefined }] });
+  heard.adopt({ error: { message: "which it does not hold", seat: undefined } });
   heard.exchange({ part: 0.5 });
   return [shown.place, waiting, shown.asked === asked.position, store.state.said];
 }"""

@@ -117,8 +117,8 @@ def test_cards_with_their_values_are_played_by_click_and_by_name(
         counts(page, ".felt .lies", 1)
         # The cards are edited as they lie: the first trick is over.
         press(page, "ArrowLeft")
-        dialog = opened(page, "Edit")
-        expect(dialog.locator(".receiver").first).to_contain_text("3 cards")
+        opened(page, "Edit")
+        expect(page.locator(".hand.F .note")).to_have_text("3 cards")
 
 
 def test_a_branch_leaves_the_record_as_it_is(board: RunningBoard, browser: Browser) -> None:

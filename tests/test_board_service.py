@@ -23,13 +23,13 @@ from manni.cli.board.service import Board
 from manni.cli.board.shelf import samples
 from manni.cli.board.worker import Limits
 from manni.solver import reference
-from manni.solver.cards import THE_SIX, Contract, Seat, card_name
+from manni.solver.cards import THE_SIX, Contract, Seat, card_name, hand_of
 from manni.solver.deal import Deal
 from manni.solver.errors import NotationError
 from manni.solver.exchange.open_cards import before_exchange, best_exchange
 from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.files.jsonfile import deal_from_json, deal_to_json
-from manni.solver.notation import parse_card
+from manni.solver.notation import format_hand, parse_card
 from manni.solver.report.exchange import discards_table
 from manni.solver.rules.games import FAMILIES, VARIANTS, get_variant
 from manni.solver.rules.trick import arranged
@@ -76,16 +76,21 @@ def second(game: str) -> str:
     return get_variant(game).seats(1).letter
 
 
+def written(cards: Iterable[str]) -> str:
+    """Return a hand in the notation."""
+    return format_hand(hand_of(map(parse_card, cards)))
+
+
 def small_deal(page: Page, game: str) -> Answer:
     """Return some cards of a random deal of a game, to be played in a contract and by somebody."""
     leads = second(game)
     drawn = page.answer("open", variant=game, seed=7)["deals"][0]["deal"]
-    hands = [hand[::4] for hand in position_of(page, drawn)["start"].values()]
+    hands = [written(hand[::4]) for hand in position_of(page, drawn)["start"].values()]
     variant = get_variant(game)
     deal = {"variant": game, "hands": hands, "leader": leads}
     if piles := drawn.get("piles"):  # two are left, of two cards each
         piles = {seat: [*(pile[:2] for pile in own[:2]), [], []] for seat, own in piles.items()}
-        deal |= {"piles": piles, "hands": [[*chain(*own)] for own in piles.values()]}
+        deal |= {"piles": piles, "hands": [written(chain(*own)) for own in piles.values()]}
     deal["contract"] = drawn.get("contract", "NULLO" if "miseres" in game else "H")
     deal |= {"declarer": "D"} if variant.rules.partners and not variant.partners else {}
     adopted: Answer = page.answer("adopt", deal=deal)["deal"]["deal"]
@@ -216,26 +221,22 @@ def test_a_seed_is_a_deal_and_what_it_lacks_to_be_played_is_said(page: Page, gam
     assert position_of(page, deal)["free"]
 
 
-def test_a_deal_in_the_making_says_how_much_there_is_of_it(page: Page) -> None:
-    hands = [["SA", "SK", "SA"], ["SA"], "Q..."]
-    found = page.answer("adopt", deal={"variant": "basic", "hands": hands})
-    assert (found["deal"], found["wanted"]) == (None, 12)
-    assert [(each["seat"], each["card"]) for each in found["problems"]] == [
-        ("F", "SA"),
-        ("M", "SA"),
-    ]
-    assert found["problems"][1]["message"] == "forehand and middlehand both hold SA"
-    found = page.answer("adopt", deal={"hands": [["SA"], [], "..."]})
-    assert "forehand 1, middlehand 0, dealer 0" in found["problems"][0]["message"]
+def test_a_deal_in_the_making_says_what_is_wrong_with_it(page: Page) -> None:
+    hands = ["AK...", "A...", "Q..."]
+    found = page.error("adopt", deal={"variant": "basic", "hands": hands})
+    assert (found["message"], found["card"]) == ("forehand and middlehand both hold SA", "SA")
+    assert page.error("adopt", deal={"hands": ["AA...", "...", "..."]})["seat"] == "F"
+    found = page.error("adopt", deal={"hands": ["A...", "...", "..."]})
+    assert "forehand 1, middlehand 0, dealer 0" in found["message"]
     wrong: Any
-    for wrong in (None, [], "AKQ", [1, 2, 3], [["ZZ"], [], []], [[], [], {}]):
-        assert page.answer("adopt", deal={"hands": wrong})["problems"]
+    for wrong in (None, [], "AKQ", [1, 2, 3], ["Z...", "...", "..."], ["...", "...", {}]):
+        page.error("adopt", deal={"hands": wrong})
 
 
 @pytest.mark.parametrize(
     ("fields", "seat", "card"),
     [
-        ({"variant": "basic", "hands": [["S2"], ["S3"], ["S4"]], "manni": None}, "F", "S2"),
+        ({"variant": "basic", "hands": ["2...", "3...", "4..."], "manni": None}, "F", "S2"),
         ({"manni": ["H4", "SK"]}, None, "SK"),
         ({"manni": ["H4", "H4"]}, None, "H4"),
         ({"variant": "basic", "manni": ["HA", "C3", "D2"]}, None, "D2"),
@@ -246,13 +247,12 @@ def test_what_is_wrong_with_a_deal_is_said_beside_the_card(
     page: Page, fields: Answer, seat: str | None, card: str
 ) -> None:
     deal = {"hands": ["AK3...", "Q4..K.", "J5..Q."], "manni": ["HA", "C3", "H4"]}
-    wrong = page.answer("adopt", deal=deal | fields)["problems"][0]
+    wrong = page.error("adopt", deal=deal | fields)
     assert (wrong.get("seat"), wrong["card"]) == (seat, card)
 
 
 def test_a_deal_in_the_making_becomes_one(page: Page) -> None:
-    found = page.answer("adopt", deal={**ENDING, "hands": [["S2", "SA", "HK"], "K3.A..", "Q4.Q.."]})
-    assert found["problems"] == []
+    found = page.answer("adopt", deal={**ENDING, "hands": ["2A.K..", "K3.A..", "Q4.Q.."]})
     assert found["deal"]["deal"]["hands"] == ENDING["hands"]
 
 
@@ -430,12 +430,12 @@ def test_a_table_of_any_size_goes_by_its_seats(
     assert page.answer("open", address=position["address"])["place"] == played
     assert "Seat 2" in page.answer("picture", deal=deal, played=played, values=True)["svg"]
     held = position["start"]["2"]
-    hands = [[], held, held, *[[]] * (len(sits) - 3)]
-    problems = page.answer("adopt", deal={"variant": game, "hands": hands})["problems"]
-    assert problems[0]["message"] == f"seat 2 and seat 3 both hold {held[0]}"
-    assert {each["seat"] for each in problems} == {"3"}
-    later = page.answer("adopt", deal=deal | {"leader": "M"})["problems"]
-    assert "expected F (forehand), 2 (seat 2)" in later[0]["message"]
+    hands = ["...", written(held), written(held), *["..."] * (len(sits) - 3)]
+    wrong = page.error("adopt", deal={"variant": game, "hands": hands})
+    assert wrong["message"].startswith("seat 2 and seat 3 both hold ")
+    assert wrong["card"] in held
+    later = page.error("adopt", deal=deal | {"leader": "M"})
+    assert "expected F (forehand), 2 (seat 2)" in later["message"]
 
 
 def test_the_hands_are_those_after_the_exchange(page: Page) -> None:

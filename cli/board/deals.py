@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from secrets import randbelow
 from typing import Annotated, Any
 
-from ...solver.cards import CARDS, Seat, card_name, cards_in, hand_of
+from ...solver.cards import Seat, card_name
 from ...solver.deal import Deal
 from ...solver.dealing import random_deals
 from ...solver.errors import IllegalPlayError, NotationError, SolverError
@@ -18,7 +18,6 @@ from ...solver.files.jsonfile import DEAL, deal_from_json
 from ...solver.files.reading import entries_of, pasted_entries
 from ...solver.files.variations import Remark, remarks_of, variations_of
 from ...solver.i18n import _, gettext, pgettext
-from ...solver.notation import format_hand, parse_hand
 from ...solver.rules.exchange import NoExchange
 from ...solver.rules.games import get_variant
 from ...solver.schema import (
@@ -27,8 +26,6 @@ from ...solver.schema import (
     COUNT,
     SEAT,
     TEXT,
-    Field,
-    either,
     field,
     given,
     list_of,
@@ -61,16 +58,7 @@ REMARKED = record(
     name="Remark",
 )
 
-_DRAFTED = {"hands": list_of(either(TEXT, list_of(CARD))), "manni": either(list_of(CARD), TEXT)}
-
-
-def _drafted(own: Field) -> Field:
-    """Return a field of a deal as the page may write it too."""
-    kind = own.schema
-    return own._replace(schema=_DRAFTED.get(own.key, kind)._replace(write=kind.write))
-
-
-_DEAL = record(*map(_drafted, DEAL.fields), name="Deal", doc="as in a JSON file of deals")
+_DEAL = record(*DEAL.fields, name="Deal", doc="as in a JSON file of deals")
 
 PUT_AWAY = record(
     named("cards", COUNT, "how many are put away"),
@@ -211,35 +199,6 @@ def _taken_in(data: dict[str, Any]) -> dict[str, Any]:
         return cut | {"problem": problem_of(error)}
 
 
-def _hands(value: object, seats: type[Seat], problems: list[dict[str, Any]]) -> list[int]:
-    """Return the cards of each seat as far as they can be read; say what is wrong with them."""
-    count = len(seats)
-    if not isinstance(value, list) or len(value) != count:
-        problems.append(problem(f'field "hands": {echo(value)}, expected {count} hands'))
-        return [0] * count
-    hands: list[int] = []
-    for seat, held in zip(seats, value, strict=True):
-        try:
-            cards = tuple(cards_in(parse_hand(held, seat.word))) if isinstance(held, str) else None
-            cards = cards_of(held) if cards is None else cards
-        except NotationError as error:
-            problems.append(problem(f"{seat.word}: {error}", seat=seat))
-            cards = ()
-        for index, card in enumerate(cards):
-            if card in cards[:index]:
-                message = f"{seat.word} holds {card_name(card)} twice"
-                problems.append(problem(message, seat=seat, card=card))
-        for other, hand in zip(seats, hands, strict=False):
-            for card in cards_in(hand & hand_of(cards)):
-                message = f"{other.word} and {seat.word} both hold {card_name(card)}"
-                problems.append(problem(message, seat=seat, card=card))
-        hands.append(hand_of(cards))
-        if len(cards) > (most := CARDS // count):
-            message = f"{seat.word} holds {len(cards)} cards: at most {most} come out of a pack"
-            problems.append(problem(message, seat=seat))
-    return hands
-
-
 # Requests -----------------------------------------------------------------------------
 
 _SEEDS = 1 << 31
@@ -264,10 +223,8 @@ def _bytes(value: Any) -> bytes:
         raise NotationError(f"{echo(value)}: expected bytes, a letter each") from None
 
 
-def _object(value: Any) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise NotationError(f"{echo(value)} is no deal: expected an object with its hands")
-    return value
+def _object(value: Any) -> Any:
+    return value  # what is wrong with it is the answer
 
 
 def _list(value: Any) -> list[Any]:
@@ -310,13 +267,11 @@ class Open(Quick):
             return _random(self.variant, self.seed)
         if self.deals is not None:
             several = len(self.deals) > 1
-            numbers = [number if several else None for number in range(1, len(self.deals) + 1)]
-            read = map(deal_from_json, self.deals)
-            return {
-                "deals": [
-                    adopted(deal, number=number) for deal, number in zip(read, numbers, strict=True)
-                ]
-            }
+            deals = [
+                adopted(deal_from_json(data), number=number if several else None)
+                for number, data in enumerate(self.deals, 1)
+            ]
+            return {"deals": deals}
         name = self.name or ""
         entries: Iterable[Entry]
         if self.data is not None:
@@ -361,36 +316,20 @@ def _random(variant: str, seed: int | None) -> Answer:
 
 @dataclass(eq=False, kw_only=True)
 class Adopt(Quick):
-    """A deal in the making: taken in if it is one, else all that is wrong with it.
+    """A deal in the making: taken in if it is one, else what is wrong with it.
 
-    Hands are text or lists of cards, and may lack cards. A record that cannot be followed is
-    cut where it breaks off.
+    A record that cannot be followed is cut where it breaks off.
     """
 
-    answers = (
-        maybe("deal", nullable(ADOPTED)),
-        maybe("problems", list_of(PROBLEM)),
-        maybe("wanted", nullable(COUNT)),
-    )
+    answers = (maybe("deal", ADOPTED),)
 
-    deal: Annotated[dict[str, Any], _object]
+    deal: Annotated[Any, _object]
 
     def answer(self, shelf: Shelf) -> Answer:
-        seats, wanted, taken_in = Seat, None, None
-        problems: list[dict[str, Any]] = []
         try:
-            if (variant := self.deal.get("variant")) is not None:
-                game = get_variant(text_of(str)(variant))
-                seats, wanted = game.seats, game.tricks
+            return {"deal": _taken_in(self.deal)}
         except SolverError as error:
-            problems.append(problem_of(error))
-        hands = _hands(self.deal.get("hands"), seats, problems)
-        if not problems:
-            try:
-                taken_in = _taken_in({**self.deal, "hands": list(map(format_hand, hands))})
-            except SolverError as error:
-                problems.append(problem_of_draft(error))
-        return {"deal": taken_in, "problems": problems, "wanted": wanted}
+            return {"error": problem_of_draft(error)}
 
 
 @dataclass(eq=False, kw_only=True)

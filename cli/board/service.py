@@ -16,6 +16,7 @@ from ...solver.cards import SEATS, TABLES, Contract, cards_in, contract_words, s
 from ...solver.checks import quote
 from ...solver.errors import NotationError, SolverError
 from ...solver.i18n import gettext
+from ...solver.report.diagram import Scene
 from ...solver.rules.games import VARIANTS, get_variant
 from ...solver.rules.trick import arranged
 from ...solver.rules.variant import Variant
@@ -304,6 +305,13 @@ VARIANT = record(
     field("code", TEXT),
     field("name", TEXT),
     field("seats", list_of(SEAT), "in playing order"),
+    field(
+        "round",
+        list_of(SEAT),
+        "from the dealer's left round to him",
+        lambda game: Scene((0,) * game.players, rules=game.rules).round,
+    ),
+    field("tricks", COUNT, "of a deal, as many as a hand has cards"),
     field("at_table", FLAG, "it can be played here", lambda game: game.players == SEATS),
     field(
         "pack",

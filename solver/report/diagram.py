@@ -191,9 +191,9 @@ class Scene(NamedTuple):
 
     @property
     def round(self) -> tuple[Seat, ...]:
-        """The seats from the dealer's left round to his right, without him."""
-        others = tuple(self.seats)[:-1]
-        return others if self.rules.clockwise else others[::-1]
+        """The seats from the dealer's left round to him."""
+        *others, dealer = self.seats
+        return (*(others if self.rules.clockwise else others[::-1]), dealer)
 
     @property
     def tricks(self) -> int:
@@ -289,7 +289,7 @@ def deal_head(number: int | None, name: str = "") -> str:
 
 def draw_scene(scene: Scene) -> Text:
     """Return the drawing of a scene, without trailing blanks."""
-    *others, dealer = (_hand(scene, seat) for seat in (*scene.round, scene.seats.DEALER))
+    *others, dealer = (_hand(scene, seat) for seat in scene.round)
     # From the table up: who sits left and right of it, and of what is left over the middle on top.
     rows = [(others[at], others[-1 - at]) for at in range(len(others) // 2)]
     width = max([_LEAST, *(len(line) for left, _right in rows for line in left[1:])])
@@ -341,8 +341,7 @@ def _hand(scene: Scene, seat: Seat) -> list[Text]:
 def _table(scene: Scene) -> list[Text]:
     """Return the table as a box, each card in front of the seat that played it."""
     cards = [
-        card_text(scene.played[seat]) if seat in scene.played else Text()
-        for seat in (*scene.round, scene.seats.DEALER)
+        card_text(scene.played[seat]) if seat in scene.played else Text() for seat in scene.round
     ]
     *others, dealer = cards
     sides = (len(others) > 3) * 1

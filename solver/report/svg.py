@@ -134,7 +134,7 @@ class _Picture:
             seat: self._line_width(seat) if lines else _row_width(row)
             for seat, row in self.hands.items()
         }
-        self.dealer, others = scene.seats.DEALER, scene.round
+        *others, self.dealer = scene.round
         # From the table up: who sits left and right of it, and the middle of those left over.
         self.beside = [(others[at], others[-1 - at]) for at in range(len(others) // 2)]
         self.above = others[len(others) // 2 :][: len(others) % 2]
@@ -215,7 +215,7 @@ class _Picture:
             self.place += self._hand_height + 18
 
     def _table(self) -> Iterator[str]:
-        middle, top, others = self.width / 2, self.place, self.scene.round
+        middle, top, others = self.width / 2, self.place, self.scene.round[:-1]
         # The cards of the others lie side by side, the dealer's before them.
         lower = 0 if len(others) == len(self.beside) * 2 == 2 else 30
         step = max(118 / max(1, len(others) - 1), CARD_WIDTH + 4)

@@ -127,7 +127,7 @@ class Place:
             seats=tuple(self.deal.seats),
             names=tuple(map(self.name, self.deal.seats)),
             near=self.own,
-            round=(*scene.round, scene.seats.DEALER),
+            round=scene.round,
             declarer=self.deal.declarer,
             of=self.first.tricks,
             hands=tuple(map(scene.cards, self.deal.seats)),

@@ -56,7 +56,7 @@ export const COMMANDS = [
     key: "Escape",
     sign: N_("Esc"),
     what: N_("close what lies over the board"),
-    board: ({ frame }) => frame.clear(),
-    table: ({ frame }) => frame.clear(),
+    board: ({ frame }) => frame.closeSheet(),
+    table: ({ frame }) => frame.closeSheet(),
   },
 ];

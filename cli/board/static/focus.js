@@ -29,13 +29,16 @@ export function minding(page, draw) {
     const lost = focused !== document.body && !focused?.isConnected;
     const { open, now } = state.game;
     waits = open && (lost || waits) && document.activeElement === document.body && !state.sheet;
-    if (waits || (open && now && now.step !== step && isIdle(focused))) {
+    if (state.sheet === "edit" && sheet !== "edit") {
+      focus(page.querySelector(".pack [tabindex='0']"));
+    } else if (waits || (open && now && now.step !== step && isIdle(focused))) {
       waits = !focus(toDo(page));
     } else if (lost && sheet && !state.sheet) {
       focus(opener?.isConnected ? opener : null);
     } else if (lost && focused instanceof HTMLElement && focused.dataset["card"]) {
       focus(
         page.querySelector(".hand.mover [data-card][tabindex='0']") ??
+          page.querySelector(".pack [tabindex='0']") ??
           page.querySelector(".controls .undo"),
       );
     }

@@ -47,10 +47,10 @@ export function watchKeys(document, store, act) {
   document.addEventListener("keydown", (event) => {
     const { game, settings, sheet } = store.state;
     const target = /** @type {HTMLElement} */ (event.target);
-    if (sheet || takesKeys(target)) {
+    if ((sheet && sheet !== "edit") || takesKeys(target)) {
       return;
     }
-    if (undoes(event)) {
+    if (undoes(event) && !sheet) {
       event.preventDefault();
       if (game.open) {
         act.game.stays();
@@ -68,7 +68,7 @@ export function watchKeys(document, store, act) {
     const key = letter ? event.key.toLowerCase() : event.key;
     /** @param {string} name */
     const press = (name) => {
-      const command = COMMANDS.find((each) => each.key === name);
+      const command = COMMANDS.find(({ key }) => key === name && (!sheet || key === "Escape"));
       const go = game.open ? command?.table : command?.board;
       go?.(act);
       return go !== undefined;

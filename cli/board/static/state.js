@@ -1,8 +1,10 @@
 /** The first state, and questions to it that more than one place asks. */
 
-/** @import {Card, Deal, View} from "./messages.js" */
+/** @import {Card, Deal, Seat, View} from "./messages.js" */
 /** @import {GameState, State, TrainState} from "./types.js" */
+import { inOrder, seatTitle } from "./cards.js";
 import { settings } from "./kept.js";
+import { _, ngettext } from "./language.js";
 import * as record from "./record.js";
 
 /**
@@ -112,9 +114,47 @@ export const exchanging = (state) =>
     ? state.exchange.view
     : null;
 
+/**
+ * The table of a deal in the making: who gets the next card has the turn, and all of them can be
+ * taken back.
+ *
+ * @param {State} state
+ * @returns {View | null}
+ */
+function drafted(state) {
+  const { draft, hello, sheet } = state;
+  if (sheet !== "edit" || !draft) {
+    return null;
+  }
+  const { deal, seats, held, to } = draft;
+  const game = variantOf(state, deal);
+  /** @template T @param {(seat: Seat) => T} of */
+  const by = (of) => Object.fromEntries(seats.map((seat) => [seat, of(seat)]));
+  const view = {
+    round: (game ?? hello?.variants[0])?.round,
+    names: by(seatTitle),
+    notes: by((seat) => numberOf(held[seat], game?.tricks)),
+    hands: by((seat) => inOrder(held[seat], game?.pack)),
+    of: game?.tricks,
+    to_play: to === "manni" ? null : to,
+    free: seats.flatMap((seat) => held[seat]),
+    contract: deal.contract,
+    covered: [],
+    beside: [],
+    trick: [],
+  };
+  return /** @type {any} */ (view);
+}
+
+/** How many cards there are. @param {Card[]} cards @param {number} [wanted] */
+export const numberOf = ({ length: number }, wanted) =>
+  wanted
+    ? _("{number} of {wanted} cards", { number, wanted })
+    : ngettext("{number} card", "{number} cards", number);
+
 /** What is seen at the table. @param {State} state @returns {View | null | undefined} */
 export const viewOf = (state) =>
-  state.game.open ? state.game.now : (exchanging(state) ?? state.shown?.position);
+  state.game.open ? state.game.now : (drafted(state) ?? exchanging(state) ?? state.shown?.position);
 
 /** Whether values may be seen, and are to be searched. @param {State} state */
 export function valuesWanted(state) {
@@ -123,7 +163,7 @@ export function valuesWanted(state) {
 
 /** The values of the position shown. @param {State} state */
 export function values(state) {
-  return valuesWanted(state) && !exchanging(state) ? (state.shown?.asked?.found ?? null) : null;
+  return valuesWanted(state) && state.sheet !== "edit" && !exchanging(state) ? (state.shown?.asked?.found ?? null) : null;
 }
 
 /**
@@ -178,7 +218,7 @@ export function withPlay({ deal, shown }, play) {
   if (`${play}` === `${given.play ?? []}`) {
     return given;
   }
-  const { result: _, ...rest } = given;
+  const { result, ...rest } = given;
   const leader = given.leader ?? shown?.position.leader;
   return { ...rest, play, ...(leader ? { leader } : {}) };
 }

@@ -122,8 +122,7 @@
  * @property {Record<Receiver, Card[]>} held
  * @property {Receiver} to who gets the next card
  * @property {Adopted | null} adopted the deal, if it is one
- * @property {Problem[]} problems
- * @property {number | null} wanted cards of a hand in the variant
+ * @property {Problem | null} problem
  */
 
 /**

@@ -267,6 +267,8 @@ export class BoardActions extends Part {
   choose(card) {
     if (this.state.game.open) {
       this.act.game.choose(card);
+    } else if (this.state.sheet === "edit") {
+      this.act.draft.choose(card);
     } else if (training(this.state)) {
       this.act.train.tryCard(card);
     } else if (viewOf(this.state)?.chooses) {

@@ -63,12 +63,12 @@ export class DealActions extends Part {
    * @param {(made: Adopted) => void} [then]
    */
   adopt(old, deal, then) {
-    this.talk.ask("adopt", { deal }, ({ deal: made, problems = [], error }) => {
+    this.talk.ask("adopt", { deal }, ({ deal: made, error }) => {
       if (made) {
         this.replace(old, made);
         then?.(made);
       } else {
-        this.tell(error ?? problems[0]); // said: what is searched for goes on to be told
+        this.tell(error); // said: what is searched for goes on to be told
       }
     });
   }

@@ -2,9 +2,10 @@
 
 /** @import {Adopted, Card, Deal, Variant} from "../messages.js" */
 /** @import {Draft, Receiver} from "../types.js" */
-import { cardName, cardsOf, inOrder, seatWord } from "../cards.js";
+import { bySuit, cardName, cardsOf, rankOf, seatWord, toggled } from "../cards.js";
 import { _ } from "../language.js";
 import { variantOf } from "../state.js";
+import { sentence } from "../words.js";
 import { Part } from "./part.js";
 
 /** What the hands of a draft are at first. @typedef {"dealt" | "lead" | "now"} From */
@@ -82,29 +83,25 @@ export class DraftActions extends Part {
     });
   }
 
-  /** Give a card, or take it back. @param {Card} card */
+  /** Give a card, or take it back; who had it gets the next one. @param {Card} card */
   choose(card) {
     const { draft } = this.state;
     if (!draft) {
       return;
     }
     const from = holder(draft, card);
-    const to = draft.to;
-    this.#edit(({ held }) => {
-      if (from) {
-        held[from] = held[from].filter((each) => each !== card);
-      }
-      if (from !== to) {
-        held[to] = to === "manni" ? [...held[to], card] : inOrder([...held[to], card]);
-      }
-      draft.to = nextReceiver(draft);
-      draft.deal.piles = null;
-    });
+    const to = from ?? draft.to;
+    const variant = variantOf(this.state, draft.deal);
     this.say(
-      from === to
+      from
         ? _("{card}: back in the pack.", { card: cardName(card) })
-        : `${cardName(card)}${_(": ")}${receiverWord(to, variantOf(this.state, draft.deal))}.`,
+        : `${cardName(card)}${_(": ")}${receiverWord(to, variant)}.`,
     );
+    this.#edit(({ held, deal }) => {
+      held[to] = toggled(held[to], card);
+      draft.to = from ?? nextReceiver(draft, variant?.tricks);
+      deal.piles = null;
+    });
   }
 
   /** Choose contract, leader and the like; undefined is not known. @param {Draft["deal"]} some */
@@ -138,9 +135,11 @@ export class DraftActions extends Part {
       draft.seats.find((seat) => !held[seat].length) ??
       draft.seats[0];
     this.talk.ask("adopt", { deal: dealOf(draft) }, (answer) => {
-      const { deal: adopted = null, problems = [], wanted = null, error } = answer;
-      Object.assign(draft, { adopted, problems: error ? [error] : problems, wanted });
-      this.put({});
+      const { deal: adopted = null, error: problem = null } = answer;
+      this.put({ draft: Object.assign(draft, { adopted, problem }), why: null });
+      if (problem?.card && draft.seats.includes(/** @type {any} */ (holder(draft, problem.card)))) {
+        this.act.board.refuse(problem.card, sentence(problem.message));
+      }
       adopted && then?.(adopted);
     });
   }
@@ -159,22 +158,18 @@ export class DraftActions extends Part {
 }
 
 /** A draft before it is known who sits there. @param {Draft["deal"]} deal @param {Draft["held"]} held @returns {any} */
-const draftOf = (deal, held) => ({ deal, held, adopted: null, problems: [], wanted: null });
+const draftOf = (deal, held) => ({ deal, held, adopted: null, problem: null });
 
 /** Who may get cards. @param {Draft} draft @returns {Receiver[]} */
 export const receiversOf = ({ seats }) => [...seats, "manni"];
 
-/** Who gets the next card: another when a hand is full. @param {Draft} draft @returns {Receiver} */
-function nextReceiver({ held, seats, to, wanted }) {
-  if (to === "manni" || wanted === null || held[to].length !== wanted) {
-    return to;
-  }
-  return seats.find((seat) => held[seat].length < wanted) ?? to;
-}
+/** Who gets the next card: another when a hand is full. @param {Draft} draft @param {number} [wanted] */
+const nextReceiver = ({ held, seats, to }, wanted = 0) =>
+  (to !== "manni" && held[to].length === wanted && seats.find((seat) => held[seat].length < wanted)) || to;
 
 /** @param {Draft} draft @returns {Deal} */
 function dealOf({ deal, seats, held }) {
-  const hands = seats.map((seat) => held[seat]);
+  const hands = seats.map((seat) => bySuit(held[seat]).map(([, own]) => own.map(rankOf).join("")).join("."));
   return /** @type {any} */ ({ ...deal, hands, manni: held.manni.length ? held.manni : null });
 }
 

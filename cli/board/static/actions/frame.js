@@ -9,6 +9,7 @@ import { Part } from "./part.js";
 export class FrameActions extends Part {
   /** @param {Tab} tab */
   showTab(tab) {
+    this.closeSheet();
     this.put({ tab });
     this.act.exchange.write({ left: false });
     if (tab === "start") {
@@ -28,13 +29,9 @@ export class FrameActions extends Part {
     }
   }
 
+  /** Close it, and take away what was said beside a card. */
   closeSheet() {
-    this.put({ sheet: null });
-  }
-
-  /** Take away what was said beside a card. */
-  clear() {
-    this.put({ why: null, typed: "" });
+    this.put({ sheet: null, why: null, typed: "" });
   }
 
   /** @param {Partial<Settings>} some */

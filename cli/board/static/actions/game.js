@@ -115,7 +115,7 @@ export class GameActions extends Part {
   /** @param {Partial<GameState>} some of a table, or the board, that is looked at from now on */
   #turnTo(some) {
     this.write(some);
-    this.act.frame.clear();
+    this.act.frame.closeSheet();
     this.say("");
   }
 

@@ -1,30 +1,17 @@
 /** The sheets of a deal in the making: its cards, and what is played. */
 
-/** @import {Deal, Problem, Variant} from "../messages.js" */
-/** @import {Draft, Receiver, State} from "../types.js" */
+/** @import {Deal, Variant} from "../messages.js" */
+/** @import {Draft, State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {Child, Children, VNode} from "../h.js" */
-import {
-  bySuit,
-  cardName,
-  inOrder,
-  inWords,
-  PACK,
-  rankSign,
-  seatLetter,
-  seatNamed,
-  seatTitle,
-  SUITS,
-  suitOf,
-  suitWord,
-} from "../cards.js";
+import { bySuit, cardName, PACK, seatTitle, suitWord } from "../cards.js";
 import { h } from "../h.js";
-import { holder, pileWord, receiversOf, receiverWord } from "../actions/draft.js";
-import { _, capital, N_, ngettext } from "../language.js";
-import { problemText } from "../words.js";
-import { variantOf } from "../state.js";
-import { cardsText, drawn, suitText, withCards } from "./card.js";
+import { holder, pileWord, receiverWord } from "../actions/draft.js";
+import { _, capital, N_ } from "../language.js";
+import { numberOf, variantOf } from "../state.js";
+import { withCards } from "./card.js";
 import { button, cardGroup, problemList, select } from "./pieces.js";
+import { named } from "./table.js";
 
 /** @param {State} state @param {Actions} act @returns {Child} */
 export function editor(state, act) {
@@ -33,9 +20,21 @@ export function editor(state, act) {
     return null;
   }
   const variant = variantOf(state, draft.deal);
-  const lies = variant?.manni !== 0 || draft.held.manni.length > 0;
-  const missing = problemsAt(draft, null);
   const parts = [
+    h(
+      "div.pack",
+      bySuit(variant?.pack ?? PACK).map(([suit, cards]) =>
+        cardGroup(`pack-${suit}`, { "aria-label": suitWord(suit) }, cards, state, act, (card) => {
+          const where = holder(draft, card);
+          return {
+            class: where && "dealt",
+            "aria-pressed": Boolean(where),
+            "aria-label": `${cardName(card)}, ${where ? receiverWord(where, variant) : _("in the pack")}`,
+            onclick: () => act.draft.choose(card),
+          };
+        }),
+      ),
+    ),
     h(
       "div.row",
       button(_("The hands dealt"), () => act.draft.begin("dealt")),
@@ -44,131 +43,31 @@ export function editor(state, act) {
       tree.at > 0 && button(_("As they are now"), () => act.draft.begin("now")),
       button(_("No cards"), () => act.draft.clear()),
     ),
-    h(
-      "div.receivers",
-      { role: "group", "aria-label": _("Who gets the next card") },
-      receiversOf(draft).filter((to) => to !== "manni" || lies).map((to) =>
-        receiver(state, variant, draft, to, act),
-      ),
-    ),
-    pack(state, variant, draft, act),
+    h("p.quiet", _("Click a card: one in the pack goes to the hand marked, one on the table back to the pack.")),
     h("details", h("summary", _("Contract and leader")), fields(state, draft, act)),
   ];
-  const rest =
-    missing.length > 0 &&
-    h("ul.missing", missing.map((problem) => h("li", withCards(problemText(problem)))));
-  return making(draft, act, parts, rest);
+  return making(draft, act, parts, !state.why && problemList([draft.problem]));
 }
 
-/**
- * What is wrong with a hand; or, beside none, with the deal as a whole, or still missing.
- *
- * @param {Draft} draft
- * @param {Receiver | null} place
- * @returns {Problem[]}
- */
-const problemsAt = (draft, place) =>
-  draft.problems.filter(
-    ({ seat, card }) => (seat ?? (card === undefined ? null : holder(draft, card))) === place,
-  );
-
-/**
- * What somebody holds; the one chosen gets the next card.
- *
- * @param {State} state
- * @param {Variant | undefined} variant
- * @param {Draft} draft
- * @param {Receiver} to
- * @param {Actions} act
- */
-function receiver(state, variant, draft, to, act) {
-  const cards = draft.held[to];
-  const problems = problemsAt(draft, to);
-  const number = cards.length;
-  const { wanted } = draft;
-  const wrong = problems.length > 0 && `wrong-${to}`;
-  return h(
-    "div.receiver",
+/** What lies in the middle of the table while a deal is made, if anything may. @param {State} state @param {Actions} act */
+export function pile(state, act) {
+  const { draft } = state;
+  const variant = variantOf(state, draft?.deal);
+  const cards = draft?.held.manni ?? [];
+  const to = draft?.to === "manni";
+  return (
+    (variant?.manni !== 0 || cards.length > 0 || to) &&
     h(
-      "button.entry",
-      {
-        class: wrong && "wrong",
-        "aria-pressed": draft.to === to,
-        "aria-describedby": wrong || null,
-        onclick: () => act.draft.giveTo(to),
-      },
-      h("b", capital(receiverWord(to, variant))),
-      h(
-        "span.quiet",
-        to !== "manni" && wanted !== null
-          ? _("{number} of {wanted} cards", { number, wanted })
-          : ngettext("{number} card", "{number} cards", number),
-      ),
-      h(
-        "span.held",
-        to === "manni"
-          ? cardsText(cards)
-          : bySuit(inOrder(cards, variantOf(state, draft.deal)?.pack)).map(([suit, held]) =>
-              suitText(suit, held.map(rankSign).join(" ")),
-            ),
-      ),
-    ),
-    problemList(problems, `wrong-${to}`),
+      "div.pile",
+      { onclick: () => act.draft.giveTo("manni") },
+      named(capital(pileWord(variant)), numberOf(cards, variant?.manni), to),
+      cardGroup("pile", { "aria-label": pileWord(variant) }, cards, state, act, (card) => ({
+        "data-card": card,
+        "aria-label": cardName(card),
+        onclick: () => act.draft.choose(card),
+      })),
+    )
   );
-}
-
-/** @param {State} state @param {Variant | undefined} variant @param {Draft} draft @param {Actions} act */
-function pack(state, variant, draft, act) {
-  const { to } = draft;
-  const known = variantOf(state, draft.deal)?.pack ?? PACK;
-  // Cards that are held although the game does not have them must be there to be taken back.
-  const cards = inOrder(
-    PACK.filter((card) => known.includes(card) || holder(draft, card)),
-    known,
-  );
-  const hint =
-    to === "manni"
-      ? N_("A card clicked goes to the {pile}, or back to the pack.")
-      : N_("A card clicked goes to {seat:to}, or back to the pack.");
-  const parts = to === "manni" ? { pile: pileWord(variant) } : { seat: seatNamed(to) };
-  return h(
-    "section.pack",
-    h("p.quiet", _(hint, parts)),
-    SUITS.map((suit) =>
-      cardGroup(
-        `pack-${suit}`,
-        { class: "pack-suit", "aria-label": suitWord(suit) },
-        cards.filter((card) => suitOf(card) === suit),
-        state,
-        act,
-        (card) => {
-          const where = holder(draft, card);
-          const problem = draft.problems.find((each) => each.card === card);
-          const words = [
-            cardName(card),
-            where ? receiverWord(where, variant) : _("in the pack"),
-            problem && _("wrong: {what}", { what: inWords(problem.message) }),
-          ];
-          const mine = where === to;
-          return {
-            class: [!where && "free", mine && "mine", problem && "wrong"],
-            "aria-label": words.filter(Boolean).join(", "),
-            "aria-pressed": mine,
-            onclick: () => act.draft.choose(card),
-            mark: where && drawn("holder", mark(where, variant)),
-          };
-        },
-      ),
-    ),
-  );
-}
-
-const LONGEST_MARK = 5; // letters that a small card has room for
-
-/** Who holds a card, on the card. @param {Receiver} to @param {Variant | undefined} variant */
-function mark(to, variant) {
-  const word = to === "manni" ? pileWord(variant) : seatLetter(to);
-  return word.length > LONGEST_MARK ? `${word.slice(0, LONGEST_MARK - 1)}.` : word;
 }
 
 // What is played
@@ -176,7 +75,7 @@ function mark(to, variant) {
 /** @param {State} state @param {Actions} act @returns {Child} */
 export function setup(state, act) {
   const { draft } = state;
-  return draft && making(draft, act, fields(state, draft, act), problemList(draft.problems));
+  return draft && making(draft, act, fields(state, draft, act), problemList([draft.problem]));
 }
 
 /**

@@ -10,7 +10,7 @@ import { training } from "../state.js";
 import { controls, status } from "./bar.js";
 import { pip } from "./card.js";
 import { open, share } from "./deals.js";
-import { editor, setup } from "./draft.js";
+import { editor, pile, setup } from "./draft.js";
 import * as exchange from "./exchange.js";
 import * as game from "./game.js";
 import * as help from "./help.js";
@@ -52,7 +52,6 @@ const AT_START = ["open", "edit", ...AT_TABLE];
 
 /** @param {State} state @param {Actions} act @returns {Child[]} */
 export function view(state, act) {
-  const sheet = SHEETS.find(([name]) => name === state.sheet);
   return [
     h(
       "header.head",
@@ -62,31 +61,34 @@ export function view(state, act) {
     ),
     h("main.board", state.game.open ? game.view(state, act) : analysis(state, act)),
     state.getting.over && h("p.dropping", _("Drop it to open it.")),
-    sheet && sheetView(sheet, state, act),
+    state.sheet !== "edit" && sheetView(state, act),
   ];
 }
 
 /** The board and what there is to know of it. @param {State} state @param {Actions} act */
 function analysis(state, act) {
   const chosen = TABS.find(([tab]) => tab === state.tab);
+  const makes = state.sheet === "edit";
   return [
     h(
       "section.play",
       // Without cards nothing in it takes the focus, and it may have to be scrolled.
       { class: !chosen && "starts", "aria-label": _("Table"), tabindex: state.shown?.position.over ? 0 : null },
-      table.view(state, act, null, training(state) && puzzles.solving(state, act)),
+      table.view(state, act, makes && pile(state, act), !makes && training(state) && puzzles.solving(state, act)),
     ),
     h(
       "section.bar",
       { "aria-label": _("Controls") },
-      chosen && state.deal && controls(state, act),
+      chosen && state.deal && !makes && controls(state, act),
       status(state),
     ),
-    h(
-      "section.panel",
-      { key: `${!chosen}`, "aria-label": chosen ? _("Analysis") : _("Start") },
-      chosen ? tabs(chosen, state, act) : start.view(state, act),
-    ),
+    makes
+      ? sheetView(state, act)
+      : h(
+          "section.panel",
+          { key: `${!chosen}`, "aria-label": chosen ? _("Analysis") : _("Start") },
+          chosen ? tabs(chosen, state, act) : start.view(state, act),
+        ),
   ];
 }
 
@@ -130,8 +132,8 @@ function tabs([name, , show], state, act) {
 }
 
 /** The deals of the file, to choose from. @param {State} state @param {Actions} act */
-function deals({ file, deal, game: { open: plays } }, act) {
-  if (!file || file.deals.length < 2 || plays) {
+function deals({ file, deal, game: { open: plays }, sheet }, act) {
+  if (!file || file.deals.length < 2 || plays || sheet === "edit") {
     return null;
   }
   const { name, at } = file;
@@ -187,7 +189,7 @@ function sheetButtons({ game: { id, open: plays }, sheet, tab }, act) {
           key: name,
           "aria-haspopup": "dialog",
           "aria-expanded": sheet === name,
-          onclick: () => act.frame.openSheet(name),
+          onclick: () => (sheet === name ? act.frame.closeSheet() : act.frame.openSheet(name)),
         },
         _(word),
       ),
@@ -210,19 +212,23 @@ function why(state) {
 /** @param {HTMLDialogElement | null} dialog null when it goes */
 const showModal = (dialog) => dialog?.showModal();
 
-/**
- * A modal dialog; Escape and its button close it.
- *
- * @param {(typeof SHEETS)[0]} sheet
- * @param {State} state
- * @param {Actions} act
- */
-function sheetView([name, word, show], state, act) {
+/** What lies over the board, or beside its table while a deal is made. @param {State} state @param {Actions} act */
+function sheetView(state, act) {
+  const sheet = SHEETS.find(([name]) => name === state.sheet);
+  if (!sheet) {
+    return null;
+  }
+  const [name, word, show] = sheet;
   const id = `sheet-${name}`;
   const close = () => act.frame.closeSheet();
   return h(
-    "dialog.sheet",
-    { key: name, class: id, "aria-labelledby": id, ref: showModal, onclose: close },
+    name === "edit" ? "section.panel" : "dialog.sheet",
+    {
+      key: name,
+      class: id,
+      "aria-labelledby": id,
+      ...(name === "edit" ? { role: "dialog" } : { ref: showModal, onclose: close }),
+    },
     h("h2", { id }, _(word)),
     h("button.close", { "aria-label": _("Close"), onclick: close }, "×"),
     show(state, act),

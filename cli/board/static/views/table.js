@@ -3,7 +3,7 @@
 /** @import {Card, CardValue, Seat, View} from "../messages.js" */
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {Child, VNode} from "../h.js" */
+/** @import {Child, Children, VNode} from "../h.js" */
 import { bySuit, cardName, contractSign, inWords, seatNamed, suitWord } from "../cards.js";
 import { h } from "../h.js";
 import { _, capital, N_, ngettext } from "../language.js";
@@ -126,6 +126,8 @@ function hand(state, view, { seat, side }, act) {
   const order = turned.findIndex((each) => each.seat === seat);
   const [name, note, cards] = [view.names[seat], view.notes[seat], view.hands[seat]];
   const { game, why, hidden } = state;
+  const makes = state.sheet === "edit";
+  const analysed = !game.open && !makes;
   return h(
     `div.hand.${side}.${seat}`,
     {
@@ -135,15 +137,33 @@ function hand(state, view, { seat, side }, act) {
       role: "group",
       "aria-label": [name, note].filter(Boolean).join(", "),
       "data-seat": seat,
+      onclick: makes ? () => act.draft.giveTo(seat) : null,
     },
-    h("p.name", h("b", name), " ", h("span.note", note), game.open ? null : tools(state, seat, act)),
-    game.open ? null : h("p.worth", state.shown?.position.worth[seat] || values(state)?.notes[seat]),
-    view.covered.includes(seat) || (!game.open && hidden[seat])
+    named(name, note, makes ? seat === view.to_play : null, analysed && tools(state, seat, act)),
+    analysed && h("p.worth", state.shown?.position.worth[seat] || values(state)?.notes[seat]),
+    view.covered.includes(seat) || (analysed && hidden[seat])
       ? backs(view.sizes[seat])
       : suits(state, view, seat, cards, act),
     why && cards.includes(why.card) && h("p.why", { "aria-hidden": "true" }, withCards(why.text)),
   );
 }
+
+/**
+ * A name, which may be pressed where cards are given.
+ *
+ * @param {Child} name
+ * @param {Child} note
+ * @param {boolean | null} on
+ * @param {Children} [more]
+ */
+export const named = (name, note, on, more) =>
+  h(
+    "p.name",
+    on === null ? h("b", name) : h("button.receiver", { title: _("Who gets the next card"), "aria-pressed": on }, h("b", name)),
+    " ",
+    h("span.note", note),
+    more,
+  );
 
 /** The small buttons beside a name. @param {State} state @param {Seat} seat @param {Actions} act */
 function tools({ bottom, hidden }, seat, act) {
@@ -209,6 +229,7 @@ function suits(state, view, seat, held, act) {
           fresh && _("new"),
           best && _("advised"),
           points,
+          why?.card === card && inWords(why.text),
         ]
           .filter(Boolean)
           .join(", "),
