@@ -380,7 +380,7 @@ def _mine(sight: Sight) -> str | None:
         return _("In your place the computer passed, and so did the two others.")
     contract = contract_in_words(other.contract, other.great, other.rules.ace_low)
     if other.declarer is not None:
-        contract = f"{contract}, {_declares(sight, other.declarer)}"
+        contract = f"{contract} ({_declares(sight, other.declarer)})"
     made = N_("In your place the computer takes {taken}, the contract being {contract}: {points}.")
     if other.record().discards[sight.own]:
         made = N_(

@@ -197,7 +197,7 @@ function fields(state, { deal, held, seats: own }, act) {
       ),
     setup.includes("cut") &&
       choice(
-        capital(_(variant?.cut_card ?? N_("card cut"))),
+        capital(_(variant?.cut_card ?? N_("cut card"))),
         cut,
         cuts.map((card) => [card, cardName(card)]),
         (said) => ({ cut: said }),
