@@ -325,14 +325,14 @@ def _numbers() -> re.Pattern[str]:
 
     number = r"[+-]?\d{1,3}(?:,?\d{3})*(\.\d+)?%?"
     few = rf"{number}(\.\.{number})?"
-    return re.compile(rf"{few}( \({few}\))?")
+    return re.compile(rf"(?:[≤≥]\d+ )?{few}( \({few}\))?")
 
 
 def format_number(told: str) -> str:
     """Return a number written in English, ``1,050.5``, with the signs of the language spoken.
 
-    So is an interval, ``+1.5..+2.0``, and one after a number, ``60% (55..65%)``; any other text
-    stays as it is.
+    So is an interval, ``+1.5..+2.0``, one after a number, ``60% (55..65%)``, and the chance of a
+    mark, ``≥4 60%``; any other text stays as it is.
     """
     if _now() is _IN_ENGLISH or not _numbers().fullmatch(told):
         return told
