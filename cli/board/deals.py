@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -139,6 +140,8 @@ def _lines(deal: Deal) -> tuple[list[Sequence[Move]], list[Remark], list[str]]:
 
 def title_of(deal: Deal, number: int | None = None) -> str:
     """Return what a deal is called: its name, else its number in the file."""
+    if shipped := re.fullmatch(r"Puzzle (\d+)", deal.name):
+        return _("Puzzle {number}", number=shipped[1])
     if deal.name:
         return deal.name
     if number is None:
