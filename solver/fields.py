@@ -77,8 +77,8 @@ def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def echo(value: object) -> str:
     """Return a JSON value as an error repeats it."""
-    kinds = {dict: "an object", list: "an array", bool: str(value).lower(), type(None): "null"}
-    return kinds.get(type(value)) or quote(value)
+    kinds = {dict: "an object", list: "an array", type(None): "null", bool: "false"}
+    return "true" if value is True else kinds.get(type(value)) or quote(value)
 
 
 def text_of(parse: Callable[[str], T]) -> Callable[[Any], T]:
