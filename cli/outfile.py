@@ -52,16 +52,16 @@ def check_target(path: str, reads: Iterable[str | None] = ()) -> None:
         raise _failed(errno.EACCES, path)
 
 
-def ending(path: str, *known: str) -> str:
+def ending(path: str, *known: str, needed: bool = False) -> str:
     """Return what a file's name ends in, of the endings known, in lower case.
 
-    It is empty for stdout, streams and names that have no ending. Raises UsageError for
-    another ending, which would belie what is written.
+    It is empty for stdout, streams and, if none is needed, names that have no ending. Raises
+    UsageError for another ending, which would belie what is written.
     """
     if path == "-" or _is_stream(path):
         return ""
     found = os.path.splitext(path)[1].lower().removeprefix(".")
-    if found and found not in known:
+    if (found or needed) and found not in known:
         *most, last = (f".{each}" for each in known)
         names = f"{', '.join(most)} or {last}" if most else last
         from click import UsageError

@@ -77,8 +77,8 @@ def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def echo(value: object) -> str:
     """Return a JSON value as an error repeats it."""
-    kinds = {dict: "an object", list: "an array", bool: "true or false", type(None): "null"}
-    return kinds.get(type(value)) or quote(value)
+    kinds = {dict: "an object", list: "an array", type(None): "null", bool: "false"}
+    return "true" if value is True else kinds.get(type(value)) or quote(value)
 
 
 def text_of(parse: Callable[[str], T]) -> Callable[[Any], T]:
@@ -115,6 +115,13 @@ def flag_of(value: Any) -> bool:
     """Return true or false."""
     if not isinstance(value, bool):
         raise NotationError(f"{echo(value)}: expected true or false")
+    return value
+
+
+def whole_of(value: Any) -> int:
+    """Return a whole number."""
+    if type(value) is not int:
+        raise NotationError(f"{echo(value)}: expected a whole number")
     return value
 
 

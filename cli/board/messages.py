@@ -102,7 +102,7 @@ def _records(schema: Schema) -> Iterator[Schema]:
 
 
 _SENT = {
-    "_whole": "number",
+    "whole_of": "number",
     "flag_of": "boolean",
     "cards_of": "Card[]",
     "_deal": "Deal",

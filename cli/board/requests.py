@@ -18,7 +18,7 @@ from ...solver.cards import TABLES, Seat, seats_of
 from ...solver.checks import quote
 from ...solver.deal import Deal
 from ...solver.errors import NotationError, SolverError, one_line
-from ...solver.fields import cards_of, each_once, echo, flag_of, read_field, text_of
+from ...solver.fields import cards_of, each_once, echo, flag_of, read_field, text_of, whole_of
 from ...solver.files.jsonfile import deal_from_json
 from ...solver.i18n import composed
 from ...solver.report.text import error_text
@@ -174,12 +174,6 @@ class Request:
         return cls(number=data["number"], ask=data["ask"], **values)
 
 
-def _whole(value: Any) -> int:
-    if type(value) is not int:
-        raise NotationError(f"{echo(value)}: expected a whole number")
-    return value
-
-
 def _deal(value: Any) -> Deal:
     """Return a deal, without its play if that cannot be followed: it is not asked about."""
     try:
@@ -199,7 +193,7 @@ def _strength(value: Any) -> Strength:
 
 
 Text = Annotated[str, text_of(str)]
-Number = Annotated[int, _whole]
+Number = Annotated[int, whole_of]
 Flag = Annotated[bool, flag_of]
 StrengthAsked = Annotated[Strength, _strength]
 Cards = Annotated[tuple[int, ...], cards_of]

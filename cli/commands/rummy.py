@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from types import SimpleNamespace
 from typing import Annotated, Any
 
@@ -12,6 +12,7 @@ from ... import NotationError, SolverError
 from ...solver import i18n
 from ...solver.checks import quote
 from ...solver.errors import one_line
+from ...solver.fields import echo, flag_of, read_field, text_of, whole_of
 from ...solver.files.questions import parse_line
 from ...solver.rummy.games import CODES
 from ...solver.rummy.play import AIMS, RummyPlay, best_rummy_play, rummy_draws
@@ -96,18 +97,21 @@ def best(
     """
     from ...solver.report.rummy import PLAY, play_picture, play_text
 
-    fields = {"by": by, **vars(turn)}
+    fields, by_hand = {"by": by, **vars(turn)}, options.is_given("hand")
+    options.refuse_if((file is None) != by_hand, "Give a FILE or a --hand, one of the two.")
     if file is not None:
-        options.refuse_if(bool(turn.hand or picture), "Give a FILE or a --hand, one of the two.")
+        options.refuse_if(picture is not None, "--picture draws one turn: give it by --hand.")
         _answer_lines(file, fields)
         return
-    options.refuse_if(not turn.hand, "Give a FILE or a --hand, one of the two.")
+    _check_game(turn.game)
     if picture is not None:
         check_target(picture)
-        ending(picture, "svg")
+        ending(picture, "svg", needed=True)
     play = _best(**fields)
     if picture is not None:
         write_text(picture, play_picture(play))
+        if picture != "-":
+            output.note(f"wrote {picture}")
     if as_json:
         output.result_json(PLAY.json(play))
     elif picture != "-":
@@ -121,10 +125,47 @@ def _lines(file: str) -> Iterator[tuple[str, bytes]]:
             yield f"line {number}", line.encode()
 
 
-def _check_fields(record: dict[str, Any], known: Iterable[str]) -> None:
-    """Raise NotationError if a line has another field than those known."""
-    for key in sorted(record.keys() - known):
-        raise NotationError(f"no field is called {quote(key)}: there are {' '.join(known)}")
+def _check_game(game: str) -> None:
+    options.refuse_if(not game, f"--game is missing: there are {' '.join(CODES)}.")
+
+
+_Reader = Callable[[Any], Any]
+
+
+def _array(read: _Reader, wanted: str, other: type = str) -> _Reader:
+    """Return a reader of an array, or of what is of the other type."""
+
+    def each(value: Any) -> Any:
+        if not isinstance(value, list | other):
+            raise NotationError(f"{echo(value)}: expected {wanted}")
+        return [*map(read, value)] if isinstance(value, list) else value
+
+    return each
+
+
+_text = text_of(str)
+_cards = _array(_text, "a string or an array of cards")
+_TURN: dict[str, _Reader] = {
+    "by": _text,
+    "game": _text,
+    "table": _array(_cards, "a string or an array of melds"),
+    "hand": _cards,
+    "open": _cards,
+    "first": flag_of,
+    "players": whole_of,
+}
+_DEAL: dict[str, _Reader] = {
+    "left": _array(_cards, "an array of hands", list),
+    "knocker": lambda value: None if value is None else whole_of(value),
+}
+
+
+def _read(line: Mapping[str, Any], readers: dict[str, _Reader], *also: str) -> dict[str, Any]:
+    """Return the fields of a line. Raises NotationError for others and for what is none."""
+    for key in sorted(line.keys() - readers):
+        known = " ".join([*also, *readers])
+        raise NotationError(f"no field is called {quote(key)}: there are {known}")
+    return {key: read_field(key, value, readers[key]) for key, value in line.items()}
 
 
 def _answer_lines(file: str, fields: dict[str, Any]) -> None:
@@ -138,8 +179,10 @@ def _answer_lines(file: str, fields: dict[str, Any]) -> None:
             try:
                 asked = parse_line(line)
                 answer |= {"id": asked.pop("id")} if "id" in asked else {}
-                _check_fields(asked, ["id", *fields])
-                answer |= PLAY.json(_best(**fields | asked))
+                asked = fields | _read(asked, _TURN, "id")
+                if not asked["game"]:
+                    raise NotationError('the field "game" is missing')
+                answer |= PLAY.json(_best(**asked))
             except SolverError as error:
                 answer["error"], bad = f"{place}: {one_line(str(error))}", True
             output.result_json(answer)
@@ -173,6 +216,7 @@ def draw(
     """
     from ...solver.report.rummy import DRAWS, draws_text
 
+    _check_game(turn.game)
     with output.working("draws") as run:
         found = rummy_draws(RummyTurn.of(**vars(turn)), draws, run)
     if as_json:
@@ -212,14 +256,15 @@ def score(
     from ...solver.report.rummy import SHEET, sheet_text
 
     options.refuse_if((file is None) == (not held), "Give a FILE or --held, one of the two.")
+    options.refuse_if(bool(file and knocker), "--knocker goes with --held.")
+    _check_game(game)
     deals = [(held, knocker)]
     if file is not None:
         deals = []
         for place, line in _lines(file):
             with inputs.BadDeals(keep_going=False).caught(f"{inputs.name_of(file)}: {place}"):
-                deal = {"left": (), "knocker": None, **parse_line(line)}
-                _check_fields(deal, ["left", "knocker"])
-                deals.append(tuple(deal.values()))
+                deal = {"left": [], "knocker": None, **parse_line(line)}
+                deals.append(tuple(_read(deal, _DEAL).values()))
     sheet = score_rummy(game, deals, target)
     if as_json:
         output.result_json(SHEET.json(sheet))

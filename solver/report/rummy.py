@@ -233,7 +233,9 @@ def play_picture(play: RummyPlay) -> str:
                     parts.append(f'<g transform="{at}">{BLANK_CARD}{star_drawn}</g>')
                 x += STEP
             x += CARD_WIDTH - STEP + _GAP
-        place += (CARD_HEIGHT + 18) * (x > MARGIN)
+        if x == MARGIN:
+            parts.append(draw_text(x, place - 2, "–"))
+        place += CARD_HEIGHT * (x > MARGIN) + 18
     lines = str(play_text(play)).splitlines()
     title = f"<title>{escape(lines[0])}</title>"
     return svg_document(_WIDTH, place, " ".join(lines), [title, *parts])

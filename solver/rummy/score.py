@@ -43,6 +43,8 @@ def score_rummy(
     """
     rules, played, totals, end = get_game(game), list[RummyDeal](), list[int](), 0
     most = rules.target if target is None else checks.number(target, "target", 1)
+    if most and not rules.counts:
+        raise RuleError(f"{rules.code} counts no points: it has no target")
     for number, told in enumerate(checks.several(deals, "deals"), 1):
         try:
             hands, knocker, *_ = *checks.several(told, "deal", 2), None, None
@@ -76,11 +78,11 @@ def _scored(game: RummyGame, left: tuple[tuple[int, ...], ...], knocker: int | N
         raise RuleError("more than one hand is empty")
     if knocker is not None:
         own = points[checks.number(knocker, "knocker", 1, len(left)) - 1]
-        if out or own > game.knock or not game.knock:
-            raise RuleError(
-                f"player {knocker} cannot knock with {own} points: "
-                f"{game.code} has {game.knock or 'none'}, while nobody is out"
-            )
+        if not game.knock:
+            raise RuleError(f"player {knocker} cannot knock: {game.code} has no knocking")
+        if out or own > game.knock:
+            why = f"player {out[0]} is out" if out else f"{game.code} has {game.knock} at most"
+            raise RuleError(f"player {knocker} cannot knock with {own} points: {why}")
     lowest = [player for player, count in enumerate(points, 1) if count == min(points)]
     others = [player for player in lowest if player != knocker]
     winners = others or lowest if game.counts else out

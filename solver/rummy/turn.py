@@ -118,6 +118,10 @@ def check_pack(game: RummyGame, players: int, seen: Counter[int]) -> None:
     """Raise DealError if there are more cards of a kind than a game has."""
     pack = game.pack(players)
     for card, number in sorted((seen - pack).items()):
+        if card >= CARDS and not pack[JOKER]:
+            raise DealError(f"{card_sign(card)}: {game.code} is played without jokers")
+        if CARDS <= card < JOKER:
+            raise DealError(f"{card_sign(card)}: a joker that lies in no meld is *")
         raise DealError(
             f"{card_sign(card)} is there {checks.counted(number + pack[card], 'time')}: "
             f"{game.code} for {players} has {pack[card]} of it"
