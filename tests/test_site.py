@@ -751,7 +751,7 @@ def other_version(folder: Path, monkeypatch: pytest.MonkeyPatch, data: bool = Fa
 
 VERSIONS = """() => {
     const { dataset: { other }, lang } = document.documentElement;
-    return [document.querySelector("script").src, other ?? "no", lang];
+    return [document.querySelector("script[src]").src, other ?? "no", lang];
 }"""
 """The version of a page: by its head, by a script of its, by its worker."""
 
