@@ -61,7 +61,7 @@ const PIPS = {
 export function face(card, ...marks) {
   const [suit, rank] = [suitOf(card), rankOf(card)];
   const [sides, middle] = PIPS[rank] ?? [0, []];
-  const size = rank === "A" ? 36 : 17;
+  const size = rank === "A" ? 36 : 16;
   /** @param {number} x @param {number} y */
   const one = (x, y) =>
     h("use", {
@@ -81,7 +81,7 @@ export function face(card, ...marks) {
       ? h(
           "svg.picture",
           { viewBox: "-50 -71 100 142", "aria-hidden": "true" },
-          column.map((y) => [one(-15, y), one(15, y)]),
+          column.map((y) => [one(-14, y), one(14, y)]),
           middle.map((y) => one(0, y)),
         )
       : h(
