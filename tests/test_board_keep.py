@@ -312,6 +312,12 @@ WITHOUT = {
     "full": prototype("Storage.prototype", "setItem", FULL)
     + prototype("IDBObjectStore.prototype", "put", FULL),
 }
+SAID = """
+    window.told = [];
+    const listen = () => told.push(document.querySelector(".status")?.textContent ?? "");
+    const every = { subtree: true, childList: true, characterData: true };
+    new MutationObserver(listen).observe(document, every);
+"""
 NOT_KEPT = "The browser keeps nothing here: save what is to stay."
 
 
@@ -321,11 +327,11 @@ def test_where_nothing_can_be_kept_the_board_says_so_once_and_works(
 ) -> None:
     with context(browser) as window:
         page = window.new_page()
-        page.add_init_script("delete Crypto.prototype.randomUUID;" + WITHOUT[how])
+        page.add_init_script("delete Crypto.prototype.randomUUID;" + WITHOUT[how] + SAID)
         page.goto(board.address)
-        says(page, ".status", NOT_KEPT)
         with suppress(AssertionError):
             open_deals(page, TWO)
+        page.wait_for_function("text => told.some((each) => each.includes(text))", arg=NOT_KEPT)
         play(page, "SK", "S3")
         says(page, ".status", "to play")
         expect(status(page)).not_to_contain_text(NOT_KEPT)
