@@ -1,6 +1,6 @@
 /** The first state, and questions to it that more than one place asks. */
 
-/** @import {Card, Deal, Seat, View} from "./messages.js" */
+/** @import {Card, Deal, Game, Seat, View} from "./messages.js" */
 /** @import {GameState, State, TrainState} from "./types.js" */
 import { inOrder, seatTitle } from "./cards.js";
 import { settings } from "./kept.js";
@@ -225,8 +225,11 @@ export function withPlay({ deal, shown }, play) {
 
 /** What has been asked of advice on what is asked of the player now. @param {State} state */
 export function advised({ asked: { advise }, game: { now } }) {
-  return advise?.about === now?.step ? advise : null;
+  return now && advise?.about === questionOf(now) ? advise : null;
 }
+
+/** What is asked in a game: who passes a claim is asked another thing at the same step. @param {Game} now */
+export const questionOf = ({ step, asked }) => `${step} ${asked?.kind ?? ""}`;
 
 /** The puzzles that are listed. @param {TrainState} train */
 export function chosen({ list, grade, theme }) {

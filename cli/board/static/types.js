@@ -66,7 +66,7 @@
  * @property {Asked<{deal: Adopted | null, line: Card[]}, ReviewFound>} [review] of the cards played
  * @property {Asked<Adopted, EveryContract>} [contracts]
  * @property {Asked<{deal: Adopted, played: Card[], seat: Seat}, Reason>} [reasons]
- * @property {Asked<number, Advised>} [advise] about a step of the game
+ * @property {Asked<string, Advised>} [advise] about what is asked at a step of the game
  */
 
 /**

@@ -7,7 +7,7 @@ import { toggled } from "../cards.js";
 import { recall, remember } from "../kept.js";
 import { _ } from "../language.js";
 import { problemText, sentence } from "../words.js";
-import { advised, gameState } from "../state.js";
+import { advised, gameState, questionOf } from "../state.js";
 import { Part } from "./part.js";
 
 /** Milliseconds between what others do, and those in which a whole trick is looked at; null until a click. */
@@ -284,8 +284,9 @@ export class GameActions extends Part {
       return;
     }
     const { id, step } = now;
-    this.search("advise", step, { id, step }, ({ advice, error }) => {
-      const here = this.mine.now?.step === step;
+    const question = questionOf(now);
+    this.search("advise", question, { id, step }, ({ advice, error }) => {
+      const here = this.mine.now && questionOf(this.mine.now) === question;
       if (here && advice) {
         const { value, text } = advice;
         this.write(value && value !== "pass" ? { bid: value } : {});

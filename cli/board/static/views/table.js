@@ -7,7 +7,7 @@
 import { bySuit, cardName, contractSign, inWords, seatNamed, suitWord } from "../cards.js";
 import { h } from "../h.js";
 import { _, capital, N_, ngettext } from "../language.js";
-import { advised, lies, values, viewOf } from "../state.js";
+import { advised, lies, questionOf, values, viewOf } from "../state.js";
 import { back, cardsText, drawing, drawn, face, pip, withCards } from "./card.js";
 
 const LONG = 13; // tricks; more cards stand closer together
@@ -71,7 +71,7 @@ export function view(state, act, middle, asks) {
       class: [game.open ? "at-table" : state.waiting && "waiting", view.of > LONG && "long", number !== 3 && "oval"],
       // Those of the hands at the sides, between which the trick lies.
       style: { "--rows": `${2 + ((number + 1) % 2)} / span ${(number - 1) >> 1}` },
-      "data-step": game.open ? game.now?.step : null,
+      "data-step": game.open && game.now ? questionOf(game.now) : null,
     },
     heading(state, view),
     hands,
