@@ -187,6 +187,19 @@ def test_what_is_not_read_at_first_is_not_written_over(
     until(page, lambda: page.evaluate(read) == [True, True, "dark"])
 
 
+def test_what_is_opened_as_soon_as_it_can_be_stays_open(page: Page) -> None:
+    page.add_init_script(
+        "const open = 'nav [aria-haspopup]', first = new MutationObserver(() => {"
+        "  const button = document.querySelector(open);"
+        "  button && (first.disconnect(), button.click());"
+        "});"
+        "first.observe(document, { childList: true, subtree: true });"
+    )
+    page.reload()
+    page.locator(".start .main").wait_for()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
 def test_what_the_address_newly_says_is_opened_and_can_be_undone(page: Page) -> None:
     before = with_branch(page)
     first = page.url

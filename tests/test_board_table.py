@@ -266,8 +266,13 @@ def test_a_bid_is_typed_and_what_is_still_needed_is_said(browser: Browser) -> No
         if "Pass" not in told and "pass" not in told:
             expect(say).to_have_text(re.compile("Bid [0-9]+"))
             assert re.search(rf"(Bid|thumb:) {bid.input_value()}[:.]", told)
-        bid.fill("60")
-        bid.press("Enter")
+        bid.evaluate(  # before what was typed is drawn
+            """(bid) => {
+              bid.value = "60";
+              bid.dispatchEvent(new Event("input", { bubbles: true }));
+              bid.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+            }"""
+        )
         page.locator(".asks.yours", has_text="put away").wait_for()
         for place in range(2):
             page.locator(".own .card").nth(place).click()

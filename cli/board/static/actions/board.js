@@ -28,7 +28,7 @@ export class BoardActions extends Part {
     if ((asked.deal || file) && !this.talk.waits("open")) {
       this.open({ ...asked, file }, () => !this.state.deal);
     } else if (!asked.game && !this.state.deal) {
-      this.act.frame.showTab("start");
+      this.act.frame.beginAt("start");
     }
   }
 

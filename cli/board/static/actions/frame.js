@@ -10,6 +10,11 @@ export class FrameActions extends Part {
   /** @param {Tab} tab */
   showTab(tab) {
     this.closeSheet();
+    this.beginAt(tab);
+  }
+
+  /** Show a tab below what has been opened by then. @param {Tab} tab */
+  beginAt(tab) {
     this.put({ tab });
     this.act.exchange.write({ left: false });
     if (tab === "start") {

@@ -115,7 +115,9 @@ function answers({ hands, own }, { kind, sizes, choices }, state, { game }) {
     );
   }
   const chosen = bid || first.value;
-  const at = others.findIndex(({ value }) => value === chosen.trim().toLowerCase());
+  /** @param {string} typed */
+  const placed = (typed) => others.findIndex(({ value }) => value === typed.trim().toLowerCase());
+  const at = placed(chosen);
   const value = others[at]?.value;
   /** @param {string} sign @param {string} word @param {number} by */
   const step = (sign, word, by) => {
@@ -132,7 +134,11 @@ function answers({ hands, own }, { kind, sizes, choices }, state, { game }) {
       autocomplete: "off",
       value: chosen,
       oninput: (event) => game.write({ bid: event.target.value || " " }),
-      onkeydown: (event) => event.key === "Enter" && value && game.reply({ value }),
+      // Enter may come before what was typed is drawn: what stands there counts.
+      onkeydown: ({ key, target }) => {
+        const meant = others[placed(target.value)];
+        key === "Enter" && meant && game.reply({ value: meant.value });
+      },
     }),
     step("+", _("Bid more"), 1),
     say(value ?? "", _("Bid {bid}", { bid: others[at]?.text ?? "…" }), { class: "main", off: !value }),
