@@ -188,18 +188,10 @@ class PutAwayChoice(Choice):
 class PutAwayAdvice(RacedAnswer):
     """The ``best`` choices, best first, over the same worlds for all.
 
-    Those were raced that were best in some of the ``searched`` worlds, and those near the best of
-    them.
+    Those were raced that the rule of thumb thinks most of, in other worlds at first.
     """
 
     observation: PutAwayObservation
-    searched: Annotated[Worlds, "Other worlds, in which the best choices were looked for."]
-    made: Annotated[
-        Chance | None,
-        "In what part of the worlds what is best makes the bid: each world counts for the choice "
-        "that the others make, so that the luck of the choice is left out; null without a bid.",
-    ]
-    made_interval: Annotated[Interval | None, "The interval of that part."]
     best: Annotated[tuple[PutAwayChoice, ...], "The best choices, best first."]
     trumps: Annotated[
         tuple[PutAwayChoice, ...],

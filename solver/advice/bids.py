@@ -1,68 +1,58 @@
 """How high to bid where numbers are bid, one hand alone seen.
 
-Deals that agree with the hand, called worlds, are sampled, all equally likely. In each the
-hand declares: it takes up the surprise, puts away and names what is best with open cards, and
-the points it is then sure of are what it could have bid. That says a little too much: at the
-table cards are put away, trumps named and tricks played without seeing the others' hands.
+Deals that agree with the hand, called worlds, are sampled, all equally likely. In each the hand
+declares: it takes up the surprise, puts away and names what the rule of thumb likes best, and the
+deal is played out by that rule, every seat on its own knowledge. Whether it can take every trick,
+or none, is solved with open cards.
 
 **What to bid now, in an auction of numbers**: what the others say to it, and what then stands.
 
 In each world the others bid on their hands as the rule of thumb does (``hand_policy``), whatever
 the seat says now; it goes on by the least bid that is allowed, up to a number that is tried out, or
-has passed. If its bid stands in the end, it is made or not as the world was solved; if another's
+has passed. If its bid stands in the end, it is made or not as the world was played; if another's
 does, that is made as often as the rule expects with such hands. What is marked then is worth what
 the seat marks more than each other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import count
-from math import ceil
+from collections.abc import Sequence
 from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import checks
-from ..cards import SEATS, BySeat, Contract, Seat, seats_from
+from ..cards import SEATS, Contract, Seat, seats_from
 from ..engine import Engine
 from ..errors import DealError, RuleError
-from ..exchange.surprise import PutAwaySearch, TakenUp
 from ..notation import CardsLike, HandLike, as_cards, as_hand
+from ..position import Position
 from ..rules.auction import Aim, Bid, Bidding, find_bid
-from ..rules.scoring import Taken
 from ..rules.variant import Variant
 from ..run import Run
-from .answer import TOLD_WITHIN, BidChoice, BiddingAdvice, BidPlan
-from .compare import (
-    NORMAL,
-    POINTS,
-    Comparison,
-    Flags,
-    Floats,
-    Ints,
-    chance_interval,
-    cross_fitted,
-    evened_out,
-    in_steps,
-    resampled,
-)
+from .answer import BidChoice, BiddingAdvice, BidPlan
+from .compare import Comparison, Flags, Floats, Ints, chance_interval
 from .hand_policy import (
     FIGURES,
     FigureModel,
     Rest,
+    best_kept_of,
     bid_worth,
     hand_figure,
     heard,
     made_by,
 )
 from .observation import BidObservation, game_for_three
+from .put_away import balances, declared
 from .race import Limits, Question, Race
-from .worlds import World, Worlds
+from .worlds import Block, held
 
-_BLOCK, _POOL = 40, 4
-"""Worlds that are chosen together, and how many are drawn for one that is."""
+WORLDS = 1000
+"""The worlds sampled where time allows and no number is asked for."""
+
+_POOL = 4
+"""How many worlds are drawn for one that is met, where others have bid."""
 
 _MOST = 6
 """How many bids now are tried beside the least: each takes an auction in every world."""
@@ -71,35 +61,6 @@ _ERRORS = 2.0
 """Bids are tried within so many errors of the points that the rule of thumb expects."""
 
 Ends = NDArray[np.int16]
-
-
-class Heard(NamedTuple):
-    """A world, the hands by the seats of the auction, and what its block counts as."""
-
-    world: World
-    figures: BySeat[float]
-    as_many: float
-
-
-def heard_worlds(worlds: Worlds, bidding: Bidding) -> Iterator[Heard]:
-    """Yield worlds, those in which the others would have bid as they have more often.
-
-    Worlds have the seat that asks as forehand, whatever seat it has in the auction.
-    """
-    variant, shown, seat = worlds.observation.variant, worlds.observation.shown, bidding.to_call
-    assert seat is not None
-    said, own = heard(variant, bidding), hand_figure(variant, worlds.observation.hand, shown)
-    for number in count():
-        rng = np.random.Generator(np.random.PCG64([*worlds.numbers, 1, number]))
-        drawn = [worlds.draw(rng) for _ in range(_BLOCK * _POOL)]
-        figures, weights = np.full((len(drawn), SEATS), own), np.ones(len(drawn))
-        for step, other in enumerate(seats_from(seat)[1:], 1):
-            each = [hand_figure(variant, world.hands[step], shown) for world in drawn]
-            figures[:, other] = each
-            weights *= np.interp(each, FIGURES, said[other])
-        chosen, as_many = resampled(weights, _BLOCK)
-        for row in rng.permutation(chosen).tolist():
-            yield Heard(drawn[row], tuple(figures[row].tolist()), as_many)
 
 
 class Auctions:
@@ -154,17 +115,6 @@ class Bidder(NamedTuple):
         assert seat is not None
         return seat
 
-    def balances(self, declarer: Seat, bid: Bid, made: bool, taken: Ints) -> Floats:
-        """Return the seat's balance in each world, where a declarer makes his bid or does not."""
-        scoring, found = self.auctions.variant.scoring, np.empty(len(taken))
-        for points in np.unique(taken):
-            got = max(int(points), bid.worth) if made else 0
-            # Whatever the others have then.
-            won = tuple(got if each is declarer else bid.worth + 1 for each in Seat)
-            marks = scoring.marks(Taken(won, declarer, bid))
-            found[taken == points] = scoring.balance(marks, self.seat)
-        return found
-
     def brings(self, said: Bid | None, up_to: Bid | None) -> tuple[Floats, Floats]:
         """Return what it brings in each world to say this and go on up to a number.
 
@@ -186,7 +136,10 @@ class Bidder(NamedTuple):
                 else:
                     his = figures[rows, declarer]
                     chance = made_by(variant, bid.worth, his, figures[rows].sum(axis=1) - his)
-                made, failed = (self.balances(declarer, bid, does, taken) for does in (True, False))
+                made, failed = (
+                    balances(variant, bid, declarer, taken, np.full(len(rows), does), seat)
+                    for does in (True, False)
+                )
                 value[rows] = chance * made + (1 - chance) * failed
         return value, (declarers == seat).astype(np.float64)
 
@@ -201,16 +154,13 @@ class Bidder(NamedTuple):
             up_to = auctions.numbers[int(np.argmax(ends))]
             ways = [bid for bid in auctions.bids if bid.worth <= up_to.worth]
         found = [self.brings(bid, up_to) for bid in ways]
+        step, end = 2.0 * (ways[-1].worth if ways else 1), 2.0 * auctions.variant.bids[-1].worth
+        compared = Comparison(len(found) + 1, step, (-end, end))
         values = np.stack([passed, *(value for value, _ in found)], axis=1)
-        means = values.mean(axis=0).round(9)
+        compared.extend(values, as_many=self.as_many)
+        means = compared.averages().round(9)
         chosen = int(means.argmax())
-        # The luck of the choice is left out: no world counts for what it has helped to choose.
-        ahead = cross_fitted(values, values) - passed
-        step = 2.0 * (ways[chosen - 1].worth if chosen else 1)
-        end = 2.0 * auctions.variant.bids[-1].worth
-        compared = Comparison(in_steps(step), [(-end, end)])
-        compared.extend(ahead[:, None], np.zeros(len(ahead)), self.as_many)
-        told = compared.estimate(0)
+        ahead = compared.behind(chosen)
         return BidPlan(
             ways[chosen - 1] if chosen else None,
             up_to if chosen else None,
@@ -219,8 +169,8 @@ class Bidder(NamedTuple):
                 for bid, mean, (_, declares) in zip(ways, means[1:], found, strict=True)
             },
             float(means[0]),
-            told.mean,
-            told.interval,
+            float(ahead.means[0]),
+            ahead.interval(0),
         )
 
 
@@ -232,52 +182,55 @@ def _some(bids: Sequence[Bid]) -> list[Bid]:
 
 # What every bid is worth --------------------------------------------------------------
 
-WORLDS = 400
-"""The worlds sampled where time allows and no number is asked for."""
+class _Bids(Race[Bid | None]):
+    """A pass, which counts as 0, and bids: what the hand then marks more than each other.
 
-
-class Outcome(NamedTuple):
-    """What the hand comes to in a world: points, and whether it takes all tricks, or none."""
-
-    points: int
-    all: bool
-    none: bool
-
-
-class Outcomes(NamedTuple):
-    """What the hand comes to in all worlds, a row each; points may be several a world."""
-
-    points: Ints
-    all: Flags
-    none: Flags
-
-
-class _Sampled(Race[Bid, Heard, tuple[Outcome, Heard, Ends | None]]):
-    """What the hand comes to, and how the ``auctions`` end if there are any."""
+    ``made`` is whether it makes them. With ``auctions`` worlds count by what the others have said.
+    """
 
     def __init__(
-        self, question: Question, worlds: Iterable[Heard], auctions: Auctions | None
+        self,
+        question: Question,
+        observation: BidObservation,
+        bids: Sequence[Bid],
+        auctions: Auctions | None,
     ) -> None:
-        super().__init__(question, ())
-        self.worlds, self.auctions = worlds, auctions
-        self.sampled: list[tuple[Outcome, Heard, Ends | None]] = []
+        self.observation, self.auctions = observation, auctions
+        self.variant, self.bids = observation.variant, bids
+        most = float(self.variant.most_points(Contract.S))
+        # One world in which a bid is not made moves what is marked by twice its worth.
+        step = 2.0 * np.array([0.0, *(bid.worth for bid in bids)])
+        own = np.full(1, most)
+        ends = [float(self._balances(bid, own, own > 0)[0]) for bid in bids]
+        balance = Comparison(len(bids) + 1, step, (-step / 2, np.array([0.0, *ends])))
+        self.made = Comparison(len(bids), 1.0, (0.0, 1.0))
+        self.taken = Comparison(1, 1.0, (0.0, most))
+        self.figures, self.ends = np.zeros((0, SEATS)), np.zeros((0, 0), np.int16)
+        super().__init__(question, [None, *bids], balance, self.made, self.taken)
 
-    @property
-    def met(self) -> int:
-        return len(self.sampled)
+    def _balances(self, bid: Bid, own: Floats, made: Flags) -> Floats:
+        return balances(self.variant, bid, self.observation.seat, own, made)
 
-    def rounds(self) -> Iterable[Iterable[Heard]]:
-        return self.at_once(self.worlds)
+    def add(self, worlds: Block, found: Sequence[Floats]) -> None:
+        super().add(worlds, found)
 
-    def value(self, engine: Engine, task: Heard, run: Run) -> tuple[Outcome, Heard, Ends | None]:
-        observation, world = self.question.worlds.observation, task.world
-        taken = TakenUp(observation.variant, world.hands, world.manni, observation.seat)
-        outcome = outcome_of(engine, taken, run)
-        ends = None if self.auctions is None else self.auctions.ends(task.figures, run)
-        return outcome, task, ends
-
-    def take(self, found: tuple[Outcome, Heard, Ends | None]) -> None:
-        self.sampled.append(found)
+    def come_to(self, worlds: Block) -> Sequence[Floats]:
+        variant, seat, hands = self.variant, self.observation.seat, worlds.hands.copy()
+        whole_hands = hands[:, seat] | held(worlds.pile)
+        trumps, kept, _ = best_kept_of(variant, whole_hands)
+        hands[:, seat] = kept
+        own, whole = np.zeros(len(hands)), np.zeros(len(hands))
+        for trump in np.unique(trumps).tolist():
+            rows = trumps == trump
+            away = (whole_hands & ~kept)[rows]
+            own[rows], whole[rows] = declared(variant, Contract(trump), seat, hands[rows], away)
+        made = [self._makes(bid, own, trumps, hands, worlds.hands) for bid in self.bids]
+        balance = [self._balances(bid, own, does) for bid, does in zip(self.bids, made, strict=True)]
+        return (
+            np.stack([0 * own, *balance], axis=1),
+            np.stack(made, axis=1).astype(np.float64) if made else np.zeros((len(own), 0)),
+            own[:, None],
+        )
 
 
 def advise_bid(

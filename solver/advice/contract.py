@@ -32,7 +32,7 @@ from ..rules.variant import Variant
 from ..run import Run
 from .answer import CallChoice, ContractAdvice
 from .choices import Belief, Value
-from .compare import (
+from .old_compare import (
     EARLY_SHARES,
     Behind,
     Comparison,
@@ -50,7 +50,7 @@ from .exchange import (
 )
 from .hand_policy import discards_near_thumb, thumb_discards, thumb_of
 from .observation import CallObservation, game_for_three
-from .race import Limits, Question, Race, stages
+from .old_race import Limits, Question, Race, stages
 from .worlds import World, Worlds, draw
 
 _DISCARDS = 24

@@ -51,7 +51,7 @@ from ..rules.trick import strength
 from ..run import Run
 from .answer import DiscardChoice, ExchangeAdvice
 from .choices import RACED, Belief, Value
-from .compare import (
+from .old_compare import (
     SHARES,
     SHOWN,
     Comparison,
@@ -70,7 +70,7 @@ from .evaluation import (
 )
 from .hand_policy import card_margins, thumb_of
 from .observation import ContractObservation, ExchangeObservation
-from .race import Limits, Question, Race
+from .old_race import Limits, Question, Race
 from .worlds import Worlds, after_exchange
 
 Renaming = tuple[int, ...]

@@ -96,6 +96,7 @@ class Block(NamedTuple):
 
     hands: HandArray
     gone: HandArray
+    pile: NDArray[np.int8]
     logs: Floats
     as_many: Floats
     at_random: HandArray
@@ -108,12 +109,12 @@ class Block(NamedTuple):
         """
         hands, gone = (np.zeros((size, SEATS), np.uint64) for _ in range(2))
         hands[:, observation.seat], gone[:, observation.seat] = observation.hand, observation.gone
-        return cls(hands, gone, np.zeros(size), np.ones(size), np.zeros(size, np.uint64))
+        none, pile = np.zeros(size), np.zeros((size, 0), np.int8)
+        return cls(hands, gone, pile, none, none + 1, none.astype(np.uint64))
 
     def of(self, rows: NDArray[np.intp] | slice) -> Block:
         """Return some of the worlds, in this order."""
-        hands, gone = (np.ascontiguousarray(array[rows]) for array in (self.hands, self.gone))
-        return Block(hands, gone, self.logs[rows], self.as_many[rows], self.at_random[rows])
+        return Block(*(np.ascontiguousarray(array[rows]) for array in self))
 
     def likely(self, logs: Floats, size: int) -> tuple[Block, NDArray[np.intp]]:
         """Return so many of the worlds, likely ones more often, and which they are.
@@ -682,6 +683,13 @@ class Worlds:
         drawn by what was exchanged are met as they come.
         """
         observation = self.observation
+        if self._source is None:
+            rng = self._stream(number)
+            drawn = [self.draw(rng) for _ in range(size)]
+            hands, gone = (np.array([w[k] for w in drawn], np.uint64) for k in (0, 2))
+            none = np.zeros(size)
+            pile = np.array([w.manni for w in drawn], np.int8)
+            return Block(hands, gone, pile, none, none + 1, none.astype(np.uint64))
         if not isinstance(observation, Observation) or not says_something(observation, self.belief):
             return self.drawn(number, size)
         pool = 1 if self.believes else _POOL if observation.rolls_out else _POOL_SOLVED
