@@ -173,7 +173,7 @@ class Comparison:
     def __init__(
         self,
         choices: int,
-        step: float,
+        step: float | Floats,
         possible: tuple[float | Floats, float | Floats] = (-np.inf, np.inf),
     ) -> None:
         self.step = step

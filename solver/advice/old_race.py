@@ -22,8 +22,8 @@ from ..engine import DEFAULT_MEMORY_MB, Engine, Pool
 from ..errors import ArgumentError, SolverError, StoppedError
 from ..run import Run
 from .choices import Belief
-from .old_compare import Comparison, Row, best_first
 from .observation import HandObservation
+from .old_compare import Comparison, Row, best_first
 from .worlds import Credit, Worlds
 
 Choice = TypeVar("Choice")

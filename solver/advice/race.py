@@ -116,15 +116,15 @@ class Question:
 
         self.pool = engines
 
-    def blocks(self, size: int) -> Iterator[Block]:
+    def blocks(self, size: int, pool: int = 1) -> Iterator[Block]:
         """Yield worlds, so many at once, as many as are wanted.
 
-        Raises StoppedError once the run is over.
+        There are ``pool`` times as many where likely ones are chosen of them. Raises StoppedError once the run is over.
         """
         wanted = MOST_PLAYED if self.wanted is None else self.wanted
         for number, start in enumerate(range(0, wanted, size)):
             self.run.check()
-            yield self.worlds.block(number, min(size, wanted - start))
+            yield self.worlds.block(number, pool * min(size, wanted - start))
 
     def solve(
         self, work: Callable[[Engine, Task, Run], Found], tasks: Iterable[Task]
