@@ -119,7 +119,8 @@ class Question:
     def blocks(self, size: int, pool: int = 1) -> Iterator[Block]:
         """Yield worlds, so many at once, as many as are wanted.
 
-        There are ``pool`` times as many where likely ones are chosen of them. Raises StoppedError once the run is over.
+        There are ``pool`` times as many where likely ones are chosen of them. Raises StoppedError
+        once the run is over.
         """
         wanted = MOST_PLAYED if self.wanted is None else self.wanted
         for number, start in enumerate(range(0, wanted, size)):
