@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from measuring import Row, figure, heads, interval, line, measured, read, run
+from measuring import Row, heads, interval, line, measured, read, run
 from play import PLAIN, driven, table_of
 
 from manni.solver.advice.answer import BiddingAdvice, ContractAdvice, ExchangeAdvice
@@ -56,6 +56,8 @@ PutDown = Callable[[Contract, Array, Array], Array]
 """What is put down of hands, of each at most so many cards."""
 
 POOL = Pool(64)
+HANDS = 50000
+"""The seed of the first hand that is judged."""
 
 # The judge ----------------------------------------------------------------------------
 
@@ -108,7 +110,7 @@ def redealt(
 ) -> Array:
     """Return forehand's points in so many deals if it puts down these cards of a hand."""
     packs = np.tile(list(cards_in(PLAIN.pack & ~hand)), (number, 1))
-    cards = np.uint64(1) << generator(seed).permuted(packs, axis=1).astype(np.uint64)
+    cards = np.uint64(1) << generator(HANDS + seed).permuted(packs, axis=1).astype(np.uint64)
     *dealt, pile = np.split(cards, [PLAIN.tricks, 2 * PLAIN.tricks], axis=1)
     drawn = np.pad(pile.cumsum(axis=1, dtype=np.uint64), ((0, 0), (1, 0)))
     rows, at = np.arange(number), np.full(number, discards.bit_count())
@@ -132,51 +134,29 @@ def redealt(
 def judge(number: int, kind: str, worlds: int, again: int) -> Row:
     """Return what discards of a hand come to, and what the advice has said and cost."""
     contract = Contract.H if kind == "trump" else Contract[kind]
-    hand = hand_of(generator(50000 + number).permutation(52)[: PLAIN.tricks].tolist())
+    hand = hand_of(generator(HANDS + number).permutation(52)[: PLAIN.tricks].tolist())
     seen = ExchangeObservation.of(hand, PLAIN, contract, seat=Seat.FOREHAND)
     begun = time.process_time()
     advice = advise_exchange(seen, seed=number, pool=POOL)
     row: Row = {"cpu": round(time.process_time() - begun, 3)}
     best = advice.best[0]
     ways = {
-        "rule": liked_least(contract, hand)[seen.sizes()[-1]],
         "pat": 0,
-        "model": hand_of(advice.thumb.discards),
+        "rule of thumb": hand_of(advice.thumb.discards),
         "advice": hand_of(best.discards),
     }
+    usual = liked_least(contract, hand)[seen.sizes()[-1]]
+    of_usual = redealt(contract, hand, usual, worlds, number, by_unchanging)
     for name, discards in ways.items():
-        found = redealt(contract, hand, discards, worlds, 50000 + number, by_unchanging)
-        row[name] = float(found.mean())
+        found = redealt(contract, hand, discards, worlds, number, by_unchanging)
+        row[name] = float((found - of_usual).mean())
     if again:
-        fresh = redealt(contract, hand, ways["advice"], again, 90000 + number, by_model)
+        fresh = redealt(contract, hand, ways["advice"], again, -1 - number, by_model)
         half = (best.interval[1] - best.interval[0]) / 2
         wide = np.hypot(half, 1.96 * fresh.std(ddof=1) / again**0.5)
-        row["off"] = float((best.points - fresh.mean()) / wide)
+        row["told too much"] = best.points - float(fresh.mean())
+        row["holds"] = float(abs(row["told too much"]) <= wide)
     return row
-
-
-def show_judged(rows: list[Row]) -> None:
-    """Print points above the unchanging rule, and in how many of 100 hands intervals hold."""
-    heads("", "hands", "pat", "rule of thumb", "advice", "CPU s", "worst", "holds", "off by")
-    for kind in dict.fromkeys(row["kind"] for row in rows):
-        own = [row for row in rows if row["kind"] == kind]
-        off = np.array([row["off"] for row in own if "off" in row])
-        line(
-            *(kind, len(own)),
-            *(interval([row[way] - row["rule"] for row in own]) for way in WAYS),
-            *costs(own),
-            interval(100.0 * (abs(off) <= 1), ".0f") if off.size else "",
-            figure(1.96 * float(np.mean(off**2) ** 0.5)) if off.size else "",
-        )
-
-
-WAYS = ("pat", "model", "advice")
-
-
-def costs(rows: list[Row]) -> list[str]:
-    """Return the CPU seconds of an answer, the mean and the most."""
-    seconds = [row["cpu"] for row in rows]
-    return [figure(float(np.mean(seconds))), figure(max(seconds))]
 
 
 # Duels --------------------------------------------------------------------------------
@@ -240,23 +220,22 @@ def duel(number: int, kind: str, seed: int, other: Row) -> Row:
     records["advice"] = after.record()
     if "advice" in other:
         (records["other"],) = parse_deals(other["advice"])
-    row |= {way: format_deal(record) for way, record in records.items()}
-    return row | {
-        f"by {way}": brings(table, record, turn.asks.seat) for way, record in records.items()
-    }
+    made = {way: brings(table, record, turn.asks.seat) for way, record in records.items()}
+    row |= {f"advice - {way}": made["advice"] - made[way] for way in made if way != "advice"}
+    return row | {way: format_deal(record) for way, record in records.items()}
 
 
-def show_duels(rows: list[Row]) -> None:
-    """Print what the advice makes more."""
-    heads("", "deals", "advice - rule of thumb", "advice - other", "CPU s", "worst")
-    for kind in dict.fromkeys(row["kind"] for row in rows if "rule" in row):
-        own = [row for row in rows if row["kind"] == kind and "rule" in row]
-        others = [row for row in own if "other" in row]
-        more = (
-            interval([row["by advice"] - row[f"by {way}"] for row in among]) if among else ""
-            for way, among in (("rule", own), ("other", others))
-        )
-        line(kind, len(own), *more, *costs(own))
+def show(rows: list[Row]) -> None:
+    """Print the means of each kind, and of CPU seconds the most too."""
+    rows = [row for row in rows if "cpu" in row]
+    columns = [
+        name for name, value in rows[0].items() if isinstance(value, float) and name != "seconds"
+    ]
+    heads("", "deals", *columns, "most")
+    for kind in dict.fromkeys(row["kind"] for row in rows):
+        own = [row for row in rows if row["kind"] == kind]
+        cells = ([row[name] for row in own if name in row] for name in columns)
+        line(kind, len(own), *map(interval, cells), max(row["cpu"] for row in own))
 
 
 def main(
@@ -272,16 +251,13 @@ def main(
     output: Path | None = None,
 ) -> None:
     """Judge so many hands in these contracts, or play so many deals of these kinds on."""
-    keys = ("number", "kind")
-    if judged:
-        wanted = product(range(hands), judged)
-        show_judged(measured(output, keys, wanted, lambda *own: judge(*own, worlds, again)))
-    if duels:
-        before = [] if against is None else read(against)
-        others = {(row["number"], row["kind"]): row for row in before}
-        wanted = product(range(deals), duels)
-        rows = measured(output, keys, wanted, lambda *own: duel(*own, seed, others.get(own, {})))
-        show_duels(rows)
+    others = {} if against is None else {(row["number"], row["kind"]): row for row in read(against)}
+    for number, kinds, measure in (
+        (hands, judged, lambda *own: judge(*own, worlds, again)),
+        (deals, duels, lambda *own: duel(*own, seed, others.get(own, {}))),
+    ):
+        if kinds:
+            show(measured(output, ("number", "kind"), product(range(number), kinds), measure))
 
 
 if __name__ == "__main__":
