@@ -56,13 +56,15 @@ def advise_put_away(
     observation: PutAwayObservation,
     *,
     contract: Contract | str | None = None,
+    discarded: CardsLike = (),
     also: Sequence[CardsLike] = (),
     **limits: Unpack[Limits],
 ) -> PutAwayAdvice:
     """Return what to put away and which trump to name for most points on average.
 
     With a bid the declarer plays for what he marks. ``contract`` is the one trump to look at,
-    ``also`` are cards to put away that are to be judged in any case. Raises RuleError for what is
+    ``discarded`` are the cards already put away, after which a trump alone is to be named, ``also``
+    are cards to put away that are to be judged in any case. Raises RuleError for what is
     not allowed, StoppedError where not even two worlds were finished.
     """
     question = Question(PutAwayObservation, observation, **limits)
@@ -71,7 +73,11 @@ def advise_put_away(
         trumps = (parse_contract(contract),)
         check_trump(observation.variant, trumps[0])
     asked = [_asked(observation, cards) for cards in checks.several(also, "also")]
-    race = _PutAway(question, observation, trumps, asked)
+    away = as_cards(discarded, "discarded")
+    done = _asked(observation, away) if away else 0
+    if done and asked:
+        raise RuleError("the cards have been put away: no others are to be judged")
+    race = _PutAway(question, observation, trumps, done, asked)
     race.run()
     return race.advice()
 
@@ -96,6 +102,7 @@ class _PutAway(Race[Named, TakenUp, list[tuple[int, int]]]):
         question: Question,
         observation: PutAwayObservation,
         trumps: Sequence[Contract],
+        done: int,
         asked: Sequence[int],
     ) -> None:
         self.observation, self.trumps, self.asked = observation, trumps, asked
@@ -103,13 +110,13 @@ class _PutAway(Race[Named, TakenUp, list[tuple[int, int]]]):
         self.worlds = (
             TakenUp(self.variant, world.hands, world.manni, seat) for world in question.worlds
         )
-        kept = hands_to_keep(self.variant, observation.hand)
-        self.classes = [observation.hand & ~hand for hand in kept]
-        trump, hand = best_kept(self.variant, observation.hand, trumps)
+        held = observation.hand & ~done
+        self.classes = [observation.hand & ~kept for kept in hands_to_keep(self.variant, held)]
+        trump, hand = best_kept(self.variant, held, trumps)
         self.thumb = Named(trump, observation.hand & ~hand)
         self.guarded = {self.thumb, *(Named(trump, away) for trump in trumps for away in asked)}
-        self.to_search = min(SEARCHED, question.wanted or SEARCHED)
-        self.searched = 0
+        self.candidates = comb(held.bit_count(), self.variant.tricks) * len(trumps)
+        self.searched = self.to_search = 0
         choices = sorted({*self.guarded, *self._promising(question)})
         every = [self.variant.most_points(choice.contract) for choice in choices]
         ends = [
@@ -124,6 +131,9 @@ class _PutAway(Race[Named, TakenUp, list[tuple[int, int]]]):
 
     def _promising(self, question: Question) -> set[Named]:
         """Return what is best with some trump in some of the worlds, and what is near that."""
+        if len(self.classes) == 1:
+            return {Named(trump, self.classes[0]) for trump in self.trumps}
+        self.to_search = min(SEARCHED, question.wanted or SEARCHED)
         often: Counter[Named] = Counter()
         sums: Counter[Contract] = Counter()
         run, worlds = question.run.part(SEARCHING), islice(self.worlds, self.to_search)
@@ -226,7 +236,7 @@ class _PutAway(Race[Named, TakenUp, list[tuple[int, int]]]):
             trumps=tuple(first.values()),
             thumb=order[self.thumb],
             also=tuple(own for choice, own in order.items() if choice.away in self.asked),
-            candidates=comb(observation.hand.bit_count(), self.variant.manni) * len(self.trumps),
+            candidates=self.candidates,
             classes=len(self.classes) * len(self.trumps),
             raced=self.raced,
             left=len(self.choices),

@@ -319,7 +319,7 @@ def _away_sentence(answer: PutAwayAdvice) -> Text:
     """Return what to do as one would say it, what is as good and what is clearly worse."""
     best, thumb = answer.best[0], answer.thumb
     what = fill(
-        "Put away {cards} and name {trump}.",
+        text_if(answer.is_done, "Name {trump}.", "Put away {cards} and name {trump}."),
         cards=_away_text(answer, best),
         trump=trump_text(best.contract),
     )
@@ -366,7 +366,7 @@ def _away_columns(answer: PutAwayAdvice) -> list[Columns]:
         field_columns(
             CHOICE,
             "put_away",
-            "put away",
+            None if answer.is_done else "put away",
             says=partial(_away_text, answer),
             left=True,
         ),
@@ -383,14 +383,11 @@ def _other_trumps(answer: PutAwayAdvice) -> list[PutAwayChoice]:
 def _away_notes(answer: PutAwayAdvice) -> list[str]:
     """Return how the advice was found and how sure it is, one sentence each."""
     over = _("Over {deals} sampled deals, played out with open cards: {raced} of {all} choices.")
-    lines = [
-        _with_counts(over, answer),
-        _(
-            "They are what is best in some of {deals} other deals, and what is near that.",
-            deals=f"{answer.searched:,}",
-        ),
-        gettext(NO_BELIEF),
-    ]
+    near = _(
+        "They are what is best in some of {deals} other deals, and what is near that.",
+        deals=f"{answer.searched:,}",
+    )
+    lines = [_with_counts(over, answer), *[near] * (not answer.is_done), gettext(NO_BELIEF)]
     if answer.observation.standing is not None:
         made = _(
             "made: how often the points bid are sure; balance: what the declarer marks more "
@@ -422,6 +419,8 @@ def _away_name(answer: PutAwayAdvice, choice: PutAwayChoice) -> Text:
     cards = _away_text(answer, choice)
     if choice.contract is answer.best[0].contract:
         return cards
+    if answer.is_done:
+        return Text(trump_text(choice.contract))
     return fill("{cards} with {trump}", cards=cards, trump=trump_text(choice.contract))
 
 
@@ -1384,7 +1383,7 @@ FORMATS = {
     ),
     PutAwayAdvice: AdviceFormat(
         PUT_AWAY_ADVICE,
-        lambda answer: answer.best[0].cards,
+        lambda answer: answer.best[0].contract if answer.is_done else answer.best[0].cards,
         _away_sentence,
         _away_title,
         _away_columns,
