@@ -14,7 +14,6 @@ from games import small
 
 from manni.solver.advice.answer import ExchangeAdvice
 from manni.solver.advice.choices import Belief
-from manni.solver.advice.compare import quantile, tail
 from manni.solver.advice.evaluation import Evaluator, Outcome
 from manni.solver.advice.exchange import RULE_WORLDS, advise_exchange, worst_down
 from manni.solver.advice.hand_policy import thumb_discards
@@ -250,18 +249,6 @@ def test_a_low_ace_is_no_burden() -> None:
 
 
 # Student's t -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("chance", "degrees", "expected"),
-    [
-        (0.025, 1, 12.706), (0.025, 9, 2.262), (0.025, 1000, 1.962), (0.05, 3, 2.353),
-        (0.005, 30, 2.750), (0.0005, 5, 6.869),
-    ],
-)  # fmt: skip
-def test_quantiles_of_the_tables(chance: float, degrees: int, expected: float) -> None:
-    assert quantile(chance, degrees) == pytest.approx(expected, abs=6e-4)
-    assert tail(expected, degrees) == pytest.approx(chance, rel=2e-3)
 
 
 # What is refused ---------------------------------------------------------------------

@@ -188,18 +188,10 @@ class PutAwayChoice(Choice):
 class PutAwayAdvice(RacedAnswer):
     """The ``best`` choices, best first, over the same worlds for all.
 
-    Those were raced that were best in some of the ``searched`` worlds, and those near the best of
-    them.
+    Those were raced that the rule of thumb thinks most of, in other worlds at first.
     """
 
     observation: PutAwayObservation
-    searched: Annotated[Worlds, "Other worlds, in which the best choices were looked for."]
-    made: Annotated[
-        Chance | None,
-        "In what part of the worlds what is best makes the bid: each world counts for the choice "
-        "that the others make, so that the luck of the choice is left out; null without a bid.",
-    ]
-    made_interval: Annotated[Interval | None, "The interval of that part."]
     best: Annotated[tuple[PutAwayChoice, ...], "The best choices, best first."]
     trumps: Annotated[
         tuple[PutAwayChoice, ...],
@@ -340,13 +332,6 @@ class ClaimAdvice(Answer):
 # Bidding -----------------------------------------------------------------------------
 
 
-TOLD_WITHIN = 10.0
-"""Worlds are enough if what is best lies this near to what it brings, in points.
-
-Where that is so the bid advised is about as good as the best one.
-"""
-
-
 class BidPlan(NamedTuple):
     """What is to be said now, None to pass, and up to what number to go on if others bid.
 
@@ -366,8 +351,7 @@ class BidPlan(NamedTuple):
 class BidChoice(Choice):
     """A bid: its ``points`` are the balance, what the bidder marks more than each other.
 
-    It is ``behind`` the best bid, or passing, which counts as 0, where that is best; by chance it
-    may have brought more than what is best.
+    It is ``behind`` the best bid, or passing, which counts as 0, where that is best.
     """
 
     bid: Bid
@@ -388,35 +372,21 @@ class BiddingAdvice(Answer):
     """Every bid that a hand may make; ``best`` is None where to pass is best.
 
     Nothing is assumed of what passing leads to: it counts as 0. With the ``calls`` so far it is
-    besides ``said`` what to say now. ``every`` has the points the hand is sure of in each world,
-    lowest first. From ``enough`` worlds on it is known about well enough what is best brings.
+    besides ``said`` what to say now.
     """
 
     variant: Variant
     hand: int
     above: Bid | None
     shown: Annotated[Cards, "The cards of the surprise that lie face up."]
-    every: tuple[int, ...]
-    points: Annotated[Points, "The points the hand is sure of, on average."]
+    points: Annotated[Points, "The points the hand takes, on average."]
     interval: Annotated[Interval, "The interval of that average."]
     bids: Annotated[tuple[BidChoice, ...], "Every bid, lowest first."]
     best: BidChoice | None
-    brings: Annotated[
-        Points,
-        "What is best brings on average, 0 for a pass: each world counts for the bid that the "
-        "others choose, so that the luck of the choice is left out.",
-    ]
-    brings_interval: Annotated[Interval, "The interval of that average."]
     pays_up_to: Bid | None
     pays_between: tuple[Bid | None, Bid | None]
-    enough: int
     calls: Annotated[tuple[str, ...] | None, "What has been said so far; null if not known."] = None
     said: BidPlan | None = None
-
-    @property
-    def too_few(self) -> bool:
-        """Whether the worlds are too few to tell what is best."""
-        return self.worlds < self.enough
 
 
 # Playing a card ----------------------------------------------------------------------

@@ -32,14 +32,6 @@ from ..rules.variant import Variant
 from ..run import Run
 from .answer import CallChoice, ContractAdvice
 from .choices import Belief, Value
-from .compare import (
-    EARLY_SHARES,
-    Behind,
-    Comparison,
-    Floats,
-    below,
-    doubt,
-)
 from .declaration import Left, Lines, auction_of, lines_left, set_value, used
 from .evaluation import Evaluator, FittedPoints, Outcome
 from .exchange import (
@@ -50,7 +42,15 @@ from .exchange import (
 )
 from .hand_policy import discards_near_thumb, thumb_discards, thumb_of
 from .observation import CallObservation, game_for_three
-from .race import Limits, Question, Race, stages
+from .old_compare import (
+    EARLY_SHARES,
+    Behind,
+    Comparison,
+    Floats,
+    below,
+    doubt,
+)
+from .old_race import Limits, Question, Race, stages
 from .worlds import World, Worlds, draw
 
 _DISCARDS = 24

@@ -60,8 +60,8 @@ from ..rules.variant import point_table, points
 from ..run import Run
 from ..values.solution import Tricks, best_case, share
 from .choices import Value
-from .compare import Floats, HandArray, Interval, Ints, Prior
 from .observation import ContractObservation
+from .old_compare import Floats, HandArray, Interval, Ints, Prior
 
 
 class Outcome(NamedTuple):

@@ -51,15 +51,6 @@ from ..rules.trick import strength
 from ..run import Run
 from .answer import DiscardChoice, ExchangeAdvice
 from .choices import RACED, Belief, Value
-from .compare import (
-    SHARES,
-    SHOWN,
-    Comparison,
-    Floats,
-    Prior,
-    best_first,
-    normalized,
-)
 from .declaration import auction_of
 from .evaluation import (
     Evaluator,
@@ -70,7 +61,16 @@ from .evaluation import (
 )
 from .hand_policy import card_margins, thumb_of
 from .observation import ContractObservation, ExchangeObservation
-from .race import Limits, Question, Race
+from .old_compare import (
+    SHARES,
+    SHOWN,
+    Comparison,
+    Floats,
+    Prior,
+    best_first,
+    normalized,
+)
+from .old_race import Limits, Question, Race
 from .worlds import Worlds, after_exchange
 
 Renaming = tuple[int, ...]

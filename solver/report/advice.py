@@ -12,7 +12,6 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from ..advice.answer import (
-    TOLD_WITHIN,
     Answer,
     BidChoice,
     BiddingAdvice,
@@ -50,7 +49,6 @@ from ..schema import (
     SEAT,
     TEXT,
     UNIT,
-    WORLDS,
     Schema,
     by_seat,
     field,
@@ -339,9 +337,10 @@ def _away_sentence(answer: PutAwayAdvice) -> Text:
         others.append((_("the rule of thumb's choice"), thumb))
     others.sort(key=lambda each: (each[1].told_apart, each[1].behind))
     text = verdict(what, others, answer.measure)
-    if answer.made is None:
+    chance = answer.best[0].chance
+    if chance is None:
         return text
-    bid, percent = answer.observation.standing, f"{answer.made:.0%}"
+    bid, percent = answer.observation.standing, f"{chance:.0%}"
     made = _("The bid of {bid} is made in {percent} of the deals.", bid=bid, percent=percent)
     return join(" ", [text, made])
 
@@ -382,16 +381,15 @@ def _other_trumps(answer: PutAwayAdvice) -> list[PutAwayChoice]:
 
 def _away_notes(answer: PutAwayAdvice) -> list[str]:
     """Return how the advice was found and how sure it is, one sentence each."""
-    over = _("Over {deals} sampled deals, played out with open cards: {raced} of {all} choices.")
-    near = _(
-        "They are what is best in some of {deals} other deals, and what is near that.",
-        deals=f"{answer.searched:,}",
+    over = _(
+        "Over {deals} sampled deals, played out by the rule of thumb: {raced} of {all} choices, "
+        "those it likes best."
     )
-    lines = [_with_counts(over, answer), *[near] * (not answer.is_done), gettext(NO_BELIEF)]
+    lines = [_with_counts(over, answer), gettext(NO_BELIEF)]
     if answer.observation.standing is not None:
         made = _(
-            "made: how often the points bid are sure; balance: what the declarer marks more "
-            "than each other on average."
+            "made: how often the bid is made; balance: what the declarer marks more than each "
+            "other on average."
         )
         goes_by = text_if(
             answer.best[0].chance,
@@ -399,15 +397,7 @@ def _away_notes(answer: PutAwayAdvice) -> list[str]:
             "The order and what is behind go by points: none makes the bid.",
         )
         lines.append(f"{made} {goes_by}")
-    lines += [*_certainty(answer), gettext(OPEN_CARDS)]
-    if answer.made is not None:
-        lines.append(
-            _(
-                "In the first sentence each deal counts with what is best in all others, so that "
-                "the choice has no luck in it."
-            )
-        )
-    return lines
+    return [*lines, *_certainty(answer)]
 
 
 def _away_text(answer: PutAwayAdvice, choice: PutAwayChoice) -> Text:
@@ -437,7 +427,7 @@ CHOICE = record(
     "contract",
     "put_away=cards",
     *choice_fields(
-        "Points that the declarer is sure of with open cards, on average over the worlds.",
+        "Points that the declarer takes, on average over the worlds.",
         "How much less than the best choice: in balance; in points where no bid is given, and "
         "where no choice makes the bid in any world.",
     ),
@@ -462,10 +452,7 @@ PUT_AWAY_ADVICE = record(
         "observation.standing",
     ),
     *answer_fields(least=2),
-    "searched",
     *RACE,
-    "made",
-    "made_interval",
     "best",
     "trumps",
     "thumb",
@@ -671,9 +658,7 @@ def _trump_notes(answer: TrumpAdvice) -> list[AnyText]:
     view = answer.observation
     sentence = _("points: what {seat} takes in the deal.", seat=seat_word(view.seat))
     over = _(
-        "Over {deals} deals of the others' cards, all equally likely, each solved as if all cards "
-        "were open.",
-        deals=f"{answer.worlds:,}",
+        "Over {deals} sampled deals, played out by the rule of thumb.", deals=f"{answer.worlds:,}"
     )
     return [
         " ".join([sentence, *[_("Few are wanted.")] * view.variant.rules.avoids, over]),
@@ -702,7 +687,7 @@ TRUMP_ADVICE = record(
     of=TrumpAdvice,
     name="contract-trump",
     title="manni advise call --json, where a trump is named without an auction",
-    doc="What the seat that names the trump takes under each, over sampled deals with open cards.",
+    doc="What the seat that names the trump takes under each, over sampled deals.",
 )
 
 
@@ -844,31 +829,20 @@ _CHANCES = (0.95, 0.9, 0.75, 0.5, 0.25, 0.1)
 
 
 def _bid_sentence(answer: BiddingAdvice) -> str:
-    """Return what to bid and what the hand is sure of on average."""
+    """Return what to bid and what the hand takes on average."""
     sentence = _bid_verdict(answer)
     if answer.said is not None and answer.bids:
         sentence = _plan_text(answer.said)
     low, high = answer.interval
-    deals = f"{answer.worlds:,}"
-    sure = _(
-        "Over {deals} sampled deals with open cards the hand is sure of {points} points "
-        "({low}..{high}).",
-        deals=deals,
+    takes = _(
+        "Over {deals} sampled deals, played out by the rule of thumb, the hand takes {points} "
+        "points ({low}..{high}).",
+        deals=f"{answer.worlds:,}",
         points=f"{answer.points:.1f}",
         low=f"{low:.1f}",
         high=f"{high:.1f}",
     )
-    if not answer.bids or not answer.too_few:
-        return f"{sentence} {sure}"
-    enough = -(-answer.enough // 10) * 10
-    few = _(
-        "{deals} deals are too few to tell: what bidding brings may be off by more than {points} "
-        "points; about {enough} deals would do.",
-        deals=deals,
-        points=f"{TOLD_WITHIN:.0f}",
-        enough=f"{enough:,}",
-    )
-    return f"{sentence} {sure}\n{few}"
+    return f"{sentence} {takes}"
 
 
 def _plan_text(said: BidPlan) -> str:
@@ -925,6 +899,16 @@ def _bid_answer(answer: BiddingAdvice) -> Bid | None:
     if answer.said is not None:
         return answer.said.now
     return None if answer.best is None else answer.best.bid
+
+
+def _bid_worths(answer: BiddingAdvice) -> list[tuple[Bid | None, float]]:
+    """Return what bids and a pass bring, all in the same balance."""
+    if answer.said is not None:
+        return [
+            (None, answer.said.passing),
+            *((bid, own[0]) for bid, own in answer.said.bids.items()),
+        ]
+    return [(None, 0.0), *((choice.bid, choice.points) for choice in answer.bids)]
 
 
 def _bid_in_brief(answer: BiddingAdvice) -> Text:
@@ -1007,20 +991,19 @@ def _bid_notes(answer: BiddingAdvice) -> list[str]:
     """Return what the columns are, and what they take for granted."""
     if not answer.bids:
         return _certainty(answer)
-    hidden = _("With cards hidden bids are made less often.")
     if answer.said is None:
         columns = _(
-            "made: how often the points bid are sure; own, others: what the bidder and each other "
-            "mark on average; balance: the difference, where a pass counts as 0."
+            "made: how often the bid is made; own, others: what the bidder and each other mark on "
+            "average; balance: the difference, where a pass counts as 0."
         )
-        return [columns, f"{hidden} {gettext(NO_BELIEF)}", *_certainty(answer)]
+        return [columns, gettext(NO_BELIEF), *_certainty(answer)]
     columns = _(
-        "made: how often the points bid are sure; balance: what the bidder marks more than each "
-        "other if the bid stands; brings: that with what the others say to it; declares: how often "
-        "the hand then plays."
+        "made: how often the bid is made; balance: what the bidder marks more than each other if "
+        "the bid stands; brings: that with what the others say to it; declares: how often the hand "
+        "then plays."
     )
     believed = _("The others are taken to bid as the computer does, until now and from now on.")
-    return [columns, f"{hidden} {believed}", *_certainty(answer)]
+    return [columns, believed, *_certainty(answer)]
 
 
 _BID = record(
@@ -1034,8 +1017,7 @@ _BID = record(
     field(
         "behind",
         POINTS,
-        "How much less than the best bid, or than a pass, which counts as 0, where that is best; "
-        "less than 0 for a bid that looks worse but has brought more in these worlds.",
+        "How much less than the best bid, or than a pass, which counts as 0, where that is best.",
     ),
     field("behind_interval", INTERVAL, "The interval of that difference."),
     field("told_apart", FLAG, "Whether it differs from what is best at the stated confidence."),
@@ -1062,7 +1044,7 @@ BIDDING_ADVICE = record(
                 field("now", nullable(NAMED), "What to say now, null to pass."),
                 field("up_to", nullable(NAMED), "How far to go on if others bid."),
                 field("passing", POINTS, "What a pass brings."),
-                field("ahead", POINTS, "How much more what is said brings, without luck."),
+                field("ahead", POINTS, "How much more what is said brings."),
                 field("ahead_interval", INTERVAL, "The interval of that."),
             )
         ),
@@ -1075,8 +1057,6 @@ BIDDING_ADVICE = record(
         nullable(TEXT._replace(write=attrgetter("bid.name"))),
         "The bid that looks best, null to pass.",
     ),
-    "brings",
-    "brings_interval",
     field(
         "pays_up_to",
         nullable(NAMED),
@@ -1088,18 +1068,11 @@ BIDDING_ADVICE = record(
         "Between what that lies: the highest number that surely pays, null for none, and the "
         "highest that may.",
     ),
-    field(
-        "enough_worlds",
-        WORLDS,
-        f"About how many worlds would tell what bidding brings to within {TOLD_WITHIN:.0f} points.",
-        "enough",
-    ),
-    field("too_few", FLAG, "Whether the worlds are fewer than that."),
     "bids",
     of=BiddingAdvice,
     name="contract-bids",
     title="manni advise bid --json, where numbers are bid",
-    doc="What every bid that a hand may make is worth, over sampled deals with open cards.",
+    doc="What every bid that a hand may make is worth, over sampled deals.",
 )
 
 
@@ -1439,7 +1412,7 @@ FORMATS = {
         _bids_looked_at,
         _bid_notes,
         brief=_bid_in_brief,
-        worths=lambda answer: [(choice.bid, choice.chance) for choice in answer.bids],
+        worths=_bid_worths,
     ),
     PlayAdvice: AdviceFormat(
         PLAY_ADVICE,

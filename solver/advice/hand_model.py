@@ -1,0 +1,342 @@
+"""What a hand is worth before the play: about how many tricks it takes, with no search.
+
+The cards a seat keeps are worth a sum: so much for what it holds of each suit, whole holdings
+looked up in a table, so much for the number of cards it draws, and so much for its place. A plain
+suit and a card drawn are worth more or less the more trumps are kept, so that there is a table for
+each ``bucket`` of so many trumps. What comes out lies around that with a standard deviation,
+``spread``.
+
+The tables are in ``solver/data/hand_model.npz``, made by ``tools/data/train_hands.py`` from deals
+that the policy (``solver/rollouts.py``) played: for a trump, NT and NULLO, for hands of 12 and of
+16 cards, of the latter for the declarer and for those ``against`` him. Holdings are by height, bit
+0 the lowest card, so that a low ace needs no table of its own.
+
+As the worth is a sum over suits no discard has to be tried out: what is best kept of a holding, if
+so many of its cards go, is a table too, and suits go together by the number of cards in all. With
+sums of products in place of the best of sums the same says how likely so many cards are to go, or
+draws which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from math import erf, sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..cards import RANKS, SUIT_MASK, SUITS, Contract, Seat
+from ..package_data import data_path
+from ..rules.variant import Variant, point_table
+from .compare import Floats, HandArray, Ints
+
+FILE = "hand_model.npz"
+
+UNIT = 1000
+"""The tables are in thousandths of a trick."""
+
+HOLDINGS = np.arange(1 << RANKS)
+COUNTS = np.bitwise_count(HOLDINGS).astype(np.int64)
+
+_HEIGHTS = np.asarray(sum((HOLDINGS >> bit & 1) * bit for bit in range(RANKS)))
+_WITH = [HOLDINGS[HOLDINGS >> bit & 1 == 1] for bit in range(RANKS)]
+_EVEN = 1024  # of two discards worth the same the lower cards go
+_NEVER = -(1 << 28)
+
+Array = NDArray[Any]
+
+
+class Tables(NamedTuple):
+    """What is stored, in thousandths of a trick, and the bucket of each number of trumps."""
+
+    plain: NDArray[np.int16]
+    trump: NDArray[np.int16]
+    drawn: NDArray[np.int16]
+    role: NDArray[np.int16]
+    bucket: NDArray[np.int16]
+    spread: NDArray[np.int16]
+
+
+@cache
+def _stored() -> dict[str, Array]:
+    with np.load(data_path(FILE)) as stored:
+        return dict(stored)
+
+
+@cache
+def tables(name: str) -> Tables:
+    """Return what is stored by a name, as ``"trump-16-against"``."""
+    return Tables(*(_stored()[f"{name}/{part}"] for part in Tables._fields))
+
+
+class HandModel:
+    """What hands are worth in a contract of a game; ``of`` makes one."""
+
+    def __init__(self, variant: Variant, contract: Contract, own: str, against: str) -> None:
+        self.variant, self.contract = variant, contract
+        self._own, self._against = own, against
+        self._ace_low = variant.ace_low(contract)
+        # The plain suits, and the trump last where there is one.
+        self._suits = sorted(range(SUITS), key=lambda suit: suit == contract.trump)
+
+    @staticmethod
+    @lru_cache(maxsize=256)
+    def of(variant: Variant, contract: Contract) -> HandModel:
+        """Return the model of a contract; of hands of other sizes that of about as many cards."""
+        size = 12 if variant.tricks < 14 else 16
+        name = f"{contract.kind}-{size}"
+        return HandModel(variant, contract, name, f"{name}-against" if size == 16 else name)
+
+    def _tables(self, role: int) -> Tables:
+        return tables(self._against if self.variant.declared and role < 3 else self._own)
+
+    def spread(self, role: int = 0) -> float:
+        """Return the standard deviation of the tricks of deals about those expected."""
+        return float(self._tables(role).spread) / UNIT
+
+    def tricks(self, kept: HandArray, drawn: Ints | int, role: int = 0) -> Floats:
+        """Return about how many tricks a seat takes with the cards kept and so many drawn.
+
+        Its ``role`` is how many seats after the leader it plays, and 3 more if it declares.
+        """
+        of = self._tables(role)
+        plain, trump = self._holdings(kept)
+        bucket = of.bucket[COUNTS[trump]]
+        found = of.plain[bucket, plain].sum(axis=0, dtype=np.int64) + of.trump[trump]
+        return np.asarray((found + of.drawn[bucket, drawn] + of.role[role]) / UNIT)
+
+    def classes(self, hand: int, discards: HandArray, role: int = 0) -> Floats:
+        """Return about how many tricks each of several discards of one hand leaves."""
+        return self.tricks(np.uint64(hand) & ~discards, np.bitwise_count(discards), role)
+
+    def points(self, tricks: Floats, role: int, great: bool = False) -> Floats:
+        """Return the points of a seat of which so many tricks are expected, give or take."""
+        declares = role >= 3
+        declarer = Seat.FOREHAND if self.variant.declared else None
+        seat = Seat.FOREHAND if declares else Seat.MIDDLEHAND
+        both = point_table(self.variant, self.contract, great, declarer)[seat]
+        table = np.array([(least + most) / 2 for least, most in both])
+        return _expected(table, tricks, self.spread(role))
+
+    def best(
+        self, hands: HandArray, sizes: Sequence[int] | Ints, role: int = 0
+    ) -> tuple[HandArray, Floats]:
+        """Return the best discard of each hand, and about how many tricks it leaves.
+
+        ``sizes`` are the numbers of cards that may go, or an array of how many may at most, hand
+        by hand. Of discards worth the same that of fewer and lower cards goes.
+        """
+        most = int(np.max(sizes, initial=0))
+        number = np.arange(most + 1)[:, None]
+        if not isinstance(sizes, np.ndarray):
+            allowed = np.isin(number, sizes)
+        elif self.variant.exchange.all_or_nothing:
+            allowed = (number == 0) | (number == sizes)
+        else:
+            allowed = number <= sizes
+        begun = self._begun(hands, most, None)
+        worths = np.where(allowed, begun.whole, _NEVER)
+        counts = worths.argmax(axis=0)
+        best = np.rint(worths[counts, np.arange(len(hands))] / _EVEN)
+        tricks = self.contract.sign * best + tables(self._own).role[role]
+        return self._hands(begun.parted(counts, None)), np.asarray(tricks / UNIT)
+
+    def log_chances(self, hands: HandArray, scale: float, most: int) -> Floats:
+        """Return by hand and number of cards up to ``most`` the logarithm of what chances it has.
+
+        That is of the sum over all ways to put so many down of e to the power of what the rest is
+        worth in tricks, divided by ``scale``.
+        """
+        begun = self._begun(hands, most, scale)
+        with np.errstate(divide="ignore"):
+            return np.asarray((np.log(begun.whole) + begun.logs).T)
+
+    def sample(
+        self, hands: HandArray, counts: Ints, scale: float, rng: np.random.Generator
+    ) -> HandArray:
+        """Return for each hand a discard of so many cards, drawn by the same odds."""
+        begun = self._begun(hands, int(counts.max(initial=0)), scale)
+        return self._hands(begun.parted(counts, rng))
+
+    def _begun(self, hands: HandArray, most: int, scale: float | None) -> _Begun:
+        ways = _ways(self._own, self.contract.sign, scale)
+        return _Begun(ways, *self._holdings(hands), tables(self._own).bucket, most)
+
+    def _holdings(self, hands: HandArray) -> tuple[Ints, Ints]:
+        """Return the holdings of the plain suits, and those of trumps, empty without a trump."""
+        shifts = np.array([[RANKS * suit] for suit in self._suits], np.uint64)
+        found = (hands >> shifts).astype(np.int64) & SUIT_MASK
+        if self._ace_low:
+            found = (found << 1 | found >> RANKS - 1) & SUIT_MASK
+        if self.contract.trump is None:
+            return found, np.zeros(len(hands), np.int64)
+        return found[:-1], found[-1]
+
+    def _hands(self, holdings: Ints) -> HandArray:
+        """Return hands by their holdings, those of trumps last."""
+        if self._ace_low:
+            holdings = (holdings >> 1 | holdings << RANKS - 1) & SUIT_MASK
+        shifts = np.array([[RANKS * suit] for suit in self._suits], np.uint64)
+        return np.asarray(
+            np.bitwise_or.reduce(holdings[:SUITS].astype(np.uint64) << shifts, axis=0)
+        )
+
+
+def _expected(table: Floats, tricks: Floats, spread: float) -> Floats:
+    """Return what a table by number of tricks comes to if so many are expected, give or take."""
+    steps = np.diff(table)
+    if (steps == steps[0]).all():
+        return np.asarray(table[0] + steps[0] * tricks)
+    ends = (np.arange(len(steps)) + 0.5 - np.asarray(tricks)[..., None]) / (spread * sqrt(2))
+    fewer = (1 + np.vectorize(erf)(ends)) / 2
+    return np.asarray(table[-1] - (fewer * steps).sum(axis=-1))
+
+
+# Ways to put cards down ---------------------------------------------------------------
+
+
+class _Ways(NamedTuple):
+    """What holdings are worth by the number of cards that go, and how worths go together.
+
+    ``plain`` and ``trump`` are by number of cards, bucket and holding, ``drawn`` by number of cards
+    and bucket. The best of sums is looked for, or the sum of products.
+    """
+
+    plus: np.ufunc
+    times: np.ufunc
+    none: float
+    plain: Array
+    trump: Array
+    drawn: Array
+
+    def together(self, one: Array, other: Array) -> Array:
+        """Return two parts as one, by the number of cards that go in all, the first axis."""
+        found = np.asarray(self.times(one[0], other))
+        for gone in range(1, len(one)):
+            more = self.times(one[gone], other[: len(other) - gone])
+            self.plus(found[gone:], more, out=found[gone:])
+        return found
+
+    def left(self, kept: Array) -> Array:
+        """Return by number of cards that go what becomes of the worth of holdings.
+
+        In a sum each way is found once for every order in which its cards can go.
+        """
+        found = np.full((RANKS + 1, *kept.shape), self.none, kept.dtype)
+        found[0] = kept
+        for gone in range(1, RANKS + 1):
+            for bit, holdings in enumerate(_WITH):
+                rest = found[gone - 1][:, holdings ^ 1 << bit]
+                found[gone][:, holdings] = self.plus(found[gone][:, holdings], rest)
+            if self.plus is np.add:
+                found[gone] /= gone
+        return found
+
+
+@lru_cache(maxsize=32)
+def _ways(name: str, sign: int, scale: float | None) -> _Ways:
+    """Return the ways of stored tables: the best, or by odds of e to one for a ``scale``."""
+    of = tables(name)
+    if scale is None:
+        empty = _Ways(np.maximum, np.add, _NEVER, *(np.zeros(0),) * 3)
+        plain, trump = (
+            empty.left((sign * (_EVEN * part.astype(np.int32) + _HEIGHTS)).astype(np.int32))
+            for part in (of.plain, of.trump[None])
+        )
+        drawn = sign * _EVEN * of.drawn.astype(np.int32)
+    else:
+        empty = _Ways(np.add, np.multiply, 0.0, *(np.zeros(0),) * 3)
+        odds = [np.exp(sign * part / (scale * UNIT)) for part in (of.plain, of.trump[None])]
+        plain, trump = map(empty.left, odds)
+        drawn = np.exp(sign * of.drawn / (scale * UNIT))
+    return empty._replace(plain=plain, trump=trump, drawn=drawn.T)
+
+
+class _Begun:
+    """Hands of which up to ``most`` cards go: the ``whole`` by number of cards, and its parts.
+
+    ``logs`` are the logarithms of what it was divided by.
+    """
+
+    def __init__(self, ways: _Ways, plain: Ints, trump: Ints, bucket: Array, most: int) -> None:
+        self._ways, self._plain, self._trump = ways, plain, trump
+        row = np.arange(len(trump))
+        self._suits = [ways.plain[: most + 1].take(holding, axis=2) for holding in plain]
+        self.logs = np.zeros(len(trump))
+        if ways.times is np.multiply:  # the products stay within what a number can be
+            for suit in self._suits:
+                high = suit.max(axis=(0, 1))
+                suit /= high
+                self.logs += np.log(high)
+        self._sums = [self._suits[0]]
+        for suit in self._suits[1:]:
+            self._sums.append(ways.together(self._sums[-1], suit))
+        # By how many trumps go: the bucket that they leave, and what they and the rest are worth.
+        numbers = range(min(most, int(COUNTS[trump].max(initial=0))) + 1)
+        self._buckets = bucket[np.maximum(COUNTS[trump] - np.array(numbers)[:, None], 0)]
+        self._worths = np.full((len(numbers), most + 1, len(trump)), ways.none, ways.plain.dtype)
+        for gone, own in zip(numbers, self._buckets, strict=True):
+            trumps = ways.times(ways.trump[gone, 0, trump], ways.drawn[gone : most + 1, own])
+            rest = self._sums[-1][: most + 1 - gone, own, row]
+            self._worths[gone, gone:] = ways.times(trumps, rest)
+        self.whole = ways.plus.reduce(self._worths, axis=0)
+
+    def parted(self, counts: Ints, rng: np.random.Generator | None) -> Ints:
+        """Return which cards go of each hand, so many, as holdings: the best, or drawn."""
+        ways, row = self._ways, np.arange(len(counts))
+        trumps = _picked(self._worths[:, counts, row], rng)
+        bucket, left = self._buckets[trumps, row], counts - trumps
+        numbers = np.arange(len(self._suits[0]))[:, None]
+        gone: list[Ints] = []
+        for before, suit in zip(self._sums[-2::-1], self._suits[:0:-1], strict=True):
+            rest = left - numbers
+            worths = ways.times(before[rest, bucket, row], suit[numbers, bucket, row])
+            gone.append(_picked(np.where(rest >= 0, worths, ways.none), rng))
+            left = left - gone[-1]
+        numbers_gone = np.concatenate([left, *gone[::-1]])
+        many = np.tile(bucket, len(self._plain))
+        plain = _put_down(ways, ways.plain, many, self._plain.ravel(), numbers_gone, rng)
+        down = _put_down(ways, ways.trump, 0 * bucket, self._trump, trumps, rng)
+        return np.vstack([plain.reshape(self._plain.shape), down])
+
+
+def _put_down(
+    ways: _Ways,
+    table: Array,
+    bucket: Array,
+    holdings: Ints,
+    counts: Ints,
+    rng: np.random.Generator | None,
+) -> Ints:
+    """Return which cards of holdings go, so many of each, one after another."""
+    left = holdings.copy()
+    cards = 1 << np.arange(RANKS)[:, None]
+    for gone in range(int(counts.max(initial=0))):
+        rows = np.flatnonzero(counts > gone)
+        here = left[rows]
+        worths = table[counts[rows] - gone - 1, bucket[rows], here & ~cards]
+        left[rows] ^= 1 << _picked(np.where(here & cards, worths, ways.none), rng)
+    return holdings ^ left
+
+
+def _picked(worths: Array, rng: np.random.Generator | None) -> Ints:
+    """Return which of the rows is best, or drawn by its chances, in each column."""
+    if rng is None:
+        return np.asarray(worths.argmax(axis=0))
+    sums = worths.cumsum(axis=0)
+    drawn = rng.random(worths.shape[1]) * sums[-1]
+    return np.asarray(np.minimum((sums <= drawn).sum(axis=0), len(worths) - 1))
+
+
+# The rule of thumb --------------------------------------------------------------------
+
+
+def thumb_discards(variant: Variant, contract: Contract, hand: int, sizes: Sequence[int]) -> int:
+    """Return the cards that the rule of thumb puts down, as a hand: the best by the model.
+
+    ``sizes`` are the numbers that may be exchanged.
+    """
+    discards, _ = HandModel.of(variant, contract).best(np.array([hand], np.uint64), sizes)
+    return int(discards[0])
