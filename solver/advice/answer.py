@@ -27,7 +27,7 @@ from ..schema import (
     integer,
     list_of,
 )
-from .choices import Belief, Value
+from .choices import Belief
 from .observation import (
     ClaimObservation,
     ContractObservation,
@@ -119,9 +119,8 @@ class MarkedChoice(Choice):
     """A choice with the chances of marks: of so many tricks."""
 
     reached: Annotated[tuple[Chance, ...], "The chance of each of the marks."]
-    reached_between: Annotated[
-        tuple[Interval, ...],
-        "Between what each of these chances lies, whatever is true of deals not proved.",
+    open_cards: Annotated[
+        Points | None, "The points by share with open cards; null if no world was solved."
     ]
 
 
@@ -134,27 +133,23 @@ class DiscardChoice(MarkedChoice):
 
     alike: Annotated[DiscardClass, list_of(SET), "Every discard that comes to the same."]
     discards: Annotated[Cards, "The cards put down; none for standing pat."]
-    rule: Annotated[Points, "Points fewer by the fitted rule alone."]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ExchangeAdvice(RacedAnswer):
     """The ``best`` discards of a view, best first, over the same worlds for all.
 
-    A fitted rule looked at all that differ. The others could not win, or, where time is limited,
-    looked worse and a world had no time for so many. They are in the order of the points and the
-    rule together. ``also`` were asked about besides. ``credit`` says how good the worlds are, None
-    where there was nothing to believe.
+    Those were raced that a model of hands likes best, and those that came to most in some other
+    worlds are left. ``also`` were asked about besides. ``credit`` says how good the worlds are,
+    None where there was nothing to believe.
     """
 
     observation: ContractObservation
-    value: Value
-    estimated: Annotated[Worlds, "Worlds with values that are estimates."]
+    solved: Annotated[Worlds, "Of the worlds, those that were also solved with open cards."]
     best: Annotated[tuple[DiscardChoice, ...], "The best discards, best first."]
     stand: Annotated[DiscardChoice, "Standing pat."]
     thumb: Annotated[DiscardChoice, "What the rule of thumb puts down."]
     also: tuple[DiscardChoice, ...]
-    rule_worlds: Annotated[Worlds, "How many worlds the fitted rule counts as in the order."]
     marks: Annotated[
         Marks,
         "The tricks whose chances are given: the target; in a great contract 14, 15 and 16.",
@@ -232,18 +227,13 @@ class CallChoice(MarkedChoice):
     ]
     total: Annotated[Points, "Points and what is left, together."]
     marks: Annotated[Marks, "The tricks whose chances are given."]
-    ruled: Annotated[Worlds, "Worlds in which a fitted rule looked at it."]
-    worlds: Annotated[Worlds, "The first of them, which were solved."]
-    estimated: Annotated[Worlds, "Of these, those that were not solved to the end."]
-    dropped: Annotated[bool, "Whether no more worlds were solved for it because it could not win."]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ContractAdvice(Answer):
-    """The calls a seat may make, the best first.
+    """The calls a seat may make, over the same worlds for all.
 
-    All of them met the same worlds, the call with most of them ``worlds``. ``credit`` says how
-    good these are, None where there was nothing to believe.
+    ``credit`` says how good these are, None where there was nothing to believe.
     """
 
     variant: Variant
@@ -251,8 +241,8 @@ class ContractAdvice(Answer):
     hand: int
     standing: Call | None
     declarer: Annotated[Seat | None, "Who made it."]
-    value: Value
-    calls: Annotated[tuple[CallChoice, ...], "The calls, best first, the dropped ones last."]
+    solved: Annotated[Worlds, "Of the worlds, those that were also solved with open cards."]
+    calls: Annotated[tuple[CallChoice, ...], "The calls, best first."]
     credit: Credit | None
 
 

@@ -32,7 +32,6 @@ from ..advice.answer import (
     TrumpAdvice,
     TrumpChoice,
 )
-from ..advice.choices import Value
 from ..cards import Contract, hand_of, led_by
 from ..i18n import N_, _, contract_code, gettext, ngettext, pgettext, seat_word, text_if
 from ..rules.auction import Aim, Bid
@@ -67,20 +66,18 @@ from .advice_parts import (
     KNOWN,
     NAMED,
     NO_BELIEF,
-    OPEN_CARDS,
     RACE,
-    REACHED,
-    VALUE,
     Named,
     answer_fields,
     chance_column,
-    chance_text,
     choice_fields,
     comparison,
     credit_sentences,
     holds_in_play,
     holds_text,
     made_text,
+    open_column,
+    open_sentence,
     span,
     verdict,
 )
@@ -191,25 +188,14 @@ def _discard_sentence(answer: ExchangeAdvice) -> Text:
 
 
 def _discard_title(answer: ExchangeAdvice) -> Text:
-    view, by_play = answer.observation, answer.value is Value.PLAYED
+    view = answer.observation
     parts = [holds_in_play(view, view.hand)]
     if view.cut is not None:
         parts.append(fill("{card} is cut", card=card_text(view.cut)))
     for seat, count in zip(view.order, view.taken, strict=False):
         parts.append(fill("{seat} exchanged {number}", seat=seat_word(seat), number=count))
-    by = text_if(by_play, "Played out:", "By share:")
-    later = []
-    if view.later:
-        by = _points_heading(answer.value)
-        later = [_("The later seats go by the rule of thumb.")]
-    return join("\n", [join(", ", parts), *later, by])
-
-
-def _points_heading(value: Value) -> str:
-    """Return what stands above expected points."""
-    return text_if(
-        value is Value.PLAYED, "Expected points, played out:", "Expected points by share:"
-    )
+    later = [_("The later seats go by the rule of thumb.")] * bool(view.later)
+    return join("\n", [join(", ", parts), *later])
 
 
 def _discard_columns(answer: ExchangeAdvice) -> list[Columns]:
@@ -227,28 +213,24 @@ def _discard_columns(answer: ExchangeAdvice) -> list[Columns]:
             says=lambda choice: discard_text(choice.alike),
             left=True,
         ),
-        *comparison(DISCARD, best, answer.measure, after=chances),
+        *comparison(DISCARD, best, answer.measure, after=[*chances, *open_column(DISCARD, answer)]),
     ]
 
 
-def _with_counts(sentence: str, answer: ExchangeAdvice | PutAwayAdvice) -> str:
-    """Return a sentence with how many worlds and choices there were."""
-    worlds = f"{answer.worlds:,}"
-    raced, candidates = f"{answer.raced:,}", f"{answer.candidates:,}"
-    return gettext(sentence, worlds=worlds, deals=worlds, raced=raced, all=candidates)
+def _raced(answer: ExchangeAdvice | PutAwayAdvice) -> str:
+    """Return how many worlds and choices there were."""
+    return _(
+        "Over {deals} sampled deals, played out by the rule of thumb: {raced} of {all} choices, "
+        "those it likes best.",
+        deals=f"{answer.worlds:,}",
+        raced=f"{answer.raced:,}",
+        all=f"{answer.candidates:,}",
+    )
 
 
 def _discard_notes(answer: ExchangeAdvice) -> list[str]:
     """Return how the advice was found and how sure it is, one sentence each."""
-    by_play = answer.value is Value.PLAYED
-    over = text_if(
-        by_play,
-        "Over {worlds} sampled deals, played out by the rule of thumb: {raced} of {all} "
-        "discards, those a fitted rule likes best.",
-        "Over {worlds} sampled deals, played out with open cards: {raced} of {all} discards, those "
-        "a fitted rule likes best.",
-    )
-    lines = [_with_counts(over, answer)]
+    lines = [_raced(answer)]
     lines += credit_sentences(answer.credit, called=bool(answer.observation.calls))
     if answer.credit is None and any(answer.observation.taken):
         lines.append(
@@ -257,16 +239,7 @@ def _discard_notes(answer: ExchangeAdvice) -> list[str]:
                 "its worst cards by the rule of thumb put down."
             )
         )
-    if answer.rule_worlds:
-        lines.append(_("The order goes by these deals and the rule together."))
-    if answer.estimated:
-        lines.append(
-            _(
-                "Deals that took too long and are estimated in part: {number}.",
-                number=f"{answer.estimated:,}",
-            )
-        )
-    return [*lines, *_certainty(answer), *[gettext(OPEN_CARDS)] * (not by_play)]
+    return [*lines, *_certainty(answer), *open_sentence(answer)]
 
 
 def _pictured_discards(answer: ExchangeAdvice) -> list[tuple[str, Choice]]:
@@ -283,21 +256,19 @@ DISCARD = record(
     "discards",
     "alike",
     *choice_fields(),
-    "rule",
-    *REACHED,
+    "reached",
+    "open_cards",
     of=DiscardChoice,
-    columns="discards=discard",
+    columns="discards=discard open_cards",
     name="advised",
 )
 
 EXCHANGE_ADVICE = record(
     *within("observation", KNOWN),
-    VALUE,
     *answer_fields(),
     *CREDIT,
-    "estimated",
+    "solved",
     *RACE,
-    "rule_worlds",
     "marks",
     "best",
     "stand",
@@ -381,11 +352,7 @@ def _other_trumps(answer: PutAwayAdvice) -> list[PutAwayChoice]:
 
 def _away_notes(answer: PutAwayAdvice) -> list[str]:
     """Return how the advice was found and how sure it is, one sentence each."""
-    over = _(
-        "Over {deals} sampled deals, played out by the rule of thumb: {raced} of {all} choices, "
-        "those it likes best."
-    )
-    lines = [_with_counts(over, answer), gettext(NO_BELIEF)]
+    lines = [_raced(answer), gettext(NO_BELIEF)]
     if answer.observation.standing is not None:
         made = _(
             "made: how often the bid is made; balance: what the declarer marks more than each "
@@ -487,7 +454,7 @@ def _call_title(answer: ContractAdvice) -> Text:
     if low := _low_aces(answer):
         names = " ".join(contract_code(each.name) for each in low)
         lines.append(_("The ace is low in {contracts}.", contracts=names))
-    return join("\n", [*lines, _points_heading(answer.value)])
+    return join("\n", lines)
 
 
 def _low_aces(answer: ContractAdvice) -> list[Contract]:
@@ -513,8 +480,8 @@ def _call_columns(answer: ContractAdvice) -> list[Columns]:
 
     def chances(choice: CallChoice) -> str:
         sign = _call_sign(answer, choice)
-        pairs = zip(choice.marks, choice.reached_between, strict=True)
-        return " ".join(f"{sign}{mark} {chance_text(between)}" for mark, between in pairs)
+        pairs = zip(choice.marks, choice.reached, strict=True)
+        return " ".join(f"{sign}{mark} {chance:.0%}" for mark, chance in pairs)
 
     def first_mark(choice: CallChoice) -> str:
         return f"{_call_sign(answer, choice)}{choice.marks[0]}"
@@ -535,6 +502,7 @@ def _call_columns(answer: ContractAdvice) -> list[Columns]:
                     extra_column(Column(None, f"chance_{mark}"), partial(_chance_cell, mark))
                     for mark in further
                 ),
+                *open_column(_CALL, answer),
             ],
         ),
     ]
@@ -545,7 +513,7 @@ def _chance_cell(mark: int, choice: CallChoice) -> Cell:
     if mark not in choice.marks:
         return Cell("", None)
     index = choice.marks.index(mark)
-    return Cell(chance_text(choice.reached_between[index]), choice.reached[index])
+    return Cell(f"{choice.reached[index]:.0%}", choice.reached[index])
 
 
 def _counts_later(answer: ContractAdvice) -> bool:
@@ -559,40 +527,13 @@ def _call_sign(answer: ContractAdvice, choice: CallChoice) -> str:
 
 def _call_notes(answer: ContractAdvice) -> list[str]:
     """Return how the calls were valued, one sentence each."""
-    solved = ", ".join(f"{call_text(choice.call)} {choice.worlds:,}" for choice in answer.calls)
-    ruled = max(choice.ruled for choice in answer.calls)
-    by_play = answer.value is Value.PLAYED
-    lines = [
-        text_if(
-            by_play,
-            "Sampled deals played out by the rule of thumb: {solved}.",
-            "Sampled deals played out with open cards: {solved}.",
-            solved=solved,
-        )
-    ]
-    if ruled:
-        lines.append(
-            _(
-                "Before that a fitted rule looked at {deals} deals, the same for all.",
-                deals=f"{ruled:,}",
-            )
-        )
-    lines += credit_sentences(answer.credit, called=True)
-    if any(choice.estimated for choice in answer.calls):
-        calls = ", ".join(
-            f"{call_text(choice.call)} {choice.estimated:,}"
-            for choice in answer.calls
-            if choice.estimated
-        )
-        lines.append(
-            _("Deals that took too long, which widens the interval: {calls}.", calls=calls)
-        )
-    lines += _certainty(answer)
+    over = _(
+        "Over {deals} sampled deals, played out by the rule of thumb.", deals=f"{answer.worlds:,}"
+    )
+    lines = [over, *credit_sentences(answer.credit, called=True), *_certainty(answer)]
     if _counts_later(answer):
         lines.append(_("later: what the contracts still left then are worth in later deals."))
-    if not by_play:
-        lines.append(gettext(OPEN_CARDS))
-    return lines
+    return [*lines, *open_sentence(answer)]
 
 
 _CALL = record(
@@ -602,13 +543,10 @@ _CALL = record(
     "later",
     "total",
     "marks",
-    *REACHED,
-    "ruled",
-    "worlds",
-    "estimated",
-    "dropped",
+    "reached",
+    "open_cards",
     of=CallChoice,
-    columns="call discards=discard later total",
+    columns="call discards=discard later total open_cards",
 )
 
 CONTRACT_ADVICE = record(
@@ -622,9 +560,9 @@ CONTRACT_ADVICE = record(
     ),
     "declarer",
     field("ace_low", list_of(CONTRACT), "The contracts in which the ace is low.", _low_aces),
-    VALUE,
-    *answer_fields("Worlds solved for the best call; a fitted rule may have met more."),
+    *answer_fields(),
     *CREDIT,
+    "solved",
     "calls",
     of=ContractAdvice,
     name="contract",

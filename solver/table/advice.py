@@ -13,7 +13,7 @@ from .. import checks
 from ..advice import answer
 from ..advice.bids import advise_bid
 from ..advice.card_policy import rule_of_thumb
-from ..advice.choices import Strength, Value
+from ..advice.choices import Strength
 from ..advice.contract import advise_contract
 from ..advice.exchange import advise_exchange
 from ..advice.hand_policy import (
@@ -198,7 +198,7 @@ def _advice(table: Table, asks: steps.Asks, limits: Limits) -> answer.Answer:
                 calls=table.calls,
                 left=left,
             )
-            return advise_exchange(before, value=Value.PLAYED, **limits)
+            return advise_exchange(before, **limits)
         case steps.AsksTrump() if variant.names_trump:
             return advise_trump(TrumpObservation(variant, seat, hand), **few())
         case steps.AsksTrump():
@@ -212,9 +212,7 @@ def _advice(table: Table, asks: steps.Asks, limits: Limits) -> answer.Answer:
             shown = variant.face_up(dealing.manni)
             return advise_bid(hand, variant, calls=bidding.said, shown=shown, **limits)
         case steps.AsksCall(_, auction):
-            return advise_contract(
-                hand, variant, left=left, calls=auction.calls, value=Value.PLAYED, **limits
-            )
+            return advise_contract(hand, variant, left=left, calls=auction.calls, **limits)
     raise TypeError(asks)
 
 
