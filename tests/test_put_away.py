@@ -20,7 +20,7 @@ from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.errors import RuleError
 from manni.solver.exchange.surprise import TakenUp
 from manni.solver.notation import parse_cards, parse_hand
-from manni.solver.report.advice import FORMATS, answer_table, answer_text
+from manni.solver.report.advice import answer_table, answer_text, report_of
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.variant import MANNI, Variant
 
@@ -200,7 +200,7 @@ def test_once_cards_are_put_away_only_the_trump_is_looked_for() -> None:
     assert [(own.contract, own.points, own.balance) for own in found.best] == [
         (own.contract, own.points, own.balance) for own in asked
     ]
-    assert FORMATS[type(found)].answer(found) is found.best[0].contract
+    assert report_of(found).done is found.best[0].contract
     with pytest.raises(RuleError, match="the cards have been put away"):
         advise_put_away(known, discarded=away, also=[away], worlds=6)
     with pytest.raises(RuleError, match="2 different cards have to be"):
