@@ -42,7 +42,6 @@ from manni.solver.cards import (
     suit_of,
     suit_ranks,
 )
-from manni.solver.deal import Deal
 from manni.solver.engine import Pool
 from manni.solver.files.dealfile import format_deal, parse_deals
 from manni.solver.rollouts import game_of, rollouts
@@ -136,9 +135,9 @@ def judge(number: int, kind: str, worlds: int, again: int) -> Row:
     contract = Contract.H if kind == "trump" else Contract[kind]
     hand = hand_of(generator(HANDS + number).permutation(52)[: PLAIN.tricks].tolist())
     seen = ExchangeObservation.of(hand, PLAIN, contract, seat=Seat.FOREHAND)
-    begun = time.process_time()
+    start = time.process_time()
     advice = advise_exchange(seen, seed=number, pool=POOL)
-    row: Row = {"cpu": round(time.process_time() - begun, 3)}
+    row: Row = {"cpu": round(time.process_time() - start, 3)}
     best = advice.best[0]
     ways = {
         "pat": 0,
@@ -188,12 +187,17 @@ def by_computer(table: Table, turn: ComputerTurn) -> Any:
     return decided(table, turn, pool=POOL)
 
 
-def brings(table: Table, record: Deal, seat: Seat) -> float:
+def brings(table: Table, record: str, seat: Seat) -> float:
     """Return what a seat makes more than all on average if the computer plays on."""
-    table = replace(table.again(None), begun=record)
+    table = begun(table, record)
     driven(table, by_computer)
     marked = (0,) * SEATS if table.score is None else table.score.points
     return float(marked[seat] - np.mean(marked))
+
+
+def begun(table: Table, record: str) -> Table:
+    """Return a table at which what is recorded has been done."""
+    return replace(table.again(None), begun=parse_deals(record)[0])
 
 
 def duel(number: int, kind: str, seed: int, other: Row) -> Row:
@@ -201,7 +205,7 @@ def duel(number: int, kind: str, seed: int, other: Row) -> Row:
     what, name = kind.split("-", 1)
     table = table_of(name, number, seed)
     if "rule" in other:
-        (table.begun,) = parse_deals(other["rule"])
+        table = begun(table, other["rule"])
 
     def until_asked(table: Table, turn: ComputerTurn) -> Any:
         asked = "rule" in other or is_asked(table, turn.asks, what, number)
@@ -210,19 +214,18 @@ def duel(number: int, kind: str, seed: int, other: Row) -> Row:
     turn = driven(table, until_asked)
     if turn is None:
         return {}
-    records = {"rule": table.record()}
-    begun = time.process_time()
+    records = {"rule": format_deal(table.record())}
+    start = time.process_time()
     advice = advise_at(table, turn.asks, pool=POOL)
-    row: Row = {"cpu": round(time.process_time() - begun, 3)}
-    answers = [answer_of(advice)]
-    after = replace(table.again(None), begun=records["rule"])
+    row: Row = {"cpu": round(time.process_time() - start, 3)}
+    answers, after = [answer_of(advice)], begun(table, records["rule"])
     driven(after, lambda table, turn: turn.asks.take(answers.pop()) if answers else None)
-    records["advice"] = after.record()
+    records["advice"] = format_deal(after.record())
     if "advice" in other:
-        (records["other"],) = parse_deals(other["advice"])
-    made = {way: brings(table, record, turn.asks.seat) for way, record in records.items()}
-    row |= {f"advice - {way}": made["advice"] - made[way] for way in made if way != "advice"}
-    return row | {way: format_deal(record) for way, record in records.items()}
+        records["other"] = other["advice"]
+    made = {each: brings(table, each, turn.asks.seat) for each in set(records.values())}
+    more = {way: made[records["advice"]] - made[records[way]] for way in records}
+    return row | {f"advice - {way}": more[way] for way in more if way != "advice"} | records
 
 
 def show(rows: list[Row]) -> None:
