@@ -115,6 +115,7 @@ class Ways(Race[Way]):
         total = Comparison(len(ways), step, (least + later, most + later))
         super().__init__(question, ways, points, total, Comparison(len(ways), 1.0))
         self._solved: list[list[float]] = []
+        self._to_solve = 0
 
     @property
     def judged(self) -> Comparison:
@@ -125,6 +126,10 @@ class Ways(Race[Way]):
     def solved(self) -> int:
         """How many of the worlds were solved besides."""
         return len(self._solved)
+
+    @property
+    def is_partial(self) -> bool:
+        return super().is_partial or self.solved < self._to_solve
 
     def come_to(self, worlds: Block) -> Sequence[Floats]:
         seat = self.choices[0].observation.seat
@@ -141,6 +146,7 @@ class Ways(Race[Way]):
 
     def solve(self, number: int) -> None:
         """Solve so many of the worlds with open cards, fewer if the run is over before."""
+        self._to_solve = min(number, self.met)
         rows = (
             worlds.of(slice(row, row + 1))
             for worlds in self.question.blocks(self.block)
@@ -225,11 +231,13 @@ def advise_exchange(
     if among is not None:
         field = [own for own in every if any(cards in own for cards in (*guarded, *among))]
 
-    def alike(discards: int) -> DiscardClass:
-        return next(own for own in field if discards in own)
+    alike = {own.cards: own for own in field}
 
-    liked = liked_first(observation, [own.cards for own in field])[:ENTERING]
-    stay = [Way(observation, alike(cards).cards) for cards in guarded]
+    def way(discards: int) -> Way:
+        return Way(observation, next(own.cards for own in field if discards in own))
+
+    liked = liked_first(observation, list(alike))[:ENTERING]
+    stay = list(map(way, guarded))
     raced = list(dict.fromkeys([*(Way(observation, cards) for cards in liked), *stay]))
     race = Ways(question, raced)
     race.choose(stay)
@@ -239,26 +247,24 @@ def advise_exchange(
     behind = race.judged.behind(order[0])
 
     def choice(index: int) -> DiscardChoice:
-        own = alike(race.choices[index].discards)
+        discards = race.choices[index].discards
         return DiscardChoice(
             **race.points.row(index, behind),
             **race.outcome(index),
-            alike=own,
-            discards=tuple(cards_in(own.cards)),
+            alike=alike[discards],
+            discards=tuple(cards_in(discards)),
         )
 
-    def of(discards: int) -> DiscardChoice:
-        return choice(race.choices.index(Way(observation, alike(discards).cards)))
-
+    stand, by_thumb, *besides = (choice(race.choices.index(own)) for own in stay)
     credit = question.worlds.credit(race.met)
     return ExchangeAdvice(
         **race.origin(credit),
         observation=observation,
         solved=race.solved,
         best=tuple(map(choice, order[:SHOWN])),
-        stand=of(0),
-        thumb=of(thumb),
-        also=tuple(map(of, asked)),
+        stand=stand,
+        thumb=by_thumb,
+        also=tuple(besides),
         candidates=sum(map(len, every)),
         classes=len(every),
         raced=len(raced),
