@@ -11,6 +11,8 @@ import numpy as np
 from manni.solver import reference
 from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.observation import Observation
+from manni.solver.advice.play import played_out
+from manni.solver.advice.worlds import Block
 from manni.solver.cards import (
     CARDS,
     RANKS,
@@ -218,3 +220,20 @@ def check_solution(position: Position, found: Solution) -> None:
     else:
         assert found.share in (None, sure)
         assert (found.share is None) == (position.declarer is not None)
+
+
+def played_out_by_rule(
+    variant: Variant, start: Position, declarer: Seat | None = None, away: int = 0
+) -> list[int]:
+    """Return what each seat takes if all play by the rule of thumb from the first lead on.
+
+    That is as advice on the first card reckons it; the declarer has put cards ``away``.
+    """
+    leader = start.leader
+    seen = Observation(
+        variant, start.contract, leader, start.hands[leader], declarer=declarer,
+        discarded=away if leader is declarer else 0,
+    )  # fmt: skip
+    world = Block.seen_by(seen, 1)._replace(hands=np.array([start.hands], np.uint64))
+    found: list[int] = played_out(seen, world, ())[0, 0].tolist()
+    return found

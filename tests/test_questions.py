@@ -33,7 +33,7 @@ from manni.solver.advice.observation import (
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.without_auction import advise_claim, advise_trump
-from manni.solver.advice.worlds import World, Worlds
+from manni.solver.advice.worlds import Block, Worlds
 from manni.solver.cards import Contract, Seat, cards_in
 from manni.solver.deal import Deal
 from manni.solver.engine import Engine, Pool
@@ -250,7 +250,7 @@ DEAL = Deal(
 KNOWN = ExchangeObservation.of(HAND, SMALL, Contract.NT, Seat.FOREHAND)
 BEFORE = before_exchange(DEAL, variant=SMALL)
 CLASSES = discard_classes(HAND, range(2), lambda size: KNOWN.unseen)
-WORLD = Worlds(KNOWN, Belief.SOFT, 0)[0]
+WORLD = Worlds(KNOWN, Belief.SOFT, 0).block(0, 1)
 TO_PLAY = Observation(SMALL, Contract.NT, Seat.FOREHAND, HAND, declarer=Seat.FOREHAND)
 
 TO_NAME = TrumpObservation(get_variant("envers-3"), Seat(0), parse_hand("AQ9.98.KQ7.K8"))
@@ -388,7 +388,7 @@ JUNK: list[Any] = [
     (Call(Contract.NT, 2),),
     frozenset(["X"]), frozenset([1]), Run, Run(1e-9), Run(cancelled=lambda: True), Engine, Pool,
     replace(DEAL, manni=()), replace(DEAL, contract=None), BEFORE, KNOWN,
-    replace(KNOWN, contract=Contract.S), WORLD, World((0, 0, 0), ()), CLASSES[:1],
+    replace(KNOWN, contract=Contract.S), WORLD, Block.seen_by(KNOWN, 1), CLASSES[:1],
 ]  # fmt: skip
 
 

@@ -26,7 +26,7 @@ CODES = ("hornafjordur", "basic", "encheres-sans", "envers-3")
 def asked(code: str, seed: int) -> tuple[Observation, Block]:
     """Return what a seat sees after some cards of a random deal, and 40 worlds."""
     seen = begun(code, seed, seed % 20, "30" if code == "encheres-sans" else None).known
-    return seen, Worlds(seen, Belief.NONE, 1).drawn(0, 40)
+    return seen, Worlds(seen, Belief.NONE, 1).block(0, 40)
 
 
 def so(

@@ -97,7 +97,7 @@ def declared(
     gone = np.zeros_like(hands)
     gone[:, declarer] = away
     taken = played_through(variant, trump, declarer, hands, gone)
-    more = card_points(variant, gone[:, declarer]) * variant.pile_counts
+    more = card_points(variant.rules, gone[:, declarer]) * variant.pile_counts
     return taken[:, declarer] + more, taken.sum(axis=1) + more
 
 
@@ -145,7 +145,7 @@ class _PutAway(Race[Named]):
         worths = [declarer_points(hand, trump) for trump, hand in kept]
         every = [Named(trump, held & ~hand) for trump, hand in kept]
         self.thumb = every[worths.index(max(worths))]
-        counted = card_points(variant, np.array([choice.away for choice in every], np.uint64))
+        counted = card_points(variant.rules, np.array([choice.away for choice in every], np.uint64))
         liked = [every[at] for at in best_first(np.array(worths) + counted * variant.pile_counts)]
         first = [next(own for own in liked if own.contract is trump) for trump in trumps]
         self.guarded = {
