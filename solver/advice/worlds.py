@@ -10,10 +10,9 @@ less.
 **Worlds in play, drawn exactly**: who may hold the cards that a seat has not seen.
 
 All ways to deal the unseen cards that agree with the counts, with what the seats have shown not
-to have and with the cut card are equally likely. The cards fall into lots of which either hand
-may hold all or none: suits or, where duties say more, the cards that both others, the one, the
-other or neither may hold. How many of each lot two hands hold is drawn by the number of ways,
-then the cards of each; draws are independent of one another.
+to have and with the cut card are equally likely. The cards fall into lots: those that both others,
+the one, the other or neither may hold. How many of each lot two hands hold is drawn by the number
+of ways, then the cards of each; draws are independent of one another.
 
 **What was put down.** A seat that is dealt the hand h puts down the cards g, one of the ways to
 put down so many, with the chance e^v(h - g) / Z(h), v being what cards kept are worth in units of a
@@ -36,7 +35,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations
 from math import comb, log
 from typing import NamedTuple
 
@@ -44,10 +43,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import checks
-from ..cards import CARDS, RANKS, SEATS, SUIT_MASK, SUITS, Seat, card_name, cards_in, hand_of
+from ..cards import CARDS, SEATS, Seat, card_name, cards_in, hand_of
 from ..errors import DealError
 from .choices import Belief
-from .compare import Floats, HandArray, resampled
+from .compare import Floats, HandArray, Ints, resampled
 from .hand_model import HandModel
 from .observation import ContractObservation, HandObservation, Observation
 from .opponent_model import (
@@ -182,103 +181,76 @@ class _Case:
     def __init__(
         self, observation: Observation, in_hand: int, put_down: int, chance: float
     ) -> None:
-        self.observation, self.in_hand, self.put_down = observation, in_hand, put_down
-        self.free = observation.unseen & ~(in_hand | put_down)
-        others = observation.others
-        lacks = [_lacks(observation, seat) for seat in others]
-        self.lots = _lots(observation, self.free, lacks)
-        self.can = [self.free & ~each for each in lacks]
+        self.observation, self.known = observation, (in_hand, put_down)
+        self.free = free = observation.unseen & ~(in_hand | put_down)
+        first, second = self.lacks = [_lacks(observation, seat) for seat in observation.others]
+        dealers = [seat is Seat.DEALER for seat in observation.others]
         # What nobody is known to have put down is left in the pile.
-        self.down = [
-            max(0, (observation.exchanged(seat) or 0) - (put_down != 0 and seat is Seat.DEALER))
-            for seat in others
-        ]
-        self.needs = [
-            observation.holds(seat) - (in_hand != 0 and seat is Seat.DEALER) for seat in others
-        ]
-        self.weight = 0.0
-        if in_hand and _lacks(observation, Seat.DEALER) & in_hand:
-            return
-        self._count(lacks)
-        total, (one, other) = self.free.bit_count(), self.needs
-        # The rest is put down or in the Manni, and what was put down has to come out of it.
-        if total - one - other >= sum(self.down):
-            every = comb(total, one) * comb(total - one, other)
-            self.weight = chance * float(self._ways[-1]) / every
-
-    def _count(self, lacks: Sequence[int]) -> None:
-        """Count the ways to deal by how many cards of each lot the two hands get."""
-        self.first, self.second = (
-            _lengths(need, [0 if hand_of(lot) & lack else len(lot) for lot in self.lots])
-            for need, lack in zip(self.needs, lacks, strict=True)
-        )
-        ways = np.ones((len(self.first), len(self.second)))
-        for lot, cards in enumerate(self.lots):
-            size = len(cards)
-            # Where two hands get more than there is, the second factor is 0.
-            table = np.array(
-                [
-                    [comb(size, a) * comb(size - a, b) for b in range(size + 1)]
-                    for a in range(size + 1)
-                ],
-                np.float64,
+        self.down, self.needs = (
+            [
+                max(0, count - (known > 0 and own))
+                for count, own in zip(counts, dealers, strict=True)
+            ]
+            for known, counts in (
+                (put_down, [observation.exchanged(seat) or 0 for seat in observation.others]),
+                (in_hand, [observation.holds(seat) for seat in observation.others]),
             )
-            ways *= table[self.first[:, lot, None], self.second[None, :, lot]]
-        self._ways = np.cumsum(ways.ravel()) if ways.size else np.zeros(1)
-
-    @property
-    def ways(self) -> int:
-        """How many ways there are."""
-        return int(self._ways[-1])
+        )
+        lots = free & ~(first | second), free & second & ~first, free & first & ~second
+        self.lots = [_bits(cards_in(lot)) for lot in lots]
+        both, one, other = map(len, self.lots)
+        need, more = self.needs
+        ways = {
+            (a, need - a, b, more - b): comb(both, a)
+            * comb(both - a, b)
+            * comb(one, need - a)
+            * comb(other, more - b)
+            for a in range(min(both, need) + 1)
+            for b in range(min(both - a, more) + 1)
+        }
+        self.lengths, self.each = np.array(list(ways)), np.array(list(ways.values()), np.float64)
+        self.ways, self.weight = sum(ways.values()), 0.0
+        total = free.bit_count()
+        # The rest is put down or in the Manni, and what was put down has to come out of it.
+        if total >= need + more + sum(self.down) and not (
+            in_hand and _lacks(observation, Seat.DEALER) & in_hand
+        ):
+            every = comb(total, need) * comb(total - need, more)
+            self.weight = chance * self.ways / every
 
     def every(self) -> Iterator[tuple[int, int]]:
         """Yield what the two other hands hold besides what is known, in all ways."""
-        first, second = self.can
+        first, second = (self.free & ~each for each in self.lacks)
         for cards in combinations(cards_in(first), self.needs[0]):
             one = hand_of(cards)
             for others in combinations(cards_in(second & ~one), self.needs[1]):
                 yield one, hand_of(others)
 
-    def fill(
-        self,
-        found: Block,
-        rows: NDArray[np.intp],
-        held: Sequence[HandArray] | HandArray,
-        down: Sequence[HandArray] | HandArray,
-    ) -> None:
+    def fill(self, found: Block, rows: NDArray[np.intp], held: HandArray, down: HandArray) -> None:
         """Give the two others these cards in some rows, with what is known of theirs."""
-        for index, seat in enumerate(self.observation.others):
-            found.hands[rows, seat] = held[index] | np.uint64(self.observation.record.played[seat])
-            found.gone[rows, seat] = down[index]
-            if seat is Seat.DEALER:
-                found.hands[rows, seat] |= np.uint64(self.in_hand)
-                found.gone[rows, seat] |= np.uint64(self.put_down)
+        in_hand, put_down = map(np.uint64, self.known)
+        for own, gone, seat in zip(held, down, self.observation.others, strict=True):
+            dealers = np.uint64(seat is Seat.DEALER)
+            played = np.uint64(self.observation.record.played[seat])
+            found.hands[rows, seat] = own | played | dealers * in_hand
+            found.gone[rows, seat] = gone | dealers * put_down
 
-    def draw(self, count: int, rng: np.random.Generator) -> tuple[list[HandArray], list[HandArray]]:
+    def draw(self, count: int, rng: np.random.Generator) -> tuple[HandArray, HandArray]:
         """Return so many random ways to deal: what the two others hold and have put down."""
-        drawn = np.searchsorted(self._ways, _uniform(rng, count) * self._ways[-1], side="right")
-        drawn = np.minimum(drawn, len(self._ways) - 1)
-        lengths = self.first[drawn // len(self.second)], self.second[drawn % len(self.second)]
-        held = [np.zeros(count, np.uint64) for _ in lengths]
-        for lot, cards in enumerate(self.lots):
-            if not cards:
-                continue
-            mixed = _bits(cards)[_uniform(rng, count, len(cards)).argsort(axis=1)]
-            start = np.zeros((count, 1), int)
-            for own, length in zip(held, lengths, strict=True):
-                end = start + length[:, lot, None]
-                place = np.arange(len(cards))
-                own |= np.where((start <= place) & (place < end), mixed, np.uint64(0)).sum(axis=1)
-                start = end
-        return held, self._put_down(np.uint64(self.free) & ~(held[0] | held[1]), rng)
-
-    def _put_down(self, rest: HandArray, rng: np.random.Generator) -> list[HandArray]:
-        """Return what the two others have put down, out of the cards in no hand."""
-        first, second = self.down
-        if not first + second:
-            return [np.zeros_like(rest)] * 2
-        mixed = _mixed(rest, rng)
-        return [_first(mixed, first), _first(mixed[:, first:], second)]
+        sums = np.cumsum(self.each)
+        drawn = np.searchsorted(sums, _uniform(rng, count) * sums[-1], side="right")
+        a, one, b, other = self.lengths[np.minimum(drawn, len(sums) - 1)].T
+        mixed = [lot[_uniform(rng, count, len(lot)).argsort(axis=1)] for lot in self.lots]
+        held = np.array(
+            [
+                _between(mixed[0], 0 * a, a) | _between(mixed[1], 0 * a, one),
+                _between(mixed[0], a, a + b) | _between(mixed[2], 0 * a, other),
+            ]
+        )
+        rest = _mixed(np.uint64(self.free) & ~(held[0] | held[1]), rng)
+        first, second = (np.full(count, each) for each in self.down)
+        down = [_between(rest, 0 * first, first), _between(rest, first, first + second)]
+        return held, np.array(down)
 
 
 def _mixed(hands: HandArray, rng: np.random.Generator) -> HandArray:
@@ -290,9 +262,11 @@ def _mixed(hands: HandArray, rng: np.random.Generator) -> HandArray:
     return np.take_along_axis(inside, keys.argsort(axis=1), axis=1)
 
 
-def _first(cards: HandArray, count: int) -> HandArray:
-    """Return the first so many of the cards in each row, as a hand."""
-    return np.asarray(cards[:, :count].sum(axis=1, dtype=np.uint64))
+def _between(cards: HandArray, start: Ints, end: Ints) -> HandArray:
+    """Return in each row the cards from one place to before another, as a hand."""
+    place = np.arange(cards.shape[1])
+    inside = (start[:, None] <= place) & (place < end[:, None])
+    return np.asarray(np.where(inside, cards, np.uint64(0)).sum(axis=1, dtype=np.uint64))
 
 
 def _bits(cards: Iterable[int]) -> HandArray:
@@ -313,27 +287,6 @@ def _lacks(observation: Observation, seat: int) -> int:
     """Return the cards that a seat cannot hold, by its play and by what lay face up."""
     up = 0 if seat in observation.order else hand_of(observation.shown)
     return observation.record.lacks[seat] | up
-
-
-def _lots(observation: Observation, free: int, lacks: Sequence[int]) -> list[list[int]]:
-    """Return the cards in four lots, of each of which a hand may hold all or none."""
-    if not observation.rules.duties and not observation.open_seats:
-        return [list(cards_in(free & SUIT_MASK << RANKS * suit)) for suit in range(SUITS)]
-    first, second = lacks
-    return [
-        list(cards_in(free & lot))
-        for lot in (~first & ~second, ~first & second, first & ~second, first & second)
-    ]
-
-
-def _lengths(need: int, most: Sequence[int]) -> NDArray[np.intp]:
-    """Return the numbers of cards of four lots that add up to ``need``, a row each."""
-    rows = [
-        (*three, need - sum(three))
-        for three in product(*(range(min(size, need) + 1) for size in most[:3]))
-        if 0 <= need - sum(three) <= most[3]
-    ]
-    return np.array(rows, np.intp).reshape(-1, SUITS)
 
 
 def _contradiction(observation: Observation) -> str:
@@ -377,7 +330,7 @@ def put_down(
         held_now, gone = found.hands[:, seat], found.gone[:, seat]
         cut = observation.cut if seat is Seat.DEALER else None
         was_dealt = np.uint64(0 if cut is None else 1 << cut)
-        drawn = _first(_mixed(held_now & ~was_dealt, rng), count)
+        drawn = _mixed(held_now & ~was_dealt, rng)[:, :count].sum(axis=1, dtype=np.uint64)
         hand = dealt[:, seat] = held_now & ~drawn | gone
         played = np.uint64(record.played[seat])
         must = hand & np.uint64(_lacks(observation, seat)) & ~played
