@@ -152,9 +152,7 @@ class HandModel:
         That is of the sum over all ways to put so many down of e to the power of what the rest is
         worth in tricks, divided by ``scale``.
         """
-        begun = self._begun(hands, most, scale)
-        with np.errstate(divide="ignore"):
-            return np.asarray((np.log(begun.whole) + begun.logs).T)
+        return self._begun(hands, most, scale).log_chances
 
     def log_odds(self, kept: HandArray, drawn: Ints | int, scale: float) -> Floats:
         """Return what one way to put so many down, which leaves these cards, adds to these sums."""
@@ -162,11 +160,11 @@ class HandModel:
         return np.asarray(self.contract.sign * worths / (scale * UNIT))
 
     def sample(
-        self, hands: HandArray, counts: Ints, scale: float, rng: np.random.Generator
-    ) -> HandArray:
-        """Return for each hand a discard of so many cards, drawn by the same odds."""
-        begun = self._begun(hands, int(counts.max(initial=0)), scale)
-        return self._hands(begun.parted(counts, rng))
+        self, hands: HandArray, counts: Ints, scale: float, rng: np.random.Generator, most: int
+    ) -> tuple[HandArray, Floats]:
+        """Return for each hand a discard of so many cards, drawn by the same odds, and these."""
+        begun = self._begun(hands, most, scale)
+        return self._hands(begun.parted(counts, rng)), begun.log_chances
 
     def _begun(self, hands: HandArray, most: int, scale: float | None) -> _Begun:
         ways = _ways(self._own, self.contract.sign, scale)
@@ -290,6 +288,12 @@ class _Begun:
             rest = self._sums[-1][: most + 1 - gone, own, row]
             self._worths[gone, gone:] = ways.times(trumps, rest)
         self.whole = ways.plus.reduce(self._worths, axis=0)
+
+    @property
+    def log_chances(self) -> Floats:
+        """The logarithms of the sums, a row for each hand."""
+        with np.errstate(divide="ignore"):
+            return np.asarray((np.log(self.whole) + self.logs).T)
 
     def parted(self, counts: Ints, rng: np.random.Generator | None) -> Ints:
         """Return which cards go of each hand, so many, as holdings: the best, or drawn."""

@@ -33,7 +33,7 @@ next is drawn for likely ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb, log
@@ -93,17 +93,16 @@ class Block(NamedTuple):
         """Return some of the worlds, in this order."""
         return Block._make(np.ascontiguousarray(array[rows]) for array in self)
 
-    def likely(self, logs: Floats, size: int) -> tuple[Block, NDArray[np.intp]]:
-        """Return so many of the worlds, likely ones more often, and which they are.
+    def likely(self, size: int) -> tuple[Block, Ints]:
+        """Return so many of the worlds, those that count more as much more often, and which.
 
-        ``logs`` are the logarithms of how likely each is. All that are chosen count what those
-        drawn count on average, so that of several such choices the one from likelier worlds counts
-        more. Errors of this choice and of one before it add up.
+        All that are chosen count what these count on average, so that of several such choices the
+        one from likelier worlds counts more. Errors of this choice and of one before it add up.
         """
-        most = float(logs.max())
-        weights = np.exp(logs - most)
+        most = float(self.logs.max())
+        weights = np.exp(self.logs - most)
         chosen, as_many = resampled(weights, size)
-        before = float((1 / self.as_many - 1).mean()) / len(logs)
+        before = float((1 / self.as_many - 1).mean()) / len(weights)
         counts = np.full(size, most + log(float(weights.mean())))
         many = np.full(size, 1 / (1 / as_many + before * size))
         return self.of(chosen)._replace(logs=counts, as_many=many), chosen
@@ -197,8 +196,8 @@ class _Case:
             )
         )
         lots = free & ~(first | second), free & second & ~first, free & first & ~second
-        self.lots = [_bits(cards_in(lot)) for lot in lots]
-        both, one, other = map(len, self.lots)
+        both, one, other = (lot.bit_count() for lot in lots)
+        self.lots = lots
         need, more = self.needs
         ways = {
             (a, need - a, b, more - b): comb(both, a)
@@ -240,38 +239,30 @@ class _Case:
         sums = np.cumsum(self.each)
         drawn = np.searchsorted(sums, _uniform(rng, count) * sums[-1], side="right")
         a, one, b, other = self.lengths[np.minimum(drawn, len(sums) - 1)].T
-        mixed = [lot[_uniform(rng, count, len(lot)).argsort(axis=1)] for lot in self.lots]
-        held = np.array(
-            [
-                _between(mixed[0], 0 * a, a) | _between(mixed[1], 0 * a, one),
-                _between(mixed[0], a, a + b) | _between(mixed[2], 0 * a, other),
-            ]
+        lots = [np.full(count, lot, np.uint64) for lot in self.lots]
+        first = _some(lots[0], a, rng)
+        second = _some(lots[0] & ~first, b, rng) | _some(lots[2], other, rng)
+        first |= _some(lots[1], one, rng)
+        rest = np.uint64(self.free) & ~(first | second)
+        down = _some(rest, np.full(count, self.down[0]), rng)
+        return np.array([first, second]), np.array(
+            [down, _some(rest & ~down, np.full(count, self.down[1]), rng)]
         )
-        rest = _mixed(np.uint64(self.free) & ~(held[0] | held[1]), rng)
-        first, second = (np.full(count, each) for each in self.down)
-        down = [_between(rest, 0 * first, first), _between(rest, first, first + second)]
-        return held, np.array(down)
 
 
-def _mixed(hands: HandArray, rng: np.random.Generator) -> HandArray:
-    """Return the cards of each hand in random order, and after them nothing."""
-    bits = _bits(cards_in(int(np.bitwise_or.reduce(hands))))
-    inside = hands[:, None] & bits
-    keys = _uniform(rng, *inside.shape)
-    keys[inside == 0] = 2.0
-    return np.take_along_axis(inside, keys.argsort(axis=1), axis=1)
-
-
-def _between(cards: HandArray, start: Ints, end: Ints) -> HandArray:
-    """Return in each row the cards from one place to before another, as a hand."""
-    place = np.arange(cards.shape[1])
-    inside = (start[:, None] <= place) & (place < end[:, None])
-    return np.asarray(np.where(inside, cards, np.uint64(0)).sum(axis=1, dtype=np.uint64))
-
-
-def _bits(cards: Iterable[int]) -> HandArray:
-    """Return cards as hands of one card each."""
-    return np.array([1 << card for card in cards], np.uint64)
+def _some(hands: HandArray, counts: Ints, rng: np.random.Generator) -> HandArray:
+    """Return so many cards of each hand: each goes by how many are still to go of those left."""
+    found, need, left = np.zeros_like(hands), counts.copy(), np.bitwise_count(hands).astype(int)
+    if not need.any():
+        return found
+    cards = list(cards_in(int(np.bitwise_or.reduce(hands))))
+    for card, chances in zip(cards, _uniform(rng, len(cards), len(hands)), strict=True):
+        inside = hands >> np.uint64(card) & np.uint64(1)
+        goes = (inside > 0) & (chances * left < need)
+        found |= goes.astype(np.uint64) << np.uint64(card)
+        need -= goes
+        left -= inside.astype(int)
+    return found
 
 
 def _uniform(rng: np.random.Generator, *shape: int) -> Floats:
@@ -316,46 +307,47 @@ _LOG_WAYS = np.log([[max(1, comb(n, k)) for k in range(CARDS)] for n in range(CA
 
 def put_down(
     observation: Observation, found: Block, rng: np.random.Generator
-) -> tuple[Block, Floats]:
-    """Return worlds in play with what the others put down, and the logarithms of their weights.
+) -> tuple[Block, HandArray]:
+    """Return worlds in play with what the others put down, and the hands dealt.
 
-    The mean weight is the chance of what was put down and called in deals that are all alike.
+    They count by their weights, of which the mean is the chance of what was put down in deals that
+    are all alike.
     """
     model, scale = HandModel.of(observation.variant, observation.contract), scale_of(observation)
-    record, dealt, logs = observation.record, found.hands.copy(), found.logs
+    record, dealt = observation.record, found.hands.copy()
     for index, (seat, sizes, count) in enumerate(exchanges(observation)):
         if index:
-            found, rows = found.likely(logs, len(logs))
-            dealt, logs = dealt[rows], found.logs
+            found, rows = found.likely(len(dealt))
+            dealt = dealt[rows]
         held_now, gone = found.hands[:, seat], found.gone[:, seat]
         cut = observation.cut if seat is Seat.DEALER else None
         was_dealt = np.uint64(0 if cut is None else 1 << cut)
-        drawn = _mixed(held_now & ~was_dealt, rng)[:, :count].sum(axis=1, dtype=np.uint64)
+        drawn = _some(held_now & ~was_dealt, np.full(len(dealt), count), rng)
         hand = dealt[:, seat] = held_now & ~drawn | gone
         played = np.uint64(record.played[seat])
         must = hand & np.uint64(_lacks(observation, seat)) & ~played
-        number, free = count - np.bitwise_count(must).astype(np.intp), hand & ~must
-        down = model.sample(free, number, scale, rng) | must
-        down = np.where(_uniform(rng, len(hand)) < _AS_IT_WAS, gone, down)
+        number, free = count - np.bitwise_count(must).astype(int), hand & ~must
+        down, chances = model.sample(free, number, scale, rng, sizes[-1])
+        down = np.where(_uniform(rng, len(hand)) < _AS_IT_WAS, gone, down | must)
         kept = hand & ~down
-        chances = model.log_chances(free, scale, sizes[-1])
         anew = model.log_odds(kept, number, scale) - chances[np.arange(len(hand)), number]
-        if must.any():
-            chances = model.log_chances(hand, scale, sizes[-1])
-        logs = logs + model.log_odds(kept, count, scale)
+        forced = must > 0
+        chances[forced] = model.log_chances(hand[forced], scale, sizes[-1])
+        logs = model.log_odds(kept, count, scale)
         logs -= np.logaddexp.reduce(chances[:, list(sizes)], axis=1)
         anew += _LOG_WAYS[np.bitwise_count(free & ~played), number] + log(1 - _AS_IT_WAS)
         logs -= np.logaddexp(anew, log(_AS_IT_WAS))
         logs[down & played > 0] = -np.inf
         found.hands[:, seat], found.gone[:, seat] = kept | drawn, down
-    return found, logs + call_logs(observation, dealt)
+        found = found._replace(logs=found.logs + logs)
+    return found, dealt
 
 
 # What answers ask for -----------------------------------------------------------------
 
 # Worlds drawn for one that is met, where likely ones are met more often: played out, or solved,
-# and in the play by what was put down.
-_POOL, _POOL_SOLVED, _POOL_PUT_DOWN = 4, 40, 6
+# and in the play by what was put down, and of these by calls.
+_POOL, _POOL_SOLVED, _POOL_PUT_DOWN, _POOL_CALLS = 4, 40, 6, 2
 _PLAYERS = 1 << 20
 """Beside the number of a block: it tells who plays at random from the deals."""
 _LOOKS_RANDOM = 0.5
@@ -415,12 +407,17 @@ class Worlds:
         if self.believes and observation.played:
             pool = _POOL_PUT_DOWN
         found = self._source.block(rng, pool * size)
-        logs = found.logs
+        dealt = found.hands
         if self.believes:
-            found, logs = put_down(observation, found, rng)
-        more, at_random = believed(observation, self.belief, found.hands, found.gone)
-        met, rows = found.likely(logs + more, size)
-        return met._replace(at_random=self._at_random(number, at_random[rows]))
+            found, dealt = put_down(observation, found, rng)
+        logs, at_random = believed(observation, self.belief, found.hands, found.gone)
+        found = found._replace(logs=found.logs + logs)
+        if observation.calls:  # dear
+            found, rows = found.likely(_POOL_CALLS * size)
+            found = found._replace(logs=found.logs + call_logs(observation, dealt[rows]))
+            at_random = at_random[rows]
+        found, rows = found.likely(size)
+        return found._replace(at_random=self._at_random(number, at_random[rows]))
 
     def _before_play(self, rng: np.random.Generator, size: int) -> Block:
         """Return so many worlds before the play.
@@ -434,13 +431,13 @@ class Worlds:
             return found
         if self.believes:
             logs = number_logs(observation, found.hands) + call_logs(observation, found.hands)
-            found, _ = found.likely(logs, size)
+            found, _ = found._replace(logs=logs).likely(size)
         model = HandModel.of(observation.variant, observation.contract)
         hands, gone, pile = found.hands, found.gone, found.pile
         for seat, count in zip(observation.order, observation.taken, strict=False):
             if self.believes:
                 counts = np.full(size, count)
-                down = model.sample(hands[:, seat], counts, scale_of(observation), rng)
+                down, _ = model.sample(hands[:, seat], counts, scale_of(observation), rng, count)
             else:
                 down, _ = model.best(hands[:, seat], (count,))
             gone[:, seat] = down
