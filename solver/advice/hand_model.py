@@ -20,6 +20,7 @@ draws which.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from math import erf, sqrt
 from typing import Any, NamedTuple
@@ -48,7 +49,8 @@ _NEVER = -(1 << 28)
 Array = NDArray[Any]
 
 
-class Tables(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Tables:
     """What is stored, in thousandths of a trick, and the bucket of each number of trumps."""
 
     plain: NDArray[np.int16]
@@ -59,22 +61,20 @@ class Tables(NamedTuple):
     spread: NDArray[np.int16]
 
 
-@cache
-def _stored() -> dict[str, Array]:
-    with np.load(data_path(FILE)) as stored:
-        return dict(stored)
+PARTS = tuple(part.name for part in fields(Tables))
 
 
 @cache
-def tables(name: str) -> Tables:
-    """Return what is stored by a name, as ``"trump-16-against"``."""
-    return Tables(*(_stored()[f"{name}/{part}"] for part in Tables._fields))
+def stored(name: str) -> Tables:
+    """Return the tables of a name, as ``"trump-16-against"``."""
+    with np.load(data_path(FILE)) as found:
+        return Tables(*(found[f"{name}/{part}"] for part in PARTS))
 
 
 class HandModel:
     """What hands are worth in a contract of a game; ``of`` makes one."""
 
-    def __init__(self, variant: Variant, contract: Contract, own: str, against: str) -> None:
+    def __init__(self, variant: Variant, contract: Contract, own: Tables, against: Tables) -> None:
         self.variant, self.contract = variant, contract
         self._own, self._against = own, against
         self._ace_low = variant.ace_low(contract)
@@ -86,11 +86,13 @@ class HandModel:
     def of(variant: Variant, contract: Contract) -> HandModel:
         """Return the model of a contract; of hands of other sizes that of about as many cards."""
         size = 12 if variant.tricks < 14 else 16
-        name = f"{contract.kind}-{size}"
-        return HandModel(variant, contract, name, f"{name}-against" if size == 16 else name)
+        own = against = stored(f"{contract.kind}-{size}")
+        if size == 16:
+            against = stored(f"{contract.kind}-{size}-against")
+        return HandModel(variant, contract, own, against)
 
     def _tables(self, role: int) -> Tables:
-        return tables(self._against if self.variant.declared and role < 3 else self._own)
+        return self._against if self.variant.declared and role < 3 else self._own
 
     def spread(self, role: int = 0) -> float:
         """Return the standard deviation of the tricks of deals about those expected."""
@@ -140,7 +142,7 @@ class HandModel:
         worths = np.where(allowed, begun.whole, _NEVER)
         counts = worths.argmax(axis=0)
         best = np.rint(worths[counts, np.arange(len(hands))] / _EVEN)
-        tricks = self.contract.sign * best + tables(self._own).role[role]
+        tricks = self.contract.sign * best + self._own.role[role]
         return self._hands(begun.parted(counts, None)), np.asarray(tricks / UNIT)
 
     def log_chances(self, hands: HandArray, scale: float, most: int) -> Floats:
@@ -162,7 +164,7 @@ class HandModel:
 
     def _begun(self, hands: HandArray, most: int, scale: float | None) -> _Begun:
         ways = _ways(self._own, self.contract.sign, scale)
-        return _Begun(ways, *self._holdings(hands), tables(self._own).bucket, most)
+        return _Begun(ways, *self._holdings(hands), self._own.bucket, most)
 
     def _holdings(self, hands: HandArray) -> tuple[Ints, Ints]:
         """Return the holdings of the plain suits, and those of trumps, empty without a trump."""
@@ -236,9 +238,8 @@ class _Ways(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def _ways(name: str, sign: int, scale: float | None) -> _Ways:
-    """Return the ways of stored tables: the best, or by odds of e to one for a ``scale``."""
-    of = tables(name)
+def _ways(of: Tables, sign: int, scale: float | None) -> _Ways:
+    """Return the ways of tables: the best, or by odds of e to one for a ``scale``."""
     if scale is None:
         empty = _Ways(np.maximum, np.add, _NEVER, *(np.zeros(0),) * 3)
         plain, trump = (
