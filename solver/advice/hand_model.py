@@ -104,7 +104,7 @@ class HandModel:
         Its ``role`` is how many seats after the leader it plays, and 3 more if it declares.
         """
         of = self._tables(role)
-        plain, trump = self._holdings(kept)
+        plain, trump = self.holdings(kept)
         bucket = of.bucket[COUNTS[trump]]
         found = of.plain[bucket, plain].sum(axis=0, dtype=np.int64) + of.trump[trump]
         return np.asarray((found + of.drawn[bucket, drawn] + of.role[role]) / UNIT)
@@ -164,9 +164,9 @@ class HandModel:
 
     def _begun(self, hands: HandArray, most: int, scale: float | None) -> _Begun:
         ways = _ways(self._own, self.contract.sign, scale)
-        return _Begun(ways, *self._holdings(hands), self._own.bucket, most)
+        return _Begun(ways, *self.holdings(hands), self._own.bucket, most)
 
-    def _holdings(self, hands: HandArray) -> tuple[Ints, Ints]:
+    def holdings(self, hands: HandArray) -> tuple[Ints, Ints]:
         """Return the holdings of the plain suits, and those of trumps, empty without a trump."""
         shifts = np.array([[RANKS * suit] for suit in self._suits], np.uint64)
         found = (hands >> shifts).astype(np.int64) & SUIT_MASK
