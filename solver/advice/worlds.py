@@ -90,30 +90,35 @@ class World(NamedTuple):
 class Block(NamedTuple):
     """Many worlds, a row each, and the logarithms of what they count.
 
+    ``hands`` are those at the moment when the seat is to act, in the play those at the first lead,
+    and ``gone`` what each seat has put down, a column each. ``pile`` are the cards left on the
+    table in draw order, none in the play; to put away, those that the seat has taken up.
+
     In their errors each counts ``as_many`` independent ones, which is 1 at most. The lowest three
     bits of ``at_random`` are the seats that play on at random, the whole is what they draw from.
     """
 
     hands: HandArray
     gone: HandArray
+    pile: NDArray[np.int8]
     logs: Floats
     as_many: Floats
     at_random: HandArray
 
     @classmethod
-    def seen_by(cls, observation: ContractObservation, size: int) -> Block:
+    def seen_by(cls, observation: HandObservation, size: int) -> Block:
         """Return so many worlds of which no more is filled in than the seat's own cards.
 
         All count 1, and in all the seats play on by the rule of thumb.
         """
         hands, gone = (np.zeros((size, SEATS), np.uint64) for _ in range(2))
         hands[:, observation.seat], gone[:, observation.seat] = observation.hand, observation.gone
-        return cls(hands, gone, np.zeros(size), np.ones(size), np.zeros(size, np.uint64))
+        none, pile = np.zeros(size), np.zeros((size, 0), np.int8)
+        return cls(hands, gone, pile, none, none + 1, none.astype(np.uint64))
 
     def of(self, rows: NDArray[np.intp] | slice) -> Block:
         """Return some of the worlds, in this order."""
-        hands, gone = (np.ascontiguousarray(array[rows]) for array in (self.hands, self.gone))
-        return Block(hands, gone, self.logs[rows], self.as_many[rows], self.at_random[rows])
+        return Block._make(np.ascontiguousarray(array[rows]) for array in self)
 
     def likely(self, logs: Floats, size: int) -> tuple[Block, NDArray[np.intp]]:
         """Return so many of the worlds, likely ones more often, and which they are.
@@ -451,6 +456,13 @@ class LikelyWorlds:
             by_seat = slots[:, :_REST].reshape(-1, SEATS, _KINDS)[:, others]
             found.hands[rows, others] = by_seat[:, :, _KEPT] | by_seat[:, :, _DRAWN]
             found.gone[rows, others] = by_seat[:, :, _DOWN]
+        rest = np.full((size, self._sizes[_REST]), 0, np.int8)
+        if not isinstance(self.observation, Observation):
+            every = np.bitwise_or.reduce(found.hands | found.gone, axis=1)
+            left = np.uint64(self.observation.variant.pack) & ~every
+            for row, cards in enumerate(left.tolist()):
+                rest[row] = shuffled(tuple(cards_in(cards)), rng)
+            return found._replace(pile=rest)
         return found
 
     def slots(self, rng: np.random.Generator, many: int) -> tuple[HandArray, Floats, float]:
@@ -672,7 +684,8 @@ class Worlds:
 
     def drawn(self, number: int, size: int) -> Block:
         """Return the block of a number, of so many worlds as they are drawn."""
-        assert self._source is not None  # many at once are those of the play
+        if self._source is None:
+            return shuffled_block(self.observation, self._stream(number), size)
         return self._source.block(self._stream(number), size)
 
     def block(self, number: int, size: int) -> Block:
@@ -723,6 +736,86 @@ class Worlds:
     def _stream(self, *number: int) -> np.random.Generator:
         seeds = np.random.SeedSequence((*self.numbers, *number))
         return np.random.Generator(np.random.PCG64(seeds))
+
+
+def shuffled_block(observation: HandObservation, rng: np.random.Generator, size: int) -> Block:
+    """Return random worlds before the play, all deals of the unseen cards alike.
+
+    Earlier seats have put down as many cards as they are known to have, chosen by the rule of
+    thumb. Who takes up the surprise leads, so that the seats are counted from him; which of the
+    cards that he holds he was dealt does not matter.
+    """
+    variant, seat = observation.variant, observation.seat
+    own = list(cards_in(observation.hand))[: max(0, observation.hand.bit_count() - variant.tricks)]
+    found = Block.seen_by(observation, size)
+    hands, gone = found.hands, found.gone
+    hands[:, seat] &= ~np.uint64(hand_of(own))
+    unseen = observation.unseen
+    if observation.cut is not None and seat is not Seat.DEALER:
+        unseen &= ~(1 << observation.cut)
+        hands[:, Seat.DEALER] = 1 << observation.cut
+    cards = np.array(list(cards_in(unseen)), np.int8)
+    mixed = cards[_uniform(rng, size, len(cards)).argsort(axis=1)]
+    at = 0
+    for each in observation.others:
+        need = variant.tricks - int(hands[0, each]).bit_count()
+        hands[:, each] |= held(mixed[:, at : at + need])
+        at += need
+    known = [np.tile(np.array(list(part), np.int8), (size, 1)) for part in (own, observation.shown)]
+    pile = np.concatenate([known[0], mixed[:, at:], known[1]], axis=1)
+    if isinstance(observation, ContractObservation):
+        for each, count in zip(observation.order, observation.taken, strict=False):
+            gone[:, each] = _put_down(observation, hands[:, each], np.full(size, count), count)
+            hands[:, each] = hands[:, each] & ~gone[:, each] | held(pile[:, :count])
+            pile = pile[:, count:]
+    return found._replace(pile=pile)
+
+
+def held(cards: NDArray[np.int8]) -> HandArray:
+    """Return rows of cards as hands."""
+    return np.asarray((np.uint64(1) << cards.astype(np.uint64)).sum(axis=1, dtype=np.uint64))
+
+
+def _put_down(
+    observation: ContractObservation, hands: HandArray, most: NDArray[np.intp], least: int = 0
+) -> HandArray:
+    """Return what the rule of thumb puts down of hands that may exchange up to so many cards."""
+    contract, ace_low = observation.contract, observation.ace_low
+    whole = observation.exchange.all_or_nothing
+    down = [
+        thumb_discards(
+            contract, hand, (least, up_to) if whole else range(least, up_to + 1), ace_low
+        )
+        for hand, up_to in zip(hands.tolist(), most.tolist(), strict=True)
+    ]
+    return np.array(down, np.uint64)
+
+
+def exchanged(observation: ContractObservation, block: Block, size: int) -> Block:
+    """Return worlds after all exchanges, the seat's own hand still whole with what it draws.
+
+    It draws ``size`` cards. The later seats, all where it does not exchange, go by the rule of
+    thumb and draw from the bottom: their cards are equally likely there, and do not change when
+    the seat exchanges one card more, so that less chance enters the comparison of two discards.
+    """
+    hands, gone, pile = block.hands.copy(), block.gone.copy(), block.pile[:, size:]
+    order, seat = observation.order, observation.seat
+    later = observation.later if seat in order else order[len(observation.taken) :]
+    hands[:, seat] |= held(block.pile[:, :size])
+    before = sum(observation.taken) + observation.discarded.bit_count() + size
+    drawn = np.zeros(len(hands), np.intp)
+    for each in later:
+        limits = [
+            observation.sizes_of(each, before + more)[-1] for more in range(pile.shape[1] + 1)
+        ]
+        gone[:, each] = _put_down(observation, hands[:, each], np.array(limits)[drawn])
+        count = np.bitwise_count(gone[:, each]).astype(np.intp)
+        from_bottom = np.arange(pile.shape[1], 0, -1) - 1
+        taken = (drawn[:, None] <= from_bottom) & (from_bottom < (drawn + count)[:, None])
+        new = np.where(taken, np.uint64(1) << pile.astype(np.uint64), np.uint64(0))
+        hands[:, each] = hands[:, each] & ~gone[:, each] | new.sum(axis=1, dtype=np.uint64)
+        drawn += count
+    return block._replace(hands=hands, gone=gone, pile=pile[:, :0])
 
 
 def shuffled_world(observation: HandObservation, rng: np.random.Generator) -> World:

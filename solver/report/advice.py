@@ -928,6 +928,16 @@ def _bid_answer(answer: BiddingAdvice) -> Bid | None:
     return None if answer.best is None else answer.best.bid
 
 
+def _bid_worths(answer: BiddingAdvice) -> list[tuple[Bid | None, float]]:
+    """Return what bids and a pass bring, all in the same balance."""
+    if answer.said is not None:
+        return [
+            (None, answer.said.passing),
+            *((bid, own[0]) for bid, own in answer.said.bids.items()),
+        ]
+    return [(None, 0.0), *((choice.bid, choice.points) for choice in answer.bids)]
+
+
 def _bid_in_brief(answer: BiddingAdvice) -> Text:
     """Return what to bid, and how high one may go, without figures."""
     if answer.said is not None and answer.bids:
@@ -1440,7 +1450,7 @@ FORMATS = {
         _bids_looked_at,
         _bid_notes,
         brief=_bid_in_brief,
-        worths=lambda answer: [(choice.bid, choice.chance) for choice in answer.bids],
+        worths=_bid_worths,
     ),
     PlayAdvice: AdviceFormat(
         PLAY_ADVICE,

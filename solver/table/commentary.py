@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from ..advice.answer import BiddingAdvice
 from ..cards import Contract, Seat, contract_words, suit_of, suit_ranks
 from ..i18n import _, amount, format_list, format_number, gettext, seat_word, text_if
 from ..position import Position
@@ -334,8 +333,7 @@ def advice_view(answer: Advice) -> AdviceView:
     if own.brief is not None:  # the figures are for those who ask why
         sentence, notes = own.brief(answer), [sentence, *notes]
     table = rows if rows.rows else None
-    is_bid = isinstance(answer, BiddingAdvice)
-    form = ".0%" if is_bid else answer.measure.points.replace("+.2f", "+z.1f")
+    form = answer.measure.points.replace("+.2f", "+z.1f")
     worths = [(each, format_number(format(worth, form))) for each, worth in own.worths(answer)]
     return AdviceView(Text(sentence), own.answer(answer), table, join("\n", notes), worths)
 
