@@ -15,10 +15,9 @@ from games import small
 
 from manni.solver._beliefs import Beliefs
 from manni.solver.advice.answer import ExchangeAdvice
-from manni.solver.advice.choices import Belief, Value
+from manni.solver.advice.choices import Belief
 from manni.solver.advice.compare import effective, normalized
-from manni.solver.advice.evaluation import Evaluator
-from manni.solver.advice.exchange import Discarding, advise_exchange
+from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.hand_policy import thumb_score
 from manni.solver.advice.observation import CallObservation, ExchangeObservation, Observation
 from manni.solver.advice.opponent_model import (
@@ -33,7 +32,6 @@ from manni.solver.advice.opponent_model import (
 )
 from manni.solver.advice.worlds import LikelyWorlds, Worlds
 from manni.solver.cards import SEATS, Contract, Seat, card_of, cards_in, hand_of
-from manni.solver.engine import Engine
 from manni.solver.errors import DealError, SolverError
 from manni.solver.notation import parse_card, parse_hand
 from manni.solver.report.advice import EXCHANGE_ADVICE, answer_text
@@ -43,7 +41,6 @@ from manni.solver.rules.games import get_variant
 from manni.solver.rules.games.manni import HORNAFJORDUR
 from manni.solver.rules.shuffle import generator, shuffled
 from manni.solver.rules.variant import Variant
-from manni.solver.run import Run
 
 PASS = None
 PACK = range(52)
@@ -400,7 +397,7 @@ def test_calls_that_do_not_fit(given: dict[str, object], message: str) -> None:
 
 def after_two_passes(hand: str, belief: Belief, **options: int) -> ExchangeAdvice:
     known = ExchangeObservation.of(parse_hand(hand), BASIC, Contract.H, Seat.DEALER, taken=(0, 0))
-    return advise_exchange(known, belief=belief, memory_mb=32, **options)  # type: ignore[arg-type]
+    return advise_exchange(known, belief=belief, **options)  # type: ignore[typeddict-item]
 
 
 def test_after_two_passes_the_dealer_keeps() -> None:
@@ -418,24 +415,6 @@ def test_after_two_passes_the_dealer_keeps() -> None:
     assert 40 < good.effective <= 60
     assert good.effective == pytest.approx(EXCHANGE_ADVICE.json(soft)["effective_worlds"])
     assert "(soft)" in str(answer_text(soft))
-
-
-def test_advice_takes_deals_as_often_as_they_weigh() -> None:
-    known = ExchangeObservation.of(
-        parse_hand("A4.Q76.AJ732.J9"), HORNAFJORDUR, "NT", "M", taken=(4,)
-    )
-    found = advise_exchange(known, belief=Belief.SOFT, worlds=12, seed=1, memory_mb=32)
-    discarding = Discarding(known, Worlds(known, Belief.SOFT, 1))
-    evaluator, engine = Evaluator(known, Value.SHARE), Engine(32)
-    reached, counts = [], []
-    for number in range(12):
-        (hands,) = discarding.deals(number, [0])
-        reached.append(evaluator.outcome(engine, hands, (4, 4, 4), Run()).reached_between[0][0])
-        counts.append(discarding.worlds.weight(number))
-    assert counts[0] == 1
-    expected = float(normalized(counts) @ reached)
-    assert expected != pytest.approx(np.mean(reached), abs=0.01)
-    assert found.stand.reached == pytest.approx((expected,))
 
 
 def test_what_is_rare_is_said() -> None:

@@ -82,14 +82,12 @@ DEALER = (*BLIND, "--cut", "S8", "--taken", "7,5", "--worlds", "3")
 SIXTEEN = ("--hand", "AKQJT9876.AKQ.AKQ.A", "--variant", "trjamann")
 
 
-@pytest.mark.parametrize("worlds", [1, 2])
-def test_ctrl_c_ends_advice(monkeypatch: pytest.MonkeyPatch, worlds: int) -> None:
-    called_off_at(monkeypatch, (worlds, None))
-    blind = manni(*DEALER, "--jobs", "1")
-    calls = manni("advise", "call", *SIXTEEN, "--worlds", "9", "--jobs", "1")
+def test_ctrl_c_ends_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    called_off_at(monkeypatch, (50, None))
+    blind = manni(*DEALER[:-1], "99", "--jobs", "1")
+    calls = manni("advise", "call", *SIXTEEN, "--worlds", "99", "--jobs", "1")
     assert (blind.exit_code, blind.stderr) == (calls.exit_code, calls.stderr) == (130, "stopped\n")
-    # Of one world alone nothing can be said, but a rule has looked at all calls.
-    assert ("Over 2 sampled deals" in blind.stdout) == (worlds == 2)
+    assert "Over 50 sampled deals" in blind.stdout
     assert "Declare " in calls.stdout
 
 
@@ -99,8 +97,7 @@ def test_a_hand_that_takes_everything(tmp_path: Path) -> None:
     assert text.startswith("Keep all cards.")
     assert output(*DEALER, "--jobs", "3") == text
     data = json_of(*DEALER, "--picture", svg)
-    # The rule knows of no hand that takes everything.
-    assert data["best"][0]["points"] == data["stand"]["points"] == pytest.approx(8, abs=0.1)
+    assert data["best"][0]["points"] == data["stand"]["points"] == 8
     assert data["stand"]["reached"] == [1]
     assert png.read_bytes().startswith(b"\x89PNG")
     assert svg.read_bytes().startswith(b"<?xml")

@@ -19,7 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from manni.solver.advice.bids import advise_bid
-from manni.solver.advice.choices import Belief, Value
+from manni.solver.advice.choices import Belief
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.observation import (
@@ -82,14 +82,14 @@ MISERE = Observation(
 class Question(NamedTuple):
     """A question, how its answer is told, and the key of its choices.
 
-    ``goes_on`` is whether an answer that was stopped is that of fewer worlds.
+    It ``solves`` worlds, on threads, or they are played out.
     """
 
     ask: Callable[..., Any]
     schema: Schema
     text: Callable[[Any], Text]
     choices: str
-    goes_on: bool = True
+    solves: bool = False
 
 
 QUESTIONS = {
@@ -101,7 +101,6 @@ QUESTIONS = {
         PUT_AWAY_ADVICE,
         answer_text,
         "best",
-        goes_on=False,
     ),
     "declare": Question(
         partial(advise_contract, SIXTEEN, "trjamann", left=((None, ("NT",)),)),
@@ -119,9 +118,13 @@ QUESTIONS = {
         answer_text,
         "trumps",
     ),
-    "claim": Question(partial(advise_claim, CLAIMS), CLAIM_ADVICE, answer_text, "choices"),
-    "play": Question(partial(advise_play, PLAYS), PLAY_ADVICE, answer_text, "cards"),
-    "play on open cards": Question(partial(advise_play, MISERE), PLAY_ADVICE, answer_text, "cards"),
+    "claim": Question(
+        partial(advise_claim, CLAIMS), CLAIM_ADVICE, answer_text, "choices", solves=True
+    ),
+    "play": Question(partial(advise_play, PLAYS), PLAY_ADVICE, answer_text, "cards", solves=False),
+    "play on open cards": Question(
+        partial(advise_play, MISERE), PLAY_ADVICE, answer_text, "cards", solves=True
+    ),
 }
 PARTIAL = "Partial: stopped before all that was asked for was looked at."
 
@@ -132,8 +135,7 @@ every_question = pytest.mark.parametrize("question", QUESTIONS.values(), ids=lis
 def test_worlds_and_seed_fix_the_answer_for_any_number_of_threads(question: Question) -> None:
     found = question.ask(worlds=12, seed=3)
     assert question.ask(worlds=12, seed=3) == found
-    if question.choices != "cards":
-        assert question.ask(worlds=12, seed=3, threads=3) == found
+    assert question.ask(worlds=12, seed=3, threads=3) == found
     other = question.ask(worlds=12, seed=4)
     points = [[own.points for own in getattr(each, question.choices)] for each in (found, other)]
     assert points[0] != points[1]
@@ -143,7 +145,7 @@ def test_worlds_and_seed_fix_the_answer_for_any_number_of_threads(question: Ques
 @every_question
 def test_figures_fit(question: Question) -> None:
     found = question.ask(worlds=12, seed=3)
-    assert 0 < found.effective <= max(12, 400 * (question.choices == "calls"))
+    assert 0 < found.effective <= 12
     choices = getattr(found, question.choices)
     for own in choices:
         assert own.interval[0] <= own.points <= own.interval[1]
@@ -164,8 +166,7 @@ def test_what_was_stopped_says_so_and_is_true_of_what_was_met(question: Question
     assert question.schema.json(found)["partial"] is found.partial is True
     whole = replace(found, partial=False)
     assert "Partial" not in str(question.text(whole))
-    if question.goes_on:
-        assert question.ask(worlds=found.worlds, seed=5) == whole
+    assert question.ask(worlds=found.worlds, seed=5) == whole
 
 
 @every_question
@@ -173,11 +174,6 @@ def test_a_run_that_is_over_has_no_answer(question: Question) -> None:
     for ends in ({"run": Run(1e-9)}, {"run": Run(cancelled=lambda: True)}, {"seconds": 1e-9}):
         with pytest.raises(StoppedError):
             question.ask(worlds=10, **ends)
-    # Fifty worlds are met at once for cards, and of calls a rule tells enough.
-    if question.choices not in ("cards", "calls"):
-        run = Run(progress=lambda done, wanted: run.cancel())
-        with pytest.raises(StoppedError, match="no two worlds were finished"):
-            question.ask(worlds=10, run=run)
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [
@@ -196,15 +192,16 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"memory_mb": -1}, "memory in MB: -1, expected"),
     ({"pool": Engine(4)}, "expected a Pool"),
 ]
-"""What no question takes; a card is looked at in one thread, bids in many worlds by themselves."""
+"""What no question takes; what is played out needs no thread, some know how many worlds to meet."""
 
 
 @every_question
 def test_what_cannot_be_is_named(question: Question) -> None:
     for wrong, message in WRONG:
-        if question.choices == "cards" and wrong.keys() & {"threads", "memory_mb", "pool"}:
+        if not question.solves and wrong.keys() & {"threads", "memory_mb", "pool"}:
             continue
-        if question.choices == "bids" and wrong == {"worlds": None}:
+        of_itself = question.ask.func in (advise_bid, advise_exchange, advise_contract)
+        if of_itself and wrong == {"worlds": None}:
             continue
         with pytest.raises(SolverError, match=message):
             question.ask(**({"worlds": 2} | wrong))
@@ -230,14 +227,6 @@ def test_what_was_seen_at_another_moment_is_refused(wanted: str) -> None:
     for other in (TEN, None):
         with pytest.raises(SolverError, match=r"observation: .*, expected a Hand"):
             ask(other, worlds=2)  # type: ignore[arg-type]
-
-
-def test_what_was_not_searched_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All worlds were met, but by choices that no search had found."""
-    monkeypatch.setattr("manni.solver.advice.put_away.SEARCHING", 0.0)
-    answer = QUESTIONS["put away"].ask(worlds=3, seconds=300.0)
-    assert (answer.searched, answer.worlds, answer.partial) == (0, 3, True)
-    assert PARTIAL in str(answer_text(answer)).split("\n")
 
 
 @pytest.mark.parametrize(
@@ -307,10 +296,9 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
             "observation": KNOWN,
             "worlds": 2,
             "seed": 0,
-            "value": Value.SHARE,
             "belief": Belief.SOFT,
             "only": (0,),
-            "raced": 4,
+            "solved": 1,
             "threads": 1,
             "memory_mb": 4,
         },
@@ -330,7 +318,7 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
             "deal_only": True,
             "worlds": 2,
             "seed": 0,
-            "value": Value.SHARE,
+            "solved": 1,
             "threads": 1,
             "memory_mb": 4,
         },
@@ -393,7 +381,7 @@ JUNK: list[Any] = [
     None, True, False, -1, 0, 1, 53, 2**52, 2**70, -(2**70), 1.5, 0.0, -2.0, nan, inf, 1e300,
     "", "x", "S", "NT", "F", b"S", [], [None], [-1], [99], ["x"], [[]], {}, {"a": 1}, set(),
     object(), Ellipsis, lambda *given: "x", np.int64(2), np.float64(nan), np.zeros(3), np.array([]),
-    Contract.NULLO, Seat.DEALER, Value.PLAYED, get_variant("basic"),
+    Contract.NULLO, Seat.DEALER, get_variant("basic"),
     get_variant("hornafjordur"), parse_hand("AK..."), HAND, parse_hand("2..."), (0, 1, 2), (5, 6),
     (HAND, HAND), (None, ("S",)), ((None,),), ((None, ("S",), 3),), ((None, "S"),), ((7, ("S",)),),
     (Call(Contract.NT),), (Call(Contract.NT), None), (None, None), (Call(9),),
@@ -443,8 +431,7 @@ def test_the_right_arguments_are_taken(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "wrong", "message"),
     [
-        ("advise_exchange", {"raced": 0}, "raced: 0, expected at least 1"),
-        ("advise_exchange", {"value": "share"}, "value: 'share', expected a Value"),
+        ("advise_exchange", {"solved": -1}, "solved: -1, expected at least 0"),
         ("advise_exchange", {"only": [parse_hand("K...")]}, "forehand discards SK, which it"),
         ("advise_exchange", {"only": [HAND]}, "forehand exchanges 3 cards: it may"),
         ("advise_exchange", {"only": 3}, "only: 3, expected several"),

@@ -17,16 +17,7 @@ MAKERS = [
     ("tune.py points few -n 1 --seconds 0", "solver/_points_weights.h"),
     ("tune.py tricks guess -n 4", "solver/_weights.h"),
     ("tune.py tricks NULLO -n 2 --seconds 0", "solver/_weights.h"),
-    ("fit_exchange.py --deals 2 --candidates 3 -o rows", "solver/data/exchange_values.json"),
-    ("fit_hands.py NT.jsonl trump.jsonl NULLO.jsonl", "solver/data/hand_points.json"),
-    (
-        "set_values.py NT.jsonl trump.jsonl NULLO.jsonl --hands 9",
-        "solver/data/set_values.json",
-    ),
-    (
-        "fit_hands.py --tricks 12 --kind NT --hands 2 --worlds 2",
-        "solver/data/hand_points.json",
-    ),
+    ("set_values.py --hands 9", "solver/data/set_values.json"),
     ("fit_bids.py --deals 8 --rounds 1", "solver/data/declarer_points.json"),
     ("sample_values.py --time 0.1", "data/sample_deals/values.json"),
     ("make_puzzles.py manille-puzzles", "data/sample_deals/manille-puzzles.manni"),
@@ -36,7 +27,7 @@ MAKERS = [
 
 @pytest.fixture(scope="module")
 def tree(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of what the makers read and write, with solved deals to fit to."""
+    """A copy of what the makers read and write."""
     if not (root / "solver" / "_weights.h").exists():
         pytest.skip("installed without the sources of the compiled modules")
     copy = tmp_path_factory.mktemp("tree")
@@ -44,8 +35,6 @@ def tree(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         kept = shutil.ignore_patterns("*.so", "*.book", "__pycache__")
         shutil.copytree(root / folder, copy / folder, ignore=kept)
     shutil.copytree(root / "manni", copy / "manni", symlinks=True)
-    for kind in ("NT", "trump", "NULLO"):
-        made(copy, f"solved_deals.py {kind} --deals 3 -o {kind}.jsonl")
     return copy
 
 

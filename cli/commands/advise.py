@@ -11,7 +11,7 @@ import click
 
 from ... import NotationError, RuleError, Seat
 from ...solver import localized_input
-from ...solver.advice.choices import RACED, Belief, Value
+from ...solver.advice.choices import WORLDS, Belief
 from ...solver.checks import quote
 from ...solver.rules.auction import Call
 from .. import options, output
@@ -20,7 +20,6 @@ from ..options import (
     BID,
     CARD,
     CARDS,
-    COUNT,
     HAND,
     LAID,
     FormatOption,
@@ -79,17 +78,6 @@ def _time(default: float) -> Option:
     return options.seconds("--time", callback=limit, help=help)
 
 
-def _choice(name: str, kind: type[Belief | Value], default: Belief | Value, help: str) -> Option:
-    return option(
-        name,
-        type=click.Choice([each.value for each in kind]),
-        default=default.value,
-        show_default=True,
-        callback=lambda context, param, value: kind(value),
-        help=help,
-    )
-
-
 _cards = partial(option, type=CARDS, default=())
 
 HandOption = Annotated[int, options.hand(type=HAND, required=True)]
@@ -138,22 +126,14 @@ ShownOption = Annotated[
 ]
 BeliefOption = Annotated[
     Belief,
-    _choice(
+    option(
         "--belief",
-        Belief,
-        Belief.SOFT,
-        "What the others' exchanges, calls and cards say of their hands: nothing, or that they "
-        "did much as the rule of thumb does.",
-    ),
-]
-ValueOption = Annotated[
-    Value,
-    _choice(
-        "--value",
-        Value,
-        Value.SHARE,
-        "What a world is worth: with open cards the fair share, or what is taken "
-        "if all play by the rule of thumb.",
+        type=click.Choice([each.value for each in Belief]),
+        default=Belief.SOFT.value,
+        show_default=True,
+        callback=lambda context, param, value: Belief(value),
+        help="What the others' exchanges, calls and cards say of their hands: nothing, or that "
+        "they did much as the rule of thumb does.",
     ),
 ]
 WorldsOption = Annotated[int | None, options.worlds()]
@@ -170,11 +150,22 @@ class _Means(SimpleNamespace):
 
 
 class _Sampling(SimpleNamespace):
-    """The same with what is believed of the deals and what they are worth, and a picture."""
+    """The same with what is believed of the deals, how many are also solved, and a picture."""
 
     belief: BeliefOption
-    value: ValueOption
-    worlds: WorldsOption
+    worlds: Annotated[
+        int | None, options.worlds(f"{WORLDS:,}; of deals that are solved what the time allows")
+    ]
+    solved: Annotated[
+        int,
+        option(
+            "--solved",
+            type=options.WholeRange(min=0),
+            default=0,
+            metavar="N",
+            help="Say besides what open cards come to, in so many of the deals: slow in nullo.",
+        ),
+    ]
     seed: options.SeedOption
     threads: options.JobsOption
     picture: options.PictureOption
@@ -228,9 +219,8 @@ _NOT_WITH_SURPRISE = (
     "discarded",
     "calls",
     "left",
-    "raced",
     "belief",
-    "value",
+    "solved",
 )
 """Options that mean nothing to a declarer who takes up a surprise."""
 
@@ -256,26 +246,14 @@ def exchange(
             help="In games with a surprise: cards to put away that are judged in any case.",
         ),
     ],
-    raced: Annotated[
-        int,
-        option(
-            "--raced",
-            type=COUNT,
-            default=RACED,
-            show_default=True,
-            metavar="N",
-            help="How many discards meet the worlds, 4 at least: those a fitted rule likes best, "
-            "besides standing pat and the rule of thumb's.",
-        ),
-    ],
     sampling: _Sampling,
     seconds: Annotated[float | None, _time(10.0)],
     form: FormatOption,
 ) -> None:
     """Best discards with only one hand seen.
 
-    Deals that agree with what the seat knows, called worlds, are sampled, and the discards
-    are compared over them. Ctrl-C ends it and gives the answer so far.
+    Deals that agree with what the seat knows, called worlds, are sampled and played out by the rule
+    of thumb, and the discards are compared over them. Ctrl-C ends it and gives the answer so far.
 
     In games with a surprise that the declarer takes up: what he should put away and which
     trump he should name, once he has seen it. The hand is all he then holds, or what he was
@@ -293,7 +271,7 @@ def exchange(
             raise RuleError(f"only the declarer exchanges in {variant.code}: {declarer.word}")
         declarer = seat if declarer is None else declarer
         taken_up = PutAwayObservation.of(seen.hand, variant, declarer, surprise, seen.bid)
-        del asked["belief"], asked["value"]
+        del asked["belief"], asked["solved"]
         also = () if away is None else (away,)
         _answer(form, advise_put_away, taken_up, contract=seen.contract, also=also, **asked)
         return
@@ -302,10 +280,10 @@ def exchange(
 
     options.refuse(_ONLY_WITH_SURPRISE, variant)
     known = ExchangeObservation.of(**vars(seen))
-    _answer(form, advise_exchange, known, raced=raced, **asked)
+    _answer(form, advise_exchange, known, **asked)
 
 
-_WITH_CALLS = ("left", "calls", "deal_only", "belief", "value", "picture")
+_WITH_CALLS = ("left", "calls", "deal_only", "belief", "solved", "picture")
 """Options that mean nothing where a trump is named without an auction."""
 
 
@@ -339,7 +317,7 @@ def call(
         from ...solver.advice.observation import TrumpObservation
         from ...solver.advice.without_auction import advise_trump
 
-        del asked["belief"], asked["value"]
+        del asked["belief"], asked["solved"]
         known = TrumpObservation(variant, variant.leader(None), hand)
         _answer(form, advise_trump, known, **asked)
         return

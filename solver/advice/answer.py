@@ -27,7 +27,7 @@ from ..schema import (
     integer,
     list_of,
 )
-from .choices import Belief, Value
+from .choices import Belief
 from .observation import (
     ClaimObservation,
     ContractObservation,
@@ -119,9 +119,8 @@ class MarkedChoice(Choice):
     """A choice with the chances of marks: of so many tricks."""
 
     reached: Annotated[tuple[Chance, ...], "The chance of each of the marks."]
-    reached_between: Annotated[
-        tuple[Interval, ...],
-        "Between what each of these chances lies, whatever is true of deals not proved.",
+    open_cards: Annotated[
+        Points | None, "The points by share with open cards; null if no world was solved."
     ]
 
 
@@ -134,27 +133,23 @@ class DiscardChoice(MarkedChoice):
 
     alike: Annotated[DiscardClass, list_of(SET), "Every discard that comes to the same."]
     discards: Annotated[Cards, "The cards put down; none for standing pat."]
-    rule: Annotated[Points, "Points fewer by the fitted rule alone."]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ExchangeAdvice(RacedAnswer):
     """The ``best`` discards of a view, best first, over the same worlds for all.
 
-    A fitted rule looked at all that differ. The others could not win, or, where time is limited,
-    looked worse and a world had no time for so many. They are in the order of the points and the
-    rule together. ``also`` were asked about besides. ``credit`` says how good the worlds are, None
-    where there was nothing to believe.
+    Those were raced that a model of hands likes best, and those that came to most in some other
+    worlds are left. ``also`` were asked about besides. ``credit`` says how good the worlds are,
+    None where there was nothing to believe.
     """
 
     observation: ContractObservation
-    value: Value
-    estimated: Annotated[Worlds, "Worlds with values that are estimates."]
+    solved: Annotated[Worlds, "Of the worlds, those that were also solved with open cards."]
     best: Annotated[tuple[DiscardChoice, ...], "The best discards, best first."]
     stand: Annotated[DiscardChoice, "Standing pat."]
     thumb: Annotated[DiscardChoice, "What the rule of thumb puts down."]
     also: tuple[DiscardChoice, ...]
-    rule_worlds: Annotated[Worlds, "How many worlds the fitted rule counts as in the order."]
     marks: Annotated[
         Marks,
         "The tricks whose chances are given: the target; in a great contract 14, 15 and 16.",
@@ -188,18 +183,10 @@ class PutAwayChoice(Choice):
 class PutAwayAdvice(RacedAnswer):
     """The ``best`` choices, best first, over the same worlds for all.
 
-    Those were raced that were best in some of the ``searched`` worlds, and those near the best of
-    them.
+    Those were raced that the rule of thumb thinks most of, in other worlds at first.
     """
 
     observation: PutAwayObservation
-    searched: Annotated[Worlds, "Other worlds, in which the best choices were looked for."]
-    made: Annotated[
-        Chance | None,
-        "In what part of the worlds what is best makes the bid: each world counts for the choice "
-        "that the others make, so that the luck of the choice is left out; null without a bid.",
-    ]
-    made_interval: Annotated[Interval | None, "The interval of that part."]
     best: Annotated[tuple[PutAwayChoice, ...], "The best choices, best first."]
     trumps: Annotated[
         tuple[PutAwayChoice, ...],
@@ -235,18 +222,13 @@ class CallChoice(MarkedChoice):
     ]
     total: Annotated[Points, "Points and what is left, together."]
     marks: Annotated[Marks, "The tricks whose chances are given."]
-    ruled: Annotated[Worlds, "Worlds in which a fitted rule looked at it."]
-    worlds: Annotated[Worlds, "The first of them, which were solved."]
-    estimated: Annotated[Worlds, "Of these, those that were not solved to the end."]
-    dropped: Annotated[bool, "Whether no more worlds were solved for it because it could not win."]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ContractAdvice(Answer):
-    """The calls a seat may make, the best first.
+    """The calls a seat may make, over the same worlds for all.
 
-    All of them met the same worlds, the call with most of them ``worlds``. ``credit`` says how
-    good these are, None where there was nothing to believe.
+    ``credit`` says how good these are, None where there was nothing to believe.
     """
 
     variant: Variant
@@ -254,8 +236,8 @@ class ContractAdvice(Answer):
     hand: int
     standing: Call | None
     declarer: Annotated[Seat | None, "Who made it."]
-    value: Value
-    calls: Annotated[tuple[CallChoice, ...], "The calls, best first, the dropped ones last."]
+    solved: Annotated[Worlds, "Of the worlds, those that were also solved with open cards."]
+    calls: Annotated[tuple[CallChoice, ...], "The calls, best first."]
     credit: Credit | None
 
 
@@ -335,13 +317,6 @@ class ClaimAdvice(Answer):
 # Bidding -----------------------------------------------------------------------------
 
 
-TOLD_WITHIN = 10.0
-"""Worlds are enough if what is best lies this near to what it brings, in points.
-
-Where that is so the bid advised is about as good as the best one.
-"""
-
-
 class BidPlan(NamedTuple):
     """What is to be said now, None to pass, and up to what number to go on if others bid.
 
@@ -361,8 +336,7 @@ class BidPlan(NamedTuple):
 class BidChoice(Choice):
     """A bid: its ``points`` are the balance, what the bidder marks more than each other.
 
-    It is ``behind`` the best bid, or passing, which counts as 0, where that is best; by chance it
-    may have brought more than what is best.
+    It is ``behind`` the best bid, or passing, which counts as 0, where that is best.
     """
 
     bid: Bid
@@ -383,35 +357,21 @@ class BiddingAdvice(Answer):
     """Every bid that a hand may make; ``best`` is None where to pass is best.
 
     Nothing is assumed of what passing leads to: it counts as 0. With the ``calls`` so far it is
-    besides ``said`` what to say now. ``every`` has the points the hand is sure of in each world,
-    lowest first. From ``enough`` worlds on it is known about well enough what is best brings.
+    besides ``said`` what to say now.
     """
 
     variant: Variant
     hand: int
     above: Bid | None
     shown: Annotated[Cards, "The cards of the surprise that lie face up."]
-    every: tuple[int, ...]
-    points: Annotated[Points, "The points the hand is sure of, on average."]
+    points: Annotated[Points, "The points the hand takes, on average."]
     interval: Annotated[Interval, "The interval of that average."]
     bids: Annotated[tuple[BidChoice, ...], "Every bid, lowest first."]
     best: BidChoice | None
-    brings: Annotated[
-        Points,
-        "What is best brings on average, 0 for a pass: each world counts for the bid that the "
-        "others choose, so that the luck of the choice is left out.",
-    ]
-    brings_interval: Annotated[Interval, "The interval of that average."]
     pays_up_to: Bid | None
     pays_between: tuple[Bid | None, Bid | None]
-    enough: int
     calls: Annotated[tuple[str, ...] | None, "What has been said so far; null if not known."] = None
     said: BidPlan | None = None
-
-    @property
-    def too_few(self) -> bool:
-        """Whether the worlds are too few to tell what is best."""
-        return self.worlds < self.enough
 
 
 # Playing a card ----------------------------------------------------------------------

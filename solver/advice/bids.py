@@ -1,68 +1,59 @@
 """How high to bid where numbers are bid, one hand alone seen.
 
-Deals that agree with the hand, called worlds, are sampled, all equally likely. In each the
-hand declares: it takes up the surprise, puts away and names what is best with open cards, and
-the points it is then sure of are what it could have bid. That says a little too much: at the
-table cards are put away, trumps named and tricks played without seeing the others' hands.
+Deals that agree with the hand, called worlds, are sampled, all equally likely. In each the hand
+declares: it takes up the surprise, puts away and names what the rule of thumb likes best, and the
+deal is played out by that rule, every seat on its own knowledge. Whether it can take every trick,
+or none, is solved with open cards.
 
 **What to bid now, in an auction of numbers**: what the others say to it, and what then stands.
 
 In each world the others bid on their hands as the rule of thumb does (``hand_policy``), whatever
 the seat says now; it goes on by the least bid that is allowed, up to a number that is tried out, or
-has passed. If its bid stands in the end, it is made or not as the world was solved; if another's
+has passed. If its bid stands in the end, it is made or not as the world was played; if another's
 does, that is made as often as the rule expects with such hands. What is marked then is worth what
 the seat marks more than each other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import count
-from math import ceil
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import repeat
 from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import checks
-from ..cards import SEATS, BySeat, Contract, Seat, seats_from
+from ..cards import SEATS, Contract, Seat, hand_of, seats_from
 from ..engine import Engine
 from ..errors import DealError, RuleError
-from ..exchange.surprise import PutAwaySearch, TakenUp
 from ..notation import CardsLike, HandLike, as_cards, as_hand
+from ..position import Position
 from ..rules.auction import Aim, Bid, Bidding, find_bid
-from ..rules.scoring import Taken
 from ..rules.variant import Variant
 from ..run import Run
-from .answer import TOLD_WITHIN, BidChoice, BiddingAdvice, BidPlan
-from .compare import (
-    NORMAL,
-    POINTS,
-    Comparison,
-    Flags,
-    Floats,
-    Ints,
-    chance_interval,
-    cross_fitted,
-    evened_out,
-    in_steps,
-    resampled,
-)
+from .answer import BidChoice, BiddingAdvice, BidPlan
+from .compare import Comparison, Flags, Floats, HandArray, Row, average, best_first, chance_interval
 from .hand_policy import (
     FIGURES,
     FigureModel,
     Rest,
+    best_kept_of,
     bid_worth,
-    hand_figure,
     heard,
     made_by,
 )
 from .observation import BidObservation, game_for_three
+from .put_away import balances, declared
 from .race import Limits, Question, Race
-from .worlds import World, Worlds
+from .worlds import Block, held
 
-_BLOCK, _POOL = 40, 4
-"""Worlds that are chosen together, and how many are drawn for one that is."""
+WORLDS = 1000
+"""The worlds sampled where time allows and no number is asked for."""
+
+_POOL = 20
+"""How many worlds are drawn for one that is met, where others have bid."""
 
 _MOST = 6
 """How many bids now are tried beside the least: each takes an auction in every world."""
@@ -71,35 +62,6 @@ _ERRORS = 2.0
 """Bids are tried within so many errors of the points that the rule of thumb expects."""
 
 Ends = NDArray[np.int16]
-
-
-class Heard(NamedTuple):
-    """A world, the hands by the seats of the auction, and what its block counts as."""
-
-    world: World
-    figures: BySeat[float]
-    as_many: float
-
-
-def heard_worlds(worlds: Worlds, bidding: Bidding) -> Iterator[Heard]:
-    """Yield worlds, those in which the others would have bid as they have more often.
-
-    Worlds have the seat that asks as forehand, whatever seat it has in the auction.
-    """
-    variant, shown, seat = worlds.observation.variant, worlds.observation.shown, bidding.to_call
-    assert seat is not None
-    said, own = heard(variant, bidding), hand_figure(variant, worlds.observation.hand, shown)
-    for number in count():
-        rng = np.random.Generator(np.random.PCG64([*worlds.numbers, 1, number]))
-        drawn = [worlds.draw(rng) for _ in range(_BLOCK * _POOL)]
-        figures, weights = np.full((len(drawn), SEATS), own), np.ones(len(drawn))
-        for step, other in enumerate(seats_from(seat)[1:], 1):
-            each = [hand_figure(variant, world.hands[step], shown) for world in drawn]
-            figures[:, other] = each
-            weights *= np.interp(each, FIGURES, said[other])
-        chosen, as_many = resampled(weights, _BLOCK)
-        for row in rng.permutation(chosen).tolist():
-            yield Heard(drawn[row], tuple(figures[row].tolist()), as_many)
 
 
 class Auctions:
@@ -137,15 +99,16 @@ class Auctions:
 class Bidder(NamedTuple):
     """Who is in turn in an auction, and what that seat knows of worlds, a row each.
 
-    ``figures`` are those of the hands by seat, ``points`` what the seat takes if it declares, each
-    counting ``as_many`` independent worlds; ``ends`` are those of the ``auctions``.
+    ``figures`` are those of the hands by seat, ``points`` what the seat takes if it declares;
+    ``ends`` are those of the ``auctions``. What worlds count is as of a ``Block``.
     """
 
     auctions: Auctions
     figures: Floats
-    points: Ints
-    as_many: Floats
+    points: Floats
     ends: Ends
+    logs: Floats
+    as_many: Floats
 
     @property
     def seat(self) -> Seat:
@@ -153,17 +116,6 @@ class Bidder(NamedTuple):
         seat = self.auctions.bidding.to_call
         assert seat is not None
         return seat
-
-    def balances(self, declarer: Seat, bid: Bid, made: bool, taken: Ints) -> Floats:
-        """Return the seat's balance in each world, where a declarer makes his bid or does not."""
-        scoring, found = self.auctions.variant.scoring, np.empty(len(taken))
-        for points in np.unique(taken):
-            got = max(int(points), bid.worth) if made else 0
-            # Whatever the others have then.
-            won = tuple(got if each is declarer else bid.worth + 1 for each in Seat)
-            marks = scoring.marks(Taken(won, declarer, bid))
-            found[taken == points] = scoring.balance(marks, self.seat)
-        return found
 
     def brings(self, said: Bid | None, up_to: Bid | None) -> tuple[Floats, Floats]:
         """Return what it brings in each world to say this and go on up to a number.
@@ -179,14 +131,17 @@ class Bidder(NamedTuple):
             mine = declarers == declarer
             for rung in np.unique(rungs[mine]):
                 rows, bid = np.flatnonzero(mine & (rungs == rung)), variant.bids[rung]
-                taken = np.full(len(rows), bid.worth)
+                taken = np.full(len(rows), float(bid.worth))
                 if declarer is seat:
                     taken = self.points[rows]
                     chance = (taken >= bid.worth).astype(np.float64)
                 else:
                     his = figures[rows, declarer]
                     chance = made_by(variant, bid.worth, his, figures[rows].sum(axis=1) - his)
-                made, failed = (self.balances(declarer, bid, does, taken) for does in (True, False))
+                made, failed = (
+                    balances(variant, bid, declarer, taken, np.full(len(rows), does), seat)
+                    for does in (True, False)
+                )
                 value[rows] = chance * made + (1 - chance) * failed
         return value, (declarers == seat).astype(np.float64)
 
@@ -194,33 +149,31 @@ class Bidder(NamedTuple):
         """Return what to say now: of ends of the bidding the best, of bids then the best."""
         auctions = self.auctions
         passed, _ = self.brings(None, None)
-        up_to, ways = None, []
+        up_to, ways, weights = None, [], np.exp(self.logs)
         if auctions.numbers:
             least = auctions.bids[0]
-            ends = [self.brings(least, most)[0].mean().round(9) for most in auctions.numbers]
-            up_to = auctions.numbers[int(np.argmax(ends))]
+            ends = [self.brings(least, most)[0] for most in auctions.numbers]
+            means = average(np.stack(ends, axis=1), weights)
+            up_to = auctions.numbers[best_first(means)[0]]
             ways = [bid for bid in auctions.bids if bid.worth <= up_to.worth]
         found = [self.brings(bid, up_to) for bid in ways]
+        step, end = 2.0 * (ways[-1].worth if ways else 1), 2.0 * auctions.variant.bids[-1].worth
+        compared = Comparison(len(found) + 1, step, (-end, end))
         values = np.stack([passed, *(value for value, _ in found)], axis=1)
-        means = values.mean(axis=0).round(9)
+        compared.extend(values, self.logs, self.as_many)
+        means = compared.averages().round(9)
         chosen = int(means.argmax())
-        # The luck of the choice is left out: no world counts for what it has helped to choose.
-        ahead = cross_fitted(values, values) - passed
-        step = 2.0 * (ways[chosen - 1].worth if chosen else 1)
-        end = 2.0 * auctions.variant.bids[-1].worth
-        compared = Comparison(in_steps(step), [(-end, end)])
-        compared.extend(ahead[:, None], np.zeros(len(ahead)), self.as_many)
-        told = compared.estimate(0)
+        ahead = compared.behind(chosen)
         return BidPlan(
             ways[chosen - 1] if chosen else None,
             up_to if chosen else None,
             {
-                bid: (float(mean), float(declares.mean()))
+                bid: (float(mean), float(average(declares, weights)))
                 for bid, mean, (_, declares) in zip(ways, means[1:], found, strict=True)
             },
             float(means[0]),
-            told.mean,
-            told.interval,
+            float(ahead.means[0]),
+            ahead.interval(0),
         )
 
 
@@ -232,52 +185,140 @@ def _some(bids: Sequence[Bid]) -> list[Bid]:
 
 # What every bid is worth --------------------------------------------------------------
 
-WORLDS = 400
-"""The worlds sampled where time allows and no number is asked for."""
 
+class _Bids(Race[Bid | None]):
+    """A pass, which counts as 0, and bids: what the hand then marks more than each other.
 
-class Outcome(NamedTuple):
-    """What the hand comes to in a world: points, and whether it takes all tricks, or none."""
-
-    points: int
-    all: bool
-    none: bool
-
-
-class Outcomes(NamedTuple):
-    """What the hand comes to in all worlds, a row each; points may be several a world."""
-
-    points: Ints
-    all: Flags
-    none: Flags
-
-
-class _Sampled(Race[Bid, Heard, tuple[Outcome, Heard, Ends | None]]):
-    """What the hand comes to, and how the ``auctions`` end if there are any."""
+    ``made`` is whether it makes them, ``taken`` the points that it takes. With ``auctions`` worlds
+    count by what the others have said, and are bid to the end.
+    """
 
     def __init__(
-        self, question: Question, worlds: Iterable[Heard], auctions: Auctions | None
+        self,
+        question: Question,
+        observation: BidObservation,
+        bids: Sequence[Bid],
+        auctions: Auctions | None,
     ) -> None:
-        super().__init__(question, ())
-        self.worlds, self.auctions = worlds, auctions
-        self.sampled: list[tuple[Outcome, Heard, Ends | None]] = []
+        self.observation, self.variant = observation, observation.variant
+        self.bids, self.auctions = bids, auctions
+        self.figures: list[Floats] = []
+        self.ends: list[Ends] = []
+        most = float(self.variant.most_points(Contract.S))
+        # One world in which a bid is not made moves what is marked by twice its worth.
+        least = np.array([0.0, *(-bid.worth for bid in bids)])
+        ends = [float(self._balance(bid, np.full(1, most), np.full(1, True))[0]) for bid in bids]
+        balance = Comparison(len(least), -2 * least, (least, np.array([0.0, *ends])))
+        self.made = Comparison(len(bids), 1.0, (0.0, 1.0))
+        self.taken = Comparison(1, 1.0, (0.0, most))
+        super().__init__(question, [None, *bids], balance, self.made, self.taken)
 
-    @property
-    def met(self) -> int:
-        return len(self.sampled)
+    def _balance(self, bid: Bid, own: Floats, made: Flags) -> Floats:
+        return balances(self.variant, bid, self.observation.seat, own, made)
 
-    def rounds(self) -> Iterable[Iterable[Heard]]:
-        return self.at_once(self.worlds)
+    def meet(self) -> Iterator[None]:
+        if self.auctions is None:
+            yield from super().meet()
+            return
+        for drawn in self.question.blocks(self.block, _POOL):
+            figures, logs = self._heard(drawn.hands)
+            worlds, rows = drawn.likely(logs, len(logs) // _POOL)
+            self.add(worlds, self.come_to(worlds))
+            self.figures.append(figures[rows])
+            run = self.question.run
+            self.ends += [self.auctions.ends(row, run) for row in figures[rows].tolist()]
+            yield
 
-    def value(self, engine: Engine, task: Heard, run: Run) -> tuple[Outcome, Heard, Ends | None]:
-        observation, world = self.question.worlds.observation, task.world
-        taken = TakenUp(observation.variant, world.hands, world.manni, observation.seat)
-        outcome = outcome_of(engine, taken, run)
-        ends = None if self.auctions is None else self.auctions.ends(task.figures, run)
-        return outcome, task, ends
+    def _heard(self, hands: HandArray) -> tuple[Floats, Floats]:
+        """Return figures by the seats of the auction, and how likely what was said is on them.
 
-    def take(self, found: tuple[Outcome, Heard, Ends | None]) -> None:
-        self.sampled.append(found)
+        Worlds have the seat that asks as forehand, whatever seat it has in the auction.
+        """
+        assert self.auctions is not None
+        bidding, shown = self.auctions.bidding, np.uint64(hand_of(self.observation.shown))
+        assert bidding.to_call is not None
+        said, logs = heard(self.variant, bidding), np.zeros(len(hands))
+        figures = np.zeros((len(hands), SEATS))
+        for step, seat in enumerate(seats_from(bidding.to_call)):
+            _, _, figures[:, seat] = best_kept_of(self.variant, hands[:, step] | shown)
+            if step:
+                logs += np.log(np.interp(figures[:, seat], FIGURES, said[seat]))
+        return figures, logs
+
+    def come_to(self, worlds: Block) -> Sequence[Floats]:
+        variant, seat, hands = self.variant, self.observation.seat, worlds.hands.copy()
+        has = hands[:, seat] | held(worlds.pile)
+        trumps, hands[:, seat], _ = best_kept_of(variant, has)
+        own, whole = np.zeros((2, len(hands)))
+        for trump in np.unique(trumps).tolist():
+            rows = trumps == trump
+            away = (has & ~hands[:, seat])[rows]
+            own[rows], whole[rows] = declared(variant, Contract(trump), seat, hands[rows], away)
+        sure = {
+            aim: np.array(list(self.question.solve(self._sure, deals)))
+            for aim, deals in (
+                (Aim.ALL, zip(trumps.tolist(), hands.tolist(), strict=True)),
+                (Aim.NONE, zip(repeat(Contract.NULLO), worlds.hands.tolist())),
+            )
+            if any(bid.aim is aim for bid in self.bids)
+        }
+        made = [sure.get(bid.aim, own >= bid.worth) for bid in self.bids]
+        balance = [self._balance(bid, own, does) for bid, does in zip(self.bids, made, strict=True)]
+        return (
+            np.stack([0 * own, *balance], axis=1),
+            np.array(made, np.float64).reshape(len(self.bids), len(own)).T,
+            own[:, None],
+        )
+
+    @cached_property
+    def said(self) -> BidPlan | None:
+        """What to say now, where the auction is known."""
+        if self.auctions is None:
+            return None
+        figures, ends, taken = np.concatenate(self.figures), np.stack(self.ends), self.taken
+        number = len(ends)  # the last block may have been cut short
+        return Bidder(
+            self.auctions,
+            figures[:number],
+            taken.values[:number, 0],
+            ends,
+            taken.logs[:number],
+            taken.as_many[:number],
+        ).plan()
+
+    def advised(self) -> tuple[BidChoice, ...]:
+        """Return the bids, lowest first, with what they came to."""
+        rows, tried = dict(self.rows()), {} if self.said is None else self.said.bids
+        return tuple(
+            self._advised(bid, rows[bid], float(chance), *tried.get(bid, (None, None)))
+            for bid, chance in zip(self.bids, self.made.averages(), strict=True)
+        )
+
+    def _advised(
+        self, bid: Bid, row: Row, chance: float, brings: float | None, declares: float | None
+    ) -> BidChoice:
+        lost = bid.worth * (1 - chance)
+        return BidChoice(
+            **row,
+            bid=bid,
+            chance=chance,
+            chance_interval=chance_interval(chance, self.made.effective),
+            own=row["points"] + lost,
+            others=lost,
+            pays=row["points"] > 1e-9,
+            brings=brings,
+            declares=declares,
+        )
+
+    def _sure(self, engine: Engine, deal: tuple[int, list[int]], run: Run) -> bool:
+        """Return whether the hand can take every trick with open cards, in NULLO none."""
+        contract, seat = Contract(deal[0]), self.observation.seat
+        rules, leader = self.variant.rules_of(contract), self.variant.leader(seat)
+        start = Position.checked(tuple(deal[1]), contract, leader, rules=rules, declarer=seat)
+        ends = (0, 1) if contract.avoids else (start.worth - 1, start.worth)
+        low, high = engine.bounds(start, seat, run=run, window=ends)
+        run.check()
+        return high <= 0 if contract.avoids else low >= start.worth
 
 
 def advise_bid(
@@ -314,117 +355,30 @@ def advise_bid(
     if limits.get("worlds") is None:
         limits["worlds"] = WORLDS
     question = Question(BidObservation, observation, **limits)
-    auctions, said = None, None
-    worlds: Iterable[Heard] = (Heard(world, (0.0, 0.0, 0.0), 1.0) for world in question.worlds)
+    auctions = None
     if auction is not None:
         auctions = Auctions(variant, auction, observation.hand, observation.shown)
-        worlds = heard_worlds(question.worlds, auction)
-    race = _Sampled(question, worlds, auctions)
-    race.run()
-    outcomes, heard, ends = zip(*race.sampled, strict=True)
-    as_many = np.array([each.as_many for each in heard])
-    won = [outcome.points for outcome in outcomes]
-    if auctions is not None:
-        figures = np.array([each.figures for each in heard])
-        said = Bidder(auctions, figures, np.array(won), as_many, np.stack(ends)).plan()
     first = 0 if standing is None else variant.bids.index(standing) + 1
-    every = sorted(won)
-    points = Comparison(POINTS, [(0.0, float(variant.most_points(Contract.S)))])
-    points.extend(np.array([every], np.float64).T, 0 * as_many, as_many)
-    mean = points.estimate(0)
-    origin = race.origin()
-    origin["effective"] = float(as_many.sum())
+    race = _Bids(question, observation, variant.bids[first:], auctions)
+    race.run()
+    origin, points = race.origin(), race.taken.means()
+    origin["effective"] = race.taken.effective
+    advised = race.advised()
+    best = race.choices[race.best_first()[0]]
     return BiddingAdvice(
         **origin,
         variant=variant,
         hand=observation.hand,
         above=standing,
         shown=observation.shown,
-        every=tuple(every),
-        points=mean.mean,
-        interval=mean.interval,
+        points=float(points.means[0]),
+        interval=points.interval(0),
+        bids=advised,
+        best=next((choice for choice in advised if choice.bid == best), None),
         calls=None if auction is None else auction.said,
-        said=said,
-        **weighed(variant.bids[first:], variant, outcomes, as_many, said),
-    )
-
-
-def outcome_of(engine: Engine, world: TakenUp, run: Run) -> Outcome:
-    """Return what the hand comes to in a world. May raise StoppedError."""
-    ladder = {bid.aim for bid in world.variant.bids}
-    search = PutAwaySearch(world, engine, run)
-    points = search.most_points()
-    every, none = search.takes_all(points), Aim.NONE in ladder and search.takes_none()
-    return Outcome(points, every, none)
-
-
-def weighed(
-    bids: Sequence[Bid],
-    variant: Variant,
-    outcomes: Sequence[Outcome],
-    as_many: Floats | None = None,
-    said: BidPlan | None = None,
-) -> dict[str, Any]:
-    """Return what every bid comes to, compared with one another and with a pass, which is 0.
-
-    These are fields of a ``BiddingAdvice``.
-
-    Where a bid is just made or just missed a few worlds are luck. So it is chosen as if each
-    world's points had been a little more or less. What it brings is then counted in worlds that
-    did not choose it.
-    """
-    met = len(outcomes)
-    points, every, none = (np.array(column)[:, None] for column in zip(*outcomes, strict=True))
-    exact = Outcomes(points, every, none)
-    around = Outcomes(evened_out(points[:, 0]), every, none)
-    passing = np.zeros((met, 1))
-    marks = [_marks(bid, variant, exact) for bid in bids]
-    balances = np.hstack([passing, *(own - others for own, others in marks)])
-    near = (_marks(bid, variant, around) for bid in bids)
-    looks = np.hstack([passing, *((own - others).mean(1, keepdims=True) for own, others in near)])
-    seem = looks.mean(axis=0).round(9)
-    chosen = int(seem.argmax())  # 0 is to pass; of equal bids the lowest
-
-    # One world in which a bid is not made moves what is marked by twice its worth.
-    most = Outcomes(*map(np.array, (variant.most_points(Contract.S), True, True)))
-    ends = [
-        (0.0, 0.0),
-        *((-float(bid.worth), float(_marks(bid, variant, most)[0])) for bid in bids),
-    ]
-    step = 2.0 * bids[int(seem[1:].argmax())].worth if bids else 1.0
-    balance = Comparison(in_steps(step), [*ends, ends[chosen]])
-    told = cross_fitted(looks, balances)[:, None]
-    as_many = np.ones(met) if as_many is None else as_many
-    balance.extend(np.hstack([balances, told]), np.zeros(met), as_many)
-    behind = balance.behind(chosen)
-    advised, tried = [], {} if said is None else said.bids
-    for index, (bid, (own, others)) in enumerate(zip(bids, marks, strict=True), 1):
-        chance = float(_makes(bid, exact).mean())
-        after, declares = tried.get(bid, (None, None))
-        advised.append(
-            BidChoice(
-                **balance.row(index, behind),
-                bid=bid,
-                chance=chance,
-                chance_interval=chance_interval(chance, met),
-                own=float(own.mean()),
-                others=float(others.mean()),
-                pays=bool(seem[index] > 0),
-                brings=after,
-                declares=declares,
-            )
-        )
-    brings = balance.estimate(len(ends))
-    doubted = brings if chosen or not bids else balance.estimate(int(seem[1:].argmax()) + 1)
-    return {
-        "bids": tuple(advised),
-        "best": advised[chosen - 1] if chosen else None,
-        "brings": brings.mean,
-        "brings_interval": brings.interval,
+        said=race.said,
         **_ceiling(advised),
-        # The error goes with the root of the worlds.
-        "enough": ceil(met * doubted.variance * (NORMAL / TOLD_WITHIN) ** 2),
-    }
+    )
 
 
 def _ceiling(advised: Sequence[BidChoice]) -> dict[str, Any]:
@@ -444,17 +398,3 @@ def _ceiling(advised: Sequence[BidChoice]) -> dict[str, Any]:
         "pays_up_to": of(pays),
         "pays_between": (of(min(surely, pays)), of(max(may, pays))),
     }
-
-
-def _marks(bid: Bid, variant: Variant, met: Outcomes) -> tuple[Floats, Floats]:
-    """Return what the bidder and each other mark."""
-    made, scoring = _makes(bid, met), variant.scoring
-    realised = scoring.realised and bid.aim is Aim.POINTS
-    own = np.where(made, met.points if realised else bid.worth, 0)
-    return own.astype(np.float64), np.where(made, 0.0, float(bid.worth))
-
-
-def _makes(bid: Bid, met: Outcomes) -> Flags:
-    if bid.aim is Aim.POINTS:
-        return met.points >= bid.worth
-    return met.all if bid.aim is Aim.ALL else met.none

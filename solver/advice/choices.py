@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from enum import Enum
 
-RACED = 40
-"""How many discards are raced by default."""
+WORLDS = 1000
+"""How many worlds discards and calls meet by default."""
 
 SEEN_WORLDS = 400
 """How many worlds a card is looked at in by default: enough to tell cards 0.2 points apart."""
@@ -26,17 +26,6 @@ class Belief(Enum):
 
     NONE = "none"
     SOFT = "soft"
-
-
-class Value(Enum):
-    """What a world is valued by: the fair share, or what the seat then takes.
-
-    The share is with open cards. For ``PLAYED`` the world is played out by the rule of thumb,
-    each seat on what it knows.
-    """
-
-    SHARE = "share"
-    PLAYED = "played"
 
 
 class Strength(Enum):

@@ -76,7 +76,7 @@ from ..rules.auction import Aim, Bid, Bidding
 from ..rules.scoring import Taken
 from ..rules.trick import arranged, strength
 from ..rules.variant import Variant
-from .compare import Floats, Ints, below
+from .compare import Floats, HandArray, Ints, below
 from .observation import ContractObservation
 
 # The exchange -----------------------------------------------------------------------
@@ -195,6 +195,9 @@ FEATURES = (
 )
 """What the points are a sum of, each so many times its weight; the first is 1."""
 
+_LOWEST_RANK = 5
+"""The seven: no lower card is in a pack of these games."""
+
 _T, _A, _K, _Q, _J = (1 << RANK_LETTERS.index(letter) for letter in "TAKQJ")
 
 
@@ -266,6 +269,55 @@ def best_kept(
     """Return the trump to name and the hand to keep of the cards held, surprise included."""
     choices = kept_choices(variant, held, trumps)
     return max(choices, key=lambda choice: declarer_points(choice[1], choice[0]))
+
+
+def best_kept_of(variant: Variant, held: HandArray) -> tuple[Ints, HandArray, Floats]:
+    """Return of many hands the trump to name, the hand to keep, and about how many points it takes.
+
+    All have as many cards. That is as ``best_kept`` has it, but for what is worth the same.
+    """
+    size = max(int(held[0]).bit_count() - variant.tricks, 0)
+    trumps = _trumps(variant)
+    found = [_best_kept(held, trump, size) for trump in trumps]
+    points, kept = (np.stack(each) for each in zip(*found, strict=True))
+    best, rows = points.argmax(axis=0), np.arange(len(held))
+    return np.array(trumps)[best], kept[best, rows], base_points() + points[best, rows]
+
+
+def _best_kept(held: HandArray, trump: Contract, size: int) -> tuple[Floats, HandArray]:
+    """Return what is worth most of each hand if so many cards go, and the cards kept."""
+    worth = np.full((size + 1, len(held)), -np.inf)
+    kept = np.zeros((size + 1, len(held)), np.uint64)
+    worth[0] = 0.0
+    for suit in range(SUITS):
+        holdings = held >> np.uint64(RANKS * suit) & np.uint64(SUIT_MASK)
+        points, left = _suit_kept(suit == trump.trump, size)
+        points, left = points[holdings], left[holdings] << np.uint64(RANKS * suit)
+        # What is best if so many cards go from the suits so far, and the rest from this one.
+        ways = [
+            (worth[: size + 1 - gone] + points[:, gone], kept[: size + 1 - gone] | left[:, gone])
+            for gone in range(size + 1)
+        ]
+        worth, kept = np.full_like(worth, -np.inf), kept.copy()
+        for gone, (more, cards) in enumerate(ways):
+            better = more > worth[gone:]
+            worth[gone:] = np.where(better, more, worth[gone:])
+            kept[gone:] = np.where(better, cards, kept[gone:])
+    return worth[size], kept[size]
+
+
+@lru_cache(maxsize=32)
+def _suit_kept(is_trump: bool, size: int) -> tuple[Floats, HandArray]:
+    """Return by the cards of a suit, and how many of them go, what is best kept, and its points."""
+    points, kept = np.full((1 << RANKS, size + 1), -np.inf), np.zeros((1 << RANKS, size + 1), int)
+    for ranks in range(0, 1 << RANKS, 1 << _LOWEST_RANK):
+        points[ranks, 0], kept[ranks, 0] = suit_points(ranks, is_trump), ranks
+        for card in cards_in(ranks):
+            without = ranks & ~(1 << card)
+            better = points[without, :-1] > points[ranks, 1:]
+            points[ranks, 1:][better] = points[without, :-1][better]
+            kept[ranks, 1:][better] = kept[without, :-1][better]
+    return points, kept.astype(np.uint64)
 
 
 def hand_figure(variant: Variant, hand: int, shown: Sequence[int] = ()) -> float:

@@ -26,8 +26,9 @@ where none differs enough, or worlds are solved, in how many worlds the card doe
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import count, islice
 from typing import Any, Unpack
 
 import numpy as np
@@ -46,17 +47,16 @@ from ..cards import (
 from ..engine import Engine
 from ..errors import StoppedError
 from ..position import Position
-from ..rollouts import rollouts
+from ..rollouts import game_of, rollouts
 from ..rules.auction import Aim
 from ..rules.variant import Variant, points
 from ..run import Run
 from ..schema import Interval
 from ..values.solution import Shares, share
 from .answer import CardChoice, Fact, PlayAdvice, Reason
-from .card_policy import policy_scores, rule_of_thumb
+from .card_policy import rule_of_thumb
 from .choices import Belief
 from .compare import (
-    WHOLE,
     Comparison,
     Flags,
     Floats,
@@ -64,12 +64,11 @@ from .compare import (
     average,
     best_first,
     holding,
-    in_steps,
     turned,
 )
 from .observation import Observation
 from .opponent_model import in_no_hand, says_something
-from .race import Limits, Question, Race
+from .race import BLOCK, MOST_PLAYED, Limits, Question, Race
 from .worlds import Block
 
 
@@ -120,10 +119,15 @@ def pile_counts(observation: Observation) -> bool:
 
 def pile_points(observation: Observation, hands: HandArray) -> Floats:
     """Return the points of the cards that are in no hand at the first lead, by world."""
-    away, points = in_no_hand(observation, hands), np.zeros(len(hands))
-    for card in cards_in(observation.variant.pack):
-        points += observation.rules.card_points[rank_of(card)] * (away >> np.uint64(card) & 1)
-    return points
+    return card_points(observation.variant, in_no_hand(observation, hands))
+
+
+def card_points(variant: Variant, hands: HandArray) -> Floats:
+    """Return the points that the cards of hands count."""
+    found = np.zeros(len(hands))
+    for card in cards_in(variant.pack):
+        found += variant.rules.card_points[rank_of(card)] * (hands >> np.uint64(card) & 1)
+    return found
 
 
 def points_wanted(observation: Observation) -> int | None:
@@ -223,15 +227,9 @@ def _facts(
 
 # The race -----------------------------------------------------------------------------
 
-BLOCK = 50
-"""Worlds that are met together; the run is looked at between blocks."""
-MOST_WORLDS = 10_000
-"""Where only the time is limited; more would change no figure that is shown."""
 MEMORY_MB = 64
 MOST_EVERY = 2000
 """If no more deals agree with what was seen all are met, where so many are wanted."""
-POLICY_WORLDS = 20.0
-"""As so many worlds counts what the policy expects of a card: few worlds move it in part only."""
 _FRESH = 1
 """Beside the seed it tells the worlds of ``card_behind`` from those of the advice."""
 
@@ -281,11 +279,9 @@ def _raced(question: Question, observation: Observation, groups: Sequence[Group]
 
 
 Group = tuple[int, ...]
-Values = tuple[Block, NDArray[Any]]
-"""Worlds, and what each seat or the side takes in them after each card."""
 
 
-class _Cards(Race[Group, Block, Values]):
+class _Cards(Race[Group]):
     """Groups of equivalent cards, by points and by the ``chance`` of what the seat wants.
 
     Where cards are not played out worlds are solved. Points have their ``sign`` turned where few
@@ -308,19 +304,13 @@ class _Cards(Race[Group, Block, Values]):
         self.observation = observation
         self.cards = [group[0] for group in groups]
         self.sampled: list[Met] = []
-        points = Comparison(in_steps(step), [ends] * len(groups))
-        self.chance = Comparison(in_steps(1.0), [WHOLE] * len(groups)) if by_chance else None
+        points = Comparison(len(groups), step, ends)
+        self.chance = Comparison(len(groups), 1.0, (0.0, 1.0)) if by_chance else None
         super().__init__(question, groups, points, *filter(None, [self.chance]))
 
-    def _expect(self, step: float) -> None:
-        """Let what the policy expects of each card count."""
-        scores = policy_scores(self.observation)
-        expected = step * np.array([scores[card] for card in self.cards])
-        self.points.expect(expected, POLICY_WORLDS)
-
     @abstractmethod
-    def reckon(self, worlds: Block, taken: NDArray[Any]) -> tuple[Floats, Flags]:
-        """Return points, and whether the seat has what it wants, a row a world."""
+    def reckon(self, worlds: Block, taken: NDArray[Any]) -> Sequence[Floats]:
+        """Return points and, if there is a chance, whether the seat has what it wants."""
 
     # The worlds ----------------------------------------------------------------------
 
@@ -332,50 +322,38 @@ class _Cards(Race[Group, Block, Values]):
     def is_partial(self) -> bool:
         return not self.is_every and super().is_partial
 
-    def rounds(self) -> Iterable[Iterable[Block]]:
-        wanted = self.question.wanted
-        wanted = MOST_WORLDS if wanted is None else wanted
-        if self.rolls_out:
-            every = self.question.worlds.every(min(wanted, MOST_EVERY))
-            if every is not None:
-                self.points.expect(np.zeros(self.raced), 0.0)
-                self.is_every = True
-                return [[every]]
-        return [self._blocks(wanted)]
-
-    def _blocks(self, wanted: int) -> Iterator[Block]:
-        """Yield worlds, many at once where they are played out, until the run is over."""
-        worlds = self.question.worlds
-        for start in range(0, wanted, BLOCK):
-            size = min(BLOCK, wanted - start)
-            self.question.run.check()
-            if self.rolls_out:
-                yield worlds.block(start // BLOCK, size)
-            else:
-                block = worlds.block(start // BLOCK, BLOCK)
-                yield from (block.of(slice(row, row + 1)) for row in range(size))
-
-    def found(self, tasks: Iterable[Block]) -> Iterable[Values]:
+    def meet(self) -> Iterator[None]:
+        question = self.question
         if not self.rolls_out:
-            return super().found(tasks)
-        cards = self.cards
-        return ((block, played_out(self.observation, block, cards)) for block in tasks)
+            single = islice(self._single(), question.wanted)
+            for worlds, taken in question.solve(self._solved, single):
+                self.add(worlds, self.reckon(worlds, taken))
+                yield
+            return
+        every = question.worlds.every(min(question.wanted or MOST_PLAYED, MOST_EVERY))
+        self.is_every = every is not None
+        for worlds in question.blocks(self.block) if every is None else [every]:
+            if self.met < WORLDS:
+                gone = known_gone(self.observation, worlds)
+                self.sampled.append((worlds.hands, gone, worlds.at_random))
+            self.add(worlds, self.come_to(worlds))
+            yield
 
-    def value(self, engine: Engine, task: Block, run: Run) -> Values:
+    def _single(self) -> Iterator[Block]:
+        """Yield worlds one by one; how many are wanted changes none."""
+        for number in count():
+            worlds = self.question.worlds.block(number, BLOCK)
+            yield from (worlds.of(slice(row, row + 1)) for row in range(BLOCK))
+
+    def _solved(self, engine: Engine, world: Block, run: Run) -> tuple[Block, NDArray[Any]]:
+        """Return a world, and what the side takes in it after each card."""
         run.check()
-        hands = task.hands[0].tolist()
+        hands = world.hands[0].tolist()
         taken = open_taken(self.observation, hands, self.cards, engine, run)
-        return task, np.array([taken])
+        return world, np.array([taken])
 
-    def take(self, found: Values) -> None:
-        worlds, taken = found
-        if self.rolls_out and self.met < WORLDS:
-            gone = known_gone(self.observation, worlds)
-            self.sampled.append((worlds.hands, gone, worlds.at_random))
-        points, reached = self.reckon(worlds, taken)
-        self.points.extend(points, worlds.logs, worlds.as_many)
-        if self.chance is not None:
-            self.chance.extend(reached.astype(np.float64), worlds.logs, worlds.as_many)
+    def come_to(self, worlds: Block) -> Sequence[Floats]:
+        return self.reckon(worlds, played_out(self.observation, worlds, self.cards))
 
     # What they come to ---------------------------------------------------------------
 
@@ -417,7 +395,7 @@ class _Cards(Race[Group, Block, Values]):
             )
 
         origin = self.origin()
-        origin["effective"] = float(self.met) if self.is_every else round(points.effective(), 9)
+        origin["effective"] = float(self.met) if self.is_every else round(points.effective, 9)
         origin["belief"] = None if self.belief is Belief.NONE else self.belief
         return PlayAdvice(
             **origin,
@@ -436,13 +414,13 @@ class _Cards(Race[Group, Block, Values]):
         judged, next_best = self.judged, self.cards[other]
         if self.sampled:
             hands, gone, at_random = map(np.concatenate, zip(*self.sampled, strict=True))
-            weights = judged.weights()[: len(hands)]
+            weights = judged.weights[: len(hands)]
             sample = hands, gone, at_random
             found = played_reason(self.observation, sample, weights, self.cards[best], next_best)
             if found is not None:
                 return found
-        values = judged.values()
-        return better(next_best, values[:, best], values[:, other], judged.weights())
+        values = judged.values
+        return better(next_best, values[:, best], values[:, other], judged.weights)
 
 
 class _Tricks(_Cards):
@@ -452,21 +430,20 @@ class _Tricks(_Cards):
         self, question: Question, observation: Observation, groups: Sequence[Group]
     ) -> None:
         self.belief, self.target = question.worlds.belief, observation.target
-        brought = _brought(
+        table = brought(
             observation.variant, observation.contract, observation.great, observation.declarer
         )
-        self._worth = brought[:, :, observation.seat]
-        least, most = _possible(observation, self._worth)
+        self._worth = table[:, :, observation.seat]
+        least, most = possible_points(observation, self._worth)
         trick = (most - least) / observation.left.bit_count()
         super().__init__(question, observation, groups, trick, (least, most), True)
-        self._expect(trick)
 
-    def reckon(self, worlds: Block, taken: NDArray[Any]) -> tuple[Floats, Flags]:
+    def reckon(self, worlds: Block, taken: NDArray[Any]) -> Sequence[Floats]:
         """Return points of the deal, and whether there are as many tricks as the target."""
         observation = self.observation
         own = taken[:, :, observation.seat].astype(int)
         reached = observation.contract.sign * (own - self.target) >= 0
-        return self._worth[taken[:, :, 0], taken[:, :, 1]], reached
+        return self._worth[taken[:, :, 0], taken[:, :, 1]], reached.astype(np.float64)
 
 
 class _Points(_Cards):
@@ -485,10 +462,8 @@ class _Points(_Cards):
         ends = (0.0, most) if self.sign > 0 else (-most, 0.0)
         step, by_chance = most / observation.variant.tricks, self.by_bid or self.target is not None
         super().__init__(question, observation, groups, step, ends, by_chance)
-        if self.rolls_out:
-            self._expect(1.0)
 
-    def reckon(self, worlds: Block, taken: NDArray[Any]) -> tuple[Floats, Flags]:
+    def reckon(self, worlds: Block, taken: NDArray[Any]) -> Sequence[Floats]:
         """Return the points of the side, and whether the bid goes its way, or the target."""
         observation, bid = self.observation, self.observation.standing
         declarer, hands, counts = observation.declarer, worlds.hands, pile_counts(observation)
@@ -497,8 +472,11 @@ class _Points(_Cards):
             if declarer is not None and counts:
                 taken[:, :, declarer] += pile_points(observation, hands)[:, None]
             taken = taken[:, :, list(observation.side)].sum(axis=2)
+        points = self.sign * taken
+        if self.chance is None:
+            return (points,)
         if bid is None:
-            return self.sign * taken, np.asarray(taken >= (self.target or 0))
+            return points, (taken >= self.target).astype(np.float64)
         pack, rules = cards_in(observation.variant.pack), observation.rules
         every = sum(rules.card_points[rank_of(card)] for card in pack)
         every += rules.trick_points * observation.variant.tricks
@@ -509,7 +487,7 @@ class _Points(_Cards):
             made = own >= bid.worth
         else:
             made = own == (0 if bid.aim is Aim.NONE else whole)
-        return self.sign * taken, np.asarray(made == declares)
+        return points, (made == declares).astype(np.float64)
 
 
 def played_out(observation: Observation, drawn: Block, cards: Sequence[int]) -> NDArray[np.int16]:
@@ -532,6 +510,19 @@ def played_out(observation: Observation, drawn: Block, cards: Sequence[int]) -> 
     return taken
 
 
+def played_through(
+    variant: Variant, contract: Contract, declarer: Seat | None, hands: HandArray, gone: HandArray
+) -> NDArray[np.int16]:
+    """Return what each seat takes in deals, a row each, that the policy plays from the first lead.
+
+    Each seat knows that what it has put down is ``gone``.
+    """
+    game = game_of(variant.rules_of(contract), contract, declarer, variant.pack)
+    taken = np.zeros((len(hands), 1, SEATS), np.int16)
+    rollouts().play(game, hands, gone, variant.leader(declarer), (), (), taken)
+    return taken[:, 0]
+
+
 def known_gone(observation: Observation, drawn: Block) -> HandArray:
     """Return what each seat knows to be gone: a declarer what he has put away."""
     gone = drawn.gone
@@ -542,7 +533,7 @@ def known_gone(observation: Observation, drawn: Block) -> HandArray:
 
 
 @cache
-def _brought(variant: Variant, contract: Contract, great: bool, declarer: Seat | None) -> Floats:
+def brought(variant: Variant, contract: Contract, great: bool, declarer: Seat | None) -> Floats:
     """Return the points of all seats by the tricks of forehand and middlehand."""
     tricks = variant.tricks
     table = np.zeros((tricks + 1, tricks + 1, SEATS))
@@ -553,7 +544,7 @@ def _brought(variant: Variant, contract: Contract, great: bool, declarer: Seat |
     return table
 
 
-def _possible(observation: Observation, worth: Floats) -> tuple[float, float]:
+def possible_points(observation: Observation, worth: Floats) -> tuple[float, float]:
     """Return the least and the most points that the deal can still come to."""
     first, second, third = observation.record.won
     tricks = observation.variant.tricks

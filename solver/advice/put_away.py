@@ -1,48 +1,46 @@
 """What to put away and which trump to name, one hand alone seen, the surprise among it.
 
-Deals that agree with the hand, called worlds, are sampled, all equally likely. In the first of
-them the best choice with every trump is found with open cards, and what is best in some of them
-enters a race: all choices are valued in further worlds, the same ones for all, and those that
-cannot win drop out. A value is what the declarer is sure of with open cards, more than he can be
-at the table, where he would have to know the others' hands to play for it.
+The choices that the rule of thumb thinks most of meet deals that agree with the hand, called
+worlds, all equally likely. Each is played out by the rule of thumb, every seat on its own
+knowledge. Those that come to most in some of them go on, and others decide.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from itertools import islice
+from collections.abc import Sequence
 from math import comb
 from typing import NamedTuple, Unpack
 
+import numpy as np
+
 from .. import checks
-from ..cards import Contract, card_name, cards_in, hand_of
-from ..engine import Engine, unproved
-from ..errors import RuleError, StoppedError
-from ..exchange.surprise import PutAwaySearch, TakenUp, check_trump
+from ..cards import SEATS, Contract, Seat, card_name, cards_in, hand_of
+from ..errors import RuleError
+from ..exchange.surprise import check_trump
 from ..notation import CardsLike, as_cards, parse_contract
+from ..rules.auction import Aim, Bid
 from ..rules.scoring import Taken
 from ..rules.trick import arranged
-from ..run import Run
+from ..rules.variant import Variant
 from .answer import PutAwayAdvice, PutAwayChoice
 from .compare import (
-    POINTS,
     SHOWN,
     Comparison,
+    Flags,
+    Floats,
+    HandArray,
     Row,
+    best_first,
     chance_interval,
-    cross_fitted,
-    in_steps,
 )
-from .hand_policy import best_kept, hands_to_keep
+from .hand_policy import declarer_points, kept_choices
 from .observation import PutAwayObservation
+from .play import card_points, played_through
 from .race import Limits, Question, Race
+from .worlds import Block
 
-SEARCHED = 40
-"""In so many worlds the best choices are looked for."""
-
-SEARCHING = 0.3
-"""The fraction of the time that this may take."""
+ENTERING = 60
+"""How many choices meet worlds, besides the best of each trump."""
 
 
 class Named(NamedTuple):
@@ -72,6 +70,7 @@ def advise_put_away(
         check_trump(observation.variant, trumps[0])
     asked = [_asked(observation, cards) for cards in checks.several(also, "also")]
     race = _PutAway(question, observation, trumps, asked)
+    race.choose(race.guarded)
     race.run()
     return race.advice()
 
@@ -88,8 +87,48 @@ def _asked(observation: PutAwayObservation, cards: CardsLike) -> int:
     return hand_of(away)
 
 
-class _PutAway(Race[Named, TakenUp, list[tuple[int, int]]]):
-    """What to put away: choices come to points of the declarer and of the others."""
+def declared(
+    variant: Variant, trump: Contract, declarer: Seat, hands: HandArray, away: HandArray | int
+) -> tuple[Floats, Floats]:
+    """Return what a declarer takes in worlds, with what counts of the cards put away, and all.
+
+    ``hands`` are those at the first lead.
+    """
+    gone = np.zeros_like(hands)
+    gone[:, declarer] = away
+    taken = played_through(variant, trump, declarer, hands, gone)
+    more = card_points(variant, gone[:, declarer]) * variant.pile_counts
+    return taken[:, declarer] + more, taken.sum(axis=1) + more
+
+
+def balances(
+    variant: Variant, bid: Bid, declarer: Seat, own: Floats, made: Flags, seat: Seat | None = None
+) -> Floats:
+    """Return what a seat, by default the declarer, marks more than each other.
+
+    That is by the points of the declarer, and by whether he makes his bid.
+    """
+    asked = declarer if seat is None else seat
+
+    def balance(points: int, does: int) -> float:
+        takes = bool(does) != (bid.aim is Aim.NONE)
+        won = [1 - does] * SEATS
+        won[declarer] = max(points, bid.worth) if takes else 0
+        return variant.scoring.balance(
+            variant.scoring.marks(Taken(tuple(won), declarer, bid)), asked
+        )
+
+    pairs, which = np.unique(2 * own.astype(np.int64) + made, return_inverse=True)
+    return np.array([balance(*divmod(pair, 2)) for pair in pairs.tolist()])[which].reshape(
+        own.shape
+    )
+
+
+class _PutAway(Race[Named]):
+    """What to put away: choices come to points of the declarer.
+
+    With a bid they come to whether it is made, too, and to what is marked then.
+    """
 
     def __init__(
         self,
@@ -98,146 +137,82 @@ class _PutAway(Race[Named, TakenUp, list[tuple[int, int]]]):
         trumps: Sequence[Contract],
         asked: Sequence[int],
     ) -> None:
-        self.observation, self.trumps, self.asked = observation, trumps, asked
-        self.variant, seat = observation.variant, observation.seat
-        self.worlds = (
-            TakenUp(self.variant, world.hands, world.manni, seat) for world in question.worlds
-        )
-        kept = hands_to_keep(self.variant, observation.hand)
-        self.classes = [observation.hand & ~hand for hand in kept]
-        trump, hand = best_kept(self.variant, observation.hand, trumps)
-        self.thumb = Named(trump, observation.hand & ~hand)
-        self.guarded = {self.thumb, *(Named(trump, away) for trump in trumps for away in asked)}
-        self.to_search = min(SEARCHED, question.wanted or SEARCHED)
-        self.searched = 0
-        choices = sorted({*self.guarded, *self._promising(question)})
-        every = [self.variant.most_points(choice.contract) for choice in choices]
-        ends = [
-            sorted(self._marked(made, whole - made)[1] for made in (0, whole)) for whole in every
-        ]
-        # One world in which a bid is made after all moves what is marked by all that there is
-        # between the two.
-        between = max(high - low for low, high in ends)
-        self.balance = Comparison(in_steps(between), [(low, high) for low, high in ends])
-        points = Comparison(POINTS, [(0.0, float(whole)) for whole in every])
-        super().__init__(question, choices, points, self.balance)
+        self.observation, self.asked, self.trumps = observation, asked, trumps
+        self.variant, self.bid = observation.variant, observation.standing
+        variant, held = self.variant, observation.hand
+        kept = kept_choices(variant, held, trumps)
+        self.classes = len(kept)
+        worths = [declarer_points(hand, trump) for trump, hand in kept]
+        every = [Named(trump, held & ~hand) for trump, hand in kept]
+        self.thumb = every[worths.index(max(worths))]
+        counted = card_points(variant, np.array([choice.away for choice in every], np.uint64))
+        liked = [every[at] for at in best_first(np.array(worths) + counted * variant.pile_counts)]
+        first = [next(own for own in liked if own.contract is trump) for trump in trumps]
+        self.guarded = {
+            self.thumb,
+            *first,
+            *(Named(trump, own) for trump in trumps for own in asked),
+        }
+        choices = list(dict.fromkeys([*liked[:ENTERING], *sorted(self.guarded)]))
+        self.raced = len(choices)
+        most = variant.most_points(trumps[0])
+        compared = [Comparison(len(choices), 1.0, (0.0, float(most)))]
+        if self.bid is not None:
+            # One world in which a bid is made after all moves what is marked by all there is.
+            ends = self._balances(np.array([0.0, most]), np.array([False, True])).tolist()
+            compared.append(Comparison(len(choices), ends[1] - ends[0], tuple(ends)))
+            compared.append(Comparison(len(choices), 1.0, (0.0, 1.0)))
+        super().__init__(question, choices, *compared)
 
-    def _promising(self, question: Question) -> set[Named]:
-        """Return what is best with some trump in some of the worlds, and what is near that."""
-        often: Counter[Named] = Counter()
-        sums: Counter[Contract] = Counter()
-        run, worlds = question.run.part(SEARCHING), islice(self.worlds, self.to_search)
-        try:
-            for found in question.pool().imap(self._best, worlds, run):
-                self.searched += 1
-                for choice, points in found:
-                    often[choice] += 1
-                    sums[choice.contract] += points
-        except StoppedError:
-            pass
-        if not often:
-            return set()
-        trump = max(sums, key=lambda named: (sums[named], -named))
-        most = max(
-            (named for named in often if named.contract is trump),
-            key=lambda named: (often[named], named),
-        )
-        near = [away for away in self.classes if (away & ~most.away).bit_count() == 1]
-        return {*often, *(Named(trump, away) for away in near)}
+    def _balances(self, own: Floats, made: Flags) -> Floats:
+        assert self.bid is not None
+        return balances(self.variant, self.bid, self.observation.seat, own, made)
 
-    def _best(self, engine: Engine, world: TakenUp, run: Run) -> list[tuple[Named, int]]:
-        """Return the best choice with every trump in a world, and its points."""
-        search = PutAwaySearch(world, engine, run)
-        every = [search.best(trump) for trump in self.trumps]
-        if not search.exact:
-            unproved(run)
-        return [
-            (Named(best.contract, hand_of(best.cards)), best.bounds[0])
-            for best in every
-            if best is not None
-        ]
-
-    # The race ------------------------------------------------------------------------
-
-    def rounds(self) -> Iterable[Iterable[TakenUp]]:
-        return self.growing(self.worlds)
-
-    def value(self, engine: Engine, task: TakenUp, run: Run) -> list[tuple[int, int]]:
-        guess, outcomes = None, []
-        for choice in self.choices:
-            position = task.position(*choice)
-            guess = engine.value(position, self.observation.seat, run=run, guess=guess)
-            outcomes.append((guess + task.points_put_away(choice.away), position.worth - guess))
-        return outcomes
-
-    def take(self, found: list[tuple[int, int]]) -> None:
-        for index, (own, others) in enumerate(found):
-            made, balance = self._marked(own, others)
-            self.points.add(index, (own, own), reached=[(made, made)])
-            self.balance.add(index, (balance, balance))
-
-    def _marked(self, own: int, others: int) -> tuple[float, float]:
-        """Return whether a bid is made, and what the declarer then marks more than each other."""
-        observation, scoring = self.observation, self.variant.scoring
-        if observation.standing is None:
-            return 0.0, 0.0
-        points = [0, 0, 0]
-        points[observation.seat], points[observation.others[0]] = own, others
-        taken = Taken(tuple(points), observation.seat, observation.standing)
-        return float(taken.made), scoring.balance(scoring.marks(taken), observation.seat)
+    def come_to(self, worlds: Block) -> Sequence[Floats]:
+        seat, own, whole = self.observation.seat, [], []
+        for trump, away in self.choices:
+            hands = worlds.hands.copy()
+            hands[:, seat] = self.observation.hand & ~away
+            took, every = declared(self.variant, trump, seat, hands, away)
+            own.append(took)
+            whole.append(every)
+        points = np.stack(own, axis=1)
+        if self.bid is None:
+            return (points,)
+        made = points >= (self.bid.worth if self.bid.aim is Aim.POINTS else np.stack(whole, axis=1))
+        return points, self._balances(points, made), made.astype(np.float64)
 
     @property
     def judged(self) -> Comparison:
         """What is marked, points while none makes the bid."""
-        made = any(self.points.chances(index)["reached"][0] for index in range(len(self.choices)))
-        return self.balance if made else self.points
-
-    def drop(self) -> None:
-        """Eliminate choices; with a bid, once one of them has made it."""
-        if self.observation.standing is None or self.judged is self.balance:
-            order = self.best_first()
-            guarded = (at for at, choice in enumerate(self.choices) if choice in self.guarded)
-            first = {self.choices[index].contract: index for index in reversed(order)}
-            self.eliminate(order[0], (*order[:SHOWN], *first.values(), *guarded))
-
-    # What they come to ---------------------------------------------------------------
+        return self.compared[1] if self.bid and self.compared[2].values.any() else self.points
 
     def advice(self) -> PutAwayAdvice:
         """Return what the race has come to."""
-        observation, made = self.observation, None
-        if observation.standing is not None:
-            # Points decide between what is alike, and nothing else.
-            looks = self.judged.values() + 1e-6 * self.points.values()
-            # Worlds that did not choose what is best.
-            made = float(cross_fitted(looks, self.points.reached()).mean())
         order = {choice: self._advised(choice, row) for choice, row in self.rows()}
         first: dict[Contract, PutAwayChoice] = {}
         for own in order.values():
             first.setdefault(own.contract, own)
-        origin = self.origin()
-        origin["partial"] |= self.searched < self.to_search
+        held = self.observation.hand.bit_count()
         return PutAwayAdvice(
-            **origin,
-            observation=observation,
-            searched=self.searched,
-            made=made,
-            made_interval=None if made is None else chance_interval(made, self.met),
+            **self.origin(),
+            observation=self.observation,
             best=tuple(order.values())[:SHOWN],
             trumps=tuple(first.values()),
             thumb=order[self.thumb],
             also=tuple(own for choice, own in order.items() if choice.away in self.asked),
-            candidates=comb(observation.hand.bit_count(), self.variant.manni) * len(self.trumps),
-            classes=len(self.classes) * len(self.trumps),
+            candidates=comb(held, self.variant.manni) * len(self.trumps),
+            classes=self.classes,
             raced=self.raced,
             left=len(self.choices),
         )
 
     def _advised(self, choice: Named, row: Row) -> PutAwayChoice:
         """Return a choice with what it came to."""
-        index, chance, balance = self.choices.index(choice), None, None
-        if self.observation.standing is not None:
-            chance = self.points.chances(index)["reached"][0]
-            balance = self.balance.estimate(index).mean
+        balance = chance = None
+        if self.bid is not None:
+            index = self.choices.index(choice)
+            balance, chance = (float(each.averages()[index]) for each in self.compared[1:])
         return PutAwayChoice(
             **row,
             contract=choice.contract,

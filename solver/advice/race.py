@@ -1,30 +1,26 @@
-"""One race: choices that meet the same sampled deals, and drop out once they cannot win.
+"""One race: choices that meet the same sampled deals.
 
-A question says its choices, what they come to in a deal and what they are judged by. The rest is
+A question says its choices, what they come to in deals and what they are judged by. The rest is
 the same for all: which deals agree with what was observed, how many of them and for how long, on
-which engines, in rounds after which choices are eliminated (``Comparison`` says which), and where
-the answer comes from.
+which engines, and where the answer comes from.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import islice
 from time import monotonic
 from typing import Generic, TypedDict, TypeVar
-
-import numpy as np
 
 from .. import checks
 from ..engine import DEFAULT_MEMORY_MB, Engine, Pool
 from ..errors import ArgumentError, SolverError, StoppedError
 from ..run import Run
 from .choices import Belief
-from .compare import Comparison, Row, best_first
+from .compare import Comparison, Floats, Row, best_first
 from .observation import HandObservation
-from .worlds import Credit, Worlds
+from .worlds import Block, Credit, Worlds
 
 Choice = TypeVar("Choice")
 Task = TypeVar("Task")
@@ -32,6 +28,22 @@ Found = TypeVar("Found")
 
 MOST_WORLDS = 10_000_000
 """More would not be met in days."""
+
+MOST_PLAYED = 10_000
+"""Where only the time is limited; more would change no figure that is shown."""
+
+BLOCK = 50
+"""Worlds that are played out together; the run is looked at between blocks."""
+
+
+FIRST_WORLDS, STAYING = 200, 12
+"""In how many worlds many choices are compared at first, and how many of them go on."""
+
+_CHOOSING = 0.3
+"""The fraction of the time that this may take."""
+
+_FIRST = 1
+"""Beside the seed it tells these worlds from those that count."""
 
 
 class Limits(TypedDict, total=False):
@@ -104,49 +116,83 @@ class Question:
 
         self.pool = engines
 
+    def blocks(self, size: int, pool: int = 1) -> Iterator[Block]:
+        """Yield worlds, so many at once, as many as are wanted.
 
-def stages(worlds: int | None, first: int = 8, part: int = 3) -> Iterator[tuple[int, int]]:
-    """Yield from and up to which world each round goes, ever further; None for no end.
+        There are ``pool`` times as many where likely ones are chosen of them. Raises StoppedError
+        once the run is over.
+        """
+        wanted = MOST_PLAYED if self.wanted is None else self.wanted
+        for number, start in enumerate(range(0, wanted, size)):
+            self.run.check()
+            yield self.worlds.block(number, pool * min(size, wanted - start))
 
-    The ``first`` round has so many worlds, each later one ends at a ``part`` more.
+    def solve(
+        self, work: Callable[[Engine, Task, Run], Found], tasks: Iterable[Task]
+    ) -> Iterable[Found]:
+        """Yield what is found of tasks, worked on side by side, in order.
+
+        Raises StoppedError once the run is over.
+        """
+        return self.pool().imap(work, tasks, self.run)
+
+
+class Race(ABC, Generic[Choice]):
+    """The ``choices``, and what they have come to.
+
+    They are ``compared`` by points and, it may be, by more, all in the order of the choices.
     """
-    start, until = 0, first
-    while worlds is None or start < worlds:
-        end = until if worlds is None else min(until, worlds)
-        yield start, end
-        start = end
-        until += max(first // 2, until // part)
 
-
-class Race(ABC, Generic[Choice, Task, Found]):
-    """The ``choices`` still in, and what they have come to.
-
-    They are ``compared`` by points and, it may be, by more, all in the order of the choices. There
-    were ``raced`` of them at first.
-    """
+    block = BLOCK
+    """So many worlds are met at once."""
 
     def __init__(
         self, question: Question, choices: Iterable[Choice], *compared: Comparison
     ) -> None:
         self.question, self.choices, self.compared = question, list(choices), compared
-        self.raced = len(self.choices)
-
-    # What a question says --------------------------------------------------------------
 
     @abstractmethod
-    def value(self, engine: Engine, task: Task, run: Run) -> Found:
-        """Return what choices come to in a deal. Raises StoppedError once the run is over."""
+    def come_to(self, worlds: Block) -> Sequence[Floats]:
+        """Return what choices come to in worlds, a row each and a column a choice.
 
-    @abstractmethod
-    def take(self, found: Found) -> None:
-        """Add what choices have come to in a deal."""
+        It is returned for each of the comparisons.
+        """
 
-    @abstractmethod
-    def rounds(self) -> Iterable[Iterable[Task]]:
-        """Return the deals of each round."""
+    def meet(self) -> Iterator[None]:
+        """Let the choices meet worlds, some at a time, as many as are wanted.
 
-    def drop(self) -> None:
-        """Eliminate choices between rounds."""
+        Raises StoppedError once the run is over.
+        """
+        for worlds in self.question.blocks(self.block):
+            self.add(worlds, self.come_to(worlds))
+            yield
+
+    def add(self, worlds: Block, found: Sequence[Floats]) -> None:
+        """Add what choices have come to in worlds."""
+        for each, values in zip(self.compared, found, strict=True):
+            each.extend(values, worlds.logs, worlds.as_many)
+
+    def choose(self, guarded: Collection[Choice] = ()) -> None:
+        """Keep the choices that come to most in first worlds, which do not count, and guarded ones.
+
+        Where there is no time for any the order stands in which they are.
+        """
+        question = self.question
+        known, part = question.worlds, question.run.part(_CHOOSING)
+        worlds = Worlds(known.observation, known.belief, *known.numbers, _FIRST)
+        try:
+            for number in range(FIRST_WORLDS // BLOCK):
+                part.check()
+                block = worlds.block(number, BLOCK)
+                self.add(block, self.come_to(block))
+        except StoppedError:
+            pass
+        order = self.best_first() if self.met else range(len(self.choices))
+        stay = [at for at, choice in enumerate(self.choices) if choice in guarded]
+        kept = list(dict.fromkeys([*order[:STAYING], *stay]))
+        self.choices = [self.choices[index] for index in kept]
+        for each in self.compared:
+            each.begin(kept)
 
     @property
     def points(self) -> Comparison:
@@ -168,24 +214,6 @@ class Race(ABC, Generic[Choice, Task, Found]):
         """Whether there is an answer."""
         return self.met > 1
 
-    # What is the same for all ----------------------------------------------------------
-
-    def at_once(self, deals: Iterable[Task]) -> Iterable[Iterable[Task]]:
-        """Return one round of all the deals that are wanted."""
-        return [islice(deals, self.question.wanted)]
-
-    def growing(self, deals: Iterable[Task]) -> Iterator[Iterable[Task]]:
-        """Yield rounds that grow, between which choices are dropped."""
-        wanted, deals = self.question.wanted, iter(deals)
-        for start, until in stages(wanted):
-            yield islice(deals, until - start)
-            if until != wanted:
-                self.drop()
-
-    def found(self, tasks: Iterable[Task]) -> Iterable[Found]:
-        """Yield what choices come to in some deals, in order."""
-        return self.question.pool().imap(self.value, tasks, self.question.run)
-
     def run(self) -> None:
         """Go on until there are enough worlds or the run is over.
 
@@ -193,10 +221,8 @@ class Race(ABC, Generic[Choice, Task, Found]):
         """
         question = self.question
         try:
-            for tasks in self.rounds():
-                for found in self.found(tasks):
-                    self.take(found)
-                    question.run.report(self.met, question.wanted)
+            for _ in self.meet():
+                question.run.report(self.met, question.wanted)
         except StoppedError:
             pass
         if not self.is_enough:
@@ -205,18 +231,6 @@ class Race(ABC, Generic[Choice, Task, Found]):
     def best_first(self) -> list[int]:
         """Return the choices in order: by what they are judged by, then by points."""
         return best_first(self.judged.averages(), self.points.averages())
-
-    def eliminate(self, leader: int, also: Iterable[int]) -> None:
-        """Drop the choices that cannot win any more, but not those of ``also``."""
-        judged = self.judged
-        stays = judged.survivors(judged.behind(leader, drops=True), self.raced)
-        self.keep(sorted({*np.flatnonzero(stays).tolist(), *also}))
-
-    def keep(self, kept: Sequence[int]) -> None:
-        """Keep these choices, in this order."""
-        self.choices = [self.choices[index] for index in kept]
-        for each in self.compared:
-            each.keep(kept)
 
     def rows(self) -> Iterator[tuple[Choice, Row]]:
         """Yield the choices in order, and what each has come to."""

@@ -1,63 +1,52 @@
 """What a seat decides without an auction, one hand alone seen: a trump, a claim of every trick.
 
-Deals that agree with the hand, called worlds, are sampled, all equally likely. In each it is solved
-with open cards what the seats take by share, under every trump that may be named or where nobody
-claims, and whether a claimer is sure of every trick against the others together: everybody in it
-knows all hands. All choices meet the same worlds.
+Deals that agree with the hand, called worlds, are sampled, all equally likely; all choices meet the
+same ones. Under every trump that may be named they are played out by the rule of thumb. Where a
+claim is asked about, it is solved with open cards what the seats take by share without one, and
+whether a claimer is sure of every trick against the others together: everybody in it knows all
+hands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Sequence
 from typing import Unpack
 
 import numpy as np
 
-from ..cards import Seat, by_seat, rank_of
+from ..cards import BySeat, Contract, Seat, by_seat, rank_of
 from ..engine import Engine
 from ..position import Position
 from ..rules.scoring import Marks
 from ..run import Run
 from .answer import ClaimAdvice, ClaimChoice, TrumpAdvice, TrumpChoice
-from .compare import Comparison, Interval, Row, chance_interval, in_steps, turned
+from .compare import Comparison, Floats, Row, chance_interval, turned
 from .hand_policy import takes_all, trump_to_name
 from .observation import ClaimObservation, TrumpObservation
-from .play import open_shares
-from .race import Choice, Limits, Question, Race
-from .worlds import World
-
-Work = Callable[[Engine, World, Run], list[Marks]]
+from .play import open_shares, played_through
+from .race import Limits, Question, Race
+from .worlds import Block
 
 
-class _Decision(Race[Choice, World, list[Marks]]):
-    """Choices that come to points or marks by seat, in each deal the same ``work`` for all.
+class _Trumps(Race[Contract]):
+    """Trumps that may be named, which come to the points of the seat, few being better in some."""
 
-    They are ``worth`` something to the seat that decides.
-    """
+    def __init__(self, question: Question, observation: TrumpObservation) -> None:
+        self.variant, self.seat = observation.variant, observation.seat
+        self.sign = -1 if self.variant.rules.avoids else 1
+        trumps = self.variant.trumps
+        most = float(self.variant.most_points(trumps[0]))
+        ends = (0.0, most) if self.sign > 0 else (-most, 0.0)
+        points = Comparison(len(trumps), most / self.variant.tricks, ends)
+        super().__init__(question, trumps, points)
 
-    def __init__(
-        self,
-        question: Question,
-        choices: Iterable[Choice],
-        points: Comparison,
-        work: Work,
-        worth: Callable[[Marks], float],
-    ) -> None:
-        super().__init__(question, choices, points)
-        self.work, self.worth = work, worth
-        self.outcomes: list[list[Marks]] = []
-
-    def rounds(self) -> Iterable[Iterable[World]]:
-        return self.at_once(self.question.worlds)
-
-    def value(self, engine: Engine, task: World, run: Run) -> list[Marks]:
-        return self.work(engine, task, run)
-
-    def take(self, found: list[Marks]) -> None:
-        self.outcomes.append(found)
-        for index, marks in enumerate(found):
-            worth = self.worth(marks)
-            self.points.add(index, (worth, worth))
+    def come_to(self, worlds: Block) -> Sequence[Floats]:
+        taken = (
+            played_through(self.variant, trump, None, worlds.hands, worlds.gone)
+            for trump in self.choices
+        )
+        points = np.stack([self.sign * own[:, self.seat] for own in taken], axis=1)
+        return (points.astype(np.float64),)
 
 
 def advise_trump(observation: TrumpObservation, **limits: Unpack[Limits]) -> TrumpAdvice:
@@ -66,29 +55,15 @@ def advise_trump(observation: TrumpObservation, **limits: Unpack[Limits]) -> Tru
     Raises StoppedError where not even two worlds were finished.
     """
     question = Question(TrumpObservation, observation, **limits)
-    variant, seat = observation.variant, observation.seat
-    trumps = variant.trumps
-    sign = -1 if variant.rules.avoids else 1
-    most = float(variant.most_points(trumps[0]))
-    ends = (0.0, most) if sign > 0 else (-most, 0.0)
-
-    def shares(engine: Engine, world: World, run: Run) -> list[Marks]:
-        leader = variant.leader(None)
-        starts = [
-            Position.checked(world.hands, trump, leader, rules=variant.rules_of(trump))
-            for trump in trumps
-        ]
-        return [open_shares(start, engine, run) for start in starts]
-
-    points = Comparison(in_steps(most / variant.tricks), [ends] * len(trumps))
-    race = _Decision(question, trumps, points, shares, lambda points: sign * float(points[seat]))
+    race = _Trumps(question, observation)
     race.run()
     return TrumpAdvice(
         **race.origin(),
         observation=observation,
-        thumb=trump_to_name(variant, observation.hand),
+        thumb=trump_to_name(observation.variant, observation.hand),
         trumps=tuple(
-            TrumpChoice(**turned(row, sign), contract=contract) for contract, row in race.rows()
+            TrumpChoice(**turned(row, race.sign), contract=contract)
+            for contract, row in race.rows()
         ),
     )
 
@@ -102,57 +77,81 @@ def advise_claim(observation: ClaimObservation, **limits: Unpack[Limits]) -> Cla
     were finished.
     """
     question = Question(ClaimObservation, observation, **limits)
-    variant, seat, contract = observation.variant, observation.seat, observation.contract
-    scoring, whole = variant.scoring, variant.most_points(contract)
-    cut = observation.cut
-    bonus = 0 if cut is None else observation.rules.card_points[rank_of(cut)]
-    rules = variant.rules_of(contract, claimed=True)
+    race = _Claim(question, observation)
+    race.run()
+    return ClaimAdvice(
+        **race.origin(),
+        observation=observation,
+        thumb=takes_all(observation.variant, observation.contract, observation.hand),
+        choices=tuple(race.advised(*each) for each in race.rows()),
+    )
 
-    def marks(taker: Seat, claimed: bool) -> Marks:
+
+class _Claim(Race[bool]):
+    """To play on, or to claim: what the seat then marks more than each other, and what all mark.
+
+    Worlds are solved.
+    """
+
+    block = 8
+
+    def __init__(self, question: Question, observation: ClaimObservation) -> None:
+        self.observation, self.variant = observation, observation.variant
+        cut = observation.cut
+        self.turned = 0 if cut is None else observation.rules.card_points[rank_of(cut)]
+        self.made, self.failed = (
+            self._marks(seat, claimed=True) for seat in (observation.seat, observation.others[0])
+        )
+        self.outcomes: list[tuple[Marks, Marks]] = []
+        every = np.array(
+            [
+                [self._balance(self._marks(seat, claims)) for seat in Seat]
+                for claims in (False, True)
+            ]
+        )
+        ends = every.min(axis=1), every.max(axis=1)
+        # One world in which the claim goes the other way moves its balance from end to end.
+        points = Comparison(2, float(ends[1][1] - ends[0][1]), ends)
+        super().__init__(question, (False, True), points)
+
+    def _marks(self, taker: Seat, claimed: bool) -> Marks:
         """Return what is marked where one seat takes everything."""
+        variant, seat = self.variant, self.observation.seat
+        whole = variant.most_points(self.observation.contract)
         points = by_seat(lambda each: whole if each is taker else 0)
         declarer, bid = (seat, variant.bids[0]) if claimed else (None, None)
-        return scoring.marks(variant.taken(points, contract, declarer, bid, bonus))
+        contract = self.observation.contract
+        return variant.scoring.marks(variant.taken(points, contract, declarer, bid, self.turned))
 
-    made, failed = (marks(taker, claimed=True) for taker in (seat, observation.others[0]))
+    def _balance(self, marks: Marks) -> float:
+        return self.variant.scoring.balance(marks, self.observation.seat)
 
-    def outcomes(engine: Engine, world: World, run: Run) -> list[Marks]:
-        """Return what is marked without a claim and with one."""
-        leader = observation.leader
-        start = Position.checked(world.hands, contract, leader, rules=rules, declarer=seat)
-        makes = engine.takes_all(start, seat, observation.helpers, run=run)
-        start = Position.checked(world.hands, contract, leader, rules=observation.rules)
-        plain = variant.taken(open_shares(start, engine, run), contract, turned=bonus)
-        return [scoring.marks(plain), made if makes else failed]
+    def come_to(self, worlds: Block) -> Sequence[Floats]:
+        found = list(self.question.solve(self._solved, map(tuple, worlds.hands.tolist())))
+        self.outcomes += found
+        return (np.array([[*map(self._balance, marks)] for marks in found], np.float64),)
 
-    def between(claimed: bool) -> Interval:
-        """Return the least and the most that can be balanced: where one takes everything."""
-        every = [scoring.balance(marks(taker, claimed), seat) for taker in Seat]
-        return min(every), max(every)
+    def _solved(self, engine: Engine, hands: BySeat[int], run: Run) -> tuple[Marks, Marks]:
+        """Return what is marked in a deal without a claim and with one."""
+        seen, variant = self.observation, self.variant
+        contract, leader, seat = seen.contract, seen.leader, seen.seat
+        rules = variant.rules_of(contract, claimed=True)
+        start = Position.checked(hands, contract, leader, rules=rules, declarer=seat)
+        makes = engine.takes_all(start, seat, seen.helpers, run=run)
+        start = Position.checked(hands, contract, leader, rules=seen.rules)
+        plain = variant.taken(open_shares(start, engine, run), contract, turned=self.turned)
+        return variant.scoring.marks(plain), self.made if makes else self.failed
 
-    # One world in which the claim goes the other way moves its balance from end to end.
-    ends = [between(claimed=False), between(claimed=True)]
-    points = Comparison(in_steps(ends[1][1] - ends[1][0]), ends)
-    race = _Decision(
-        question, (False, True), points, outcomes, lambda marks: scoring.balance(marks, seat)
-    )
-    race.run()
-    chance = sum(claimed is made for _, claimed in race.outcomes) / race.met
-
-    def choice(claims: bool, row: Row) -> ClaimChoice:
-        every = np.array([marks[claims] for marks in race.outcomes], float).mean(axis=0)
+    def advised(self, claims: bool, row: Row) -> ClaimChoice:
+        """Return a choice with what it came to."""
+        chance = sum(claimed is self.made for _, claimed in self.outcomes) / self.met
+        every = np.array([marks[claims] for marks in self.outcomes], float).mean(axis=0)
+        own = float(every[self.observation.seat])
         return ClaimChoice(
             **row,
             claims=claims,
             chance=chance if claims else None,
-            chance_interval=chance_interval(chance, race.met) if claims else None,
-            own=float(every[seat]),
-            others=float(every.sum() - every[seat]) / 2,
+            chance_interval=chance_interval(chance, self.met) if claims else None,
+            own=own,
+            others=(float(every.sum()) - own) / 2,
         )
-
-    return ClaimAdvice(
-        **race.origin(),
-        observation=observation,
-        thumb=takes_all(variant, contract, observation.hand),
-        choices=tuple(choice(*each) for each in race.rows()),
-    )

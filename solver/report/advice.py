@@ -12,7 +12,6 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from ..advice.answer import (
-    TOLD_WITHIN,
     Answer,
     BidChoice,
     BiddingAdvice,
@@ -33,7 +32,6 @@ from ..advice.answer import (
     TrumpAdvice,
     TrumpChoice,
 )
-from ..advice.choices import Value
 from ..cards import Contract, hand_of, led_by
 from ..i18n import N_, _, contract_code, gettext, ngettext, pgettext, seat_word, text_if
 from ..rules.auction import Aim, Bid
@@ -50,7 +48,6 @@ from ..schema import (
     SEAT,
     TEXT,
     UNIT,
-    WORLDS,
     Schema,
     by_seat,
     field,
@@ -69,20 +66,18 @@ from .advice_parts import (
     KNOWN,
     NAMED,
     NO_BELIEF,
-    OPEN_CARDS,
     RACE,
-    REACHED,
-    VALUE,
     Named,
     answer_fields,
     chance_column,
-    chance_text,
     choice_fields,
     comparison,
     credit_sentences,
     holds_in_play,
     holds_text,
     made_text,
+    open_column,
+    open_sentence,
     span,
     verdict,
 )
@@ -193,25 +188,14 @@ def _discard_sentence(answer: ExchangeAdvice) -> Text:
 
 
 def _discard_title(answer: ExchangeAdvice) -> Text:
-    view, by_play = answer.observation, answer.value is Value.PLAYED
+    view = answer.observation
     parts = [holds_in_play(view, view.hand)]
     if view.cut is not None:
         parts.append(fill("{card} is cut", card=card_text(view.cut)))
     for seat, count in zip(view.order, view.taken, strict=False):
         parts.append(fill("{seat} exchanged {number}", seat=seat_word(seat), number=count))
-    by = text_if(by_play, "Played out:", "By share:")
-    later = []
-    if view.later:
-        by = _points_heading(answer.value)
-        later = [_("The later seats go by the rule of thumb.")]
-    return join("\n", [join(", ", parts), *later, by])
-
-
-def _points_heading(value: Value) -> str:
-    """Return what stands above expected points."""
-    return text_if(
-        value is Value.PLAYED, "Expected points, played out:", "Expected points by share:"
-    )
+    later = [_("The later seats go by the rule of thumb.")] * bool(view.later)
+    return join("\n", [join(", ", parts), *later])
 
 
 def _discard_columns(answer: ExchangeAdvice) -> list[Columns]:
@@ -229,28 +213,24 @@ def _discard_columns(answer: ExchangeAdvice) -> list[Columns]:
             says=lambda choice: discard_text(choice.alike),
             left=True,
         ),
-        *comparison(DISCARD, best, answer.measure, after=chances),
+        *comparison(DISCARD, best, answer.measure, after=[*chances, *open_column(DISCARD, answer)]),
     ]
 
 
-def _with_counts(sentence: str, answer: ExchangeAdvice | PutAwayAdvice) -> str:
-    """Return a sentence with how many worlds and choices there were."""
-    worlds = f"{answer.worlds:,}"
-    raced, candidates = f"{answer.raced:,}", f"{answer.candidates:,}"
-    return gettext(sentence, worlds=worlds, deals=worlds, raced=raced, all=candidates)
+def _raced(answer: ExchangeAdvice | PutAwayAdvice) -> str:
+    """Return how many worlds and choices there were."""
+    return _(
+        "Over {deals} sampled deals, played out by the rule of thumb: {raced} of {all} choices, "
+        "those it likes best.",
+        deals=f"{answer.worlds:,}",
+        raced=f"{answer.raced:,}",
+        all=f"{answer.candidates:,}",
+    )
 
 
 def _discard_notes(answer: ExchangeAdvice) -> list[str]:
     """Return how the advice was found and how sure it is, one sentence each."""
-    by_play = answer.value is Value.PLAYED
-    over = text_if(
-        by_play,
-        "Over {worlds} sampled deals, played out by the rule of thumb: {raced} of {all} "
-        "discards, those a fitted rule likes best.",
-        "Over {worlds} sampled deals, played out with open cards: {raced} of {all} discards, those "
-        "a fitted rule likes best.",
-    )
-    lines = [_with_counts(over, answer)]
+    lines = [_raced(answer)]
     lines += credit_sentences(answer.credit, called=bool(answer.observation.calls))
     if answer.credit is None and any(answer.observation.taken):
         lines.append(
@@ -259,16 +239,7 @@ def _discard_notes(answer: ExchangeAdvice) -> list[str]:
                 "its worst cards by the rule of thumb put down."
             )
         )
-    if answer.rule_worlds:
-        lines.append(_("The order goes by these deals and the rule together."))
-    if answer.estimated:
-        lines.append(
-            _(
-                "Deals that took too long and are estimated in part: {number}.",
-                number=f"{answer.estimated:,}",
-            )
-        )
-    return [*lines, *_certainty(answer), *[gettext(OPEN_CARDS)] * (not by_play)]
+    return [*lines, *_certainty(answer), *open_sentence(answer)]
 
 
 def _pictured_discards(answer: ExchangeAdvice) -> list[tuple[str, Choice]]:
@@ -285,21 +256,19 @@ DISCARD = record(
     "discards",
     "alike",
     *choice_fields(),
-    "rule",
-    *REACHED,
+    "reached",
+    "open_cards",
     of=DiscardChoice,
-    columns="discards=discard",
+    columns="discards=discard open_cards",
     name="advised",
 )
 
 EXCHANGE_ADVICE = record(
     *within("observation", KNOWN),
-    VALUE,
     *answer_fields(),
     *CREDIT,
-    "estimated",
+    "solved",
     *RACE,
-    "rule_worlds",
     "marks",
     "best",
     "stand",
@@ -339,9 +308,10 @@ def _away_sentence(answer: PutAwayAdvice) -> Text:
         others.append((_("the rule of thumb's choice"), thumb))
     others.sort(key=lambda each: (each[1].told_apart, each[1].behind))
     text = verdict(what, others, answer.measure)
-    if answer.made is None:
+    chance = answer.best[0].chance
+    if chance is None:
         return text
-    bid, percent = answer.observation.standing, f"{answer.made:.0%}"
+    bid, percent = answer.observation.standing, f"{chance:.0%}"
     made = _("The bid of {bid} is made in {percent} of the deals.", bid=bid, percent=percent)
     return join(" ", [text, made])
 
@@ -382,19 +352,11 @@ def _other_trumps(answer: PutAwayAdvice) -> list[PutAwayChoice]:
 
 def _away_notes(answer: PutAwayAdvice) -> list[str]:
     """Return how the advice was found and how sure it is, one sentence each."""
-    over = _("Over {deals} sampled deals, played out with open cards: {raced} of {all} choices.")
-    lines = [
-        _with_counts(over, answer),
-        _(
-            "They are what is best in some of {deals} other deals, and what is near that.",
-            deals=f"{answer.searched:,}",
-        ),
-        gettext(NO_BELIEF),
-    ]
+    lines = [_raced(answer), gettext(NO_BELIEF)]
     if answer.observation.standing is not None:
         made = _(
-            "made: how often the points bid are sure; balance: what the declarer marks more "
-            "than each other on average."
+            "made: how often the bid is made; balance: what the declarer marks more than each "
+            "other on average."
         )
         goes_by = text_if(
             answer.best[0].chance,
@@ -402,15 +364,7 @@ def _away_notes(answer: PutAwayAdvice) -> list[str]:
             "The order and what is behind go by points: none makes the bid.",
         )
         lines.append(f"{made} {goes_by}")
-    lines += [*_certainty(answer), gettext(OPEN_CARDS)]
-    if answer.made is not None:
-        lines.append(
-            _(
-                "In the first sentence each deal counts with what is best in all others, so that "
-                "the choice has no luck in it."
-            )
-        )
-    return lines
+    return [*lines, *_certainty(answer)]
 
 
 def _away_text(answer: PutAwayAdvice, choice: PutAwayChoice) -> Text:
@@ -438,7 +392,7 @@ CHOICE = record(
     "contract",
     "put_away=cards",
     *choice_fields(
-        "Points that the declarer is sure of with open cards, on average over the worlds.",
+        "Points that the declarer takes, on average over the worlds.",
         "How much less than the best choice: in balance; in points where no bid is given, and "
         "where no choice makes the bid in any world.",
     ),
@@ -463,10 +417,7 @@ PUT_AWAY_ADVICE = record(
         "observation.standing",
     ),
     *answer_fields(least=2),
-    "searched",
     *RACE,
-    "made",
-    "made_interval",
     "best",
     "trumps",
     "thumb",
@@ -501,7 +452,7 @@ def _call_title(answer: ContractAdvice) -> Text:
     if low := _low_aces(answer):
         names = " ".join(contract_code(each.name) for each in low)
         lines.append(_("The ace is low in {contracts}.", contracts=names))
-    return join("\n", [*lines, _points_heading(answer.value)])
+    return join("\n", lines)
 
 
 def _low_aces(answer: ContractAdvice) -> list[Contract]:
@@ -527,8 +478,8 @@ def _call_columns(answer: ContractAdvice) -> list[Columns]:
 
     def chances(choice: CallChoice) -> str:
         sign = _call_sign(answer, choice)
-        pairs = zip(choice.marks, choice.reached_between, strict=True)
-        return " ".join(f"{sign}{mark} {chance_text(between)}" for mark, between in pairs)
+        pairs = zip(choice.marks, choice.reached, strict=True)
+        return " ".join(f"{sign}{mark} {chance:.0%}" for mark, chance in pairs)
 
     def first_mark(choice: CallChoice) -> str:
         return f"{_call_sign(answer, choice)}{choice.marks[0]}"
@@ -549,6 +500,7 @@ def _call_columns(answer: ContractAdvice) -> list[Columns]:
                     extra_column(Column(None, f"chance_{mark}"), partial(_chance_cell, mark))
                     for mark in further
                 ),
+                *open_column(_CALL, answer),
             ],
         ),
     ]
@@ -559,7 +511,7 @@ def _chance_cell(mark: int, choice: CallChoice) -> Cell:
     if mark not in choice.marks:
         return Cell("", None)
     index = choice.marks.index(mark)
-    return Cell(chance_text(choice.reached_between[index]), choice.reached[index])
+    return Cell(f"{choice.reached[index]:.0%}", choice.reached[index])
 
 
 def _counts_later(answer: ContractAdvice) -> bool:
@@ -573,40 +525,13 @@ def _call_sign(answer: ContractAdvice, choice: CallChoice) -> str:
 
 def _call_notes(answer: ContractAdvice) -> list[str]:
     """Return how the calls were valued, one sentence each."""
-    solved = ", ".join(f"{call_text(choice.call)} {choice.worlds:,}" for choice in answer.calls)
-    ruled = max(choice.ruled for choice in answer.calls)
-    by_play = answer.value is Value.PLAYED
-    lines = [
-        text_if(
-            by_play,
-            "Sampled deals played out by the rule of thumb: {solved}.",
-            "Sampled deals played out with open cards: {solved}.",
-            solved=solved,
-        )
-    ]
-    if ruled:
-        lines.append(
-            _(
-                "Before that a fitted rule looked at {deals} deals, the same for all.",
-                deals=f"{ruled:,}",
-            )
-        )
-    lines += credit_sentences(answer.credit, called=True)
-    if any(choice.estimated for choice in answer.calls):
-        calls = ", ".join(
-            f"{call_text(choice.call)} {choice.estimated:,}"
-            for choice in answer.calls
-            if choice.estimated
-        )
-        lines.append(
-            _("Deals that took too long, which widens the interval: {calls}.", calls=calls)
-        )
-    lines += _certainty(answer)
+    over = _(
+        "Over {deals} sampled deals, played out by the rule of thumb.", deals=f"{answer.worlds:,}"
+    )
+    lines = [over, *credit_sentences(answer.credit, called=True), *_certainty(answer)]
     if _counts_later(answer):
         lines.append(_("later: what the contracts still left then are worth in later deals."))
-    if not by_play:
-        lines.append(gettext(OPEN_CARDS))
-    return lines
+    return [*lines, *open_sentence(answer)]
 
 
 _CALL = record(
@@ -616,13 +541,10 @@ _CALL = record(
     "later",
     "total",
     "marks",
-    *REACHED,
-    "ruled",
-    "worlds",
-    "estimated",
-    "dropped",
+    "reached",
+    "open_cards",
     of=CallChoice,
-    columns="call discards=discard later total",
+    columns="call discards=discard later total open_cards",
 )
 
 CONTRACT_ADVICE = record(
@@ -636,9 +558,9 @@ CONTRACT_ADVICE = record(
     ),
     "declarer",
     field("ace_low", list_of(CONTRACT), "The contracts in which the ace is low.", _low_aces),
-    VALUE,
-    *answer_fields("Worlds solved for the best call; a fitted rule may have met more."),
+    *answer_fields(),
     *CREDIT,
+    "solved",
     "calls",
     of=ContractAdvice,
     name="contract",
@@ -672,9 +594,7 @@ def _trump_notes(answer: TrumpAdvice) -> list[AnyText]:
     view = answer.observation
     sentence = _("points: what {seat} takes in the deal.", seat=seat_word(view.seat))
     over = _(
-        "Over {deals} deals of the others' cards, all equally likely, each solved as if all cards "
-        "were open.",
-        deals=f"{answer.worlds:,}",
+        "Over {deals} sampled deals, played out by the rule of thumb.", deals=f"{answer.worlds:,}"
     )
     return [
         " ".join([sentence, *[_("Few are wanted.")] * view.variant.rules.avoids, over]),
@@ -703,7 +623,7 @@ TRUMP_ADVICE = record(
     of=TrumpAdvice,
     name="contract-trump",
     title="manni advise call --json, where a trump is named without an auction",
-    doc="What the seat that names the trump takes under each, over sampled deals with open cards.",
+    doc="What the seat that names the trump takes under each, over sampled deals.",
 )
 
 
@@ -845,31 +765,20 @@ _CHANCES = (0.95, 0.9, 0.75, 0.5, 0.25, 0.1)
 
 
 def _bid_sentence(answer: BiddingAdvice) -> str:
-    """Return what to bid and what the hand is sure of on average."""
+    """Return what to bid and what the hand takes on average."""
     sentence = _bid_verdict(answer)
     if answer.said is not None and answer.bids:
         sentence = _plan_text(answer.said)
     low, high = answer.interval
-    deals = f"{answer.worlds:,}"
-    sure = _(
-        "Over {deals} sampled deals with open cards the hand is sure of {points} points "
-        "({low}..{high}).",
-        deals=deals,
+    takes = _(
+        "Over {deals} sampled deals, played out by the rule of thumb, the hand takes {points} "
+        "points ({low}..{high}).",
+        deals=f"{answer.worlds:,}",
         points=f"{answer.points:.1f}",
         low=f"{low:.1f}",
         high=f"{high:.1f}",
     )
-    if not answer.bids or not answer.too_few:
-        return f"{sentence} {sure}"
-    enough = -(-answer.enough // 10) * 10
-    few = _(
-        "{deals} deals are too few to tell: what bidding brings may be off by more than {points} "
-        "points; about {enough} deals would do.",
-        deals=deals,
-        points=f"{TOLD_WITHIN:.0f}",
-        enough=f"{enough:,}",
-    )
-    return f"{sentence} {sure}\n{few}"
+    return f"{sentence} {takes}"
 
 
 def _plan_text(said: BidPlan) -> str:
@@ -1018,20 +927,19 @@ def _bid_notes(answer: BiddingAdvice) -> list[str]:
     """Return what the columns are, and what they take for granted."""
     if not answer.bids:
         return _certainty(answer)
-    hidden = _("With cards hidden bids are made less often.")
     if answer.said is None:
         columns = _(
-            "made: how often the points bid are sure; own, others: what the bidder and each other "
-            "mark on average; balance: the difference, where a pass counts as 0."
+            "made: how often the bid is made; own, others: what the bidder and each other mark on "
+            "average; balance: the difference, where a pass counts as 0."
         )
-        return [columns, f"{hidden} {gettext(NO_BELIEF)}", *_certainty(answer)]
+        return [columns, gettext(NO_BELIEF), *_certainty(answer)]
     columns = _(
-        "made: how often the points bid are sure; balance: what the bidder marks more than each "
-        "other if the bid stands; brings: that with what the others say to it; declares: how often "
-        "the hand then plays."
+        "made: how often the bid is made; balance: what the bidder marks more than each other if "
+        "the bid stands; brings: that with what the others say to it; declares: how often the hand "
+        "then plays."
     )
     believed = _("The others are taken to bid as the computer does, until now and from now on.")
-    return [columns, f"{hidden} {believed}", *_certainty(answer)]
+    return [columns, believed, *_certainty(answer)]
 
 
 _BID = record(
@@ -1045,8 +953,7 @@ _BID = record(
     field(
         "behind",
         POINTS,
-        "How much less than the best bid, or than a pass, which counts as 0, where that is best; "
-        "less than 0 for a bid that looks worse but has brought more in these worlds.",
+        "How much less than the best bid, or than a pass, which counts as 0, where that is best.",
     ),
     field("behind_interval", INTERVAL, "The interval of that difference."),
     field("told_apart", FLAG, "Whether it differs from what is best at the stated confidence."),
@@ -1073,7 +980,7 @@ BIDDING_ADVICE = record(
                 field("now", nullable(NAMED), "What to say now, null to pass."),
                 field("up_to", nullable(NAMED), "How far to go on if others bid."),
                 field("passing", POINTS, "What a pass brings."),
-                field("ahead", POINTS, "How much more what is said brings, without luck."),
+                field("ahead", POINTS, "How much more what is said brings."),
                 field("ahead_interval", INTERVAL, "The interval of that."),
             )
         ),
@@ -1086,8 +993,6 @@ BIDDING_ADVICE = record(
         nullable(TEXT._replace(write=attrgetter("bid.name"))),
         "The bid that looks best, null to pass.",
     ),
-    "brings",
-    "brings_interval",
     field(
         "pays_up_to",
         nullable(NAMED),
@@ -1099,18 +1004,11 @@ BIDDING_ADVICE = record(
         "Between what that lies: the highest number that surely pays, null for none, and the "
         "highest that may.",
     ),
-    field(
-        "enough_worlds",
-        WORLDS,
-        f"About how many worlds would tell what bidding brings to within {TOLD_WITHIN:.0f} points.",
-        "enough",
-    ),
-    field("too_few", FLAG, "Whether the worlds are fewer than that."),
     "bids",
     of=BiddingAdvice,
     name="contract-bids",
     title="manni advise bid --json, where numbers are bid",
-    doc="What every bid that a hand may make is worth, over sampled deals with open cards.",
+    doc="What every bid that a hand may make is worth, over sampled deals.",
 )
 
 

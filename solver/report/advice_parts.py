@@ -7,8 +7,15 @@ from functools import partial
 from operator import attrgetter, eq
 from typing import TypeAlias
 
-from ..advice.answer import BidChoice, Choice, ClaimChoice, Measure, PutAwayChoice
-from ..advice.choices import Value
+from ..advice.answer import (
+    BidChoice,
+    Choice,
+    ClaimChoice,
+    ContractAdvice,
+    ExchangeAdvice,
+    Measure,
+    PutAwayChoice,
+)
 from ..advice.compare import CONFIDENCE
 from ..advice.observation import ContractObservation
 from ..advice.worlds import Credit
@@ -55,9 +62,6 @@ from .text import (
 )
 
 # Sentences -------------------------------------------------------------------------------
-
-OPEN_CARDS = N_("Points are those of open cards in each deal, more than can be known in play.")
-"""What the points of advice assume."""
 
 NO_BELIEF = N_("Nothing is assumed of the others' bids: all deals of their cards are alike.")
 """What is concluded from an auction."""
@@ -127,12 +131,6 @@ def holds_in_play(observation: ContractObservation, hand: int, bid: str = "") ->
         seat=seat_word(observation.seat),
         hand=hand_text(hand, observation.rules),
     )
-
-
-def chance_text(between: tuple[float, float]) -> str:
-    """Return a chance as text: ``85%``, ``70..95%`` where deals not proved leave it open."""
-    low, high = (f"{each:.0%}" for each in between)
-    return low if low == high else f"{low.removesuffix('%')}..{high}"
 
 
 def span(interval: tuple[float, float], form: str = "+.2f") -> str:
@@ -214,8 +212,23 @@ def chance_column(index: int, head: str | None, name: str) -> Columns:
     """Return the column of the chance of a mark, by its index among the marks."""
     return extra_column(
         Column(head, name),
-        lambda choice: Cell(chance_text(choice.reached_between[index]), choice.reached[index]),
+        lambda choice: Cell(f"{choice.reached[index]:.0%}", choice.reached[index]),
     )
+
+
+def open_column(schema: Schema, answer: ExchangeAdvice | ContractAdvice) -> list[Columns]:
+    """Return the column of what open cards say, none where no world was solved."""
+    column = field_columns(schema, "open_cards", "open", text=lambda points: f"{points or 0:+.2f}")
+    return [column] * (answer.solved > 0)
+
+
+def open_sentence(answer: ExchangeAdvice | ContractAdvice) -> list[str]:
+    """Return what that column is, nothing where it is not there."""
+    sentence = _(
+        "open: points by share with open cards in {deals} of the deals, more than can be had.",
+        deals=f"{answer.solved:,}",
+    )
+    return [sentence] * (answer.solved > 0)
 
 
 # Fields ----------------------------------------------------------------------------------
@@ -257,15 +270,8 @@ def choice_fields(
     )
 
 
-REACHED = "reached", "reached_between"
-"""The fields of a choice with marks."""
-
 RACE = "candidates", "classes", "raced", "survived=left"
 """The fields of an answer whose choices were raced."""
-
-VALUE = field(
-    "value", one_of(*(each.value for each in Value)), "What a world is worth.", "value.value"
-)
 
 BELIEF = field(
     "belief",

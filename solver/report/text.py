@@ -454,6 +454,7 @@ NP_(
     "put away",
     "chance of",
     "best in",
+    "open",
     "beaten",
     "bid made",
     "laid",

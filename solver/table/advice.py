@@ -13,7 +13,7 @@ from .. import checks
 from ..advice import answer
 from ..advice.bids import advise_bid
 from ..advice.card_policy import rule_of_thumb
-from ..advice.choices import Strength, Value
+from ..advice.choices import Strength
 from ..advice.contract import advise_contract
 from ..advice.exchange import advise_exchange
 from ..advice.hand_policy import (
@@ -210,7 +210,7 @@ def _advised(
                 calls=table.calls,
                 lines_left=table.left,
             )
-            return advise_exchange(before, value=Value.PLAYED, **limits)
+            return advise_exchange(before, **limits)
         case steps.AsksTrump() if variant.names_trump:
             return advise_trump(
                 TrumpObservation.checked(variant=variant, seat=asks.seat, hand=asks.hand), **few
@@ -230,7 +230,6 @@ def _advised(
                 variant,
                 left=left,
                 calls=auction.calls,
-                value=Value.PLAYED,
                 **limits,
             )
     raise RuleError("there is no advice on this at the table")
