@@ -36,7 +36,7 @@ FEW, MANY = [0, 1, 1, 2, 3, 4, *[5] * 8], [0, 0, 0, 0, 1, 2, 3, 4, *[5] * 6]
 
 WITHIN = 0.85  # of a deal's mean that is taken off
 CARDS_RIDGE, PATTERNS_RIDGE, HOLDINGS_RIDGE = 1.0, 10.0, 200.0
-SCALE = 0.25  # in tricks, of the odds of discards
+SCALE = 0.25  # in tricks, of the odds of discards; of a whole hand or none more
 CHUNK = 6000
 LEFT_OUT = 10  # a deal of so many
 STEPS = 60
@@ -73,6 +73,7 @@ class Deals:
         self.variant, self.contract = get_variant(code), contract
         rule, tricks, pile = self.variant.exchange, self.variant.tricks, self.variant.manni
         self.order = rule.order(Seat.FOREHAND if self.variant.declared else None)
+        self.scale = SCALE * (4 if rule.all_or_nothing else 1)
         # By seat and the number of cards drawn before it how many may go.
         self.limits = np.zeros((SEATS, pile + 1), np.int64)
         for seat in self.order:
@@ -113,12 +114,12 @@ class Deals:
         """Return the best discards, or with ``rng`` some that are nearly as good."""
         if rng is None:
             return model.best(hands, most)[0]
-        logs = model.log_chances(hands, SCALE, int(most.max()))
+        logs = model.log_chances(hands, self.scale, int(most.max()))
         number, most = np.arange(logs.shape[1]), most[:, None]
         whole = self.variant.exchange.all_or_nothing
         allowed = (number == 0) | (number == most) if whole else number <= most
         luck = np.where(allowed, logs + rng.gumbel(size=logs.shape), -np.inf)
-        return model.sample(hands, luck.argmax(axis=1), SCALE, rng)
+        return model.sample(hands, luck.argmax(axis=1), self.scale, rng)
 
     def rows(self, model: HandModel, seed: list[int], number: int, ways: int) -> tuple[Rows, Rows]:
         """Return rows of a seat that tries several ways, and of those that may not exchange."""
@@ -178,7 +179,7 @@ class Fit:
         parts = (*(bucket * many + own for own in plain), trump)
         parts = (*parts[:-1], self.ends[1] + trump, self.ends[2] + bucket * DRAWN)
         drawn, seat = rows.drawn.ravel(), self.ends[3] + rows.seat.ravel()
-        self.places = np.stack([*parts[:-1], parts[-1] + drawn, seat]).astype(np.int32)
+        self.places = np.stack([*parts[:-1], parts[-1] + drawn, seat])
         self.rows = rows
         wide = self.features.shape[1]
         ridge = np.where(np.arange(wide) < wide - 32 * 9, CARDS_RIDGE, PATTERNS_RIDGE)
@@ -202,8 +203,8 @@ class Fit:
         """Return what comes to each weight of what comes to places of the tables."""
         plain = tables[: self.ends[1]].reshape(self.each, -1)
         trump, rest = tables[self.ends[1] : self.ends[2]], tables[self.ends[2] :]
-        of_features = np.vstack([plain, trump]) @ self.features
-        return np.concatenate([of_features.ravel(), plain.sum(axis=0), trump, rest])
+        of_features = self.features.T @ np.vstack([plain, trump]).T
+        return np.concatenate([of_features.T.ravel(), plain.sum(axis=0), trump, rest])
 
     def told(self, tables: Array) -> Array:
         """Return the tricks of rows by tables."""
