@@ -2,8 +2,7 @@
 
 How cards are laid out, by what is asked of them:
 
-13 bits a suit      the pack, as Python has it: bit 13 * suit + rank; ``_beliefs`` too, where cards
-                    only move
+13 bits a suit      the pack, as Python has it: bit 13 * suit + rank
 16 bits a suit      the search for tricks and the book: ranks closed up, so that what was proved
                     holds for other cards in the same order; the policy of rollouts, which counts
                     cards: a rank at its height

@@ -33,7 +33,7 @@ LAYERS = (
     ("fields",),
     ("deal",),
     ("dealing", "files"),
-    ("_search", "_points", "_piles", "_rollout", "_beliefs"),
+    ("_search", "_points", "_piles", "_rollout"),
     ("searches", "rollouts"),
     ("reference", "engine"),
     ("values", "scoresheet"),
@@ -62,7 +62,6 @@ COMPILED = {
     "_points": "searches",
     "_piles": "searches",
     "_rollout": "rollouts",
-    "_beliefs": "advice",
 }
 # What the compiled rooms share, and the errors that what they are asked can cause.
 SHARED = {f"manni.solver.{name}" for name in ("_bits", "_random", "_threads", "_trick", "errors")}

@@ -104,10 +104,13 @@ class HandModel:
         Its ``role`` is how many seats after the leader it plays, and 3 more if it declares.
         """
         of = self._tables(role)
+        return np.asarray((self._worths(of, kept, drawn) + of.role[role]) / UNIT)
+
+    def _worths(self, of: Tables, kept: HandArray, drawn: Ints | int) -> Ints:
         plain, trump = self.holdings(kept)
         bucket = of.bucket[COUNTS[trump]]
         found = of.plain[bucket, plain].sum(axis=0, dtype=np.int64) + of.trump[trump]
-        return np.asarray((found + of.drawn[bucket, drawn] + of.role[role]) / UNIT)
+        return np.asarray(found + of.drawn[bucket, drawn])
 
     def classes(self, hand: int, discards: HandArray, role: int = 0) -> Floats:
         """Return about how many tricks each of several discards of one hand leaves."""
@@ -154,6 +157,11 @@ class HandModel:
         begun = self._begun(hands, most, scale)
         with np.errstate(divide="ignore"):
             return np.asarray((np.log(begun.whole) + begun.logs).T)
+
+    def log_odds(self, kept: HandArray, drawn: Ints | int, scale: float) -> Floats:
+        """Return what one way to put so many down, which leaves these cards, adds to these sums."""
+        worths = self._worths(self._own, kept, drawn)
+        return np.asarray(self.contract.sign * worths / (scale * UNIT))
 
     def sample(
         self, hands: HandArray, counts: Ints, scale: float, rng: np.random.Generator

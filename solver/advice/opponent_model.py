@@ -1,42 +1,23 @@
-"""What players are taken to do with a hand: the models that make some deals likelier.
+"""How likely what the other seats did is, deal by deal: what they put down, called and played.
 
-All three are soft choices, with odds of e to one for every ``scale`` of what one thing is worth
-more than another; ``_beliefs.pyx`` samples deals under them.
+All are soft choices, with odds of e to one for every ``scale`` of what one thing is worth more
+than another. What hands are worth before the play says ``HandModel``.
 
-**What a seat puts down**, and so how many. Each card goes with odds by its margin over a card not
-seen, in the rule of thumb, given that the rules allow so many: every set of cards that may be put
-down has a chance in proportion to exp(- sum of their margins / ``DISCARD_SCALE``). Of the scales
-tried, this one makes what the fitted rule (``evaluation``) puts down likeliest, in NT, trump
-contracts and NULLO alike. That rule knows more than the rule of thumb, as players do.
-
-**Whether a seat swaps its whole hand**, where it may do that or nothing: with odds by the sum of
-the margins of its cards, one to one where that is 0. ``SWAP_SCALE`` was fitted to random hands of
-forehand, each swapped and kept in some deals that were solved with open cards: so often the swap
-that the sum speaks for is the better one.
+**How many cards a seat exchanges**: each discard that the rules allow has a chance in proportion to
+exp(what the cards kept are worth / ``DISCARD_SCALE``), so that a number has the sum over all
+discards of so many cards.
 
 **What a seat calls**, with the hand it was dealt and the lines it has left to declare: each call
 with a chance in proportion to exp(points / ``CALL_SCALE``). Points are those of the deal and what
-the lines then left are worth in later deals (``declaration``):
+the lines then left are worth in later deals (``declaration``): of a call those of the best discard,
+of a pass those of playing against the call that stands. The scale is stated, not fitted: nobody's
+calls were there to fit it to. It says how far a seat's judgement of its hand is from the model's.
 
-* **an ordinary contract**: by the line fitted to contracts of its kind;
-* **a great contract**: by the tricks that the hand can be expected to take, by a rule of its
-  own, with an error of ``ERROR`` tricks. The rule of thumb takes hands with many trumps for
-  better than they are. Of the sixteen cards the four worst can go, if they are worth less than
-  nothing; the rest count ``GREAT_PLAIN`` by rank and ``GREAT_LENGTH`` for every pair of a suit,
-  and trumps ``GREAT_TRUMPS``; ``GREAT_START`` is what there is besides;
-* **a pass**: the points of playing against the call that stands, a line in the rule of thumb's
-  score of the hand as it is.
+**What was played**: by the rule of thumb, more or less closely, or at random, where worlds are
+played out.
 
-All of it was fitted once: the great contracts by least squares to declared deals solved with open
-cards, those with great hands among them, and the lines of a pass to the same deals. The scale of
-the calls is stated, not fitted: nobody's calls were there to fit it to. It says how far
-a seat's judgement of its hand is from that of the rules here.
-
-**How likely what the others did is, in each of many worlds in the play.**
-
-That is the cards they have played, if worlds are played out: by the rule of thumb, more or less
-closely, or at random. Where cards have points it is also the trump the declarer named, what he put
-away and his bid. He is taken to choose by the rule of thumb (``hand_policy``), the more likely the
+**What was declared**, where cards have points: the trump the declarer named, what he put away and
+his bid. He is taken to choose by the rule of thumb (``hand_policy``), the more likely the
 more points it promises: a choice that promises a scale's worth more is e times as likely. His
 choices are all trumps with all the hands he could have kept. The rule's figure is a sum over suits,
 so that the sum over all choices is a product of four short polynomials, whose degree counts the
@@ -47,45 +28,23 @@ higher is not concluded: its seat may have been left with the bid.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache, lru_cache
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
-from math import erf, sqrt
 from typing import NamedTuple
 
 import numpy as np
 
-from ..cards import (
-    CARDS,
-    RANKS,
-    SEATS,
-    SUIT_MASK,
-    SUITS,
-    Contract,
-    Seat,
-    card_of,
-    cards_in,
-    hand_of,
-    rank_of,
-    suit_of,
-)
+from ..cards import RANKS, SEATS, SUIT_MASK, SUITS, Seat, cards_in, hand_of
 from ..rollouts import rollouts
 from ..rules.auction import Aim, Call
-from ..rules.trick import strength
-from ..rules.variant import Variant, point_table
+from ..rules.variant import Variant
 from .choices import Belief
 from .compare import Floats, HandArray
-from .declaration import (
-    Lines,
-    Names,
-    auction_of,
-    declarer_line,
-    exchange_limit,
-    set_values_of,
-    used,
-)
-from .hand_policy import base_points, card_margins, promised, suit_points
-from .observation import Observation
+from .declaration import Lines, auction_of, exchange_limit, set_values_of, used
+from .hand_model import HandModel
+from .hand_policy import base_points, promised, suit_points
+from .observation import ContractObservation, Observation
 
 DISCARD_SCALE = 0.15
 """In tricks."""
@@ -97,173 +56,111 @@ CALL_SCALE = 0.4
 """In points."""
 
 
-# How the compiled sampler scores a hand -----------------------------------------------
-
-Worths = tuple[bool, list[float], list[float], list[list[float]], list[int]]
-"""Whether tricks are avoided; the margin of every card alone in its suit and, by suit, what a
-further card adds; in nullo the margin by height and number of lower cards held; the heights of
-the ranks."""
-
-_MOST_UNDER = 3
-
-# By rank, two to ace.
-GREAT_NT = (*[-0.3] * 6, -0.3, -0.15, 0.0, 0.15, 0.5, 0.8, 1.5)
-GREAT_PLAIN = (*[-0.4] * 6, -0.4, -0.4, -0.4, -0.2, 0.05, 0.3, 0.8)
-GREAT_TRUMPS = (*[0.75] * 6, 0.85, 0.9, 1.1, 1.2, 1.4, 1.7, 2.15)
-GREAT_NT_LENGTH = 0.1
-GREAT_LENGTH = 0.16
-
-_GREAT = tuple(contract for contract in Contract if not contract.avoids)
+# What was exchanged and called --------------------------------------------------------
 
 
-@cache
-def scoring_rules(ace_low: bool = False) -> tuple[Worths, ...]:
-    """Return the rules that score a hand: the rule of thumb's by contract, then the great ones'."""
-    return (
-        *(_thumb_worths(contract, ace_low and contract.avoids) for contract in Contract),
-        *map(_great_worths, _GREAT),
-    )
+def scale_of(observation: ContractObservation) -> float:
+    """Return how many tricks make a discard e times as likely."""
+    return SWAP_SCALE if observation.exchange.all_or_nothing else DISCARD_SCALE
 
 
-def _thumb_worths(contract: Contract, ace_low: bool) -> Worths:
-    """Return the margins of the rule of thumb, read off ``card_margins``: the two cannot differ."""
-    if contract.avoids:
-        ranks = sorted(range(RANKS), key=lambda rank: strength(rank, ace_low))
-        burdens = [
-            [_burden(contract, ranks, height, under, ace_low) for under in range(_MOST_UNDER + 1)]
-            for height in range(RANKS)
-        ]
-        heights = [ranks.index(rank) for rank in range(RANKS)]
-        return True, [0.0] * CARDS, [0.0] * SUITS, burdens, heights
-    alone = [card_margins(contract, 1 << card)[card] for card in range(CARDS)]
-    two = [card_margins(contract, hand_of((card_of(s, 0), card_of(s, 1)))) for s in range(SUITS)]
-    further = [two[suit][card_of(suit, 0)] - alone[card_of(suit, 0)] for suit in range(SUITS)]
-    return _taking(alone, further)
+def exchanges(observation: ContractObservation) -> Iterator[tuple[Seat, Sequence[int], int]]:
+    """Yield the other seats that had a choice, the numbers they had, and what they took."""
+    before = 0
+    for seat in observation.order:
+        count = observation.exchanged(seat)
+        if count is None and seat is observation.seat:
+            count = observation.gone.bit_count()
+        if count is None:
+            return
+        sizes = observation.sizes_of(seat, before)
+        if seat is not observation.seat and len(sizes) > 1:
+            yield seat, sizes, count
+        before += count
 
 
-def _great_worths(contract: Contract) -> Worths:
-    def ranks(suit: int) -> tuple[float, ...]:
-        if contract.trump is None:
-            return GREAT_NT
-        return GREAT_TRUMPS if suit == contract.trump else GREAT_PLAIN
+def says_where(observation: ContractObservation) -> bool:
+    """Return whether what others called or exchanged says something about where the cards are.
 
-    length = GREAT_NT_LENGTH if contract.trump is None else GREAT_LENGTH
-    alone = [ranks(suit_of(card))[rank_of(card)] for card in range(CARDS)]
-    return _taking(alone, [0.0 if suit == contract.trump else length / 2 for suit in range(SUITS)])
-
-
-def _taking(alone: list[float], further: list[float]) -> Worths:
-    """Return the worths where tricks are wanted."""
-    return False, alone, further, [[0.0] * (_MOST_UNDER + 1)] * RANKS, list(range(RANKS))
-
-
-def _burden(contract: Contract, ranks: list[int], height: int, under: int, ace_low: bool) -> float:
-    """Return the margin in nullo of the card of a height over so many of its suit."""
-    card = card_of(0, ranks[height])
-    held = [card_of(0, rank) for rank in ranks[: min(height, under)]]
-    return card_margins(contract, hand_of([card, *held]), ace_low)[card]
-
-
-# What is called -----------------------------------------------------------------------
-
-ERROR = 1.3
-"""The standard deviation of a great contract's tricks about those expected."""
-
-GREAT_NT_START = 2.7
-GREAT_START = 2.25
-
-# A pass, by the kind of the contract that stands: the points at a score of 0, and what a trick
-# of the score adds.
-AGAINST = {"NT": (-0.77, 1.15), "trump": (-0.1, 0.46), "NULLO": (-1.41, 1.59)}
-AGAINST_GREAT = {"NT": (-0.4, 0.75), "trump": (0.45, 0.5)}
-
-_STEP = 0.25
-_LOWEST, _HIGHEST = -12.0, 32.0
-_SCORES = tuple(_LOWEST + _STEP * step for step in range(int((_HIGHEST - _LOWEST) / _STEP) + 1))
-
-
-class CallOption(NamedTuple):
-    """What a seat may say: by which rule its hand is scored, and the points by score.
-
-    ``rule`` is an index into ``scoring_rules``, ``limit`` how many cards may be exchanged,
-    ``more`` what is added for the lines then left; ``table`` has the points at scores ``step``
-    apart, from ``first``.
+    Of what is put away where the pile was taken up first, this model says nothing.
     """
-
-    rule: int
-    limit: int
-    more: float
-    first: float
-    step: float
-    table: tuple[float, ...]
+    if observation.exchange.picks_up:
+        return False
+    return any(True for _ in exchanges(observation)) or bool(_turns(observation))
 
 
-class CallMade(NamedTuple):
-    """What a seat could say in its turn, and the index of what it said."""
+class Turn(NamedTuple):
+    """What a seat could say in its turn, the call that stood, whose it was, and what it said."""
 
     seat: Seat
-    options: tuple[CallOption, ...]
-    chosen: int
+    legal: tuple[Call | None, ...]
+    standing: Call | None
+    declarer: Seat | None
+    said: Call | None
 
 
-def turns(variant: Variant, left: Lines, calls: Sequence[Call | None]) -> list[CallMade]:
+def turns(variant: Variant, left: Lines, calls: Sequence[Call | None]) -> list[Turn]:
     """Return the turns so far, without those in which only one thing could be said.
 
     ``left`` are the lines that each seat had left to declare.
     """
-    auction, choices = auction_of(variant, left), []
+    auction, found = auction_of(variant, left), []
     for call in calls:
-        seat, legal, standing = auction.to_call, auction.legal(), auction.standing
-        auction = auction.call(call)
+        seat, legal = auction.to_call, auction.legal()
         if seat is not None and len(legal) > 1:
-            options = tuple(_option(variant, left[seat], option, standing) for option in legal)
-            choices.append(CallMade(seat, options, legal.index(call)))
-    return choices
+            found.append(Turn(seat, legal, auction.standing, auction.declarer, call))
+        auction = auction.call(call)
+    return found
 
 
-def _option(variant: Variant, lines: Names, call: Call | None, standing: Call | None) -> CallOption:
-    after = lines - used(variant, lines, call)
-    values = set_values_of(variant)
-    more = 0.0 if values is None else values[after]
-    if call is None:
-        assert standing is not None  # nobody may pass before the first call
-        start, slope = (AGAINST_GREAT if standing.great else AGAINST)[standing.contract.kind]
-        return _straight(standing.contract, 0, more, start, slope)
-    limit = exchange_limit(variant)
-    if call.great:
-        first = GREAT_NT_START if call.contract.trump is None else GREAT_START
-        rule = len(Contract) + _GREAT.index(call.contract)
-        return CallOption(rule, limit, more, _LOWEST, _STEP, _great_points(variant, first))
-    return _straight(call.contract, limit, more, *declarer_line(call.contract))
+def _turns(observation: ContractObservation) -> list[Turn]:
+    """Return the calls of the other seats that say something about their hands."""
+    if not observation.calls:
+        return []
+    every = turns(observation.variant, observation.lines_left, observation.calls)
+    return [turn for turn in every if turn.seat is not observation.seat]
 
 
-def _straight(
-    contract: Contract, limit: int, more: float, start: float, slope: float
-) -> CallOption:
-    ends = (start + slope * _LOWEST, start + slope * _HIGHEST)
-    return CallOption(contract, limit, more, _LOWEST, _HIGHEST - _LOWEST, ends)
+def number_logs(observation: ContractObservation, dealt: HandArray) -> Floats:
+    """Return the logarithms of how likely the numbers of cards exchanged are by the hands dealt."""
+    model = HandModel.of(observation.variant, observation.contract)
+    logs = np.zeros(len(dealt))
+    for seat, sizes, count in exchanges(observation):
+        chances = model.log_chances(dealt[:, seat], scale_of(observation), sizes[-1])
+        logs += chances[:, count] - np.logaddexp.reduce(chances[:, list(sizes)], axis=1)
+    return logs
 
 
-@cache
-def _great_points(variant: Variant, start: float) -> tuple[float, ...]:
-    """Return the declarer's points in a great contract by the score of his hand."""
-    tricks = variant.tricks
-    # Whichever great contract: the points are the same.
-    table = point_table(variant, Contract.NT, True, Seat.FOREHAND)[Seat.FOREHAND]
-    points = [guaranteed for guaranteed, _ in table]
+def call_logs(observation: ContractObservation, dealt: HandArray) -> Floats:
+    """Return the logarithms of how likely the others' calls are by the hands dealt."""
+    logs = np.zeros(len(dealt))
+    for turn in _turns(observation):
+        points = call_points(observation.variant, turn, observation.lines_left, dealt)
+        odds = points / CALL_SCALE
+        logs += odds[turn.legal.index(turn.said)] - np.logaddexp.reduce(odds, axis=0)
+    return logs
 
-    def below(most: float, expected: float) -> float:
-        return 0.5 + 0.5 * erf((most - expected) / (ERROR * sqrt(2)))
 
-    def expected_points(expected: float) -> float:
-        total, before = 0.0, 0.0
-        for number in range(tricks + 1):
-            up_to = 1.0 if number == tricks else below(number + 0.5, expected)
-            total += (up_to - before) * points[number]
-            before = up_to
-        return total
-
-    return tuple(expected_points(start + score) for score in _SCORES)
+def call_points(variant: Variant, turn: Turn, left: Lines, dealt: HandArray) -> Floats:
+    """Return the points that each call promises a seat, in each world."""
+    seat, hands, values = turn.seat, dealt[:, turn.seat], set_values_of(variant)
+    found = np.zeros((len(turn.legal), len(hands)))
+    best: dict[object, Floats] = {}
+    for row, call in zip(found, turn.legal, strict=True):
+        stands, declarer = (turn.standing, turn.declarer) if call is None else (call, seat)
+        assert stands is not None  # nobody may pass before the first call
+        model = HandModel.of(variant, stands.contract)
+        role = (seat - variant.leader(declarer)) % SEATS + SEATS * (declarer is seat)
+        if call is None:
+            tricks = model.tricks(hands, 0, role)
+        else:
+            if call.contract not in best:
+                best[call.contract] = model.best(hands, range(exchange_limit(variant) + 1), role)[1]
+            tricks = best[call.contract]
+        row += model.points(tricks, role, stands.great)
+        if values is not None:
+            row += values[left[seat] - used(variant, left[seat], call)]
+    return found
 
 
 # What was played and declared ---------------------------------------------------------

@@ -1,11 +1,11 @@
-"""The deals that agree with what a seat has seen, and what they count.
+"""The deals that agree with what a seat has seen, many at once, and what they count.
 
-Where nothing that the others have done is to be believed, all deals that the rules allow are
-equally likely, and are drawn so: in the play by counting them (``UniformWorlds``), before it by
-shuffling. Where something is, a deal counts by how likely it makes that. What was exchanged and
-called, of which most deals make nothing, leads to the likely deals, and what is left uneven is
-their weights (``LikelyWorlds``). What was played is weighed in many deals (``opponent_model``), of
-which the likely ones are met more often.
+All deals that the rules allow are equally likely, as long as nothing is believed of what the
+others have done. In the play they are drawn by counting them (``UniformWorlds``), before it by
+shuffling. What the others did makes some likelier (``opponent_model``): deals are drawn in plenty,
+each with a weight, and chosen by their weights. So it is importance sampling: in the mean over
+many, of a weight times anything, a deal that is drawn more often than it should be weighs as much
+less.
 
 **Worlds in play, drawn exactly**: who may hold the cards that a seat has not seen.
 
@@ -15,76 +15,50 @@ may hold all or none: suits or, where duties say more, the cards that both other
 other or neither may hold. How many of each lot two hands hold is drawn by the number of ways,
 then the cards of each; draws are independent of one another.
 
-**Where the unseen cards may be, drawn by how likely that makes what was seen.**
+**What was put down.** A seat that is dealt the hand h puts down the cards g, one of the ways to
+put down so many, with the chance e^v(h - g) / Z(h), v being what cards kept are worth in units of a
+scale and Z(h) the sum of that over all that it may do (``HandModel``). Before the play h is dealt
+at random and weighs by the chance of the number, then g is drawn by the model. In the play
+(``put_down``) a deal drawn by counting says what the seat holds after it has drawn the cards d, and
+what it has put down, if it did so at random; which cards are d is drawn at random too. That gives
+h, with the same chance by each of the n ways to choose g of it that agree with the play: no card
+that was played later, and every card that the seat has shown not to hold. Of h the cards g are
+drawn anew, by the model, but for those that must be among them: with the chance
+m = e^v(h - g) / Z', where Z' sums over the sets of these other cards, and with no weight if a card
+that was played is among them. In a small part p of the deals g stays as it was. So a deal weighs
+e^v(h - g) / Z(h) over n ((1 - p) m + p / n), all the ways to come to it.
 
-Every card that a seat does not see is in a **slot**: what another seat has kept of the hand it
-was dealt, what it has put down, what it has drawn, or the rest of the Manni. How many cards a
-slot has is seen. What each seat did is likely or not by the hand it was dealt (``opponent_model``).
-
-``LikelyWorlds`` draws from all ways to put the cards into slots, by their likelihood. It starts
-from one drawn with all of them alike and moves cards between slots (``_beliefs``), a fixed number
-of times: an unlikely history takes no longer than another.
+The seats are taken one after the other: after each, deals are chosen by their weights, so that the
+next is drawn for likely ones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations, islice, product
-from math import comb, exp, log
-from statistics import median
+from itertools import combinations, product
+from math import comb, log
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import checks
-from .._beliefs import Beliefs
-from ..cards import (
-    RANKS,
-    SEATS,
-    SUIT_MASK,
-    SUITS,
-    BySeat,
-    Seat,
-    card_name,
-    cards_in,
-    hand_of,
-)
+from ..cards import CARDS, RANKS, SEATS, SUIT_MASK, SUITS, Seat, card_name, cards_in, hand_of
 from ..errors import DealError
-from ..rules.exchange import hand_after
-from ..rules.shuffle import shuffled
 from .choices import Belief
-from .compare import Floats, HandArray, effective, resampled
-from .hand_policy import thumb_discards
+from .compare import Floats, HandArray, resampled
+from .hand_model import HandModel
 from .observation import ContractObservation, HandObservation, Observation
 from .opponent_model import (
-    CALL_SCALE,
-    DISCARD_SCALE,
-    SWAP_SCALE,
-    CallMade,
     believed,
+    call_logs,
+    exchanges,
+    number_logs,
     says_something,
-    scoring_rules,
-    turns,
+    says_where,
+    scale_of,
 )
-
-
-class World(NamedTuple):
-    """A deal that agrees with what a seat has seen.
-
-    ``hands`` are those at the moment when the seat is to act, in the play those at the first
-    lead, and ``gone`` what each seat has put down. ``manni`` are the cards left on the table, in
-    draw order; to put away, those that the seat has taken up. It counts exp(``log``), and
-    ``likely`` is the logarithm of how likely it makes what was seen.
-    """
-
-    hands: BySeat[int]
-    manni: tuple[int, ...]
-    gone: BySeat[int] = (0, 0, 0)
-    log: float = 0.0
-    likely: float = 0.0
 
 
 class Block(NamedTuple):
@@ -125,13 +99,15 @@ class Block(NamedTuple):
 
         ``logs`` are the logarithms of how likely each is. All that are chosen count what those
         drawn count on average, so that of several such choices the one from likelier worlds counts
-        more.
+        more. Errors of this choice and of one before it add up.
         """
         most = float(logs.max())
         weights = np.exp(logs - most)
         chosen, as_many = resampled(weights, size)
+        before = float((1 / self.as_many - 1).mean()) / len(logs)
         counts = np.full(size, most + log(float(weights.mean())))
-        return self.of(chosen)._replace(logs=counts, as_many=np.full(size, as_many)), chosen
+        many = np.full(size, 1 / (1 / as_many + before * size))
+        return self.of(chosen)._replace(logs=counts, as_many=many), chosen
 
 
 # All alike ----------------------------------------------------------------------------
@@ -148,12 +124,6 @@ class UniformWorlds:
         self._cases = [case for case in self._all_cases() if case.weight > 0]
         if not self._cases:
             raise DealError(_contradiction(observation))
-
-    def draw(self, rng: np.random.Generator) -> World:
-        """Return a random world."""
-        drawn = self.block(rng, 1)
-        hands, gone = (tuple(array[0].tolist()) for array in (drawn.hands, drawn.gone))
-        return World(hands, (), gone)
 
     def block(self, rng: np.random.Generator, size: int) -> Block:
         """Return so many random worlds."""
@@ -307,14 +277,22 @@ class _Case:
         first, second = self.down
         if not first + second:
             return [np.zeros_like(rest)] * 2
-        bits = _bits(cards_in(self.free))
-        keys = _uniform(rng, len(rest), len(bits))
-        keys[(rest[:, None] & bits) == 0] = 2.0
-        mixed = bits[keys.argsort(axis=1)]
-        return [
-            mixed[:, :first].sum(axis=1, dtype=np.uint64),
-            mixed[:, first : first + second].sum(axis=1, dtype=np.uint64),
-        ]
+        mixed = _mixed(rest, rng)
+        return [_first(mixed, first), _first(mixed[:, first:], second)]
+
+
+def _mixed(hands: HandArray, rng: np.random.Generator) -> HandArray:
+    """Return the cards of each hand in random order, and after them nothing."""
+    bits = _bits(cards_in(int(np.bitwise_or.reduce(hands))))
+    inside = hands[:, None] & bits
+    keys = _uniform(rng, *inside.shape)
+    keys[inside == 0] = 2.0
+    return np.take_along_axis(inside, keys.argsort(axis=1), axis=1)
+
+
+def _first(cards: HandArray, count: int) -> HandArray:
+    """Return the first so many of the cards in each row, as a hand."""
+    return np.asarray(cards[:, :count].sum(axis=1, dtype=np.uint64))
 
 
 def _bits(cards: Iterable[int]) -> HandArray:
@@ -375,222 +353,61 @@ def _contradiction(observation: Observation) -> str:
     return f"no deal agrees with the cards, counts and {'duties' if duties else 'voids'} given"
 
 
-# By how likely they make what was seen ------------------------------------------------
+# What was exchanged -------------------------------------------------------------------
 
-PARTICLES = 6
-"""How many deals are led to the likely ones, of which one is drawn by their weights."""
+_AS_IT_WAS = 0.1
+"""So many of what was put down at random stay, lest no deal agree with what was played."""
 
-_STEPS = 800
-_MIXING = 200
-_APART = 160
-"""Swaps between draws that follow one another."""
-
-_IN_TURN = 25
-"""Worlds drawn one from another, where it takes long to lead one to the likely deals."""
-
-_KINDS = 3
-_KEPT, _DOWN, _DRAWN = range(_KINDS)
-_REST = _KINDS * SEATS
+_LOG_WAYS = np.log([[max(1, comb(n, k)) for k in range(CARDS)] for n in range(CARDS)])
 
 
-def says_where(observation: ContractObservation) -> bool:
-    """Return whether what others called or exchanged says something about where the cards are.
+def put_down(
+    observation: Observation, found: Block, rng: np.random.Generator
+) -> tuple[Block, Floats]:
+    """Return worlds in play with what the others put down, and the logarithms of their weights.
 
-    Of what is put away where the pile was taken up first, no slot says where it came from.
+    The mean weight is the chance of what was put down and called in deals that are all alike.
     """
-    if observation.exchange.picks_up:
-        return False
-    others = (seat for seat in observation.order if seat is not observation.seat)
-    exchanged = any(observation.exchanged(seat) is not None for seat in others)
-    return exchanged or bool(_turns(observation))
-
-
-def _turns(observation: ContractObservation) -> list[CallMade]:
-    """Return the calls of the other seats that say something about their hands."""
-    if not observation.calls:
-        return []
-    every = turns(observation.variant, observation.lines_left, observation.calls)
-    return [turn for turn in every if turn.seat is not observation.seat]
-
-
-class LikelyWorlds:
-    """The deals that agree with what a seat has seen, by how likely each makes that.
-
-    Draws are exact if they count by exp(``World.log``), whose mean over many is the chance of what
-    was seen: under the soft model of just the cards that were put down, out of all ways to put down
-    as many (``log_ways``). Raises DealError where the cards have no room.
-    """
-
-    def __init__(self, observation: ContractObservation) -> None:
-        self.observation = observation
-        # What others have been dealt or drawn, and the cards played since among them.
-        self.unseen = observation.variant.pack & ~observation.hand & ~observation.gone
-        self._sizes = self._slot_sizes()
-        self._every = sum(1 << slot for slot, size in enumerate(self._sizes) if size)
-        self._may = {card: self._slots_of(card) for card in cards_in(self.unseen)}
-        self._restricted = set(self._may.values()) != {self._every}
-        self._beliefs = self._compiled()
-
-    def draw(self, rng: np.random.Generator) -> World:
-        """Return a random world; the generator alone decides."""
-        observation = self.observation
-        slots, likely, weight = self.slots(rng, 1)
-        cards = slots[0].tolist()
-        kept, gone, drawn = (cards[kind:_REST:_KINDS] for kind in range(_KINDS))
-        hands = [own | more for own, more in zip(kept, drawn, strict=True)]
-        hands[observation.seat], gone[observation.seat] = observation.hand, observation.gone
-        manni = shuffled(tuple(cards_in(cards[_REST])), rng)
-        return World(tuple(hands), manni, tuple(gone), weight, float(likely[0]))
-
-    def block(self, rng: np.random.Generator, size: int) -> Block:
-        """Return so many random worlds.
-
-        Most lie a little way from the one before: that takes far less time than to draw every one
-        anew.
-        """
-        found = Block.seen_by(self.observation, size)
-        others = list(self.observation.others)
-        for row in range(0, size, _IN_TURN):
-            rows = slice(row, min(row + _IN_TURN, size))
-            slots, _, found.logs[rows] = self.slots(rng, rows.stop - row)
-            by_seat = slots[:, :_REST].reshape(-1, SEATS, _KINDS)[:, others]
-            found.hands[rows, others] = by_seat[:, :, _KEPT] | by_seat[:, :, _DRAWN]
-            found.gone[rows, others] = by_seat[:, :, _DOWN]
-        rest = np.full((size, self._sizes[_REST]), 0, np.int8)
-        if not isinstance(self.observation, Observation):
-            every = np.bitwise_or.reduce(found.hands | found.gone, axis=1)
-            left = np.uint64(self.observation.variant.pack) & ~every
-            for row, cards in enumerate(left.tolist()):
-                rest[row] = shuffled(tuple(cards_in(cards)), rng)
-            return found._replace(pile=rest)
-        return found
-
-    def slots(self, rng: np.random.Generator, many: int) -> tuple[HandArray, Floats, float]:
-        """Return the cards of every slot and how likely each row is; what they all weigh."""
-        slots, likely = np.zeros((many, _REST + 1), np.uint64), np.zeros(many)
-        weight = self._beliefs.draw(
-            self._start(rng),
-            int(rng.bit_generator.random_raw()),
-            PARTICLES,
-            _MIXING,
-            _STEPS,
-            slots,
-            likely,
-            _APART,
-        )
-        return slots, likely, weight
-
-    @property
-    def log_ways(self) -> float:
-        """The logarithm of the ways to put down as many cards as the seats have."""
-        tricks = self.observation.variant.tricks
-        return -sum(log(comb(tricks, count)) for _, _, count in self._exchanged())
-
-    def _exchanged(self) -> Iterator[tuple[Seat, Sequence[int], int]]:
-        """Yield the other seats that had a choice, the numbers they had, and what they took."""
-        observation, before = self.observation, 0
-        for seat in observation.order:
-            count = observation.exchanged(seat)
-            if count is None and seat is observation.seat:
-                count = observation.gone.bit_count()
-            if count is None:
-                return
-            sizes = observation.sizes_of(seat, before)
-            if seat is not observation.seat and len(sizes) > 1:
-                yield seat, sizes, count
-            before += count
-
-    def _slot_sizes(self) -> tuple[int, ...]:
-        sizes = [0] * (_REST + 1)
-        for seat in self.observation.others:
-            count = self.observation.exchanged(seat) or 0
-            kept = self.observation.variant.tricks - count
-            sizes[_KINDS * seat : _KINDS * (seat + 1)] = kept, count, count
-        sizes[_REST] = self.unseen.bit_count() - sum(sizes)
-        return tuple(sizes)
-
-    def _slots_of(self, card: int) -> int:
-        """Return the slots that a card may be in, a bit each."""
-        slots, record = self._every, self.observation.record
-        dealer = _KINDS * Seat.DEALER
-        if card == self.observation.cut:  # it is the dealer's, and the seat does not see it
-            slots &= 1 << dealer + _KEPT | 1 << dealer + _DOWN
-        for seat in self.observation.others:
-            in_hand = 1 << _KINDS * seat + _KEPT | 1 << _KINDS * seat + _DRAWN
-            if record.played[seat] >> card & 1:
-                slots &= in_hand
-            elif record.lacks[seat] >> card & 1:
-                slots &= ~in_hand
-        if not slots:
-            raise DealError(f"{card_name(card)} cannot be anywhere")
-        return slots
-
-    def _compiled(self) -> Beliefs:
-        observation = self.observation
-        beliefs = Beliefs(scoring_rules(observation.ace_low), list(self._may.items()))
-        whole = observation.exchange.all_or_nothing
-        scale = SWAP_SCALE if whole else DISCARD_SCALE
-        for seat, sizes, _ in self._exchanged():
-            beliefs.exchange(seat, observation.contract, sizes[0], sizes[-1], scale, whole)
-        for turn in _turns(observation):
-            beliefs.call(turn.seat, turn.options, turn.chosen, CALL_SCALE)
-        return beliefs
-
-    def _start(self, rng: np.random.Generator) -> list[int]:
-        """Return a slot for every card: all ways alike, or any where some are ruled out."""
-        order = shuffled(tuple(self._may), rng)
-        if not self._restricted:
-            places = [slot for slot, size in enumerate(self._sizes) for _ in range(size)]
-            slot_of = dict(zip(order, places, strict=True))
-        else:
-            slot_of = _placed(order, self._may, self._sizes)
-        return [slot_of[card] for card in self._may]
-
-
-def _placed(order: Sequence[int], may: Mapping[int, int], sizes: Sequence[int]) -> dict[int, int]:
-    """Return a slot for every card, moving others where one finds no room (Ford-Fulkerson)."""
-    inside: list[list[int]] = [[] for _ in sizes]
-    slot_of: dict[int, int] = {}
-    # Those with little choice first: fewer have to be moved.
-    for card in sorted(order, key=lambda card: may[card].bit_count()):
-        came: dict[int, tuple[int, int] | None] = {}  # by slot: the card and the slot before
-        border = [slot for slot in range(len(sizes)) if may[card] >> slot & 1]
-        came.update(dict.fromkeys(border))
-        free = next((slot for slot in border if len(inside[slot]) < sizes[slot]), None)
-        while border and free is None:
-            slot = border.pop(0)
-            if len(inside[slot]) < sizes[slot]:
-                free = slot
-                break
-            for other in inside[slot]:
-                for to in range(len(sizes)):
-                    if to not in came and may[other] >> to & 1:
-                        came[to] = other, slot
-                        border.append(to)
-        if free is None:
-            raise DealError(f"no deal agrees with what was seen: {card_name(card)} has no room")
-        while (step := came[free]) is not None:
-            other, before = step
-            inside[before].remove(other)
-            inside[free].append(other)
-            slot_of[other] = free
-            free = before
-        inside[free].append(card)
-        slot_of[card] = free
-    return slot_of
+    model, scale = HandModel.of(observation.variant, observation.contract), scale_of(observation)
+    record, dealt, logs = observation.record, found.hands.copy(), found.logs
+    for index, (seat, sizes, count) in enumerate(exchanges(observation)):
+        if index:
+            found, rows = found.likely(logs, len(logs))
+            dealt, logs = dealt[rows], found.logs
+        held_now, gone = found.hands[:, seat], found.gone[:, seat]
+        cut = observation.cut if seat is Seat.DEALER else None
+        was_dealt = np.uint64(0 if cut is None else 1 << cut)
+        drawn = _first(_mixed(held_now & ~was_dealt, rng), count)
+        hand = dealt[:, seat] = held_now & ~drawn | gone
+        played = np.uint64(record.played[seat])
+        must = hand & np.uint64(_lacks(observation, seat)) & ~played
+        number, free = count - np.bitwise_count(must).astype(np.intp), hand & ~must
+        down = model.sample(free, number, scale, rng) | must
+        down = np.where(_uniform(rng, len(hand)) < _AS_IT_WAS, gone, down)
+        kept = hand & ~down
+        chances = model.log_chances(free, scale, sizes[-1])
+        anew = model.log_odds(kept, number, scale) - chances[np.arange(len(hand)), number]
+        if must.any():
+            chances = model.log_chances(hand, scale, sizes[-1])
+        logs = logs + model.log_odds(kept, count, scale)
+        logs -= np.logaddexp.reduce(chances[:, list(sizes)], axis=1)
+        anew += _LOG_WAYS[np.bitwise_count(free & ~played), number] + log(1 - _AS_IT_WAS)
+        logs -= np.logaddexp(anew, log(_AS_IT_WAS))
+        logs[down & played > 0] = -np.inf
+        found.hands[:, seat], found.gone[:, seat] = kept | drawn, down
+    return found, logs + call_logs(observation, dealt)
 
 
 # What answers ask for -----------------------------------------------------------------
 
-# Worlds drawn for one that is met, where likely ones are met more often: played out, or solved.
-_POOL, _POOL_SOLVED = 4, 40
+# Worlds drawn for one that is met, where likely ones are met more often: played out, or solved,
+# and in the play by what was put down.
+_POOL, _POOL_SOLVED, _POOL_PUT_DOWN = 4, 40, 6
 _PLAYERS = 1 << 20
 """Beside the number of a block: it tells who plays at random from the deals."""
 _LOOKS_RANDOM = 0.5
-_REMEMBERED = 4096
 _JUDGED = 100
 _RARE = -7.0  # one in a thousand
-_MOST_LOG = 300.0  # of a weight, whose square is a number then
 
 
 CERTAIN = 1e6
@@ -613,100 +430,77 @@ class Credit:
 class Worlds:
     """The deals that agree with what a seat has seen; the ``numbers``, such as a seed, fix them.
 
-    ``worlds[n]`` is one by its number, with its ``weight(n)``; iteration yields one after the
-    other; ``block(n, size)`` has many at once, weighed by the cards played too, and is what the
-    play asks for; ``drawn(n, size)`` is the same without the cards played. Raises DealError where
-    there are none.
+    ``block(n, size)`` has many at once by their number, ``every`` all there are. Raises DealError
+    where there are none.
     """
 
     def __init__(self, observation: HandObservation, belief: Belief, *numbers: int) -> None:
         self.observation, self.numbers = observation, numbers
         self.belief = checks.instance(belief, Belief, "belief")
-        self._source: LikelyWorlds | UniformWorlds | None = None  # before the play, shuffled
-        if (
+        self.believes = (
             belief is not Belief.NONE
             and isinstance(observation, ContractObservation)
             and says_where(observation)
-        ):
-            self._source = LikelyWorlds(observation)
-        elif isinstance(observation, Observation):
-            self._source = UniformWorlds(observation)
-        # Those under beliefs take long to draw, and an answer looks at the first more than once.
-        kept = _REMEMBERED if self.believes else 1
-        self._numbered = lru_cache(kept)(lambda number: self.draw(self._stream(number)))
-
-    @property
-    def believes(self) -> bool:
-        """Whether what the others exchanged or called counts; a world then takes longer."""
-        return isinstance(self._source, LikelyWorlds)
-
-    # One by one ----------------------------------------------------------------------
-
-    def __getitem__(self, number: int) -> World:
-        """Return the world of a number, the same whatever others were looked at."""
-        return self._numbered(number)
-
-    def __iter__(self) -> Iterator[World]:
-        """Yield worlds without end, drawn one after the other from one stream."""
-        rng = self._stream()
-        while True:
-            yield self.draw(rng)
-
-    def draw(self, rng: np.random.Generator) -> World:
-        """Return a random world; the generator alone decides."""
-        if self._source is None:
-            return shuffled_world(self.observation, rng)
-        return self._source.draw(rng)
-
-    def weight(self, number: int) -> float:
-        """Return what the world of a number counts, beside the first."""
-        if not self.believes:
-            return 1.0
-        return exp(min(self[number].log - self[0].log, _MOST_LOG))
-
-    def credit(self, worlds: int) -> Credit | None:
-        """Return how good the first worlds are, None where nothing was to be believed.
-
-        It is judged by the first hundred, or so many as there are.
-        """
-        if not isinstance(self._source, LikelyWorlds):
-            return None
-        some = [self[number] for number in range(min(worlds, _JUDGED))]
-        logs = np.array([draw.log for draw in some])
-        likely = median(draw.likely for draw in some)
-        return Credit(
-            worlds,
-            effective(np.exp(logs - logs.max())) * worlds / len(some),
-            likely < self._source.log_ways + _RARE,
         )
-
-    # Many at once --------------------------------------------------------------------
-
-    def drawn(self, number: int, size: int) -> Block:
-        """Return the block of a number, of so many worlds as they are drawn."""
-        if self._source is None:
-            return shuffled_block(self.observation, self._stream(number), size)
-        return self._source.block(self._stream(number), size)
+        self._source: UniformWorlds | None = None  # before the play, shuffled
+        if isinstance(observation, Observation):
+            self._source = UniformWorlds(observation)
 
     def block(self, number: int, size: int) -> Block:
-        """Return the block of a number, of so many worlds, that count by what was played.
+        """Return the block of a number, of so many worlds, that count by what was seen.
 
-        Worlds that are drawn fast are drawn in plenty, and likely ones met more often. Those
-        drawn by what was exchanged are met as they come.
+        Worlds are drawn in plenty, and likely ones met more often.
+        """
+        observation, rng = self.observation, self._stream(number)
+        if not isinstance(observation, Observation):
+            return self._before_play(rng, size)
+        assert self._source is not None
+        told = says_something(observation, self.belief)
+        if not told and not self.believes:
+            return self._source.block(rng, size)
+        pool = _POOL if observation.rolls_out else _POOL_SOLVED
+        if self.believes and observation.played:
+            pool = _POOL_PUT_DOWN
+        found = self._source.block(rng, pool * size)
+        logs = found.logs
+        if self.believes:
+            found, logs = put_down(observation, found, rng)
+        more, at_random = believed(observation, self.belief, found.hands, found.gone)
+        met, rows = found.likely(logs + more, size)
+        return met._replace(at_random=self._at_random(number, at_random[rows]))
+
+    def _before_play(self, rng: np.random.Generator, size: int) -> Block:
+        """Return so many worlds before the play.
+
+        Earlier seats have put down as many cards as they are known to have, where nothing is to
+        be believed by the rule of thumb.
         """
         observation = self.observation
-        if not isinstance(observation, Observation) or not says_something(observation, self.belief):
-            return self.drawn(number, size)
-        pool = 1 if self.believes else _POOL if observation.rolls_out else _POOL_SOLVED
-        drawn = self.drawn(number, pool * size)
-        found = believed(observation, self.belief, drawn.hands, drawn.gone)
-        logs, at_random = drawn.logs + found.logs, found.at_random
+        found = shuffled(observation, rng, _POOL * size if self.believes else size)
+        if not isinstance(observation, ContractObservation):
+            return found
         if self.believes:
-            met = drawn._replace(logs=logs)
-        else:
-            met, rows = drawn.likely(logs, size)
-            at_random = at_random[rows]
-        return met._replace(at_random=self._at_random(number, at_random))
+            logs = number_logs(observation, found.hands) + call_logs(observation, found.hands)
+            found, _ = found.likely(logs, size)
+        model = HandModel.of(observation.variant, observation.contract)
+        hands, gone, pile = found.hands, found.gone, found.pile
+        for seat, count in zip(observation.order, observation.taken, strict=False):
+            if self.believes:
+                counts = np.full(size, count)
+                down = model.sample(hands[:, seat], counts, scale_of(observation), rng)
+            else:
+                down, _ = model.best(hands[:, seat], (count,))
+            gone[:, seat] = down
+            hands[:, seat] = hands[:, seat] & ~down | held(pile[:, :count])
+            pile = pile[:, count:]
+        return found._replace(pile=pile)
+
+    def credit(self, worlds: int) -> Credit | None:
+        """Return how good so many worlds before the play are, None where nothing was believed."""
+        if not self.believes:
+            return None
+        some = self.block(0, min(worlds, _JUDGED))
+        return Credit(worlds, float(some.as_many[0]) * worlds, bool(some.logs[0] < _RARE))
 
     def _at_random(self, number: int, chances: Floats) -> HandArray:
         """Return who plays on at random in each world of a block, and what they draw from."""
@@ -721,7 +515,7 @@ class Worlds:
         They are no sample, so that what they come to has no error but for what is believed. Where
         another seat looks as if it played at random there is no such thing: what it draws matters.
         """
-        if not isinstance(self._source, UniformWorlds):
+        if self._source is None or self.believes:
             return None
         source = self._source
         found = source.every(most)
@@ -738,17 +532,16 @@ class Worlds:
         return np.random.Generator(np.random.PCG64(seeds))
 
 
-def shuffled_block(observation: HandObservation, rng: np.random.Generator, size: int) -> Block:
+def shuffled(observation: HandObservation, rng: np.random.Generator, size: int) -> Block:
     """Return random worlds before the play, all deals of the unseen cards alike.
 
-    Earlier seats have put down as many cards as they are known to have, chosen by the rule of
-    thumb. Who takes up the surprise leads, so that the seats are counted from him; which of the
-    cards that he holds he was dealt does not matter.
+    Nobody has exchanged yet. Who takes up the surprise leads, so that the seats are counted from
+    him; which of the cards that he holds he was dealt does not matter.
     """
     variant, seat = observation.variant, observation.seat
     own = list(cards_in(observation.hand))[: max(0, observation.hand.bit_count() - variant.tricks)]
     found = Block.seen_by(observation, size)
-    hands, gone = found.hands, found.gone
+    hands = found.hands
     hands[:, seat] &= ~np.uint64(hand_of(own))
     unseen = observation.unseen
     if observation.cut is not None and seat is not Seat.DEALER:
@@ -761,14 +554,10 @@ def shuffled_block(observation: HandObservation, rng: np.random.Generator, size:
         need = variant.tricks - int(hands[0, each]).bit_count()
         hands[:, each] |= held(mixed[:, at : at + need])
         at += need
-    known = [np.tile(np.array(list(part), np.int8), (size, 1)) for part in (own, observation.shown)]
-    pile = np.concatenate([known[0], mixed[:, at:], known[1]], axis=1)
-    if isinstance(observation, ContractObservation):
-        for each, count in zip(observation.order, observation.taken, strict=False):
-            gone[:, each] = _put_down(observation, hands[:, each], np.full(size, count), count)
-            hands[:, each] = hands[:, each] & ~gone[:, each] | held(pile[:, :count])
-            pile = pile[:, count:]
-    return found._replace(pile=pile)
+    first, last = (
+        np.tile(np.array(list(part), np.int8), (size, 1)) for part in (own, observation.shown)
+    )
+    return found._replace(pile=np.concatenate([first, mixed[:, at:], last], axis=1))
 
 
 def held(cards: NDArray[np.int8]) -> HandArray:
@@ -776,30 +565,16 @@ def held(cards: NDArray[np.int8]) -> HandArray:
     return np.asarray((np.uint64(1) << cards.astype(np.uint64)).sum(axis=1, dtype=np.uint64))
 
 
-def _put_down(
-    observation: ContractObservation, hands: HandArray, most: NDArray[np.intp], least: int = 0
-) -> HandArray:
-    """Return what the rule of thumb puts down of hands that may exchange up to so many cards."""
-    contract, ace_low = observation.contract, observation.ace_low
-    whole = observation.exchange.all_or_nothing
-    down = [
-        thumb_discards(
-            contract, hand, (least, up_to) if whole else range(least, up_to + 1), ace_low
-        )
-        for hand, up_to in zip(hands.tolist(), most.tolist(), strict=True)
-    ]
-    return np.array(down, np.uint64)
-
-
 def exchanged(observation: ContractObservation, block: Block, size: int) -> Block:
     """Return worlds after all exchanges, the seat's own hand still whole with what it draws.
 
-    It draws ``size`` cards. The later seats, all where it does not exchange, go by the rule of
-    thumb and draw from the bottom: their cards are equally likely there, and do not change when
+    It draws ``size`` cards. The later seats, all where it does not exchange, go by the model and
+    draw from the bottom: their cards are equally likely there, and do not change when
     the seat exchanges one card more, so that less chance enters the comparison of two discards.
     """
     hands, gone, pile = block.hands.copy(), block.gone.copy(), block.pile[:, size:]
     order, seat = observation.order, observation.seat
+    model = HandModel.of(observation.variant, observation.contract)
     later = observation.later if seat in order else order[len(observation.taken) :]
     hands[:, seat] |= held(block.pile[:, :size])
     before = sum(observation.taken) + observation.discarded.bit_count() + size
@@ -808,7 +583,7 @@ def exchanged(observation: ContractObservation, block: Block, size: int) -> Bloc
         limits = [
             observation.sizes_of(each, before + more)[-1] for more in range(pile.shape[1] + 1)
         ]
-        gone[:, each] = _put_down(observation, hands[:, each], np.array(limits)[drawn])
+        gone[:, each], _ = model.best(hands[:, each], np.array(limits)[drawn])
         count = np.bitwise_count(gone[:, each]).astype(np.intp)
         from_bottom = np.arange(pile.shape[1], 0, -1) - 1
         taken = (drawn[:, None] <= from_bottom) & (from_bottom < (drawn + count)[:, None])
@@ -816,60 +591,3 @@ def exchanged(observation: ContractObservation, block: Block, size: int) -> Bloc
         hands[:, each] = hands[:, each] & ~gone[:, each] | new.sum(axis=1, dtype=np.uint64)
         drawn += count
     return block._replace(hands=hands, gone=gone, pile=pile[:, :0])
-
-
-def shuffled_world(observation: HandObservation, rng: np.random.Generator) -> World:
-    """Return a random world before the play, all deals of the unseen cards alike.
-
-    Earlier seats have put down as many cards as they are known to have, chosen by the rule of
-    thumb. Who takes up the surprise leads, so that the seats are counted from him; which of the
-    cards that he holds he was dealt does not matter.
-    """
-    variant, seat = observation.variant, observation.seat
-    own = tuple(islice(cards_in(observation.hand), observation.hand.bit_count() - variant.tricks))
-    hands, gone = [0] * SEATS, [0] * SEATS
-    hands[seat], gone[seat] = observation.hand & ~hand_of(own), observation.gone
-    unseen, order = observation.unseen, tuple(Seat)
-    if observation.cut is not None and seat is not Seat.DEALER:
-        unseen &= ~(1 << observation.cut)
-        hands[Seat.DEALER] = 1 << observation.cut
-    pack = list(cards_in(unseen))
-    if observation.contract is None:
-        pack, order = sorted(pack), order[seat:] + order[:seat]
-    cards = iter(shuffled(pack, rng))
-    for each in order:
-        hands[each] |= hand_of(islice(cards, variant.tricks - hands[each].bit_count()))
-    manni = (*own, *cards, *observation.shown)
-    if isinstance(observation, ContractObservation):
-        contract, ace_low = observation.contract, observation.ace_low
-        for each, count in zip(observation.order, observation.taken, strict=False):
-            gone[each] = thumb_discards(contract, hands[each], (count,), ace_low)
-            hands[each], manni = draw(hands[each], manni, gone[each])
-    return World(tuple(hands), manni, tuple(gone))
-
-
-def draw(hand: int, manni: tuple[int, ...], discards: int) -> tuple[int, tuple[int, ...]]:
-    """Return the hand and the rest of the Manni after an exchange."""
-    return hand_after(hand, discards, manni), manni[discards.bit_count() :]
-
-
-def after_exchange(
-    observation: ContractObservation, world: World, size: int
-) -> tuple[BySeat[int], int]:
-    """Return the hands after the exchanges, the seat's own still whole, and what it draws.
-
-    It draws ``size`` cards, returned as a hand. The later seats go by the rule of thumb and
-    draw from the bottom: their cards are equally likely there, and do not change when the seat
-    exchanges one card more,
-    so that less chance enters the comparison of two discards.
-    """
-    hands = list(world.hands)
-    drawn = hand_of(world.manni[:size])
-    manni = world.manni[size:][::-1]
-    taken = sum(observation.taken) + observation.discarded.bit_count() + size
-    for later in observation.later:
-        sizes = observation.sizes_of(later, taken)
-        gone = thumb_discards(observation.contract, hands[later], sizes, observation.ace_low)
-        hands[later], manni = draw(hands[later], manni, gone)
-        taken += gone.bit_count()
-    return tuple(hands), drawn
