@@ -32,8 +32,7 @@ from ..run import Run
 from .answer import DiscardChoice, ExchangeAdvice
 from .choices import WORLDS, Belief
 from .compare import SHOWN, Comparison, Floats, HandArray, average, best_first
-from .hand_model import HandModel
-from .hand_policy import thumb_of
+from .hand_model import HandModel, thumb_discards
 from .observation import ContractObservation, ExchangeObservation
 from .play import brought, open_shares
 from .race import Limits, Question, Race
@@ -220,7 +219,8 @@ def advise_exchange(
     if only is not None:
         among = [_checked(observation, cards, "only") for cards in checks.several(only, "only")]
     asked = [_checked(observation, cards, "also") for cards in checks.several(also, "also")]
-    every, thumb = classes_of(observation), thumb_of(observation)
+    every, variant = classes_of(observation), observation.variant
+    thumb = thumb_discards(variant, observation.contract, observation.hand, observation.sizes())
     guarded, field = [0, thumb, *asked], every
     if among is not None:
         field = [own for own in every if any(cards in own for cards in (*guarded, *among))]

@@ -77,7 +77,7 @@ class HandModel:
     def __init__(self, variant: Variant, contract: Contract, own: Tables, against: Tables) -> None:
         self.variant, self.contract = variant, contract
         self._own, self._against = own, against
-        self._ace_low = variant.ace_low(contract)
+        self._by_height, self._by_rank = _orders(variant.rules_of(contract).heights)
         # The plain suits, and the trump last where there is one.
         self._suits = sorted(range(SUITS), key=lambda suit: suit == contract.trump)
 
@@ -177,21 +177,22 @@ class HandModel:
     def holdings(self, hands: HandArray) -> tuple[Ints, Ints]:
         """Return the holdings of the plain suits, and those of trumps, empty without a trump."""
         shifts = np.array([[RANKS * suit] for suit in self._suits], np.uint64)
-        found = (hands >> shifts).astype(np.int64) & SUIT_MASK
-        if self._ace_low:
-            found = (found << 1 | found >> RANKS - 1) & SUIT_MASK
+        found = self._by_height[(hands >> shifts).astype(np.int64) & SUIT_MASK]
         if self.contract.trump is None:
             return found, np.zeros(len(hands), np.int64)
         return found[:-1], found[-1]
 
     def _hands(self, holdings: Ints) -> HandArray:
         """Return hands by their holdings, those of trumps last."""
-        if self._ace_low:
-            holdings = (holdings >> 1 | holdings << RANKS - 1) & SUIT_MASK
         shifts = np.array([[RANKS * suit] for suit in self._suits], np.uint64)
-        return np.asarray(
-            np.bitwise_or.reduce(holdings[:SUITS].astype(np.uint64) << shifts, axis=0)
-        )
+        return np.asarray(np.bitwise_or.reduce(self._by_rank[holdings[:SUITS]] << shifts, axis=0))
+
+
+@cache
+def _orders(heights: tuple[int, ...]) -> tuple[Ints, HandArray]:
+    """Return holdings by height of those by rank, and the other way round."""
+    by_height = np.asarray(sum((HOLDINGS >> rank & 1) << at for rank, at in enumerate(heights)))
+    return by_height, by_height.argsort().astype(np.uint64)
 
 
 def _expected(table: Floats, tricks: Floats, spread: float) -> Floats:

@@ -303,7 +303,7 @@ def trained(
 def main(
     *,
     names: tuple[str, ...] = NAMES,
-    deals: int = 60_000,
+    deals: int = 42_000,
     rounds: int = 3,
     ways: int = 6,
     seed: int = 1,
