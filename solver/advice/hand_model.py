@@ -8,8 +8,9 @@ each ``bucket`` of so many trumps. What comes out lies around that with a standa
 
 The tables are in ``solver/data/hand_model.npz``, made by ``tools/data/train_hands.py`` from deals
 that the policy (``solver/rollouts.py``) played: for a trump, NT and NULLO, for hands of 12 and of
-16 cards, of the latter for the declarer and for those ``against`` him. Holdings are by height, bit
-0 the lowest card, so that a low ace needs no table of its own.
+16 cards, of the latter for the declarer and for those ``against`` him, and for a trump where the
+``whole`` hand goes or none. Holdings are by height, bit 0 the lowest card, so that a low ace needs
+no table of its own.
 
 As the worth is a sum over suits no discard has to be tried out: what is best kept of a holding, if
 so many of its cards go, is a table too, and suits go together by the number of cards in all. With
@@ -85,9 +86,10 @@ class HandModel:
     @lru_cache(maxsize=256)
     def of(variant: Variant, contract: Contract) -> HandModel:
         """Return the model of a contract; of hands of other sizes that of about as many cards."""
-        size = 12 if variant.tricks < 14 else 16
+        whole = variant.exchange.all_or_nothing and contract.trump is not None
+        size = "16" if variant.tricks > 13 else "whole" if whole else "12"
         own = against = stored(f"{contract.kind}-{size}")
-        if size == 16:
+        if size == "16":
             against = stored(f"{contract.kind}-{size}-against")
         return HandModel(variant, contract, own, against)
 

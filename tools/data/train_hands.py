@@ -6,13 +6,12 @@ Deals are exchanged by the model of the round before, one seat putting down seve
 the best in the same deal, and the policy plays them all. Tables are found by least squares in which
 what differs within a deal counts most. They add up, of each suit, a worth for every card and for
 the number of them, for the five high cards (in NULLO the low ones) with so many others, and for
-every holding; the rarer one is, the nearer to 0. It is printed what they explain in deals left out
-of the fit: of the tricks, and of their differences within a deal.
+every holding; the rarer one is, the nearer to 0. It is printed, and kept in the file, what they
+explain in deals left out of the fit: of the tricks, and of their differences within a deal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,16 +30,16 @@ CONTRACTS = {"trump": Contract.S, "NT": Contract.NT, "NULLO": Contract.NULLO}
 GAMES = {"12": "hornafjordur", "16": "trjamann", "whole": "basic"}
 NAMES = (*(f"{kind}-{size}" for size in ("12", "16") for kind in CONTRACTS), "trump-whole")
 
-# By the number of trumps: those that are told apart, and a declarer of sixteen cards has more.
+# By the number of trumps which are told apart; a declarer of sixteen cards has more.
 FEW, MANY = [0, 1, 1, 2, 3, 4, *[5] * 8], [0, 0, 0, 0, 1, 2, 3, 4, *[5] * 6]
+PATTERNS, DRAWN = 32 * 9, 17
 
 WITHIN = 0.85  # of a deal's mean that is taken off
-CARDS_RIDGE, PATTERNS_RIDGE, HOLDINGS_RIDGE = 1.0, 10.0, 200.0
+RIDGE, PATTERNS_RIDGE, HOLDINGS_RIDGE = 1.0, 10.0, 200.0
 SCALE = 0.25  # in tricks, of the odds of discards; of a whole hand or none more
 CHUNK = 6000
 LEFT_OUT = 10  # a deal of so many
 STEPS = 60
-DRAWN = 17  # numbers of cards that can be drawn
 
 BITS = HOLDINGS[:, None] >> np.arange(RANKS) & 1
 
@@ -52,11 +51,6 @@ class Rows(NamedTuple):
     drawn: Array
     seat: Array
     tricks: Array
-
-
-def joined(rows: Sequence[Rows]) -> Rows:
-    """Return all rows of several."""
-    return Rows(*map(np.concatenate, zip(*rows, strict=True)))
 
 
 def runs(cards: Array) -> Array:
@@ -73,7 +67,6 @@ class Deals:
         self.variant, self.contract = get_variant(code), contract
         rule, tricks, pile = self.variant.exchange, self.variant.tricks, self.variant.manni
         self.order = rule.order(Seat.FOREHAND if self.variant.declared else None)
-        self.scale = SCALE * (4 if rule.all_or_nothing else 1)
         # By seat and the number of cards drawn before it how many may go.
         self.limits = np.zeros((SEATS, pile + 1), np.int64)
         for seat in self.order:
@@ -92,21 +85,22 @@ class Deals:
         """
         pack = [card for card in range(CARDS) if self.variant.pack >> card & 1]
         cards = rng.permuted(np.tile(pack, (number, 1)), axis=1)
-        tricks, order = self.variant.tricks, np.arange(cards.shape[1])
-        hands = order[: SEATS * tricks].reshape(SEATS, tricks)
+        dealt, row = SEATS * self.variant.tricks, np.arange(number)
+        seat = 0 * row
         if self.variant.declared:
-            trumps = 1 if self.contract.trump is None else SUITS
-            turned = [
-                (cards[:, [*np.roll(hands, -seat, axis=0).ravel(), *order[hands.size :]]] + shift)
-                % CARDS
+            turns = RANKS * np.arange(1 if self.contract.trump is None else SUITS)
+            hands = cards[:, :dealt].reshape(number, SEATS, -1)
+            most = np.full(number, self.limits[0, 0])
+            worths = [
+                self.contract.sign
+                * model.best(runs((hands[:, seat] + turn) % CARDS)[:, -1], most)[1]
                 for seat in Seat
-                for shift in RANKS * np.arange(trumps)
+                for turn in turns
             ]
-            most = self.limits[0, 0] + np.zeros(number, np.int64)
-            tricks_of = [model.best(runs(own[:, :tricks])[:, -1], most)[1] for own in turned]
-            chosen = np.argmax(self.contract.sign * np.array(tricks_of), axis=0)
-            cards = np.stack(turned)[chosen * (order[:1] + np.arange(number) % 2), range(number)]
-        return cards[:, hands], cards[:, hands.size :]
+            seat, turn = divmod(np.argmax(worths, axis=0) * (row % 2), len(turns))
+            cards = (cards + turns[turn][:, None]) % CARDS
+        hands = cards[:, :dealt].reshape(number, SEATS, -1)
+        return hands[row[:, None], (seat[:, None] + np.arange(SEATS)) % SEATS], cards[:, dealt:]
 
     def down(
         self, model: HandModel, hands: Array, most: Array, rng: np.random.Generator | None = None
@@ -114,52 +108,48 @@ class Deals:
         """Return the best discards, or with ``rng`` some that are nearly as good."""
         if rng is None:
             return model.best(hands, most)[0]
-        logs = model.log_chances(hands, self.scale, int(most.max()))
-        number, most = np.arange(logs.shape[1]), most[:, None]
         whole = self.variant.exchange.all_or_nothing
+        scale = SCALE * (4 if whole else 1)
+        logs = model.log_chances(hands, scale, int(most.max()))
+        number, most = np.arange(logs.shape[1]), most[:, None]
         allowed = (number == 0) | (number == most) if whole else number <= most
         luck = np.where(allowed, logs + rng.gumbel(size=logs.shape), -np.inf)
-        return model.sample(hands, luck.argmax(axis=1), self.scale, rng)
+        return model.sample(hands, luck.argmax(axis=1), scale, rng)
 
-    def rows(self, model: HandModel, seed: list[int], number: int, ways: int) -> tuple[Rows, Rows]:
+    def rows(self, model: HandModel, seed: list[int], number: int, ways: int) -> list[Rows]:
         """Return rows of a seat that tries several ways, and of those that may not exchange."""
         rng = np.random.default_rng(seed)
         tries = self.order[seed[-1] % len(self.order)]
         cards, pile = self.dealt(model, number, rng)
         hands = np.stack([runs(cards[:, seat])[:, -1] for seat in Seat], axis=1)
-        after = np.repeat(hands[None], ways, axis=0)
+        after, row = np.repeat(hands[None], ways, axis=0), np.arange(number)
         gone, drawn = np.zeros_like(after), np.zeros((ways, number, SEATS), np.int64)
         # Seats after the one that tries draw from below, so that they get the same cards each way.
-        piles = runs(pile), runs(pile[:, ::-1])
+        above, below = runs(pile), runs(pile[:, ::-1])
         for seat in self.order:
-            late, row = seat > tries, np.arange(number)
-            drew = range(tries + 1, seat) if late else range(seat)
+            there, first = (below, tries + 1) if seat > tries else (above, 0)
             usual = self.down(model, hands[:, seat], self.limits[seat, :1].repeat(number))
             for way in range(ways):
-                most = self.limits[seat, drawn[way].sum(axis=1)]
-                down = usual.copy()
+                most, down = self.limits[seat, drawn[way].sum(axis=1)], usual.copy()
                 over = np.flatnonzero(np.bitwise_count(down) > most)
                 down[over] = self.down(model, hands[over, seat], most[over])
                 if seat == tries and way:
                     down = self.down(model, hands[:, seat], most, rng)
-                many = np.bitwise_count(down).astype(np.int64)
-                first = drawn[way][:, drew].sum(axis=1)
-                new = piles[late][row, first + many] & ~piles[late][row, first]
-                gone[way, :, seat], drawn[way, :, seat] = down, many
-                after[way, :, seat] = hands[:, seat] & ~down | new
-        taken = np.zeros((ways * number, 1, SEATS), np.int16)
-        variant, flat = self.variant, (each.reshape(-1, SEATS) for each in (after, gone))
-        game = game_of(variant.rules_of(self.contract), self.contract, None, variant.pack)
-        rollouts().play(game, *flat, Seat.FOREHAND, (), (), taken)
-        tricks = taken.reshape(ways, number, SEATS)
-
-        def of(seat: int, ways: int) -> Rows:
-            own = (each[:ways, :, seat].T for each in (hands & ~gone, drawn, tricks))
-            kept, many, took = own
-            return Rows(kept, many, np.full(kept.shape, seat), took)
-
-        others = [of(seat, 1) for seat in Seat if seat not in self.order]
-        return of(tries, ways), joined(others or [of(tries, 1)])
+                begin = drawn[way, :, first:seat].sum(axis=1)
+                gone[way, :, seat], drawn[way, :, seat] = down, np.bitwise_count(down)
+                end = begin + drawn[way, :, seat]
+                after[way, :, seat] = hands[:, seat] & ~down | there[row, end] & ~there[row, begin]
+        tricks = np.zeros((ways * number, 1, SEATS), np.int16)
+        rules, flat = self.variant.rules_of(self.contract), (ways * number, SEATS)
+        game = game_of(rules, self.contract, None, self.variant.pack)
+        rollouts().play(game, after.reshape(flat), gone.reshape(flat), 0, (), (), tricks)
+        parts = hands & ~gone, drawn, np.zeros_like(drawn) + range(SEATS), tricks
+        kept, *rest = (part.reshape(ways, number, SEATS) for part in parts)
+        idle = [seat for seat in Seat if seat not in self.order]
+        return [
+            Rows(*(part[:, :, tries].T for part in (kept, *rest))),
+            Rows(*(part[0][:, idle].T.reshape(-1, 1) for part in (kept, *rest))),
+        ]
 
 
 class Fit:
@@ -171,40 +161,34 @@ class Fit:
     def __init__(self, kind: str, buckets: Array, deals: Deals, rows: Rows) -> None:
         ends = BITS[:, :5] if kind == "NULLO" else BITS[:, -5:]
         pattern = ends @ (1 << np.arange(5)) * 9 + COUNTS - ends.sum(axis=1)
-        self.features = np.hstack([BITS, np.eye(RANKS + 1)[COUNTS], np.eye(32 * 9)[pattern]])
-        self.buckets, self.each, many = buckets, int(buckets[-1]) + 1, len(HOLDINGS)
+        self.features = np.hstack([BITS, np.eye(RANKS + 1)[COUNTS], np.eye(PATTERNS)[pattern]])
+        self.rows, self.buckets, self.each = rows, buckets, int(buckets[-1]) + 1
+        many, wide = self.features.shape
         self.ends = np.cumsum([0, self.each * many, many, self.each * DRAWN, SEATS])
+        self.wide = (self.each + 1) * wide
         plain, trump = deals.model(begun(kind, buckets)).holdings(rows.kept.ravel())
         bucket = buckets[COUNTS[trump]].astype(np.int64)
-        parts = (*(bucket * many + own for own in plain), trump)
-        parts = (*parts[:-1], self.ends[1] + trump, self.ends[2] + bucket * DRAWN)
-        drawn, seat = rows.drawn.ravel(), self.ends[3] + rows.seat.ravel()
-        self.places = np.stack([*parts[:-1], parts[-1] + drawn, seat])
-        self.rows = rows
-        wide = self.features.shape[1]
-        ridge = np.where(np.arange(wide) < wide - 32 * 9, CARDS_RIDGE, PATTERNS_RIDGE)
-        rest = np.ones(self.each * DRAWN + SEATS)
-        self.ridge = np.concatenate(
-            [
-                *[ridge] * (self.each + 1),
-                np.full(2 * many, HOLDINGS_RIDGE),
-                CARDS_RIDGE * rest,
-            ]
-        )
+        drawn = bucket * DRAWN + rows.drawn.ravel()
+        parts = [*(bucket * many + plain), *(trump, drawn, rows.seat.ravel())]
+        self.places = np.stack(parts) + np.repeat(self.ends[:4], [len(plain), 1, 1, 1])[:, None]
+        ridge = np.where(np.arange(wide) < wide - PATTERNS, RIDGE, PATTERNS_RIDGE)
+        rest = np.full(self.ends[-1] - self.ends[2], RIDGE)
+        holdings = np.full(2 * many, HOLDINGS_RIDGE)
+        self.ridge = np.concatenate([np.tile(ridge, self.each + 1), holdings, rest])
 
     def laid_out(self, weights: Array) -> Array:
         """Return the tables that weights make."""
-        wide, many = self.features.shape[1], len(HOLDINGS)
-        of_features = weights[: (self.each + 1) * wide].reshape(-1, wide) @ self.features.T
-        plain, trump, rest = np.split(weights[(self.each + 1) * wide :], [many, 2 * many])
+        many = len(HOLDINGS)
+        of_features = weights[: self.wide].reshape(self.each + 1, -1) @ self.features.T
+        plain, trump, rest = np.split(weights[self.wide :], [many, 2 * many])
         return np.concatenate([(of_features[:-1] + plain).ravel(), of_features[-1] + trump, rest])
 
-    def gathered(self, tables: Array) -> Array:
-        """Return what comes to each weight of what comes to places of the tables."""
-        plain = tables[: self.ends[1]].reshape(self.each, -1)
-        trump, rest = tables[self.ends[1] : self.ends[2]], tables[self.ends[2] :]
-        of_features = self.features.T @ np.vstack([plain, trump]).T
-        return np.concatenate([of_features.T.ravel(), plain.sum(axis=0), trump, rest])
+    def gathered(self, sums: Array) -> Array:
+        """Return by weight what has been added up by place of the tables."""
+        plain, trump, rest = np.split(sums, self.ends[1:3])
+        plain = plain.reshape(self.each, -1)
+        of_features = (self.features.T @ np.vstack([plain, trump]).T).T
+        return np.concatenate([of_features.ravel(), plain.sum(axis=0), trump, rest])
 
     def told(self, tables: Array) -> Array:
         """Return the tricks of rows by tables."""
@@ -212,58 +196,53 @@ class Fit:
 
     def solved(self, fitted: Array) -> Array:
         """Return the tables that explain the deals ``fitted`` best, by conjugate gradients."""
+        part = WITHIN if self.rows.kept.shape[1] > 1 else 0.0
 
-        def centred(tricks: Array) -> Array:
-            part = WITHIN if tricks.shape[1] > 1 else 0.0
-            return (tricks - part * tricks.mean(axis=1, keepdims=True)) * fitted[:, None]
-
-        def back(tricks: Array) -> Array:
-            own = centred(tricks).ravel()
-            sums = [np.bincount(place, own, self.ends[-1]) for place in self.places]
+        def summed(worths: Array | None) -> Array:
+            sums = [np.bincount(place, worths, self.ends[-1]) for place in self.places]
             return self.gathered(np.sum(sums, axis=0))
 
-        rows = [np.bincount(place, minlength=self.ends[-1]) for place in self.places]
-        scale = 1 / (self.gathered(np.sum(rows, axis=0)) / 2 + self.ridge)
-        weights = np.zeros(len(scale))
-        left = back(centred(self.rows.tricks.astype(float)))
-        towards, step = 0 * left, 1.0
+        def back(tricks: Array) -> Array:
+            for _ in range(2):
+                tricks = (tricks - part * tricks.mean(axis=1, keepdims=True)) * fitted[:, None]
+            return summed(tricks.ravel())
+
+        scale = 1 / (summed(None) / 2 + self.ridge)
+        left = back(self.rows.tricks.astype(float))
+        weights, towards, step = 0 * left, 0 * left, 1.0
         for _ in range(STEPS):
-            scaled = scale * left
-            before, step = step, left @ scaled
-            towards = scaled + step / before * towards
-            turned = back(centred(self.told(self.laid_out(towards)))) + self.ridge * towards
+            before, step = step, left @ (scale * left)
+            towards = scale * left + step / before * towards
+            turned = back(self.told(self.laid_out(towards))) + self.ridge * towards
             far = step / (towards @ turned)
             weights += far * towards
             left -= far * turned
         return self.laid_out(weights)
 
-    def tables(self) -> tuple[Tables, dict[str, Any]]:
+    def tables(self) -> tuple[Tables, dict[str, float]]:
         """Return the tables, and what they explain of deals left out."""
         out = np.arange(len(self.rows.kept)) % LEFT_OUT == 0
-        tables = self.solved(~out)
-        tricks, told = self.rows.tricks[:, 0], self.told(tables)[:, 0]
-        seats = self.rows.seat[:, 0]
-        # On average each seat takes what the best discards took.
-        off = {seat: (tricks - told)[seats == seat].mean() for seat in np.unique(seats)}
-        some = float(np.mean([tables[self.ends[3] + seat] + off[seat] for seat in off]))
-        role = [tables[self.ends[3] + seat] + off[seat] if seat in off else some for seat in Seat]
-        error = (tricks - told - np.array([off.get(seat, 0.0) for seat in Seat])[seats])[out]
-        apart = [
-            each - each.mean(axis=1, keepdims=True)
-            for each in (self.rows.tricks[out], self.told(tables)[out])
-        ]
+        plain, trump, drawn, place = np.split(tables := self.solved(~out), self.ends[1:-1])
+        told, tricks, seats = self.told(tables), self.rows.tricks, self.rows.seat[:, 0]
+        # On average each seat takes what its best discards took; of others nothing is known.
+        there = np.unique(seats).tolist()
+        for seat in there:
+            place[seat] += (tricks - told)[seats == seat, 0].mean()
+        place[np.setdiff1d(range(SEATS), there)] = place[there].mean()
+        error = (tricks - self.told(np.concatenate([plain, trump, drawn, place])))[out]
+        within, whole = (each - each.mean(axis=1, keepdims=True) for each in (error, tricks[out]))
         fit = {
             "deals": len(out),
-            "r2": round(1 - float(error.var() / tricks[out].var()), 3),
-            "spread": round(float(error.std()), 3),
-            "within": round(
-                1 - float(((apart[0] - apart[1]) ** 2).sum() / max(1, (apart[0] ** 2).sum())), 3
-            ),
+            "r2": 1 - error[:, 0].var() / tricks[out, 0].var(),
+            "spread": error[:, 0].std(),
+            "within": 1 - (within**2).sum() / max(1, (whole**2).sum()),
         }
-        plain, trump, drawn, _ = np.split(tables, self.ends[1:-1])
-        shaped = (plain.reshape(self.each, -1), trump, drawn.reshape(self.each, -1), [*role, *role])
-        stored = [np.rint(UNIT * np.array(part)).astype(np.int16) for part in shaped]
-        return Tables(*stored, self.buckets, np.int16(UNIT * fit["spread"])), fit
+        parts = plain.reshape(self.each, -1), trump, drawn.reshape(self.each, -1), [*place, *place]
+        stored = (np.rint(UNIT * np.array(part)).astype(np.int16) for part in parts)
+        spread = np.int16(np.rint(UNIT * fit["spread"]))
+        return Tables(*stored, self.buckets, spread), {
+            k: round(float(each), 3) for k, each in fit.items()
+        }
 
 
 def begun(kind: str, buckets: Array) -> Tables:
@@ -273,31 +252,6 @@ def begun(kind: str, buckets: Array) -> Tables:
     trump = plain + (UNIT // 3 * COUNTS).astype(np.int16)
     drawn = np.zeros((int(buckets[-1]) + 1, DRAWN), np.int16)
     return Tables(np.tile(plain, (len(drawn), 1)), trump, drawn, drawn[0, :6], buckets, drawn[0, 0])
-
-
-def trained(
-    name: str, deals: int, rounds: int, ways: int, seed: int
-) -> dict[str, tuple[Tables, dict[str, Any]]]:
-    """Return the tables of a name, and of those that play against a declarer, each with its fit."""
-    kind, size = name.split("-")
-    few, many = (np.array(each if kind == "trump" else [0] * 14, np.int16) for each in (FEW, MANY))
-    dealing = Deals(GAMES[size], CONTRACTS[kind])
-    own = few if size != "16" else many
-    found = {name: (begun(kind, own), {})}
-    rows: list[tuple[Rows, Rows]] = []
-    for turn in range(rounds):
-        model, before = dealing.model(found[name][0]), rows
-        rows = [
-            dealing.rows(model, [seed, NAMES.index(name), turn, chunk], CHUNK, ways)
-            for chunk in range(deals // CHUNK)
-        ]
-        together, against = (joined(each) for each in zip(*[*before, *rows], strict=True))
-        found[name] = Fit(kind, own, dealing, together).tables()
-        if dealing.variant.declared:
-            found[f"{name}-against"] = Fit(kind, few, dealing, against).tables()
-        for each, (_, fit) in found.items():
-            print(f"round {turn + 1}, {each}: {fit}", flush=True)
-    return found
 
 
 def main(
@@ -310,11 +264,34 @@ def main(
     output: Path = DATA / FILE,
 ) -> None:
     """Make tables of so many deals a round, of which one seat exchanges in so many ways."""
-    arrays, fits = {}, {}
+    arrays: dict[str, Array] = {}
+    fits: dict[str, dict[str, float]] = {}
     for name in names:
-        for each, (tables, fit) in trained(name, deals, rounds, ways, seed).items():
-            arrays |= {f"{each}/{part}": getattr(tables, part) for part in PARTS}
-            fits[each] = fit
+        kind, size = name.split("-")
+        deal = Deals(GAMES[size], CONTRACTS[kind])
+        few, own = (
+            np.array(each if kind == "trump" else [0] * 14, np.int16)
+            for each in (FEW, MANY if size == "16" else FEW)
+        )
+        tables, before = begun(kind, own), []
+        for turn in range(rounds):
+            model, key = deal.model(tables), [seed, NAMES.index(name), turn]
+            chunks = [
+                deal.rows(model, [*key, first // CHUNK], min(CHUNK, deals - first), ways)
+                for first in range(0, deals, CHUNK)
+            ]
+            both, before = [*before, *chunks], chunks
+            mine, others = (
+                Rows(*map(np.concatenate, zip(*each, strict=True)))
+                for each in zip(*both, strict=True)
+            )
+            found = {name: Fit(kind, own, deal, mine).tables()}
+            tables, _ = found[name]
+            if deal.variant.declared:
+                found[f"{name}-against"] = Fit(kind, few, deal, others).tables()
+            for each, (made_of, fits[each]) in found.items():
+                arrays |= {f"{each}/{part}": getattr(made_of, part) for part in PARTS}
+                print(f"round {turn + 1}, {each}: {fits[each]}", flush=True)
     provenance = made(seed=seed) | {"fits": fits}
     np.savez_compressed(output, **arrays, made=np.array(line(provenance)))
 
