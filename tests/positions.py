@@ -11,6 +11,8 @@ import numpy as np
 from manni.solver import reference
 from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.observation import Observation
+from manni.solver.advice.play import played_out
+from manni.solver.advice.worlds import Block
 from manni.solver.cards import (
     CARDS,
     RANKS,
@@ -87,15 +89,28 @@ def played_on(
 
 
 def played_by_rule(
-    variant: Variant, position: Position, cards: int, declarer: Seat | None = None
+    variant: Variant,
+    position: Position,
+    cards: int,
+    declarer: Seat | None = None,
+    down: Sequence[int] = (0,) * SEATS,
 ) -> tuple[tuple[int, ...], Position]:
-    """Return so many cards played in turn by the rule of thumb, and the position after them."""
+    """Return so many cards played in turn by the rule of thumb, and the position after them.
+
+    ``down`` is what each seat has put down.
+    """
     dealt = position.hands
     played: tuple[int, ...] = ()
     for _ in range(cards):
         seat = position.to_play
         seen = Observation(
-            variant, position.contract, seat, dealt[seat], played=played, declarer=declarer
+            variant,
+            position.contract,
+            seat,
+            dealt[seat],
+            played=played,
+            declarer=declarer,
+            discarded=down[seat],
         )
         played += (rule_of_thumb(seen),)
         position = position.play(played[-1])
@@ -218,3 +233,20 @@ def check_solution(position: Position, found: Solution) -> None:
     else:
         assert found.share in (None, sure)
         assert (found.share is None) == (position.declarer is not None)
+
+
+def played_out_by_rule(
+    variant: Variant, start: Position, declarer: Seat | None = None, away: int = 0
+) -> list[int]:
+    """Return what each seat takes if all play by the rule of thumb from the first lead on.
+
+    That is as advice on the first card reckons it; the declarer has put cards ``away``.
+    """
+    leader = start.leader
+    seen = Observation(
+        variant, start.contract, leader, start.hands[leader], declarer=declarer,
+        discarded=away if leader is declarer else 0,
+    )  # fmt: skip
+    world = Block.seen_by(seen, 1)._replace(hands=np.array([start.hands], np.uint64))
+    found: list[int] = played_out(seen, world, ())[0, 0].tolist()
+    return found

@@ -14,9 +14,9 @@ from games import small
 from manni.solver.advice.answer import ExchangeAdvice
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.exchange import advise_exchange
-from manni.solver.advice.hand_model import thumb_discards
+from manni.solver.advice.hand_model import HandModel
 from manni.solver.advice.observation import ExchangeObservation, Observation
-from manni.solver.advice.worlds import Block, Worlds, after_exchange
+from manni.solver.advice.worlds import Block, Worlds, exchanged, held
 from manni.solver.cards import SEATS, Contract, Seat, cards_in, hand_of
 from manni.solver.errors import SolverError, StoppedError
 from manni.solver.exchange.discards import discard_classes
@@ -27,7 +27,6 @@ from manni.solver.rollouts import rollouts
 from manni.solver.rules.exchange import DeclarerOnly
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.games.manni import HORNAFJORDUR
-from manni.solver.rules.shuffle import generator
 from manni.solver.run import Run
 from manni.solver.values.solution import share
 
@@ -186,28 +185,31 @@ def test_worlds_agree_with_what_is_known(seat: Seat, taken: tuple[int, ...]) -> 
     cut, gone = parse_card("H7"), sum(taken)
     known = ExchangeObservation.of(parse_hand(HAND), variant, None, seat, cut=cut, taken=taken)
     assert known.contract is Contract.H
-    for seed in range(50):
-        world = Worlds(known, Belief.SOFT).draw(generator(seed))
-        assert world.hands[seat] == known.hand
-        assert world.hands[Seat.DEALER] >> cut & 1
-        assert [hand.bit_count() for hand in world.hands] == [12] * SEATS
-        assert len(world.manni) == 16 - gone
-        cards = [c for hand in world.hands for c in cards_in(hand)] + list(world.manni)
+    worlds = Worlds(known, Belief.SOFT, 1)
+    block = worlds.block(0, 50)
+    after = exchanged(known, block, 5)
+    assert all(map(np.array_equal, block, worlds.block(0, 50)))
+    for row in range(50):
+        hands, pile, gone_now = (
+            each[row].tolist() for each in (block.hands, block.pile, block.gone)
+        )
+        assert hands[seat] == known.hand
+        assert (hands[Seat.DEALER] | gone_now[Seat.DEALER]) >> cut & 1
+        assert [hand.bit_count() for hand in hands] == [12] * SEATS
+        assert len(pile) == 16 - gone
         # Forehand may have put down three.
-        assert len(cards) == len(set(cards)) == 52 - gone
-        assert Worlds(known, Belief.SOFT).draw(generator(seed)) == world
-        hands, drawn = after_exchange(known, world, 5)
-        assert drawn == hand_of(world.manni[:5])
-        assert hands[: seat + 1] == world.hands[: seat + 1]
-        left = world.manni[5:]
-        for later in range(seat + 1, SEATS):
-            most = len(left) if later == Seat.DEALER else 5
-            down = world.hands[later] & ~hands[later]
-            assert down == thumb_discards(
-                known.variant, Contract.H, world.hands[later], range(most + 1)
-            )
+        cards = [*pile, *(card for hand in (*hands, *gone_now) for card in cards_in(hand))]
+        assert sorted(cards) == list(range(52))
+        later, left = after.hands[row].tolist(), pile[5:]
+        assert later[seat] == hands[seat] | hand_of(pile[:5])
+        assert later[:seat] == hands[:seat]
+        for each in range(seat + 1, SEATS):
+            most = len(left) if each == Seat.DEALER else 5
+            down = int(after.gone[row, each])
+            hand = np.array([hands[each]], np.uint64)
+            assert down == HandModel.of(variant, Contract.H).best(hand, range(most + 1))[0][0]
             left, new = left[: len(left) - down.bit_count()], left[len(left) - down.bit_count() :]
-            assert hands[later] & ~world.hands[later] == hand_of(new)
+            assert later[each] == hands[each] & ~down | hand_of(new)
 
 
 def test_cards_put_down_before_are_nowhere() -> None:
@@ -217,11 +219,11 @@ def test_cards_put_down_before_are_nowhere() -> None:
         parse_hand(HAND), variant, Contract.H, Seat.MIDDLEHAND, taken=(3,), discarded=gone
     )
     assert known.sizes() == [0, 1, 2]
-    for seed in range(50):
-        world = Worlds(known, Belief.SOFT).draw(generator(seed))
-        cards = known.hand | world.hands[0] | world.hands[2] | hand_of(world.manni)
-        assert not cards & hand_of(gone)
-        assert len(world.manni) == 10
+    block = Worlds(known, Belief.SOFT).block(0, 50)
+    assert block.pile.shape == (50, 10)
+    assert not (
+        (np.bitwise_or.reduce(block.hands, axis=1) | held(block.pile)) & hand_of(gone)
+    ).any()
     # The dealer may have put down the cut card, and has had what there was for him.
     dealer = ExchangeObservation.of(
         parse_hand(HAND),

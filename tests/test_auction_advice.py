@@ -8,11 +8,17 @@ import numpy as np
 import pytest
 from commands import error, output
 
-from manni.solver.advice.bids import Auctions, Bidder, advise_bid, heard_worlds
-from manni.solver.advice.choices import Belief
-from manni.solver.advice.hand_policy import Rest, bid_to_make, hand_figure, heard, made_by
+from manni.solver.advice.bids import Auctions, Bidder, Bids, advise_bid
+from manni.solver.advice.hand_policy import (
+    FIGURES,
+    Rest,
+    bid_to_make,
+    hand_figure,
+    heard,
+    made_by,
+)
 from manni.solver.advice.observation import BidObservation
-from manni.solver.advice.worlds import Worlds
+from manni.solver.advice.race import Question
 from manni.solver.cards import Seat
 from manni.solver.errors import DealError, RuleError
 from manni.solver.notation import parse_hand
@@ -65,10 +71,10 @@ def test_the_rest_of_an_auction_is_as_the_computer_bids(said: tuple[str, ...]) -
 def bidder() -> Bidder:
     """Return the dealer in turn after 20 and a pass, in four worlds."""
     figures = np.array([[35.0, 20, 30], [45, 10, 30], [28, 25, 30], [50, 20, 30]])
-    points = np.array([20, 30, 40, 26])
+    points = np.array([20.0, 30, 40, 26])
     auctions = Auctions(PETITE, Bidding.of(PETITE.bids, ["20", "pass"]), parse_hand(HAND))
     ends = np.stack([auctions.ends(row, Run()) for row in figures.tolist()])
-    return Bidder(auctions, figures, points, np.ones(4), ends)
+    return Bidder(auctions, figures, points, ends, np.zeros(4), np.ones(4))
 
 
 def test_bids_are_worth_what_stands_in_the_end() -> None:
@@ -105,21 +111,26 @@ def test_bids_are_worth_what_stands_in_the_end() -> None:
 
 
 def test_worlds_are_those_in_which_the_others_bid_so() -> None:
-    state = Bidding.of(PETITE.bids, ["40", "pass"])
-    seen = BidObservation(PETITE, Seat.FOREHAND, HAND)
+    calls = ["40", "pass"]
+    state, seen = Bidding.of(PETITE.bids, calls), BidObservation(PETITE, Seat.FOREHAND, HAND)
+    question = Question(BidObservation, seen, worlds=50, seed=1)
+    auctions = Auctions(PETITE, state, seen.hand)
+    race = Bids(question, seen, PETITE.bids[35:], auctions)
+    plain = next(question.blocks(200))
+    figures, logs = race.heard(plain.hands)
     said = heard(PETITE, state)
-    drawn = heard_worlds(Worlds(seen, Belief.NONE, 1), state)
-    some = [next(drawn) for _ in range(40)]
-    plain = iter(Worlds(seen, Belief.NONE, 2))
-    others = [hand_figure(PETITE, next(plain).hands[1]) for _ in range(40)]
-    figures = [each.figures[Seat.FOREHAND] for each in some]
-    assert np.mean(figures) > np.mean(others) + 5
-    for each in some[:5]:
+    for row, own in enumerate(figures[:20]):
         # The seat that asks is forehand in the world, the dealer in the auction.
-        assert each.figures[Seat.FOREHAND] == hand_figure(PETITE, each.world.hands[1])
-        assert each.figures[Seat.DEALER] == hand_figure(PETITE, seen.hand)
-        assert 0 < each.as_many <= 1
-    assert said.shape[0] == 3
+        hands = plain.hands[row].tolist()
+        assert own.tolist() == [hand_figure(PETITE, hand) for hand in (*hands[1:], seen.hand)]
+        likely = [np.interp(own[seat], FIGURES, said[seat]) for seat in (0, 1)]
+        assert logs[row] == pytest.approx(np.log(likely).sum())
+    race.run()
+    (met,) = race.figures
+    assert len(met) == len(race.ends) == race.met == 50
+    assert met[:, 0].mean() > figures[:, 0].mean() + 5
+    # More hands that fit were drawn than are met, so that each counts nearly as one.
+    assert 10 < race.taken.effective <= 50
 
 
 def test_what_cannot_be_is_told_in_one_line() -> None:

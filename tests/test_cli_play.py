@@ -141,7 +141,7 @@ def test_the_computer_sees_no_cards_but_its_own(contract: Contract, cards: int) 
 
     known = seen(dealing.hands)
     card = card_to_play(known, Strength.FAIR, seed=2)
-    for other in Worlds(known, Belief.NONE, 9).drawn(9, 5).hands.tolist():
+    for other in Worlds(known, Belief.NONE, 9).block(9, 5).hands.tolist():
         assert tuple(other) != dealing.hands
         alike = seen(tuple(other))
         assert alike == known

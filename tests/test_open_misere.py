@@ -77,7 +77,7 @@ def test_worlds_keep_the_hands_that_were_shown(code: str, bid: str, cards: int) 
     # With 30 cards the hand that is left over is known from the open one.
     knows_all = len(shown) == 2 or (len(shown) == 1 and code == CODES[0])
     assert seen.knows_all is knows_all
-    drawn = Worlds(seen, Belief.SOFT, 7).drawn(0, 40).hands.tolist()
+    drawn = Worlds(seen, Belief.SOFT, 7).block(0, 40).hands.tolist()
     for each in Seat:
         hands = {row[each] for row in drawn}
         if each is seat or knows_all or each in shown:

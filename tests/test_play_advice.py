@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations, islice
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -71,7 +71,7 @@ def position_of(known: Observation, hands: Sequence[int]) -> Position:
 @pytest.mark.parametrize("cards", [0, 7, 20, 31])
 def test_worlds_agree_with_what_was_seen(cards: int, belief: Belief) -> None:
     known, _ = begun(cards, Contract.H, cards, (7, 3, 4))
-    worlds = Worlds(known, belief, 1).drawn(0, 30)
+    worlds = Worlds(known, belief, 1).block(0, 30)
     for hands, gone in zip(worlds.hands.tolist(), worlds.gone.tolist(), strict=True):
         assert hands[known.seat] == known.hand
         assert gone[known.seat] == known.discarded
@@ -83,8 +83,6 @@ def test_worlds_agree_with_what_was_seen(cards: int, belief: Belief) -> None:
             == np.bitwise_or.reduce(np.array(everything, np.uint64)).item().bit_count()
         )
         assert position_of(known, hands).to_play is known.seat
-    for world in islice(Worlds(known, belief, 1), 20):  # the same one by one
-        position_of(known, world.hands)
 
 
 def test_all_ways_to_deal_are_equally_likely() -> None:
@@ -104,7 +102,7 @@ def test_all_ways_to_deal_are_equally_likely() -> None:
             ways += 1
             expected[hand_of(first), hand_of(second)] = 1
     number = 40 * ways
-    worlds = Worlds(known, Belief.NONE, 2).drawn(0, number)
+    worlds = Worlds(known, Belief.NONE, 2).block(0, number)
     left = worlds.hands & ~np.uint64(hand_of(known.played))
     drawn = Counter(zip(left[:, others[0]].tolist(), left[:, others[1]].tolist(), strict=True))
     assert drawn.keys() == expected.keys()
@@ -117,7 +115,7 @@ def test_the_cut_card_is_the_dealers_or_put_down(taken: tuple[int, ...], part: f
     """Where it is not known how many the dealer put down, six of twelve on average."""
     cut = parse_card("SK")
     known = Observation(HORNAFJORDUR, Contract.NT, Seat.FOREHAND, HAND, cut=cut, taken=taken)
-    worlds = Worlds(known, Belief.NONE, 1).drawn(0, 4000)
+    worlds = Worlds(known, Belief.NONE, 1).block(0, 4000)
     held, down = (
         (own[:, Seat.DEALER] >> np.uint64(cut) & np.uint64(1)).mean()
         for own in (worlds.hands, worlds.gone)
@@ -135,7 +133,7 @@ def test_a_dealer_who_has_not_the_cut_card_has_put_it_down(
     known = Observation(
         HORNAFJORDUR, Contract.NT, Seat.DEALER, HAND, played=played, cut=cut, taken=taken
     )
-    worlds = Worlds(known, belief, 1).drawn(0, 50)
+    worlds = Worlds(known, belief, 1).block(0, 50)
     bit = np.uint64(1 << cut)
     assert not (worlds.hands & bit).any()
     assert ((worlds.gone & bit) > 0).tolist() == [[False, False, True]] * 50
@@ -161,7 +159,7 @@ def test_how_many_the_seat_itself_exchanged_counts_without_its_cards() -> None:
             taken=(7, 5, 4),
             discarded=discarded,
         )
-        worlds = Worlds(known, Belief.SOFT, 1).drawn(0, 150)
+        worlds = Worlds(known, Belief.SOFT, 1).block(0, 150)
         dealer = worlds.hands[:, Seat.DEALER] & high
         shares.append(np.mean([own.bit_count() for own in dealer.tolist()]))
     assert shares[1] < shares[0] + 0.5
@@ -212,7 +210,7 @@ def test_where_one_plays_at_random_no_worlds_are_all() -> None:
 
 def test_styles_count_by_their_parts_and_players_by_themselves() -> None:
     known, _ = begun(3, Contract.NT, 20)
-    drawn = Worlds(known, Belief.NONE, 1).drawn(0, 40)
+    drawn = Worlds(known, Belief.NONE, 1).block(0, 40)
     soft = believed(known, Belief.SOFT, drawn.hands, drawn.gone)
     styles = [(0.3, 50.0, 0.05), (0.3, 100.0, 0.05), (0.3, 200.0, 0.05), (0.1, 100.0, 1.0)]
     chances = np.array([np.exp(-np.arange(4096) / scale) for _, scale, _ in styles])
@@ -232,7 +230,7 @@ def test_styles_count_by_their_parts_and_players_by_themselves() -> None:
 
 
 def test_likelier_blocks_count_more() -> None:
-    worlds = Worlds(begun(3, Contract.NT, 3)[0], Belief.NONE, 1).drawn(0, 100)
+    worlds = Worlds(begun(3, Contract.NT, 3)[0], Belief.NONE, 1).block(0, 100)
     rng = np.random.default_rng(1)
     high, low = (worlds.likely(rng.normal(mean, 1, 100), 50)[0] for mean in (3, 0))
     assert len(high.hands) == len(low.hands) == 50
@@ -261,7 +259,7 @@ def test_intervals_stay_inside_what_the_deal_can_still_bring() -> None:
 def test_two_deals_that_look_alike_get_the_same_card(contract: Contract) -> None:
     known, dealing = begun(contract + 20, contract, 14, (2, 1, 3))
     # Another deal: the others' cards that nobody has seen are dealt anew.
-    other = Worlds(known, Belief.NONE, 9).drawn(9, 1).hands[0].tolist()
+    other = Worlds(known, Belief.NONE, 9).block(9, 1).hands[0].tolist()
     assert tuple(other) != dealing.hands
     seat = position_of(known, other).to_play
     again = replace(known, seat=seat, hand=other[seat])

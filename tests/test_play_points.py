@@ -109,7 +109,7 @@ def position_of(known: Observation, hands: Any) -> Position | None:
 def test_worlds_agree_with_what_was_seen(code: str, cards: int) -> None:
     known, _, _ = begun(code, 10 * cards + 1, cards)
     pack, size = known.variant.pack, known.variant.tricks
-    for hands in Worlds(known, Belief.NONE, 1).drawn(0, 60).hands.tolist():
+    for hands in Worlds(known, Belief.NONE, 1).block(0, 60).hands.tolist():
         assert hands[known.seat] == known.hand
         assert [each.bit_count() for each in hands] == [size] * SEATS
         together = hands[0] | hands[1] | hands[2]
@@ -147,7 +147,7 @@ def test_all_ways_that_the_duties_leave_are_equally_likely(code: str, seed: int)
     ways = set(every_world(known))
     assert hands in ways
     number = 40 * len(ways)
-    drawn = Counter(map(tuple, Worlds(known, Belief.NONE, 2).drawn(0, number).hands.tolist()))
+    drawn = Counter(map(tuple, Worlds(known, Belief.NONE, 2).block(0, number).hands.tolist()))
     assert drawn.keys() == ways
     every = Worlds(known, Belief.NONE, 0).every(number)
     assert every is not None or known.variant.manni
@@ -345,7 +345,7 @@ def test_a_declarers_choice_is_as_likely_as_it_is_good(code: str) -> None:
         for found in (begun(code, seed, 1).known for seed in range(9))
         if found.seat is not found.declarer
     )
-    worlds = Worlds(known, Belief.NONE, 1).drawn(0, 5).hands
+    worlds = Worlds(known, Belief.NONE, 1).block(0, 5).hands
     logs = declarer_logs(known, worlds)
     for row, log in zip(worlds.tolist(), logs, strict=True):
         held, away = held_by(known, row)
@@ -370,7 +370,7 @@ def test_a_high_bid_says_that_the_hand_is_strong() -> None:
     assert low.hand == high.hand
     means = []
     for known in (low, high):
-        worlds = Worlds(known, Belief.NONE, 1).drawn(0, 4000)
+        worlds = Worlds(known, Belief.NONE, 1).block(0, 4000)
         logs = believed(known, Belief.SOFT, worlds.hands, worlds.gone).logs
         chosen, _ = worlds.likely(logs, 400)
         own = chosen.hands[:, known.declarer or 0].tolist()

@@ -186,7 +186,7 @@ def _some(bids: Sequence[Bid]) -> list[Bid]:
 # What every bid is worth --------------------------------------------------------------
 
 
-class _Bids(Race[Bid | None]):
+class Bids(Race[Bid | None]):
     """A pass, which counts as 0, and bids: what the hand then marks more than each other.
 
     ``made`` is whether it makes them, ``taken`` the points that it takes. With ``auctions`` worlds
@@ -221,7 +221,7 @@ class _Bids(Race[Bid | None]):
             yield from super().meet()
             return
         for drawn in self.question.blocks(self.block, _POOL):
-            figures, logs = self._heard(drawn.hands)
+            figures, logs = self.heard(drawn.hands)
             worlds, rows = drawn.likely(logs, len(logs) // _POOL)
             self.add(worlds, self.come_to(worlds))
             self.figures.append(figures[rows])
@@ -229,7 +229,7 @@ class _Bids(Race[Bid | None]):
             self.ends += [self.auctions.ends(row, run) for row in figures[rows].tolist()]
             yield
 
-    def _heard(self, hands: HandArray) -> tuple[Floats, Floats]:
+    def heard(self, hands: HandArray) -> tuple[Floats, Floats]:
         """Return figures by the seats of the auction, and how likely what was said is on them.
 
         Worlds have the seat that asks as forehand, whatever seat it has in the auction.
@@ -359,7 +359,7 @@ def advise_bid(
     if auction is not None:
         auctions = Auctions(variant, auction, observation.hand, observation.shown)
     first = 0 if standing is None else variant.bids.index(standing) + 1
-    race = _Bids(question, observation, variant.bids[first:], auctions)
+    race = Bids(question, observation, variant.bids[first:], auctions)
     race.run()
     origin, points = race.origin(), race.taken.means()
     origin["effective"] = race.taken.effective

@@ -36,8 +36,8 @@ from .compare import Floats, HandArray, Ints
 
 FILE = "hand_model.npz"
 
-UNIT = 1000
-"""The tables are in thousandths of a trick."""
+UNIT = 100
+"""The tables are in hundredths of a trick."""
 
 HOLDINGS = np.arange(1 << RANKS)
 COUNTS = np.bitwise_count(HOLDINGS).astype(np.int64)
@@ -52,7 +52,7 @@ Array = NDArray[Any]
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """What is stored, in thousandths of a trick, and the bucket of each number of trumps."""
+    """What is stored, in hundredths of a trick, and the bucket of each number of trumps."""
 
     plain: NDArray[np.int16]
     trump: NDArray[np.int16]

@@ -143,20 +143,22 @@ def best_kept(
     variant: Variant, held: int, trumps: Sequence[Contract] | None = None
 ) -> tuple[Contract, int]:
     """Return the trump to name and the hand to keep of the cards held, surprise included."""
-    choices = kept_choices(variant, held, trumps)
-    return max(choices, key=lambda choice: declarer_points(choice[1], choice[0]))
+    found, kept, _ = best_kept_of(variant, np.array([held], np.uint64), trumps)
+    return Contract(int(found[0])), int(kept[0])
 
 
-def best_kept_of(variant: Variant, held: HandArray) -> tuple[Ints, HandArray, Floats]:
+def best_kept_of(
+    variant: Variant, held: HandArray, trumps: Sequence[Contract] | None = None
+) -> tuple[Ints, HandArray, Floats]:
     """Return of many hands the trump to name, the hand to keep, and about how many points it takes.
 
-    All have as many cards. That is as ``best_kept`` has it, but for what is worth the same.
+    All have as many cards.
     """
     size = max(int(held[0]).bit_count() - variant.tricks, 0)
-    trumps = _trumps(variant)
-    found = [_best_kept(held, trump, size) for trump in trumps]
-    points, kept = (np.stack(each) for each in zip(*found, strict=True))
-    best, rows = points.argmax(axis=0), np.arange(len(held))
+    trumps = _trumps(variant) if trumps is None else trumps
+    every = [_best_kept(held, trump, size) for trump in trumps]
+    points, kept = (np.stack(each) for each in zip(*every, strict=True))
+    best, rows = points.round(9).argmax(axis=0), np.arange(len(held))
     return np.array(trumps)[best], kept[best, rows], base_points() + points[best, rows]
 
 
@@ -188,7 +190,7 @@ def _suit_kept(is_trump: bool, size: int) -> tuple[Floats, HandArray]:
     points, kept = np.full((1 << RANKS, size + 1), -np.inf), np.zeros((1 << RANKS, size + 1), int)
     for ranks in range(0, 1 << RANKS, 1 << _LOWEST_RANK):
         points[ranks, 0], kept[ranks, 0] = suit_points(ranks, is_trump), ranks
-        for card in cards_in(ranks):
+        for card in sorted(cards_in(ranks)):  # of cards worth as much the lowest goes
             without = ranks & ~(1 << card)
             better = points[without, :-1] > points[ranks, 1:]
             points[ranks, 1:][better] = points[without, :-1][better]
@@ -201,8 +203,7 @@ def hand_figure(variant: Variant, hand: int, shown: Sequence[int] = ()) -> float
 
     These are the cards on the table that lie face up.
     """
-    trump, kept = best_kept(variant, hand | hand_of(shown))
-    return declarer_points(kept, trump)
+    return float(best_kept_of(variant, np.array([hand | hand_of(shown)], np.uint64))[2][0])
 
 
 def takes_all(variant: Variant, contract: Contract, hand: int) -> bool:

@@ -49,6 +49,7 @@ from ..errors import StoppedError
 from ..position import Position
 from ..rollouts import game_of, rollouts
 from ..rules.auction import Aim
+from ..rules.trick import TrickRules
 from ..rules.variant import Variant, points
 from ..run import Run
 from ..schema import Interval
@@ -119,14 +120,14 @@ def pile_counts(observation: Observation) -> bool:
 
 def pile_points(observation: Observation, hands: HandArray) -> Floats:
     """Return the points of the cards that are in no hand at the first lead, by world."""
-    return card_points(observation.variant, in_no_hand(observation, hands))
+    return card_points(observation.rules, in_no_hand(observation, hands))
 
 
-def card_points(variant: Variant, hands: HandArray) -> Floats:
+def card_points(rules: TrickRules, hands: HandArray) -> Floats:
     """Return the points that the cards of hands count."""
     found = np.zeros(len(hands))
-    for card in cards_in(variant.pack):
-        found += variant.rules.card_points[rank_of(card)] * (hands >> np.uint64(card) & 1)
+    for card in cards_in(int(np.bitwise_or.reduce(hands))):
+        found += rules.card_points[rank_of(card)] * (hands >> np.uint64(card) & 1)
     return found
 
 

@@ -281,28 +281,3 @@ class PutAwaySearch:
                 raise StoppedError("no answer in the time given: allow more")
             sure = sure if best is None else best.bounds[0]
         return sure
-
-    def takes_all(self, most: int) -> bool:
-        """Return whether the declarer can be sure of every trick, ``most`` being his points."""
-        for contract in self.taken.variant.trumps:
-            for away, counted in zip(self.classes.tolist(), self._counted.tolist(), strict=True):
-                position = self.taken.position(contract, away)
-                whole = position.worth
-                # Even with every trick no more than ``most`` can be sure.
-                if whole + counted <= most:
-                    low, _ = self._prove(position, (whole - 1, whole))
-                    if low >= whole:
-                        return True
-        return False
-
-    def takes_none(self) -> bool:
-        """Return whether the declarer is sure to take no trick in NULLO, with the hand dealt."""
-        position = self.taken.position(Contract.NULLO, hand_of(self.taken.pile))
-        return self._prove(position, (0, 1))[1] <= 0
-
-    def _prove(self, position: Position, window: Bounds) -> Bounds:
-        """Return bounds that tell the two ends of a window apart. May raise StoppedError."""
-        low, high = self.engine.bounds(position, self.taken.declarer, run=self.run, window=window)
-        if low < window[1] and high > window[0]:
-            raise StoppedError("no answer in the time given: allow more")
-        return low, high

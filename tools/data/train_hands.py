@@ -222,8 +222,11 @@ class Fit:
     def tables(self) -> tuple[Tables, dict[str, float]]:
         """Return the tables, and what they explain of deals left out."""
         out = np.arange(len(self.rows.kept)) % LEFT_OUT == 0
-        plain, trump, drawn, place = np.split(tables := self.solved(~out), self.ends[1:-1])
-        told, tricks, seats = self.told(tables), self.rows.tricks, self.rows.seat[:, 0]
+        tables, tricks, seats = self.solved(~out), self.rows.tricks, self.rows.seat[:, 0]
+        # Within a deal less is at stake than among deals: what is expected is spread as it should.
+        tables *= np.polyfit(self.told(tables)[~out, 0], tricks[~out, 0], 1)[0]
+        plain, trump, drawn, place = np.split(tables, self.ends[1:-1])
+        told = self.told(tables)
         # On average each seat takes what its best discards took; of others nothing is known.
         there = np.unique(seats).tolist()
         for seat in there:
