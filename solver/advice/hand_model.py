@@ -120,12 +120,8 @@ class HandModel:
 
     def points(self, tricks: Floats, role: int, great: bool = False) -> Floats:
         """Return the points of a seat of which so many tricks are expected, give or take."""
-        declares = role >= 3
-        declarer = Seat.FOREHAND if self.variant.declared else None
-        seat = Seat.FOREHAND if declares else Seat.MIDDLEHAND
-        both = point_table(self.variant, self.contract, great, declarer)[seat]
-        table = np.array([(least + most) / 2 for least, most in both])
-        return _expected(table, tricks, self.spread(role))
+        steps, points = _points(self.variant, self.contract, great, role >= 3, self.spread(role))
+        return np.interp(tricks, steps, points)
 
     def best(
         self, hands: HandArray, sizes: Sequence[int] | Ints, role: int = 0
@@ -195,14 +191,22 @@ def _orders(heights: tuple[int, ...]) -> tuple[Ints, HandArray]:
     return by_height, by_height.argsort().astype(np.uint64)
 
 
-def _expected(table: Floats, tricks: Floats, spread: float) -> Floats:
-    """Return what a table by number of tricks comes to if so many are expected, give or take."""
-    steps = np.diff(table)
+@lru_cache(maxsize=256)
+def _points(
+    variant: Variant, contract: Contract, great: bool, declares: bool, spread: float
+) -> tuple[Floats, Floats]:
+    """Return tricks expected, and what points these are on average, give or take the spread."""
+    declarer = Seat.FOREHAND if variant.declared else None
+    seat = Seat.FOREHAND if declares else Seat.MIDDLEHAND
+    table = [
+        (least + most) / 2 for least, most in point_table(variant, contract, great, declarer)[seat]
+    ]
+    steps, tricks = np.diff(table), np.arange(-64, 8 * variant.tricks + 65) / 8
     if (steps == steps[0]).all():
-        return np.asarray(table[0] + steps[0] * tricks)
-    ends = (np.arange(len(steps)) + 0.5 - np.asarray(tricks)[..., None]) / (spread * sqrt(2))
+        return tricks, table[0] + steps[0] * tricks
+    ends = (np.arange(len(steps)) + 0.5 - tricks[:, None]) / (spread * sqrt(2))
     fewer = (1 + np.vectorize(erf)(ends)) / 2
-    return np.asarray(table[-1] - (fewer * steps).sum(axis=-1))
+    return tricks, np.asarray(table[-1] - (fewer * steps).sum(axis=-1))
 
 
 # Ways to put cards down ---------------------------------------------------------------
