@@ -47,9 +47,9 @@ from .hand_policy import base_points, promised, suit_points
 from .observation import ContractObservation, Observation
 
 # In tricks: where they are wanted, where they are to be avoided, where the whole hand goes.
-DISCARD_SCALE, AVOIDING_SCALE, SWAP_SCALE = 0.12, 0.25, 1.0
+DISCARD_SCALE, AVOIDING_SCALE, SWAP_SCALE = 0.1, 0.25, 0.5
 
-CALL_SCALE = 0.4
+CALL_SCALE = 0.8
 """In points."""
 
 
