@@ -175,7 +175,8 @@ class Ways(Race[Way]):
             for row in range(len(worlds.hands))
         )
         with suppress(StoppedError):
-            self._solved.extend(self.question.solve(self._shares, islice(rows, number)))
+            if number:  # else there need be no engine
+                self._solved.extend(self.question.solve(self._shares, islice(rows, number)))
 
     def _shares(self, engine: Engine, world: Block, run: Run) -> list[float]:
         """Return the points by share of each way in a world."""
