@@ -78,7 +78,7 @@ class HandModel:
     def __init__(self, variant: Variant, contract: Contract, own: Tables, against: Tables) -> None:
         self.variant, self.contract = variant, contract
         self._own, self._against = own, against
-        self._by_height, self._by_rank = _orders(variant.rules_of(contract).heights)
+        self._by_height, self._by_rank = orders(variant.rules_of(contract).heights)
         # The plain suits, and the trump last where there is one.
         self._suits = sorted(range(SUITS), key=lambda suit: suit == contract.trump)
 
@@ -185,7 +185,7 @@ class HandModel:
 
 
 @cache
-def _orders(heights: tuple[int, ...]) -> tuple[Ints, HandArray]:
+def orders(heights: tuple[int, ...]) -> tuple[Ints, HandArray]:
     """Return holdings by height of those by rank, and the other way round."""
     by_height = np.asarray(sum((HOLDINGS >> rank & 1) << at for rank, at in enumerate(heights)))
     return by_height, by_height.argsort().astype(np.uint64)

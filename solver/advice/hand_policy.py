@@ -34,7 +34,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from math import sqrt
 from typing import NamedTuple
 
@@ -60,6 +60,7 @@ from ..rules.scoring import Taken
 from ..rules.trick import arranged
 from ..rules.variant import Variant
 from .compare import Floats, HandArray, Ints, below
+from .hand_model import HOLDINGS, UNIT, HandModel, Tables, orders
 
 # An auction of numbers --------------------------------------------------------------
 
@@ -71,8 +72,8 @@ FEATURES = (
 )
 """What the points are a sum of, each so many times its weight; the first is 1."""
 
-_LOWEST_RANK = 5
-"""The seven: no lower card is in a pack of these games."""
+_LOW = (1 << RANK_LETTERS.index("7")) - 1
+"""The cards below the seven, which are in no pack of these games."""
 
 _T, _A, _K, _Q, _J = (1 << RANK_LETTERS.index(letter) for letter in "TAKQJ")
 
@@ -156,46 +157,30 @@ def best_kept_of(
     """
     size = max(int(held[0]).bit_count() - variant.tricks, 0)
     trumps = _trumps(variant) if trumps is None else trumps
-    every = [_best_kept(held, trump, size) for trump in trumps]
-    points, kept = (np.stack(each) for each in zip(*every, strict=True))
-    best, rows = points.round(9).argmax(axis=0), np.arange(len(held))
-    return np.array(trumps)[best], kept[best, rows], base_points() + points[best, rows]
+    every = [points_model(variant, trump).best(held, (size,)) for trump in trumps]
+    gone, points = (np.stack(each) for each in zip(*every, strict=True))
+    best, rows = points.argmax(axis=0), np.arange(len(held))
+    return np.array(trumps)[best], held & ~gone[best, rows], points[best, rows]
 
 
-def _best_kept(held: HandArray, trump: Contract, size: int) -> tuple[Floats, HandArray]:
-    """Return what is worth most of each hand if so many cards go, and the cards kept."""
-    worth = np.full((size + 1, len(held)), -np.inf)
-    kept = np.zeros((size + 1, len(held)), np.uint64)
-    worth[0] = 0.0
-    for suit in range(SUITS):
-        holdings = held >> np.uint64(RANKS * suit) & np.uint64(SUIT_MASK)
-        points, left = _suit_kept(suit == trump.trump, size)
-        points, left = points[holdings], left[holdings] << np.uint64(RANKS * suit)
-        # What is best if so many cards go from the suits so far, and the rest from this one.
-        ways = [
-            (worth[: size + 1 - gone] + points[:, gone], kept[: size + 1 - gone] | left[:, gone])
-            for gone in range(size + 1)
-        ]
-        worth, kept = np.full_like(worth, -np.inf), kept.copy()
-        for gone, (more, cards) in enumerate(ways):
-            better = more > worth[gone:]
-            worth[gone:] = np.where(better, more, worth[gone:])
-            kept[gone:] = np.where(better, cards, kept[gone:])
-    return worth[size], kept[size]
+@lru_cache(maxsize=64)
+def points_model(variant: Variant, trump: Contract) -> HandModel:
+    """Return the model of a hand by the points of a declarer, in place of its tricks."""
+    return HandModel(variant, trump, *[_tables(variant.rules_of(trump).heights)] * 2)
 
 
-@lru_cache(maxsize=32)
-def _suit_kept(is_trump: bool, size: int) -> tuple[Floats, HandArray]:
-    """Return by the cards of a suit, and how many of them go, what is best kept, and its points."""
-    points, kept = np.full((1 << RANKS, size + 1), -np.inf), np.zeros((1 << RANKS, size + 1), int)
-    for ranks in range(0, 1 << RANKS, 1 << _LOWEST_RANK):
-        points[ranks, 0], kept[ranks, 0] = suit_points(ranks, is_trump), ranks
-        for card in sorted(cards_in(ranks)):  # of cards worth as much the lowest goes
-            without = ranks & ~(1 << card)
-            better = points[without, :-1] > points[ranks, 1:]
-            points[ranks, 1:][better] = points[without, :-1][better]
-            kept[ranks, 1:][better] = kept[without, :-1][better]
-    return points, kept.astype(np.uint64)
+@cache
+def _tables(heights: tuple[int, ...]) -> Tables:
+    """Return the points of a declarer by what he holds of a suit, in hundredths."""
+    plain, trumps = np.zeros((2, len(HOLDINGS)), np.int16)
+    for height, ranks in enumerate(orders(heights)[1].tolist()):
+        if not ranks & _LOW:
+            plain[height], trumps[height] = (
+                round(UNIT * suit_points(ranks, is_trump)) for is_trump in (False, True)
+            )
+    role = np.full(2 * SEATS, round(UNIT * base_points()), np.int16)
+    none = np.zeros((1, len(heights) + 4), np.int16)
+    return Tables(plain[None], trumps, none, role, none[0], none[0, 0])
 
 
 def hand_figure(variant: Variant, hand: int, shown: Sequence[int] = ()) -> float:

@@ -103,14 +103,19 @@ class Deals:
         return hands[row[:, None], (seat[:, None] + np.arange(SEATS)) % SEATS], cards[:, dealt:]
 
     def down(
-        self, model: HandModel, hands: Array, most: Array, rng: np.random.Generator | None = None
+        self,
+        model: HandModel,
+        hands: Array,
+        most: Array,
+        rng: np.random.Generator | None = None,
+        any_number: bool = False,
     ) -> Array:
-        """Return the best discards, or with ``rng`` some that are nearly as good."""
+        """Return the best discards, or with ``rng`` some nearly as good, or of any number."""
         if rng is None:
             return model.best(hands, most)[0]
         whole = self.variant.exchange.all_or_nothing
         scale = SCALE * (4 if whole else 1)
-        logs = model.log_chances(hands, scale, int(most.max()))
+        logs = model.log_chances(hands, scale, int(most.max())) * (not any_number)
         number, most = np.arange(logs.shape[1]), most[:, None]
         allowed = (number == 0) | (number == most) if whole else number <= most
         luck = np.where(allowed, logs + rng.gumbel(size=logs.shape), -np.inf)
@@ -134,7 +139,7 @@ class Deals:
                 over = np.flatnonzero(np.bitwise_count(down) > most)
                 down[over] = self.down(model, hands[over, seat], most[over])
                 if seat == tries and way:
-                    down = self.down(model, hands[:, seat], most, rng)
+                    down = self.down(model, hands[:, seat], most, rng, any_number=way == 1)
                 begin = drawn[way, :, first:seat].sum(axis=1)
                 gone[way, :, seat], drawn[way, :, seat] = down, np.bitwise_count(down)
                 end = begin + drawn[way, :, seat]
