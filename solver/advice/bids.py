@@ -267,6 +267,10 @@ class Bids(Race[Bid | None]):
             own[:, None],
         )
 
+    @property
+    def is_enough(self) -> bool:
+        return super().is_enough and (self.auctions is None or len(self.ends) > 1)
+
     @cached_property
     def said(self) -> BidPlan | None:
         """What to say now, where the auction is known."""
