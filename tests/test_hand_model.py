@@ -72,14 +72,14 @@ def test_discards_are_drawn_by_their_odds(code: str, contract: str) -> None:
     odds = np.exp(Contract[contract].sign * model.classes(hand, discards, role) / scale)
     rng = np.random.default_rng(3)
     rows = np.full(drawn, hand, np.uint64)
-    found = model.sample(rows, np.full(drawn, number), scale, rng)
+    found, _ = model.sample(rows, np.full(drawn, number), scale, rng, number)
     assert (np.bitwise_count(found) == number).all()
     for card in cards_in(hand):
         bit = np.uint64(1 << card)
         expected = odds[(discards & bit) > 0].sum() / odds.sum()
         assert ((found & bit) > 0).mean() == pytest.approx(expected, abs=0.035)
     counts = np.arange(drawn) % 4
-    assert (np.bitwise_count(model.sample(rows, counts, scale, rng)) == counts).all()
+    assert (np.bitwise_count(model.sample(rows, counts, scale, rng, 7)[0]) == counts).all()
 
 
 @pytest.mark.parametrize(

@@ -120,12 +120,8 @@ class HandModel:
 
     def points(self, tricks: Floats, role: int, great: bool = False) -> Floats:
         """Return the points of a seat of which so many tricks are expected, give or take."""
-        declares = role >= 3
-        declarer = Seat.FOREHAND if self.variant.declared else None
-        seat = Seat.FOREHAND if declares else Seat.MIDDLEHAND
-        both = point_table(self.variant, self.contract, great, declarer)[seat]
-        table = np.array([(least + most) / 2 for least, most in both])
-        return _expected(table, tricks, self.spread(role))
+        steps, points = _points(self.variant, self.contract, great, role >= 3, self.spread(role))
+        return np.interp(tricks, steps, points)
 
     def best(
         self, hands: HandArray, sizes: Sequence[int] | Ints, role: int = 0
@@ -156,9 +152,7 @@ class HandModel:
         That is of the sum over all ways to put so many down of e to the power of what the rest is
         worth in tricks, divided by ``scale``.
         """
-        begun = self._begun(hands, most, scale)
-        with np.errstate(divide="ignore"):
-            return np.asarray((np.log(begun.whole) + begun.logs).T)
+        return self._begun(hands, most, scale).log_chances
 
     def log_odds(self, kept: HandArray, drawn: Ints | int, scale: float) -> Floats:
         """Return what one way to put so many down, which leaves these cards, adds to these sums."""
@@ -166,11 +160,11 @@ class HandModel:
         return np.asarray(self.contract.sign * worths / (scale * UNIT))
 
     def sample(
-        self, hands: HandArray, counts: Ints, scale: float, rng: np.random.Generator
-    ) -> HandArray:
-        """Return for each hand a discard of so many cards, drawn by the same odds."""
-        begun = self._begun(hands, int(counts.max(initial=0)), scale)
-        return self._hands(begun.parted(counts, rng))
+        self, hands: HandArray, counts: Ints, scale: float, rng: np.random.Generator, most: int
+    ) -> tuple[HandArray, Floats]:
+        """Return for each hand a discard of so many cards, drawn by the same odds, and these."""
+        begun = self._begun(hands, most, scale)
+        return self._hands(begun.parted(counts, rng)), begun.log_chances
 
     def _begun(self, hands: HandArray, most: int, scale: float | None) -> _Begun:
         ways = _ways(self._own, self.contract.sign, scale)
@@ -197,14 +191,22 @@ def orders(heights: tuple[int, ...]) -> tuple[Ints, HandArray]:
     return by_height, by_height.argsort().astype(np.uint64)
 
 
-def _expected(table: Floats, tricks: Floats, spread: float) -> Floats:
-    """Return what a table by number of tricks comes to if so many are expected, give or take."""
-    steps = np.diff(table)
+@lru_cache(maxsize=256)
+def _points(
+    variant: Variant, contract: Contract, great: bool, declares: bool, spread: float
+) -> tuple[Floats, Floats]:
+    """Return tricks expected, and what points these are on average, give or take the spread."""
+    declarer = Seat.FOREHAND if variant.declared else None
+    seat = Seat.FOREHAND if declares else Seat.MIDDLEHAND
+    table = [
+        (least + most) / 2 for least, most in point_table(variant, contract, great, declarer)[seat]
+    ]
+    steps, tricks = np.diff(table), np.arange(-64, 8 * variant.tricks + 65) / 8
     if (steps == steps[0]).all():
-        return np.asarray(table[0] + steps[0] * tricks)
-    ends = (np.arange(len(steps)) + 0.5 - np.asarray(tricks)[..., None]) / (spread * sqrt(2))
+        return tricks, table[0] + steps[0] * tricks
+    ends = (np.arange(len(steps)) + 0.5 - tricks[:, None]) / (spread * sqrt(2))
     fewer = (1 + np.vectorize(erf)(ends)) / 2
-    return np.asarray(table[-1] - (fewer * steps).sum(axis=-1))
+    return tricks, np.asarray(table[-1] - (fewer * steps).sum(axis=-1))
 
 
 # Ways to put cards down ---------------------------------------------------------------
@@ -294,6 +296,12 @@ class _Begun:
             rest = self._sums[-1][: most + 1 - gone, own, row]
             self._worths[gone, gone:] = ways.times(trumps, rest)
         self.whole = ways.plus.reduce(self._worths, axis=0)
+
+    @property
+    def log_chances(self) -> Floats:
+        """The logarithms of the sums, a row for each hand."""
+        with np.errstate(divide="ignore"):
+            return np.asarray((np.log(self.whole) + self.logs).T)
 
     def parted(self, counts: Ints, rng: np.random.Generator | None) -> Ints:
         """Return which cards go of each hand, so many, as holdings: the best, or drawn."""

@@ -44,13 +44,10 @@ from .hand_model import HandModel
 from .hand_policy import base_points, points_model, promised
 from .observation import ContractObservation, Observation
 
-DISCARD_SCALE = 0.15
-"""In tricks."""
+# In tricks: where they are wanted, where they are to be avoided, where the whole hand goes.
+DISCARD_SCALE, AVOIDING_SCALE, SWAP_SCALE = 0.1, 0.25, 0.5
 
-SWAP_SCALE = 1.0
-"""In tricks."""
-
-CALL_SCALE = 0.4
+CALL_SCALE = 0.8
 """In points."""
 
 
@@ -59,7 +56,9 @@ CALL_SCALE = 0.4
 
 def scale_of(observation: ContractObservation) -> float:
     """Return how many tricks make a discard e times as likely."""
-    return SWAP_SCALE if observation.exchange.all_or_nothing else DISCARD_SCALE
+    if observation.exchange.all_or_nothing:
+        return SWAP_SCALE
+    return AVOIDING_SCALE if observation.contract.avoids else DISCARD_SCALE
 
 
 def exchanges(observation: ContractObservation) -> Iterator[tuple[Seat, Sequence[int], int]]:
