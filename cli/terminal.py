@@ -173,10 +173,8 @@ def _question(table: Table, asks: steps.Asks) -> tuple[str, Callable[[str], Any]
                 wanted = _("Put down (0 to {number}; none: an empty line; ? for advice): ")
             return wanted.format(number=number), partial(_cards, asks, variant.ranks_told)
         case steps.AsksTrump(trumps=trumps):
-            question = text_if(
-                variant.names_trump,
+            question = _(
                 "Your trump ({contracts}; ? for advice): ",
-                "Your trump ({contracts}): ",
                 contracts=" ".join(contract_code(contract.name) for contract in trumps),
             )
             return question, _one_of(localized_input.parse_contract, trumps)

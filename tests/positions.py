@@ -89,15 +89,28 @@ def played_on(
 
 
 def played_by_rule(
-    variant: Variant, position: Position, cards: int, declarer: Seat | None = None
+    variant: Variant,
+    position: Position,
+    cards: int,
+    declarer: Seat | None = None,
+    down: Sequence[int] = (0,) * SEATS,
 ) -> tuple[tuple[int, ...], Position]:
-    """Return so many cards played in turn by the rule of thumb, and the position after them."""
+    """Return so many cards played in turn by the rule of thumb, and the position after them.
+
+    ``down`` is what each seat has put down.
+    """
     dealt = position.hands
     played: tuple[int, ...] = ()
     for _ in range(cards):
         seat = position.to_play
         seen = Observation(
-            variant, position.contract, seat, dealt[seat], played=played, declarer=declarer
+            variant,
+            position.contract,
+            seat,
+            dealt[seat],
+            played=played,
+            declarer=declarer,
+            discarded=down[seat],
         )
         played += (rule_of_thumb(seen),)
         position = position.play(played[-1])

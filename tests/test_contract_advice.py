@@ -149,7 +149,7 @@ def test_passing_is_playing_against_the_call_that_stands() -> None:
         gone = thumb_discards(SMALL, NULLO, hands[0], range(2))
         drawn = hand_of(pile[len(pile) - gone.bit_count() :])
         dealt = Position((hands[0] & ~gone | drawn, *hands[1:]), NULLO, Seat.FOREHAND)
-        tricks = finish(dealt, played_by_rule(SMALL, dealt, 9, Seat.FOREHAND)[0])
+        tricks = finish(dealt, played_by_rule(SMALL, dealt, 9, Seat.FOREHAND, (gone, 0, 0))[0])
         points.append(known.target - tricks[known.seat])
     assert calls[None].points == pytest.approx(np.mean(points))
 

@@ -280,7 +280,7 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
     ),
     "advise_put_away": (
         partial(advise_put_away, worlds=2),
-        {"observation": HOLDING, "contract": "S", "also": (), "seed": 1, "threads": 1},
+        {"observation": HOLDING, "contract": "S", "also": (), "discarded": ()} | {"seed": 1},
     ),
     "parse_card": (parse_card, {"text": "SA"}),
     "parse_cards": (parse_cards, {"text": "SA S3"}),

@@ -17,7 +17,7 @@ from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.errors import RuleError
 from manni.solver.exchange.surprise import TakenUp
 from manni.solver.notation import parse_cards, parse_hand
-from manni.solver.report.advice import answer_table, answer_text
+from manni.solver.report.advice import answer_table, answer_text, report_of
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.variant import MANNI, Variant
 
@@ -136,6 +136,22 @@ def test_cards_asked_about_are_judged() -> None:
     assert all(hand_of(own.cards) == hand_of(away) and own.told_apart for own in found.also)
     assert [row[0].value for row in answer_table(found).rows[-4:]] == ["asked"] * 4
     assert found.left <= found.raced < found.classes <= found.candidates == 66 * 4
+
+
+def test_once_cards_are_put_away_only_the_trump_is_looked_for() -> None:
+    known = PutAwayObservation.of(HAND, get_variant("encheres-petite+nt"), bid="25")
+    away = parse_cards("SJ H7")
+    found = advise_put_away(known, discarded=away, worlds=50)
+    assert found.is_done
+    asked = advise_put_away(known, also=[away], worlds=50).also
+    assert [(own.contract, own.points, own.balance) for own in found.best] == [
+        (own.contract, own.points, own.balance) for own in asked
+    ]
+    assert report_of(found).done is found.best[0].contract
+    with pytest.raises(RuleError, match="the cards have been put away"):
+        advise_put_away(known, discarded=away, also=[away], worlds=6)
+    with pytest.raises(RuleError, match="2 different cards have to be"):
+        advise_put_away(known, discarded=away[:1], worlds=6)
 
 
 def test_one_trump_is_looked_at() -> None:

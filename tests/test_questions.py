@@ -5,7 +5,8 @@ Whatever is given to a door, an answer or a SolverError of one line comes back.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from math import inf, nan
@@ -13,13 +14,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from commands import manni
+from commands import json_of, manni
 from games import SMALL
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from manni.solver.advice.bids import advise_bid
-from manni.solver.advice.choices import Belief
+from manni.solver.advice.choices import Belief, Strength
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.observation import (
@@ -34,13 +35,14 @@ from manni.solver.advice.play import advise_play
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.without_auction import advise_claim, advise_trump
 from manni.solver.advice.worlds import Block, Worlds
-from manni.solver.cards import Contract, Seat, cards_in
+from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of
 from manni.solver.deal import Deal
+from manni.solver.dealing import random_deals
 from manni.solver.engine import Engine, Pool
 from manni.solver.errors import SolverError, StoppedError
 from manni.solver.exchange.discards import discard_classes
 from manni.solver.exchange.open_cards import before_exchange, best_exchange
-from manni.solver.notation import parse_cards, parse_hand
+from manni.solver.notation import format_cards, format_hand, parse_cards, parse_hand
 from manni.solver.report.advice import (
     BIDDING_ADVICE,
     CLAIM_ADVICE,
@@ -49,13 +51,19 @@ from manni.solver.report.advice import (
     PLAY_ADVICE,
     PUT_AWAY_ADVICE,
     TRUMP_ADVICE,
+    answer_json,
     answer_text,
 )
-from manni.solver.report.text import Text
+from manni.solver.report.text import Text, call_text
 from manni.solver.rules.auction import Call
-from manni.solver.rules.games import get_variant
+from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.run import Run
 from manni.solver.schema import Schema
+from manni.solver.table import steps
+from manni.solver.table.advice import Thumb, advise_at, decided
+from manni.solver.table.deal import Table
+from manni.solver.table.game import Begins, deal_course
+from manni.solver.table.settings import Settings
 
 # What holds of every question ------------------------------------------------------------
 
@@ -238,6 +246,84 @@ def test_what_was_seen_at_another_moment_is_refused(wanted: str) -> None:
 )
 def test_advice_at_the_table(args: tuple[str, ...], answers: str, said: str) -> None:
     assert said in manni("play", "--seed", "4", *args, text=answers).stderr
+
+
+def asked_at(code: str) -> Iterator[tuple[Table, steps.Asks]]:
+    """Yield every kind of question of a deal, once a seat, and cards at two moments."""
+    variant = get_variant(code)
+    deal = next(random_deals(variant, 3))
+    settings = Settings(False, 1, Strength.THUMB, Seat.FOREHAND)
+    course = deal_course("the deal", deal, settings, variant)
+    seen: set[Any] = set()
+    table, answer = None, None
+    with suppress(StopIteration):
+        while True:
+            step = course.send(answer)
+            table = step.table if isinstance(step, Begins) else table
+            asks = step.asks if isinstance(step, steps.ComputerTurn) else step
+            answer = None
+            if isinstance(asks, steps.Asks):
+                assert table is not None
+                key = type(asks), asks.seat, len(table.played)
+                if key not in seen and key[2] in (0, 8):
+                    yield table, asks
+                seen.add(key)
+                answer = decided(table, steps.ComputerTurn(asks, Strength.THUMB, 0))
+
+
+def as_typed(table: Table, asks: steps.Asks) -> list[str]:
+    """Return what somebody at the table would type for the same question."""
+    seat, variant, order = asks.seat, table.variant, table.variant.rules.written
+    typed = ["--variant", variant.code, "--hand", format_hand(table.dealing.hands[seat], order)]
+    place = ["--seat", seat.letter]
+    contract = ["--contract", "" if table.contract is None else table.contract.name]
+    if table.declarer is not None and not variant.bids:
+        contract += ["--declarer", table.declarer.letter]
+    cut = [] if table.dealing.cut is None else ["--cut", card_name(table.dealing.cut)]
+    calls = ["--calls", ", ".join(map(call_text, table.calls))] if table.calls else []
+    bid = [] if table.bid is None else ["--bid", table.bid]
+    shown = ["--shown", format_cards(variant.face_up(table.dealing.manni))] if variant.shown else []
+    discards = [] if table.exchange is None else table.exchange.discards
+    taken = ["--taken", ",".join(str(len(cards)) for cards in discards)] if discards else []
+    match asks:
+        case steps.AsksAway():
+            return ["exchange", *typed, *place, "--surprise", format_cards(asks.pile), *bid]
+        case steps.AsksExchange():
+            return ["exchange", *typed, *place, *contract, *cut, *calls, *taken]
+        case steps.AsksTrump() if variant.names_trump:
+            return ["call", *typed]
+        case steps.AsksTrump():
+            typed[3] = format_hand(asks.hand | hand_of(sum(discards, ())), order)
+            away = [part for cards in discards for part in ("--discarded", format_cards(cards))]
+            return ["exchange", *typed, *place, *bid, *away]
+        case steps.AsksClaim():
+            return ["claim", *typed, *place, *cut, *contract]
+        case steps.AsksBid():
+            return ["bid", *typed, *shown, "--auction", ", ".join(asks.bidding.said)]
+        case steps.AsksCall():
+            calls = ["--calls", ", ".join(map(call_text, asks.auction.calls))]
+            return ["call", *typed, *calls]
+    known = table.observation(seat)
+    typed[3] = format_hand(known.hand, order)
+    down = ["--discarded", format_cards(cards_in(known.discarded))] if known.discarded else []
+    if known.declarer is not None and not calls:
+        contract[2:] = ["--declarer", known.declarer.letter]
+    played = ["--played", format_cards(known.played)]
+    return [
+        *("card", *typed, *place, *contract, *cut, *calls, *bid, *shown, *taken, *down, *played)
+    ]
+
+
+@pytest.mark.parametrize("code", [code for code, game in VARIANTS.items() if game.players == 3])
+def test_the_table_advises_what_the_command_does(code: str) -> None:
+    kinds = set()
+    for table, asks in asked_at(code):
+        told = advise_at(table, asks, worlds=2, seed=2)
+        assert not isinstance(told, Thumb)
+        typed = as_typed(table, asks)
+        assert answer_json(told) == json_of("advise", *typed, "--worlds", "2", "--seed", "2")
+        kinds.add(type(asks))
+    assert kinds >= {steps.AsksCard, *[steps.AsksTrump] * code.startswith("en")}
 
 
 # Doors -----------------------------------------------------------------------------------

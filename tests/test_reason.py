@@ -16,7 +16,7 @@ from manni.solver.advice.worlds import Block, Worlds
 from manni.solver.cards import SEATS, Contract, Seat, suit_of
 from manni.solver.notation import parse_cards, parse_hand
 from manni.solver.position import Position
-from manni.solver.report.advice import play_sentence
+from manni.solver.report.advice import report_of
 from manni.solver.rollouts import game_of, rollouts
 from manni.solver.rules.games import get_variant
 
@@ -131,5 +131,5 @@ def test_the_reason_is_said_last_and_the_computer_does_without() -> None:
     found = advise_play(known, worlds=100)
     assert found.reason == Reason(Fact.TRICK, parse_cards("C7")[0], 1.0, 0.0)
     said = "This trick is won in 100 of 100 deals with ♣T, in 0 with ♣7."
-    assert str(play_sentence(found)).endswith(said)
+    assert str(report_of(found).sentence).endswith(said)
     assert advise_play(known, worlds=100, reason=False).reason is None

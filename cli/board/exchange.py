@@ -31,7 +31,7 @@ from ...solver.exchange.surprise import (
 )
 from ...solver.fields import text_of
 from ...solver.notation import parse_contract, parse_seat
-from ...solver.report.advice import FORMATS, answer_table
+from ...solver.report.advice import report_of
 from ...solver.report.exchange import (
     cost_text,
     discards_table,
@@ -220,10 +220,9 @@ class _Way(ABC):
         """Return what is to be shown of what is found."""
         if self.request.open:
             return self.shown_open()
-        answer = self.known
-        form = FORMATS[type(answer)]
-        text = join(" ", [form.sentence(answer), *form.notes(answer)])
-        return _Found(answer_table(answer), form.rows(answer), False, minus(str(text)))
+        own = report_of(self.known)
+        text = join(" ", [own.sentence, *own.every_note])
+        return _Found(own.table, own.rows, False, minus(str(text)))
 
     @abstractmethod
     def shown_open(self) -> _Found:

@@ -216,7 +216,6 @@ _NOT_WITH_SURPRISE = (
     "great",
     "cut",
     "taken",
-    "discarded",
     "calls",
     "left",
     "belief",
@@ -258,7 +257,8 @@ def exchange(
     In games with a surprise that the declarer takes up: what he should put away and which
     trump he should name, once he has seen it. The hand is all he then holds, or what he was
     dealt and --surprise what he has taken up. --contract looks at one trump; with --bid,
-    making it is what counts.
+    making it is what counts. Once he has put --discarded away, or where there is no surprise,
+    only the trump is looked for.
     """
     variant, seat, declarer = seen.variant, seen.seat, seen.declarer
     asked = vars(sampling) | {"seconds": seconds}
@@ -273,7 +273,8 @@ def exchange(
         taken_up = PutAwayObservation.of(seen.hand, variant, declarer, surprise, seen.bid)
         del asked["belief"], asked["solved"]
         also = () if away is None else (away,)
-        _answer(form, advise_put_away, taken_up, contract=seen.contract, also=also, **asked)
+        asked |= {"contract": seen.contract, "discarded": seen.discarded, "also": also}
+        _answer(form, advise_put_away, taken_up, **asked)
         return
     from ...solver.advice.exchange import advise_exchange
     from ...solver.advice.observation import ExchangeObservation
@@ -324,7 +325,10 @@ def call(
     if variant.claims:
         raise RuleError(f"nobody calls in {variant.code}: manni advise claim says what to claim")
     if variant.bids:
-        raise RuleError(f"numbers are bid in {variant.code}: manni advise bid says how high")
+        raise RuleError(
+            f"numbers are bid in {variant.code}: manni advise bid says how high, manni advise "
+            "exchange which trump to name then"
+        )
     from ...solver.advice.contract import advise_contract
 
     asked |= {"left": left, "calls": calls, "deal_only": deal_only}

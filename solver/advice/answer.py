@@ -199,6 +199,11 @@ class PutAwayAdvice(RacedAnswer):
     ]
 
     @property
+    def is_done(self) -> bool:
+        """Whether nothing is to be put away, or no more, so that only the trumps differ."""
+        return self.candidates == len(self.trumps)
+
+    @property
     def measure(self) -> Measure:
         """Points of the whole deal, of which more are close."""
         return Measure(close=5.0, points="z.2f")

@@ -22,7 +22,7 @@ from ..rules.variant import Variant
 from .answer import CallChoice, ContractAdvice
 from .choices import Belief
 from .declaration import Left, Lines, auction_of, lines_left, set_value, used
-from .exchange import Way, Ways, classes_of, liked_first, with_worlds
+from .exchange import Told, Way, Ways, liked_first, with_worlds
 from .observation import CallObservation, game_for_three
 from .race import STAYING, Limits, Question
 
@@ -74,7 +74,7 @@ def advise_contract(
         )
         later, liked = 0.0, [0]
         if call is not None:
-            liked = liked_first(seen, [own.cards for own in classes_of(seen)])[:STAYING]
+            liked = [own.cards for own in liked_first(seen)[:STAYING]]
         if counts_later:
             later = set_value(variant, names[seat] - used(variant, names[seat], call))
         ways.append([Way(seen, discards, later) for discards in liked])
@@ -84,19 +84,15 @@ def advise_contract(
     race = Ways(question, [_best(question, each) for each in ways])
     race.run()
     race.solve(solved)
-    order = race.best_first()
-    behind = race.judged.behind(order[0])
 
-    def choice(index: int) -> CallChoice:
-        way, row = race.choices[index], race.points.row(index, behind)
+    def choice(way: Way, told: Told) -> CallChoice:
         seen = way.observation
         return CallChoice(
-            **row,
-            **race.outcome(index),
+            **told,
             call=Call(seen.contract, seen.great) if seen.declarer is seat else None,
             discards=tuple(cards_in(way.discards)),
             later=way.later if counts_later else None,
-            total=row["points"] + way.later,
+            total=told["points"] + way.later,
             marks=way.marks,
         )
 
@@ -109,7 +105,7 @@ def advise_contract(
         standing=auction.standing,
         declarer=auction.declarer,
         solved=race.solved,
-        calls=tuple(map(choice, order)),
+        calls=tuple(choice(*each) for each in race.told().items()),
         credit=credit,
     )
 

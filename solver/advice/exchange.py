@@ -13,10 +13,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby, islice
 from operator import attrgetter
-from typing import NamedTuple, TypedDict, Unpack
+from typing import NamedTuple, Unpack
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import checks
 from ..cards import SEATS, cards_in
@@ -31,7 +30,7 @@ from ..rules.variant import point_table
 from ..run import Run
 from .answer import DiscardChoice, ExchangeAdvice
 from .choices import WORLDS, Belief
-from .compare import SHOWN, Comparison, Floats, HandArray, average, best_first
+from .compare import SHOWN, Comparison, Floats, HandArray, Row, average
 from .hand_model import HandModel
 from .hand_policy import thumb_of
 from .observation import ContractObservation, ExchangeObservation
@@ -58,21 +57,21 @@ class Way(NamedTuple):
         return tuple(range(target, most + 1))
 
 
-def classes_of(observation: ContractObservation) -> list[DiscardClass]:
-    """Return the discards that a seat may choose, those that cannot differ as one."""
+def liked_first(observation: ContractObservation) -> list[DiscardClass]:
+    """Return the discards that a seat may choose, those that the model likes first.
+
+    Those that cannot differ are one.
+    """
     unseen, ace_low = observation.unseen, observation.ace_low
-    return discard_classes(
+    classes = discard_classes(
         observation.hand, observation.sizes(), lambda size: unseen, ace_low=ace_low
     )
-
-
-def liked_first(observation: ContractObservation, discards: Sequence[int]) -> list[int]:
-    """Return discards, those first that the model likes best."""
     model = HandModel.of(observation.variant, observation.contract)
     role = (observation.seat - observation.leader) % SEATS
     role += SEATS * (observation.seat is observation.declarer)
-    tricks = model.classes(observation.hand, np.array(discards, np.uint64), role)
-    return [discards[index] for index in best_first(observation.contract.sign * tricks)]
+    gone = np.array([own.cards for own in classes], np.uint64)
+    worth = observation.contract.sign * model.classes(observation.hand, gone, role)
+    return [classes[index] for index in np.argsort(-worth, kind="stable").tolist()]
 
 
 def after_discards(
@@ -94,8 +93,8 @@ def after_discards(
 # The race -----------------------------------------------------------------------------
 
 
-class Outcome(TypedDict):
-    """What a way has come to besides points, as fields of a choice."""
+class Told(Row):
+    """What a way has come to, as fields of a choice."""
 
     reached: tuple[float, ...]
     open_cards: float | None
@@ -108,13 +107,14 @@ class Ways(Race[Way]):
     """
 
     def __init__(self, question: Question, ways: Sequence[Way]) -> None:
-        tables, later = np.stack(list(map(_table, ways))), np.array([way.later for way in ways])
-        least, most = tables.min(axis=(1, 2)), tables.max(axis=(1, 2))
-        step = float((most - least).max()) / (tables.shape[1] - 1)
+        later, tables = np.array([way.later for way in ways]), [_table(*way) for way in ways]
+        least, most = (np.array([end(own) for own in tables]) for end in (np.min, np.max))
+        step = float((most - least).max()) / (len(tables[0]) - 1)
         points = Comparison(len(ways), step, (least, most))
         total = Comparison(len(ways), step, (least + later, most + later))
         super().__init__(question, ways, points, total, Comparison(len(ways), 1.0))
         self._solved: list[list[float]] = []
+        self._to_solve = 0
 
     @property
     def judged(self) -> Comparison:
@@ -126,21 +126,32 @@ class Ways(Race[Way]):
         """How many of the worlds were solved besides."""
         return len(self._solved)
 
-    def come_to(self, worlds: Block) -> Sequence[Floats]:
-        seat = self.choices[0].observation.seat
-        taken = np.concatenate([_taken(*deals) for deals in self._deals(worlds)], axis=1)
-        tables = np.stack(list(map(_table, self.choices)))
-        points = tables[np.arange(len(tables)), taken[:, :, 0], taken[:, :, 1]]
-        later = [way.later for way in self.choices]
-        return points, points + later, taken[:, :, seat].astype(np.float64)
+    @property
+    def is_partial(self) -> bool:
+        return super().is_partial or self.solved < self._to_solve
 
-    def _deals(self, worlds: Block) -> Iterator[tuple[ContractObservation, HandArray, HandArray]]:
-        """Yield contract by contract the deals of its ways: hands, and what is put down."""
+    def come_to(self, worlds: Block) -> Sequence[Floats]:
+        points, tricks = [], []
+        for way, hands, gone in self._deals(worlds):
+            seen = way.observation
+            found = np.zeros((hands.size // SEATS, 1, SEATS), np.int16)
+            deals = hands.reshape(-1, SEATS), gone.reshape(-1, SEATS)
+            rollouts().play(seen.rollout_game, *deals, seen.leader, (), (), found)
+            taken = found.reshape(hands.shape)
+            points.append(_table(*way)[taken[:, :, 0], taken[:, :, 1]])
+            tricks.append(taken[:, :, seen.seat])
+        values, later = np.concatenate(points, axis=1), [way.later for way in self.choices]
+        return values, values + later, np.concatenate(tricks, axis=1).astype(np.float64)
+
+    def _deals(self, worlds: Block) -> Iterator[tuple[Way, HandArray, HandArray]]:
+        """Yield contract by contract the deals of its ways, by the first: hands, what is gone."""
         for seen, ways in groupby(self.choices, attrgetter("observation")):
-            yield seen, *after_discards(seen, worlds, [way.discards for way in ways])
+            every = list(ways)
+            yield every[0], *after_discards(seen, worlds, [way.discards for way in every])
 
     def solve(self, number: int) -> None:
         """Solve so many of the worlds with open cards, fewer if the run is over before."""
+        self._to_solve = min(number, self.met)
         rows = (
             worlds.of(slice(row, row + 1))
             for worlds in self.question.blocks(self.block)
@@ -152,7 +163,8 @@ class Ways(Race[Way]):
     def _shares(self, engine: Engine, world: Block, run: Run) -> list[float]:
         """Return the points by share of each way in a world."""
         found = []
-        for seen, hands, _ in self._deals(world):
+        for way, hands, _ in self._deals(world):
+            seen = way.observation
             table = point_table(seen.variant, seen.contract, seen.great, seen.declarer)[seen.seat]
             worth = [(least + most) / 2 for least, most in table]
             for dealt in hands[0].tolist():
@@ -168,30 +180,25 @@ class Ways(Race[Way]):
                 found.append(float(np.interp(share, range(len(worth)), worth)))
         return found
 
-    def outcome(self, index: int) -> Outcome:
-        """Return the chances of a way's marks, and what open cards say of it."""
-        way, weights, opened = self.choices[index], self.points.weights, None
-        own, marks = self.compared[2].values[:, [index]], np.array(way.marks)
-        made = way.observation.contract.sign * (own - marks) >= 0
-        if self._solved:
-            found = np.array(self._solved)[:, index]
-            opened = float(average(found, weights[: len(found)]))
-        reached = average(made.astype(np.float64), weights).round(9)
-        return {"reached": tuple(reached.tolist()), "open_cards": opened}
+    def told(self) -> dict[Way, Told]:
+        """Return what the ways have come to, the best first."""
+        found: dict[Way, Told] = {}
+        weights = self.points.weights
+        for way, row in self.rows():
+            index, opened = self.choices.index(way), None
+            own, marks = self.compared[2].values[:, [index]], np.array(way.marks)
+            made = way.observation.contract.sign * (own - marks) >= 0
+            reached = average(made.astype(np.float64), weights).round(9)
+            if self._solved:
+                shares = np.array(self._solved)[:, index]
+                opened = float(average(shares, weights[: len(shares)]))
+            found[way] = Told(**row, reached=tuple(reached.tolist()), open_cards=opened)
+        return found
 
 
-def _table(way: Way) -> Floats:
+def _table(seen: ContractObservation, *_: object) -> Floats:
     """Return the points of the seat by the tricks of forehand and middlehand."""
-    seen = way.observation
     return brought(seen.variant, seen.contract, seen.great, seen.declarer)[:, :, seen.seat]
-
-
-def _taken(seen: ContractObservation, hands: HandArray, gone: HandArray) -> NDArray[np.int16]:
-    """Return the tricks of all seats in deals that are played out, by world and way."""
-    taken = np.zeros((hands.size // SEATS, 1, SEATS), np.int16)
-    deals = hands.reshape(-1, SEATS), gone.reshape(-1, SEATS)
-    rollouts().play(seen.rollout_game, *deals, seen.leader, (), (), taken)
-    return taken.reshape(hands.shape)
 
 
 # The advice ---------------------------------------------------------------------------
@@ -220,50 +227,36 @@ def advise_exchange(
     if only is not None:
         among = [_checked(observation, cards, "only") for cards in checks.several(only, "only")]
     asked = [_checked(observation, cards, "also") for cards in checks.several(also, "also")]
-    every, thumb = classes_of(observation), thumb_of(observation)
-    guarded, field = [0, thumb, *asked], every
+    every = field = liked_first(observation)
+    guarded = [0, thumb_of(observation), *asked]
     if among is not None:
         field = [own for own in every if any(cards in own for cards in (*guarded, *among))]
-
-    def alike(discards: int) -> DiscardClass:
-        return next(own for own in field if discards in own)
-
-    liked = liked_first(observation, [own.cards for own in field])[:ENTERING]
-    stay = [Way(observation, alike(cards).cards) for cards in guarded]
-    raced = list(dict.fromkeys([*(Way(observation, cards) for cards in liked), *stay]))
+    alike = {Way(observation, own.cards): own for own in field}
+    stay = [next(way for way, own in alike.items() if cards in own) for cards in guarded]
+    raced = list(dict.fromkeys([*list(alike)[:ENTERING], *stay]))
     race = Ways(question, raced)
     race.choose(stay)
     race.run()
     race.solve(solved)
-    order = race.best_first()
-    behind = race.judged.behind(order[0])
+    told = race.told()
 
-    def choice(index: int) -> DiscardChoice:
-        own = alike(race.choices[index].discards)
-        return DiscardChoice(
-            **race.points.row(index, behind),
-            **race.outcome(index),
-            alike=own,
-            discards=tuple(cards_in(own.cards)),
-        )
-
-    def of(discards: int) -> DiscardChoice:
-        return choice(race.choices.index(Way(observation, alike(discards).cards)))
+    def choice(way: Way) -> DiscardChoice:
+        return DiscardChoice(**told[way], alike=alike[way], discards=tuple(cards_in(way.discards)))
 
     credit = question.worlds.credit(race.met)
     return ExchangeAdvice(
         **race.origin(credit),
         observation=observation,
         solved=race.solved,
-        best=tuple(map(choice, order[:SHOWN])),
-        stand=of(0),
-        thumb=of(thumb),
-        also=tuple(map(of, asked)),
+        best=tuple(map(choice, list(told)[:SHOWN])),
+        stand=choice(stay[0]),
+        thumb=choice(stay[1]),
+        also=tuple(map(choice, stay[2:])),
         candidates=sum(map(len, every)),
         classes=len(every),
         raced=len(raced),
-        left=len(race.choices),
-        marks=race.choices[0].marks,
+        left=len(told),
+        marks=stay[0].marks,
         credit=credit,
     )
 

@@ -293,7 +293,10 @@ class TrumpObservation(_BeforeContract):
 
 
 class PutAwayObservation(_BeforeContract):
-    """What a declarer has seen who has taken up the surprise and is to put cards away."""
+    """What a declarer has seen who is to put cards away and name a trump.
+
+    He has taken up the surprise, if there is one.
+    """
 
     moment = "put away"
 
@@ -323,15 +326,18 @@ class PutAwayObservation(_BeforeContract):
 
     def _check(self) -> None:
         variant, dealt = self.variant, self.variant.tricks
-        if not self.exchange.picks_up:
+        has_bid = variant.bids and not variant.claims and not variant.manni
+        if not self.exchange.picks_up and not has_bid:
             raise RuleError(f"there is no surprise to take up in {variant.code}")
         self._check_pack(self.hand, "{} is")
         size = dealt + variant.manni
-        self._check_size(
-            size,
-            f"with the {variant.pile} taken up it is {size} in {variant.code}, or {dealt} and the "
-            f"{variant.pile} apart",
-        )
+        wanted = f"{variant.code} deals {dealt} each"
+        if variant.manni:
+            wanted = (
+                f"with the {variant.pile} taken up it is {size} in {variant.code}, or {dealt} and "
+                f"the {variant.pile} apart"
+            )
+        self._check_size(size, wanted)
         if self.standing is not None and self.standing.aim is Aim.NONE:
             raise RuleError(f"nothing is exchanged where {self.standing} is bid")
 

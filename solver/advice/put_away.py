@@ -54,13 +54,15 @@ def advise_put_away(
     observation: PutAwayObservation,
     *,
     contract: Contract | str | None = None,
+    discarded: CardsLike = (),
     also: Sequence[CardsLike] = (),
     **limits: Unpack[Limits],
 ) -> PutAwayAdvice:
     """Return what to put away and which trump to name for most points on average.
 
     With a bid the declarer plays for what he marks. ``contract`` is the one trump to look at,
-    ``also`` are cards to put away that are to be judged in any case. Raises RuleError for what is
+    ``discarded`` are the cards already put away, after which a trump alone is to be named, ``also``
+    are cards to put away that are to be judged in any case. Raises RuleError for what is
     not allowed, StoppedError where not even two worlds were finished.
     """
     question = Question(PutAwayObservation, observation, **limits)
@@ -69,7 +71,11 @@ def advise_put_away(
         trumps = (parse_contract(contract),)
         check_trump(observation.variant, trumps[0])
     asked = [_asked(observation, cards) for cards in checks.several(also, "also")]
-    race = _PutAway(question, observation, trumps, asked)
+    away = as_cards(discarded, "discarded")
+    done = _asked(observation, away) if away else 0
+    if done and asked:
+        raise RuleError("the cards have been put away: no others are to be judged")
+    race = _PutAway(question, observation, trumps, done, asked)
     race.choose(race.guarded)
     race.run()
     return race.advice()
@@ -135,15 +141,18 @@ class _PutAway(Race[Named]):
         question: Question,
         observation: PutAwayObservation,
         trumps: Sequence[Contract],
+        done: int,
         asked: Sequence[int],
     ) -> None:
         self.observation, self.asked, self.trumps = observation, asked, trumps
         self.variant, self.bid = observation.variant, observation.standing
-        variant, held = self.variant, observation.hand
+        variant, hand = self.variant, observation.hand
+        held = hand & ~done
         kept = kept_choices(variant, held, trumps)
+        self.candidates = comb(held.bit_count(), variant.tricks) * len(trumps)
         self.classes = len(kept)
-        worths = [declarer_points(hand, trump) for trump, hand in kept]
-        every = [Named(trump, held & ~hand) for trump, hand in kept]
+        worths = [declarer_points(keeps, trump) for trump, keeps in kept]
+        every = [Named(trump, hand & ~keeps) for trump, keeps in kept]
         self.thumb = every[worths.index(max(worths))]
         counted = card_points(variant.rules, np.array([choice.away for choice in every], np.uint64))
         liked = [every[at] for at in best_first(np.array(worths) + counted * variant.pile_counts)]
@@ -193,7 +202,6 @@ class _PutAway(Race[Named]):
         first: dict[Contract, PutAwayChoice] = {}
         for own in order.values():
             first.setdefault(own.contract, own)
-        held = self.observation.hand.bit_count()
         return PutAwayAdvice(
             **self.origin(),
             observation=self.observation,
@@ -201,7 +209,7 @@ class _PutAway(Race[Named]):
             trumps=tuple(first.values()),
             thumb=order[self.thumb],
             also=tuple(own for choice, own in order.items() if choice.away in self.asked),
-            candidates=comb(held, self.variant.manni) * len(self.trumps),
+            candidates=self.candidates,
             classes=self.classes,
             raced=self.raced,
             left=len(self.choices),

@@ -134,23 +134,15 @@ class Thumb:
 Advice: TypeAlias = answer.Answer | Thumb
 
 
-def advise_at(
-    table: Table,
-    asks: steps.Asks,
-    *,
-    pool: Pool | None = None,
-    run: Run | None = None,
-    seconds: float | None = None,
-) -> Advice:
+def advise_at(table: Table, asks: steps.Asks, **limits: Unpack[Limits]) -> Advice:
     """Return advice on what the player is asked, by no more than he has seen.
 
-    Of exchanges, calls and bids as many worlds are looked at as there are ``seconds`` for. Raises
-    StoppedError where the run is called off.
+    Without a number of ``worlds`` there are as many as there are ``seconds`` for or, where a few
+    tell enough, those. Raises StoppedError where the run is called off.
     """
+    run = limits.get("run")
     try:
-        return _advised(table, asks, pool, run, seconds)
-    except RuleError:  # of a game, or a moment, for which there is none
-        pass
+        return _advice(table, asks, {"seed": table.seed, **limits})
     except StoppedError:
         if run is not None and run.is_cancelled():
             raise
@@ -176,63 +168,52 @@ def decided(
     return asks.take(said)
 
 
-def _advised(
-    table: Table,
-    asks: steps.Asks,
-    pool: Pool | None,
-    run: Run | None,
-    seconds: float | None,
-) -> Advice:
-    """Return advice, over as many worlds as there is time for where nothing else is said."""
-    variant, dealing, seed = table.variant, table.dealing, table.seed
-    hand = dealing.hands[asks.seat]
-    limits: Limits = {"seconds": seconds, "seed": seed, "pool": pool, "run": run}
-    few: Limits = {**limits, "seconds": None, "worlds": _WORLDS}
+def _advice(table: Table, asks: steps.Asks, limits: Limits) -> answer.Answer:
+    """Return the advice that ``manni advise`` gives to a seat that has seen as much."""
+    variant, dealing, seat = table.variant, table.dealing, asks.seat
+    hand, cut = dealing.hands[seat], dealing.cut
+    left = tuple(zip(Seat, map(sorted, table.left), strict=False))
+
+    def few(worlds: int = _WORLDS) -> Limits:
+        return limits if "worlds" in limits else {**limits, "seconds": None, "worlds": worlds}
+
     match asks:
         case steps.AsksCard():
-            observation = table.observation(asks.seat)
-            few["worlds"] = _ROLLED_OUT if observation.rolls_out else _SOLVED
-            return advise_play(observation, **few)
+            observation = table.observation(seat)
+            worlds = _ROLLED_OUT if observation.rolls_out else _SOLVED
+            return advise_play(observation, **few(worlds))
         case steps.AsksAway(_, state):
-            held = PutAwayObservation.of(hand, variant, asks.seat, state.manni, table.bid)
+            held = PutAwayObservation.of(hand, variant, seat, state.manni, table.bid)
             return advise_put_away(held, **limits)
-        case steps.AsksExchange(_, state) if not asks.pile:
-            assert table.contract is not None
-            before = ExchangeObservation.checked(
-                variant=variant,
-                contract=table.contract,
-                seat=asks.seat,
-                hand=hand,
+        case steps.AsksExchange(_, state):
+            before = ExchangeObservation.of(
+                hand,
+                variant,
+                table.contract,
+                seat,
                 declarer=table.declarer,
                 great=table.great,
-                cut=dealing.cut,
+                cut=cut,
                 taken=tuple(map(len, state.discards)),
                 calls=table.calls,
-                lines_left=table.left,
+                left=left,
             )
             return advise_exchange(before, **limits)
         case steps.AsksTrump() if variant.names_trump:
-            return advise_trump(
-                TrumpObservation.checked(variant=variant, seat=asks.seat, hand=asks.hand), **few
-            )
-        case steps.AsksClaim(seat, contract):
-            known = ClaimObservation.checked(
-                variant=variant, contract=contract, seat=seat, hand=hand, cut=dealing.cut
-            )
-            return advise_claim(known, **few)
+            return advise_trump(TrumpObservation(variant, seat, hand), **few())
+        case steps.AsksTrump():
+            away = () if table.exchange is None else table.exchange.discards[-1]
+            held = PutAwayObservation.of(asks.hand, variant, seat, away, table.bid)
+            return advise_put_away(held, discarded=away, **few())
+        case steps.AsksClaim(_, contract):
+            known = ClaimObservation.of(hand, variant, contract, seat, cut=cut)
+            return advise_claim(known, **few())
         case steps.AsksBid(_, bidding):
             shown = variant.face_up(dealing.manni)
             return advise_bid(hand, variant, calls=bidding.said, shown=shown, **limits)
         case steps.AsksCall(_, auction):
-            left = tuple(zip(Seat, map(sorted, table.left), strict=True)) if table.left else ()
-            return advise_contract(
-                hand,
-                variant,
-                left=left,
-                calls=auction.calls,
-                **limits,
-            )
-    raise RuleError("there is no advice on this at the table")
+            return advise_contract(hand, variant, left=left, calls=auction.calls, **limits)
+    raise TypeError(asks)
 
 
 def _by_thumb(table: Table, asks: steps.Asks) -> Answer:

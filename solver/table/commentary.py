@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ..cards import Contract, Seat, contract_words, suit_of, suit_ranks
 from ..i18n import _, amount, format_list, format_number, gettext, seat_word, text_if
 from ..position import Position
-from ..report.advice import FORMATS, answer_table
+from ..report.advice import report_of
 from ..report.sheet import plain, player_name, signed_text
 from ..report.text import (
     AnyText,
@@ -328,14 +328,14 @@ def advice_view(answer: Advice) -> AdviceView:
     if isinstance(answer, Thumb):
         by_thumb = fill("By rule of thumb: {answer}.", answer=_thumb_text(answer.answer))
         return AdviceView(by_thumb, answer.answer)
-    own, rows = FORMATS[type(answer)], answer_table(answer)
-    sentence, notes = own.sentence(answer), own.notes(answer)
+    own = report_of(answer)
+    sentence, notes = own.sentence, own.every_note
     if own.brief is not None:  # the figures are for those who ask why
-        sentence, notes = own.brief(answer), [sentence, *notes]
-    table = rows if rows.rows else None
+        sentence, notes = own.brief, [sentence, *notes]
+    table = own.table if own.rows else None
     form = answer.measure.points.replace("+.2f", "+z.1f")
-    worths = [(each, format_number(format(worth, form))) for each, worth in own.worths(answer)]
-    return AdviceView(Text(sentence), own.answer(answer), table, join("\n", notes), worths)
+    worths = [(each, format_number(format(worth, form))) for each, worth in own.worths]
+    return AdviceView(Text(sentence), own.done, table, join("\n", notes), worths)
 
 
 def _thumb_text(answer: Answer) -> AnyText:
