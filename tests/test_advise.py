@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from games import small
 
 from manni.solver.advice.answer import ExchangeAdvice
 from manni.solver.advice.choices import Belief
-from manni.solver.advice.exchange import advise_exchange
+from manni.solver.advice.exchange import advise_exchange, liked_first
 from manni.solver.advice.hand_model import HandModel
 from manni.solver.advice.hand_policy import thumb_discards
 from manni.solver.advice.observation import ExchangeObservation, Observation
@@ -110,6 +110,29 @@ def test_the_best_of_those_that_the_model_likes() -> None:
         assert own.behind == pytest.approx(points[0] - own.points)
         assert own.open_cards is None
     assert min(every, key=lambda own: own.points) is found.also[0]
+
+
+def test_the_worst_cards_of_every_suit_are_thought_of_first() -> None:
+    hand = parse_hand("KQ73.75.KT5.T83")
+    for contract, sign in ((Contract.NT, 1), (Contract.NULLO, -1)):
+        known = ExchangeObservation.of(hand, HORNAFJORDUR, contract, Seat.FOREHAND)
+        order = liked_first(known)
+        by_suit = [sorted(cards_in(hand & 0x1FFF << 13 * suit))[::sign] for suit in range(4)]
+        plain = {
+            hand_of(
+                card
+                for cards, number in zip(by_suit, numbers, strict=True)
+                for card in cards[:number]
+            )
+            for numbers in product(range(5), range(3), range(4), range(4))
+            if sum(numbers) <= 7
+        }
+        first = order[: len(plain)]
+        assert all(any(cards in own for cards in plain) for own in first)
+        worth = HandModel.of(HORNAFJORDUR, contract).classes(
+            hand, np.array([own.cards for own in first], np.uint64)
+        )
+        assert (np.diff(sign * worth) <= 0).all()
 
 
 def test_advice_goes_by_the_deals_that_count(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from typing import NamedTuple, Unpack
 import numpy as np
 
 from .. import checks
-from ..cards import SEATS, cards_in
+from ..cards import RANKS, SEATS, SUIT_MASK, SUITS, cards_in, rank_of
 from ..engine import Engine
 from ..errors import StoppedError
 from ..exchange.discards import DiscardClass, discard_classes
@@ -26,11 +26,12 @@ from ..notation import HandLike, as_put_down
 from ..position import Position
 from ..rollouts import rollouts
 from ..rules.exchange import check_discard
+from ..rules.trick import strength
 from ..rules.variant import point_table
 from ..run import Run
 from .answer import DiscardChoice, ExchangeAdvice
 from .choices import WORLDS, Belief
-from .compare import SHOWN, Comparison, Floats, HandArray, Row, average
+from .compare import SHOWN, Comparison, Flags, Floats, HandArray, Row, average
 from .hand_model import HandModel
 from .hand_policy import thumb_of
 from .observation import ContractObservation, ExchangeObservation
@@ -60,7 +61,8 @@ class Way(NamedTuple):
 def liked_first(observation: ContractObservation) -> list[DiscardClass]:
     """Return the discards that a seat may choose, those that the model likes first.
 
-    Those that cannot differ are one.
+    Those that cannot differ are one; those by which a better card of a suit goes than one that
+    stays come last.
     """
     unseen, ace_low = observation.unseen, observation.ace_low
     classes = discard_classes(
@@ -71,7 +73,22 @@ def liked_first(observation: ContractObservation) -> list[DiscardClass]:
     role += SEATS * (observation.seat is observation.declarer)
     gone = np.array([own.cards for own in classes], np.uint64)
     worth = observation.contract.sign * model.classes(observation.hand, gone, role)
-    return [classes[index] for index in np.argsort(-worth, kind="stable").tolist()]
+    return [classes[index] for index in np.lexsort([-worth, ~_worst_go(observation, classes)])]
+
+
+def _worst_go(observation: ContractObservation, classes: Sequence[DiscardClass]) -> Flags:
+    """Return of discards whether the worst cards of every suit go by them."""
+    sign, found = observation.contract.sign, np.ones(len(classes), np.bool_)
+    worst = 0 if sign > 0 else -1
+    gone = np.array([sum(cards[worst] for cards in own.choices) for own in classes], np.uint64)
+    for suit in range(SUITS):
+        held = sorted(
+            cards_in(observation.hand & SUIT_MASK << RANKS * suit),
+            key=lambda card: sign * strength(rank_of(card), observation.ace_low),
+        )
+        goes = gone[:, None] >> np.array(held, np.uint64) & np.uint64(1)
+        found &= (goes[:, 1:] <= goes[:, :-1]).all(axis=1)
+    return found
 
 
 def after_discards(
@@ -158,7 +175,8 @@ class Ways(Race[Way]):
             for row in range(len(worlds.hands))
         )
         with suppress(StoppedError):
-            self._solved.extend(self.question.solve(self._shares, islice(rows, number)))
+            if number:  # else there need be no engine
+                self._solved.extend(self.question.solve(self._shares, islice(rows, number)))
 
     def _shares(self, engine: Engine, world: Block, run: Run) -> list[float]:
         """Return the points by share of each way in a world."""
