@@ -164,7 +164,7 @@ class Bidder(NamedTuple):
         compared = Comparison(len(found) + 1, step, (-end, end))
         values = np.stack([passed, *(value for value, _ in found)], axis=1)
         compared.extend(values, self.logs, self.as_many)
-        means = compared.averages().round(9)
+        means = compared.averages()
         chosen = int(means.argmax())
         ahead = compared.behind(chosen)
         return BidPlan(
