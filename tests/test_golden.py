@@ -65,7 +65,7 @@ def path(number: int) -> Path:
 
 
 NUMBERS = [pytest.param(number, id=f"{number + 1:02}") for number in range(len(CALLS))]
-"""The calls by number; slow is what takes long."""
+"""The calls by number."""
 
 
 @pytest.mark.parametrize("number", NUMBERS)
