@@ -15,14 +15,13 @@ from manni.solver.advice.answer import ExchangeAdvice
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.exchange import advise_exchange, after_discards, liked_first
 from manni.solver.advice.hand_model import HandModel
-from manni.solver.advice.hand_policy import thumb_discards
 from manni.solver.advice.observation import ExchangeObservation, Observation
 from manni.solver.advice.worlds import Block, Worlds, exchanged, held
 from manni.solver.cards import SEATS, Contract, Seat, cards_in, hand_of
 from manni.solver.errors import SolverError, StoppedError
 from manni.solver.exchange.discards import discard_classes
 from manni.solver.frames.arrays import solve_many
-from manni.solver.notation import format_hand, parse_card, parse_cards, parse_hand
+from manni.solver.notation import parse_card, parse_cards, parse_hand
 from manni.solver.report.advice import answer_text
 from manni.solver.rollouts import rollouts
 from manni.solver.rules.exchange import DeclarerOnly
@@ -280,48 +279,6 @@ def test_each_discard_leaves_three_hands_and_is_known_to_be_gone() -> None:
                 sum(each.bit_count() for each in every)
                 == hand_of(card for each in every for card in cards_in(each)).bit_count()
             )
-
-
-# The rule of thumb -------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("contract", "hand", "sizes", "expected"),
-    [
-        ("NT", "AJT2.K2.K65.T85", range(8), "2.2.65.T85"),
-        ("NT", "AKQJ.AKQJ.AKQJ.", range(8), "..."),
-        ("H", "T875.2.8.AKT863", range(8), "875..8.863"),
-        ("NULLO", "5432.5432.5432.", range(8), "..."),
-        ("NULLO", "AKQJ.432..AKQ54", range(3), "QJ..."),
-        ("NT", "A432.A32.A32.A3", (2,), ".2..3"),
-    ],
-)
-def test_thumb(contract: str, hand: str, sizes: range, expected: str) -> None:
-    found = thumb_discards(Contract[contract], parse_hand(hand), sizes)
-    assert format_hand(found) == expected
-
-
-@pytest.mark.parametrize(
-    ("contract", "hand", "sizes", "expected"),
-    [
-        ("S", ".T987.T987.T987", (0, 12), ".T987.T987.T987"),
-        ("S", "AKQJT98.AKQ.AK.", (0, 12), "..."),
-        ("S", ".T987.T987.T987", (0,), "..."),
-        ("NT", "2.A..", (0, 2), "..."),
-    ],
-)
-def test_thumb_where_it_is_all_or_nothing(
-    contract: str, hand: str, sizes: tuple[int, ...], expected: str
-) -> None:
-    found = thumb_discards(Contract[contract], parse_hand(hand), sizes)
-    assert format_hand(found) == expected
-
-
-def test_a_low_ace_is_no_burden() -> None:
-    hand = parse_hand("A.5432.5432.543")
-    ace = hand_of([parse_card("SA")])
-    assert thumb_discards(Contract.NULLO, hand, range(8)) & ace
-    assert not thumb_discards(Contract.NULLO, hand, range(8), ace_low=True) & ace
 
 
 # What is refused ---------------------------------------------------------------------

@@ -232,7 +232,7 @@ def test_styles_count_by_their_parts_and_players_by_themselves() -> None:
 def test_likelier_blocks_count_more() -> None:
     worlds = Worlds(begun(3, Contract.NT, 3)[0], Belief.NONE, 1).block(0, 100)
     rng = np.random.default_rng(1)
-    high, low = (worlds.likely(rng.normal(mean, 1, 100), 50)[0] for mean in (3, 0))
+    high, low = (worlds._replace(logs=rng.normal(mean, 1, 100)).likely(50)[0] for mean in (3, 0))
     assert len(high.hands) == len(low.hands) == 50
     ratio = np.exp(high.logs - low.logs)
     assert ratio == pytest.approx(np.exp(3), rel=0.5)

@@ -372,7 +372,7 @@ def test_a_high_bid_says_that_the_hand_is_strong() -> None:
     for known in (low, high):
         worlds = Worlds(known, Belief.NONE, 1).block(0, 4000)
         logs = believed(known, Belief.SOFT, worlds.hands, worlds.gone).logs
-        chosen, _ = worlds.likely(logs, 400)
+        chosen, _ = worlds._replace(logs=logs).likely(400)
         own = chosen.hands[:, known.declarer or 0].tolist()
         means.append(np.mean([declarer_points(hand, known.contract) for hand in own]))
     assert means[1] > means[0] + 5

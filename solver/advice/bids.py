@@ -222,7 +222,7 @@ class Bids(Race[Bid | None]):
             return
         for drawn in self.question.blocks(self.block, _POOL):
             figures, logs = self.heard(drawn.hands)
-            worlds, rows = drawn.likely(logs, len(logs) // _POOL)
+            worlds, rows = drawn._replace(logs=logs).likely(len(logs) // _POOL)
             self.add(worlds, self.come_to(worlds))
             self.figures.append(figures[rows])
             run = self.question.run

@@ -4,10 +4,8 @@
 
 A player who declares with a set of contracts left picks the one with the most expected
 points and value of what is left then. The values ship as ``solver/data/set_values.json``,
-made by ``tools/data/set_values.py``: expected points of a hand are a line in the rule of
-thumb's score, fitted to dealt hands that were solved with open cards, and the sets are
-worked out backwards over random hands. Overcalls, and what the others have left, are not
-in it.
+made by ``tools/data/set_values.py``: what hands promise by the model of a hand, and the sets
+worked out backwards over random hands. Overcalls, and what the others have left, are not in it.
 """
 
 from __future__ import annotations
@@ -165,15 +163,6 @@ def _called(
 
 FILE = "set_values.json"
 Names = frozenset[str]
-
-
-def declarer_line(contract: Contract) -> tuple[float, float]:
-    """Return the start and the slope of the stored line of declarers in contracts of a kind.
-
-    It leads from the rule of thumb's score of a hand to expected points.
-    """
-    fit = load_json(FILE)["fits"][contract.kind]
-    return fit["start"], fit["slope"]
 
 
 def exchange_limit(variant: Variant) -> int:

@@ -32,8 +32,7 @@ from ..run import Run
 from .answer import DiscardChoice, ExchangeAdvice
 from .choices import WORLDS, Belief
 from .compare import SHOWN, Comparison, Flags, Floats, HandArray, Row, average
-from .hand_model import HandModel
-from .hand_policy import thumb_of
+from .hand_model import HandModel, thumb_discards
 from .observation import ContractObservation, ExchangeObservation
 from .play import brought, open_shares
 from .race import Limits, Question, Race
@@ -246,7 +245,8 @@ def advise_exchange(
         among = [_checked(observation, cards, "only") for cards in checks.several(only, "only")]
     asked = [_checked(observation, cards, "also") for cards in checks.several(also, "also")]
     every = field = liked_first(observation)
-    guarded = [0, thumb_of(observation), *asked]
+    kind = observation.variant, observation.contract
+    guarded = [0, thumb_discards(*kind, observation.hand, observation.sizes()), *asked]
     if among is not None:
         field = [own for own in every if any(cards in own for cards in (*guarded, *among))]
     alike = {Way(observation, own.cards): own for own in field}

@@ -8,8 +8,9 @@ each ``bucket`` of so many trumps. What comes out lies around that with a standa
 
 The tables are in ``solver/data/hand_model.npz``, made by ``tools/data/train_hands.py`` from deals
 that the policy (``solver/rollouts.py``) played: for a trump, NT and NULLO, for hands of 12 and of
-16 cards, of the latter for the declarer and for those ``against`` him. Holdings are by height, bit
-0 the lowest card, so that a low ace needs no table of its own.
+16 cards, of the latter for the declarer and for those ``against`` him, and for a trump where the
+``whole`` hand goes or none. Holdings are by height, bit 0 the lowest card, so that a low ace needs
+no table of its own.
 
 As the worth is a sum over suits no discard has to be tried out: what is best kept of a holding, if
 so many of its cards go, is a table too, and suits go together by the number of cards in all. With
@@ -20,6 +21,7 @@ draws which.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from math import erf, sqrt
 from typing import Any, NamedTuple
@@ -34,8 +36,8 @@ from .compare import Floats, HandArray, Ints
 
 FILE = "hand_model.npz"
 
-UNIT = 1000
-"""The tables are in thousandths of a trick."""
+UNIT = 100
+"""The tables are in hundredths of a trick."""
 
 HOLDINGS = np.arange(1 << RANKS)
 COUNTS = np.bitwise_count(HOLDINGS).astype(np.int64)
@@ -48,8 +50,9 @@ _NEVER = -(1 << 28)
 Array = NDArray[Any]
 
 
-class Tables(NamedTuple):
-    """What is stored, in thousandths of a trick, and the bucket of each number of trumps."""
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """What is stored, in hundredths of a trick, and the bucket of each number of trumps."""
 
     plain: NDArray[np.int16]
     trump: NDArray[np.int16]
@@ -59,25 +62,23 @@ class Tables(NamedTuple):
     spread: NDArray[np.int16]
 
 
-@cache
-def _stored() -> dict[str, Array]:
-    with np.load(data_path(FILE)) as stored:
-        return dict(stored)
+PARTS = tuple(part.name for part in fields(Tables))
 
 
 @cache
-def tables(name: str) -> Tables:
-    """Return what is stored by a name, as ``"trump-16-against"``."""
-    return Tables(*(_stored()[f"{name}/{part}"] for part in Tables._fields))
+def stored(name: str) -> Tables:
+    """Return the tables of a name, as ``"trump-16-against"``."""
+    with np.load(data_path(FILE)) as found:
+        return Tables(*(found[f"{name}/{part}"] for part in PARTS))
 
 
 class HandModel:
     """What hands are worth in a contract of a game; ``of`` makes one."""
 
-    def __init__(self, variant: Variant, contract: Contract, own: str, against: str) -> None:
+    def __init__(self, variant: Variant, contract: Contract, own: Tables, against: Tables) -> None:
         self.variant, self.contract = variant, contract
         self._own, self._against = own, against
-        self._ace_low = variant.ace_low(contract)
+        self._by_height, self._by_rank = orders(variant.rules_of(contract).heights)
         # The plain suits, and the trump last where there is one.
         self._suits = sorted(range(SUITS), key=lambda suit: suit == contract.trump)
 
@@ -85,12 +86,15 @@ class HandModel:
     @lru_cache(maxsize=256)
     def of(variant: Variant, contract: Contract) -> HandModel:
         """Return the model of a contract; of hands of other sizes that of about as many cards."""
-        size = 12 if variant.tricks < 14 else 16
-        name = f"{contract.kind}-{size}"
-        return HandModel(variant, contract, name, f"{name}-against" if size == 16 else name)
+        whole = variant.exchange.all_or_nothing and contract.trump is not None
+        size = "16" if variant.tricks > 13 else "whole" if whole else "12"
+        own = against = stored(f"{contract.kind}-{size}")
+        if size == "16":
+            against = stored(f"{contract.kind}-{size}-against")
+        return HandModel(variant, contract, own, against)
 
     def _tables(self, role: int) -> Tables:
-        return tables(self._against if self.variant.declared and role < 3 else self._own)
+        return self._against if self.variant.declared and role < 3 else self._own
 
     def spread(self, role: int = 0) -> float:
         """Return the standard deviation of the tricks of deals about those expected."""
@@ -105,7 +109,7 @@ class HandModel:
         return np.asarray((self._worths(of, kept, drawn) + of.role[role]) / UNIT)
 
     def _worths(self, of: Tables, kept: HandArray, drawn: Ints | int) -> Ints:
-        plain, trump = self._holdings(kept)
+        plain, trump = self.holdings(kept)
         bucket = of.bucket[COUNTS[trump]]
         found = of.plain[bucket, plain].sum(axis=0, dtype=np.int64) + of.trump[trump]
         return np.asarray(found + of.drawn[bucket, drawn])
@@ -116,12 +120,8 @@ class HandModel:
 
     def points(self, tricks: Floats, role: int, great: bool = False) -> Floats:
         """Return the points of a seat of which so many tricks are expected, give or take."""
-        declares = role >= 3
-        declarer = Seat.FOREHAND if self.variant.declared else None
-        seat = Seat.FOREHAND if declares else Seat.MIDDLEHAND
-        both = point_table(self.variant, self.contract, great, declarer)[seat]
-        table = np.array([(least + most) / 2 for least, most in both])
-        return _expected(table, tricks, self.spread(role))
+        steps, points = _points(self.variant, self.contract, great, role >= 3, self.spread(role))
+        return np.interp(tricks, steps, points)
 
     def best(
         self, hands: HandArray, sizes: Sequence[int] | Ints, role: int = 0
@@ -143,7 +143,7 @@ class HandModel:
         worths = np.where(allowed, begun.whole, _NEVER)
         counts = worths.argmax(axis=0)
         best = np.rint(worths[counts, np.arange(len(hands))] / _EVEN)
-        tricks = self.contract.sign * best + tables(self._own).role[role]
+        tricks = self.contract.sign * best + self._own.role[role]
         return self._hands(begun.parted(counts, None)), np.asarray(tricks / UNIT)
 
     def log_chances(self, hands: HandArray, scale: float, most: int) -> Floats:
@@ -152,54 +152,61 @@ class HandModel:
         That is of the sum over all ways to put so many down of e to the power of what the rest is
         worth in tricks, divided by ``scale``.
         """
-        begun = self._begun(hands, most, scale)
-        with np.errstate(divide="ignore"):
-            return np.asarray((np.log(begun.whole) + begun.logs).T)
+        return self._begun(hands, most, scale).log_chances
 
     def log_odds(self, kept: HandArray, drawn: Ints | int, scale: float) -> Floats:
         """Return what one way to put so many down, which leaves these cards, adds to these sums."""
-        worths = self._worths(tables(self._own), kept, drawn)
+        worths = self._worths(self._own, kept, drawn)
         return np.asarray(self.contract.sign * worths / (scale * UNIT))
 
     def sample(
-        self, hands: HandArray, counts: Ints, scale: float, rng: np.random.Generator
-    ) -> HandArray:
-        """Return for each hand a discard of so many cards, drawn by the same odds."""
-        begun = self._begun(hands, int(counts.max(initial=0)), scale)
-        return self._hands(begun.parted(counts, rng))
+        self, hands: HandArray, counts: Ints, scale: float, rng: np.random.Generator, most: int
+    ) -> tuple[HandArray, Floats]:
+        """Return for each hand a discard of so many cards, drawn by the same odds, and these."""
+        begun = self._begun(hands, most, scale)
+        return self._hands(begun.parted(counts, rng)), begun.log_chances
 
     def _begun(self, hands: HandArray, most: int, scale: float | None) -> _Begun:
         ways = _ways(self._own, self.contract.sign, scale)
-        return _Begun(ways, *self._holdings(hands), tables(self._own).bucket, most)
+        return _Begun(ways, *self.holdings(hands), self._own.bucket, most)
 
-    def _holdings(self, hands: HandArray) -> tuple[Ints, Ints]:
+    def holdings(self, hands: HandArray) -> tuple[Ints, Ints]:
         """Return the holdings of the plain suits, and those of trumps, empty without a trump."""
         shifts = np.array([[RANKS * suit] for suit in self._suits], np.uint64)
-        found = (hands >> shifts).astype(np.int64) & SUIT_MASK
-        if self._ace_low:
-            found = (found << 1 | found >> RANKS - 1) & SUIT_MASK
+        found = self._by_height[(hands >> shifts).astype(np.int64) & SUIT_MASK]
         if self.contract.trump is None:
             return found, np.zeros(len(hands), np.int64)
         return found[:-1], found[-1]
 
     def _hands(self, holdings: Ints) -> HandArray:
         """Return hands by their holdings, those of trumps last."""
-        if self._ace_low:
-            holdings = (holdings >> 1 | holdings << RANKS - 1) & SUIT_MASK
         shifts = np.array([[RANKS * suit] for suit in self._suits], np.uint64)
-        return np.asarray(
-            np.bitwise_or.reduce(holdings[:SUITS].astype(np.uint64) << shifts, axis=0)
-        )
+        return np.asarray(np.bitwise_or.reduce(self._by_rank[holdings[:SUITS]] << shifts, axis=0))
 
 
-def _expected(table: Floats, tricks: Floats, spread: float) -> Floats:
-    """Return what a table by number of tricks comes to if so many are expected, give or take."""
-    steps = np.diff(table)
+@cache
+def orders(heights: tuple[int, ...]) -> tuple[Ints, HandArray]:
+    """Return holdings by height of those by rank, and the other way round."""
+    by_height = np.asarray(sum((HOLDINGS >> rank & 1) << at for rank, at in enumerate(heights)))
+    return by_height, by_height.argsort().astype(np.uint64)
+
+
+@lru_cache(maxsize=256)
+def _points(
+    variant: Variant, contract: Contract, great: bool, declares: bool, spread: float
+) -> tuple[Floats, Floats]:
+    """Return tricks expected, and what points these are on average, give or take the spread."""
+    declarer = Seat.FOREHAND if variant.declared else None
+    seat = Seat.FOREHAND if declares else Seat.MIDDLEHAND
+    table = [
+        (least + most) / 2 for least, most in point_table(variant, contract, great, declarer)[seat]
+    ]
+    steps, tricks = np.diff(table), np.arange(-64, 8 * variant.tricks + 65) / 8
     if (steps == steps[0]).all():
-        return np.asarray(table[0] + steps[0] * tricks)
-    ends = (np.arange(len(steps)) + 0.5 - np.asarray(tricks)[..., None]) / (spread * sqrt(2))
+        return tricks, table[0] + steps[0] * tricks
+    ends = (np.arange(len(steps)) + 0.5 - tricks[:, None]) / (spread * sqrt(2))
     fewer = (1 + np.vectorize(erf)(ends)) / 2
-    return np.asarray(table[-1] - (fewer * steps).sum(axis=-1))
+    return tricks, np.asarray(table[-1] - (fewer * steps).sum(axis=-1))
 
 
 # Ways to put cards down ---------------------------------------------------------------
@@ -244,9 +251,8 @@ class _Ways(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def _ways(name: str, sign: int, scale: float | None) -> _Ways:
-    """Return the ways of stored tables: the best, or by odds of e to one for a ``scale``."""
-    of = tables(name)
+def _ways(of: Tables, sign: int, scale: float | None) -> _Ways:
+    """Return the ways of tables: the best, or by odds of e to one for a ``scale``."""
     if scale is None:
         empty = _Ways(np.maximum, np.add, _NEVER, *(np.zeros(0),) * 3)
         plain, trump = (
@@ -290,6 +296,12 @@ class _Begun:
             rest = self._sums[-1][: most + 1 - gone, own, row]
             self._worths[gone, gone:] = ways.times(trumps, rest)
         self.whole = ways.plus.reduce(self._worths, axis=0)
+
+    @property
+    def log_chances(self) -> Floats:
+        """The logarithms of the sums, a row for each hand."""
+        with np.errstate(divide="ignore"):
+            return np.asarray((np.log(self.whole) + self.logs).T)
 
     def parted(self, counts: Ints, rng: np.random.Generator | None) -> Ints:
         """Return which cards go of each hand, so many, as holdings: the best, or drawn."""

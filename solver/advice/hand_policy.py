@@ -1,21 +1,6 @@
-"""The rule of thumb for a hand: what to put down, to name and to bid, with no search.
+"""The rule of thumb for a hand where cards have points: what to bid, name and put away.
 
-**The exchange.** Every card of a hand has a worth in tricks, and so has a card not seen yet.
-Put down the worst card as long as it is worth less than a card not seen, up to what is
-allowed. If only the whole hand may go or nothing, compare the sums.
-
-* **NT**: ace 1.5, king 0.9, queen 0.7, jack 0.4, ten 0.2, anything lower 0, and 0.02 more
-  for every card of its suit. A card not seen is worth 0.3.
-* **A trump suit**: of the other suits ace 1.1, king 0.6, queen 0.5, jack 0.3, anything
-  lower 0. A trump: ace 1, king 0.8, queen 0.5, jack 0.3, lower 0, and for the length 0.3
-  for every trump held less 0.15. A card not seen is worth 0.4.
-* **NULLO**: what counts is the rank of a card and how many lower cards of its suit the
-  hand holds under it. With none under it a card from the five up is a burden of more
-  than a third of a trick, an ace of a whole one; with one or two under it a card from
-  the eight up; anything else is worth keeping. A card not seen is a burden of a third.
-
-The numbers are least squares over the shares of random deals that the solver found with
-open cards, rounded: 280 in NT, 60 with a trump, 40 of 12 and 600 of 8 cards in NULLO.
+What hands are worth in tricks, and what is put down for it, says ``hand_model``.
 
 **An auction of numbers.** The card points of a declarer are a sum: so many for each trump and
 for the high ones, for tens, aces, kings and queens beside, for suits it is void in or has one
@@ -49,7 +34,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from math import sqrt
 from typing import NamedTuple
 
@@ -65,8 +50,6 @@ from ..cards import (
     Seat,
     cards_in,
     hand_of,
-    rank_of,
-    suit_of,
     suit_ranks,
 )
 from ..errors import RuleError
@@ -74,116 +57,10 @@ from ..exchange.discards import kept_hands
 from ..package_data import load_json
 from ..rules.auction import Aim, Bid, Bidding
 from ..rules.scoring import Taken
-from ..rules.trick import arranged, strength
+from ..rules.trick import arranged
 from ..rules.variant import Variant
 from .compare import Floats, HandArray, Ints, below
-from .observation import ContractObservation
-
-# The exchange -----------------------------------------------------------------------
-
-# By rank, two to ace.
-_NT = (0, 0, 0, 0, 0, 0, 0, 0, 0.2, 0.4, 0.7, 0.9, 1.5)
-_NT_LENGTH = 0.02
-_PLAIN = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0.3, 0.5, 0.6, 1.1)
-_TRUMP = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0.3, 0.5, 0.8, 1.0)
-_TRUMP_LENGTH = 0.3
-_UNSEEN_NT = 0.3
-_UNSEEN_TRUMP = 0.4
-
-# What a card costs in NULLO: rows are ranks 2-4, 5-7, 8-T, J-Q, K-A, columns how many lower
-# cards of the suit are held: none, one, two, more.
-_BURDENS = (
-    (0.0, 0.0, 0.1, 0.1),
-    (0.45, 0.15, 0.25, 0.25),
-    (0.75, 0.45, 0.4, 0.3),
-    (0.95, 0.6, 0.35, 0.3),
-    (1.0, 0.7, 0.4, 0.35),
-)
-_ROW = (0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 4)
-_UNSEEN_NULLO = 1 / 3
-
-
-def card_margins(contract: Contract, hand: int, ace_low: bool = False) -> dict[int, float]:
-    """Return by card how many tricks more it is worth than a card not seen.
-
-    In NULLO how much less of a burden it is.
-    """
-    margins = {}
-    for card in cards_in(hand):
-        suit, rank = suit_of(card), rank_of(card)
-        length = suit_ranks(hand, suit).bit_count()
-        if contract.avoids:
-            height = strength(rank, ace_low)
-            under = sum(
-                strength(rank_of(other), ace_low) < height
-                for other in cards_in(hand)
-                if suit_of(other) == suit
-            )
-            margins[card] = _UNSEEN_NULLO - _BURDENS[_ROW[height]][min(under, 3)]
-        elif contract.trump is None:
-            margins[card] = _NT[rank] + _NT_LENGTH * length - _UNSEEN_NT
-        elif suit == contract.trump:
-            margins[card] = (
-                _TRUMP[rank] + (_TRUMP_LENGTH * length - _TRUMP_LENGTH / 2) - _UNSEEN_TRUMP
-            )
-        else:
-            margins[card] = _PLAIN[rank] - _UNSEEN_TRUMP
-    return margins
-
-
-def thumb_discards(
-    contract: Contract, hand: int, sizes: Sequence[int], ace_low: bool = False
-) -> int:
-    """Return the cards that the rule puts down, as a hand.
-
-    ``sizes`` are the numbers that may be exchanged, smallest first; if there is only one,
-    that many go, those the rule likes least. Where none is between the first and the last it is
-    all or nothing. Cards that tie go lowest first.
-    """
-    margins = card_margins(contract, hand, ace_low)
-    least, most = sizes[0], sizes[-1]
-    worst = sorted(margins, key=lambda card: (margins[card], card % RANKS, card))
-    bad = sum(margin < 0 for margin in margins.values())
-    if most - least >= len(sizes):
-        bad = most if sum(margins.values()) < 0 else least
-    return hand_of(worst[: max(least, min(bad, most))])
-
-
-def thumb_of(observation: ContractObservation) -> int:
-    """Return the cards that a seat puts down by the rule, as a hand."""
-    return thumb_discards(
-        observation.contract, observation.hand, observation.sizes(), observation.ace_low
-    )
-
-
-def discards_near_thumb(observation: ContractObservation, number: int) -> list[int]:
-    """Return ``number`` discards: the rule's own, standing pat, and what comes near."""
-    margins = card_margins(observation.contract, observation.hand, observation.ace_low)
-    worst = sorted(margins, key=lambda card: (margins[card], card))
-    most = observation.sizes()[-1]
-    near = {thumb_of(observation), 0}
-    # The worst cards in order, with one of the next in place of one of the last.
-    for size in range(most + 1):
-        near.add(hand_of(worst[:size]))
-    base = worst[:most]
-    for out in reversed(base):
-        for card in worst[most : most + 3]:
-            near.add(hand_of(base) ^ 1 << out ^ 1 << card)
-    cost = {cards: sum(margins[card] for card in cards_in(cards)) for cards in near}
-    return sorted(near, key=lambda cards: (cost[cards], cards))[:number]
-
-
-def thumb_score(
-    contract: Contract, hand: int, sizes: Sequence[int], ace_low: bool = False
-) -> float:
-    """Return how many tricks more than unseen cards a hand is worth, exchanged by the rule.
-
-    In NULLO how many fewer it takes.
-    """
-    margins = card_margins(contract, hand, ace_low)
-    gone = thumb_discards(contract, hand, sizes, ace_low)
-    return sum(margin for card, margin in margins.items() if not gone >> card & 1)
-
+from .hand_model import HOLDINGS, UNIT, HandModel, Tables, orders
 
 # An auction of numbers --------------------------------------------------------------
 
@@ -195,8 +72,8 @@ FEATURES = (
 )
 """What the points are a sum of, each so many times its weight; the first is 1."""
 
-_LOWEST_RANK = 5
-"""The seven: no lower card is in a pack of these games."""
+_LOW = (1 << RANK_LETTERS.index("7")) - 1
+"""The cards below the seven, which are in no pack of these games."""
 
 _T, _A, _K, _Q, _J = (1 << RANK_LETTERS.index(letter) for letter in "TAKQJ")
 
@@ -280,46 +157,30 @@ def best_kept_of(
     """
     size = max(int(held[0]).bit_count() - variant.tricks, 0)
     trumps = _trumps(variant) if trumps is None else trumps
-    every = [_best_kept(held, trump, size) for trump in trumps]
-    points, kept = (np.stack(each) for each in zip(*every, strict=True))
-    best, rows = points.round(9).argmax(axis=0), np.arange(len(held))
-    return np.array(trumps)[best], kept[best, rows], base_points() + points[best, rows]
+    every = [points_model(variant, trump).best(held, (size,)) for trump in trumps]
+    gone, points = (np.stack(each) for each in zip(*every, strict=True))
+    best, rows = points.argmax(axis=0), np.arange(len(held))
+    return np.array(trumps)[best], held & ~gone[best, rows], points[best, rows]
 
 
-def _best_kept(held: HandArray, trump: Contract, size: int) -> tuple[Floats, HandArray]:
-    """Return what is worth most of each hand if so many cards go, and the cards kept."""
-    worth = np.full((size + 1, len(held)), -np.inf)
-    kept = np.zeros((size + 1, len(held)), np.uint64)
-    worth[0] = 0.0
-    for suit in range(SUITS):
-        holdings = held >> np.uint64(RANKS * suit) & np.uint64(SUIT_MASK)
-        points, left = _suit_kept(suit == trump.trump, size)
-        points, left = points[holdings], left[holdings] << np.uint64(RANKS * suit)
-        # What is best if so many cards go from the suits so far, and the rest from this one.
-        ways = [
-            (worth[: size + 1 - gone] + points[:, gone], kept[: size + 1 - gone] | left[:, gone])
-            for gone in range(size + 1)
-        ]
-        worth, kept = np.full_like(worth, -np.inf), kept.copy()
-        for gone, (more, cards) in enumerate(ways):
-            better = more > worth[gone:]
-            worth[gone:] = np.where(better, more, worth[gone:])
-            kept[gone:] = np.where(better, cards, kept[gone:])
-    return worth[size], kept[size]
+@lru_cache(maxsize=64)
+def points_model(variant: Variant, trump: Contract) -> HandModel:
+    """Return the model of a hand by the points of a declarer, in place of its tricks."""
+    return HandModel(variant, trump, *[_tables(variant.rules_of(trump).heights)] * 2)
 
 
-@lru_cache(maxsize=32)
-def _suit_kept(is_trump: bool, size: int) -> tuple[Floats, HandArray]:
-    """Return by the cards of a suit, and how many of them go, what is best kept, and its points."""
-    points, kept = np.full((1 << RANKS, size + 1), -np.inf), np.zeros((1 << RANKS, size + 1), int)
-    for ranks in range(0, 1 << RANKS, 1 << _LOWEST_RANK):
-        points[ranks, 0], kept[ranks, 0] = suit_points(ranks, is_trump), ranks
-        for card in sorted(cards_in(ranks)):  # of cards worth as much the lowest goes
-            without = ranks & ~(1 << card)
-            better = points[without, :-1] > points[ranks, 1:]
-            points[ranks, 1:][better] = points[without, :-1][better]
-            kept[ranks, 1:][better] = kept[without, :-1][better]
-    return points, kept.astype(np.uint64)
+@cache
+def _tables(heights: tuple[int, ...]) -> Tables:
+    """Return the points of a declarer by what he holds of a suit, in hundredths."""
+    plain, trumps = np.zeros((2, len(HOLDINGS)), np.int16)
+    for height, ranks in enumerate(orders(heights)[1].tolist()):
+        if not ranks & _LOW:
+            plain[height], trumps[height] = (
+                round(UNIT * suit_points(ranks, is_trump)) for is_trump in (False, True)
+            )
+    role = np.full(2 * SEATS, round(UNIT * base_points()), np.int16)
+    none = np.zeros((1, len(heights) + 4), np.int16)
+    return Tables(plain[None], trumps, none, role, none[0], none[0, 0])
 
 
 def hand_figure(variant: Variant, hand: int, shown: Sequence[int] = ()) -> float:

@@ -29,13 +29,11 @@ higher is not concluded: its seat may have been left with the bid.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 
-from ..cards import RANKS, SEATS, SUIT_MASK, SUITS, Seat, cards_in, hand_of
+from ..cards import SEATS, Seat
 from ..rollouts import rollouts
 from ..rules.auction import Aim, Call
 from ..rules.variant import Variant
@@ -43,16 +41,13 @@ from .choices import Belief
 from .compare import Floats, HandArray
 from .declaration import Lines, auction_of, exchange_limit, set_values_of, used
 from .hand_model import HandModel
-from .hand_policy import base_points, promised, suit_points
+from .hand_policy import base_points, points_model, promised
 from .observation import ContractObservation, Observation
 
-DISCARD_SCALE = 0.15
-"""In tricks."""
+# In tricks: where they are wanted, where they are to be avoided, where the whole hand goes.
+DISCARD_SCALE, AVOIDING_SCALE, SWAP_SCALE = 0.1, 0.25, 0.5
 
-SWAP_SCALE = 1.0
-"""In tricks."""
-
-CALL_SCALE = 0.4
+CALL_SCALE = 0.8
 """In points."""
 
 
@@ -61,7 +56,9 @@ CALL_SCALE = 0.4
 
 def scale_of(observation: ContractObservation) -> float:
     """Return how many tricks make a discard e times as likely."""
-    return SWAP_SCALE if observation.exchange.all_or_nothing else DISCARD_SCALE
+    if observation.exchange.all_or_nothing:
+        return SWAP_SCALE
+    return AVOIDING_SCALE if observation.contract.avoids else DISCARD_SCALE
 
 
 def exchanges(observation: ContractObservation) -> Iterator[tuple[Seat, Sequence[int], int]]:
@@ -179,8 +176,6 @@ _CHANCES = np.exp(-np.arange(4096.0) / _SCALES[:, None])
 _SCALE = 3.0
 _BID_SCALE = 8.0  # of points promised above the least
 _SHARP = 0.5  # a scale at which the best choice is almost all of the sum
-_LOWEST_RANK = 5  # the seven: no lower card is in a pack of these games
-_MASKS = 1 << RANKS - _LOWEST_RANK
 
 
 def says_something(observation: Observation, belief: Belief) -> bool:
@@ -258,54 +253,30 @@ def by_play(observation: Observation, hands: HandArray, gone: HandArray) -> Beli
 
 def declarer_logs(observation: Observation, hands: HandArray) -> Floats:
     """Return the logarithm of how likely the declarer's choices were in each world."""
-    declarer, trump = observation.declarer, observation.contract.trump
+    declarer = observation.declarer
     assert declarer is not None
-    assert trump is not None
     kept = hands[:, declarer]
     away = np.zeros_like(kept)
     size = 0
     if observation.exchange.picks_up:
         size = observation.variant.manni
         away = in_no_hand(observation, hands)
-    trumps = [suit.trump for suit in observation.variant.contracts if suit.trump is not None]
-    every = np.stack([_choices(kept | away, suit, size, _SCALE) for suit in trumps], axis=1)
-    most = np.log(every.sum(axis=1))
-    logs = np.log(_choices(kept, trump, 0, _SCALE)) - most
+    variant, named = observation.variant, observation.contract
+    models = [points_model(variant, each) for each in variant.contracts if each.trump is not None]
+
+    def sums(scale: float) -> Floats:
+        every = [model.log_chances(kept | away, scale, size)[:, size] for model in models]
+        return np.asarray(np.logaddexp.reduce(every, axis=0))
+
+    chosen = points_model(variant, named).log_chances(kept, _SCALE, 0)[:, 0]
+    logs = chosen - sums(_SCALE)
     bid = observation.standing
     if bid is not None and bid.aim is Aim.POINTS:
-        sums = np.sum([_choices(kept | away, suit, size, _SHARP) for suit in trumps], axis=0)
-        best = base_points() + _SHARP * np.log(sums)
-        least = promised(observation.variant, bid)
-        logs = logs - np.logaddexp(0.0, (least - best) / _BID_SCALE)
-    return np.asarray(logs, np.float64)
+        best = base_points() + _SHARP * sums(_SHARP)
+        logs = logs - np.logaddexp(0.0, (promised(variant, bid) - best) / _BID_SCALE)
+    return logs
 
 
 def in_no_hand(observation: Observation, hands: HandArray) -> HandArray:
     """Return the cards that are in no hand, in each world."""
     return np.asarray(np.uint64(observation.variant.pack) & ~np.bitwise_or.reduce(hands, axis=1))
-
-
-def _choices(held: HandArray, trump: int, size: int, scale: float) -> Floats:
-    """Return the sum over all ways to put ``size`` cards away of how likely each is."""
-    sums = np.zeros((len(held), size + 1))
-    sums[:, 0] = 1.0
-    for suit in range(SUITS):
-        lanes = (held >> np.uint64(RANKS * suit + _LOWEST_RANK)) & np.uint64(_MASKS - 1)
-        of_suit = _table(suit == trump, size, scale)[lanes.astype(np.intp)]
-        after = np.zeros_like(sums)
-        for gone in range(size + 1):
-            after[:, gone:] += sums[:, : size + 1 - gone] * of_suit[:, gone, None]
-        sums = after
-    return np.asarray(sums[:, size])
-
-
-@lru_cache(maxsize=16)
-def _table(is_trump: bool, size: int, scale: float) -> Floats:
-    """Return for the cards of a suit, and how many of them go, the sum over which go."""
-    sums = np.zeros((_MASKS, size + 1))
-    for mask in range(_MASKS):
-        cards = list(cards_in(mask << _LOWEST_RANK & SUIT_MASK))
-        for gone in range(min(size, len(cards)) + 1):
-            for left in combinations(cards, len(cards) - gone):
-                sums[mask, gone] += np.exp(suit_points(hand_of(left), is_trump) / scale)
-    return sums

@@ -10,10 +10,9 @@ less.
 **Worlds in play, drawn exactly**: who may hold the cards that a seat has not seen.
 
 All ways to deal the unseen cards that agree with the counts, with what the seats have shown not
-to have and with the cut card are equally likely. The cards fall into lots of which either hand
-may hold all or none: suits or, where duties say more, the cards that both others, the one, the
-other or neither may hold. How many of each lot two hands hold is drawn by the number of ways,
-then the cards of each; draws are independent of one another.
+to have and with the cut card are equally likely. The cards fall into lots: those that both others,
+the one, the other or neither may hold. How many of each lot two hands hold is drawn by the number
+of ways, then the cards of each; draws are independent of one another.
 
 **What was put down.** A seat that is dealt the hand h puts down the cards g, one of the ways to
 put down so many, with the chance e^v(h - g) / Z(h), v being what cards kept are worth in units of a
@@ -34,9 +33,9 @@ next is drawn for likely ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations
 from math import comb, log
 from typing import NamedTuple
 
@@ -44,10 +43,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import checks
-from ..cards import CARDS, RANKS, SEATS, SUIT_MASK, SUITS, Seat, card_name, cards_in, hand_of
+from ..cards import CARDS, SEATS, Seat, card_name, cards_in, hand_of
 from ..errors import DealError
 from .choices import Belief
-from .compare import Floats, HandArray, resampled
+from .compare import Floats, HandArray, Ints, resampled
 from .hand_model import HandModel
 from .observation import ContractObservation, HandObservation, Observation
 from .opponent_model import (
@@ -94,17 +93,16 @@ class Block(NamedTuple):
         """Return some of the worlds, in this order."""
         return Block._make(np.ascontiguousarray(array[rows]) for array in self)
 
-    def likely(self, logs: Floats, size: int) -> tuple[Block, NDArray[np.intp]]:
-        """Return so many of the worlds, likely ones more often, and which they are.
+    def likely(self, size: int) -> tuple[Block, Ints]:
+        """Return so many of the worlds, those that count more as much more often, and which.
 
-        ``logs`` are the logarithms of how likely each is. All that are chosen count what those
-        drawn count on average, so that of several such choices the one from likelier worlds counts
-        more. Errors of this choice and of one before it add up.
+        All that are chosen count what these count on average, so that of several such choices the
+        one from likelier worlds counts more. Errors of this choice and of one before it add up.
         """
-        most = float(logs.max())
-        weights = np.exp(logs - most)
+        most = float(self.logs.max())
+        weights = np.exp(self.logs - most)
         chosen, as_many = resampled(weights, size)
-        before = float((1 / self.as_many - 1).mean()) / len(logs)
+        before = float((1 / self.as_many - 1).mean()) / len(weights)
         counts = np.full(size, most + log(float(weights.mean())))
         many = np.full(size, 1 / (1 / as_many + before * size))
         return self.of(chosen)._replace(logs=counts, as_many=many), chosen
@@ -182,122 +180,89 @@ class _Case:
     def __init__(
         self, observation: Observation, in_hand: int, put_down: int, chance: float
     ) -> None:
-        self.observation, self.in_hand, self.put_down = observation, in_hand, put_down
-        self.free = observation.unseen & ~(in_hand | put_down)
-        others = observation.others
-        lacks = [_lacks(observation, seat) for seat in others]
-        self.lots = _lots(observation, self.free, lacks)
-        self.can = [self.free & ~each for each in lacks]
+        self.observation, self.known = observation, (in_hand, put_down)
+        self.free = free = observation.unseen & ~(in_hand | put_down)
+        first, second = self.lacks = [_lacks(observation, seat) for seat in observation.others]
+        dealers = [seat is Seat.DEALER for seat in observation.others]
         # What nobody is known to have put down is left in the pile.
-        self.down = [
-            max(0, (observation.exchanged(seat) or 0) - (put_down != 0 and seat is Seat.DEALER))
-            for seat in others
-        ]
-        self.needs = [
-            observation.holds(seat) - (in_hand != 0 and seat is Seat.DEALER) for seat in others
-        ]
-        self.weight = 0.0
-        if in_hand and _lacks(observation, Seat.DEALER) & in_hand:
-            return
-        self._count(lacks)
-        total, (one, other) = self.free.bit_count(), self.needs
-        # The rest is put down or in the Manni, and what was put down has to come out of it.
-        if total - one - other >= sum(self.down):
-            every = comb(total, one) * comb(total - one, other)
-            self.weight = chance * float(self._ways[-1]) / every
-
-    def _count(self, lacks: Sequence[int]) -> None:
-        """Count the ways to deal by how many cards of each lot the two hands get."""
-        self.first, self.second = (
-            _lengths(need, [0 if hand_of(lot) & lack else len(lot) for lot in self.lots])
-            for need, lack in zip(self.needs, lacks, strict=True)
-        )
-        ways = np.ones((len(self.first), len(self.second)))
-        for lot, cards in enumerate(self.lots):
-            size = len(cards)
-            # Where two hands get more than there is, the second factor is 0.
-            table = np.array(
-                [
-                    [comb(size, a) * comb(size - a, b) for b in range(size + 1)]
-                    for a in range(size + 1)
-                ],
-                np.float64,
+        self.down, self.needs = (
+            [
+                max(0, count - (known > 0 and own))
+                for count, own in zip(counts, dealers, strict=True)
+            ]
+            for known, counts in (
+                (put_down, [observation.exchanged(seat) or 0 for seat in observation.others]),
+                (in_hand, [observation.holds(seat) for seat in observation.others]),
             )
-            ways *= table[self.first[:, lot, None], self.second[None, :, lot]]
-        self._ways = np.cumsum(ways.ravel()) if ways.size else np.zeros(1)
-
-    @property
-    def ways(self) -> int:
-        """How many ways there are."""
-        return int(self._ways[-1])
+        )
+        lots = free & ~(first | second), free & second & ~first, free & first & ~second
+        both, one, other = (lot.bit_count() for lot in lots)
+        self.lots = lots
+        need, more = self.needs
+        ways = {
+            (a, need - a, b, more - b): comb(both, a)
+            * comb(both - a, b)
+            * comb(one, need - a)
+            * comb(other, more - b)
+            for a in range(min(both, need) + 1)
+            for b in range(min(both - a, more) + 1)
+        }
+        self.lengths, self.each = np.array(list(ways)), np.array(list(ways.values()), np.float64)
+        self.ways, self.weight = sum(ways.values()), 0.0
+        total = free.bit_count()
+        # The rest is put down or in the Manni, and what was put down has to come out of it.
+        if total >= need + more + sum(self.down) and not (
+            in_hand and _lacks(observation, Seat.DEALER) & in_hand
+        ):
+            every = comb(total, need) * comb(total - need, more)
+            self.weight = chance * self.ways / every
 
     def every(self) -> Iterator[tuple[int, int]]:
         """Yield what the two other hands hold besides what is known, in all ways."""
-        first, second = self.can
+        first, second = (self.free & ~each for each in self.lacks)
         for cards in combinations(cards_in(first), self.needs[0]):
             one = hand_of(cards)
             for others in combinations(cards_in(second & ~one), self.needs[1]):
                 yield one, hand_of(others)
 
-    def fill(
-        self,
-        found: Block,
-        rows: NDArray[np.intp],
-        held: Sequence[HandArray] | HandArray,
-        down: Sequence[HandArray] | HandArray,
-    ) -> None:
+    def fill(self, found: Block, rows: NDArray[np.intp], held: HandArray, down: HandArray) -> None:
         """Give the two others these cards in some rows, with what is known of theirs."""
-        for index, seat in enumerate(self.observation.others):
-            found.hands[rows, seat] = held[index] | np.uint64(self.observation.record.played[seat])
-            found.gone[rows, seat] = down[index]
-            if seat is Seat.DEALER:
-                found.hands[rows, seat] |= np.uint64(self.in_hand)
-                found.gone[rows, seat] |= np.uint64(self.put_down)
+        in_hand, put_down = map(np.uint64, self.known)
+        for own, gone, seat in zip(held, down, self.observation.others, strict=True):
+            dealers = np.uint64(seat is Seat.DEALER)
+            played = np.uint64(self.observation.record.played[seat])
+            found.hands[rows, seat] = own | played | dealers * in_hand
+            found.gone[rows, seat] = gone | dealers * put_down
 
-    def draw(self, count: int, rng: np.random.Generator) -> tuple[list[HandArray], list[HandArray]]:
+    def draw(self, count: int, rng: np.random.Generator) -> tuple[HandArray, HandArray]:
         """Return so many random ways to deal: what the two others hold and have put down."""
-        drawn = np.searchsorted(self._ways, _uniform(rng, count) * self._ways[-1], side="right")
-        drawn = np.minimum(drawn, len(self._ways) - 1)
-        lengths = self.first[drawn // len(self.second)], self.second[drawn % len(self.second)]
-        held = [np.zeros(count, np.uint64) for _ in lengths]
-        for lot, cards in enumerate(self.lots):
-            if not cards:
-                continue
-            mixed = _bits(cards)[_uniform(rng, count, len(cards)).argsort(axis=1)]
-            start = np.zeros((count, 1), int)
-            for own, length in zip(held, lengths, strict=True):
-                end = start + length[:, lot, None]
-                place = np.arange(len(cards))
-                own |= np.where((start <= place) & (place < end), mixed, np.uint64(0)).sum(axis=1)
-                start = end
-        return held, self._put_down(np.uint64(self.free) & ~(held[0] | held[1]), rng)
-
-    def _put_down(self, rest: HandArray, rng: np.random.Generator) -> list[HandArray]:
-        """Return what the two others have put down, out of the cards in no hand."""
-        first, second = self.down
-        if not first + second:
-            return [np.zeros_like(rest)] * 2
-        mixed = _mixed(rest, rng)
-        return [_first(mixed, first), _first(mixed[:, first:], second)]
+        sums = np.cumsum(self.each)
+        drawn = np.searchsorted(sums, _uniform(rng, count) * sums[-1], side="right")
+        a, one, b, other = self.lengths[np.minimum(drawn, len(sums) - 1)].T
+        lots = [np.full(count, lot, np.uint64) for lot in self.lots]
+        first = _some(lots[0], a, rng)
+        second = _some(lots[0] & ~first, b, rng) | _some(lots[2], other, rng)
+        first |= _some(lots[1], one, rng)
+        rest = np.uint64(self.free) & ~(first | second)
+        down = _some(rest, np.full(count, self.down[0]), rng)
+        return np.array([first, second]), np.array(
+            [down, _some(rest & ~down, np.full(count, self.down[1]), rng)]
+        )
 
 
-def _mixed(hands: HandArray, rng: np.random.Generator) -> HandArray:
-    """Return the cards of each hand in random order, and after them nothing."""
-    bits = _bits(cards_in(int(np.bitwise_or.reduce(hands))))
-    inside = hands[:, None] & bits
-    keys = _uniform(rng, *inside.shape)
-    keys[inside == 0] = 2.0
-    return np.take_along_axis(inside, keys.argsort(axis=1), axis=1)
-
-
-def _first(cards: HandArray, count: int) -> HandArray:
-    """Return the first so many of the cards in each row, as a hand."""
-    return np.asarray(cards[:, :count].sum(axis=1, dtype=np.uint64))
-
-
-def _bits(cards: Iterable[int]) -> HandArray:
-    """Return cards as hands of one card each."""
-    return np.array([1 << card for card in cards], np.uint64)
+def _some(hands: HandArray, counts: Ints, rng: np.random.Generator) -> HandArray:
+    """Return so many cards of each hand: each goes by how many are still to go of those left."""
+    found, need, left = np.zeros_like(hands), counts.copy(), np.bitwise_count(hands).astype(int)
+    if not need.any():
+        return found
+    cards = list(cards_in(int(np.bitwise_or.reduce(hands))))
+    for card, chances in zip(cards, _uniform(rng, len(cards), len(hands)), strict=True):
+        inside = hands >> np.uint64(card) & np.uint64(1)
+        goes = (inside > 0) & (chances * left < need)
+        found |= goes.astype(np.uint64) << np.uint64(card)
+        need -= goes
+        left -= inside.astype(int)
+    return found
 
 
 def _uniform(rng: np.random.Generator, *shape: int) -> Floats:
@@ -313,27 +278,6 @@ def _lacks(observation: Observation, seat: int) -> int:
     """Return the cards that a seat cannot hold, by its play and by what lay face up."""
     up = 0 if seat in observation.order else hand_of(observation.shown)
     return observation.record.lacks[seat] | up
-
-
-def _lots(observation: Observation, free: int, lacks: Sequence[int]) -> list[list[int]]:
-    """Return the cards in four lots, of each of which a hand may hold all or none."""
-    if not observation.rules.duties and not observation.open_seats:
-        return [list(cards_in(free & SUIT_MASK << RANKS * suit)) for suit in range(SUITS)]
-    first, second = lacks
-    return [
-        list(cards_in(free & lot))
-        for lot in (~first & ~second, ~first & second, first & ~second, first & second)
-    ]
-
-
-def _lengths(need: int, most: Sequence[int]) -> NDArray[np.intp]:
-    """Return the numbers of cards of four lots that add up to ``need``, a row each."""
-    rows = [
-        (*three, need - sum(three))
-        for three in product(*(range(min(size, need) + 1) for size in most[:3]))
-        if 0 <= need - sum(three) <= most[3]
-    ]
-    return np.array(rows, np.intp).reshape(-1, SUITS)
 
 
 def _contradiction(observation: Observation) -> str:
@@ -363,46 +307,47 @@ _LOG_WAYS = np.log([[max(1, comb(n, k)) for k in range(CARDS)] for n in range(CA
 
 def put_down(
     observation: Observation, found: Block, rng: np.random.Generator
-) -> tuple[Block, Floats]:
-    """Return worlds in play with what the others put down, and the logarithms of their weights.
+) -> tuple[Block, HandArray]:
+    """Return worlds in play with what the others put down, and the hands dealt.
 
-    The mean weight is the chance of what was put down and called in deals that are all alike.
+    They count by their weights, of which the mean is the chance of what was put down in deals that
+    are all alike.
     """
     model, scale = HandModel.of(observation.variant, observation.contract), scale_of(observation)
-    record, dealt, logs = observation.record, found.hands.copy(), found.logs
+    record, dealt = observation.record, found.hands.copy()
     for index, (seat, sizes, count) in enumerate(exchanges(observation)):
         if index:
-            found, rows = found.likely(logs, len(logs))
-            dealt, logs = dealt[rows], found.logs
+            found, rows = found.likely(len(dealt))
+            dealt = dealt[rows]
         held_now, gone = found.hands[:, seat], found.gone[:, seat]
         cut = observation.cut if seat is Seat.DEALER else None
         was_dealt = np.uint64(0 if cut is None else 1 << cut)
-        drawn = _first(_mixed(held_now & ~was_dealt, rng), count)
+        drawn = _some(held_now & ~was_dealt, np.full(len(dealt), count), rng)
         hand = dealt[:, seat] = held_now & ~drawn | gone
         played = np.uint64(record.played[seat])
         must = hand & np.uint64(_lacks(observation, seat)) & ~played
-        number, free = count - np.bitwise_count(must).astype(np.intp), hand & ~must
-        down = model.sample(free, number, scale, rng) | must
-        down = np.where(_uniform(rng, len(hand)) < _AS_IT_WAS, gone, down)
+        number, free = count - np.bitwise_count(must).astype(int), hand & ~must
+        down, chances = model.sample(free, number, scale, rng, sizes[-1])
+        down = np.where(_uniform(rng, len(hand)) < _AS_IT_WAS, gone, down | must)
         kept = hand & ~down
-        chances = model.log_chances(free, scale, sizes[-1])
         anew = model.log_odds(kept, number, scale) - chances[np.arange(len(hand)), number]
-        if must.any():
-            chances = model.log_chances(hand, scale, sizes[-1])
-        logs = logs + model.log_odds(kept, count, scale)
+        forced = must > 0
+        chances[forced] = model.log_chances(hand[forced], scale, sizes[-1])
+        logs = model.log_odds(kept, count, scale)
         logs -= np.logaddexp.reduce(chances[:, list(sizes)], axis=1)
         anew += _LOG_WAYS[np.bitwise_count(free & ~played), number] + log(1 - _AS_IT_WAS)
         logs -= np.logaddexp(anew, log(_AS_IT_WAS))
         logs[down & played > 0] = -np.inf
         found.hands[:, seat], found.gone[:, seat] = kept | drawn, down
-    return found, logs + call_logs(observation, dealt)
+        found = found._replace(logs=found.logs + logs)
+    return found, dealt
 
 
 # What answers ask for -----------------------------------------------------------------
 
 # Worlds drawn for one that is met, where likely ones are met more often: played out, or solved,
-# and in the play by what was put down.
-_POOL, _POOL_SOLVED, _POOL_PUT_DOWN = 4, 40, 6
+# and in the play by what was put down, and of these by calls.
+_POOL, _POOL_SOLVED, _POOL_PUT_DOWN, _POOL_CALLS = 4, 40, 6, 2
 _PLAYERS = 1 << 20
 """Beside the number of a block: it tells who plays at random from the deals."""
 _LOOKS_RANDOM = 0.5
@@ -462,12 +407,17 @@ class Worlds:
         if self.believes and observation.played:
             pool = _POOL_PUT_DOWN
         found = self._source.block(rng, pool * size)
-        logs = found.logs
+        dealt = found.hands
         if self.believes:
-            found, logs = put_down(observation, found, rng)
-        more, at_random = believed(observation, self.belief, found.hands, found.gone)
-        met, rows = found.likely(logs + more, size)
-        return met._replace(at_random=self._at_random(number, at_random[rows]))
+            found, dealt = put_down(observation, found, rng)
+        logs, at_random = believed(observation, self.belief, found.hands, found.gone)
+        found = found._replace(logs=found.logs + logs)
+        if observation.calls:  # dear
+            found, rows = found.likely(_POOL_CALLS * size)
+            found = found._replace(logs=found.logs + call_logs(observation, dealt[rows]))
+            at_random = at_random[rows]
+        found, rows = found.likely(size)
+        return found._replace(at_random=self._at_random(number, at_random[rows]))
 
     def _before_play(self, rng: np.random.Generator, size: int) -> Block:
         """Return so many worlds before the play.
@@ -481,13 +431,13 @@ class Worlds:
             return found
         if self.believes:
             logs = number_logs(observation, found.hands) + call_logs(observation, found.hands)
-            found, _ = found.likely(logs, size)
+            found, _ = found._replace(logs=logs).likely(size)
         model = HandModel.of(observation.variant, observation.contract)
         hands, gone, pile = found.hands, found.gone, found.pile
         for seat, count in zip(observation.order, observation.taken, strict=False):
             if self.believes:
                 counts = np.full(size, count)
-                down = model.sample(hands[:, seat], counts, scale_of(observation), rng)
+                down, _ = model.sample(hands[:, seat], counts, scale_of(observation), rng, count)
             else:
                 down, _ = model.best(hands[:, seat], (count,))
             gone[:, seat] = down

@@ -9,19 +9,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, Unpack
 
+import numpy as np
+
 from .. import checks
 from ..advice import answer
 from ..advice.bids import advise_bid
 from ..advice.card_policy import rule_of_thumb
 from ..advice.choices import Strength
 from ..advice.contract import advise_contract
+from ..advice.declaration import Lines, lines_left
 from ..advice.exchange import advise_exchange
+from ..advice.hand_model import thumb_discards
 from ..advice.hand_policy import (
     best_kept,
     bid_to_make,
     takes_all,
-    thumb_discards,
-    thumb_score,
     trump_to_name,
 )
 from ..advice.observation import (
@@ -31,6 +33,7 @@ from ..advice.observation import (
     PutAwayObservation,
     TrumpObservation,
 )
+from ..advice.opponent_model import Turn, call_points
 from ..advice.play import advise_play
 from ..advice.put_away import advise_put_away
 from ..advice.race import Limits
@@ -40,7 +43,7 @@ from ..engine import Pool
 from ..errors import RuleError, StoppedError
 from ..rules.auction import Auction, Bid, Call
 from ..rules.trick import takes_lead
-from ..rules.variant import Variant, targets
+from ..rules.variant import Variant
 from ..run import Run
 from . import steps
 from .deal import Table
@@ -86,31 +89,21 @@ def cards_to_put_down(
     variant: Variant, contract: Contract, hand: int, sizes: Sequence[int]
 ) -> tuple[int, ...]:
     """Return what the rule of thumb for the exchange puts down."""
-    return tuple(cards_in(thumb_discards(contract, hand, sizes, variant.ace_low(contract))))
+    return tuple(cards_in(thumb_discards(variant, contract, hand, sizes)))
 
 
-def call_to_make(variant: Variant, auction: Auction, hand: int) -> Call | None:
-    """Return what the seat in turn calls: the legal call that promises most by the rule of thumb.
+def call_to_make(variant: Variant, auction: Auction, hand: int, left: Lines = ()) -> Call | None:
+    """Return what the seat in turn calls: the legal call that promises most, None to pass.
 
-    A great contract has to promise its target; None is a pass.
+    ``left`` are the lines that each seat has left, by default all.
     """
-    seat = auction.to_call
+    seat, legal = auction.to_call, auction.legal()
     if seat is None:
         raise RuleError("the auction is over: nobody may call any more")
-    sizes = variant.exchange.sizes(seat, 0, variant.tricks, variant.manni)
-    average = variant.tricks / SEATS
-
-    def promise(call: Call) -> float:
-        worth = thumb_score(call.contract, hand, sizes, variant.ace_low(call.contract))
-        if not call.great:
-            return worth
-        return average + worth - targets(variant, call.contract, True, seat)[seat]
-
-    legal = auction.legal()
-    best = max((call for call in legal if call is not None), key=promise, default=None)
-    if best is None or (None in legal and promise(best) < 0):
-        return None
-    return best
+    hands = np.full((1, SEATS), hand, np.uint64)
+    turn = Turn(seat, legal, auction.standing, auction.declarer, None)
+    points = call_points(variant, turn, left or lines_left(variant, (), None), hands)
+    return legal[int(points.argmax(axis=0)[0])]
 
 
 # Advice and answers -------------------------------------------------------------------
@@ -239,5 +232,5 @@ def _by_thumb(table: Table, asks: steps.Asks) -> Answer:
         case steps.AsksBid(_, bidding):
             return bid_to_make(variant, bidding, hand, variant.face_up(dealing.manni))
         case steps.AsksCall(_, auction):
-            return call_to_make(variant, auction, hand)
+            return call_to_make(variant, auction, hand, table.left)
     raise TypeError(asks)

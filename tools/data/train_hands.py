@@ -1,0 +1,327 @@
+"""Make solver/data/hand_model.npz: about how many tricks a hand takes (``hand_model``).
+
+    python tools/data/train_hands.py
+
+Deals are exchanged by the model of the round before, one seat putting down several discards near
+the best in the same deal, and the policy plays them all. Tables are found by least squares in which
+what differs within a deal counts most. They add up, of each suit, a worth for every card and for
+the number of them, for the five high cards (in NULLO the low ones) with so many others, and for
+every holding; the rarer one is, the nearer to 0. In what is kept of them a higher card is never
+worth less. It is printed, and kept in the file, what they explain in deals left out of the fit: of
+the tricks, and of their differences within a deal.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from measuring import run
+from provenance import DATA, line, made
+
+from manni.solver.advice.hand_model import COUNTS, FILE, HOLDINGS, PARTS, UNIT, HandModel, Tables
+from manni.solver.cards import CARDS, RANKS, SEATS, SUITS, Contract, Seat
+from manni.solver.rollouts import game_of, rollouts
+from manni.solver.rules.games import get_variant
+
+Array = np.ndarray[Any, Any]
+
+CONTRACTS = {"trump": Contract.S, "NT": Contract.NT, "NULLO": Contract.NULLO}
+GAMES = {"12": "hornafjordur", "16": "trjamann", "whole": "basic"}
+NAMES = (*(f"{kind}-{size}" for size in ("12", "16") for kind in CONTRACTS), "trump-whole")
+
+# By the number of trumps which are told apart; a declarer of sixteen cards has more.
+FEW, MANY = [0, 1, 1, 2, 3, 4, *[5] * 8], [0, 0, 0, 0, 1, 2, 3, 4, *[5] * 6]
+PATTERNS, DRAWN = 32 * 9, 17
+
+WITHIN = 0.85  # of a deal's mean that is taken off
+RIDGE, PATTERNS_RIDGE, HOLDINGS_RIDGE = 1.0, 10.0, 200.0
+SCALE = 0.25  # in tricks, of the odds of discards; of a whole hand or none more
+CHUNK = 6000
+LEFT_OUT = 10  # a deal of so many
+STEPS = 60
+
+BITS = HOLDINGS[:, None] >> np.arange(RANKS) & 1
+
+
+class Rows(NamedTuple):
+    """The cards kept, how many were drawn, the seat, and its tricks: by deal and discard."""
+
+    kept: Array
+    drawn: Array
+    seat: Array
+    tricks: Array
+
+
+def runs(cards: Array) -> Array:
+    """Return the first cards of each row, none, one, two …, as hands."""
+    found = np.zeros((len(cards), cards.shape[1] + 1), np.uint64)
+    np.bitwise_or.accumulate(np.uint64(1) << cards.astype(np.uint64), axis=1, out=found[:, 1:])
+    return found
+
+
+class Deals:
+    """Deals of a game in a contract, exchanged by a model and played by the policy."""
+
+    def __init__(self, code: str, contract: Contract) -> None:
+        self.variant, self.contract = get_variant(code), contract
+        rule, tricks, pile = self.variant.exchange, self.variant.tricks, self.variant.manni
+        self.order = rule.order(Seat.FOREHAND if self.variant.declared else None)
+        # By seat and the number of cards drawn before it how many may go.
+        self.limits = np.zeros((SEATS, pile + 1), np.int64)
+        for seat in self.order:
+            for drawn in range(pile + 1):
+                self.limits[seat, drawn] = rule.sizes(seat, drawn, tricks, pile)[-1]
+
+    def model(self, tables: Tables) -> HandModel:
+        """Return the model of hands by tables."""
+        return HandModel(self.variant, self.contract, tables, tables)
+
+    def dealt(self, model: HandModel, number: int, rng: np.random.Generator) -> tuple[Array, Array]:
+        """Return the cards of the seats, and of the pile.
+
+        Where somebody declares, forehand has the seat and the trump that promise most in every
+        other deal.
+        """
+        pack = [card for card in range(CARDS) if self.variant.pack >> card & 1]
+        cards = rng.permuted(np.tile(pack, (number, 1)), axis=1)
+        dealt, row = SEATS * self.variant.tricks, np.arange(number)
+        seat = 0 * row
+        if self.variant.declared:
+            turns = RANKS * np.arange(1 if self.contract.trump is None else SUITS)
+            hands = cards[:, :dealt].reshape(number, SEATS, -1)
+            most = np.full(number, self.limits[0, 0])
+            worths = [
+                self.contract.sign
+                * model.best(runs((hands[:, seat] + turn) % CARDS)[:, -1], most)[1]
+                for seat in Seat
+                for turn in turns
+            ]
+            seat, turn = divmod(np.argmax(worths, axis=0) * (row % 2), len(turns))
+            cards = (cards + turns[turn][:, None]) % CARDS
+        hands = cards[:, :dealt].reshape(number, SEATS, -1)
+        return hands[row[:, None], (seat[:, None] + np.arange(SEATS)) % SEATS], cards[:, dealt:]
+
+    def down(
+        self,
+        model: HandModel,
+        hands: Array,
+        most: Array,
+        rng: np.random.Generator | None = None,
+        any_number: bool = False,
+    ) -> Array:
+        """Return the best discards, or with ``rng`` some nearly as good, or of any number."""
+        if rng is None:
+            return model.best(hands, most)[0]
+        whole = self.variant.exchange.all_or_nothing
+        scale = SCALE * (4 if whole else 1)
+        logs = model.log_chances(hands, scale, int(most.max())) * (not any_number)
+        number, most = np.arange(logs.shape[1]), most[:, None]
+        allowed = (number == 0) | (number == most) if whole else number <= most
+        luck = np.where(allowed, logs + rng.gumbel(size=logs.shape), -np.inf)
+        return model.sample(hands, luck.argmax(axis=1), scale, rng)
+
+    def rows(self, model: HandModel, seed: list[int], number: int, ways: int) -> list[Rows]:
+        """Return rows of a seat that tries several ways, and of those that may not exchange."""
+        rng = np.random.default_rng(seed)
+        tries = self.order[seed[-1] % len(self.order)]
+        cards, pile = self.dealt(model, number, rng)
+        hands = np.stack([runs(cards[:, seat])[:, -1] for seat in Seat], axis=1)
+        after, row = np.repeat(hands[None], ways, axis=0), np.arange(number)
+        gone, drawn = np.zeros_like(after), np.zeros((ways, number, SEATS), np.int64)
+        # Seats after the one that tries draw from below, so that they get the same cards each way.
+        above, below = runs(pile), runs(pile[:, ::-1])
+        for seat in self.order:
+            there, first = (below, tries + 1) if seat > tries else (above, 0)
+            usual = self.down(model, hands[:, seat], self.limits[seat, :1].repeat(number))
+            for way in range(ways):
+                most, down = self.limits[seat, drawn[way].sum(axis=1)], usual.copy()
+                over = np.flatnonzero(np.bitwise_count(down) > most)
+                down[over] = self.down(model, hands[over, seat], most[over])
+                if seat == tries and way:
+                    down = self.down(model, hands[:, seat], most, rng, any_number=way == 1)
+                begin = drawn[way, :, first:seat].sum(axis=1)
+                gone[way, :, seat], drawn[way, :, seat] = down, np.bitwise_count(down)
+                end = begin + drawn[way, :, seat]
+                after[way, :, seat] = hands[:, seat] & ~down | there[row, end] & ~there[row, begin]
+        tricks = np.zeros((ways * number, 1, SEATS), np.int16)
+        rules, flat = self.variant.rules_of(self.contract), (ways * number, SEATS)
+        game = game_of(rules, self.contract, None, self.variant.pack)
+        rollouts().play(game, after.reshape(flat), gone.reshape(flat), 0, (), (), tricks)
+        parts = hands & ~gone, drawn, np.zeros_like(drawn) + range(SEATS), tricks
+        kept, *rest = (part.reshape(ways, number, SEATS) for part in parts)
+        idle = [seat for seat in Seat if seat not in self.order]
+        return [
+            Rows(*(part[:, :, tries].T for part in (kept, *rest))),
+            Rows(*(part[0][:, idle].T.reshape(-1, 1) for part in (kept, *rest))),
+        ]
+
+
+class Fit:
+    """Tables that explain rows, by least squares.
+
+    Laid out in one row are the tables of plain suits, of trumps, of cards drawn and of the seats.
+    """
+
+    def __init__(self, kind: str, buckets: Array, deals: Deals, rows: Rows) -> None:
+        ends = BITS[:, :5] if kind == "NULLO" else BITS[:, -5:]
+        pattern = ends @ (1 << np.arange(5)) * 9 + COUNTS - ends.sum(axis=1)
+        self.features = np.hstack([BITS, np.eye(RANKS + 1)[COUNTS], np.eye(PATTERNS)[pattern]])
+        self.rows, self.buckets, self.each = rows, buckets, int(buckets[-1]) + 1
+        many, wide = self.features.shape
+        self.ends = np.cumsum([0, self.each * many, many, self.each * DRAWN, SEATS])
+        self.wide = (self.each + 1) * wide
+        plain, trump = deals.model(begun(kind, buckets)).holdings(rows.kept.ravel())
+        bucket = buckets[COUNTS[trump]].astype(np.int64)
+        drawn = bucket * DRAWN + rows.drawn.ravel()
+        parts = [*(bucket * many + plain), *(trump, drawn, rows.seat.ravel())]
+        self.places = np.stack(parts) + np.repeat(self.ends[:4], [len(plain), 1, 1, 1])[:, None]
+        ridge = np.where(np.arange(wide) < wide - PATTERNS, RIDGE, PATTERNS_RIDGE)
+        rest = np.full(self.ends[-1] - self.ends[2], RIDGE)
+        holdings = np.full(2 * many, HOLDINGS_RIDGE)
+        self.ridge = np.concatenate([np.tile(ridge, self.each + 1), holdings, rest])
+
+    def laid_out(self, weights: Array) -> Array:
+        """Return the tables that weights make."""
+        many = len(HOLDINGS)
+        of_features = weights[: self.wide].reshape(self.each + 1, -1) @ self.features.T
+        plain, trump, rest = np.split(weights[self.wide :], [many, 2 * many])
+        return np.concatenate([(of_features[:-1] + plain).ravel(), of_features[-1] + trump, rest])
+
+    def gathered(self, sums: Array) -> Array:
+        """Return by weight what has been added up by place of the tables."""
+        plain, trump, rest = np.split(sums, self.ends[1:3])
+        plain = plain.reshape(self.each, -1)
+        of_features = (self.features.T @ np.vstack([plain, trump]).T).T
+        return np.concatenate([of_features.ravel(), plain.sum(axis=0), trump, rest])
+
+    def told(self, tables: Array) -> Array:
+        """Return the tricks of rows by tables."""
+        return tables[self.places].sum(axis=0).reshape(self.rows.kept.shape)
+
+    def solved(self, fitted: Array) -> Array:
+        """Return the tables that explain the deals ``fitted`` best, by conjugate gradients."""
+        part = WITHIN if self.rows.kept.shape[1] > 1 else 0.0
+
+        def summed(worths: Array | None) -> Array:
+            sums = [np.bincount(place, worths, self.ends[-1]) for place in self.places]
+            return self.gathered(np.sum(sums, axis=0))
+
+        def back(tricks: Array) -> Array:
+            for _ in range(2):
+                tricks = (tricks - part * tricks.mean(axis=1, keepdims=True)) * fitted[:, None]
+            return summed(tricks.ravel())
+
+        scale = 1 / (summed(None) / 2 + self.ridge)
+        left = back(self.rows.tricks.astype(float))
+        weights, towards, step = 0 * left, 0 * left, 1.0
+        for _ in range(STEPS):
+            before, step = step, left @ (scale * left)
+            towards = scale * left + step / before * towards
+            turned = back(self.told(self.laid_out(towards))) + self.ridge * towards
+            far = step / (towards @ turned)
+            weights += far * towards
+            left -= far * turned
+        return self.laid_out(weights)
+
+    def tables(self) -> tuple[Tables, dict[str, float]]:
+        """Return the tables, and what they explain of deals left out."""
+        out = np.arange(len(self.rows.kept)) % LEFT_OUT == 0
+        tables, tricks, seats = self.solved(~out), self.rows.tricks, self.rows.seat[:, 0]
+        # Within a deal less is at stake than among deals: what is expected is spread as it should.
+        tables *= np.polyfit(self.told(tables)[~out, 0], tricks[~out, 0], 1)[0]
+        plain, trump, drawn, place = np.split(tables, self.ends[1:-1])
+        told = self.told(tables)
+        # On average each seat takes what its best discards took; of others nothing is known.
+        there = np.unique(seats).tolist()
+        for seat in there:
+            place[seat] += (tricks - told)[seats == seat, 0].mean()
+        place[np.setdiff1d(range(SEATS), there)] = place[there].mean()
+        error = (tricks - self.told(np.concatenate([plain, trump, drawn, place])))[out]
+        within, whole = (each - each.mean(axis=1, keepdims=True) for each in (error, tricks[out]))
+        fit = {
+            "deals": len(out),
+            "r2": 1 - error[:, 0].var() / tricks[out, 0].var(),
+            "spread": error[:, 0].std(),
+            "within": 1 - (within**2).sum() / max(1, (whole**2).sum()),
+        }
+        parts = plain.reshape(self.each, -1), trump, drawn.reshape(self.each, -1), [*place, *place]
+        stored = (np.rint(UNIT * np.array(part)).astype(np.int16) for part in parts)
+        spread = np.int16(np.rint(UNIT * fit["spread"]))
+        return Tables(*stored, self.buckets, spread), {
+            k: round(float(each), 3) for k, each in fit.items()
+        }
+
+
+def begun(kind: str, buckets: Array) -> Tables:
+    """Return tables to begin with, in which high cards are worth most, or in NULLO cost most."""
+    worths = np.arange(RANKS) / RANKS if kind == "NULLO" else (np.arange(RANKS) / RANKS) ** 4
+    plain = (UNIT * (BITS @ (worths - 1 / 3))).astype(np.int16)
+    trump = plain + (UNIT // 3 * COUNTS).astype(np.int16)
+    drawn = np.zeros((int(buckets[-1]) + 1, DRAWN), np.int16)
+    return Tables(np.tile(plain, (len(drawn), 1)), trump, drawn, drawn[0, :6], buckets, drawn[0, 0])
+
+
+def ordered(worths: Array) -> Array:
+    """Return worths of holdings in which no higher card, in place of the next, takes fewer tricks.
+
+    Holdings that say so, rare ones by chance, meet half way.
+    """
+    found = worths.astype(float)
+    for _ in range(40):
+        for rank in range(RANKS - 1):
+            low = HOLDINGS[(HOLDINGS >> rank & 3) == 1]
+            high = low + (1 << rank)
+            off = np.maximum(found[..., low] - found[..., high], 0) / 2
+            found[..., high] += off
+            found[..., low] -= off
+    return np.rint(found).astype(np.int16)
+
+
+def main(
+    *,
+    names: tuple[str, ...] = NAMES,
+    deals: int = 42_000,
+    rounds: int = 3,
+    ways: int = 6,
+    seed: int = 1,
+    output: Path = DATA / FILE,
+) -> None:
+    """Make tables of so many deals a round, of which one seat exchanges in so many ways."""
+    arrays: dict[str, Array] = {}
+    fits: dict[str, dict[str, float]] = {}
+    for name in names:
+        kind, size = name.split("-")
+        deal = Deals(GAMES[size], CONTRACTS[kind])
+        few, own = (
+            np.array(each if kind == "trump" else [0] * 14, np.int16)
+            for each in (FEW, MANY if size == "16" else FEW)
+        )
+        tables, before = begun(kind, own), []
+        for turn in range(rounds):
+            model, key = deal.model(tables), [seed, NAMES.index(name), turn]
+            chunks = [
+                deal.rows(model, [*key, first // CHUNK], min(CHUNK, deals - first), ways)
+                for first in range(0, deals, CHUNK)
+            ]
+            both, before = [*before, *chunks], chunks
+            mine, others = (
+                Rows(*map(np.concatenate, zip(*each, strict=True)))
+                for each in zip(*both, strict=True)
+            )
+            found = {name: Fit(kind, own, deal, mine).tables()}
+            tables, _ = found[name]
+            if deal.variant.declared:
+                found[f"{name}-against"] = Fit(kind, few, deal, others).tables()
+            for each, (made_of, fits[each]) in found.items():
+                own_parts = {part: getattr(made_of, part) for part in PARTS}
+                own_parts |= {part: ordered(own_parts[part]) for part in ("plain", "trump")}
+                arrays |= {f"{each}/{part}": own_parts[part] for part in PARTS}
+                print(f"round {turn + 1}, {each}: {fits[each]}", flush=True)
+    provenance = made(seed=seed) | {"fits": fits}
+    np.savez_compressed(output, **arrays, made=np.array(line(provenance)))
+
+
+if __name__ == "__main__":
+    run(main)
