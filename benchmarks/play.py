@@ -6,15 +6,16 @@
 A player is a strength of the computer, ``new`` (the rule of thumb by ``--weights`` of the policy),
 ``advice`` (over ``--worlds``) or ``random``. The first named sits in each seat of a deal in
 turn, the other in the two others: points a deal with 95 % intervals, in the games of Manille what
-its side takes more than if the others sat there too. Deals of the plain game are after the rule of
-thumb's exchange; where numbers are bid the declarer is found, and puts away and names, by the rule
-of thumb.
+its side takes more than if the others sat there too. All before the first card is by the rule of
+thumb.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -26,18 +27,17 @@ from measuring import figure, heads, interval, line, measured, run
 
 from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.choices import Strength
-from manni.solver.advice.hand_policy import best_kept, bid_worth, trump_to_avoid
-from manni.solver.advice.observation import Observation, observation_of
+from manni.solver.advice.declaration import auction_of, lines_left
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play
-from manni.solver.cards import SEATS, Contract, Seat, cards_in, hand_of
-from manni.solver.deal import Deal
+from manni.solver.cards import SEATS, Contract, Seat
 from manni.solver.engine import Pool
 from manni.solver.rollouts import Rollouts, Weights
-from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
-from manni.solver.rules.variant import Dealing, Variant, points
-from manni.solver.table.advice import card_to_play, cards_to_put_down
+from manni.solver.table.advice import card_to_play, decided
+from manni.solver.table.deal import Table
+from manni.solver.table.steps import AsksCard, ComputerTurn
 
 KINDS = ("NT", "trump", "NULLO")
 POINTS_KINDS = (
@@ -46,62 +46,56 @@ POINTS_KINDS = (
 )
 SUITS = (Contract.H, Contract.S, Contract.D, Contract.C)
 PLAIN = get_variant("hornafjordur")
+COMPUTER = (None, Strength.FAIR)
+"""Who sits at a table: nobody but the computer."""
 
 
-def exchange_by_thumb(
-    variant: Variant,
-    contract: Contract,
-    dealing: Dealing,
-    declarer: Seat | None = None,
-    until: Seat | None = None,
-) -> Exchange:
-    """Return an exchange by the rule of thumb, to its end or until it is a seat's turn."""
-    exchange = Exchange(variant.exchange, dealing.hands, dealing.manni, declarer)
-    while (seat := exchange.to_exchange) not in (None, until):
-        hand = exchange.hands[seat]
-        exchange = exchange.discard(cards_to_put_down(variant, contract, hand, exchange.sizes()))
-    return exchange
+Decide = Callable[[Table, ComputerTurn], Any]
+"""What a course is sent where the computer is to decide, None to end it there."""
 
 
-def exchanged(
-    variant: Variant, contract: Contract, dealing: Dealing, declarer: Seat | None = None
-) -> Deal:
-    """Return a deal of a plain game with its exchange, as the rule of thumb makes it."""
-    exchange = exchange_by_thumb(variant, contract, dealing, declarer)
-    down = dict(zip(variant.exchange.order(declarer), exchange.discards, strict=True))
-    return Deal(
-        dealing.hands,
-        variant.code,
-        dealing.manni,
-        contract=contract,
-        declarer=declarer,
-        leader=variant.leader(declarer),
-        discards=[down.get(seat) for seat in Seat],
-    )
+def driven(table: Table, decide: Decide) -> ComputerTurn | None:
+    """Play a deal to its end, or to a turn at which nothing is decided, and return that."""
+    course, sent = table.course(), None
+    with suppress(StopIteration):
+        while True:
+            step, sent = course.send(sent), None
+            if isinstance(step, ComputerTurn) and (sent := decide(table, step)) is None:
+                return step
+    return None
 
 
-def dealt(kind: str, number: int, seed: int) -> Deal:
-    """Return the deal of a kind and number: of a contract, or of a game of Manille."""
+def until_card(table: Table, turn: ComputerTurn) -> Any:
+    """Decide all that comes before the first card by the rule of thumb."""
+    return None if isinstance(turn.asks, AsksCard) else decided(table, turn)
+
+
+def table_of(kind: str, number: int, seed: int) -> Table:
+    """Return the table of a kind and number: of a contract of the plain game, or of a game."""
     rng = generator(1000 * number + seed)
     if kind in KINDS:
         contract = SUITS[number % 4] if kind == "trump" else Contract[kind]
-        return exchanged(PLAIN, contract, PLAIN.deal(rng))
+        return Table(PLAIN, PLAIN.deal(rng)._replace(cut=None), *COMPUTER, number, contract)
     variant = get_variant(kind)
-    hands, pile, cut, _ = variant.deal(rng)
-    deal = Deal(hands, kind, pile, cut, leader=variant.leader(None))
-    if variant.claims:
-        trump = trump_to_avoid(hands[Seat.FOREHAND], variant)
-        return replace(deal, contract=trump, cut=None)
-    fixed = variant.fixed_contract(1, cut)
-    if fixed is not None:
-        return replace(deal, contract=fixed)
-    shown = variant.face_up(pile)
-    declarer = Seat(int(np.argmax([bid_worth(variant, hand, shown) for hand in hands])))
-    held = hands[declarer] | hand_of(pile)
-    trump, kept = best_kept(variant, held)
-    away = [tuple(cards_in(held & ~kept)) if seat is declarer else None for seat in Seat]
-    leader = variant.leader(declarer)
-    return replace(deal, contract=trump, declarer=declarer, leader=leader, discards=away)
+    dealing = variant.deal(rng)
+    more: dict[str, Any] = {"contract": variant.fixed_contract(1, dealing.cut)}
+    if variant.slots:
+        more["left"] = lines_left(variant, (), None)
+        more["auction"] = auction_of(variant, more["left"])
+    return Table(variant, dealing, *COMPUTER, number, **more)
+
+
+def begun(table: Table) -> Table:
+    """Return a deal as it is before the first card, all before that by the rule of thumb."""
+    driven(table, until_card)
+    return replace(table.again(None), begun=table.record())
+
+
+def dealt(kind: str, number: int, seed: int) -> Table:
+    """Return the deal of a kind and number, begun; where all have passed, the next one played."""
+    while (table := begun(table_of(kind, number, seed))).begun.contract is None:
+        seed += 100
+    return table
 
 
 def weights_in(path: Path) -> Weights:
@@ -123,12 +117,13 @@ class Players:
         self.seconds: Counter[str] = Counter()
         self.cards: Counter[str] = Counter()
 
-    def card(self, name: str, seen: Observation, seed: int) -> int:
+    def card(self, name: str, table: Table, turn: ComputerTurn) -> int:
         """Return the card that a player plays."""
+        seen = table.observation(turn.asks.seat)
         if len(seen.equivalent_cards()) == 1:
             return seen.legal[0]
         begun = time.process_time()
-        card = self._card(name, seen, seed)
+        card = self._card(name, seen, turn.seed)
         self.seconds[name] += time.process_time() - begun
         self.cards[name] += 1
         return card
@@ -144,23 +139,16 @@ class Players:
             return advise_play(seen, reason=False, **limits).best.card
         return card_to_play(seen, Strength(name), seed=seed, pool=self.pool)
 
-    def played(
-        self, names: tuple[str, ...], deal: Deal, seed: int
-    ) -> tuple[tuple[int, ...], tuple[float, ...]]:
-        """Return the cards that the seats play, and each one's points."""
-        begun = position = deal.position()
-        cards: tuple[int, ...] = ()
-        won = [0] * SEATS
-        while position.tricks:
-            seat = position.to_play
-            seen = observation_of(replace(deal, play=cards), seat)
-            cards += (self.card(names[seat], seen, SEATS * 100 * seed + len(cards)),)
-            position = position.play(cards[-1])
-            for each in Seat:
-                won[each] += position.gain(each)
-        if deal.rules is PLAIN:
-            return cards, points(PLAIN, begun.contract, False, None, tuple(won))
-        return cards, tuple(begun.sign * sum(won[each] for each in begun.side(s)) for s in Seat)
+    def played(self, names: tuple[str, ...], dealt: Table) -> tuple[float, ...]:
+        """Return what each seat, with its partner, makes of a deal that these play."""
+        table = replace(dealt.again(None), begun=dealt.begun)
+        driven(table, lambda table, turn: self.card(names[turn.asks.seat], table, turn))
+        position = table.position
+        if table.rules.is_plain:
+            return table.score.points
+        return tuple(
+            position.sign * sum(table.won[each] for each in position.side(seat)) for seat in Seat
+        )
 
 
 def main(
@@ -181,11 +169,11 @@ def main(
         deal = dealt(kind, number, seed)
         usual = (0.0, 0.0, 0.0)  # in the plain games points add up to zero, whoever plays
         if kind not in KINDS:
-            _, usual = players.played((others,) * SEATS, deal, number)
+            usual = players.played((others,) * SEATS, deal)
         gains = []
         for seat in Seat:
             names = tuple(first if each is seat else others for each in Seat)
-            gains.append(players.played(names, deal, number)[1][seat] - usual[seat])
+            gains.append(players.played(names, deal)[seat] - usual[seat])
         return {"points": float(np.mean(gains))}
 
     wanted = product(range(deals), matches, kinds)

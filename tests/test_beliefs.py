@@ -35,8 +35,7 @@ from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.errors import SolverError
 from manni.solver.notation import parse_hand
-from manni.solver.report.advice import EXCHANGE_ADVICE, answer_text
-from manni.solver.report.advice_parts import credit_sentences
+from manni.solver.report.advice import EXCHANGE_ADVICE, answer_text, credit_sentences
 from manni.solver.rules.auction import Call
 from manni.solver.rules.exchange import InTurn, SwapAll
 from manni.solver.rules.games import get_variant

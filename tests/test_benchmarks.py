@@ -18,6 +18,8 @@ PROGRAMS = [
     "signature.py",
     pytest.param("rummy.py -n 1", marks=slow),
     pytest.param("play.py --deals 1 --worlds 3 --matches advice,random", marks=slow),
+    pytest.param("advice.py --judged NT --hands 1 --worlds 20 --again 20", marks=slow),
+    pytest.param("advice.py --duels exchange-NT bid-encheres-sans --deals 1", marks=slow),
     pytest.param("batch.py -n 60", marks=slow),
     pytest.param("board.py --deals 1", marks=slow),
 ]

@@ -10,8 +10,8 @@ import pytest
 from positions import played_out_by_rule
 
 from manni.solver import reference
-from manni.solver.advice.bids import WORLDS, advise_bid
-from manni.solver.advice.choices import Belief
+from manni.solver.advice.bids import advise_bid
+from manni.solver.advice.choices import WORLDS, Belief
 from manni.solver.advice.hand_policy import best_kept
 from manni.solver.advice.observation import BidObservation
 from manni.solver.advice.worlds import Worlds

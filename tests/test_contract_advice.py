@@ -25,7 +25,7 @@ from manni.solver.errors import SolverError
 from manni.solver.exchange.discards import discard_classes
 from manni.solver.notation import parse_hand
 from manni.solver.position import Position
-from manni.solver.report.advice_parts import verdict
+from manni.solver.report.advice import verdict
 from manni.solver.rules.auction import Call
 from manni.solver.rules.games import FAMILIES, get_variant
 

@@ -49,9 +49,6 @@ from .put_away import balances, declared
 from .race import Limits, Question, Race
 from .worlds import Block, held
 
-WORLDS = 1000
-"""The worlds sampled where time allows and no number is asked for."""
-
 _POOL = 20
 """How many worlds are drawn for one that is met, where others have bid."""
 
@@ -330,7 +327,7 @@ def advise_bid(
     shown: CardsLike = (),
     **limits: Unpack[Limits],
 ) -> BiddingAdvice:
-    """Return what each bid of a hand is worth, over sampled worlds, ``WORLDS`` by default.
+    """Return what each bid of a hand is worth, over sampled worlds, 1,000 by default.
 
     ``above`` is the bid that stands, ``shown`` the cards of the surprise that lie face up. With
     ``calls``, what has been said so far, forehand first (a bid or ``pass``), deals count by how
@@ -352,8 +349,6 @@ def advise_bid(
         if above is not None and standing != auction.standing:
             raise DealError(f"{auction.standing or 'no bid'} stands by the auction, not {standing}")
         standing = auction.standing
-    if limits.get("worlds") is None:
-        limits["worlds"] = WORLDS
     question = Question(BidObservation, observation, **limits)
     auctions = None
     if auction is not None:

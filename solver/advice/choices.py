@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import Enum
 
 WORLDS = 1000
-"""How many worlds discards and calls meet by default."""
+"""How many worlds choices meet by default, where these are played out."""
 
 SEEN_WORLDS = 400
 """How many worlds a card is looked at in by default: enough to tell cards 0.2 points apart."""

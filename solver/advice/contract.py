@@ -22,7 +22,7 @@ from ..rules.variant import Variant
 from .answer import CallChoice, ContractAdvice
 from .choices import Belief
 from .declaration import Left, Lines, auction_of, lines_left, set_value, used
-from .exchange import Told, Way, Ways, liked_first, with_worlds
+from .exchange import Told, Way, Ways, liked_first
 from .observation import CallObservation, game_for_three
 from .race import STAYING, Limits, Question
 
@@ -78,7 +78,6 @@ def advise_contract(
         if counts_later:
             later = set_value(variant, names[seat] - used(variant, names[seat], call))
         ways.append([Way(seen, discards, later) for discards in liked])
-    limits = with_worlds(limits)
     question = Question(CallObservation, ways[0][0].observation, belief, **limits)
     solved = checks.number(solved, "solved")
     race = Ways(question, [_best(question, each) for each in ways])

@@ -30,7 +30,7 @@ from ..rules.trick import strength
 from ..rules.variant import point_table
 from ..run import Run
 from .answer import DiscardChoice, ExchangeAdvice
-from .choices import WORLDS, Belief
+from .choices import Belief
 from .compare import SHOWN, Comparison, Flags, Floats, HandArray, Row, average
 from .hand_model import HandModel, thumb_discards
 from .observation import ContractObservation, ExchangeObservation
@@ -238,7 +238,7 @@ def advise_exchange(
     ``solved`` are also solved with open cards; nothing else takes threads or memory. Raises
     StoppedError where not even two worlds were finished.
     """
-    question = Question(ExchangeObservation, observation, belief, **with_worlds(limits))
+    question = Question(ExchangeObservation, observation, belief, **limits)
     solved = checks.number(solved, "solved")
     among = None
     if only is not None:
@@ -277,11 +277,6 @@ def advise_exchange(
         marks=stay[0].marks,
         credit=credit,
     )
-
-
-def with_worlds(limits: Limits) -> Limits:
-    """Return limits that say how many worlds there are."""
-    return limits if limits.get("worlds") is not None else {**limits, "worlds": WORLDS}
 
 
 def _checked(observation: ContractObservation, discards: HandLike, name: str) -> int:

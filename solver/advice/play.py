@@ -249,7 +249,7 @@ def advise_play(
     agrees with what is known.
     """
     limits.setdefault("memory_mb", MEMORY_MB)
-    question = Question(Observation, observation, belief, **limits)
+    question = Question(Observation, observation, belief, default=None, **limits)
     return _raced(question, observation, observation.equivalent_cards()).advice(reason)
 
 
@@ -262,7 +262,7 @@ def card_behind(
     averages owes its place to chance as well, here none was chosen by them. Raises StoppedError
     if the run is over before all were met.
     """
-    question = Question(Observation, observation, Belief.SOFT, (_FRESH,), **limits)
+    question = Question(Observation, observation, Belief.SOFT, (_FRESH,), default=None, **limits)
     race = _raced(question, observation, [(best,), (card,)])
     if race.is_partial:
         raise StoppedError("the run was over before all worlds were met")

@@ -17,7 +17,7 @@ from .. import checks
 from ..engine import DEFAULT_MEMORY_MB, Engine, Pool
 from ..errors import ArgumentError, SolverError, StoppedError
 from ..run import Run
-from .choices import Belief
+from .choices import WORLDS, Belief
 from .compare import Comparison, Floats, Row, best_first
 from .observation import HandObservation
 from .worlds import Block, Credit, Worlds
@@ -50,7 +50,8 @@ class Limits(TypedDict, total=False):
     """What bounds an answer, given to every question.
 
     It ends after so many ``worlds`` or ``seconds``, or once the ``run`` is over, whichever is
-    first; how many worlds or how much time has to be said. Without a limit of time the answer
+    first. Where deals are solved, and for cards, how many worlds or how much time has to be said;
+    else there are 1,000 worlds by default. Without a limit of time the answer
     depends on nothing but ``worlds`` and ``seed``, by default 0. A ``pool`` works on it, or
     ``threads`` with ``memory_mb`` between them.
     """
@@ -78,9 +79,9 @@ class Origin(TypedDict):
 class Question:
     """What was observed by a seat at a moment, and the ``worlds`` in which the answer is found.
 
-    ``number`` tells them from others. So many of them are ``wanted``, None for as many as the
-    ``run`` has time for. ``pool`` returns the engines. Raises SolverError where neither the worlds
-    nor the time are limited.
+    ``number`` tells them from others. So many of them are ``wanted``, by ``default`` if no number
+    is given, None for as many as the ``run`` has time for. ``pool`` returns the engines. Raises
+    SolverError where neither the worlds nor the time are limited.
     """
 
     def __init__(
@@ -90,6 +91,7 @@ class Question:
         belief: Belief = Belief.NONE,
         number: tuple[int, ...] = (),
         *,
+        default: int | None = WORLDS,
         worlds: int | None = None,
         seconds: float | None = None,
         seed: int = 0,
@@ -104,6 +106,7 @@ class Question:
             told = f"of a seat that is to {checks.instance(observation, at, 'observation').moment}"
             raise ArgumentError(f"observation: {told}, expected one that is to {kind.moment}")
         self.run = Run.of(run, seconds)
+        worlds = default if worlds is None else worlds
         if worlds is None and self.run.deadline is None:
             raise SolverError("how many worlds or how many seconds has to be said")
         self.wanted = None if worlds is None else checks.number(worlds, "worlds", 2, MOST_WORLDS)

@@ -76,7 +76,7 @@ def advise_claim(observation: ClaimObservation, **limits: Unpack[Limits]) -> Cla
     who has not claimed, and nobody claims later. Raises StoppedError where not even two worlds
     were finished.
     """
-    question = Question(ClaimObservation, observation, **limits)
+    question = Question(ClaimObservation, observation, default=None, **limits)
     race = _Claim(question, observation)
     race.run()
     return ClaimAdvice(

@@ -1,15 +1,14 @@
 """Advice to a seat that sees its own hand alone: as text, table, JSON and picture.
 
-Of the answers to a question an ``AdviceFormat`` says what they are made of, and what a player at
-the table is told.
+What the answers to a question are made of is a ``Report``, by one function a question.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial, singledispatch
-from operator import attrgetter
-from typing import Any, NamedTuple
+from operator import attrgetter, eq
+from typing import Any, NamedTuple, TypeAlias
 
 from ..advice.answer import (
     Answer,
@@ -25,15 +24,21 @@ from ..advice.answer import (
     DiscardChoice,
     ExchangeAdvice,
     Fact,
+    Measure,
     PlayAdvice,
     PutAwayAdvice,
     PutAwayChoice,
     TrumpAdvice,
     TrumpChoice,
 )
-from ..cards import Contract, hand_of, led_by
+from ..advice.compare import CONFIDENCE
+from ..advice.observation import ContractObservation
+from ..advice.worlds import Credit
+from ..cards import SEATS, Contract, Seat, hand_of, led_by
 from ..i18n import N_, _, contract_code, gettext, ngettext, pgettext, seat_word, text_if
 from ..rules.auction import Aim
+from ..rules.trick import TrickRules
+from ..rules.variant import Variant
 from ..schema import (
     CARD,
     CARDS,
@@ -45,40 +50,24 @@ from ..schema import (
     INTERVAL,
     POINTS,
     SEAT,
+    SET,
     TEXT,
     UNIT,
+    Field,
     Schema,
+    ace_low,
     by_seat,
     field,
     held,
+    in_columns,
+    integer,
     list_of,
     nullable,
+    number,
     one_of,
     record,
     where,
     within,
-)
-from .advice_parts import (
-    BELIEF,
-    CREDIT,
-    GAME,
-    KNOWN,
-    NAMED,
-    NO_BELIEF,
-    RACE,
-    Named,
-    answer_fields,
-    chance_column,
-    choice_fields,
-    comparison,
-    credit_sentences,
-    holds_in_play,
-    holds_text,
-    made_text,
-    open_column,
-    open_sentence,
-    span,
-    verdict,
 )
 from .text import (
     AnyText,
@@ -91,6 +80,7 @@ from .text import (
     call_text,
     card_text,
     cards_text,
+    contract_name,
     discard_text,
     extra_column,
     field_columns,
@@ -102,6 +92,280 @@ from .text import (
     trump_text,
 )
 
+# Sentences -------------------------------------------------------------------------------
+
+NO_BELIEF = N_("Nothing is assumed of the others' bids: all deals of their cards are alike.")
+"""What is concluded from an auction."""
+
+Named: TypeAlias = tuple[AnyText, Choice]
+"""A choice after its name."""
+
+_NAMED = 3
+"""How many of what is as good, or clearly worse, a sentence names."""
+
+
+def verdict(what: AnyText, others: Sequence[Named], measure: Measure) -> Text:
+    """Return what to do, what is about as good and what is clearly worse, one sentence each.
+
+    ``others`` are what else there is, by its name. What looks worse by more than what is close, but
+    is not told apart from chance, has a sentence of its own.
+    """
+    sentence = text_if(
+        measure.is_chance, "{choice} (by {number}%)", "{choice} (by {number} points)"
+    )
+    alike, open_yet, worse = [], [], []
+    for name, choice in others:
+        behind = choice.behind
+        if behind < measure.least or (behind <= measure.close and not choice.told_apart):
+            alike.append(name)
+        elif not choice.told_apart:
+            open_yet.append(name)
+        else:
+            number = f"{100 * behind:.0f}" if measure.is_chance else f"{behind:.1f}"
+            worse.append(fill(sentence, choice=name, number=number))
+    lists = (
+        (_("About as good: {choices}."), alike),
+        (_("Looks worse, but may be as good: {choices}."), open_yet),
+        (_("Clearly worse: {choices}."), worse),
+    )
+    named = (fill(sentence, choices=_first_few(choices)) for sentence, choices in lists if choices)
+    return join(" ", [what, *named])
+
+
+def _first_few(texts: Sequence[AnyText]) -> Text:
+    """Return the first few of a list and how many more there are."""
+    more = len(texts) - _NAMED
+    if more <= 1:
+        return join(", ", texts)
+    return fill(
+        ngettext("{choices} and {number} more", "{choices} and {number} more", more),
+        choices=join(", ", texts[:_NAMED]),
+        number=more,
+    )
+
+
+def holds_text(
+    variant: Variant,
+    hand: int,
+    seat: Seat | None = None,
+    contract: str = "",
+    rules: TrickRules | None = None,
+) -> Text:
+    """Return what is held in which game, and who holds it in which contract."""
+    return fill(
+        _("{game}: {hand}") if seat is None else _("{game}: {seat} holds {hand}"),
+        game=gettext(variant.name) + contract,
+        seat="" if seat is None else seat_word(seat),
+        hand=hand_text(hand, rules or variant.rules),
+    )
+
+
+def holds_in_play(view: ContractObservation, hand: int, bid: str = "") -> Text:
+    """Return who holds what in which game and contract, with the ``bid`` that is to be made."""
+    contract = ", " + contract_name(view.contract, view.great, view.ace_low) + bid
+    return holds_text(view.variant, hand, view.seat, contract, view.rules)
+
+
+def span(interval: tuple[float, float], form: str = "+.2f") -> str:
+    """Return an interval of points as text: ``+1.18..+6.15``."""
+    return "..".join(f"{end:{form}}" for end in interval)
+
+
+def made_text(choice: BidChoice | PutAwayChoice | ClaimChoice) -> str:
+    """Return how often a bid is made, and the interval of that."""
+    if choice.chance is None or choice.chance_interval is None:
+        return ""
+    return f"{choice.chance:.0%} ({span(choice.chance_interval, '.0%')})"
+
+
+_MODEL = {
+    False: N_(
+        "The others are taken to have exchanged much as the rule of thumb does (soft): {deals} "
+        "deals count as {effective}."
+    ),
+    True: N_(
+        "The others are taken to have called much as the rule of thumb does (soft): {deals} deals "
+        "count as {effective}."
+    ),
+}
+"""The model, by whether the others have called, or else exchanged."""
+
+
+def credit_sentences(credit: Credit | None, *, called: bool) -> list[str]:
+    """Return which model the worlds follow, nothing where there was nothing to believe."""
+    if credit is None:
+        return []
+    sentences = [
+        gettext(_MODEL[called], deals=f"{credit.deals:,}", effective=f"{credit.effective:,.0f}")
+    ]
+    if credit.rare:
+        sentences.append(_("By that, what they did is rare: all the more depends on the model."))
+    return sentences
+
+
+# Columns ---------------------------------------------------------------------------------
+
+
+def comparison(
+    schema: Schema,
+    best: Choice,
+    measure: Measure,
+    *between: Columns,
+    after: Sequence[Columns] = (),
+) -> list[Columns]:
+    """Return the columns of what choices came to and how far each is behind the best.
+
+    ``between`` stand before the second half, ``after`` before the sign of what may be as good.
+    """
+    less = measure.behind.lstrip("+z")
+
+    def sign(choice: Choice) -> Cell:
+        if choice == best:
+            return Cell("", "")
+        return Cell("", "yes") if choice.told_apart else Cell("≈", "no")
+
+    return [
+        field_columns(
+            schema, "points", measure.head, text=lambda points: f"{points:{measure.points}}"
+        ),
+        interval(schema, "interval", measure.points),
+        *between,
+        field_columns(
+            schema,
+            "behind",
+            says=lambda choice: "" if choice == best else f"{choice.behind:{less}}",
+        ),
+        interval(schema, "behind_interval", measure.behind, unless=partial(eq, best)),
+        *after,
+        extra_column(Column("", "told_apart"), sign),
+    ]
+
+
+def chance_column(index: int, head: str | None, name: str) -> Columns:
+    """Return the column of the chance of a mark, by its index among the marks."""
+    return extra_column(
+        Column(head, name),
+        lambda choice: Cell(f"{choice.reached[index]:.0%}", choice.reached[index]),
+    )
+
+
+def open_column(schema: Schema, answer: ExchangeAdvice | ContractAdvice) -> list[Columns]:
+    """Return the column of what open cards say, none where no world was solved."""
+    column = field_columns(schema, "open_cards", "open", text=lambda points: f"{points or 0:+.2f}")
+    return [column] * (answer.solved > 0)
+
+
+def open_sentence(answer: ExchangeAdvice | ContractAdvice) -> list[str]:
+    """Return what that column is, nothing where it is not there."""
+    sentence = _(
+        "open: points by share with open cards in {deals} of the deals, more than can be had.",
+        deals=f"{answer.solved:,}",
+    )
+    return [sentence] * (answer.solved > 0)
+
+
+# Fields ----------------------------------------------------------------------------------
+
+GAME = field("variant", TEXT._replace(write=attrgetter("code")), "The code of the game.")
+NAMED = TEXT._replace(write=attrgetter("name"))
+
+
+ANSWER = (
+    field("worlds", integer(0, unit="worlds"), "Worlds that the best choice met."),
+    field(
+        "effective_worlds",
+        number(0, unit="worlds"),
+        "As how many independent worlds of equal weight all that were met count.",
+        "effective",
+    ),
+    field("seed", integer(), "What the worlds follow from: the same seed gives the same."),
+    field("partial", FLAG, "Whether the time was up before all asked for was looked at."),
+    field("confidence", CHANCE, "Of all intervals.", lambda answer: CONFIDENCE),
+)
+"""The fields of every answer."""
+
+
+def choice_fields(
+    points: str = "Expected points of the deal, over the worlds.",
+    behind: str = "Points fewer than the best choice.",
+) -> tuple[Field, ...]:
+    """Return the fields of every choice: what it came to, as ``points`` and ``behind`` say."""
+    return in_columns(
+        "points interval=points behind behind_interval=behind told_apart",
+        field("points", POINTS, points),
+        field("interval", INTERVAL, "The interval of the points."),
+        field("behind", POINTS, behind),
+        field("behind_interval", INTERVAL, "The interval of that difference."),
+        field("told_apart", FLAG, "Whether it differs from the best at the stated confidence."),
+    )
+
+
+RACE = "candidates", "classes", "raced", "survived=left"
+"""The fields of an answer whose choices were raced."""
+
+BELIEF = field(
+    "belief",
+    nullable(one_of("soft")._replace(write=attrgetter("value"))),
+    "How the others are taken to have gone by the rule of thumb; null where nothing was seen, or "
+    "nothing is believed.",
+)
+
+CREDIT = (
+    BELIEF,
+    field(
+        "rare",
+        nullable(FLAG),
+        "Whether what was seen is unlikely by the model itself; null as before.",
+        lambda answer: None if answer.credit is None else answer.credit.rare,
+    ),
+)
+
+
+def _lines_left(observation: ContractObservation) -> list[list[str]] | None:
+    if not observation.calls:
+        return None
+    slots = [slot.name for slot in observation.variant.slots]
+    return [[name for name in slots if name in left] for left in observation.lines_left]
+
+
+KNOWN = record(
+    GAME,
+    field("contract", CONTRACT),
+    field("great", FLAG, "Whether the contract is a great one."),
+    field("declarer", nullable(SEAT), "Who declares, null if nobody does."),
+    ace_low(),
+    field("seat", SEAT, "Who is to exchange, or to play."),
+    held("hand", "Its hand: in the play, as it was when the play began."),
+    field("cut", nullable(CARD), "The cut card, null if there is none or it is not known."),
+    field(
+        "taken",
+        list_of(integer(0, unit="cards")),
+        "How many cards the seats exchanged, in the order of the exchange: before an exchange "
+        "those that came before; empty if not known.",
+    ),
+    field(
+        "discarded",
+        SET,
+        "The cards that the seat itself has put down before, as far as they are known.",
+    ),
+    field(
+        "calls",
+        list_of(TEXT),
+        "What was called, from the seat that opens; empty if not known.",
+        lambda observation: map(call_text, observation.calls),
+    ),
+    field(
+        "lines_left",
+        nullable(list_of(list_of(TEXT), least=SEATS, most=SEATS)),
+        "The lines that each seat had left to declare before the calls, forehand first; null "
+        "without calls.",
+        _lines_left,
+    ),
+)
+
+
+# Answers ---------------------------------------------------------------------------------
+
 
 class Report(NamedTuple):
     """What an answer to a question is made of for those who read it.
@@ -109,7 +373,7 @@ class Report(NamedTuple):
     ``done`` is what to do, as a reply at the table has it, which the ``sentence`` says, ``seen``
     what was seen, the ``notes`` how sure that is; the ``last`` of them stand after what is said of
     every answer. Of the choices these ``rows`` are in the table, with ``labels`` before them if
-    they have any, and these by their names in the picture, the best first. The sentence is
+    they have any, and by their ``name`` in the picture, the best first. The sentence is
     ``brief`` for somebody who sits at the table, where it has figures otherwise. The ``worths`` are
     of every reply there is a figure for.
     """
@@ -124,7 +388,7 @@ class Report(NamedTuple):
     notes: Sequence[AnyText]
     last: Sequence[AnyText] = ()
     labels: Sequence[str] = ()
-    pictured: Sequence[tuple[AnyText, Choice]] = ()
+    name: Callable[[Any], AnyText] = str
     brief: AnyText | None = None
     worths: Iterable[tuple[Any, float]] = ()
 
@@ -172,7 +436,7 @@ def answer_picture(answer: Answer, kind: str) -> bytes:
     from .plots import plot_behind
 
     own = report_of(answer)
-    pictured = [(str(name), choice) for name, choice in own.pictured]
+    pictured = [(str(own.name(choice)), choice) for choice in dict.fromkeys(own.rows)]
     return plot_behind(pictured, kind, title=str(own.sentence))
 
 
@@ -212,7 +476,7 @@ DISCARD = record(
 
 EXCHANGE_ADVICE = record(
     *within("observation", KNOWN),
-    *answer_fields(),
+    *ANSWER,
     *CREDIT,
     "solved",
     *RACE,
@@ -268,7 +532,6 @@ def _exchange(answer: ExchangeAdvice) -> Report:
                 "its worst cards by the rule of thumb put down."
             )
         ]
-    besides = (name(stand), stand), (_("rule of thumb"), thumb)
     return Report(
         answer,
         EXCHANGE_ADVICE,
@@ -291,10 +554,7 @@ def _exchange(answer: ExchangeAdvice) -> Report:
         [_raced(answer), *believed],
         open_sentence(answer),
         _labels(answer.best, "stand", "thumb", *["asked"] * len(answer.also)),
-        [
-            *((name(choice), choice) for choice in answer.best),
-            *(each for each in besides if each[1] not in answer.best),
-        ],
+        name,
     )
 
 
@@ -327,7 +587,7 @@ PUT_AWAY_ADVICE = record(
         "What was bid, null where it is not given.",
         "observation.standing",
     ),
-    *answer_fields(least=2),
+    *ANSWER,
     *RACE,
     "best",
     "trumps",
@@ -414,10 +674,7 @@ def _put_away(answer: PutAwayAdvice) -> Report:
         [*answer.best, *further, thumb, *answer.also],
         notes,
         labels=_labels(answer.best, *[""] * len(further), "thumb", *["asked"] * len(answer.also)),
-        pictured=[
-            *((name(choice), choice) for choice in answer.best),
-            *[(_("rule of thumb"), thumb)] * (thumb not in answer.best),
-        ],
+        name=name,
         worths=[(choice.contract, choice.points) for choice in answer.best if is_done],
     )
 
@@ -460,7 +717,7 @@ CONTRACT_ADVICE = record(
     ),
     "declarer",
     field("ace_low", list_of(CONTRACT), "The contracts in which the ace is low.", _low_aces),
-    *answer_fields(),
+    *ANSWER,
     *CREDIT,
     "solved",
     "calls",
@@ -498,17 +755,15 @@ def _contract(answer: ContractAdvice) -> Report:
             return ""
         return hand_text(hand_of(choice.discards), answer.variant.rules)
 
-    def marked(choice: CallChoice) -> dict[str, float]:
-        """Return the chances by what is wanted: ``≥14``."""
+    def sign(choice: CallChoice) -> str:
         call = answer.standing if choice.call is None else choice.call
-        sign = "≤" if call is not None and call.contract.avoids else "≥"
-        pairs = zip(choice.marks, choice.reached, strict=True)
-        return {f"{sign}{mark}": chance for mark, chance in pairs}
+        return "≤" if call is not None and call.contract.avoids else "≥"
+
+    def chances(choice: CallChoice) -> dict[int, float]:
+        return dict(zip(choice.marks, choice.reached, strict=True))
 
     def chance(mark: int, choice: CallChoice) -> Cell:
-        """Return the chance of a number of tricks, nothing where the call has no such mark."""
-        found = dict(zip(choice.marks, choice.reached, strict=True)).get(mark)
-        return Cell("", found)
+        return Cell("", chances(choice).get(mark))
 
     further = sorted({mark for choice in answer.calls for mark in choice.marks[1:]})
     return Report(
@@ -529,10 +784,13 @@ def _contract(answer: ContractAdvice) -> Report:
                     extra_column(
                         Column("chance of", None),
                         lambda choice: " ".join(
-                            f"{mark} {chance:.0%}" for mark, chance in marked(choice).items()
+                            f"{sign(choice)}{mark} {chance:.0%}"
+                            for mark, chance in chances(choice).items()
                         ),
                     ),
-                    extra_column(Column(None, "tricks"), lambda choice: next(iter(marked(choice)))),
+                    extra_column(
+                        Column(None, "tricks"), lambda choice: f"{sign(choice)}{choice.marks[0]}"
+                    ),
                     chance_column(0, None, "chance"),
                     *(
                         extra_column(Column(None, f"chance_{mark}"), partial(chance, mark))
@@ -548,7 +806,7 @@ def _contract(answer: ContractAdvice) -> Report:
             *[_("later: what the contracts still left then are worth in later deals.")] * has_later,
             *open_sentence(answer),
         ],
-        pictured=[(call_text(choice.call), choice) for choice in answer.calls],
+        name=lambda choice: call_text(choice.call),
         worths=[(choice.call, choice.total) for choice in answer.calls],
     )
 
@@ -568,7 +826,7 @@ TRUMP_ADVICE = record(
     *_GAME,
     field("seat", SEAT, "Who names the trump.", "observation.seat"),
     _HELD,
-    *answer_fields(least=2),
+    *ANSWER,
     "thumb",
     "trumps",
     of=TrumpAdvice,
@@ -636,7 +894,7 @@ CLAIM_ADVICE = record(
     field("helpers", list_of(SEAT), "Who plays for the claim by the score.", "observation.helpers"),
     _HELD,
     field("bid", NAMED, "What is claimed.", lambda answer: answer.observation.variant.bids[0]),
-    *answer_fields(least=2),
+    *ANSWER,
     "thumb",
     "choices",
     of=ClaimAdvice,
@@ -749,7 +1007,7 @@ BIDDING_ADVICE = record(
     "shown",
     field("above", nullable(NAMED), "The bid that stands, null where there is none."),
     "calls",
-    *answer_fields(least=2),
+    *ANSWER,
     field(
         "said",
         nullable(
@@ -849,21 +1107,13 @@ def _bidding(answer: BiddingAdvice) -> Report:
     )
     believed, passing, in_auction = gettext(NO_BELIEF), 0.0, []
     column = partial(field_columns, _BID)
-    what = brief = _bid_verdict(answer)
-    if best is not None:
-        brief = _("Bid {bid}", bid=best)
-        if answer.pays_up_to is not None:
-            brief = _(
-                "{advice}; on average a bid pays up to {bid}.", advice=brief, bid=answer.pays_up_to
-            )
-        else:
-            brief += "."
+    what = _bid_verdict(answer)
     if said is not None:
         wanted |= {said.now, said.up_to}
         best, passing = said.now, said.passing
         worths = [(bid, own[0]) for bid, own in said.bids.items()]
         if answer.bids:
-            what = brief = _plan_text(said)
+            what = _plan_text(said)
         columns = _(
             "made: how often the bid is made; balance: what the bidder marks more than each other "
             "if the bid stands; brings: that with what the others say to it; declares: how often "
@@ -874,14 +1124,12 @@ def _bidding(answer: BiddingAdvice) -> Report:
             column("brings", text=lambda value: "" if value is None else f"{value:+.1f}"),
             column("declares", text=lambda part: "" if part is None else f"{part:.0%}"),
         ]
-    if answer.partial:
-        looked = ngettext(
-            "Partial: only {deals} deal was looked at.",
-            "Partial: only {deals} deals were looked at.",
-            answer.worlds,
-            deals=f"{answer.worlds:,}",
-        )
-        brief = f"{brief} {looked}"
+    looked = ngettext(
+        "Partial: only {deals} deal was looked at.",
+        "Partial: only {deals} deals were looked at.",
+        answer.worlds,
+        deals=f"{answer.worlds:,}",
+    )
     low, high = answer.interval
     takes = _(
         "Over {deals} sampled deals, played out by the rule of thumb, the hand takes {points} "
@@ -931,7 +1179,7 @@ def _bidding(answer: BiddingAdvice) -> Report:
             if choice.bid in wanted or choice.bid.aim is not Aim.POINTS
         ],
         [columns, believed] * bool(answer.bids),
-        brief=brief,
+        brief=join(" ", [what, *[looked] * answer.partial]),
         worths=[(None, passing), *worths],
     )
 
@@ -1012,7 +1260,7 @@ PLAY_ADVICE = record(
     *within("observation", KNOWN),
     held("held", "What is left of the hand.", "observation.left", "observation.rules"),
     field("played", CARDS, "The cards played so far, in order.", "observation.played"),
-    *answer_fields(),
+    *ANSWER,
     BELIEF,
     "solved",
     "every=is_every",

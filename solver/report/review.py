@@ -46,7 +46,7 @@ from ..schema import (
     nullable,
     record,
 )
-from .advice_parts import span
+from .advice import span
 from .sheet import GUEST, player_name, signed_text
 from .text import (
     AnyText,

@@ -15,7 +15,7 @@ from .. import checks
 from ..advice import answer
 from ..advice.bids import advise_bid
 from ..advice.card_policy import rule_of_thumb
-from ..advice.choices import Strength
+from ..advice.choices import WORLDS, Strength
 from ..advice.contract import advise_contract
 from ..advice.declaration import Lines, lines_left
 from ..advice.exchange import advise_exchange
@@ -108,11 +108,8 @@ def call_to_make(variant: Variant, auction: Auction, hand: int, left: Lines = ()
 
 # Advice and answers -------------------------------------------------------------------
 
-_WORLDS = 40
-"""Worlds over which trumps, or a claim and none, are compared."""
-
-_ROLLED_OUT, _SOLVED = 1000, 60
-"""Worlds in which cards are looked at, where these are played out or solved."""
+_CLAIMS, _SOLVED = 40, 60
+"""Worlds that are solved for a claim, and for a card where they are not played out."""
 
 Answer: TypeAlias = int | tuple[int, ...] | Call | Bid | Contract | bool | None
 
@@ -130,13 +127,13 @@ Advice: TypeAlias = answer.Answer | Thumb
 def advise_at(table: Table, asks: steps.Asks, **limits: Unpack[Limits]) -> Advice:
     """Return advice on what the player is asked, by no more than he has seen.
 
-    Without a number of ``worlds`` there are as many as there are ``seconds`` for or, where a few
-    tell enough, those. Raises StoppedError where the run is called off.
+    Without a number of ``worlds`` there are 1,000 at most, in so many ``seconds``, or the few that
+    are solved. Raises StoppedError where the run is called off.
     """
     run = limits.get("run")
     try:
         return _advice(table, asks, {"seed": table.seed, **limits})
-    except StoppedError:
+    except (RuleError, StoppedError):  # of a game, or a moment, for which there is none
         if run is not None and run.is_cancelled():
             raise
     return Thumb(_by_thumb(table, asks))
@@ -167,14 +164,13 @@ def _advice(table: Table, asks: steps.Asks, limits: Limits) -> answer.Answer:
     hand, cut = dealing.hands[seat], dealing.cut
     left = tuple(zip(Seat, map(sorted, table.left), strict=False))
 
-    def few(worlds: int = _WORLDS) -> Limits:
+    def few(worlds: int) -> Limits:
         return limits if "worlds" in limits else {**limits, "seconds": None, "worlds": worlds}
 
     match asks:
         case steps.AsksCard():
             observation = table.observation(seat)
-            worlds = _ROLLED_OUT if observation.rolls_out else _SOLVED
-            return advise_play(observation, **few(worlds))
+            return advise_play(observation, **few(WORLDS if observation.rolls_out else _SOLVED))
         case steps.AsksAway(_, state):
             held = PutAwayObservation.of(hand, variant, seat, state.manni, table.bid)
             return advise_put_away(held, **limits)
@@ -193,14 +189,14 @@ def _advice(table: Table, asks: steps.Asks, limits: Limits) -> answer.Answer:
             )
             return advise_exchange(before, **limits)
         case steps.AsksTrump() if variant.names_trump:
-            return advise_trump(TrumpObservation(variant, seat, hand), **few())
+            return advise_trump(TrumpObservation(variant, seat, hand), **limits)
         case steps.AsksTrump():
             away = () if table.exchange is None else table.exchange.discards[-1]
             held = PutAwayObservation.of(asks.hand, variant, seat, away, table.bid)
-            return advise_put_away(held, discarded=away, **few())
+            return advise_put_away(held, discarded=away, **limits)
         case steps.AsksClaim(_, contract):
             known = ClaimObservation.of(hand, variant, contract, seat, cut=cut)
-            return advise_claim(known, **few())
+            return advise_claim(known, **few(_CLAIMS))
         case steps.AsksBid(_, bidding):
             shown = variant.face_up(dealing.manni)
             return advise_bid(hand, variant, calls=bidding.said, shown=shown, **limits)

@@ -20,7 +20,7 @@ import numpy as np
 from make_book import compiled
 from measuring import run
 from numpy.typing import NDArray
-from play import KINDS, SUITS, dealt, exchanged, weights_in
+from play import COMPUTER, KINDS, SUITS, begun, dealt, weights_in
 from provenance import DATA, line, made
 
 from manni.solver.cards import RANKS, SEATS, Contract, Seat, hand_of
@@ -28,6 +28,7 @@ from manni.solver.rollouts import FILE, KIND_NAMES, Weights
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.trick import PLAIN, TrickRules
+from manni.solver.table.deal import Table
 
 TRICKS_HEAT, POINTS_HEAT = 0.1, 0.5
 """What a card has to be worth more to be e times as likely, in tricks and in points."""
@@ -52,11 +53,12 @@ def row(kind: str, number: int, seed: int) -> Row:
         codes = ("hornafjordur",) * 3 + ("trjamann",) + ("basic",) * (kind == "trump")
         variant = get_variant(codes[number % len(codes)])
         declarer = Seat(number // 3 % SEATS) if variant.declared else None
-        dealing = variant.deal(generator(1000 * number + seed))
-        deal = exchanged(variant, contract, dealing, declarer)
+        dealing = variant.deal(generator(1000 * number + seed))._replace(cut=None)
+        table = begun(Table(variant, dealing, *COMPUTER, number, contract, declarer=declarer))
     else:
         codes = GAMES[kind]
-        deal = dealt(codes[number % len(codes)], number, seed)
+        table = dealt(codes[number % len(codes)], number, seed)
+    deal = table.begun
     trump = None if kind == "auction" and number % 12 == 7 else deal.contract_played.trump
     return (
         deal.hands_played(),
