@@ -20,7 +20,7 @@ from manni.solver.advice.hand_policy import (
 from manni.solver.advice.observation import BidObservation
 from manni.solver.advice.race import Question
 from manni.solver.cards import Seat
-from manni.solver.errors import DealError, RuleError
+from manni.solver.errors import DealError, RuleError, StoppedError
 from manni.solver.notation import parse_hand
 from manni.solver.report.advice import answer_text
 from manni.solver.rules.auction import Aim, Bid, Bidding
@@ -142,6 +142,17 @@ def test_what_cannot_be_is_told_in_one_line() -> None:
     assert "20 stands" in output(*asked, "--auction", "20, pass")
     assert "with what the others will bid" in output(*asked, "--auction", "")
     assert "'x' is no bid" in error(*asked, "--auction", "x")
+
+
+def test_worlds_whose_auctions_were_not_bid_to_the_end_are_no_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def ends(*_: object) -> None:
+        raise StoppedError("the time is up")
+
+    monkeypatch.setattr("manni.solver.advice.bids.Auctions.ends", ends)
+    with pytest.raises(StoppedError, match="no two worlds were finished"):
+        advise_bid(HAND, SANS, calls=[], worlds=2)
 
 
 def test_the_table_says_in_short_what_to_say_now() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from manni.solver.advice.hand_model import HandModel, thumb_discards
-from manni.solver.cards import Contract, cards_in, hand_of
+from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.notation import format_hand, parse_hand
 from manni.solver.rules.games import get_variant
 
@@ -122,7 +122,9 @@ def test_points_are_those_of_tricks_give_or_take() -> None:
     laugavatn = get_variant("laugavatn")
     model = HandModel.of(laugavatn, Contract.S)
     tricks = np.array([6.0, 9.0, 13.0, 15.5])
-    plain, great = (model.points(tricks, 3, great) for great in (False, True))
+    plain, great = (
+        model.points(tricks, Seat.MIDDLEHAND, Seat.MIDDLEHAND, great) for great in (False, True)
+    )
     assert plain == pytest.approx(tricks - 8)
     rng = np.random.default_rng(1)
     taken = np.clip(np.rint(tricks + model.spread(3) * rng.normal(size=(200_000, 4))), 0, 16)

@@ -32,7 +32,7 @@ from ..run import Run
 from .answer import DiscardChoice, ExchangeAdvice
 from .choices import Belief
 from .compare import SHOWN, Comparison, Flags, Floats, HandArray, Row, average
-from .hand_model import HandModel, thumb_discards
+from .hand_model import HandModel, role_of, thumb_discards
 from .observation import ContractObservation, ExchangeObservation
 from .play import brought, open_shares
 from .race import Limits, Question, Race
@@ -68,8 +68,7 @@ def liked_first(observation: ContractObservation) -> list[DiscardClass]:
         observation.hand, observation.sizes(), lambda size: unseen, ace_low=ace_low
     )
     model = HandModel.of(observation.variant, observation.contract)
-    role = (observation.seat - observation.leader) % SEATS
-    role += SEATS * (observation.seat is observation.declarer)
+    role = role_of(observation.variant, observation.seat, observation.declarer)
     gone = np.array([own.cards for own in classes], np.uint64)
     worth = observation.contract.sign * model.classes(observation.hand, gone, role)
     return [classes[index] for index in np.lexsort([-worth, ~_worst_go(observation, classes)])]

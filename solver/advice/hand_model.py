@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import RANKS, SUIT_MASK, SUITS, Contract, Seat
+from ..cards import RANKS, SEATS, SUIT_MASK, SUITS, Contract, Seat
 from ..package_data import data_path
 from ..rules.variant import Variant, point_table
 from .compare import Floats, HandArray, Ints
@@ -72,6 +72,11 @@ def stored(name: str) -> Tables:
         return Tables(*(found[f"{name}/{part}"] for part in PARTS))
 
 
+def role_of(variant: Variant, seat: Seat, declarer: Seat | None) -> int:
+    """Return how many seats after the leader a seat plays, and three more if it declares."""
+    return (seat - variant.leader(declarer)) % SEATS + SEATS * (seat is declarer)
+
+
 class HandModel:
     """What hands are worth in a contract of a game; ``of`` makes one."""
 
@@ -94,7 +99,7 @@ class HandModel:
         return HandModel(variant, contract, own, against)
 
     def _tables(self, role: int) -> Tables:
-        return self._against if self.variant.declared and role < 3 else self._own
+        return self._against if self.variant.declared and role < SEATS else self._own
 
     def spread(self, role: int = 0) -> float:
         """Return the standard deviation of the tricks of deals about those expected."""
@@ -103,7 +108,7 @@ class HandModel:
     def tricks(self, kept: HandArray, drawn: Ints | int, role: int = 0) -> Floats:
         """Return about how many tricks a seat takes with the cards kept and so many drawn.
 
-        Its ``role`` is how many seats after the leader it plays, and 3 more if it declares.
+        Its ``role`` is that of ``role_of``.
         """
         of = self._tables(role)
         return np.asarray((self._worths(of, kept, drawn) + of.role[role]) / UNIT)
@@ -118,10 +123,13 @@ class HandModel:
         """Return about how many tricks each of several discards of one hand leaves."""
         return self.tricks(np.uint64(hand) & ~discards, np.bitwise_count(discards), role)
 
-    def points(self, tricks: Floats, role: int, great: bool = False) -> Floats:
+    def points(
+        self, tricks: Floats, seat: Seat, declarer: Seat | None, great: bool = False
+    ) -> Floats:
         """Return the points of a seat of which so many tricks are expected, give or take."""
-        steps, points = _points(self.variant, self.contract, great, role >= 3, self.spread(role))
-        return np.interp(tricks, steps, points)
+        spread = self.spread(role_of(self.variant, seat, declarer))
+        table = point_table(self.variant, self.contract, great, declarer)[seat]
+        return np.interp(tricks, *_points(table, spread))
 
     def best(
         self, hands: HandArray, sizes: Sequence[int] | Ints, role: int = 0
@@ -192,21 +200,18 @@ def orders(heights: tuple[int, ...]) -> tuple[Ints, HandArray]:
 
 
 @lru_cache(maxsize=256)
-def _points(
-    variant: Variant, contract: Contract, great: bool, declares: bool, spread: float
-) -> tuple[Floats, Floats]:
-    """Return tricks expected, and what points these are on average, give or take the spread."""
-    declarer = Seat.FOREHAND if variant.declared else None
-    seat = Seat.FOREHAND if declares else Seat.MIDDLEHAND
-    table = [
-        (least + most) / 2 for least, most in point_table(variant, contract, great, declarer)[seat]
-    ]
-    steps, tricks = np.diff(table), np.arange(-64, 8 * variant.tricks + 65) / 8
+def _points(table: tuple[tuple[int, int], ...], spread: float) -> tuple[Floats, Floats]:
+    """Return tricks expected, and what points these are on average, give or take the spread.
+
+    The ``table`` has the least and the most points for each number of tricks.
+    """
+    points = np.mean(table, axis=1)
+    steps, tricks = np.diff(points), np.arange(-64, 8 * len(table) + 57) / 8
     if (steps == steps[0]).all():
-        return tricks, table[0] + steps[0] * tricks
+        return tricks, points[0] + steps[0] * tricks
     ends = (np.arange(len(steps)) + 0.5 - tricks[:, None]) / (spread * sqrt(2))
     fewer = (1 + np.vectorize(erf)(ends)) / 2
-    return tricks, np.asarray(table[-1] - (fewer * steps).sum(axis=-1))
+    return tricks, np.asarray(points[-1] - (fewer * steps).sum(axis=-1))
 
 
 # Ways to put cards down ---------------------------------------------------------------

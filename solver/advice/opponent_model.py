@@ -40,7 +40,7 @@ from ..rules.variant import Variant
 from .choices import Belief
 from .compare import Floats, HandArray
 from .declaration import Lines, auction_of, exchange_limit, set_values_of, used
-from .hand_model import HandModel
+from .hand_model import HandModel, role_of
 from .hand_policy import base_points, points_model, promised
 from .observation import ContractObservation, Observation
 
@@ -147,14 +147,14 @@ def call_points(variant: Variant, turn: Turn, left: Lines, dealt: HandArray) -> 
         stands, declarer = (turn.standing, turn.declarer) if call is None else (call, seat)
         assert stands is not None  # nobody may pass before the first call
         model = HandModel.of(variant, stands.contract)
-        role = (seat - variant.leader(declarer)) % SEATS + SEATS * (declarer is seat)
+        role = role_of(variant, seat, declarer)
         if call is None:
             tricks = model.tricks(hands, 0, role)
         else:
             if call.contract not in best:
                 best[call.contract] = model.best(hands, range(exchange_limit(variant) + 1), role)[1]
             tricks = best[call.contract]
-        row += model.points(tricks, role, stands.great)
+        row += model.points(tricks, seat, declarer, stands.great)
         if values is not None:
             row += values[left[seat] - used(variant, left[seat], call)]
     return found

@@ -19,8 +19,8 @@ from provenance import DATA, made, write_json
 
 from manni.solver.advice.compare import Floats, HandArray
 from manni.solver.advice.declaration import FILE, Names, exchange_limit
-from manni.solver.advice.hand_model import HandModel
-from manni.solver.cards import SEATS, Contract, Seat
+from manni.solver.advice.hand_model import HandModel, role_of
+from manni.solver.cards import Contract, Seat
 from manni.solver.rules.auction import Slot
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
@@ -30,11 +30,12 @@ from manni.solver.rules.variant import Variant
 def points_of(variant: Variant, hands: HandArray) -> Floats:
     """Return the points of hands in each line of the list, a column each, in its best contract."""
     sizes = range(exchange_limit(variant) + 1)
-    role = SEATS + (Seat.FOREHAND - variant.leader(Seat.FOREHAND)) % SEATS
+    declares = Seat.FOREHAND, Seat.FOREHAND
+    role = role_of(variant, *declares)
 
     def points(contract: Contract) -> Floats:
         model = HandModel.of(variant, contract)
-        return model.points(model.best(hands, sizes, role)[1], role)
+        return model.points(model.best(hands, sizes, role)[1], *declares)
 
     lines = (list(map(points, slot.contracts)) for slot in variant.slots)
     return np.stack([np.max(every, axis=0) for every in lines], axis=1)

@@ -116,11 +116,12 @@ class Deals:
             return model.best(hands, most)[0]
         whole = self.variant.exchange.all_or_nothing
         scale = SCALE * (4 if whole else 1)
-        logs = model.log_chances(hands, scale, int(most.max())) * (not any_number)
+        limit = int(most.max())
+        logs = model.log_chances(hands, scale, limit) * (not any_number)
         number, most = np.arange(logs.shape[1]), most[:, None]
         allowed = (number == 0) | (number == most) if whole else number <= most
         luck = np.where(allowed, logs + rng.gumbel(size=logs.shape), -np.inf)
-        return model.sample(hands, luck.argmax(axis=1), scale, rng)
+        return model.sample(hands, luck.argmax(axis=1), scale, rng, limit)[0]
 
     def rows(self, model: HandModel, seed: list[int], number: int, ways: int) -> list[Rows]:
         """Return rows of a seat that tries several ways, and of those that may not exchange."""
