@@ -185,6 +185,8 @@ def test_only_some_discards() -> None:
     found = advise_exchange(known, worlds=20, only=[low])
     assert {own.discards for own in found.best} >= {(), (parse_card("SQ"),)}
     assert found.raced <= 3
+    with pytest.raises(SolverError, match="which it does not hold"):
+        advise_exchange(known, worlds=20, only=[parse_hand("2...")])
 
 
 def test_two_worlds_that_are_alike_prove_nothing() -> None:

@@ -237,6 +237,7 @@ def test_likelier_blocks_count_more() -> None:
     ratio = np.exp(high.logs - low.logs)
     assert ratio == pytest.approx(np.exp(3), rel=0.5)
     assert 0 < high.as_many.sum() < 50
+    assert 1 / low.likely(50)[0].as_many == pytest.approx(1 / low.as_many + 1)
 
 
 def test_intervals_stay_inside_what_the_deal_can_still_bring() -> None:
@@ -325,6 +326,7 @@ def test_time_alone_may_end_it() -> None:
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"hand": parse_hand("AQ5.K84.J962.T")}, "a hand of 11 cards: give the 12"),
     ({"seat": "M"}, "forehand is to play, not middlehand"),
+    ({"played": parse_cards("SA S2")}, "dealer is to play, not forehand"),
     ({"played": parse_cards("SK")}, "card 1: forehand plays SK, which is not in the hand given"),
     (
         {"played": parse_cards("SA SQ")},
