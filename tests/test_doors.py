@@ -558,7 +558,7 @@ WRITTEN: dict[str, list[Callable[[Any], Any]]] = {
 }
 ONE = {"card", "contract", "cut", "declarer", "hand", "leader", "seat", "variant"}
 ARRAYS = {"solve_many", "solve_arrays"}  # which take numbers by the million
-INNER = {"Observation", "World", "Worlds"}  # what a game is, or a seat's number, is said before
+INNER = {"Observation", "Worlds"}  # what a game is, or a seat's number, is said before
 CASES = [
     pytest.param(name, argument, write, id=f"{name}-{argument}-{number}")
     for name, (_, right) in ALL.items()

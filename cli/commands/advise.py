@@ -136,7 +136,9 @@ BeliefOption = Annotated[
         "they did much as the rule of thumb does.",
     ),
 ]
-WorldsOption = Annotated[int | None, options.worlds()]
+WorldsOption = Annotated[
+    int | None, options.worlds(f"{WORLDS:,}; of deals that are solved what the time allows")
+]
 
 
 class _Means(SimpleNamespace):
@@ -153,9 +155,7 @@ class _Sampling(SimpleNamespace):
     """The same with what is believed of the deals, how many are also solved, and a picture."""
 
     belief: BeliefOption
-    worlds: Annotated[
-        int | None, options.worlds(f"{WORLDS:,}; of deals that are solved what the time allows")
-    ]
+    worlds: WorldsOption
     solved: Annotated[
         int,
         option(
@@ -441,7 +441,7 @@ class _ToPlay(SimpleNamespace):
 def card(
     seen: _ToPlay,
     belief: BeliefOption,
-    worlds: WorldsOption,
+    worlds: Annotated[int | None, options.worlds()],
     seed: options.SeedOption,
     seconds: Annotated[float | None, _time(3.0)],
     form: FormatOption,

@@ -52,8 +52,11 @@ from .worlds import Block, held
 _POOL = 20
 """How many worlds are drawn for one that is met, where others have bid."""
 
-_MOST = 6
+_MOST = 4
 """How many bids now are tried beside the least: each takes an auction in every world."""
+
+_BID_OUT = 100
+"""In so many worlds auctions are bid to the end: that takes far longer than the play."""
 
 _ERRORS = 2.0
 """Bids are tried within so many errors of the points that the rule of thumb expects."""
@@ -158,7 +161,7 @@ class Bidder(NamedTuple):
         compared = Comparison(len(found) + 1, step, (-end, end))
         values = np.stack([passed, *(value for value, _ in found)], axis=1)
         compared.extend(values, self.logs, self.as_many)
-        means = compared.averages().round(9)
+        means = compared.averages()
         chosen = int(means.argmax())
         ahead = compared.behind(chosen)
         return BidPlan(
@@ -222,8 +225,8 @@ class Bids(Race[Bid | None]):
             worlds, rows = drawn._replace(logs=logs).likely(len(logs) // _POOL)
             self.add(worlds, self.come_to(worlds))
             self.figures.append(figures[rows])
-            run = self.question.run
-            self.ends += [self.auctions.ends(row, run) for row in figures[rows].tolist()]
+            for row in figures[rows[: _BID_OUT - len(self.ends)]].tolist():
+                self.ends.append(self.auctions.ends(row, self.question.run))
             yield
 
     def heard(self, hands: HandArray) -> tuple[Floats, Floats]:
@@ -277,7 +280,7 @@ class Bids(Race[Bid | None]):
         if self.auctions is None:
             return None
         figures, ends, taken = np.concatenate(self.figures), np.stack(self.ends), self.taken
-        number = len(ends)  # the last block may have been cut short
+        number = len(ends)
         return Bidder(
             self.auctions,
             figures[:number],

@@ -51,12 +51,9 @@ from ..rollouts import rollouts
 from ..rules.trick import low_first, takes_lead, trick_winner
 from .observation import Observation
 
-_TRICKS, _POINTS = 0.001, 0.005
-"""What a card brings more than another whose score is less by one, as measured in worlds."""
 
-
-def policy_scores(observation: Observation) -> dict[int, float]:
-    """Return what the policy expects of each legal card beside the others, in tricks or points."""
+def policy_scores(observation: Observation) -> dict[int, int]:
+    """Return the score of each legal card by the policy."""
     record = observation.record
     scored, _ = rollouts().scores(
         observation.rollout_game,
@@ -66,8 +63,7 @@ def policy_scores(observation: Observation) -> dict[int, float]:
         record.table,
         *(record.lacks[seat] for seat in observation.others),
     )
-    worth = _TRICKS if observation.rules.is_plain else _POINTS
-    return {card: worth * score for card, score, _ in scored}
+    return {card: score for card, score, _ in scored}
 
 
 def rule_of_thumb(observation: Observation) -> int:

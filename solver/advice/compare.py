@@ -41,12 +41,6 @@ _STANDARD = NormalDist()
 # Values that count by weights --------------------------------------------------------
 
 
-def normalized(weights: Weights) -> Floats:
-    """Return weights as parts of their sum."""
-    array = np.asarray(weights, np.float64)
-    return np.asarray(array / array.sum(), np.float64)
-
-
 def effective(weights: Weights, as_many: Floats | float = 1.0) -> float:
     """Return how many values of equal weight say as much (Kish): their number if all are alike.
 
@@ -62,16 +56,16 @@ def resampled(weights: Floats, size: int) -> tuple[NDArray[np.intp], float]:
     They are chosen at even steps through the weights: a value comes as often as it should, but for
     the last time. Both the choice and the pool have errors, which add up.
     """
-    parts = normalized(weights)
+    parts = weights / weights.sum()
     steps = (np.arange(size) + 0.5) / size
     chosen = np.minimum(np.searchsorted(np.cumsum(parts), steps), len(parts) - 1)
     return chosen, 1 / (1 / size + float((parts**2).sum())) / size
 
 
 def average(values: Floats, weights: Weights) -> Floats:
-    """Return the weighted mean along the first axis: without rounding for a few whole numbers."""
+    """Return the weighted mean along the first axis, rounded, so that no rounding error counts."""
     array = np.asarray(weights, np.float64)
-    return np.asarray(array @ values / array.sum(), np.float64)
+    return np.asarray((array @ values / array.sum()).round(9), np.float64)
 
 
 def variance(values: Floats, weights: Weights, number: float) -> Floats:
@@ -126,11 +120,6 @@ def below(z: float) -> float:
 
 
 # Comparing ----------------------------------------------------------------------------
-
-
-def holding(interval: Interval, value: float) -> Interval:
-    """Return an interval that has a value in it."""
-    return min(interval[0], value), max(interval[1], value)
 
 
 class Row(TypedDict):
@@ -268,8 +257,5 @@ def turned(row: Row, sign: int) -> Row:
 
 
 def best_first(*means: Floats) -> list[int]:
-    """Return choices in order of means, the highest first, those alike by the next means.
-
-    Rounded, so that rounding errors decide nothing.
-    """
+    """Return choices in order of means, the highest first, those alike by the next means."""
     return [int(index) for index in np.lexsort([-each.round(9) for each in reversed(means)])]

@@ -331,7 +331,11 @@ def heard(variant: Variant, bidding: Bidding) -> Floats:
         return np.ones((SEATS, len(FIGURES)))
     *before, last = bidding.calls
     state = Bidding(bidding.ladder, tuple(before))
-    weights = heard(variant, state)
+    return _heard_too(variant, state, last, heard(variant, state))
+
+
+def _heard_too(variant: Variant, state: Bidding, last: Bid | None, weights: Floats) -> Floats:
+    """Return what was heard with what the seat in turn then says."""
     if last is not None and last.aim is not Aim.POINTS:
         return weights
     call = _PASS if last is None else state.ladder.index(last)
@@ -421,8 +425,8 @@ class Rest:
     as it does. States are looked at once, whatever the world.
     """
 
-    def __init__(self, variant: Variant, bidding: Bidding) -> None:
-        self._variant, self._bidding = variant, bidding
+    def __init__(self, variant: Variant, bidding: Bidding, before: Rest | None = None) -> None:
+        self._variant, self._bidding, self._before = variant, bidding, before
         self._next: dict[int, Rest] = {}
         self.seat = bidding.to_call
         self.first = lowest_rung(bidding)
@@ -472,7 +476,10 @@ class Rest:
 
     @cached_property
     def _weights(self) -> Floats:
-        return heard(self._variant, self._bidding)
+        before, bidding = self._before, self._bidding
+        if before is None:
+            return heard(self._variant, bidding)
+        return _heard_too(self._variant, before._bidding, bidding.calls[-1], before._weights)
 
     @cached_property
     def _said(self) -> Ints:
@@ -491,7 +498,7 @@ class Rest:
         """Return the state after the seat has said this."""
         if call not in self._next:
             then = self._bidding.call(None if call == _PASS else self._bidding.ladder[call])
-            self._next[call] = Rest(self._variant, then)
+            self._next[call] = Rest(self._variant, then, self)
         return self._next[call]
 
 

@@ -64,7 +64,6 @@ from .compare import (
     HandArray,
     average,
     best_first,
-    holding,
     turned,
 )
 from .observation import Observation
@@ -162,7 +161,7 @@ def better(other: int, best: Floats, others: Floats, weights: Floats) -> Reason:
 
 
 def _part(so: Flags, weights: Floats) -> float:
-    return round(float(average(so.astype(np.float64), weights)), 9)
+    return float(average(so.astype(np.float64), weights))
 
 
 def played_reason(
@@ -362,7 +361,7 @@ class _Cards(Race[Group]):
     def judged(self) -> Comparison:
         """The chance of a bid, if there is one and the cards differ in it."""
         chance = self.chance
-        if chance is None or not self.by_bid or np.ptp(chance.averages().round(9)) == 0:
+        if chance is None or not self.by_bid or np.ptp(chance.averages()) == 0:
             return self.points
         return chance
 
@@ -372,19 +371,12 @@ class _Cards(Race[Group]):
         groups, rolls_out = self.choices, self.rolls_out
         thumb = rule_of_thumb(observation)
         is_thumb = np.array([float(thumb in group) for group in groups])
-        # Rounded, so that rounding errors decide nothing.
-        means = points.averages().round(9)
-        chances = None if self.chance is None else self.chance.averages().round(9)
-        totals = judged.averages().round(9)
-        order = best_first(totals, means, is_thumb)
-        behind, best_in = judged.behind(order[0]), points.best_in().round(9)
+        chances = None if self.chance is None else self.chance.averages()
+        order = best_first(judged.averages(), points.averages(), is_thumb)
+        behind, best_in = judged.behind(order[0]), points.best_in()
 
         def advised(index: int) -> CardChoice:
             group, row = groups[index], turned(points.row(index, behind), self.sign)
-            row["points"] = self.sign * float(means[index])
-            row["behind"] = float(totals[order[0]] - totals[index])
-            row["interval"] = holding(row["interval"], row["points"])
-            row["behind_interval"] = holding(row["behind_interval"], row["behind"])
             return CardChoice(
                 **row,
                 card=thumb if thumb in group else group[0],
