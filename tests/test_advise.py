@@ -13,7 +13,7 @@ from games import small
 
 from manni.solver.advice.answer import ExchangeAdvice
 from manni.solver.advice.choices import Belief
-from manni.solver.advice.exchange import advise_exchange, liked_first
+from manni.solver.advice.exchange import advise_exchange, after_discards, liked_first
 from manni.solver.advice.hand_model import HandModel
 from manni.solver.advice.observation import ExchangeObservation, Observation
 from manni.solver.advice.worlds import Block, Worlds, exchanged, held
@@ -261,6 +261,24 @@ def test_cards_put_down_before_are_nowhere() -> None:
     found = advise_exchange(dealer, worlds=3)
     assert found.classes == 1
     assert found.best[0].discards == ()
+
+
+def test_each_discard_leaves_three_hands_and_is_known_to_be_gone() -> None:
+    known = ExchangeObservation.of(parse_hand(HAND), HORNAFJORDUR, "C", "M", taken=(3,))
+    discards = [0, hand_of(parse_cards("S5")), hand_of(parse_cards("S8 S7 S5 H2 D8"))]
+    worlds = Worlds(known, Belief.SOFT, 1).block(0, 20)
+    hands, gone = after_discards(known, worlds, discards)
+    for world, pile in enumerate(worlds.pile.tolist()):
+        for index, down in enumerate(discards):
+            mine, others = hands[world, index, 1], hands[world, index, [0, 2]]
+            assert mine == known.hand & ~down | hand_of(pile[: down.bit_count()])
+            assert gone[world, index, 1] == down
+            every = [*others.tolist(), int(mine), *gone[world, index].tolist()]
+            assert sum(each.bit_count() for each in every[:3]) == 36
+            assert (
+                sum(each.bit_count() for each in every)
+                == hand_of(card for each in every for card in cards_in(each)).bit_count()
+            )
 
 
 # What is refused ---------------------------------------------------------------------

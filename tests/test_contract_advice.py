@@ -187,6 +187,8 @@ def test_what_is_left_is_counted_in() -> None:
         rest = frozenset(both) - {own.call.contract.name}
         assert own.later == set_value(SMALL, rest)
         assert own.total == pytest.approx(own.points + own.later)
+        assert own.behind == pytest.approx(found.calls[0].total - own.total)
+        assert own.behind >= 0
     passing = advice(5, calls=(Call(H),), left=((Seat.MIDDLEHAND, both),))
     later = {own.call: own.later for own in passing.calls}
     assert later == {
