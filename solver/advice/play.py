@@ -291,6 +291,7 @@ class _Cards(Race[Group]):
     sign, by_bid, rolls_out, is_every = 1, False, True, False
     target: int | None
     belief: Belief
+    block = 250  # what was put down is led to likelier cards for all of them at once
 
     def __init__(
         self,
