@@ -358,13 +358,9 @@ def test_a_mistake_is_sure_and_of_some_size(
 
 
 def test_the_best_of_several_averages_is_not_taken_for_the_truth(
-    solver: Solver, monkeypatch: pytest.MonkeyPatch
+    solver: Solver,
 ) -> None:
-    """Few worlds choose the best card; how far others are behind it is told by others.
-
-    Without what the policy expects, which takes most of the luck of few worlds away.
-    """
-    monkeypatch.setattr("manni.solver.advice.play.POLICY_WORLDS", 0)
+    """Few worlds choose the best card; how far others are behind it is told by others."""
     deal = read_deals(PLAYED)[2]
     view = observation_of(deal, deal.leader_played, 0)
     engine = Engine(16)

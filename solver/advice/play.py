@@ -230,7 +230,7 @@ def _facts(
 MEMORY_MB = 64
 MOST_EVERY = 2000
 """If no more deals agree with what was seen all are met, where so many are wanted."""
-_FRESH = 1
+_FRESH = 1 << 21  # above the numbers of blocks
 """Beside the seed it tells the worlds of ``card_behind`` from those of the advice."""
 
 
@@ -291,6 +291,7 @@ class _Cards(Race[Group]):
     sign, by_bid, rolls_out, is_every = 1, False, True, False
     target: int | None
     belief: Belief
+    block = 250  # what was put down is led to likelier cards for all of them at once
 
     def __init__(
         self,
