@@ -56,6 +56,12 @@ class Way(NamedTuple):
         most = seen.variant.tricks if seen.great and seen.seat is seen.declarer else target
         return tuple(range(target, most + 1))
 
+    @property
+    def table(self) -> Floats:
+        """The points of the seat by the tricks of forehand and middlehand."""
+        seen = self.observation
+        return brought(seen.variant, seen.contract, seen.great, seen.declarer)[:, :, seen.seat]
+
 
 def liked_first(observation: ContractObservation) -> list[DiscardClass]:
     """Return the discards that a seat may choose, those that the model likes first.
@@ -122,7 +128,10 @@ class Ways(Race[Way]):
     """
 
     def __init__(self, question: Question, ways: Sequence[Way]) -> None:
-        later, tables = np.array([way.later for way in ways]), [_table(*way) for way in ways]
+        later, tables = (
+            np.array([way.later for way in ways]),
+            [way.table for way in ways],
+        )
         least, most = (np.array([end(own) for own in tables]) for end in (np.min, np.max))
         step = float((most - least).max()) / (len(tables[0]) - 1)
         points = Comparison(len(ways), step, (least, most))
@@ -153,7 +162,7 @@ class Ways(Race[Way]):
             deals = hands.reshape(-1, SEATS), gone.reshape(-1, SEATS)
             rollouts().play(seen.rollout_game, *deals, seen.leader, (), (), found)
             taken = found.reshape(hands.shape)
-            points.append(_table(*way)[taken[:, :, 0], taken[:, :, 1]])
+            points.append(way.table[taken[:, :, 0], taken[:, :, 1]])
             tricks.append(taken[:, :, seen.seat])
         values, later = np.concatenate(points, axis=1), [way.later for way in self.choices]
         return values, values + later, np.concatenate(tricks, axis=1).astype(np.float64)
@@ -210,11 +219,6 @@ class Ways(Race[Way]):
                 opened = float(average(shares, weights[: len(shares)]))
             found[way] = Told(**row, reached=tuple(reached.tolist()), open_cards=opened)
         return found
-
-
-def _table(seen: ContractObservation, *_: object) -> Floats:
-    """Return the points of the seat by the tricks of forehand and middlehand."""
-    return brought(seen.variant, seen.contract, seen.great, seen.declarer)[:, :, seen.seat]
 
 
 # The advice ---------------------------------------------------------------------------

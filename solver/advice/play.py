@@ -25,7 +25,6 @@ where none differs enough, or worlds are solved, in how many worlds the card doe
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import count, islice
@@ -135,10 +134,10 @@ def points_wanted(observation: Observation) -> int | None:
 
     That is the bid, the least that is marked for or, in dix-sept *au coup*, what costs nothing.
     """
-    bid, scoring = observation.standing, observation.variant.scoring
+    bid = observation.standing
     if bid is not None:
         return {Aim.POINTS: bid.worth, Aim.NONE: 0, Aim.ALL: None}[bid.aim]
-    return scoring.wanted
+    return observation.variant.scoring.wanted
 
 
 # Why a card ---------------------------------------------------------------------------
@@ -273,7 +272,7 @@ def card_behind(
 def _raced(question: Question, observation: Observation, groups: Sequence[Group]) -> _Cards:
     """Return the groups of cards once they have met the worlds asked for."""
     question.run.check()
-    race = (_Tricks if observation.rules.is_plain else _Points)(question, observation, groups)
+    race = _Cards(question, observation, groups)
     race.run()
     return race
 
@@ -284,33 +283,41 @@ Group = tuple[int, ...]
 class _Cards(Race[Group]):
     """Groups of equivalent cards, by points and by the ``chance`` of what the seat wants.
 
-    Where cards are not played out worlds are solved. Points have their ``sign`` turned where few
-    are wanted; ``target`` is the number that the chance is given of.
+    Where cards are not played out worlds are solved. Points are those of the deal or, where cards
+    have points, what the side takes, with their ``sign`` turned where few are wanted; ``target`` is
+    the number that the chance is given of.
     """
 
-    sign, by_bid, rolls_out, is_every = 1, False, True, False
-    target: int | None
-    belief: Belief
+    is_every = False
 
     def __init__(
-        self,
-        question: Question,
-        observation: Observation,
-        groups: Sequence[Group],
-        step: float,
-        ends: Interval,
-        by_chance: bool,
+        self, question: Question, observation: Observation, groups: Sequence[Group]
     ) -> None:
-        self.observation = observation
+        self.observation, self.belief = observation, question.worlds.belief
         self.cards = [group[0] for group in groups]
         self.sampled: list[Met] = []
-        points = Comparison(len(groups), step, ends)
+        self.by_bid, self.rolls_out = observation.standing is not None, observation.rolls_out
+        variant, contract = observation.variant, observation.contract
+        self.sign, self.marks = 1, None
+        self.target: int | None
+        if observation.rules.is_plain:
+            self.target = observation.target
+            great, declarer = observation.great, observation.declarer
+            self.marks = brought(variant, contract, great, declarer)[:, :, observation.seat]
+            ends = possible_points(observation, self.marks)
+            step = (ends[1] - ends[0]) / observation.left.bit_count()
+        else:
+            self.target = points_wanted(observation)
+            if not says_something(observation, self.belief):
+                self.belief = Belief.NONE
+            most = float(variant.most_points(contract))
+            ends, step = (0.0, most), most / variant.tricks
+            if observation.avoids:
+                self.sign, ends = -1, (-most, 0.0)
+        by_chance = self.by_bid or self.target is not None
         self.chance = Comparison(len(groups), 1.0, (0.0, 1.0)) if by_chance else None
+        points = Comparison(len(groups), step, ends)
         super().__init__(question, groups, points, *filter(None, [self.chance]))
-
-    @abstractmethod
-    def reckon(self, worlds: Block, taken: NDArray[Any]) -> Sequence[Floats]:
-        """Return points and, if there is a chance, whether the seat has what it wants."""
 
     # The worlds ----------------------------------------------------------------------
 
@@ -354,6 +361,36 @@ class _Cards(Race[Group]):
 
     def come_to(self, worlds: Block) -> Sequence[Floats]:
         return self.reckon(worlds, played_out(self.observation, worlds, self.cards))
+
+    def reckon(self, worlds: Block, taken: NDArray[Any]) -> Sequence[Floats]:
+        """Return points and, if there is a chance, whether the seat has what it wants."""
+        observation, bid = self.observation, self.observation.standing
+        contract, rules, hands = observation.contract, observation.rules, worlds.hands
+        if self.marks is not None:
+            made = contract.sign * (taken[:, :, observation.seat] - self.target) >= 0
+            return self.marks[taken[:, :, 0], taken[:, :, 1]], made.astype(np.float64)
+        declarer, counts = observation.declarer, pile_counts(observation)
+        if self.rolls_out:
+            taken = taken.astype(np.float64)
+            if declarer is not None and counts:
+                taken[:, :, declarer] += pile_points(observation, hands)[:, None]
+            taken = taken[:, :, list(observation.side)].sum(axis=2)
+        points = self.sign * taken
+        if self.chance is None:
+            return (points,)
+        if bid is None:
+            return points, (taken >= self.target).astype(np.float64)
+        held = np.bitwise_or.reduce(hands, axis=1)
+        if counts:
+            held[:] = observation.variant.pack
+        whole = card_points(rules, held)[:, None] + rules.trick_points * observation.variant.tricks
+        declares = observation.seat is declarer
+        own = np.round(taken if declares else whole - taken)
+        if bid.aim is Aim.POINTS:
+            made = own >= bid.worth
+        else:
+            made = own == (0 if bid.aim is Aim.NONE else whole)
+        return points, (made == declares).astype(np.float64)
 
     # What they come to ---------------------------------------------------------------
 
@@ -416,73 +453,6 @@ class _Cards(Race[Group]):
         return better(next_best, values[:, best], values[:, other], judged.weights)
 
 
-class _Tricks(_Cards):
-    """Cards of a game in which tricks are counted against targets."""
-
-    def __init__(
-        self, question: Question, observation: Observation, groups: Sequence[Group]
-    ) -> None:
-        self.belief, self.target = question.worlds.belief, observation.target
-        table = brought(
-            observation.variant, observation.contract, observation.great, observation.declarer
-        )
-        self._worth = table[:, :, observation.seat]
-        least, most = possible_points(observation, self._worth)
-        trick = (most - least) / observation.left.bit_count()
-        super().__init__(question, observation, groups, trick, (least, most), True)
-
-    def reckon(self, worlds: Block, taken: NDArray[Any]) -> Sequence[Floats]:
-        """Return points of the deal, and whether there are as many tricks as the target."""
-        observation = self.observation
-        own = taken[:, :, observation.seat].astype(int)
-        reached = observation.contract.sign * (own - self.target) >= 0
-        return self._worth[taken[:, :, 0], taken[:, :, 1]], reached.astype(np.float64)
-
-
-class _Points(_Cards):
-    """Cards of a game with points for cards: what the side takes, and a bid or a target."""
-
-    def __init__(
-        self, question: Question, observation: Observation, groups: Sequence[Group]
-    ) -> None:
-        belief = question.worlds.belief
-        self.belief = belief if says_something(observation, belief) else Belief.NONE
-        self.by_bid = observation.standing is not None
-        self.target = points_wanted(observation)
-        self.rolls_out = observation.rolls_out
-        self.sign = -1 if observation.avoids else 1
-        most = float(observation.variant.most_points(observation.contract))
-        ends = (0.0, most) if self.sign > 0 else (-most, 0.0)
-        step, by_chance = most / observation.variant.tricks, self.by_bid or self.target is not None
-        super().__init__(question, observation, groups, step, ends, by_chance)
-
-    def reckon(self, worlds: Block, taken: NDArray[Any]) -> Sequence[Floats]:
-        """Return the points of the side, and whether the bid goes its way, or the target."""
-        observation, bid = self.observation, self.observation.standing
-        declarer, hands, counts = observation.declarer, worlds.hands, pile_counts(observation)
-        if self.rolls_out:
-            taken = taken.astype(np.float64)
-            if declarer is not None and counts:
-                taken[:, :, declarer] += pile_points(observation, hands)[:, None]
-            taken = taken[:, :, list(observation.side)].sum(axis=2)
-        points = self.sign * taken
-        if self.chance is None:
-            return (points,)
-        if bid is None:
-            return points, (taken >= self.target).astype(np.float64)
-        pack, rules = cards_in(observation.variant.pack), observation.rules
-        every = sum(rules.card_points[rank_of(card)] for card in pack)
-        every += rules.trick_points * observation.variant.tricks
-        whole = every - (0 if counts else pile_points(observation, hands)[:, None])
-        declares = observation.seat is declarer
-        own = np.round(taken if declares else whole - taken)
-        if bid.aim is Aim.POINTS:
-            made = own >= bid.worth
-        else:
-            made = own == (0 if bid.aim is Aim.NONE else whole)
-        return points, (made == declares).astype(np.float64)
-
-
 def played_out(observation: Observation, drawn: Block, cards: Sequence[int]) -> NDArray[np.int16]:
     """Return what each seat takes in worlds, by world and card, if that card is played next.
 
@@ -540,10 +510,10 @@ def brought(variant: Variant, contract: Contract, great: bool, declarer: Seat | 
 def possible_points(observation: Observation, worth: Floats) -> tuple[float, float]:
     """Return the least and the most points that the deal can still come to."""
     first, second, third = observation.record.won
-    tricks = observation.variant.tricks
+    most = observation.variant.tricks + 1 - third
     ends = [
         worth[forehand, middlehand]
-        for forehand in range(first, tricks + 1)
-        for middlehand in range(second, tricks + 1 - third - forehand)
+        for forehand in range(first, most)
+        for middlehand in range(second, most - forehand)
     ]
     return float(min(ends)), float(max(ends))
