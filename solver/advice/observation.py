@@ -61,7 +61,7 @@ from ..rules.variant import (
     check_pile,
     targets,
 )
-from .declaration import Left, Lines, auction_ended, checked_left, declaration_of
+from .declaration import Left, Lines, checked_left, declaration_of, declared
 
 if TYPE_CHECKING:
     from ..deal import Deal
@@ -508,6 +508,16 @@ class ContractObservation(HandObservation):
             raise DealError(f"{self.seat.word} holds {card_name(card)} and has put it down")
         self._check_pack(self.discarded, f"{self.seat.word} has put down {{}}, which is")
 
+    def _check_number_taken(
+        self, seats: Sequence[Seat], between: str, nobody: str, when: str = ""
+    ) -> None:
+        """Raise DealError unless it is said of each of these seats how many cards it exchanged."""
+        if len(self.taken) != len(seats):
+            words = between.join(each.word for each in seats)
+            wanted = f"how many cards {words} exchanged" if seats else nobody
+            numbers = checks.counted(len(self.taken), "number")
+            raise DealError(f"taken: {numbers}, expected {len(seats)}: {wanted}{when}")
+
     def _check_taken(self, past: bool = False) -> None:
         """Raise RuleError unless the seats can have exchanged as many cards as they have."""
         down, before = self.discarded.bit_count(), 0
@@ -522,13 +532,10 @@ class ContractObservation(HandObservation):
             before += count
 
     def _check_exchange(self) -> None:
-        variant, order, down = self.variant, self.order, self.discarded.bit_count()
-        if self.taken and len(self.taken) != len(order):
-            words = ", ".join(each.word for each in order)
-            wanted = f"how many cards {words} exchanged" if order else "nobody exchanges"
-            numbers = checks.counted(len(self.taken), "number")
-            raise DealError(f"taken: {numbers}, expected {len(order)}: {wanted}")
-        if self.seat not in order and down:
+        variant, down = self.variant, self.discarded.bit_count()
+        if self.taken:
+            self._check_number_taken(self.order, ", ", "nobody exchanges")
+        if self.seat not in self.order and down:
             cards = checks.counted(down, "card")
             raise RuleError(f"{self.seat.word} may not exchange and has put down {cards}")
         if self.exchange.picks_up and down not in (0, variant.manni):
@@ -558,13 +565,9 @@ class ContractObservation(HandObservation):
             return
         if not self.variant.slots:
             raise DealError(f"nobody calls in {self.variant.code}")
-        state = auction_ended(self.variant, self.lines_left, self.calls)
-        assert state.declarer is not None
-        if (state.declarer, state.standing) != (self.declarer, Call(self.contract, self.great)):
-            raise DealError(
-                f"after these calls {state.declarer.word} declares {state.standing}: "
-                "another contract or declarer is given"
-            )
+        declared(
+            self.variant, self.calls, self.lines_left, self.declarer, self.contract, self.great
+        )
         # A call says something of the hand that was dealt, which the play alone does not show.
         for seat in self.order:
             if self.exchanged(seat) is None and seat is not self.seat:
@@ -661,13 +664,7 @@ class ExchangeObservation(CallObservation):
             check_can_declare(self.variant, self.declarer, self.contract, self.great)
         check_may_exchange(self.variant, self.order, self.seat)
         earlier = self.order[: self.order.index(self.seat)]
-        if len(self.taken) != len(earlier):
-            words = " and ".join(each.word for each in earlier)
-            wanted = f"how many cards {words} exchanged" if earlier else "nobody exchanged"
-            raise DealError(
-                f"taken: {checks.counted(len(self.taken), 'number')}, expected {len(earlier)}: "
-                f"{wanted} before {self.seat.word}"
-            )
+        self._check_number_taken(earlier, " and ", "nobody exchanged", f" before {self.seat.word}")
         self._check_taken()
         sizes, down = self.sizes_of(self.seat, sum(self.taken)), self.discarded.bit_count()
         if down not in sizes:

@@ -185,7 +185,6 @@ def _facts(
     """Return what is so in each world if a card is played and the rest by the policy."""
     hands, gone, at_random = met
     trump, table = observation.contract.trump, np.array(observation.record.table, np.int64)
-    worlds = np.arange(len(hands))
     played = np.zeros(
         (len(hands), SEATS * observation.variant.tricks - len(observation.played)), np.int8
     )
@@ -206,21 +205,17 @@ def _facts(
     winning = np.take_along_axis(cards, place[:, :, None], axis=2)[:, :, 0]
     ours = np.isin(takers, list(observation.side))
 
-    def trick_of(one: int) -> NDArray[np.intp]:
-        found: NDArray[np.intp] = (cards == one).any(axis=2).argmax(axis=1)
-        return found
-
     facts = {
-        Fact.TAKES: winning[worlds, trick_of(best)] == best,
-        Fact.OTHER_TAKES: winning[worlds, trick_of(other)] == other,
+        Fact.TAKES: (winning == best).any(axis=1),
+        Fact.OTHER_TAKES: (winning == other).any(axis=1),
         Fact.TRICK: ours[:, 0],
     }
     if trump is not None:
         ruffed = (winning // RANKS == trump) & (led != trump)
         facts[Fact.RUFFS] = (ruffed & (takers == observation.seat)).any(axis=1)
         if suit_of(best) != trump:
-            at = worlds, trick_of(best)
-            facts[Fact.RUFFED] = ruffed[at] & ~ours[at] & (led[at] == suit_of(best))
+            played_there = (cards == best).any(axis=2) & (led == suit_of(best))
+            facts[Fact.RUFFED] = (ruffed & ~ours & played_there).any(axis=1)
     return facts
 
 

@@ -1,7 +1,7 @@
 """The deals that agree with what a seat has seen, many at once, and what they count.
 
 All deals that the rules allow are equally likely, as long as nothing is believed of what the
-others have done. In the play they are drawn by counting them (``UniformWorlds``), before it by
+others have done. In the play they are drawn by counting them (``_cases``), before it by
 shuffling. What the others did makes some likelier (``opponent_model``): deals are drawn in plenty,
 each with a weight, and chosen by their weights. So it is importance sampling: in the mean over
 many, of a weight times anything, a deal that is drawn more often than it should be weighs as much
@@ -111,67 +111,26 @@ class Block(NamedTuple):
 # All alike ----------------------------------------------------------------------------
 
 
-class UniformWorlds:
-    """All deals that agree with what a seat has seen when it is to play.
+def _cases(observation: Observation) -> list[_Case]:
+    """Return where the cut card may be: among those of the dealer, or put down by him.
 
-    Raises DealError where there is none.
+    A dealer who exchanges k of his n cards keeps the cut card with the chance (n - k) / n,
+    and has not played it yet with that of the cards he still holds. Where k is not known,
+    each number that the rules allow is as likely. Raises DealError where no deal agrees with what
+    was seen.
     """
-
-    def __init__(self, observation: Observation) -> None:
-        self.observation = observation
-        self._cases = [case for case in self._all_cases() if case.weight > 0]
-        if not self._cases:
-            raise DealError(_contradiction(observation))
-
-    def block(self, rng: np.random.Generator, size: int) -> Block:
-        """Return so many random worlds."""
-        shares = np.cumsum([case.weight for case in self._cases])
-        which = np.searchsorted(shares / shares[-1], _uniform(rng, size), side="right")
-        found = Block.seen_by(self.observation, size)
-        for index, case in enumerate(self._cases):
-            rows = np.flatnonzero(which == index)
-            if len(rows):
-                held, down = case.draw(len(rows), rng)
-                case.fill(found, rows, held, down)
-        return found
-
-    def every(self, most: int) -> Block | None:
-        """Return all deals, if they are alike, and two at least and ``most`` at most; else None.
-
-        They are not alike where it is open who has put down what: then a deal is more than hands.
-        """
-        case = self._cases[0]
-        if len(self._cases) > 1 or any(case.down) or not 2 <= case.ways <= most:
-            return None
-        found = Block.seen_by(self.observation, case.ways)
-        held = np.array(list(case.every()), np.uint64).T
-        case.fill(found, np.arange(case.ways), held, np.zeros_like(held))
-        return found
-
-    def _all_cases(self) -> Sequence[_Case]:
-        """Return where the cut card may be: among those of the dealer, or put down by him.
-
-        A dealer who exchanges k of his n cards keeps the cut card with the chance (n - k) / n,
-        and has not played it yet with that of the cards he still holds. Where k is not known,
-        each number that the rules allow is as likely.
-        """
-        observation, cut = self.observation, self.observation.cut
-        bit = 0 if cut is None else observation.unseen & 1 << cut
-        if not bit:
-            return [_Case(observation, 0, 0, 1.0)]
-        tricks, exchanged = observation.variant.tricks, observation.exchanged(Seat.DEALER)
-        down = float(exchanged or 0)
-        if exchanged is None:
-            sizes = observation.sizes_of(Seat.DEALER, 0)
-            down = sum(sizes) / len(sizes)
-        holds = observation.holds(Seat.DEALER)
-        kept = (tricks - down) / tricks * holds / tricks
-        cases = []
-        if holds:
-            cases.append(_Case(observation, bit, 0, kept))
-        if down:
-            cases.append(_Case(observation, 0, bit, down / tricks))
-        return cases
+    bit = 0 if observation.cut is None else observation.unseen & 1 << observation.cut
+    cases = [_Case(observation, 0, 0, 1.0)]
+    if bit:
+        tricks, down = observation.variant.tricks, observation.exchanged(Seat.DEALER)
+        sizes = observation.sizes_of(Seat.DEALER, 0) if down is None else (down,)
+        mean = sum(sizes) / len(sizes)
+        kept = (tricks - mean) / tricks * observation.holds(Seat.DEALER) / tricks
+        cases = [_Case(observation, bit, 0, kept), _Case(observation, 0, bit, mean / tricks)]
+    found = [case for case in cases if case.weight > 0]
+    if not found:
+        raise DealError(_contradiction(observation))
+    return found
 
 
 class _Case:
@@ -387,9 +346,9 @@ class Worlds:
             and isinstance(observation, ContractObservation)
             and says_where(observation)
         )
-        self._source: UniformWorlds | None = None  # before the play, shuffled
+        self._cases: Sequence[_Case] = ()  # none before the play, shuffled
         if isinstance(observation, Observation):
-            self._source = UniformWorlds(observation)
+            self._cases = _cases(observation)
 
     def block(self, number: int, size: int) -> Block:
         """Return the block of a number, of so many worlds, that count by what was seen.
@@ -399,14 +358,13 @@ class Worlds:
         observation, rng = self.observation, self._stream(number)
         if not isinstance(observation, Observation):
             return self._before_play(rng, size)
-        assert self._source is not None
         told = says_something(observation, self.belief)
         if not told and not self.believes:
-            return self._source.block(rng, size)
+            return self._uniform(rng, size)
         pool = _POOL if observation.rolls_out else _POOL_SOLVED
         if self.believes and observation.played:
             pool = _POOL_PUT_DOWN
-        found = self._source.block(rng, pool * size)
+        found = self._uniform(rng, pool * size)
         dealt = found.hands
         if self.believes:
             found, dealt = put_down(observation, found, rng)
@@ -418,6 +376,17 @@ class Worlds:
             at_random = at_random[rows]
         found, rows = found.likely(size)
         return found._replace(at_random=self._at_random(number, at_random[rows]))
+
+    def _uniform(self, rng: np.random.Generator, size: int) -> Block:
+        """Return so many worlds in play, all deals that agree with what was seen alike."""
+        shares = np.cumsum([case.weight for case in self._cases])
+        which = np.searchsorted(shares / shares[-1], _uniform(rng, size), side="right")
+        found = Block.seen_by(self.observation, size)
+        for index, case in enumerate(self._cases):
+            rows = np.flatnonzero(which == index)
+            if len(rows):
+                case.fill(found, rows, *case.draw(len(rows), rng))
+        return found
 
     def _before_play(self, rng: np.random.Generator, size: int) -> Block:
         """Return so many worlds before the play.
@@ -460,18 +429,21 @@ class Worlds:
         return np.where(seats > 0, numbers | seats, np.uint64(0))
 
     def every(self, most: int) -> Block | None:
-        """Return all worlds, by how likely they are, if there are ``most`` at most; else None.
+        """Return all worlds, by how likely they are, if two at least and ``most`` at most.
 
         They are no sample, so that what they come to has no error but for what is believed. Where
         another seat looks as if it played at random there is no such thing: what it draws matters.
+        Nor is there where it is open who has put down what: then a deal is more than hands.
         """
-        if self._source is None or self.believes:
+        if self.believes or len(self._cases) != 1:
             return None
-        source = self._source
-        found = source.every(most)
-        if found is None:
+        case = self._cases[0]
+        if any(case.down) or not 2 <= case.ways <= most:
             return None
-        logs, at_random = believed(source.observation, self.belief, found.hands, found.gone)
+        found = Block.seen_by(self.observation, case.ways)
+        hands = np.array(list(case.every()), np.uint64).T
+        case.fill(found, np.arange(case.ways), hands, np.zeros_like(hands))
+        logs, at_random = believed(case.observation, self.belief, found.hands, found.gone)
         weights = np.exp(logs - logs.max())
         if (weights @ at_random / weights.sum()).max() > _LOOKS_RANDOM:
             return None
