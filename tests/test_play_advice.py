@@ -237,6 +237,8 @@ def test_likelier_blocks_count_more() -> None:
     ratio = np.exp(high.logs - low.logs)
     assert ratio == pytest.approx(np.exp(3), rel=0.5)
     assert 0 < high.as_many.sum() < 50
+    # Of the same worlds again: all count alike, and the error of the first choice stays.
+    assert (1 / high.likely(50)[0].as_many.sum()) == pytest.approx(1 / high.as_many.sum() + 1 / 50)
 
 
 def test_intervals_stay_inside_what_the_deal_can_still_bring() -> None:

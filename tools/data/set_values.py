@@ -19,6 +19,7 @@ from provenance import DATA, made, write_json
 
 from manni.solver.advice.compare import Floats, HandArray
 from manni.solver.advice.declaration import FILE, Names, exchange_limit
+from manni.solver.advice.hand_model import FILE as MODEL
 from manni.solver.advice.hand_model import HandModel, role_of
 from manni.solver.cards import Contract, Seat
 from manni.solver.rules.auction import Slot
@@ -87,7 +88,7 @@ def main(*, seed: int = 1, hands: int = 10000) -> None:
         }
         games.append({"game": code, "slots": names, "values": values})
         print(code, "all left:", values[" ".join(names)])
-    write_json(DATA / FILE, made(seed=seed), {"hands": hands, "games": games})
+    write_json(DATA / FILE, made([DATA / MODEL], seed), {"hands": hands, "games": games})
 
 
 if __name__ == "__main__":

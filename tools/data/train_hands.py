@@ -22,6 +22,7 @@ from provenance import DATA, line, made
 
 from manni.solver.advice.hand_model import COUNTS, FILE, HOLDINGS, PARTS, UNIT, HandModel, Tables
 from manni.solver.cards import CARDS, RANKS, SEATS, SUITS, Contract, Seat
+from manni.solver.rollouts import FILE as POLICY
 from manni.solver.rollouts import game_of, rollouts
 from manni.solver.rules.games import get_variant
 
@@ -320,7 +321,7 @@ def main(
                 own_parts |= {part: ordered(own_parts[part]) for part in ("plain", "trump")}
                 arrays |= {f"{each}/{part}": own_parts[part] for part in PARTS}
                 print(f"round {turn + 1}, {each}: {fits[each]}", flush=True)
-    provenance = made(seed=seed) | {"fits": fits}
+    provenance = made([DATA / POLICY], seed) | {"fits": fits}
     np.savez_compressed(output, **arrays, made=np.array(line(provenance)))
 
 
