@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from operator import attrgetter
 from typing import NamedTuple, Unpack
 
@@ -176,11 +176,7 @@ class Ways(Race[Way]):
     def solve(self, number: int) -> None:
         """Solve so many of the worlds with open cards, fewer if the run is over before."""
         self._to_solve = min(number, self.met)
-        rows = (
-            worlds.of(slice(row, row + 1))
-            for worlds in self.question.blocks(self.block)
-            for row in range(len(worlds.hands))
-        )
+        rows = chain.from_iterable(map(Block.rows, self.question.blocks(self.block)))
         with suppress(StoppedError):
             if number:  # else there need be no engine
                 self._solved.extend(self.question.solve(self._shares, islice(rows, number)))

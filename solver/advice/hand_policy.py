@@ -140,23 +140,19 @@ def hands_to_keep(variant: Variant, held: int) -> list[int]:
     return kept_hands(held, others, size, variant.rules, dearest=dearest)
 
 
-def best_kept(
-    variant: Variant, held: int, trumps: Sequence[Contract] | None = None
-) -> tuple[Contract, int]:
+def best_kept(variant: Variant, held: int) -> tuple[Contract, int]:
     """Return the trump to name and the hand to keep of the cards held, surprise included."""
-    found, kept, _ = best_kept_of(variant, np.array([held], np.uint64), trumps)
+    found, kept, _ = best_kept_of(variant, np.array([held], np.uint64))
     return Contract(int(found[0])), int(kept[0])
 
 
-def best_kept_of(
-    variant: Variant, held: HandArray, trumps: Sequence[Contract] | None = None
-) -> tuple[Ints, HandArray, Floats]:
+def best_kept_of(variant: Variant, held: HandArray) -> tuple[Ints, HandArray, Floats]:
     """Return of many hands the trump to name, the hand to keep, and about how many points it takes.
 
     All have as many cards.
     """
     size = max(int(held[0]).bit_count() - variant.tricks, 0)
-    trumps = _trumps(variant) if trumps is None else trumps
+    trumps = _trumps(variant)
     every = [points_model(variant, trump).best(held, (size,)) for trump in trumps]
     gone, points = (np.stack(each) for each in zip(*every, strict=True))
     best, rows = points.argmax(axis=0), np.arange(len(held))
@@ -272,7 +268,7 @@ class FigureModel(NamedTuple):
         """
         if not variant.bids or variant.claims:
             raise RuleError(f"no numbers are bid in {variant.code}")
-        return cls(**load_json("declarer_points.json")["spread"][variant.code.split("+")[0]])
+        return cls(**load_json(_FILE)["spread"][variant.code.split("+")[0]])
 
     def points(self, figures: Floats, others: Floats | float) -> Floats:
         """Return the points that figures promise, if those of the two others add up to this."""

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import count, islice
+from itertools import chain, count, islice
 from typing import Any, Unpack
 
 import numpy as np
@@ -327,7 +327,9 @@ class _Cards(Race[Group]):
     def meet(self) -> Iterator[None]:
         question = self.question
         if not self.rolls_out:
-            single = islice(self._single(), question.wanted)
+            blocks = (question.worlds.block(number, BLOCK) for number in count())
+            # How many are wanted changes none.
+            single = islice(chain.from_iterable(map(Block.rows, blocks)), question.wanted)
             for worlds, taken in question.solve(self._solved, single):
                 self.add(worlds, self.reckon(worlds, taken))
                 yield
@@ -340,12 +342,6 @@ class _Cards(Race[Group]):
                 self.sampled.append((worlds.hands, gone, worlds.at_random))
             self.add(worlds, self.come_to(worlds))
             yield
-
-    def _single(self) -> Iterator[Block]:
-        """Yield worlds one by one; how many are wanted changes none."""
-        for number in count():
-            worlds = self.question.worlds.block(number, BLOCK)
-            yield from (worlds.of(slice(row, row + 1)) for row in range(BLOCK))
 
     def _solved(self, engine: Engine, world: Block, run: Run) -> tuple[Block, NDArray[Any]]:
         """Return a world, and what the side takes in it after each card."""

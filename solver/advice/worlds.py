@@ -93,6 +93,10 @@ class Block(NamedTuple):
         """Return some of the worlds, in this order."""
         return Block._make(np.ascontiguousarray(array[rows]) for array in self)
 
+    def rows(self) -> Iterator[Block]:
+        """Yield the worlds one by one."""
+        return (self.of(slice(row, row + 1)) for row in range(len(self.hands)))
+
     def likely(self, size: int) -> tuple[Block, Ints]:
         """Return so many of the worlds, those that count more as much more often, and which.
 
