@@ -209,7 +209,7 @@ class Ways(Race[Way]):
             index, opened = self.choices.index(way), None
             own, marks = self.compared[2].values[:, [index]], np.array(way.marks)
             made = way.observation.contract.sign * (own - marks) >= 0
-            reached = average(made.astype(np.float64), weights).round(9)
+            reached = average(made.astype(np.float64), weights)
             if self._solved:
                 shares = np.array(self._solved)[:, index]
                 opened = float(average(shares, weights[: len(shares)]))

@@ -483,16 +483,6 @@ class ContractObservation(HandObservation):
         done = self.discarded.bit_count()
         return [size - done for size in sizes if size >= done] if done else sizes
 
-    @cached_property
-    def record(self) -> Record:
-        """What the cards played show: nothing yet."""
-        nothing = (0, 0, 0)
-        return Record(self.leader, (), nothing, nothing, nothing)
-
-    def holds(self, seat: int) -> int:
-        """Return how many cards a seat still has to play."""
-        return self.variant.tricks - self.record.played[seat].bit_count()
-
     # What cannot be ------------------------------------------------------------------------
 
     def _check_contract(self) -> None:
@@ -699,10 +689,9 @@ class Observation(ContractObservation):
             return (self.seat,)
         return tuple(seat for seat in Seat if seat is not self.declarer)
 
-    @cached_property
-    def record(self) -> Record:
-        """What the cards played show. Raises IllegalPlayError at the first that cannot be."""
-        return self._follow()
+    def holds(self, seat: int) -> int:
+        """Return how many cards a seat still has to play."""
+        return self.variant.tricks - self.record.played[seat].bit_count()
 
     @property
     def left(self) -> int:
@@ -831,8 +820,9 @@ class Observation(ContractObservation):
             after = f"after card {len(self.played)} " if self.played else ""
             raise DealError(f"{after}{to_play.word} is to play, not {self.seat.word}")
 
-    def _follow(self) -> Record:
-        """Return what the play shows, card by card."""
+    @cached_property
+    def record(self) -> Record:
+        """What the cards played show. Raises IllegalPlayError at the first that cannot be."""
         won, played, lacks = ([0] * SEATS for _ in range(3))
         shown: dict[tuple[int, int], int] = {}
         leader = self.leader

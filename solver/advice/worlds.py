@@ -143,19 +143,20 @@ class _Case:
     def __init__(
         self, observation: Observation, in_hand: int, put_down: int, chance: float
     ) -> None:
-        self.observation, self.known = observation, (in_hand, put_down)
+        self.observation = observation
         self.free = free = observation.unseen & ~(in_hand | put_down)
         first, second = self.lacks = [_lacks(observation, seat) for seat in observation.others]
-        dealers = [seat is Seat.DEALER for seat in observation.others]
-        # What nobody is known to have put down is left in the pile.
-        self.down, self.needs = (
-            [
-                max(0, count - (known > 0 and own))
-                for count, own in zip(counts, dealers, strict=True)
-            ]
-            for known, counts in (
-                (put_down, [observation.exchanged(seat) or 0 for seat in observation.others]),
-                (in_hand, [observation.holds(seat) for seat in observation.others]),
+        # Who has the cut card; what nobody is known to have put down is left in the pile.
+        self.known = [
+            (in_hand, put_down) if seat is Seat.DEALER else (0, 0) for seat in observation.others
+        ]
+        self.needs, self.down = (
+            [max(0, count - (own[at] > 0)) for count, own in zip(counts, self.known, strict=True)]
+            for at, counts in enumerate(
+                (
+                    map(observation.holds, observation.others),
+                    [observation.exchanged(seat) or 0 for seat in observation.others],
+                )
             )
         )
         lots = free & ~(first | second), free & second & ~first, free & first & ~second
@@ -174,9 +175,8 @@ class _Case:
         self.ways, self.weight = sum(ways.values()), 0.0
         total = free.bit_count()
         # The rest is put down or in the Manni, and what was put down has to come out of it.
-        if total >= need + more + sum(self.down) and not (
-            in_hand and _lacks(observation, Seat.DEALER) & in_hand
-        ):
+        impossible = in_hand & _lacks(observation, Seat.DEALER)
+        if total >= need + more + sum(self.down) and not impossible:
             every = comb(total, need) * comb(total - need, more)
             self.weight = chance * self.ways / every
 
@@ -190,12 +190,10 @@ class _Case:
 
     def fill(self, found: Block, rows: NDArray[np.intp], held: HandArray, down: HandArray) -> None:
         """Give the two others these cards in some rows, with what is known of theirs."""
-        in_hand, put_down = map(np.uint64, self.known)
-        for own, gone, seat in zip(held, down, self.observation.others, strict=True):
-            dealers = np.uint64(seat is Seat.DEALER)
-            played = np.uint64(self.observation.record.played[seat])
-            found.hands[rows, seat] = own | played | dealers * in_hand
-            found.gone[rows, seat] = gone | dealers * put_down
+        played, others = self.observation.record.played, self.observation.others
+        for own, gone, known, seat in zip(held, down, self.known, others, strict=True):
+            found.hands[rows, seat] = own | np.uint64(played[seat] | known[0])
+            found.gone[rows, seat] = gone | np.uint64(known[1])
 
     def draw(self, count: int, rng: np.random.Generator) -> tuple[HandArray, HandArray]:
         """Return so many random ways to deal: what the two others hold and have put down."""
@@ -498,22 +496,20 @@ def exchanged(observation: ContractObservation, block: Block, size: int) -> Bloc
     draw from the bottom: their cards are equally likely there, and do not change when
     the seat exchanges one card more, so that less chance enters the comparison of two discards.
     """
-    hands, gone, pile = block.hands.copy(), block.gone.copy(), block.pile[:, size:]
+    hands, gone = block.hands.copy(), block.gone.copy()
+    pile = np.uint64(1) << block.pile[:, size:][:, ::-1].astype(np.uint64)  # from the bottom
     order, seat = observation.order, observation.seat
     model = HandModel.of(observation.variant, observation.contract)
     later = observation.later if seat in order else order[len(observation.taken) :]
     hands[:, seat] |= held(block.pile[:, :size])
     before = sum(observation.taken) + observation.discarded.bit_count() + size
-    drawn = np.zeros(len(hands), np.intp)
+    drawn, places = np.zeros(len(hands), np.intp), np.arange(pile.shape[1] + 1)
     for each in later:
-        limits = [
-            observation.sizes_of(each, before + more)[-1] for more in range(pile.shape[1] + 1)
-        ]
+        limits = [observation.sizes_of(each, before + int(more))[-1] for more in places]
         gone[:, each], _ = model.best(hands[:, each], np.array(limits)[drawn])
         count = np.bitwise_count(gone[:, each]).astype(np.intp)
-        from_bottom = np.arange(pile.shape[1], 0, -1) - 1
-        taken = (drawn[:, None] <= from_bottom) & (from_bottom < (drawn + count)[:, None])
-        new = np.where(taken, np.uint64(1) << pile.astype(np.uint64), np.uint64(0))
+        after = places[:-1] - drawn[:, None]
+        new = pile * ((after >= 0) & (after < count[:, None]))
         hands[:, each] = hands[:, each] & ~gone[:, each] | new.sum(axis=1, dtype=np.uint64)
         drawn += count
-    return block._replace(hands=hands, gone=gone, pile=pile[:, :0])
+    return block._replace(hands=hands, gone=gone, pile=block.pile[:, :0])
