@@ -148,9 +148,6 @@ WORLDS = 1000
 _ENOUGH = 0.1
 """The least difference, as a part of the worlds, that is a reason."""
 
-Met = tuple[HandArray, HandArray, HandArray]
-"""Worlds: the hands at the first lead, what each seat knows to be gone, who plays at random."""
-
 
 def better(other: int, best: Floats, others: Floats, weights: Floats) -> Reason:
     """Return in what part of the worlds a card does better, and worse, than another."""
@@ -164,9 +161,12 @@ def _part(so: Flags, weights: Floats) -> float:
 
 
 def played_reason(
-    observation: Observation, met: Met, weights: Floats, best: int, other: int
+    observation: Observation, met: Block, weights: Floats, best: int, other: int
 ) -> Reason | None:
-    """Return the fact that differs most between two cards, None where none differs enough."""
+    """Return the fact that differs most between two cards, None where none differs enough.
+
+    Of the worlds ``gone`` is what each seat knows to be gone.
+    """
     after = [_facts(observation, met, card, best, other) for card in (best, other)]
     found: list[tuple[float, Reason]] = []
     for fact in Fact:
@@ -180,19 +180,24 @@ def played_reason(
 
 
 def _facts(
-    observation: Observation, met: Met, card: int, best: int, other: int
+    observation: Observation, met: Block, card: int, best: int, other: int
 ) -> dict[Fact, Flags]:
     """Return what is so in each world if a card is played and the rest by the policy."""
-    hands, gone, at_random = met
-    trump, table = observation.contract.trump, np.array(observation.record.table, np.int64)
-    played = np.zeros(
-        (len(hands), SEATS * observation.variant.tricks - len(observation.played)), np.int8
-    )
-    game = observation.rollout_game
+    trump, record = observation.contract.trump, observation.record
+    size, left = len(met.hands), SEATS * observation.variant.tricks - len(observation.played)
+    played = np.zeros((size, left), np.int8)
     rollouts().courses(
-        game, hands, gone, observation.leader, observation.played, card, played, at_random
+        observation.rollout_game,
+        met.hands,
+        met.gone,
+        observation.leader,
+        observation.played,
+        card,
+        played,
+        met.at_random,
     )
-    cards = np.hstack([np.tile(table, (len(hands), 1)), played]).reshape(len(hands), -1, SEATS)
+    table = np.tile(np.array(record.table, np.int64), (size, 1))
+    cards = np.hstack([table, played]).reshape(size, -1, SEATS)
     suits = cards // RANKS
     led = suits[:, :, 0]
     power = np.array(observation.rules.heights)[cards % RANKS] + 20 * (suits == led[:, :, None])
@@ -200,8 +205,7 @@ def _facts(
         power += 40 * (suits == trump)
     place = power.argmax(axis=2)
     # Who leads is who has taken the trick before.
-    first = np.full((len(hands), 1), int(observation.record.leader))
-    takers = (first + place.cumsum(axis=1)) % SEATS
+    takers = (record.leader + place.cumsum(axis=1)) % SEATS
     winning = np.take_along_axis(cards, place[:, :, None], axis=2)[:, :, 0]
     ours = np.isin(takers, list(observation.side))
 
@@ -290,7 +294,7 @@ class _Cards(Race[Group]):
     ) -> None:
         self.observation, self.belief = observation, question.worlds.belief
         self.cards = [group[0] for group in groups]
-        self.sampled: list[Met] = []
+        self.sampled: list[Block] = []
         self.by_bid, self.rolls_out = observation.standing is not None, observation.rolls_out
         variant, contract = observation.variant, observation.contract
         self.sign, self.marks = 1, None
@@ -339,7 +343,7 @@ class _Cards(Race[Group]):
         for worlds in question.blocks(self.block) if every is None else [every]:
             if self.met < WORLDS:
                 gone = known_gone(self.observation, worlds)
-                self.sampled.append((worlds.hands, gone, worlds.at_random))
+                self.sampled.append(worlds._replace(gone=gone))
             self.add(worlds, self.come_to(worlds))
             yield
 
@@ -434,10 +438,9 @@ class _Cards(Race[Group]):
         """Return why the best card and not the next best."""
         judged, next_best = self.judged, self.cards[other]
         if self.sampled:
-            hands, gone, at_random = map(np.concatenate, zip(*self.sampled, strict=True))
-            weights = judged.weights[: len(hands)]
-            sample = hands, gone, at_random
-            found = played_reason(self.observation, sample, weights, self.cards[best], next_best)
+            met = Block(*map(np.concatenate, zip(*self.sampled, strict=True)))
+            weights = judged.weights[: len(met.hands)]
+            found = played_reason(self.observation, met, weights, self.cards[best], next_best)
             if found is not None:
                 return found
         values = judged.values
