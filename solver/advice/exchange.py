@@ -24,7 +24,6 @@ from ..errors import StoppedError
 from ..exchange.discards import DiscardClass, discard_classes
 from ..notation import HandLike, as_put_down
 from ..position import Position
-from ..rollouts import rollouts
 from ..rules.exchange import check_discard
 from ..rules.trick import strength
 from ..rules.variant import point_table
@@ -34,7 +33,7 @@ from .choices import Belief
 from .compare import SHOWN, Comparison, Flags, Floats, HandArray, Row, average
 from .hand_model import HandModel, role_of, thumb_discards
 from .observation import ContractObservation, ExchangeObservation
-from .play import brought, open_shares
+from .play import brought, open_shares, played_through
 from .race import Limits, Question, Race
 from .worlds import Block, exchanged
 
@@ -128,10 +127,7 @@ class Ways(Race[Way]):
     """
 
     def __init__(self, question: Question, ways: Sequence[Way]) -> None:
-        later, tables = (
-            np.array([way.later for way in ways]),
-            [way.table for way in ways],
-        )
+        later, tables = np.array([way.later for way in ways]), [way.table for way in ways]
         least, most = (np.array([end(own) for own in tables]) for end in (np.min, np.max))
         step = float((most - least).max()) / (len(tables[0]) - 1)
         points = Comparison(len(ways), step, (least, most))
@@ -158,10 +154,9 @@ class Ways(Race[Way]):
         points, tricks = [], []
         for way, hands, gone in self._deals(worlds):
             seen = way.observation
-            found = np.zeros((hands.size // SEATS, 1, SEATS), np.int16)
             deals = hands.reshape(-1, SEATS), gone.reshape(-1, SEATS)
-            rollouts().play(seen.rollout_game, *deals, seen.leader, (), (), found)
-            taken = found.reshape(hands.shape)
+            kind = seen.variant, seen.contract, seen.declarer
+            taken = played_through(*kind, *deals).reshape(hands.shape)
             points.append(way.table[taken[:, :, 0], taken[:, :, 1]])
             tricks.append(taken[:, :, seen.seat])
         values, later = np.concatenate(points, axis=1), [way.later for way in self.choices]

@@ -454,16 +454,9 @@ def played_out(observation: Observation, drawn: Block, cards: Sequence[int]) -> 
     what they take with all played so.
     """
     taken = np.zeros((len(drawn.hands), len(cards) or 1, SEATS), np.int16)
-    rollouts().play(
-        observation.rollout_game,
-        drawn.hands,
-        known_gone(observation, drawn),
-        observation.leader,
-        observation.played,
-        cards,
-        taken,
-        drawn.at_random,
-    )
+    game, gone = observation.rollout_game, known_gone(observation, drawn)
+    so_far = drawn.hands, gone, observation.leader, observation.played
+    rollouts().play(game, *so_far, cards, taken, drawn.at_random)
     return taken
 
 
