@@ -176,7 +176,7 @@ def played_reason(
             gain = (now - instead) * (-1 if (fact is Fact.RUFFED) != observation.avoids else 1)
             found.append((gain, Reason(fact, other, now, instead)))
     gain, reason = max(found, key=lambda pair: round(pair[0], 2))
-    return reason if gain >= _ENOUGH else None
+    return reason if round(gain, 9) >= _ENOUGH else None
 
 
 def _facts(
