@@ -288,6 +288,7 @@ class _Cards(Race[Group]):
     """
 
     is_every = False
+    block = 250  # what was put down is led to likelier cards for all of them at once
 
     def __init__(
         self, question: Question, observation: Observation, groups: Sequence[Group]
