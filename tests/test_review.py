@@ -357,7 +357,9 @@ def test_a_mistake_is_sure_and_of_some_size(
     assert SeenCard(0, behind, interval, 400, 0.2).is_mistake is mistake
 
 
-def test_the_best_of_several_averages_is_not_taken_for_the_truth() -> None:
+def test_the_best_of_several_averages_is_not_taken_for_the_truth(
+    solver: Solver,
+) -> None:
     """Few worlds choose the best card; how far others are behind it is told by others."""
     deal = read_deals(PLAYED)[2]
     view = observation_of(deal, deal.leader_played, 0)
