@@ -316,7 +316,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
             "declarer": Seat.FOREHAND,
             "calls": (Call(Contract.S), None, None),
         },
-        "forehand declares S: another contract or declarer",
+        "forehand declares S by the calls, not NT",
     ),
 ]
 

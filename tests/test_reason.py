@@ -98,7 +98,7 @@ def test_facts_are_those_of_the_worlds_played_out(code: str) -> None:
                 assert got == won
             parts.append({fact: np.mean([each[fact] for each in found]) for fact in Fact})
         weights = np.ones(len(drawn.hands))
-        reason = played_reason(seen, (drawn.hands, gone, drawn.at_random), weights, best, other)
+        reason = played_reason(seen, drawn._replace(gone=gone), weights, best, other)
         sign = -1 if seen.avoids else 1
         trumps = () if seen.contract.trump is not None else (Fact.RUFFS, Fact.RUFFED)
         own = (Fact.RUFFED,) * (suit_of(best) == seen.contract.trump)

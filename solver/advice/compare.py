@@ -41,15 +41,6 @@ _STANDARD = NormalDist()
 # Values that count by weights --------------------------------------------------------
 
 
-def effective(weights: Weights, as_many: Floats | float = 1.0) -> float:
-    """Return how many values of equal weight say as much (Kish): their number if all are alike.
-
-    Each counts ``as_many`` independent ones.
-    """
-    array = np.asarray(weights, np.float64)
-    return float(array.sum() ** 2 / (array**2 / as_many).sum()) if len(array) else 0.0
-
-
 def resampled(weights: Floats, size: int) -> tuple[NDArray[np.intp], float]:
     """Return which of many values are met, likely ones more often, and as how many each counts.
 
@@ -204,8 +195,11 @@ class Comparison:
 
     @property
     def effective(self) -> float:
-        """How many worlds of equal weight say as much."""
-        return effective(self.weights, self.as_many)
+        """How many worlds of equal weight say as much (Kish): their number if all are alike."""
+        weights = self.weights
+        return (
+            float(weights.sum() ** 2 / (weights**2 / self.as_many).sum()) if len(weights) else 0.0
+        )
 
     # What each comes to --------------------------------------------------------------
 

@@ -130,24 +130,26 @@ def declaration_of(
             raise RuleError("what was left to declare (--left) only says what calls (--calls) mean")
         return declarer, contract, great, ()
     names = lines_left(variant, left, seat)
-    declarer, standing = _called(variant, calls, declarer, names)
-    given = standing.contract if contract is None else parse_contract(contract)
-    call = Call(given, checks.flag(great, "great") or (contract is None and standing.great))
-    if call != standing:
-        raise DealError(f"{declarer.word} declares {standing} by the calls, not {call}")
+    last, standing = declared(variant, calls, names, declarer, contract, great)
     if seat is None:  # the list without a seat is the declarer's, who is known only now
-        names = lines_left(variant, left, declarer)
-        _called(variant, calls, declarer, names)
-    return declarer, standing.contract, standing.great, names
+        names = lines_left(variant, left, last)
+        declared(variant, calls, names, last)
+    return last, standing.contract, standing.great, names
 
 
-def _called(
+def declared(
     variant: Variant,
     calls: Sequence[Call | None],
-    declarer: Seat | None,
     left: Lines,
+    declarer: Seat | None,
+    contract: Contract | str | None = None,
+    great: bool = False,
 ) -> tuple[Seat, Call]:
-    """Return who declares after the calls and what. Raises RuleError for calls that cannot be."""
+    """Return who declares what after the calls.
+
+    Raises DealError where that is not who is said to declare, nor what, RuleError for calls that
+    cannot be.
+    """
     if not variant.declared:
         raise RuleError(f"nobody calls in {variant.code}")
     state = auction_ended(variant, left, calls)
@@ -156,6 +158,10 @@ def _called(
     assert last is not None
     if declarer not in (None, last):
         raise DealError(f"{last.word} declares by the calls, not {declarer.word}")
+    given = standing.contract if contract is None else parse_contract(contract)
+    call = Call(given, checks.flag(great, "great") or (contract is None and standing.great))
+    if call != standing:
+        raise DealError(f"{last.word} declares {standing} by the calls, not {call}")
     return last, standing
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from operator import attrgetter
 from typing import NamedTuple, Unpack
 
@@ -24,7 +24,6 @@ from ..errors import StoppedError
 from ..exchange.discards import DiscardClass, discard_classes
 from ..notation import HandLike, as_put_down
 from ..position import Position
-from ..rollouts import rollouts
 from ..rules.exchange import check_discard
 from ..rules.trick import strength
 from ..rules.variant import point_table
@@ -34,7 +33,7 @@ from .choices import Belief
 from .compare import SHOWN, Comparison, Flags, Floats, HandArray, Row, average
 from .hand_model import HandModel, role_of, thumb_discards
 from .observation import ContractObservation, ExchangeObservation
-from .play import brought, open_shares
+from .play import brought, open_shares, played_through
 from .race import Limits, Question, Race
 from .worlds import Block, exchanged
 
@@ -55,6 +54,12 @@ class Way(NamedTuple):
         seen, target = self.observation, self.observation.target
         most = seen.variant.tricks if seen.great and seen.seat is seen.declarer else target
         return tuple(range(target, most + 1))
+
+    @property
+    def table(self) -> Floats:
+        """The points of the seat by the tricks of forehand and middlehand."""
+        seen = self.observation
+        return brought(seen.variant, seen.contract, seen.great, seen.declarer)[:, :, seen.seat]
 
 
 def liked_first(observation: ContractObservation) -> list[DiscardClass]:
@@ -122,7 +127,7 @@ class Ways(Race[Way]):
     """
 
     def __init__(self, question: Question, ways: Sequence[Way]) -> None:
-        later, tables = np.array([way.later for way in ways]), [_table(*way) for way in ways]
+        later, tables = np.array([way.later for way in ways]), [way.table for way in ways]
         least, most = (np.array([end(own) for own in tables]) for end in (np.min, np.max))
         step = float((most - least).max()) / (len(tables[0]) - 1)
         points = Comparison(len(ways), step, (least, most))
@@ -149,11 +154,10 @@ class Ways(Race[Way]):
         points, tricks = [], []
         for way, hands, gone in self._deals(worlds):
             seen = way.observation
-            found = np.zeros((hands.size // SEATS, 1, SEATS), np.int16)
             deals = hands.reshape(-1, SEATS), gone.reshape(-1, SEATS)
-            rollouts().play(seen.rollout_game, *deals, seen.leader, (), (), found)
-            taken = found.reshape(hands.shape)
-            points.append(_table(*way)[taken[:, :, 0], taken[:, :, 1]])
+            kind = seen.variant, seen.contract, seen.declarer
+            taken = played_through(*kind, *deals).reshape(hands.shape)
+            points.append(way.table[taken[:, :, 0], taken[:, :, 1]])
             tricks.append(taken[:, :, seen.seat])
         values, later = np.concatenate(points, axis=1), [way.later for way in self.choices]
         return values, values + later, np.concatenate(tricks, axis=1).astype(np.float64)
@@ -167,11 +171,7 @@ class Ways(Race[Way]):
     def solve(self, number: int) -> None:
         """Solve so many of the worlds with open cards, fewer if the run is over before."""
         self._to_solve = min(number, self.met)
-        rows = (
-            worlds.of(slice(row, row + 1))
-            for worlds in self.question.blocks(self.block)
-            for row in range(len(worlds.hands))
-        )
+        rows = chain.from_iterable(map(Block.rows, self.question.blocks(self.block)))
         with suppress(StoppedError):
             if number:  # else there need be no engine
                 self._solved.extend(self.question.solve(self._shares, islice(rows, number)))
@@ -204,17 +204,12 @@ class Ways(Race[Way]):
             index, opened = self.choices.index(way), None
             own, marks = self.compared[2].values[:, [index]], np.array(way.marks)
             made = way.observation.contract.sign * (own - marks) >= 0
-            reached = average(made.astype(np.float64), weights).round(9)
+            reached = average(made.astype(np.float64), weights)
             if self._solved:
                 shares = np.array(self._solved)[:, index]
                 opened = float(average(shares, weights[: len(shares)]))
             found[way] = Told(**row, reached=tuple(reached.tolist()), open_cards=opened)
         return found
-
-
-def _table(seen: ContractObservation, *_: object) -> Floats:
-    """Return the points of the seat by the tricks of forehand and middlehand."""
-    return brought(seen.variant, seen.contract, seen.great, seen.declarer)[:, :, seen.seat]
 
 
 # The advice ---------------------------------------------------------------------------

@@ -104,59 +104,44 @@ def _suit_features(ranks: int, is_trump: bool) -> tuple[int, ...]:
 
 def base_points() -> float:
     """Return the points of a declarer to which those of his suits are added."""
-    return float(load_json(_FILE)["weights"][FEATURES[0]])
-
-
-def suit_points(ranks: int, is_trump: bool) -> float:
-    """Return what a suit adds to the points of a declarer, by its ranks."""
-    weights = load_json(_FILE)["weights"]
-    features = zip(FEATURES[1:], _suit_features(ranks, is_trump), strict=True)
-    return float(sum(weights[name] * many for name, many in features))
+    return _weighed(FEATURES[:1], (1,))
 
 
 def declarer_points(hand: int, trump: Contract) -> float:
     """Return about how many points a declarer takes who begins to play with a hand."""
+    return _weighed(FEATURES, declarer_features(hand, trump))
+
+
+def _weighed(names: Sequence[str], features: Sequence[int]) -> float:
     weights = load_json(_FILE)["weights"]
-    features = zip(FEATURES, declarer_features(hand, trump), strict=True)
-    return float(sum(weights[name] * many for name, many in features))
+    return float(sum(weights[name] * many for name, many in zip(names, features, strict=True)))
 
 
 def kept_choices(
-    variant: Variant, held: int, trumps: Sequence[Contract] | None = None
+    variant: Variant, held: int, trumps: Sequence[Contract]
 ) -> list[tuple[Contract, int]]:
-    """Return the trumps that may be named, each with every hand that may be kept of ``held``.
+    """Return trumps that may be named, each with every hand that may be kept of ``held``.
 
-    ``trumps`` are those to choose from, by default all suits.
+    The hands of the others are not known.
     """
-    hands = hands_to_keep(variant, held)
-    suits = _trumps(variant) if trumps is None else trumps
-    return [(trump, kept) for trump in suits for kept in hands]
+    size, others = min(variant.tricks, held.bit_count()), variant.pack & ~held
+    hands = kept_hands(held, others, size, variant.rules, dearest=not variant.pile_counts)
+    return [(trump, kept) for trump in trumps for kept in hands]
 
 
-def hands_to_keep(variant: Variant, held: int) -> list[int]:
-    """Return every hand that may be kept of the cards held, those of the others not known."""
-    size = min(variant.tricks, held.bit_count())
-    others, dearest = variant.pack & ~held, not variant.pile_counts
-    return kept_hands(held, others, size, variant.rules, dearest=dearest)
-
-
-def best_kept(
-    variant: Variant, held: int, trumps: Sequence[Contract] | None = None
-) -> tuple[Contract, int]:
+def best_kept(variant: Variant, held: int) -> tuple[Contract, int]:
     """Return the trump to name and the hand to keep of the cards held, surprise included."""
-    found, kept, _ = best_kept_of(variant, np.array([held], np.uint64), trumps)
+    found, kept, _ = best_kept_of(variant, np.array([held], np.uint64))
     return Contract(int(found[0])), int(kept[0])
 
 
-def best_kept_of(
-    variant: Variant, held: HandArray, trumps: Sequence[Contract] | None = None
-) -> tuple[Ints, HandArray, Floats]:
+def best_kept_of(variant: Variant, held: HandArray) -> tuple[Ints, HandArray, Floats]:
     """Return of many hands the trump to name, the hand to keep, and about how many points it takes.
 
     All have as many cards.
     """
     size = max(int(held[0]).bit_count() - variant.tricks, 0)
-    trumps = _trumps(variant) if trumps is None else trumps
+    trumps = _trumps(variant)
     every = [points_model(variant, trump).best(held, (size,)) for trump in trumps]
     gone, points = (np.stack(each) for each in zip(*every, strict=True))
     best, rows = points.argmax(axis=0), np.arange(len(held))
@@ -176,7 +161,8 @@ def _tables(heights: tuple[int, ...]) -> Tables:
     for height, ranks in enumerate(orders(heights)[1].tolist()):
         if not ranks & _LOW:
             plain[height], trumps[height] = (
-                round(UNIT * suit_points(ranks, is_trump)) for is_trump in (False, True)
+                round(UNIT * _weighed(FEATURES[1:], _suit_features(ranks, is_trump)))
+                for is_trump in (False, True)
             )
     role = np.full(2 * SEATS, round(UNIT * base_points()), np.int16)
     none = np.zeros((1, len(heights) + 4), np.int16)
@@ -272,7 +258,7 @@ class FigureModel(NamedTuple):
         """
         if not variant.bids or variant.claims:
             raise RuleError(f"no numbers are bid in {variant.code}")
-        return cls(**load_json("declarer_points.json")["spread"][variant.code.split("+")[0]])
+        return cls(**load_json(_FILE)["spread"][variant.code.split("+")[0]])
 
     def points(self, figures: Floats, others: Floats | float) -> Floats:
         """Return the points that figures promise, if those of the two others add up to this."""

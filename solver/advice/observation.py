@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, fields
 from functools import cached_property, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
@@ -58,9 +58,10 @@ from ..rules.variant import (
     check_cut,
     check_may_exchange,
     check_pack,
+    check_pile,
     targets,
 )
-from .declaration import Left, Lines, auction_ended, checked_left, declaration_of
+from .declaration import Left, Lines, checked_left, declaration_of, declared
 
 if TYPE_CHECKING:
     from ..deal import Deal
@@ -90,21 +91,40 @@ def game_for_three(given: Variant | str) -> Variant:
     return variant
 
 
-def _numbers(name: str) -> Callable[[Any], tuple[int, ...]]:
-    return lambda value: tuple(
-        checks.number(each, name) for each in checks.several(value, name, SEATS)
-    )
+def _numbers(value: object, name: str) -> tuple[int, ...]:
+    return tuple(checks.number(each, name) for each in checks.several(value, name, SEATS))
 
 
-def _laid(value: object) -> BySeat[int]:
-    laid = checks.several(value, "laid", SEATS)
+def _laid(value: object, name: str) -> BySeat[int]:
+    laid = checks.several(value, name, SEATS)
     if len(laid) != SEATS:
-        raise ArgumentError(f"laid: {checks.counted(len(laid), 'hand')}, expected {SEATS}")
-    return tuple(as_hand(hand, "laid") for hand in laid)
+        raise ArgumentError(f"{name}: {checks.counted(len(laid), 'hand')}, expected {SEATS}")
+    return tuple(as_hand(hand, name) for hand in laid)
 
 
-def _if_known(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    return lambda value: None if value is None else read(value)
+_READERS: dict[str, Callable[[Any, str], Any]] = {
+    "variant": lambda value, _: game_for_three(value),
+    "seat": lambda value, _: parse_seat(value),
+    "hand": as_hand,
+    "declarer": lambda value, _: None if value is None else parse_seat(value),
+    "cut": lambda value, name: None if value is None else as_card(value, name),
+    "taken": _numbers,
+    "discarded": as_put_down,
+    "bid": lambda value, _: None if value is None else bid_name(value),
+    "shown": as_cards,
+    "contract": lambda value, _: parse_contract(value),
+    "great": checks.flag,
+    "calls": lambda value, _: checked_calls(value),
+    "lines_left": lambda value, _: checked_left(value),
+    "score": _numbers,
+    "played": as_cards,
+    "laid": _laid,
+}
+"""How what is given for fields becomes what they say, in this order."""
+
+
+def _read(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _READERS[name](value, name) for name, value in values.items()}
 
 
 @dataclass(frozen=True)
@@ -138,25 +158,10 @@ class HandObservation(checks.Read):
     bid: str | None = None
     shown: tuple[int, ...] = ()
 
-    _readers: ClassVar[dict[str, Callable[[Any], Any]]] = {
-        "variant": game_for_three,
-        "seat": parse_seat,
-        "hand": as_hand,
-        "declarer": _if_known(parse_seat),
-        "cut": _if_known(lambda value: as_card(value, "cut")),
-        "taken": _numbers("taken"),
-        "discarded": lambda value: as_put_down(value, "discarded"),
-        "bid": _if_known(bid_name),
-        "shown": lambda value: as_cards(value, "shown"),
-    }
-
-    @classmethod
-    def _read(cls, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return values of fields as what they stand for."""
-        return {name: cls._readers[name](value) for name, value in values.items()}
-
     def _take_in(self) -> None:
-        vars(self).update(self._read({name: getattr(self, name) for name in self._readers}))
+        given = {each.name for each in fields(self) if each.init}
+        names = (name for name in _READERS if name in given)
+        vars(self).update(_read({name: getattr(self, name) for name in names}))
 
     @abstractmethod
     def _check(self) -> None:
@@ -216,13 +221,8 @@ class HandObservation(checks.Read):
     def _check_pack(self, cards: int, which: str = "") -> None:
         check_pack(self.variant, cards, which or f"{self.seat.word} has {{}}, which is")
 
-    def _check_size(self, size: int, wanted: str) -> None:
-        if self.hand.bit_count() != size:
-            raise DealError(f"a hand of {self.hand.bit_count()} cards: {wanted}")
-
     def _check_dealt(self, which: str = "") -> None:
-        variant = self.variant
-        self._check_size(variant.tricks, f"{variant.code} deals {variant.tricks} each")
+        _check_size(self.hand, self.variant)
         self._check_pack(self.hand, which)
 
     def _check_number_shown(self, what: str) -> None:
@@ -317,8 +317,9 @@ class PutAwayObservation(_BeforeContract):
         variant = game_for_three(variant)
         seat = variant.declaring.opens if seat is None else parse_seat(seat)
         hand = _with_surprise(as_hand(hand), as_cards(surprise, "surprise"), variant)
-        bid = _if_known(bid_name)(bid)
-        return cls.checked(variant=variant, seat=seat, hand=hand, declarer=seat, bid=bid)
+        return cls.checked(
+            variant=variant, seat=seat, hand=hand, declarer=seat, **_read({"bid": bid})
+        )
 
     def _take_in(self) -> None:
         super()._take_in()
@@ -330,14 +331,13 @@ class PutAwayObservation(_BeforeContract):
         if not self.exchange.picks_up and not has_bid:
             raise RuleError(f"there is no surprise to take up in {variant.code}")
         self._check_pack(self.hand, "{} is")
-        size = dealt + variant.manni
-        wanted = f"{variant.code} deals {dealt} each"
+        size, wanted = dealt + variant.manni, ""
         if variant.manni:
             wanted = (
                 f"with the {variant.pile} taken up it is {size} in {variant.code}, or {dealt} and "
                 f"the {variant.pile} apart"
             )
-        self._check_size(size, wanted)
+        _check_size(self.hand, variant, wanted, variant.manni)
         if self.standing is not None and self.standing.aim is Aim.NONE:
             raise RuleError(f"nothing is exchanged where {self.standing} is bid")
 
@@ -352,6 +352,11 @@ class ContractObservation(HandObservation):
     ``calls`` are those made, empty if not known, and ``lines_left`` the lines each seat had left
     to declare before them, by default all.
     """
+
+    declares: ClassVar[bool] = False
+    """Whether the seat is taken for the declarer where none is given."""
+    is_said: ClassVar[bool] = False
+    """Whether a declarer that is given, and not by calls, has to be one that an auction makes."""
 
     contract: Contract
     _: KW_ONLY
@@ -394,26 +399,19 @@ class ContractObservation(HandObservation):
             variant, calls, left, seat, declarer, contract, great
         )
         if declarer is None and variant.slots:
-            exchanges = issubclass(cls, ExchangeObservation) and seat is not None
-            declarer = seat if exchanges else variant.declaring.opens
+            declares = cls.declares and seat is not None
+            declarer = seat if declares else variant.declaring.opens
         seat = declarer if seat is None else seat
         if seat is None:
             raise DealError("no seat: say whose hand it is, F, M or D (--seat)")
-        gone = 0
-        for card in as_cards(discarded, "discarded"):
-            if gone >> card & 1:
-                raise DealError(f"{seat.word} has put down {card_name(card)} twice")
-            gone |= 1 << card
+        gone = as_cards(discarded, "discarded")
+        check_once(gone, seat.word, "has put down")
         chosen = variant.contract_of(None if contract is None else parse_contract(contract), cut)
-        if chosen is None and issubclass(cls, ClaimObservation):
-            it = f"the {variant.cut_card} (--cut)" if variant.cuts else "it (--contract)"
-            raise DealError(f"a claim waits until the trump is known: give {it}")
         if chosen is None:
-            or_cut = f" or the {variant.cut_card} (--cut)" if variant.cuts else ""
-            raise DealError(f"no contract: give one (--contract){or_cut}")
-        if issubclass(cls, Observation) and not calls:  # else these say who declares
+            raise DealError(cls._no_contract(f"the {variant.cut_card} (--cut)" * variant.cuts))
+        if cls.is_said and not calls:  # else these say who declares
             check_can_declare(variant, declarer, chosen, great)
-        read = cls._read({"hand": hand, **seen})
+        read = _read({"hand": hand, **seen})
         if laid:
             read["laid"] = _hands_laid(laid)
         return cls.checked(
@@ -423,18 +421,15 @@ class ContractObservation(HandObservation):
             declarer=declarer,
             great=great,
             cut=cut,
-            discarded=gone,
+            discarded=hand_of(gone),
             calls=calls,
             lines_left=names,
             **read,
         )
 
-    _readers = HandObservation._readers | {
-        "contract": parse_contract,
-        "great": lambda value: checks.flag(value, "great"),
-        "calls": checked_calls,
-        "lines_left": checked_left,
-    }
+    @staticmethod
+    def _no_contract(cut_card: str) -> str:
+        return f"no contract: give one (--contract){cut_card and ' or '}{cut_card}"
 
     # The game ----------------------------------------------------------------------------
 
@@ -488,16 +483,6 @@ class ContractObservation(HandObservation):
         done = self.discarded.bit_count()
         return [size - done for size in sizes if size >= done] if done else sizes
 
-    @cached_property
-    def record(self) -> Record:
-        """What the cards played show: nothing yet."""
-        nothing = (0, 0, 0)
-        return Record(self.leader, (), nothing, nothing, nothing)
-
-    def holds(self, seat: int) -> int:
-        """Return how many cards a seat still has to play."""
-        return self.variant.tricks - self.record.played[seat].bit_count()
-
     # What cannot be ------------------------------------------------------------------------
 
     def _check_contract(self) -> None:
@@ -513,6 +498,16 @@ class ContractObservation(HandObservation):
             raise DealError(f"{self.seat.word} holds {card_name(card)} and has put it down")
         self._check_pack(self.discarded, f"{self.seat.word} has put down {{}}, which is")
 
+    def _check_number_taken(
+        self, seats: Sequence[Seat], between: str, nobody: str, when: str = ""
+    ) -> None:
+        """Raise DealError unless it is said of each of these seats how many cards it exchanged."""
+        if len(self.taken) != len(seats):
+            words = between.join(each.word for each in seats)
+            wanted = f"how many cards {words} exchanged" if seats else nobody
+            numbers = checks.counted(len(self.taken), "number")
+            raise DealError(f"taken: {numbers}, expected {len(seats)}: {wanted}{when}")
+
     def _check_taken(self, past: bool = False) -> None:
         """Raise RuleError unless the seats can have exchanged as many cards as they have."""
         down, before = self.discarded.bit_count(), 0
@@ -527,13 +522,10 @@ class ContractObservation(HandObservation):
             before += count
 
     def _check_exchange(self) -> None:
-        variant, order, down = self.variant, self.order, self.discarded.bit_count()
-        if self.taken and len(self.taken) != len(order):
-            words = ", ".join(each.word for each in order)
-            wanted = f"how many cards {words} exchanged" if order else "nobody exchanges"
-            numbers = checks.counted(len(self.taken), "number")
-            raise DealError(f"taken: {numbers}, expected {len(order)}: {wanted}")
-        if self.seat not in order and down:
+        variant, down = self.variant, self.discarded.bit_count()
+        if self.taken:
+            self._check_number_taken(self.order, ", ", "nobody exchanges")
+        if self.seat not in self.order and down:
             cards = checks.counted(down, "card")
             raise RuleError(f"{self.seat.word} may not exchange and has put down {cards}")
         if self.exchange.picks_up and down not in (0, variant.manni):
@@ -563,13 +555,9 @@ class ContractObservation(HandObservation):
             return
         if not self.variant.slots:
             raise DealError(f"nobody calls in {self.variant.code}")
-        state = auction_ended(self.variant, self.lines_left, self.calls)
-        assert state.declarer is not None
-        if (state.declarer, state.standing) != (self.declarer, Call(self.contract, self.great)):
-            raise DealError(
-                f"after these calls {state.declarer.word} declares {state.standing}: "
-                "another contract or declarer is given"
-            )
+        declared(
+            self.variant, self.calls, self.lines_left, self.declarer, self.contract, self.great
+        )
         # A call says something of the hand that was dealt, which the play alone does not show.
         for seat in self.order:
             if self.exchanged(seat) is None and seat is not self.seat:
@@ -591,7 +579,10 @@ class ClaimObservation(ContractObservation):
     _: KW_ONLY
     score: tuple[int, ...] = ()
 
-    _readers = ContractObservation._readers | {"score": _numbers("score")}
+    @staticmethod
+    def _no_contract(cut_card: str) -> str:
+        it = cut_card or "it (--contract)"
+        return f"a claim waits until the trump is known: give {it}"
 
     @property
     def helpers(self) -> tuple[Seat, ...]:
@@ -644,7 +635,7 @@ class CallObservation(ContractObservation):
             )
         check_plain(variant.rules, "advice on the exchange")
         self._check_pack(self.hand)
-        self._check_size(variant.tricks, f"{variant.code} deals {variant.tricks}")
+        _check_size(self.hand, variant, f"{variant.code} deals {variant.tricks}")
         self._check_put_down()
         self._check_cut(others=False)
         self._check_contract()
@@ -654,6 +645,7 @@ class ExchangeObservation(CallObservation):
     """What a seat has seen that is to exchange."""
 
     moment = "exchange"
+    declares = True
 
     def _check(self) -> None:
         check_may_exchange(self.variant, self.variant.exchange.order(self.seat))
@@ -662,13 +654,7 @@ class ExchangeObservation(CallObservation):
             check_can_declare(self.variant, self.declarer, self.contract, self.great)
         check_may_exchange(self.variant, self.order, self.seat)
         earlier = self.order[: self.order.index(self.seat)]
-        if len(self.taken) != len(earlier):
-            words = " and ".join(each.word for each in earlier)
-            wanted = f"how many cards {words} exchanged" if earlier else "nobody exchanged"
-            raise DealError(
-                f"taken: {checks.counted(len(self.taken), 'number')}, expected {len(earlier)}: "
-                f"{wanted} before {self.seat.word}"
-            )
+        self._check_number_taken(earlier, " and ", "nobody exchanged", f" before {self.seat.word}")
         self._check_taken()
         sizes, down = self.sizes_of(self.seat, sum(self.taken)), self.discarded.bit_count()
         if down not in sizes:
@@ -690,15 +676,11 @@ class Observation(ContractObservation):
     """
 
     moment = "play"
+    is_said = True
 
     _: KW_ONLY
     played: tuple[int, ...] = ()
     laid: BySeat[int] = (0, 0, 0)
-
-    _readers = ContractObservation._readers | {
-        "played": lambda value: as_cards(value, "played"),
-        "laid": _laid,
-    }
 
     @property
     def side(self) -> tuple[Seat, ...]:
@@ -707,10 +689,9 @@ class Observation(ContractObservation):
             return (self.seat,)
         return tuple(seat for seat in Seat if seat is not self.declarer)
 
-    @cached_property
-    def record(self) -> Record:
-        """What the cards played show. Raises IllegalPlayError at the first that cannot be."""
-        return self._follow()
+    def holds(self, seat: int) -> int:
+        """Return how many cards a seat still has to play."""
+        return self.variant.tricks - self.record.played[seat].bit_count()
 
     @property
     def left(self) -> int:
@@ -770,8 +751,9 @@ class Observation(ContractObservation):
             check_bid(variant, self.contract, self.declarer, self.bid)
         self._check_pack(self.hand)
         self._check_put_down()
-        self._check_size(
-            variant.tricks,
+        _check_size(
+            self.hand,
+            variant,
             f"give the {variant.tricks} with which {self.seat.word} began to play, those played "
             "since included",
         )
@@ -838,8 +820,9 @@ class Observation(ContractObservation):
             after = f"after card {len(self.played)} " if self.played else ""
             raise DealError(f"{after}{to_play.word} is to play, not {self.seat.word}")
 
-    def _follow(self) -> Record:
-        """Return what the play shows, card by card."""
+    @cached_property
+    def record(self) -> Record:
+        """What the cards played show. Raises IllegalPlayError at the first that cannot be."""
         won, played, lacks = ([0] * SEATS for _ in range(3))
         shown: dict[tuple[int, int], int] = {}
         leader = self.leader
@@ -884,35 +867,27 @@ class Observation(ContractObservation):
             return "no card to play", f"{name} is played after the last trick"
         if self.discarded & bit:
             return "not held", f"{seat.word} plays {name}, which {self.seat.word} has put down"
-        if seat in self.open_seats and self.laid[seat] & bit:
-            return self._unlawful(self.laid[seat] & ~played[seat], card, seat, table)
-        if seat in self.open_seats:
-            return "not held", f"{seat.word} plays {name}, which is not in its open hand"
-        for each in self.open_seats:
-            if self.laid[each] & bit:
-                whose = f"{name} is in {each.word}'s open hand"
-                return "out of turn", f"{whose}: it is {seat.word}'s turn"
-        if seat is not self.seat:
-            if self.hand & bit:
-                return "out of turn", f"{name} is in the hand given: it is {seat.word}'s turn"
-            earlier = shown.get((seat, card))
-            if earlier is not None:
-                what = f"no {_SUIT_WORDS[suit_of(card)]}"
-                if self.rules.duties:
-                    what = "that it does not hold it"
-                return "revoke", f"{seat.word} plays {name}, but card {earlier} showed {what}"
+        lies = {each: f"{each.word}'s open hand" for each in self.open_seats}
+        hands = {each: self.laid[each] for each in lies} | {self.seat: self.hand}
+        owner = next((each for each in hands if hands[each] & bit), None)
+        if owner is seat:
+            held = hands[seat] & ~played[seat]
+            if self._legal(held, table, seat) & bit:
+                return None
+            return why_illegal(held, table, card, self.contract, self.rules, seat, (self.declarer,))
+        if seat in lies or (seat is self.seat and owner is None):
+            where = "its open hand" if seat in lies else "the hand given"
+            return "not held", f"{seat.word} plays {name}, which is not in {where}"
+        if owner is not None:
+            where = lies.get(owner, "the hand given")
+            return "out of turn", f"{name} is in {where}: it is {seat.word}'s turn"
+        earlier = shown.get((seat, card))
+        if earlier is None:
             return None
-        if not self.hand & bit:
-            return "not held", f"{seat.word} plays {name}, which is not in the hand given"
-        return self._unlawful(self.hand & ~played[seat], card, seat, table)
-
-    def _unlawful(
-        self, held: int, card: int, seat: Seat, table: Sequence[int]
-    ) -> tuple[str, str] | None:
-        """Return why a card of a hand that is known may not be played, None if it may."""
-        if self._legal(held, table, seat) >> card & 1:
-            return None
-        return why_illegal(held, table, card, self.contract, self.rules, seat, (self.declarer,))
+        what = (
+            "that it does not hold it" if self.rules.duties else f"no {_SUIT_WORDS[suit_of(card)]}"
+        )
+        return "revoke", f"{seat.word} plays {name}, but card {earlier} showed {what}"
 
 
 @lru_cache(4096)  # those of a deal are asked for before every card
@@ -943,6 +918,13 @@ def _lacking(
     )
 
 
+def _check_size(hand: int, variant: Variant, wanted: str = "", more: int = 0) -> None:
+    """Raise DealError unless a hand has the cards dealt and so many ``more``."""
+    if hand.bit_count() != variant.tricks + more:
+        wanted = wanted or f"{variant.code} deals {variant.tricks} each"
+        raise DealError(f"a hand of {hand.bit_count()} cards: {wanted}")
+
+
 def _possible(sizes: Sequence[int], past: bool = False) -> str:
     if len(sizes) > 2:
         return f"{sizes[0]} to {sizes[-1]} {'were' if past else 'are'} possible"
@@ -968,18 +950,12 @@ def _with_surprise(hand: int, taken: Sequence[int], variant: Variant) -> int:
     """Return a hand with the cards taken up. Raises DealError unless both can be."""
     if not taken or not variant.exchange.picks_up:
         return hand | hand_of(taken)
-    for index, card in enumerate(taken):
-        if card in taken[:index]:
-            raise DealError(f"the surprise has {card_name(card)} twice", card=card)
+    check_once(taken, "the surprise", "has")
+    for card in taken:
         if hand >> card & 1:
             raise DealError(f"{card_name(card)} is in the hand and in the surprise", card=card)
-    if len(taken) != variant.manni:
-        number = checks.counted(len(taken), "card")
-        raise DealError(f"a {variant.pile} of {number}: {variant.code}'s has {variant.manni}")
-    if hand.bit_count() != variant.tricks:
-        raise DealError(
-            f"a hand of {hand.bit_count()} cards: {variant.code} deals {variant.tricks} each"
-        )
+    check_pile(variant, taken)
+    _check_size(hand, variant)
     return hand | hand_of(taken)
 
 

@@ -25,10 +25,9 @@ where none differs enough, or worlds are solved, in how many worlds the card doe
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import count, islice
+from itertools import chain, count, islice
 from typing import Any, Unpack
 
 import numpy as np
@@ -135,10 +134,10 @@ def points_wanted(observation: Observation) -> int | None:
 
     That is the bid, the least that is marked for or, in dix-sept *au coup*, what costs nothing.
     """
-    bid, scoring = observation.standing, observation.variant.scoring
+    bid = observation.standing
     if bid is not None:
         return {Aim.POINTS: bid.worth, Aim.NONE: 0, Aim.ALL: None}[bid.aim]
-    return scoring.wanted
+    return observation.variant.scoring.wanted
 
 
 # Why a card ---------------------------------------------------------------------------
@@ -148,9 +147,6 @@ WORLDS = 1000
 
 _ENOUGH = 0.1
 """The least difference, as a part of the worlds, that is a reason."""
-
-Met = tuple[HandArray, HandArray, HandArray]
-"""Worlds: the hands at the first lead, what each seat knows to be gone, who plays at random."""
 
 
 def better(other: int, best: Floats, others: Floats, weights: Floats) -> Reason:
@@ -165,9 +161,12 @@ def _part(so: Flags, weights: Floats) -> float:
 
 
 def played_reason(
-    observation: Observation, met: Met, weights: Floats, best: int, other: int
+    observation: Observation, met: Block, weights: Floats, best: int, other: int
 ) -> Reason | None:
-    """Return the fact that differs most between two cards, None where none differs enough."""
+    """Return the fact that differs most between two cards, None where none differs enough.
+
+    Of the worlds ``gone`` is what each seat knows to be gone.
+    """
     after = [_facts(observation, met, card, best, other) for card in (best, other)]
     found: list[tuple[float, Reason]] = []
     for fact in Fact:
@@ -177,24 +176,28 @@ def played_reason(
             gain = (now - instead) * (-1 if (fact is Fact.RUFFED) != observation.avoids else 1)
             found.append((gain, Reason(fact, other, now, instead)))
     gain, reason = max(found, key=lambda pair: round(pair[0], 2))
-    return reason if gain >= _ENOUGH else None
+    return reason if round(gain, 9) >= _ENOUGH else None
 
 
 def _facts(
-    observation: Observation, met: Met, card: int, best: int, other: int
+    observation: Observation, met: Block, card: int, best: int, other: int
 ) -> dict[Fact, Flags]:
     """Return what is so in each world if a card is played and the rest by the policy."""
-    hands, gone, at_random = met
-    trump, table = observation.contract.trump, np.array(observation.record.table, np.int64)
-    worlds = np.arange(len(hands))
-    played = np.zeros(
-        (len(hands), SEATS * observation.variant.tricks - len(observation.played)), np.int8
-    )
-    game = observation.rollout_game
+    trump, record = observation.contract.trump, observation.record
+    size, left = len(met.hands), SEATS * observation.variant.tricks - len(observation.played)
+    played = np.zeros((size, left), np.int8)
     rollouts().courses(
-        game, hands, gone, observation.leader, observation.played, card, played, at_random
+        observation.rollout_game,
+        met.hands,
+        met.gone,
+        observation.leader,
+        observation.played,
+        card,
+        played,
+        met.at_random,
     )
-    cards = np.hstack([np.tile(table, (len(hands), 1)), played]).reshape(len(hands), -1, SEATS)
+    table = np.tile(np.array(record.table, np.int64), (size, 1))
+    cards = np.hstack([table, played]).reshape(size, -1, SEATS)
     suits = cards // RANKS
     led = suits[:, :, 0]
     power = np.array(observation.rules.heights)[cards % RANKS] + 20 * (suits == led[:, :, None])
@@ -202,26 +205,21 @@ def _facts(
         power += 40 * (suits == trump)
     place = power.argmax(axis=2)
     # Who leads is who has taken the trick before.
-    first = np.full((len(hands), 1), int(observation.record.leader))
-    takers = (first + place.cumsum(axis=1)) % SEATS
+    takers = (record.leader + place.cumsum(axis=1)) % SEATS
     winning = np.take_along_axis(cards, place[:, :, None], axis=2)[:, :, 0]
     ours = np.isin(takers, list(observation.side))
 
-    def trick_of(one: int) -> NDArray[np.intp]:
-        found: NDArray[np.intp] = (cards == one).any(axis=2).argmax(axis=1)
-        return found
-
     facts = {
-        Fact.TAKES: winning[worlds, trick_of(best)] == best,
-        Fact.OTHER_TAKES: winning[worlds, trick_of(other)] == other,
+        Fact.TAKES: (winning == best).any(axis=1),
+        Fact.OTHER_TAKES: (winning == other).any(axis=1),
         Fact.TRICK: ours[:, 0],
     }
     if trump is not None:
         ruffed = (winning // RANKS == trump) & (led != trump)
         facts[Fact.RUFFS] = (ruffed & (takers == observation.seat)).any(axis=1)
         if suit_of(best) != trump:
-            at = worlds, trick_of(best)
-            facts[Fact.RUFFED] = ruffed[at] & ~ours[at] & (led[at] == suit_of(best))
+            played_there = (cards == best).any(axis=2) & (led == suit_of(best))
+            facts[Fact.RUFFED] = (ruffed & ~ours & played_there).any(axis=1)
     return facts
 
 
@@ -273,7 +271,7 @@ def card_behind(
 def _raced(question: Question, observation: Observation, groups: Sequence[Group]) -> _Cards:
     """Return the groups of cards once they have met the worlds asked for."""
     question.run.check()
-    race = (_Tricks if observation.rules.is_plain else _Points)(question, observation, groups)
+    race = _Cards(question, observation, groups)
     race.run()
     return race
 
@@ -284,34 +282,42 @@ Group = tuple[int, ...]
 class _Cards(Race[Group]):
     """Groups of equivalent cards, by points and by the ``chance`` of what the seat wants.
 
-    Where cards are not played out worlds are solved. Points have their ``sign`` turned where few
-    are wanted; ``target`` is the number that the chance is given of.
+    Where cards are not played out worlds are solved. Points are those of the deal or, where cards
+    have points, what the side takes, with their ``sign`` turned where few are wanted; ``target`` is
+    the number that the chance is given of.
     """
 
-    sign, by_bid, rolls_out, is_every = 1, False, True, False
-    target: int | None
-    belief: Belief
+    is_every = False
     block = 250  # what was put down is led to likelier cards for all of them at once
 
     def __init__(
-        self,
-        question: Question,
-        observation: Observation,
-        groups: Sequence[Group],
-        step: float,
-        ends: Interval,
-        by_chance: bool,
+        self, question: Question, observation: Observation, groups: Sequence[Group]
     ) -> None:
-        self.observation = observation
+        self.observation, self.belief = observation, question.worlds.belief
         self.cards = [group[0] for group in groups]
-        self.sampled: list[Met] = []
-        points = Comparison(len(groups), step, ends)
+        self.sampled: list[Block] = []
+        self.by_bid, self.rolls_out = observation.standing is not None, observation.rolls_out
+        variant, contract = observation.variant, observation.contract
+        self.sign, self.marks = 1, None
+        self.target: int | None
+        if observation.rules.is_plain:
+            self.target = observation.target
+            great, declarer = observation.great, observation.declarer
+            self.marks = brought(variant, contract, great, declarer)[:, :, observation.seat]
+            ends = possible_points(observation, self.marks)
+            step = (ends[1] - ends[0]) / observation.left.bit_count()
+        else:
+            self.target = points_wanted(observation)
+            if not says_something(observation, self.belief):
+                self.belief = Belief.NONE
+            most = float(variant.most_points(contract))
+            ends, step = (0.0, most), most / variant.tricks
+            if observation.avoids:
+                self.sign, ends = -1, (-most, 0.0)
+        by_chance = self.by_bid or self.target is not None
         self.chance = Comparison(len(groups), 1.0, (0.0, 1.0)) if by_chance else None
+        points = Comparison(len(groups), step, ends)
         super().__init__(question, groups, points, *filter(None, [self.chance]))
-
-    @abstractmethod
-    def reckon(self, worlds: Block, taken: NDArray[Any]) -> Sequence[Floats]:
-        """Return points and, if there is a chance, whether the seat has what it wants."""
 
     # The worlds ----------------------------------------------------------------------
 
@@ -326,7 +332,9 @@ class _Cards(Race[Group]):
     def meet(self) -> Iterator[None]:
         question = self.question
         if not self.rolls_out:
-            single = islice(self._single(), question.wanted)
+            blocks = (question.worlds.block(number, BLOCK) for number in count())
+            # How many are wanted changes none.
+            single = islice(chain.from_iterable(map(Block.rows, blocks)), question.wanted)
             for worlds, taken in question.solve(self._solved, single):
                 self.add(worlds, self.reckon(worlds, taken))
                 yield
@@ -336,15 +344,9 @@ class _Cards(Race[Group]):
         for worlds in question.blocks(self.block) if every is None else [every]:
             if self.met < WORLDS:
                 gone = known_gone(self.observation, worlds)
-                self.sampled.append((worlds.hands, gone, worlds.at_random))
+                self.sampled.append(worlds._replace(gone=gone))
             self.add(worlds, self.come_to(worlds))
             yield
-
-    def _single(self) -> Iterator[Block]:
-        """Yield worlds one by one; how many are wanted changes none."""
-        for number in count():
-            worlds = self.question.worlds.block(number, BLOCK)
-            yield from (worlds.of(slice(row, row + 1)) for row in range(BLOCK))
 
     def _solved(self, engine: Engine, world: Block, run: Run) -> tuple[Block, NDArray[Any]]:
         """Return a world, and what the side takes in it after each card."""
@@ -355,6 +357,36 @@ class _Cards(Race[Group]):
 
     def come_to(self, worlds: Block) -> Sequence[Floats]:
         return self.reckon(worlds, played_out(self.observation, worlds, self.cards))
+
+    def reckon(self, worlds: Block, taken: NDArray[Any]) -> Sequence[Floats]:
+        """Return points and, if there is a chance, whether the seat has what it wants."""
+        observation, bid = self.observation, self.observation.standing
+        contract, rules, hands = observation.contract, observation.rules, worlds.hands
+        if self.marks is not None:
+            made = contract.sign * (taken[:, :, observation.seat] - self.target) >= 0
+            return self.marks[taken[:, :, 0], taken[:, :, 1]], made.astype(np.float64)
+        declarer, counts = observation.declarer, pile_counts(observation)
+        if self.rolls_out:
+            taken = taken.astype(np.float64)
+            if declarer is not None and counts:
+                taken[:, :, declarer] += pile_points(observation, hands)[:, None]
+            taken = taken[:, :, list(observation.side)].sum(axis=2)
+        points = self.sign * taken
+        if self.chance is None:
+            return (points,)
+        if bid is None:
+            return points, (taken >= self.target).astype(np.float64)
+        held = np.bitwise_or.reduce(hands, axis=1)
+        if counts:
+            held[:] = observation.variant.pack
+        whole = card_points(rules, held)[:, None] + rules.trick_points * observation.variant.tricks
+        declares = observation.seat is declarer
+        own = np.round(taken if declares else whole - taken)
+        if bid.aim is Aim.POINTS:
+            made = own >= bid.worth
+        else:
+            made = own == (0 if bid.aim is Aim.NONE else whole)
+        return points, (made == declares).astype(np.float64)
 
     # What they come to ---------------------------------------------------------------
 
@@ -407,81 +439,13 @@ class _Cards(Race[Group]):
         """Return why the best card and not the next best."""
         judged, next_best = self.judged, self.cards[other]
         if self.sampled:
-            hands, gone, at_random = map(np.concatenate, zip(*self.sampled, strict=True))
-            weights = judged.weights[: len(hands)]
-            sample = hands, gone, at_random
-            found = played_reason(self.observation, sample, weights, self.cards[best], next_best)
+            met = Block(*map(np.concatenate, zip(*self.sampled, strict=True)))
+            weights = judged.weights[: len(met.hands)]
+            found = played_reason(self.observation, met, weights, self.cards[best], next_best)
             if found is not None:
                 return found
         values = judged.values
         return better(next_best, values[:, best], values[:, other], judged.weights)
-
-
-class _Tricks(_Cards):
-    """Cards of a game in which tricks are counted against targets."""
-
-    def __init__(
-        self, question: Question, observation: Observation, groups: Sequence[Group]
-    ) -> None:
-        self.belief, self.target = question.worlds.belief, observation.target
-        table = brought(
-            observation.variant, observation.contract, observation.great, observation.declarer
-        )
-        self._worth = table[:, :, observation.seat]
-        least, most = possible_points(observation, self._worth)
-        trick = (most - least) / observation.left.bit_count()
-        super().__init__(question, observation, groups, trick, (least, most), True)
-
-    def reckon(self, worlds: Block, taken: NDArray[Any]) -> Sequence[Floats]:
-        """Return points of the deal, and whether there are as many tricks as the target."""
-        observation = self.observation
-        own = taken[:, :, observation.seat].astype(int)
-        reached = observation.contract.sign * (own - self.target) >= 0
-        return self._worth[taken[:, :, 0], taken[:, :, 1]], reached.astype(np.float64)
-
-
-class _Points(_Cards):
-    """Cards of a game with points for cards: what the side takes, and a bid or a target."""
-
-    def __init__(
-        self, question: Question, observation: Observation, groups: Sequence[Group]
-    ) -> None:
-        belief = question.worlds.belief
-        self.belief = belief if says_something(observation, belief) else Belief.NONE
-        self.by_bid = observation.standing is not None
-        self.target = points_wanted(observation)
-        self.rolls_out = observation.rolls_out
-        self.sign = -1 if observation.avoids else 1
-        most = float(observation.variant.most_points(observation.contract))
-        ends = (0.0, most) if self.sign > 0 else (-most, 0.0)
-        step, by_chance = most / observation.variant.tricks, self.by_bid or self.target is not None
-        super().__init__(question, observation, groups, step, ends, by_chance)
-
-    def reckon(self, worlds: Block, taken: NDArray[Any]) -> Sequence[Floats]:
-        """Return the points of the side, and whether the bid goes its way, or the target."""
-        observation, bid = self.observation, self.observation.standing
-        declarer, hands, counts = observation.declarer, worlds.hands, pile_counts(observation)
-        if self.rolls_out:
-            taken = taken.astype(np.float64)
-            if declarer is not None and counts:
-                taken[:, :, declarer] += pile_points(observation, hands)[:, None]
-            taken = taken[:, :, list(observation.side)].sum(axis=2)
-        points = self.sign * taken
-        if self.chance is None:
-            return (points,)
-        if bid is None:
-            return points, (taken >= self.target).astype(np.float64)
-        pack, rules = cards_in(observation.variant.pack), observation.rules
-        every = sum(rules.card_points[rank_of(card)] for card in pack)
-        every += rules.trick_points * observation.variant.tricks
-        whole = every - (0 if counts else pile_points(observation, hands)[:, None])
-        declares = observation.seat is declarer
-        own = np.round(taken if declares else whole - taken)
-        if bid.aim is Aim.POINTS:
-            made = own >= bid.worth
-        else:
-            made = own == (0 if bid.aim is Aim.NONE else whole)
-        return points, (made == declares).astype(np.float64)
 
 
 def played_out(observation: Observation, drawn: Block, cards: Sequence[int]) -> NDArray[np.int16]:
@@ -491,16 +455,9 @@ def played_out(observation: Observation, drawn: Block, cards: Sequence[int]) -> 
     what they take with all played so.
     """
     taken = np.zeros((len(drawn.hands), len(cards) or 1, SEATS), np.int16)
-    rollouts().play(
-        observation.rollout_game,
-        drawn.hands,
-        known_gone(observation, drawn),
-        observation.leader,
-        observation.played,
-        cards,
-        taken,
-        drawn.at_random,
-    )
+    game, gone = observation.rollout_game, known_gone(observation, drawn)
+    so_far = drawn.hands, gone, observation.leader, observation.played
+    rollouts().play(game, *so_far, cards, taken, drawn.at_random)
     return taken
 
 
@@ -541,10 +498,10 @@ def brought(variant: Variant, contract: Contract, great: bool, declarer: Seat | 
 def possible_points(observation: Observation, worth: Floats) -> tuple[float, float]:
     """Return the least and the most points that the deal can still come to."""
     first, second, third = observation.record.won
-    tricks = observation.variant.tricks
+    most = observation.variant.tricks + 1 - third
     ends = [
         worth[forehand, middlehand]
-        for forehand in range(first, tricks + 1)
-        for middlehand in range(second, tricks + 1 - third - forehand)
+        for forehand in range(first, most)
+        for middlehand in range(second, most - forehand)
     ]
     return float(min(ends)), float(max(ends))

@@ -1,7 +1,7 @@
 """The deals that agree with what a seat has seen, many at once, and what they count.
 
 All deals that the rules allow are equally likely, as long as nothing is believed of what the
-others have done. In the play they are drawn by counting them (``UniformWorlds``), before it by
+others have done. In the play they are drawn by counting them (``_cases``), before it by
 shuffling. What the others did makes some likelier (``opponent_model``): deals are drawn in plenty,
 each with a weight, and chosen by their weights. So it is importance sampling: in the mean over
 many, of a weight times anything, a deal that is drawn more often than it should be weighs as much
@@ -93,6 +93,10 @@ class Block(NamedTuple):
         """Return some of the worlds, in this order."""
         return Block._make(np.ascontiguousarray(array[rows]) for array in self)
 
+    def rows(self) -> Iterator[Block]:
+        """Yield the worlds one by one."""
+        return (self.of(slice(row, row + 1)) for row in range(len(self.hands)))
+
     def likely(self, size: int) -> tuple[Block, Ints]:
         """Return so many of the worlds, those that count more as much more often, and which.
 
@@ -111,67 +115,26 @@ class Block(NamedTuple):
 # All alike ----------------------------------------------------------------------------
 
 
-class UniformWorlds:
-    """All deals that agree with what a seat has seen when it is to play.
+def _cases(observation: Observation) -> list[_Case]:
+    """Return where the cut card may be: among those of the dealer, or put down by him.
 
-    Raises DealError where there is none.
+    A dealer who exchanges k of his n cards keeps the cut card with the chance (n - k) / n,
+    and has not played it yet with that of the cards he still holds. Where k is not known,
+    each number that the rules allow is as likely. Raises DealError where no deal agrees with what
+    was seen.
     """
-
-    def __init__(self, observation: Observation) -> None:
-        self.observation = observation
-        self._cases = [case for case in self._all_cases() if case.weight > 0]
-        if not self._cases:
-            raise DealError(_contradiction(observation))
-
-    def block(self, rng: np.random.Generator, size: int) -> Block:
-        """Return so many random worlds."""
-        shares = np.cumsum([case.weight for case in self._cases])
-        which = np.searchsorted(shares / shares[-1], _uniform(rng, size), side="right")
-        found = Block.seen_by(self.observation, size)
-        for index, case in enumerate(self._cases):
-            rows = np.flatnonzero(which == index)
-            if len(rows):
-                held, down = case.draw(len(rows), rng)
-                case.fill(found, rows, held, down)
-        return found
-
-    def every(self, most: int) -> Block | None:
-        """Return all deals, if they are alike, and two at least and ``most`` at most; else None.
-
-        They are not alike where it is open who has put down what: then a deal is more than hands.
-        """
-        case = self._cases[0]
-        if len(self._cases) > 1 or any(case.down) or not 2 <= case.ways <= most:
-            return None
-        found = Block.seen_by(self.observation, case.ways)
-        held = np.array(list(case.every()), np.uint64).T
-        case.fill(found, np.arange(case.ways), held, np.zeros_like(held))
-        return found
-
-    def _all_cases(self) -> Sequence[_Case]:
-        """Return where the cut card may be: among those of the dealer, or put down by him.
-
-        A dealer who exchanges k of his n cards keeps the cut card with the chance (n - k) / n,
-        and has not played it yet with that of the cards he still holds. Where k is not known,
-        each number that the rules allow is as likely.
-        """
-        observation, cut = self.observation, self.observation.cut
-        bit = 0 if cut is None else observation.unseen & 1 << cut
-        if not bit:
-            return [_Case(observation, 0, 0, 1.0)]
-        tricks, exchanged = observation.variant.tricks, observation.exchanged(Seat.DEALER)
-        down = float(exchanged or 0)
-        if exchanged is None:
-            sizes = observation.sizes_of(Seat.DEALER, 0)
-            down = sum(sizes) / len(sizes)
-        holds = observation.holds(Seat.DEALER)
-        kept = (tricks - down) / tricks * holds / tricks
-        cases = []
-        if holds:
-            cases.append(_Case(observation, bit, 0, kept))
-        if down:
-            cases.append(_Case(observation, 0, bit, down / tricks))
-        return cases
+    bit = 0 if observation.cut is None else observation.unseen & 1 << observation.cut
+    cases = [_Case(observation, 0, 0, 1.0)]
+    if bit:
+        tricks, down = observation.variant.tricks, observation.exchanged(Seat.DEALER)
+        sizes = observation.sizes_of(Seat.DEALER, 0) if down is None else (down,)
+        mean = sum(sizes) / len(sizes)
+        kept = (tricks - mean) / tricks * observation.holds(Seat.DEALER) / tricks
+        cases = [_Case(observation, bit, 0, kept), _Case(observation, 0, bit, mean / tricks)]
+    found = [case for case in cases if case.weight > 0]
+    if not found:
+        raise DealError(_contradiction(observation))
+    return found
 
 
 class _Case:
@@ -180,19 +143,20 @@ class _Case:
     def __init__(
         self, observation: Observation, in_hand: int, put_down: int, chance: float
     ) -> None:
-        self.observation, self.known = observation, (in_hand, put_down)
+        self.observation = observation
         self.free = free = observation.unseen & ~(in_hand | put_down)
         first, second = self.lacks = [_lacks(observation, seat) for seat in observation.others]
-        dealers = [seat is Seat.DEALER for seat in observation.others]
-        # What nobody is known to have put down is left in the pile.
-        self.down, self.needs = (
-            [
-                max(0, count - (known > 0 and own))
-                for count, own in zip(counts, dealers, strict=True)
-            ]
-            for known, counts in (
-                (put_down, [observation.exchanged(seat) or 0 for seat in observation.others]),
-                (in_hand, [observation.holds(seat) for seat in observation.others]),
+        # Who has the cut card; what nobody is known to have put down is left in the pile.
+        self.known = [
+            (in_hand, put_down) if seat is Seat.DEALER else (0, 0) for seat in observation.others
+        ]
+        self.needs, self.down = (
+            [max(0, count - (own[at] > 0)) for count, own in zip(counts, self.known, strict=True)]
+            for at, counts in enumerate(
+                (
+                    map(observation.holds, observation.others),
+                    [observation.exchanged(seat) or 0 for seat in observation.others],
+                )
             )
         )
         lots = free & ~(first | second), free & second & ~first, free & first & ~second
@@ -211,9 +175,8 @@ class _Case:
         self.ways, self.weight = sum(ways.values()), 0.0
         total = free.bit_count()
         # The rest is put down or in the Manni, and what was put down has to come out of it.
-        if total >= need + more + sum(self.down) and not (
-            in_hand and _lacks(observation, Seat.DEALER) & in_hand
-        ):
+        impossible = in_hand & _lacks(observation, Seat.DEALER)
+        if total >= need + more + sum(self.down) and not impossible:
             every = comb(total, need) * comb(total - need, more)
             self.weight = chance * self.ways / every
 
@@ -227,12 +190,10 @@ class _Case:
 
     def fill(self, found: Block, rows: NDArray[np.intp], held: HandArray, down: HandArray) -> None:
         """Give the two others these cards in some rows, with what is known of theirs."""
-        in_hand, put_down = map(np.uint64, self.known)
-        for own, gone, seat in zip(held, down, self.observation.others, strict=True):
-            dealers = np.uint64(seat is Seat.DEALER)
-            played = np.uint64(self.observation.record.played[seat])
-            found.hands[rows, seat] = own | played | dealers * in_hand
-            found.gone[rows, seat] = gone | dealers * put_down
+        played, others = self.observation.record.played, self.observation.others
+        for own, gone, known, seat in zip(held, down, self.known, others, strict=True):
+            found.hands[rows, seat] = own | np.uint64(played[seat] | known[0])
+            found.gone[rows, seat] = gone | np.uint64(known[1])
 
     def draw(self, count: int, rng: np.random.Generator) -> tuple[HandArray, HandArray]:
         """Return so many random ways to deal: what the two others hold and have put down."""
@@ -387,9 +348,9 @@ class Worlds:
             and isinstance(observation, ContractObservation)
             and says_where(observation)
         )
-        self._source: UniformWorlds | None = None  # before the play, shuffled
+        self._cases: Sequence[_Case] = ()  # none before the play, shuffled
         if isinstance(observation, Observation):
-            self._source = UniformWorlds(observation)
+            self._cases = _cases(observation)
 
     def block(self, number: int, size: int) -> Block:
         """Return the block of a number, of so many worlds, that count by what was seen.
@@ -399,14 +360,13 @@ class Worlds:
         observation, rng = self.observation, self._stream(number)
         if not isinstance(observation, Observation):
             return self._before_play(rng, size)
-        assert self._source is not None
         told = says_something(observation, self.belief)
         if not told and not self.believes:
-            return self._source.block(rng, size)
+            return self._uniform(rng, size)
         pool = _POOL if observation.rolls_out else _POOL_SOLVED
         if self.believes and observation.played:
             pool = _POOL_PUT_DOWN
-        found = self._source.block(rng, pool * size)
+        found = self._uniform(rng, pool * size)
         dealt = found.hands
         if self.believes:
             found, dealt = put_down(observation, found, rng)
@@ -418,6 +378,17 @@ class Worlds:
             at_random = at_random[rows]
         found, rows = found.likely(size)
         return found._replace(at_random=self._at_random(number, at_random[rows]))
+
+    def _uniform(self, rng: np.random.Generator, size: int) -> Block:
+        """Return so many worlds in play, all deals that agree with what was seen alike."""
+        shares = np.cumsum([case.weight for case in self._cases])
+        which = np.searchsorted(shares / shares[-1], _uniform(rng, size), side="right")
+        found = Block.seen_by(self.observation, size)
+        for index, case in enumerate(self._cases):
+            rows = np.flatnonzero(which == index)
+            if len(rows):
+                case.fill(found, rows, *case.draw(len(rows), rng))
+        return found
 
     def _before_play(self, rng: np.random.Generator, size: int) -> Block:
         """Return so many worlds before the play.
@@ -460,18 +431,21 @@ class Worlds:
         return np.where(seats > 0, numbers | seats, np.uint64(0))
 
     def every(self, most: int) -> Block | None:
-        """Return all worlds, by how likely they are, if there are ``most`` at most; else None.
+        """Return all worlds, by how likely they are, if two at least and ``most`` at most.
 
         They are no sample, so that what they come to has no error but for what is believed. Where
         another seat looks as if it played at random there is no such thing: what it draws matters.
+        Nor is there where it is open who has put down what: then a deal is more than hands.
         """
-        if self._source is None or self.believes:
+        if self.believes or len(self._cases) != 1:
             return None
-        source = self._source
-        found = source.every(most)
-        if found is None:
+        case = self._cases[0]
+        if any(case.down) or not 2 <= case.ways <= most:
             return None
-        logs, at_random = believed(source.observation, self.belief, found.hands, found.gone)
+        found = Block.seen_by(self.observation, case.ways)
+        hands = np.array(list(case.every()), np.uint64).T
+        case.fill(found, np.arange(case.ways), hands, np.zeros_like(hands))
+        logs, at_random = believed(case.observation, self.belief, found.hands, found.gone)
         weights = np.exp(logs - logs.max())
         if (weights @ at_random / weights.sum()).max() > _LOOKS_RANDOM:
             return None
@@ -522,22 +496,20 @@ def exchanged(observation: ContractObservation, block: Block, size: int) -> Bloc
     draw from the bottom: their cards are equally likely there, and do not change when
     the seat exchanges one card more, so that less chance enters the comparison of two discards.
     """
-    hands, gone, pile = block.hands.copy(), block.gone.copy(), block.pile[:, size:]
+    hands, gone = block.hands.copy(), block.gone.copy()
+    pile = np.uint64(1) << block.pile[:, size:][:, ::-1].astype(np.uint64)  # from the bottom
     order, seat = observation.order, observation.seat
     model = HandModel.of(observation.variant, observation.contract)
     later = observation.later if seat in order else order[len(observation.taken) :]
     hands[:, seat] |= held(block.pile[:, :size])
     before = sum(observation.taken) + observation.discarded.bit_count() + size
-    drawn = np.zeros(len(hands), np.intp)
+    drawn, places = np.zeros(len(hands), np.intp), np.arange(pile.shape[1] + 1)
     for each in later:
-        limits = [
-            observation.sizes_of(each, before + more)[-1] for more in range(pile.shape[1] + 1)
-        ]
+        limits = [observation.sizes_of(each, before + int(more))[-1] for more in places]
         gone[:, each], _ = model.best(hands[:, each], np.array(limits)[drawn])
         count = np.bitwise_count(gone[:, each]).astype(np.intp)
-        from_bottom = np.arange(pile.shape[1], 0, -1) - 1
-        taken = (drawn[:, None] <= from_bottom) & (from_bottom < (drawn + count)[:, None])
-        new = np.where(taken, np.uint64(1) << pile.astype(np.uint64), np.uint64(0))
+        after = places[:-1] - drawn[:, None]
+        new = pile * ((after >= 0) & (after < count[:, None]))
         hands[:, each] = hands[:, each] & ~gone[:, each] | new.sum(axis=1, dtype=np.uint64)
         drawn += count
-    return block._replace(hands=hands, gone=gone, pile=pile[:, :0])
+    return block._replace(hands=hands, gone=gone, pile=block.pile[:, :0])

@@ -493,6 +493,13 @@ def check_cut(variant: Variant, cut: int, held: bool, elsewhere: str = "") -> No
         raise DealError(f"{which}{elsewhere}", card=cut)
 
 
+def check_pile(variant: Variant, cards: Sequence[int]) -> None:
+    """Raise DealError unless as many cards as these lie on the table in the game."""
+    if len(cards) != variant.manni:
+        size = counted(len(cards), "card")
+        raise DealError(f"a {variant.pile} of {size}: {variant.code}'s has {variant.manni}")
+
+
 def check_deal(
     variant: Variant, hands: Sequence[int], manni: Sequence[int] = (), cut: int | None = None
 ) -> None:
@@ -513,9 +520,8 @@ def check_deal(
         raise DealError(
             f"hands of {lengths_text(hands)} cards: {variant.code} deals {variant.tricks} each"
         )
-    if manni and len(manni) != variant.manni:
-        size = counted(len(manni), "card")
-        raise DealError(f"a {variant.pile} of {size}: {variant.code}'s has {variant.manni}")
+    if manni:
+        check_pile(variant, manni)
     if cut is not None:
         check_cut(variant, cut, bool(hands[variant.seats.DEALER] >> cut & 1))
 

@@ -58,7 +58,7 @@ def figures(
     variant: Variant, hands: Sequence[int], shown: Sequence[int], weights: dict[str, float]
 ) -> list[float]:
     """Return the rule's figures for the hands dealt, of each with the cards that lie face up."""
-    choices = (kept_choices(variant, hand | hand_of(shown)) for hand in hands)
+    choices = (kept_choices(variant, hand | hand_of(shown), TRUMP) for hand in hands)
     return [max(promised(kept, trump, weights) for trump, kept in each) for each in choices]
 
 
