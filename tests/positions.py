@@ -10,9 +10,10 @@ import numpy as np
 
 from manni.solver import reference
 from manni.solver.advice.card_policy import rule_of_thumb
-from manni.solver.advice.observation import Observation
+from manni.solver.advice.choices import Belief
+from manni.solver.advice.observation import HandObservation, Observation
 from manni.solver.advice.play import played_out
-from manni.solver.advice.worlds import Block
+from manni.solver.advice.worlds import Block, Worlds
 from manni.solver.cards import (
     CARDS,
     RANKS,
@@ -26,6 +27,7 @@ from manni.solver.cards import (
     suit_of,
 )
 from manni.solver.engine import Engine
+from manni.solver.exchange.surprise import TakenUp
 from manni.solver.position import Position, won_in
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
@@ -250,3 +252,17 @@ def played_out_by_rule(
     world = Block.seen_by(seen, 1)._replace(hands=np.array([start.hands], np.uint64))
     found: list[int] = played_out(seen, world, ())[0, 0].tolist()
     return found
+
+
+def taken_up(known: HandObservation, number: int, seed: int = 0) -> list[TakenUp]:
+    """Return so many worlds of an advice, each as the seat takes up what lies on the table."""
+    drawn = Worlds(known, Belief.NONE, seed).block(0, number)
+    rows = zip(drawn.hands.tolist(), drawn.pile.tolist(), strict=True)
+    return [TakenUp(known.variant, tuple(own), tuple(pile), known.seat) for own, pile in rows]
+
+
+def declared(taken: TakenUp, contract: Contract, away: int) -> tuple[Position, int]:
+    """Return the position at the first lead, and what the declarer takes by the rule of thumb."""
+    start, seat = taken.position(contract, away), taken.declarer
+    points = played_out_by_rule(taken.variant, start, seat, away)[seat]
+    return start, points + taken.points_put_away(away)

@@ -213,19 +213,6 @@ def test_what_there_is_no_choice_about_tells_nothing() -> None:
     assert dealer.seat is Seat.DEALER
 
 
-def test_who_calls_great_hearts_holds_great_hearts() -> None:
-    hand = parse_hand("Q832.J.K7632.QT9764")
-    known = CallObservation(
-        LAUGAVATN, Contract.H, Seat.FOREHAND, hand, declarer=Seat.MIDDLEHAND, great=True,
-        calls=(NULLO, GREAT_H),
-    )  # fmt: skip
-    tricks = {}
-    for belief in Belief:
-        hands = Worlds(known, belief, 0).block(0, 200).hands[:, Seat.MIDDLEHAND]
-        tricks[belief] = HandModel.of(LAUGAVATN, Contract.H).best(hands, range(5), 3)[1].mean()
-    assert tricks[Belief.NONE] + 1.5 < tricks[Belief.SOFT]
-
-
 def test_who_has_nothing_left_to_overcall_with_says_nothing_by_a_pass() -> None:
     hand, calls = parse_hand("AKQJ2.J9.K732.QT976"), (Call(Contract.S), PASS, PASS)
     left = ((Seat.MIDDLEHAND, ()), (None, ("S", "NULLO")))

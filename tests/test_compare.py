@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from manni.solver.advice.compare import Comparison, Floats, chance_interval, quantile
+from manni.solver.advice.compare import Comparison, Floats, HandArray, chance_interval, quantile
 from manni.solver.advice.observation import TrumpObservation
 from manni.solver.advice.race import STAYING, Question, Race
 from manni.solver.advice.worlds import Block
@@ -120,9 +120,11 @@ class Guessed(Race[int]):
     def __init__(self, question: Question, choices: int) -> None:
         super().__init__(question, range(choices), Comparison(choices, 0.1))
         self.rng = np.random.default_rng(1)
+        self.seen: list[HandArray] = []
 
     def come_to(self, worlds: Block) -> Sequence[Floats]:
         shape = len(worlds.logs), len(self.choices)
+        self.seen.append(worlds.hands)
         deals = self.rng.normal(0, 5, (shape[0], 1))
         return (deals + np.array(self.choices) / 10 + self.rng.normal(0, 2, shape),)
 
@@ -138,6 +140,7 @@ def test_the_best_of_many_choices_go_on() -> None:
         assert race.met == 0
         stayed += 59 in race.choices
         race.run()
+        assert len({hands.tobytes() for hands in race.seen}) == len(race.seen) == 6
         (best, row), *_ = race.rows()
         assert row["behind_interval"] == (0, 0)
         assert best > 50

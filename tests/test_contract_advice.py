@@ -11,11 +11,12 @@ from positions import finish, played_by_rule
 from set_values import alike_lines, set_values
 from test_advise import expected_points
 
-from manni.solver.advice import declaration
+from manni.solver.advice import contract, declaration
 from manni.solver.advice.answer import Choice, ContractAdvice, Measure
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.declaration import Left, set_value
+from manni.solver.advice.exchange import liked_first
 from manni.solver.advice.hand_model import thumb_discards
 from manni.solver.advice.observation import CallObservation, ExchangeObservation
 from manni.solver.advice.opponent_model import turns
@@ -152,6 +153,13 @@ def test_passing_is_playing_against_the_call_that_stands() -> None:
         tricks = finish(dealt, played_by_rule(SMALL, dealt, 9, Seat.FOREHAND, (gone, 0, 0))[0])
         points.append(known.target - tricks[known.seat])
     assert calls[None].points == pytest.approx(np.mean(points))
+    assert calls[None].reached == pytest.approx([np.mean(np.array(points) >= 0)])
+
+
+def test_the_model_only_says_which_discards_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = advice()
+    monkeypatch.setattr(contract, "liked_first", lambda seen: liked_first(seen)[::-1])
+    assert [own.discards for own in advice().calls] == [own.discards for own in found.calls]
 
 
 def test_great_calls_show_the_chances_of_their_tricks() -> None:
@@ -187,6 +195,7 @@ def test_what_is_left_is_counted_in() -> None:
         rest = frozenset(both) - {own.call.contract.name}
         assert own.later == set_value(SMALL, rest)
         assert own.total == pytest.approx(own.points + own.later)
+        assert own.behind == pytest.approx(found.calls[0].total - own.total)
         assert own.behind == pytest.approx(found.calls[0].total - own.total)
         assert own.behind >= 0
     passing = advice(5, calls=(Call(H),), left=((Seat.MIDDLEHAND, both),))

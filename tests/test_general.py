@@ -12,11 +12,9 @@ from commands import error, manni, output
 from positions import SHORT_PACK
 
 from manni.solver.advice.hand_policy import takes_all
-from manni.solver.advice.observation import TrumpObservation
 from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of
 from manni.solver.deal import Deal
 from manni.solver.engine import Engine
-from manni.solver.errors import RuleError
 from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.notation import parse_cards, parse_hand, parse_hands
 from manni.solver.position import Position
@@ -171,11 +169,6 @@ def test_the_computer_claims_what_it_would_take_by_leading(
     hand: str, trump: str, claims: bool
 ) -> None:
     assert takes_all(get_variant("manille-3"), Contract[trump], parse_hand(hand)) is claims
-
-
-def test_only_a_lenvers_does_forehand_name_the_trump() -> None:
-    with pytest.raises(RuleError, match="no trump is named without an auction in dix-sept-3"):
-        TrumpObservation(get_variant("dix-sept-3"), Seat(0), parse_hand("AQ9.98.KQ7.K8"))
 
 
 # What a puzzle says of a claim -----------------------------------------------------------

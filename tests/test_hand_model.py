@@ -46,11 +46,18 @@ def test_the_best_and_the_odds_are_those_of_all_discards_tried_out(
     best, tricks = model.best(hands, range(1, most + 1), role)
     short, fewer = model.best(hands, counts, role)
     chances = model.log_chances(hands, scale, most)
-    whole = model.variant.exchange.all_or_nothing
+    whole, rules = model.variant.exchange.all_or_nothing, model.variant.rules_of(model.contract)
+
+    def height(cards: int) -> int:
+        return sign * sum(map(rules.height, cards_in(cards)))
+
     for row, hand in enumerate(hands.tolist()):
         discards = every_discard(hand, most)
         worths = [sign * model.classes(hand, each, role) for each in discards]
         assert sign * tricks[row] == pytest.approx(max(map(max, worths[1:])))
+        number = int(best[row]).bit_count()
+        tied = discards[number][worths[number] > worths[number].max() - 1e-9].tolist()
+        assert height(int(best[row])) == min(map(height, tied))
         count = counts[row]
         sizes = (0, count) if whole else range(count + 1)
         assert sign * fewer[row] == pytest.approx(max(worths[size].max() for size in sizes))

@@ -141,9 +141,9 @@ def every_world(known: Observation) -> Iterator[tuple[int, int, int]]:
                 yield tuple(hands)
 
 
-@pytest.mark.parametrize(("code", "seed"), list(zip(GAMES, range(3, 10), strict=True)))
+@pytest.mark.parametrize(("code", "seed"), list(zip((*GAMES, "basic"), range(3, 11), strict=True)))
 def test_all_ways_that_the_duties_leave_are_equally_likely(code: str, seed: int) -> None:
-    known, hands, _ = begun(code, seed, 18 if "grande" in code else 21)
+    known, hands, _ = begun(code, seed, {"basic": 33}.get(code, 18 if "grande" in code else 21))
     ways = set(every_world(known))
     assert hands in ways
     number = 40 * len(ways)
@@ -321,11 +321,6 @@ def test_what_a_declarer_cannot_have_seen_is_named() -> None:
             declarer=Seat.FOREHAND,
             discarded=1 << parse_card("SA"),
         )
-    with pytest.raises(SolverError, match="the turned card HA is the dealer's, who does not hold"):
-        Observation(
-            get_variant("manille-3"), Contract.H, Seat.DEALER, parse_hand("KQ8.K8.98.T97"),
-            played=parse_cards("SA S7"), cut=parse_card("HA"),
-        )  # fmt: skip
 
 
 # What the declarer's choices say -------------------------------------------------------

@@ -6,13 +6,11 @@ import random
 from dataclasses import replace
 
 import pytest
-from positions import played_out_by_rule
+from positions import declared, taken_up
 
-from manni.solver.advice.choices import Belief
 from manni.solver.advice.hand_policy import best_kept
 from manni.solver.advice.observation import PutAwayObservation
 from manni.solver.advice.put_away import advise_put_away
-from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.errors import RuleError
 from manni.solver.exchange.surprise import TakenUp
@@ -38,32 +36,18 @@ def tiny(code: str, seed: int, bid: str | None = None, size: int = 3) -> PutAway
     return PutAwayObservation.of(held, variant, seat=Seat(rng.randrange(3)), bid=bid)
 
 
-def deals(known: PutAwayObservation, number: int, seed: int = 0) -> list[TakenUp]:
-    """Return so many worlds of the race."""
-    drawn = Worlds(known, Belief.NONE, seed).block(0, number)
-    rows = zip(drawn.hands.tolist(), drawn.pile.tolist(), strict=True)
-    return [TakenUp(known.variant, tuple(hands), tuple(pile), known.seat) for hands, pile in rows]
-
-
-def plain(
-    known: PutAwayObservation, worlds: list[TakenUp], contract: Contract, away: int
-) -> list[int]:
+def plain(worlds: list[TakenUp], contract: Contract, away: int) -> list[int]:
     """Return what is taken in each world, by the rule of thumb."""
-    every = []
-    for world in worlds:
-        start = world.position(contract, away)
-        taken = played_out_by_rule(known.variant, start, known.seat, away)[known.seat]
-        every.append(taken + world.points_put_away(away))
-    return every
+    return [declared(world, contract, away)[1] for world in worlds]
 
 
 @pytest.mark.parametrize("code", ["encheres-petite+nt", "encheres-petite+talon-declarer"])
 def test_points_are_those_of_deals_played_out(code: str) -> None:
     known = tiny(code, 0)
     found = advise_put_away(known, worlds=6)
-    worlds = deals(known, 6)
+    worlds = taken_up(known, 6)
     for own in (*found.best, *found.trumps, found.thumb):
-        points = plain(known, worlds, own.contract, hand_of(own.cards))
+        points = plain(worlds, own.contract, hand_of(own.cards))
         assert own.points == pytest.approx(sum(points) / 6)
         assert own.behind == pytest.approx(found.best[0].points - own.points)
     assert found.trumps[0] == found.best[0]
@@ -73,10 +57,10 @@ def test_points_are_those_of_deals_played_out(code: str) -> None:
 def test_with_a_bid_it_is_what_is_marked_that_counts() -> None:
     known = tiny("encheres-petite", 1, "8")
     found = advise_put_away(known, worlds=6)
-    worlds = deals(known, 6)
+    worlds = taken_up(known, 6)
     for own in found.best:
-        points = plain(known, worlds, own.contract, hand_of(own.cards))
-        assert own.chance == sum(each >= 8 for each in points) / 6
+        points = plain(worlds, own.contract, hand_of(own.cards))
+        assert own.chance == pytest.approx(sum(each >= 8 for each in points) / 6)
         assert own.balance == pytest.approx(8 * (2 * own.chance - 1))
         assert own.chance_interval is not None
         assert own.chance_interval[0] <= own.chance <= own.chance_interval[1]
@@ -91,19 +75,19 @@ def test_with_a_bid_it_is_what_is_marked_that_counts() -> None:
 def test_points_realised_and_all_the_tricks_are_marked_as_the_sheet_has_it() -> None:
     known = tiny("encheres-petite+realised", 3, "5")
     found = advise_put_away(known, worlds=8)
-    worlds = deals(known, 8)
+    worlds = taken_up(known, 8)
     best = found.best[0]
-    points = plain(known, worlds, best.contract, hand_of(best.cards))
+    points = plain(worlds, best.contract, hand_of(best.cards))
     assert best.balance == pytest.approx(sum(own if own >= 5 else -5 for own in points) / 8)
 
     chances = set()
     for seed in (7, 8):
         known = tiny("encheres-petite", seed, "general")
         found = advise_put_away(known, worlds=4, seed=seed)
-        worlds = deals(known, 4, seed)
+        worlds = taken_up(known, 4, seed)
         best = found.best[0]
         away = hand_of(best.cards)
-        points = plain(known, worlds, best.contract, away)
+        points = plain(worlds, best.contract, away)
         every = [world.position(best.contract, away).worth for world in worlds]
         assert best.chance == sum(map(int.__eq__, points, every)) / 4
         chances.add(best.chance > 0)
@@ -151,7 +135,7 @@ def test_once_cards_are_put_away_only_the_trump_is_looked_for() -> None:
     with pytest.raises(RuleError, match="the cards have been put away"):
         advise_put_away(known, discarded=away, also=[away], worlds=6)
     with pytest.raises(RuleError, match="2 different cards have to be"):
-        advise_put_away(known, discarded=away[:1], worlds=6)
+        advise_put_away(known, discarded=away[:1] * 2, worlds=6)
 
 
 def test_one_trump_is_looked_at() -> None:

@@ -257,6 +257,7 @@ def test_what_is_heard_is_what_is_said(code: str) -> None:
     informed = 0
     for dealing, bidding in auctions(variant, range(20, 32)):
         shown, weights = variant.face_up(dealing.manni), heard(variant, bidding)
+        assert (weights <= heard(variant, before(bidding)[-1])).all()
         for seat in Seat:
             figure = hand_figure(variant, dealing.hands[seat], shown)
             # Between two figures of the scale, one of which is on the same side.

@@ -228,7 +228,7 @@ def _facts(
 MEMORY_MB = 64
 MOST_EVERY = 2000
 """If no more deals agree with what was seen all are met, where so many are wanted."""
-_FRESH = 1
+_FRESH = 1 << 21  # above the numbers of blocks
 """Beside the seed it tells the worlds of ``card_behind`` from those of the advice."""
 
 

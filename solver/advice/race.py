@@ -42,8 +42,8 @@ FIRST_WORLDS, STAYING = 200, 12
 _CHOOSING = 0.3
 """The fraction of the time that this may take."""
 
-_FIRST = 1
-"""Beside the seed it tells these worlds from those that count."""
+_FIRST = 1 << 21
+"""Beside the seed it tells these worlds from those that count, whose blocks have lower numbers."""
 
 
 class Limits(TypedDict, total=False):
