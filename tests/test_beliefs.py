@@ -15,6 +15,7 @@ from games import SMALL
 
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.compare import Floats, HandArray
+from manni.solver.advice.declaration import set_value
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.hand_model import HandModel
 from manni.solver.advice.observation import (
@@ -205,6 +206,12 @@ def test_calls_are_the_likelier_the_more_points_they_promise() -> None:
         odds = np.exp(points / CALL_SCALE)
         expected += np.log(odds[turn.legal.index(turn.said)] / odds.sum(axis=0))
     assert call_logs(known, dealt) == pytest.approx(expected)
+    # What is called is no longer left.
+    opens, names = found[0]._replace(legal=(NULLO,)), {"NULLO", "NT"}
+    more, last = (
+        call_points(LAUGAVATN, opens, (frozenset(left),) * 3, dealt) for left in (names, ["NULLO"])
+    )
+    assert more - last == pytest.approx(set_value(LAUGAVATN, frozenset(["NT"])))
 
 
 def test_what_there_is_no_choice_about_tells_nothing() -> None:

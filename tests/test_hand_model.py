@@ -105,6 +105,9 @@ def test_discards_are_drawn_by_their_odds(code: str, contract: str) -> None:
 def test_thumb(code: str, contract: str, hand: str, sizes: range, expected: str) -> None:
     found = thumb_discards(get_variant(code), Contract[contract], parse_hand(hand), sizes)
     assert format_hand(found) == expected
+    if len(sizes) > 1:  # as many at most, of each of many hands
+        model, most = HandModel.of(get_variant(code), Contract[contract]), np.array(sizes[-1:])
+        assert model.best(np.array([parse_hand(hand)], np.uint64), most)[0] == found
 
 
 @pytest.mark.parametrize(
@@ -123,6 +126,15 @@ def test_better_hands_are_worth_more(code: str, contract: str, better: str, wors
     for role in range(6):
         more, less = Contract[contract].sign * model.tricks(hands, 0, role)
         assert more > less
+
+
+@pytest.mark.parametrize("contract", [Contract.S, Contract.NT, Contract.NULLO])
+def test_the_tricks_of_a_declarer_and_his_foes_add_up(contract: Contract) -> None:
+    laugavatn, rng = get_variant("laugavatn"), np.random.default_rng(1)
+    hands = np.array([laugavatn.deal(rng).hands for _ in range(300)], np.uint64).T
+    model = HandModel.of(laugavatn, contract)
+    foes = (model.tricks(hands[seat], 0, seat) for seat in (1, 2))
+    assert (model.best(hands[0], range(5), 3)[1] + sum(foes)).mean() == pytest.approx(16, abs=0.6)
 
 
 def test_points_are_those_of_tricks_give_or_take() -> None:
