@@ -158,9 +158,10 @@ KNOWN = {
 }  # fmt: skip
 
 
+@pytest.mark.parametrize(("blocks", "size"), [(50, 200), (600, 2)])
 @pytest.mark.parametrize("name", KNOWN)
-def test_worlds_are_as_likely_as_counted_out(name: str) -> None:
-    known, blocks, size = KNOWN[name], 50, 200
+def test_worlds_are_as_likely_as_counted_out(name: str, blocks: int, size: int) -> None:
+    known = KNOWN[name]
     worlds = Worlds(known, Belief.SOFT, 1)
     found = [worlds.block(number, size) for number in range(blocks)]
     weights = np.exp([block.logs[0] for block in found])

@@ -289,15 +289,19 @@ def put_down(
         must = hand & np.uint64(_lacks(observation, seat)) & ~played
         number, free = count - np.bitwise_count(must).astype(int), hand & ~must
         down, chances = model.sample(free, number, scale, rng, sizes[-1])
-        down = np.where(_uniform(rng, len(hand)) < _AS_IT_WAS, gone, down | must)
+        # A part of the rows, not each by chance: weights by the whole mixture stay exact.
+        as_it_was = max(1, round(_AS_IT_WAS * len(hand)))
+        stays = _uniform(rng, len(hand)).argsort().argsort() < as_it_was
+        down = np.where(stays, gone, down | must)
+        stay, go = as_it_was / len(hand), 1 - as_it_was / len(hand)
         kept = hand & ~down
         anew = model.log_odds(kept, number, scale) - chances[np.arange(len(hand)), number]
         forced = must > 0
         chances[forced] = model.log_chances(hand[forced], scale, sizes[-1])
         logs = model.log_odds(kept, count, scale)
         logs -= np.logaddexp.reduce(chances[:, list(sizes)], axis=1)
-        anew += _LOG_WAYS[np.bitwise_count(free & ~played), number] + log(1 - _AS_IT_WAS)
-        logs -= np.logaddexp(anew, log(_AS_IT_WAS))
+        anew += _LOG_WAYS[np.bitwise_count(free & ~played), number]
+        logs -= np.log(go * np.exp(anew) + stay)
         logs[down & played > 0] = -np.inf
         found.hands[:, seat], found.gone[:, seat] = kept | drawn, down
         found = found._replace(logs=found.logs + logs)
