@@ -363,12 +363,11 @@ def advise_bid(
     first = 0 if standing is None else variant.bids.index(standing) + 1
     race = Bids(question, observation, variant.bids[first:], auctions)
     race.run()
-    origin, points = race.origin(), race.taken.means()
-    origin["effective"] = race.taken.effective
+    points = race.taken.means()
     advised = race.advised()
     best = race.choices[race.best_first()[0]]
     return BiddingAdvice(
-        **origin,
+        **race.origin(),
         variant=variant,
         hand=observation.hand,
         above=standing,

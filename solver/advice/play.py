@@ -421,7 +421,8 @@ class _Cards(Race[Group]):
             )
 
         origin = self.origin()
-        origin["effective"] = float(self.met) if self.is_every else round(points.effective, 9)
+        if self.is_every:
+            origin["effective"] = float(self.met)
         origin["belief"] = None if self.belief is Belief.NONE else self.belief
         return PlayAdvice(
             **origin,

@@ -252,7 +252,7 @@ class Race(ABC, Generic[Choice]):
         question, met = self.question, self.met
         return {
             "worlds": met,
-            "effective": float(met) if credit is None else credit.effective,
+            "effective": round(self.points.effective, 9) if credit is None else credit.effective,
             "belief": None if credit is None else Belief.SOFT,
             "seed": question.seed,
             "seconds": monotonic() - question.started,
