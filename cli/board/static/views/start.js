@@ -45,7 +45,7 @@ export function view({ hello, game }, act) {
     return null;
   }
   const { form, list, problem } = game;
-  const played = hello.variants.filter((each) => each.at_table);
+  const played = hello.variants;
   const last = played.find(({ code }) => code === form.variant) ?? played[0];
   const named = Object.keys(ABOUT).flatMap((code) => played.filter((each) => each.code === code && each !== last));
   const others = played.filter((each) => each !== last && !named.includes(each));
