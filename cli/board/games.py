@@ -268,7 +268,7 @@ class Games:
                 lambda saved: deal_course("the deal", deal, settings, variant, saved)
             )
         settings = Settings(True, seed, strength, deals=deals or None)
-        game = new_game(variant, 2 - seat)
+        game = new_game(variant, variant.players - 1 - variant.seat(seat))
         return self._begin(partial(game_course, game, settings))
 
     def again(self, key: str, number: int, seat: Seat) -> str:

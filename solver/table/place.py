@@ -244,7 +244,7 @@ def _said(place: Place) -> str:
     last, seat = place.moves[-1] if place.moves else None, place.scene.to_play
     card = f"{capital(seat_word(last.seat))}{_(': ')}{card_name(last.card)}. " if last else ""
     if place.over:
-        won = [seat_with(seat, place.won[seat]) for seat in place.deal.seats]
+        won = [with_number(seat_word(seat), place.won[seat]) for seat in place.deal.seats]
         unit = gettext(place.scene.rules.unit)
         return card + _("The end: {won} {unit}.", won=", ".join(won), unit=unit)
     if seat is None:
@@ -259,10 +259,10 @@ def _said(place: Place) -> str:
     return card + _("{seat:The} wins and leads.", seat=word)
 
 
-def seat_with(seat: Seat, number: object) -> str:
-    """Return a seat and a number: "forehand 3", "seat 2: 3"."""
-    word = str(seat_word(seat))
-    return f"{word}{_(': ') if word[-1].isdigit() else ' '}{number}"
+def with_number(word: object, number: object) -> str:
+    """Return a name and a number: "forehand 3", "seat 2: 3"."""
+    told = str(word)
+    return f"{told}{_(': ') if told[-1].isdigit() else ' '}{number}"
 
 
 def _last_worth(place: Place) -> str:

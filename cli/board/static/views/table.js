@@ -93,7 +93,7 @@ const titleOf = ({ title }) => title || _("A deal");
 const GOAL_STATES = { open: "", reached: N_("reached"), missed: N_("missed") };
 
 /** @param {State} state @param {View} view */
-function heading({ game, deal, shown, tab }, { headline, aim, names }) {
+function heading({ game, deal, shown, tab }, { headline, aim }) {
   const starts = tab === "start" && !game.open;
   const goal = game.open || starts ? null : shown?.position.goal;
   return h(
@@ -102,7 +102,7 @@ function heading({ game, deal, shown, tab }, { headline, aim, names }) {
     aim &&
       h(
         "p.aim",
-        h("b", names[aim.seat]),
+        h("b", aim.name),
         h("progress", { value: aim.won, max: aim.wanted || 1, "aria-hidden": "true" }),
         _("{number} of {all}", { number: aim.won, all: aim.wanted }),
       ),
