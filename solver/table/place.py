@@ -144,6 +144,7 @@ class Place:
             beside=tuple(_beside(self)),
             headline=str(join(" · ", scene.headline())),
             said=_said(self),
+            piles=scene.piles,
         )
 
     def before_exchange(
