@@ -54,21 +54,24 @@ def card_to_play(observation: Observation, strength: Strength, **limits: Unpack[
 
     A seat that knows all hands plays the best card, whatever the strength: the deal is solved. One
     that sees an open hand, which the rule of thumb does not look at, solves some worlds at least.
-    Where partners only tell each other what they hold, the weaker do not listen.
+    Where partners tell each other what they hold, or the last piles are turned, the weaker go on
+    by their rule.
     The ``limits`` say no number of worlds. Raises StoppedError once the run is over.
     """
     groups = checks.instance(observation, Observation, "observation").equivalent_cards()
     if len(groups) == 1:
         return rule_of_thumb(observation)
     sees = observation.open_seats or observation.knows_all
-    if strength is not Strength.FAIR and (observation.variant.spoken or not sees):
+    by_rule = observation.variant.spoken or observation.piles or not sees
+    if strength is not Strength.FAIR and by_rule:
         return (
             highest_that_wins(observation)
             if strength is Strength.NOVICE
             else rule_of_thumb(observation)
         )
     # Two are the fewest that advice takes; where all is known they are the same deal.
-    limits["worlds"] = 2 if observation.knows_all else 100 if observation.rolls_out else 10
+    few = 20 if observation.piles else 10
+    limits["worlds"] = 2 if observation.knows_all else 100 if observation.rolls_out else few
     return advise_play(observation, reason=False, **limits).best.card
 
 
@@ -195,12 +198,16 @@ def _advice(table: Table, asks: steps.Asks, limits: Limits) -> answer.Answer:
             held = PutAwayObservation.of(asks.hand, variant, seat, away, table.bid)
             return advise_put_away(held, discarded=away, **limits)
         case steps.AsksClaim(_, contract):
-            laid = [
-                (each, open_hand)
-                for each, open_hand in zip(variant.seats, table.laid, strict=True)
-                if open_hand and each is not seat
-            ]
-            known = ClaimObservation.of(hand, variant, contract, seat, cut=cut, laid=laid)
+            laid = [pair for pair in zip(variant.seats, table.laid, strict=True) if pair[1]]
+            known = ClaimObservation.of(
+                0 if table.piles else hand,
+                variant,
+                contract,
+                seat,
+                cut=cut,
+                laid=laid,
+                piles=table.piles,
+            )
             return advise_claim(known, **few(_CLAIMS))
         case steps.AsksBid(_, bidding):
             shown = variant.face_up(dealing.manni)
