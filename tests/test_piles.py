@@ -58,7 +58,7 @@ from manni.solver.table.deal import Table
 from manni.solver.table.game import deal_course
 from manni.solver.table.settings import Settings
 from manni.solver.table.sight import Sight
-from manni.solver.table.steps import AsksCard, ComputerTurn
+from manni.solver.table.steps import Asks, AsksCard, ComputerTurn
 from manni.solver.values.solve import solve
 
 FOREHAND, DEALER = seats_of(2)
@@ -345,14 +345,25 @@ def dealt_under(deal: Deal, order: Callable[[list[int]], Sequence[int]]) -> Deal
     )
 
 
+def refused(asks: Asks, answer: object) -> str:
+    """Return why an answer is not taken, nothing where it is."""
+    try:
+        asks.take(answer)
+    except SolverError as error:
+        return str(error)
+    return ""
+
+
 def at_the_table(deal: Deal, own: Seat) -> tuple[Table, list[str]]:
     """Return a table at which a deal is taken up, and all that its player is told there."""
     sight, told, settings = Sight("key"), list[str](), Settings(False, 1, Strength.FAIR, own)
     for step in deal_course("the deal", deal, settings, None, begun=deal):
-        if isinstance(step, ComputerTurn | AsksCard):
+        if isinstance(step, ComputerTurn | Asks):
             asks = step.asks if isinstance(step, ComputerTurn) else step
             told += map(str, [describe_question(asks, sight.table), *open_lines(sight.table)])
             sight.asked = asks if asks is step else None
+            if isinstance(asks, AsksCard):
+                told += [refused(asks, card) for card in cards_in(DECOUVERTE.pack)]
             break
         sight.happened(step)
         told += map(str, [describe_event(step, sight.table), *deal_lines(sight.table)])
