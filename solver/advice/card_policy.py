@@ -61,7 +61,7 @@ def policy_scores(observation: Observation) -> dict[int, int]:
         observation.left,
         observation.unseen,
         record.table,
-        *(record.lacks[seat] for seat in observation.others),
+        [record.lacks[seat] for seat in observation.others],
     )
     return {card: score for card, score, _ in scored}
 

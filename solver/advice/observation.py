@@ -465,7 +465,8 @@ class ContractObservation(HandObservation):
     @property
     def rollout_game(self) -> Game:
         """The rules of the play, as the compiled rollouts read them."""
-        return game_of(self.rules, self.contract, self.declarer, self.variant.pack)
+        variant = self.variant
+        return game_of(self.rules, self.contract, self.declarers, variant.pack, variant.players)
 
     # The exchange ------------------------------------------------------------------------
 

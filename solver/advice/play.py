@@ -472,7 +472,8 @@ def played_through(
 
     Each seat knows that what it has put down is ``gone``.
     """
-    game = game_of(variant.rules_of(contract), contract, declarer, variant.pack)
+    rules, declarers = variant.rules_of(contract), variant.side_declaring(declarer)
+    game = game_of(rules, contract, declarers, variant.pack, variant.players)
     taken = np.zeros((len(hands), 1, variant.players), np.int16)
     rollouts().play(game, hands, gone, variant.leader(declarer), (), (), taken)
     return taken[:, 0]
