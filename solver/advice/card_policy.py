@@ -29,8 +29,8 @@ one for his two opponents.
 It is compiled (``_policy.pxi``), in whole numbers, for the play and for the training alike;
 ``tests/test_rollouts.py`` holds what it counts of random plays.
 
-**Where no policy plays**, with a hand open on the table, in a misère or where every trick is
-claimed, it is in plain words, and nothing in it is fitted:
+**Where no policy plays**, with a hand open on the table or in piles, in a misère or where every
+trick is claimed, it is in plain words, and nothing in it is fitted:
 
 * **leading**, a card that no other hand can beat, trumps first as long as the others may have
   some, else the one worth most; without any the lowest of the longest suit, trumps last;
@@ -104,10 +104,10 @@ class PlainRule:
 
     def _stands(self, card: int) -> bool:
         """Whether no card of its suit that others may hold is above."""
-        return not self.observation.unseen & self.rules.higher(card)
+        return not self.observation.beyond & self.rules.higher(card)
 
     def _trumps_out(self) -> bool:
-        return self.trump is not None and suit_ranks(self.observation.unseen, self.trump) > 0
+        return self.trump is not None and suit_ranks(self.observation.beyond, self.trump) > 0
 
     def _lead(self) -> int:
         length = {
