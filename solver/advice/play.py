@@ -330,7 +330,7 @@ class _Cards(Race[Group]):
 
     def meet(self) -> Iterator[None]:
         question, every = self.question, None
-        if self.rolls_out or self.observation.piles:
+        if self.rolls_out or self.observation.piles or self.observation.is_told:
             every = question.worlds.every(min(question.wanted or MOST_PLAYED, MOST_EVERY))
         self.is_every = every is not None
         if not self.rolls_out:
