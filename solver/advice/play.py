@@ -432,7 +432,7 @@ class _Cards(Race[Group]):
             is_every=self.is_every,
             target=self.target,
             by_chance=judged is not points,
-            reason=self._reason(*order[:2]) if reason and len(groups) > 1 else None,
+            reason=self._reason(*order[:2]) if reason and self.met > 1 < len(groups) else None,
             thumb=thumb,
             cards=tuple(map(advised, order)),
         )
