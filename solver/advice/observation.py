@@ -667,7 +667,7 @@ class OpenObservation(ContractObservation):
             raise DealError(f"the hand given is not what has been seen of {word}'s piles")
         if self.cut not in (None, cut):
             which = variant.cut_text(self.cut)
-            raise DealError(f"{which} is the top of the dealer's last pile: {card_name(cut)} is")
+            raise DealError(f"{which}: {card_name(cut)} is on top of the dealer's last pile")
         vars(self).update(hand=own, cut=cut)
 
     def _check_contract(self) -> None:
