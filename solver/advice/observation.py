@@ -625,6 +625,11 @@ class OpenObservation(ContractObservation):
         return hidden == 0 or (hidden == 1 and not self.variant.manni)
 
     @property
+    def is_told(self) -> bool:
+        """Whether it knows every hand since partners tell each other what they hold."""
+        return self.variant.spoken and self.knows_all
+
+    @property
     def covered(self) -> int:
         """The cards that lie covered in piles, so that nobody has seen them."""
         return self.variant.pack & ~known_in(chain(*self.piles)) if self.piles else 0
