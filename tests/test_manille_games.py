@@ -437,7 +437,7 @@ def test_a_game_ended_early_may_have_no_winner() -> None:
 
     game = game_of("envers-3", (10, 10, 50))
     without = replace(game, variant=replace(game.variant, ending=Nobody()))
-    assert ended_text(game, range(3)).startswith(ended_text(without, range(3)))
+    assert ended_text(game, game.sides).startswith(ended_text(without, game.sides))
 
 
 # Files and sheets ----------------------------------------------------------------------
