@@ -257,7 +257,7 @@ class BidObservation(_BeforeContract):
         variant = self.variant
         if not variant.bids or variant.claims:
             raise RuleError(f"no numbers are bid in {variant.code}")
-        if variant.manni and not variant.exchange.picks_up:
+        if self.exchange.order(self.seat, self.seats) and not self.exchange.picks_up:
             raise RuleError(
                 "advice on bids: only where the declarer takes up what lies on the table, "
                 f"not in {variant.code}"
@@ -322,18 +322,18 @@ class PutAwayObservation(_BeforeContract):
         vars(self)["declarer"] = self.seat
 
     def _check(self) -> None:
-        variant, dealt = self.variant, self.variant.tricks
-        has_bid = variant.bids and not variant.claims and not variant.manni
+        variant, dealt, more = self.variant, self.variant.tricks, self.variant.taken_up
+        has_bid = variant.bids and not variant.claims and not self.order
         if not self.exchange.picks_up and not has_bid:
             raise RuleError(f"there is no surprise to take up in {variant.code}")
         self._check_pack(self.hand, "{} is")
-        size, wanted = dealt + variant.manni, ""
-        if variant.manni:
+        size, wanted = dealt + more, ""
+        if more:
             wanted = (
                 f"with the {variant.pile} taken up it is {size} in {variant.code}, or {dealt} and "
                 f"the {variant.pile} apart"
             )
-        _check_size(self.hand, variant, wanted, variant.manni)
+        _check_size(self.hand, variant, wanted, more)
         if self.standing is not None and self.standing.aim is Aim.NONE:
             raise RuleError(f"nothing is exchanged where {self.standing} is bid")
 
@@ -596,6 +596,16 @@ class OpenObservation(ContractObservation):
         """Whether it knows every hand, by what lies open and what is left of the pack then."""
         hidden = self.variant.players - 1 - len(self.open_seats)
         return hidden == 0 or (hidden == 1 and not self.variant.manni)
+
+    @property
+    def known_hands(self) -> BySeat[int]:
+        """Every hand at the first lead, where it knows all."""
+        hidden = self.variant.pack & ~(self.hand | self.gone | sum(self.laid))
+        hands = (hidden if hand is None else hand for hand in self.open_hands)
+        return tuple(
+            self.hand if seat is self.seat else hand
+            for seat, hand in zip(self.seats, hands, strict=True)
+        )
 
     # What cannot be ------------------------------------------------------------------------
 

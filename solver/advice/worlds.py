@@ -48,7 +48,12 @@ from ..errors import DealError
 from .choices import Belief
 from .compare import Floats, HandArray, Ints, resampled
 from .hand_model import HandModel
-from .observation import ContractObservation, HandObservation, Observation
+from .observation import (
+    ClaimObservation,
+    ContractObservation,
+    HandObservation,
+    Observation,
+)
 from .opponent_model import (
     believed,
     call_logs,
@@ -437,10 +442,16 @@ class Worlds:
     def every(self, most: int) -> Block | None:
         """Return all worlds, by how likely they are, if two at least and ``most`` at most.
 
+        For a claim there is one if all hands are known.
+
         They are no sample, so that what they come to has no error but for what is believed. Where
         another seat looks as if it played at random there is no such thing: what it draws matters.
         Nor is there where it is open who has put down what: then a deal is more than hands.
         """
+        if isinstance(self.observation, ClaimObservation) and self.observation.knows_all:
+            found = Block.seen_by(self.observation, 1)
+            hands = np.array([self.observation.known_hands], np.uint64)
+            return found._replace(hands=hands, as_many=np.full(1, CERTAIN))
         if self.believes or len(self._cases) != 1:
             return None
         case = self._cases[0]
