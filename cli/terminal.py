@@ -372,10 +372,12 @@ def _dealer(variant: Variant, seed: int, dealer: str | None) -> int:
     names = names_at(variant)
     if dealer == "draw" or (dealer is None and variant.lowest_deals):
         return _drawn_dealer(variant, seed, names)
+    if dealer is None:
+        return -1
     called = [name.lower().replace(" ", "-") for name in names]
-    if dealer not in (None, *called):
-        raise RuleError(f"{dealer} is nobody at this table: there are {', '.join(called)}")
-    return -1 if dealer is None else called.index(dealer)
+    if dealer not in called:
+        raise RuleError(f"nobody at this table is {quote(dealer)}: there are {', '.join(called)}")
+    return called.index(dealer)
 
 
 def _drawn_dealer(variant: Variant, seed: int, names: Names) -> int:

@@ -83,6 +83,11 @@ class View:
     headline: str
     said: Annotated[str, "what has just happened, and what comes next"]
     aim: Annotated[Aim | None, nullable(AIM)] = None
+    piles: Annotated[
+        BySeat[Sequence[Sequence[int | None]]] | None,
+        nullable(by_seat(list_of(list_of(nullable(CARD))))),
+        "in which hands lie, each from its top card down; null for a card that is not seen",
+    ] = None
 
 
 VIEW = record(*(own.name for own in fields(View)), of=View, name="View", doc="of a table")
