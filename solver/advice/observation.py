@@ -597,16 +597,6 @@ class OpenObservation(ContractObservation):
         hidden = self.variant.players - 1 - len(self.open_seats)
         return hidden == 0 or (hidden == 1 and not self.variant.manni)
 
-    @property
-    def known_hands(self) -> BySeat[int]:
-        """Every hand at the first lead, where it knows all."""
-        hidden = self.variant.pack & ~(self.hand | self.gone | sum(self.laid))
-        hands = (hidden if hand is None else hand for hand in self.open_hands)
-        return tuple(
-            self.hand if seat is self.seat else hand
-            for seat, hand in zip(self.seats, hands, strict=True)
-        )
-
     # What cannot be ------------------------------------------------------------------------
 
     def _check_contract(self) -> None:

@@ -25,7 +25,7 @@ from .hand_policy import takes_all, trump_to_name
 from .observation import ClaimObservation, TrumpObservation
 from .play import open_shares, played_through
 from .race import Limits, Question, Race
-from .worlds import Block
+from .worlds import CERTAIN, Block
 
 
 class _Trumps(Race[Contract]):
@@ -131,12 +131,12 @@ class _Claim(Race[bool]):
         return variant.scoring.balance(marks, self.observation.seat, variant.partners)
 
     def meet(self) -> Iterator[None]:
-        every = self.question.worlds.every(1)
-        if every is None:
+        if not self.is_every:
             yield from super().meet()
-        else:
-            self.add(every, self.come_to(every))
-            yield
+            return
+        world = self.question.worlds.block(0, 1)._replace(as_many=np.full(1, CERTAIN))
+        self.add(world, self.come_to(world))
+        yield
 
     @property
     def is_enough(self) -> bool:
@@ -170,7 +170,7 @@ class _Claim(Race[bool]):
             **row,
             claims=claims,
             chance=chance if claims else None,
-            chance_interval=chance_interval(chance, self.met) if claims else None,
+            chance_interval=chance_interval(chance, self.points.effective) if claims else None,
             own=own,
             others=float(every[[*self.foes]].mean()),
         )
