@@ -16,7 +16,7 @@ from manni.solver.advice.choices import Belief, Strength
 from manni.solver.advice.declaration import auction_of
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.worlds import Worlds
-from manni.solver.cards import Contract, Seat, cards_in
+from manni.solver.cards import BySeat, Contract, Seat, cards_in
 from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.notation import parse_card
 from manni.solver.position import Position, won_in
@@ -126,27 +126,47 @@ def test_leaving_the_table_keeps_what_was_played() -> None:
     assert (ended.exit_code, ended.stdout) == (0, ran.stdout)
 
 
-ONE_SUIT = [
-    pytest.param(contract, marks=pytest.mark.slow if 0 < contract < 4 else ())
-    for contract in Contract
-]
-"""All contracts; of the four suits that may be trump the first alone is in the fast suite."""
-
-
-@pytest.mark.parametrize("contract", ONE_SUIT)
+@pytest.mark.parametrize(
+    ("code", "contract"),
+    [
+        *(("hornafjordur", contract) for contract in ("S", "NT", "NULLO")),
+        *(
+            pytest.param("hornafjordur", contract, marks=pytest.mark.slow)
+            for contract in ("H", "D", "C")
+        ),
+        ("manille-4+muette", None),
+        ("encheres-5", "H"),
+        ("envers-4", "D"),
+    ],
+)
 @pytest.mark.parametrize("cards", [5, 17])
-def test_the_computer_sees_no_cards_but_its_own(contract: Contract, cards: int) -> None:
-    variant, rng = get_variant("hornafjordur"), generator(cards)
+def test_the_computer_sees_no_cards_but_its_own(
+    code: str, contract: str | None, cards: int
+) -> None:
+    variant, rng = get_variant(code), generator(cards)
     dealing = variant.deal(rng)
-    played, position = played_on(rng, Position(dealing.hands, contract), cards)
+    named = Contract[contract] if contract else variant.fixed_contract(1, dealing.cut)
+    assert named is not None
+    bids = code.startswith("encheres")
+    declarer = variant.seats(1) if bids else None
+    start = Position.checked(
+        dealing.hands,
+        named,
+        variant.leader(declarer),
+        rules=variant.rules_of(named),
+        declarers=variant.side_declaring(declarer),
+    )
+    played, position = played_on(rng, start, cards)
     seat = position.to_play
 
-    def seen(hands: tuple[int, int, int]) -> Observation:
+    def seen(hands: BySeat[int]) -> Observation:
         """Return what the seat sees where these hands were dealt and all stood pat."""
-        rest = tuple(cards_in(variant.pack & ~(hands[0] | hands[1] | hands[2])))
-        table = Table(variant, Dealing(hands, rest), seat, Strength.FAIR, 0, contract=contract)
+        rest = tuple(cards_in(variant.pack & ~sum(hands)))
+        now = Dealing(hands, rest, None if contract else dealing.cut)
+        table = Table(variant, now, seat, Strength.FAIR, 0, contract=named, declarer=declarer)
+        table.bid = "20" if bids else None
         table.exchange = Exchange(variant.exchange, hands, rest)
-        for _ in Seat:
+        while table.exchange.to_exchange is not None:
             table.exchange = table.exchange.discard(())
         table.played = list(played)
         return table.observation(seat)
