@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -20,17 +19,13 @@ from manni.solver.cards import BySeat, Contract, Seat, cards_in
 from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.notation import parse_card
 from manni.solver.position import Position, won_in
-from manni.solver.rules.declaring import Rotation
 from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Dealing
 from manni.solver.table.advice import card_to_play
-from manni.solver.table.commentary import describe_event
 from manni.solver.table.deal import Table
-from manni.solver.table.game import at_table, new_game, table_in
-from manni.solver.table.settings import Settings
-from manni.solver.table.steps import ContractMade
+from manni.solver.table.game import at_table
 
 TABLE = ("play", "--seed", "7", "--variant", "hornafjordur", "--strength", "thumb")
 
@@ -297,14 +292,3 @@ def test_any_player_may_deal_first(dealer: str, said: str) -> None:
     assert f'[Dealer "{first}"]' in ran.stdout
     # The same cards to the same seats.
     assert ran.stdout.split("[Deal ")[1] == usual.stdout.split("[Deal ")[1]
-
-
-def test_contracts_in_turn_may_begin_with_spades() -> None:
-    turns = Rotation((Contract.S, Contract.H))
-    game = new_game(replace(get_variant("basic"), declaring=turns))
-    dealing = game.variant.deal(generator(1))
-    table = table_in(game, dealing, Settings(True, 1, Strength.THUMB), ("Table", "game"))
-    assert table.contract is Contract.S
-    assert "changes from deal to deal: now it is spades" in str(
-        describe_event(ContractMade(Contract.S), table)
-    )
