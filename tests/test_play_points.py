@@ -228,7 +228,7 @@ def test_where_partners_tell_all_advice_is_exact() -> None:
 @pytest.mark.parametrize("code", ["manille-4+muette", "encheres-5", "dix-sept-4"])
 def test_an_ending_comes_to_the_mean_over_all_deals(code: str) -> None:
     """Each seat plays on by the rule of thumb, asked card by card what it does by what it sees."""
-    known, _, _ = begun(code, 6, 24)
+    known, _, _ = begun(code, 4, 24)
     ways = list(every_world(known))
     found = advise_play(known, worlds=len(ways) + 2, belief=Belief.NONE, reason=False)
     assert found.is_every
