@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
+from random import Random
 
+import manille_plain as plain
 import pytest
-from commands import error, manni, output
+from commands import error, json_of, manni, output
 from positions import played_on
 
 from manni.cli.terminal import play
@@ -14,21 +15,17 @@ from manni.solver.advice.choices import Belief, Strength
 from manni.solver.advice.declaration import auction_of
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.worlds import Worlds
-from manni.solver.cards import Contract, Seat, cards_in
-from manni.solver.files.dealfile import parse_deals
+from manni.solver.cards import BySeat, Contract, Seat, cards_in
+from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.notation import parse_card
 from manni.solver.position import Position, won_in
-from manni.solver.rules.declaring import Rotation
 from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Dealing
 from manni.solver.table.advice import card_to_play
-from manni.solver.table.commentary import describe_event
 from manni.solver.table.deal import Table
-from manni.solver.table.game import at_table, new_game, table_in
-from manni.solver.table.settings import Settings
-from manni.solver.table.steps import ContractMade
+from manni.solver.table.game import at_table
 
 TABLE = ("play", "--seed", "7", "--variant", "hornafjordur", "--strength", "thumb")
 
@@ -36,6 +33,14 @@ EVERY_CARD = "".join(f"{suit}{rank}\n" for suit in "SHDC" for rank in "23456789T
 # What is wrong is asked for again: with every card in turn any deal comes to its end.
 WHOLE_DEAL = "none\n" + 16 * EVERY_CARD
 EVERY_CARD_OF_MANILLE = "".join(f"{suit}{rank}\n" for suit in "SHDC" for rank in "789JQKAT")
+
+
+def at_random(code: str, seed: int) -> str:
+    """Return more answers than a game of Manille can take; what cannot be said is asked again."""
+    words = [*EVERY_CARD_OF_MANILLE.split(), *8 * ["pass"], *"HSDC", "20", "25", "30", "general"]
+    return "\n".join(Random(f"{code} {seed}").choices(words, k=20_000))
+
+
 MANILLE_DEAL = "40\npass\nnone\nH\n" + 12 * EVERY_CARD_OF_MANILLE
 
 
@@ -116,27 +121,47 @@ def test_leaving_the_table_keeps_what_was_played() -> None:
     assert (ended.exit_code, ended.stdout) == (0, ran.stdout)
 
 
-ONE_SUIT = [
-    pytest.param(contract, marks=pytest.mark.slow if 0 < contract < 4 else ())
-    for contract in Contract
-]
-"""All contracts; of the four suits that may be trump the first alone is in the fast suite."""
-
-
-@pytest.mark.parametrize("contract", ONE_SUIT)
+@pytest.mark.parametrize(
+    ("code", "contract"),
+    [
+        *(("hornafjordur", contract) for contract in ("S", "NT", "NULLO")),
+        *(
+            pytest.param("hornafjordur", contract, marks=pytest.mark.slow)
+            for contract in ("H", "D", "C")
+        ),
+        ("manille-4+muette", None),
+        ("encheres-5", "H"),
+        ("envers-4", "D"),
+    ],
+)
 @pytest.mark.parametrize("cards", [5, 17])
-def test_the_computer_sees_no_cards_but_its_own(contract: Contract, cards: int) -> None:
-    variant, rng = get_variant("hornafjordur"), generator(cards)
+def test_the_computer_sees_no_cards_but_its_own(
+    code: str, contract: str | None, cards: int
+) -> None:
+    variant, rng = get_variant(code), generator(cards)
     dealing = variant.deal(rng)
-    played, position = played_on(rng, Position(dealing.hands, contract), cards)
+    named = Contract[contract] if contract else variant.fixed_contract(1, dealing.cut)
+    assert named is not None
+    bids = code.startswith("encheres")
+    declarer = variant.seats(1) if bids else None
+    start = Position.checked(
+        dealing.hands,
+        named,
+        variant.leader(declarer),
+        rules=variant.rules_of(named),
+        declarers=variant.side_declaring(declarer),
+    )
+    played, position = played_on(rng, start, cards)
     seat = position.to_play
 
-    def seen(hands: tuple[int, int, int]) -> Observation:
+    def seen(hands: BySeat[int]) -> Observation:
         """Return what the seat sees where these hands were dealt and all stood pat."""
-        rest = tuple(cards_in(variant.pack & ~(hands[0] | hands[1] | hands[2])))
-        table = Table(variant, Dealing(hands, rest), seat, Strength.FAIR, 0, contract=contract)
+        rest = tuple(cards_in(variant.pack & ~sum(hands)))
+        now = Dealing(hands, rest, None if contract else dealing.cut)
+        table = Table(variant, now, seat, Strength.FAIR, 0, contract=named, declarer=declarer)
+        table.bid = "20" if bids else None
         table.exchange = Exchange(variant.exchange, hands, rest)
-        for _ in Seat:
+        while table.exchange.to_exchange is not None:
             table.exchange = table.exchange.discard(())
         table.played = list(played)
         return table.observation(seat)
@@ -204,23 +229,41 @@ def test_all_may_pass_in_manille() -> None:
 # Whole games -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("code", "deal"),
-    [
-        ("basic", "none\n" + 13 * EVERY_CARD),
-        ("encheres-sans", "pass\nH\n" + 10 * EVERY_CARD_OF_MANILLE),
-    ],
-)
-def test_a_game_goes_on_until_it_is_over(code: str, deal: str, tmp_path: Path) -> None:
+def test_a_game_goes_on_until_it_is_over(tmp_path: Path) -> None:
     path = tmp_path / "game.manni"
     ran = manni(
-        "play", "--game", "--seed", "3", "--variant", code, "--strength", "thumb", "-o", path,
-        text=40 * deal,
+        "play", "--game", "--seed", "3", "--variant", "basic", "--strength", "thumb", "-o", path,
+        text=40 * ("none\n" + 13 * EVERY_CARD),
     )  # fmt: skip
     assert ran.exit_code == 0, ran.stderr
     sheet = output("score", path)
     assert "has won with" in sheet or "share the win" in sheet
     assert "Deal 2: You deal." in ran.stderr
+
+
+@pytest.mark.parametrize("games", [2, pytest.param(50, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "code",
+    [
+        *("manille-4", "manille-4+muette+match", "decouverte"),
+        *("encheres-4+miseres", "encheres-5+miseres", "encheres-6+miseres", "encheres-7+miseres"),
+        *("envers-4", "envers-5", "dix-sept-4"),
+    ],
+)
+def test_a_game_is_what_its_record_says(code: str, games: int) -> None:
+    """Whatever somebody answers, who played what tells how it stands, in words of their own."""
+    for seed in range(games):
+        ran = manni(
+            "play", "--game", "--seed", str(seed), "--variant", code, "--strength", "thumb",
+            text=at_random(code, seed),
+        )  # fmt: skip
+        assert ran.exit_code == 0, ran.stderr
+        sheet = json_of("score", "-", text=ran.stdout)
+        names = [*sheet["totals"]]
+        totals, winners = plain.score(ran.stdout)
+        assert [*sheet["totals"].values()] == totals
+        assert sheet["winners"] == [names[player] for player in winners] != []
+        assert format_deals(parse_deals(ran.stdout)) == ran.stdout
 
 
 GAME = ("play", "--game", "--seed", "8", "--variant", "dix-sept-3", "--strength", "thumb")
@@ -249,14 +292,3 @@ def test_any_player_may_deal_first(dealer: str, said: str) -> None:
     assert f'[Dealer "{first}"]' in ran.stdout
     # The same cards to the same seats.
     assert ran.stdout.split("[Deal ")[1] == usual.stdout.split("[Deal ")[1]
-
-
-def test_contracts_in_turn_may_begin_with_spades() -> None:
-    turns = Rotation((Contract.S, Contract.H))
-    game = new_game(replace(get_variant("basic"), declaring=turns))
-    dealing = game.variant.deal(generator(1))
-    table = table_in(game, dealing, Settings(True, 1, Strength.THUMB), ("Table", "game"))
-    assert table.contract is Contract.S
-    assert "changes from deal to deal: now it is spades" in str(
-        describe_event(ContractMade(Contract.S), table)
-    )
