@@ -34,8 +34,18 @@ from ..advice.answer import (
 from ..advice.compare import CONFIDENCE
 from ..advice.observation import ContractObservation
 from ..advice.worlds import Credit
-from ..cards import SEATS, Contract, Seat, hand_of, led_by
-from ..i18n import N_, _, contract_code, gettext, ngettext, pgettext, seat_word, text_if
+from ..cards import Contract, Seat, hand_of, led_by
+from ..i18n import (
+    N_,
+    _,
+    contract_code,
+    format_list,
+    gettext,
+    ngettext,
+    pgettext,
+    seat_word,
+    text_if,
+)
 from ..rules.auction import Aim
 from ..rules.trick import TrickRules
 from ..rules.variant import Variant
@@ -356,7 +366,7 @@ KNOWN = record(
     ),
     field(
         "lines_left",
-        nullable(list_of(list_of(TEXT), least=SEATS, most=SEATS)),
+        nullable(list_of(list_of(TEXT))),
         "The lines that each seat had left to declare before the calls, forehand first; null "
         "without calls.",
         _lines_left,
@@ -909,7 +919,25 @@ CLAIM_ADVICE = record(
 def _claim(answer: ClaimAdvice) -> Report:
     view, (best, worse) = answer.observation, answer.choices
     bid, seat = view.variant.bids[0], seat_word(view.seat)
-    against = [seat for seat in view.others if seat not in view.helpers]
+    side = seat_word(view.seat), *map(seat_word, view.helpers)
+    others = [seat_word(seat) for seat in view.others if seat not in view.helpers]
+    solved = _(
+        "Each is solved as if all cards were open, the claim by {side} against all others "
+        "together; who plays on marks by share. With cards hidden nobody plays so well.",
+        side=format_list([f"{seat:the}" for seat in side]),
+    )
+    if (len(side), len(others)) in ((1, 2), (2, 1)):
+        solved = text_if(
+            view.helpers,
+            "Each is solved as if all cards were open, the claim against {others} alone: with this "
+            "score {helpers} gains by it and plays for it. A player who plays on marks by share. "
+            "With cards hidden nobody plays so well.",
+            "Each is solved as if all cards were open, the claim against the two others together; "
+            "a player who plays on marks by share. With cards hidden nobody plays so well, the two "
+            "others neither.",
+            others=others[0],
+            helpers=side[-1],
+        )
     text = verdict(
         text_if(best.claims, "Claim {bid}.", "Play on.", bid=bid),
         [(text_if(worse.claims, "the claim", "playing on"), worse)],
@@ -955,17 +983,7 @@ def _claim(answer: ClaimAdvice) -> Report:
                 "from who has not claimed, and nobody is taken to claim later.",
                 deals=f"{answer.worlds:,}",
             ),
-            text_if(
-                view.helpers,
-                "Each is solved as if all cards were open, the claim against {others} alone: with "
-                "this score {helpers} gains by it and plays for it. A player who plays on marks by "
-                "share. With cards hidden nobody plays so well.",
-                "Each is solved as if all cards were open, the claim against the two others "
-                "together; a player who plays on marks by share. With cards hidden nobody plays so "
-                "well, the two others neither.",
-                others=seat_word(against[0]),
-                helpers=seat_word((*view.helpers, view.seat)[0]),
-            ),
+            solved,
         ],
         [text_if(answer.thumb, "The rule of thumb claims.", "The rule of thumb plays on.")],
         worths=[(choice.claims, choice.points) for choice in answer.choices],
@@ -1347,7 +1365,11 @@ def _play(answer: PlayAdvice) -> Report:
     if view.variant.has_targets:
         counted = _("points: those of the whole deal, on average.")
     elif len(view.side) > 1:
-        counted = _("{unit}: what it takes with its partner in the whole deal.")
+        counted = text_if(
+            len(view.side) > 2,
+            "{unit}: what it takes with its partners in the whole deal.",
+            "{unit}: what it takes with its partner in the whole deal.",
+        )
     legend = [counted.format(unit=gettext(view.rules.unit))]
     if few and not view.variant.has_targets:
         legend.append(_("Few are wanted."))
