@@ -21,10 +21,11 @@ class PlayOptions(SimpleNamespace):
         str | None,
         options.option(
             "--dealer",
-            type=click.Choice(["you", "left", "right", "draw"], case_sensitive=False),
-            help="Who deals first in a game, or draw: each draws a card, and the lowest deals.  "
-            "[default: draw in the games of Manille, in others the player before you, so that you "
-            "are forehand]",
+            type=str.lower,
+            metavar="PLAYER",
+            help="Who deals first in a game: you, left, right and so on, as the table calls them, "
+            "or draw: each draws a card, and the lowest deals.  [default: draw in the games of "
+            "Manille, in others the player before you, so that you are forehand]",
         ),
     ]
     resume: options.ResumeOption

@@ -32,7 +32,6 @@ from ..solver.i18n import (
     gettext,
     ngettext,
     pgettext,
-    seat_word,
     text_if,
 )
 from ..solver.report.sheet import player_name, sheet_text
@@ -54,7 +53,7 @@ from ..solver.rules.variant import Variant
 from ..solver.scoresheet import Names, draw_dealer
 from ..solver.table import steps
 from ..solver.table.advice import advise_at, decided
-from ..solver.table.commentary import advice_view, deal_lines, describe_event
+from ..solver.table.commentary import advice_view, deal_lines, describe_event, open_lines
 from ..solver.table.deal import Table
 from ..solver.table.game import (
     Begins,
@@ -187,9 +186,8 @@ def _question(table: Table, asks: steps.Asks) -> tuple[str, Callable[[str], Any]
             )
         case steps.AsksCard(position=position):
             _hold(position.hands[asks.seat], table.rules)
-            for seat in table.observation(asks.seat).open_seats:
-                hand = hand_text(position.hands[seat], table.rules)
-                say(fill("Open, {seat}: {hand}", seat=seat_word(seat), hand=hand))
+            for line in open_lines(table):
+                say(line)
             if position.table:
                 say(fill("On the table: {cards}", cards=cards_text(position.table)))
             legal = len(position.legal())
@@ -374,7 +372,12 @@ def _dealer(variant: Variant, seed: int, dealer: str | None) -> int:
     names = names_at(variant)
     if dealer == "draw" or (dealer is None and variant.lowest_deals):
         return _drawn_dealer(variant, seed, names)
-    return -1 if dealer is None else names.index(dealer.capitalize())
+    if dealer is None:
+        return -1
+    called = [name.lower().replace(" ", "-") for name in names]
+    if dealer not in called:
+        raise RuleError(f"nobody at this table is {quote(dealer)}: there are {', '.join(called)}")
+    return called.index(dealer)
 
 
 def _drawn_dealer(variant: Variant, seed: int, names: Names) -> int:

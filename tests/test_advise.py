@@ -34,7 +34,7 @@ from manni.solver.values.solution import share
 class ForehandOnly(DeclarerOnly):
     """Forehand alone exchanges, where nobody declares."""
 
-    def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
+    def order(self, declarer: Seat | None, seats: type[Seat] = Seat) -> tuple[Seat, ...]:
         """Return forehand."""
         return (Seat.FOREHAND,)
 

@@ -19,7 +19,7 @@ MAKERS = [
     ("tune.py tricks NULLO -n 2 --seconds 0", "solver/_weights.h"),
     ("train_hands.py --deals 60 --rounds 2 --ways 2", "solver/data/hand_model.npz"),
     ("set_values.py --hands 9", "solver/data/set_values.json"),
-    ("fit_bids.py --deals 8 --rounds 1", "solver/data/declarer_points.json"),
+    ("fit_bids.py --deals 24 --rounds 1", "solver/data/declarer_points.json"),
     ("sample_values.py --time 0.1", "data/sample_deals/values.json"),
     ("make_puzzles.py manille-puzzles", "data/sample_deals/manille-puzzles.manni"),
     ("train_policy.py --kinds NT --deals 60 --rounds 2 --pool 12", "solver/data/play_policy.npz"),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Any
 
 from ...solver.advice.choices import Strength
-from ...solver.cards import Contract, Seat, card_name
+from ...solver.cards import Contract, card_name
 from ...solver.engine import Engine, Pool
 from ...solver.errors import NotationError
-from ...solver.fields import echo, text_of
+from ...solver.fields import echo
 from ...solver.i18n import _, gettext, pgettext
 from ...solver.notation import parse_call, parse_contract, parse_seat
 from ...solver.report.variants import rule_lines
@@ -82,7 +82,7 @@ class Sit(Quick):
     answers = (maybe("id", TEXT),)
 
     variant: Text | None = None
-    seat: Annotated[Seat, text_of(parse_seat)] = Seat.FOREHAND
+    seat: Text = "F"
     strength: StrengthAsked = Strength.FAIR
     deals: Number = 0
     seed: Number | None = None
@@ -91,14 +91,16 @@ class Sit(Quick):
 
     def answer(self, shelf: Shelf) -> Answer:
         if self.again is not None:
-            return {"id": shelf.games.again(self.again, self.deal, self.seat)}
+            played = shelf.games.played(self.again, self.deal)
+            return {"id": shelf.games.again(played, parse_seat(self.seat, played.seats))}
         if self.variant is None:
             raise NotationError("no game to play: its name is missing")
         if not 0 <= self.deals <= MOST_DEALS:
             raise NotationError(f"{self.deals} deals: a game has up to {MOST_DEALS:,}")
         seed = None if self.seed is None else checked_seed(self.seed)
         variant = get_variant(self.variant)
-        return {"id": shelf.games.sit(variant, self.seat, self.strength, self.deals, seed)}
+        seat = parse_seat(self.seat, variant.seats)
+        return {"id": shelf.games.sit(variant, seat, self.strength, self.deals, seed)}
 
 
 @dataclass(eq=False, kw_only=True)

@@ -268,12 +268,11 @@ class Games:
                 lambda saved: deal_course("the deal", deal, settings, variant, saved)
             )
         settings = Settings(True, seed, strength, deals=deals or None)
-        game = new_game(variant, 2 - seat)
+        game = new_game(variant, variant.players - 1 - seat)
         return self._begin(partial(game_course, game, settings))
 
-    def again(self, key: str, number: int, seat: Seat) -> str:
+    def again(self, deal: Deal, seat: Seat) -> str:
         """Begin a deal that has been played here, from another seat."""
-        deal = self.played(key, number)
         settings = Settings(False, secrets.randbelow(_SEEDS), Settings.of(deal).strength, seat)
         dealt = dealt_again(deal)
         return self._begin(partial(deal_course, "the deal", dealt, settings, None))

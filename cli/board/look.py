@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any
+from typing import Any
 
-from ...solver.cards import Seat
 from ...solver.engine import Engine
-from ...solver.fields import text_of
 from ...solver.notation import parse_seat
 from ...solver.run import Run
 from ...solver.schema import TEXT, maybe, record
@@ -17,7 +15,7 @@ from ...solver.table.values import VALUES, values_json
 from ...solver.values.iterative_bounds import IterativeBounds
 from ...solver.values.solution import Solution
 from .address import address_of
-from .requests import AtPlace, Flag
+from .requests import AtPlace, Flag, Text
 from .searches import Standing
 
 _LEAST = 0.005  # seconds that a search is worth beginning for
@@ -40,7 +38,7 @@ class Look(AtPlace, Standing):
     answers = (maybe("position", _POSITION), maybe("values", VALUES))
 
     values: Flag = True
-    own: Annotated[Seat, text_of(parse_seat)] | None = None
+    own: Text | None = None
 
     _known: IterativeBounds = field(init=False)
     _told: Solution | None = None
@@ -51,7 +49,8 @@ class Look(AtPlace, Standing):
         wanted = self.values and bool(place.positions)
         if wanted:
             self._known = self.page.shelf.known(place)
-        shown = replace(place, own=self.own)
+        own = None if self.own is None else parse_seat(self.own, place.deal.seats)
+        shown = replace(place, own=own)
         self.answer({"position": _POSITION.localized(shown), "done": not wanted})
         return wanted
 

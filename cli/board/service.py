@@ -12,7 +12,7 @@ from threading import Lock
 from typing import Any
 
 from ...solver import i18n
-from ...solver.cards import SEATS, TABLES, Contract, cards_in, contract_words, seats_of
+from ...solver.cards import TABLES, Contract, cards_in, contract_words, seats_of
 from ...solver.checks import quote
 from ...solver.errors import NotationError, SolverError
 from ...solver.i18n import gettext
@@ -312,7 +312,6 @@ VARIANT = record(
         lambda game: Scene((0,) * game.players, rules=game.rules).round,
     ),
     field("tricks", COUNT, "of a deal, as many as a hand has cards"),
-    field("at_table", FLAG, "it can be played here", lambda game: game.players == SEATS),
     field(
         "pack",
         list_of(CARD),

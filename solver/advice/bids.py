@@ -31,6 +31,7 @@ from ..errors import DealError, RuleError
 from ..notation import CardsLike, HandLike, as_cards, as_hand
 from ..position import Position
 from ..rules.auction import Aim, Bid, Bidding, find_bid
+from ..rules.games import variant_of
 from ..rules.variant import Variant
 from ..run import Run
 from .answer import BidChoice, BiddingAdvice, BidPlan
@@ -44,7 +45,7 @@ from .hand_policy import (
     heard,
     made_by,
 )
-from .observation import BidObservation, game_for_three
+from .observation import BidObservation
 from .put_away import balances, declared
 from .race import Limits, Question, Race
 from .worlds import Block, held
@@ -342,9 +343,12 @@ def advise_bid(
     DealError or RuleError for a hand or a game that cannot be, StoppedError where fewer than
     two worlds were met.
     """
-    variant = game_for_three(variant)
+    variant = variant_of(variant)
     observation = BidObservation.checked(
-        variant=variant, seat=Seat.FOREHAND, hand=as_hand(hand), shown=as_cards(shown, "shown")
+        variant=variant,
+        seat=variant.seats.FOREHAND,
+        hand=as_hand(hand),
+        shown=as_cards(shown, "shown"),
     )
     auction = None
     if calls is not None:

@@ -17,13 +17,14 @@ from ..checks import derived
 from ..errors import RuleError
 from ..notation import HandLike, as_hand
 from ..rules.auction import Auction, Call, checked_calls
+from ..rules.games import variant_of
 from ..rules.trick import check_plain
 from ..rules.variant import Variant
 from .answer import CallChoice, ContractAdvice
 from .choices import Belief
 from .declaration import Left, Lines, auction_of, lines_left, set_value, used
 from .exchange import Told, Way, Ways, liked_first
-from .observation import CallObservation, game_for_three
+from .observation import CallObservation
 from .race import STAYING, Limits, Question
 
 
@@ -49,7 +50,7 @@ def advise_contract(
     else takes threads or memory. Raises RuleError where there is nothing to call, StoppedError
     where not even two worlds were finished.
     """
-    hand, variant = as_hand(hand), game_for_three(variant)
+    hand, variant = as_hand(hand), variant_of(variant)
     check_plain(variant.rules, "advice on the contract")
     if not variant.declared:
         raise RuleError(f"nobody declares in {variant.code}: what to exchange is the only question")

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence, Set
 from functools import cache, lru_cache
 
 from .. import checks
-from ..cards import SEATS, BySeat, Contract, Seat
+from ..cards import BySeat, Contract, Seat
 from ..errors import ArgumentError, DealError, RuleError
 from ..notation import parse_contract, parse_seat
 from ..package_data import load_json
@@ -38,7 +38,7 @@ def lines_left(variant: Variant, left: Left, asker: Seat | None) -> Lines:
     """
     possible = [slot.name for slot in variant.slots]
     by_name = {name.lower(): name for name in possible}
-    names = [frozenset(possible) for _ in Seat]
+    names = [frozenset(possible) for _ in variant.seats]
     given: set[Seat] = set()
     for given_lines in checks.several(left, "left"):
         pair = checks.several(given_lines, "left", 2)
@@ -48,7 +48,7 @@ def lines_left(variant: Variant, left: Left, asker: Seat | None) -> Lines:
             )
         named = [checks.text(line, "a line") for line in checks.several(pair[1], "lines")]
         lines = [line if line in possible else by_name.get(line.lower(), line) for line in named]
-        seat = asker if pair[0] is None else parse_seat(pair[0])
+        seat = asker if pair[0] is None else parse_seat(pair[0], variant.seats)
         if seat is None:
             continue
         names[seat] = frozenset(lines)
@@ -65,17 +65,17 @@ def lines_left(variant: Variant, left: Left, asker: Seat | None) -> Lines:
     return tuple(names)
 
 
-def checked_left(left: object) -> Lines:
-    """Return the lines that each seat has left, of which there may be none."""
+def checked_left(left: object, players: int) -> Lines:
+    """Return the lines that each of so many seats has left, of which there may be none."""
     names = tuple(
         frozenset(
             checks.text(line, "a line")
             for line in (lines if isinstance(lines, Set) else checks.several(lines, "lines"))
         )
-        for lines in checks.several(left, "left", SEATS)
+        for lines in checks.several(left, "left", players)
     )
-    if names and len(names) != SEATS:
-        raise ArgumentError(f"left: the lines of {len(names)} seats, expected {SEATS}")
+    if names and len(names) != players:
+        raise ArgumentError(f"left: the lines of {len(names)} seats, expected {players}")
     return names
 
 
@@ -90,7 +90,7 @@ def auction_of(variant: Variant, left: Lines) -> Auction:
     if not any(contracts):
         raise RuleError("nobody has anything left to declare")
     auction, declaring = variant.auction(contracts), variant.declaring
-    if auction.opener is not declaring.opens and not declaring.opening_passes_on:
+    if auction.opener is not variant.opener and not declaring.opening_passes_on:
         why = "the deal is left out" if declaring.skips else "it cannot open"
         raise RuleError(f"{declaring.opens.word} has nothing left to declare: {why}")
     return auction
@@ -124,7 +124,7 @@ def declaration_of(
     ``lines_left``, for the ``seat`` that asks. Raises DealError where the calls contradict what is
     given or are not over, RuleError for calls that cannot be.
     """
-    declarer = None if declarer is None else parse_seat(declarer)
+    declarer = None if declarer is None else parse_seat(declarer, variant.seats)
     if not calls:
         if left:
             raise RuleError("what was left to declare (--left) only says what calls (--calls) mean")

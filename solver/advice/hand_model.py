@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import RANKS, SEATS, SUIT_MASK, SUITS, Contract, Seat
+from ..cards import RANKS, SUIT_MASK, SUITS, Contract, Seat
 from ..package_data import data_path
 from ..rules.variant import Variant, point_table
 from .compare import Floats, HandArray, Ints
@@ -73,8 +73,9 @@ def stored(name: str) -> Tables:
 
 
 def role_of(variant: Variant, seat: Seat, declarer: Seat | None) -> int:
-    """Return how many seats after the leader a seat plays, and three more if it declares."""
-    return (seat - variant.leader(declarer)) % SEATS + SEATS * (seat is declarer)
+    """Return how many seats after the leader a seat plays, and all more if it declares."""
+    players = variant.players
+    return (seat - variant.leader(declarer)) % players + players * (seat is declarer)
 
 
 class HandModel:
@@ -99,7 +100,7 @@ class HandModel:
         return HandModel(variant, contract, own, against)
 
     def _tables(self, role: int) -> Tables:
-        return self._against if self.variant.declared and role < SEATS else self._own
+        return self._against if self.variant.declared and role < self.variant.players else self._own
 
     def spread(self, role: int = 0) -> float:
         """Return the standard deviation of the tricks of deals about those expected."""

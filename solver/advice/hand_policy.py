@@ -4,7 +4,7 @@ What hands are worth in tricks, and what is put down for it, says ``hand_model``
 
 **An auction of numbers.** The card points of a declarer are a sum: so many for each trump and
 for the high ones, for tens, aces, kings and queens beside, for suits it is void in or has one
-card of. The weights are in ``solver/data/declarer_points.json``, made by
+card of. The weights, by how many play, are in ``solver/data/declarer_points.json``, made by
 ``tools/data/fit_bids.py`` from deals solved with open cards.
 
 **The figure of a hand** is about how many points it would take with what it can keep of the cards
@@ -47,11 +47,11 @@ from ..cards import (
     SUIT_MASK,
     SUITS,
     Contract,
-    Seat,
     cards_in,
     hand_of,
     suit_ranks,
 )
+from ..checks import derived
 from ..errors import RuleError
 from ..exchange.discards import kept_hands
 from ..package_data import load_json
@@ -102,18 +102,18 @@ def _suit_features(ranks: int, is_trump: bool) -> tuple[int, ...]:
     )
 
 
-def base_points() -> float:
+def base_points(players: int = SEATS) -> float:
     """Return the points of a declarer to which those of his suits are added."""
-    return _weighed(FEATURES[:1], (1,))
+    return _weighed(FEATURES[:1], (1,), players)
 
 
-def declarer_points(hand: int, trump: Contract) -> float:
+def declarer_points(hand: int, trump: Contract, players: int = SEATS) -> float:
     """Return about how many points a declarer takes who begins to play with a hand."""
-    return _weighed(FEATURES, declarer_features(hand, trump))
+    return _weighed(FEATURES, declarer_features(hand, trump), players)
 
 
-def _weighed(names: Sequence[str], features: Sequence[int]) -> float:
-    weights = load_json(_FILE)["weights"]
+def _weighed(names: Sequence[str], features: Sequence[int], players: int) -> float:
+    weights = load_json(_FILE)["weights"][str(players)]
     return float(sum(weights[name] * many for name, many in zip(names, features, strict=True)))
 
 
@@ -151,20 +151,22 @@ def best_kept_of(variant: Variant, held: HandArray) -> tuple[Ints, HandArray, Fl
 @lru_cache(maxsize=64)
 def points_model(variant: Variant, trump: Contract) -> HandModel:
     """Return the model of a hand by the points of a declarer, in place of its tricks."""
-    return HandModel(variant, trump, *[_tables(variant.rules_of(trump).heights)] * 2)
+    return HandModel(
+        variant, trump, *[_tables(variant.rules_of(trump).heights, variant.players)] * 2
+    )
 
 
 @cache
-def _tables(heights: tuple[int, ...]) -> Tables:
+def _tables(heights: tuple[int, ...], players: int) -> Tables:
     """Return the points of a declarer by what he holds of a suit, in hundredths."""
     plain, trumps = np.zeros((2, len(HOLDINGS)), np.int16)
     for height, ranks in enumerate(orders(heights)[1].tolist()):
         if not ranks & _LOW:
             plain[height], trumps[height] = (
-                round(UNIT * _weighed(FEATURES[1:], _suit_features(ranks, is_trump)))
+                round(UNIT * _weighed(FEATURES[1:], _suit_features(ranks, is_trump), players))
                 for is_trump in (False, True)
             )
-    role = np.full(2 * SEATS, round(UNIT * base_points()), np.int16)
+    role = np.full(2 * players, round(UNIT * base_points(players)), np.int16)
     none = np.zeros((1, len(heights) + 4), np.int16)
     return Tables(plain[None], trumps, none, role, none[0], none[0, 0])
 
@@ -239,7 +241,7 @@ class FigureModel(NamedTuple):
 
     Figures have the mean ``mean`` and the standard deviation ``spread``, those of two seats of a
     deal the correlation ``together``. The points of a declarer are ``start``, with ``own`` for
-    each of his figure and ``others`` for each of the two others', give or take ``error``.
+    each of his figure and ``others`` for each of all the others', give or take ``error``.
     """
 
     mean: float
@@ -261,8 +263,12 @@ class FigureModel(NamedTuple):
         return cls(**load_json(_FILE)["spread"][variant.code.split("+")[0]])
 
     def points(self, figures: Floats, others: Floats | float) -> Floats:
-        """Return the points that figures promise, if those of the two others add up to this."""
+        """Return the points that figures promise, if those of all others add up to this."""
         return self.start + self.own * figures + self.others * others
+
+    def alone(self, figures: Floats, players: int) -> Floats:
+        """Return the points that figures promise, the others' being what they are on average."""
+        return self.points(figures, (players - 1) * self.of_another(figures))
 
     def of_another(self, figures: Floats) -> Floats:
         """Return the figure that another seat has on average, by that of one seat."""
@@ -275,9 +281,8 @@ def bid_worth(variant: Variant, hand: int, shown: Sequence[int] = ()) -> float:
     ``shown`` are the cards of the surprise that lie face up. Raises RuleError in a game without
     an auction of numbers.
     """
-    spread = FigureModel.of(variant)
     figure = np.array([hand_figure(variant, hand, shown)])
-    return float(spread.points(figure, 2 * spread.of_another(figure))[0])
+    return float(FigureModel.of(variant).alone(figure, variant.players)[0])
 
 
 def bid_to_make(
@@ -302,21 +307,20 @@ def promised(variant: Variant, bid: Bid) -> float:
     """
     if bid.aim is not Aim.POINTS:
         raise RuleError(f"{bid} promises no points")
-    begun = Bidding(variant.bids)
+    begun = variant.bidding()
     first = variant.bids.index(bid)
     chosen = _choices(variant, begun, FIGURES, first, heard(variant, begun))
     bids = FIGURES[chosen != _PASS] if chosen.max() != _PASS else FIGURES[-1:]
-    spread = FigureModel.of(variant)
-    return float(spread.points(bids, 2 * spread.of_another(bids))[0])
+    return float(FigureModel.of(variant).alone(bids, variant.players)[0])
 
 
 @lru_cache(maxsize=1024)
 def heard(variant: Variant, bidding: Bidding) -> Floats:
     """Return by seat how likely what it has said is on each of the ``FIGURES``, the likeliest 1."""
     if not bidding.calls:
-        return np.ones((SEATS, len(FIGURES)))
+        return np.ones((bidding.players, len(FIGURES)))
     *before, last = bidding.calls
-    state = Bidding(bidding.ladder, tuple(before))
+    state = derived(bidding, calls=tuple(before))
     return _heard_too(variant, state, last, heard(variant, state))
 
 
@@ -379,7 +383,7 @@ def payoffs(
     apart = spread.spread * sqrt(1 - spread.together**2)
     away = (FIGURES - spread.of_another(figures)[:, None]) / apart
     usual = np.exp(-0.5 * away**2)
-    chances = {other: usual * weights[other] for other in Seat if other is not seat}
+    chances = {other: usual * weights[other] for other in variant.seats if other != seat}
     for each in chances.values():
         each /= each.sum(axis=1, keepdims=True)
     means = {other: (each * FIGURES).sum(axis=1) for other, each in chances.items()}
@@ -389,8 +393,8 @@ def payoffs(
     standing, declarer = bidding.standing, bidding.declarer
     if standing is None or declarer is None or standing.aim is not Aim.POINTS:
         return np.zeros(len(figures)), rungs, paid
-    third = next(other for other in chances if other is not declarer)
-    his = spread.points(FIGURES, (figures + means[third])[:, None])
+    rest = sum((means[other] for other in chances if other != declarer), figures)
+    his = spread.points(FIGURES, rest[:, None])
     loss = _between(his, pays.against[:, pays.rungs.index(bidding.ladder.index(standing))])
     return (chances[declarer] * loss).sum(axis=1), rungs, paid
 
@@ -512,6 +516,8 @@ class _Pays(NamedTuple):
 @lru_cache(maxsize=16)
 def _pays(variant: Variant) -> _Pays:
     spread, scoring = FigureModel.of(variant), variant.scoring
+    declarer, other, *_ = variant.seats
+    idle = (0,) * (variant.players - 2)
     most = variant.most_points(Contract.S)
     ends = (np.arange(most) + 0.5 - _MEANS[:, None]) / spread.error
     below = np.interp(ends, _NORMAL, _BELOW)
@@ -521,9 +527,9 @@ def _pays(variant: Variant) -> _Pays:
     own, against = [], []
     for rung in rungs:
         bid = variant.bids[rung]
-        taken = [Taken((won, most - won, 0), Seat.FOREHAND, bid) for won in range(most + 1)]
+        taken = [Taken((won, most - won, *idle), declarer, bid) for won in range(most + 1)]
         marks = list(map(scoring.marks, taken))
-        own.append([scoring.balance(each, Seat.FOREHAND) for each in marks])
-        against.append([scoring.balance(each, Seat.MIDDLEHAND) for each in marks])
+        own.append([scoring.balance(each, declarer) for each in marks])
+        against.append([scoring.balance(each, other) for each in marks])
     own_pays, against_pays = (chances @ np.array(each).T for each in (own, against))
     return _Pays(spread, rungs, own_pays, against_pays)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 from .. import checks
 from ..cards import (
     RANKS,
-    SEATS,
     SUIT_MASK,
     BySeat,
     Contract,
@@ -83,48 +82,39 @@ class Record(NamedTuple):
     lacks: BySeat[int]
 
 
-def game_for_three(given: Variant | str) -> Variant:
-    """Return a game as it is, or that of a code. Raises RuleError where not three play it."""
-    variant = variant_of(given)
-    if variant.players != SEATS:
-        raise RuleError(f"advice is for three players: {variant.code} is for {variant.players}")
-    return variant
+def _numbers(value: object, name: str, seats: type[Seat]) -> tuple[int, ...]:
+    return tuple(checks.number(each, name) for each in checks.several(value, name, len(seats)))
 
 
-def _numbers(value: object, name: str) -> tuple[int, ...]:
-    return tuple(checks.number(each, name) for each in checks.several(value, name, SEATS))
-
-
-def _laid(value: object, name: str) -> BySeat[int]:
-    laid = checks.several(value, name, SEATS)
-    if len(laid) != SEATS:
-        raise ArgumentError(f"{name}: {checks.counted(len(laid), 'hand')}, expected {SEATS}")
+def _laid(value: object, name: str, seats: type[Seat]) -> BySeat[int]:
+    laid = checks.several(value, name, len(seats))
+    if len(laid) not in (0, len(seats)):
+        raise ArgumentError(f"{name}: {checks.counted(len(laid), 'hand')}, expected {len(seats)}")
     return tuple(as_hand(hand, name) for hand in laid)
 
 
-_READERS: dict[str, Callable[[Any, str], Any]] = {
-    "variant": lambda value, _: game_for_three(value),
-    "seat": lambda value, _: parse_seat(value),
-    "hand": as_hand,
-    "declarer": lambda value, _: None if value is None else parse_seat(value),
-    "cut": lambda value, name: None if value is None else as_card(value, name),
+_READERS: dict[str, Callable[[Any, str, type[Seat]], Any]] = {
+    "seat": lambda value, _, seats: parse_seat(value, seats),
+    "hand": lambda value, name, _: as_hand(value, name),
+    "declarer": lambda value, _, seats: None if value is None else parse_seat(value, seats),
+    "cut": lambda value, name, _: None if value is None else as_card(value, name),
     "taken": _numbers,
-    "discarded": as_put_down,
-    "bid": lambda value, _: None if value is None else bid_name(value),
-    "shown": as_cards,
-    "contract": lambda value, _: parse_contract(value),
-    "great": checks.flag,
-    "calls": lambda value, _: checked_calls(value),
-    "lines_left": lambda value, _: checked_left(value),
+    "discarded": lambda value, name, _: as_put_down(value, name),
+    "bid": lambda value, *_: None if value is None else bid_name(value),
+    "shown": lambda value, name, _: as_cards(value, name),
+    "contract": lambda value, *_: parse_contract(value),
+    "great": lambda value, name, _: checks.flag(value, name),
+    "calls": lambda value, *_: checked_calls(value),
+    "lines_left": lambda value, _, seats: checked_left(value, len(seats)),
     "score": _numbers,
-    "played": as_cards,
+    "played": lambda value, name, _: as_cards(value, name),
     "laid": _laid,
 }
-"""How what is given for fields becomes what they say, in this order."""
+"""How what is given for fields, at a table of these seats, becomes what they say, in this order."""
 
 
-def _read(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _READERS[name](value, name) for name, value in values.items()}
+def _read(variant: Variant, values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _READERS[name](value, name, variant.seats) for name, value in values.items()}
 
 
 @dataclass(frozen=True)
@@ -161,11 +151,17 @@ class HandObservation(checks.Read):
     def _take_in(self) -> None:
         given = {each.name for each in fields(self) if each.init}
         names = (name for name in _READERS if name in given)
-        vars(self).update(_read({name: getattr(self, name) for name in names}))
+        vars(self)["variant"] = variant = variant_of(self.variant)
+        vars(self).update(_read(variant, {name: getattr(self, name) for name in names}))
 
     @abstractmethod
     def _check(self) -> None:
         """Raise DealError, RuleError or IllegalPlayError for what cannot be at this moment."""
+
+    @property
+    def seats(self) -> type[Seat]:
+        """The seats of the table, in playing order."""
+        return self.variant.seats
 
     @property
     def leader(self) -> Seat:
@@ -190,7 +186,7 @@ class HandObservation(checks.Read):
     @cached_property
     def order(self) -> tuple[Seat, ...]:
         """The seats that may exchange, in turn."""
-        return self.exchange.order(self.declarer)
+        return self.exchange.order(self.declarer, self.seats)
 
     def exchanged(self, seat: int) -> int | None:
         """Return how many cards a seat has put down, None if that is not known."""
@@ -198,7 +194,7 @@ class HandObservation(checks.Read):
             return 0
         if seat == self.seat and self.discarded:
             return self.discarded.bit_count()
-        return dict(zip(self.order, self.taken, strict=False)).get(Seat(seat))
+        return dict(zip(self.order, self.taken, strict=False)).get(self.seats(seat))
 
     def sizes_of(self, seat: Seat, before: int) -> Sequence[int]:
         """Return how many cards a seat may exchange, of which those before it took so many."""
@@ -207,7 +203,7 @@ class HandObservation(checks.Read):
     @property
     def gone(self) -> int:
         """The cards the seat is known to have put down; for a dealer, the cut card if not held."""
-        if self.seat is not Seat.DEALER or self.cut is None:
+        if self.seat is not self.seats.DEALER or self.cut is None:
             return self.discarded
         return self.discarded | 1 << self.cut & ~self.hand
 
@@ -266,7 +262,7 @@ class BidObservation(_BeforeContract):
                 "advice on bids: only where the declarer takes up what lies on the table, "
                 f"not in {variant.code}"
             )
-        if len({(variant.leader(seat) - seat) % SEATS for seat in Seat}) > 1:
+        if len({(variant.leader(seat) - seat) % variant.players for seat in self.seats}) > 1:
             raise RuleError(
                 f"advice on bids: only where who leads goes by who declares, not in {variant.code}"
             )
@@ -314,11 +310,11 @@ class PutAwayObservation(_BeforeContract):
         ``hand`` are the cards dealt and ``surprise`` those taken up, or ``hand`` is both: which of
         them were dealt does not matter. Raises DealError or RuleError.
         """
-        variant = game_for_three(variant)
-        seat = variant.declaring.opens if seat is None else parse_seat(seat)
+        variant = variant_of(variant)
+        seat = variant.opener if seat is None else parse_seat(seat, variant.seats)
         hand = _with_surprise(as_hand(hand), as_cards(surprise, "surprise"), variant)
         return cls.checked(
-            variant=variant, seat=seat, hand=hand, declarer=seat, **_read({"bid": bid})
+            variant=variant, seat=seat, hand=hand, declarer=seat, **_read(variant, {"bid": bid})
         )
 
     def _take_in(self) -> None:
@@ -391,8 +387,8 @@ class ContractObservation(HandObservation):
         everything, ``laid`` the hands that lie open in the play, each with its seat. What else is
         ``seen`` are fields. Raises DealError or RuleError.
         """
-        variant = game_for_three(variant)
-        seat = None if seat is None else parse_seat(seat)
+        variant = variant_of(variant)
+        seat = None if seat is None else parse_seat(seat, variant.seats)
         cut = None if cut is None else as_card(cut, "cut")
         calls = checked_calls(calls)
         declarer, contract, great, names = declaration_of(
@@ -400,10 +396,11 @@ class ContractObservation(HandObservation):
         )
         if declarer is None and variant.slots:
             declares = cls.declares and seat is not None
-            declarer = seat if declares else variant.declaring.opens
+            declarer = seat if declares else variant.opener
         seat = declarer if seat is None else seat
         if seat is None:
-            raise DealError("no seat: say whose hand it is, F, M or D (--seat)")
+            *most, last = (each.letter for each in variant.seats)
+            raise DealError(f"no seat: say whose hand it is, {', '.join(most)} or {last} (--seat)")
         gone = as_cards(discarded, "discarded")
         check_once(gone, seat.word, "has put down")
         chosen = variant.contract_of(None if contract is None else parse_contract(contract), cut)
@@ -411,9 +408,9 @@ class ContractObservation(HandObservation):
             raise DealError(cls._no_contract(f"the {variant.cut_card} (--cut)" * variant.cuts))
         if cls.is_said and not calls:  # else these say who declares
             check_can_declare(variant, declarer, chosen, great)
-        read = _read({"hand": hand, **seen})
+        read = _read(variant, {"hand": hand, **seen})
         if laid:
-            read["laid"] = _hands_laid(laid)
+            read["laid"] = _hands_laid(laid, variant.seats)
         return cls.checked(
             variant=variant,
             contract=chosen,
@@ -460,6 +457,11 @@ class ContractObservation(HandObservation):
         """How many tricks the seat is to take, or at most to take, where there are targets."""
         return targets(self.variant, self.contract, self.great, self.declarer)[self.seat]
 
+    @cached_property
+    def declarers(self) -> frozenset[Seat]:
+        """The seats of one of two sides, nobody where each plays for himself."""
+        return self.variant.side_declaring(self.declarer)
+
     @property
     def rollout_game(self) -> Game:
         """The rules of the play, as the compiled rollouts read them."""
@@ -488,7 +490,7 @@ class ContractObservation(HandObservation):
     def _check_contract(self) -> None:
         if not self.lines_left:
             every = frozenset(slot.name for slot in self.variant.slots)
-            vars(self)["lines_left"] = (every,) * SEATS
+            vars(self)["lines_left"] = (every,) * self.variant.players
         self.variant.contract_of(self.contract, self.cut)
         check_contract(self.variant, self.contract, self.great, self.declarer)
 
@@ -545,8 +547,9 @@ class ContractObservation(HandObservation):
         own = bool((self.hand | self.discarded) >> self.cut & 1)
         if self.variant.cuts:
             self._check_pack(1 << self.cut, f"the {self.variant.cut_card} {{}} is")
-        check_cut(self.variant, self.cut, own or others or seat is not Seat.DEALER)
-        if seat is not Seat.DEALER and own:
+        dealer = self.seats.DEALER
+        check_cut(self.variant, self.cut, own or others or seat is not dealer)
+        if seat is not dealer and own:
             does = "holds it" if self.hand >> self.cut & 1 else "has put it down"
             raise DealError(f"{which} is the dealer's, but {seat.word} {does}")
 
@@ -568,7 +571,64 @@ class ContractObservation(HandObservation):
 
 
 @dataclass(frozen=True)
-class ClaimObservation(ContractObservation):
+class OpenObservation(ContractObservation):
+    """What a seat has seen when hands may lie open.
+
+    ``laid`` has the hand that each seat has laid open on the table, or told, as it was at the first
+    lead, 0 for one that has not; empty, nobody has.
+    """
+
+    _: KW_ONLY
+    laid: BySeat[int] = ()
+
+    @property
+    def open_seats(self) -> tuple[Seat, ...]:
+        """The other seats, whose hands lie open."""
+        return tuple(seat for seat in self.seats if self.laid[seat] and seat is not self.seat)
+
+    @property
+    def open_hands(self) -> BySeat[int | None]:
+        """Their hands at the first lead, None for a seat whose hand is hidden or its own."""
+        return tuple(self.laid[seat] if seat in self.open_seats else None for seat in self.seats)
+
+    @property
+    def knows_all(self) -> bool:
+        """Whether it knows every hand, by what lies open and what is left of the pack then."""
+        hidden = self.variant.players - 1 - len(self.open_seats)
+        return hidden == 0 or (hidden == 1 and not self.variant.manni)
+
+    # What cannot be ------------------------------------------------------------------------
+
+    def _check_contract(self) -> None:
+        vars(self)["laid"] = self.laid or (0,) * self.variant.players
+        super()._check_contract()
+
+    def _check_laid(self) -> None:
+        """Raise DealError unless these hands can lie open."""
+        if self.laid[self.seat] not in (0, self.hand):
+            raise DealError(f"the open hand of {self.seat.word} is not the hand given")
+        variant = self.variant
+        bids = [self.bid] if self.bid else [None, *(bid.name for bid in variant.bids)]
+        lies = [variant.laid_open(bid, self.declarer, self.laid) for bid in bids]
+        mine = self.hand | self.discarded | hand_of(self.shown)
+        for seat in self.open_seats:
+            hand, word = self.laid[seat], seat.word
+            if not any(hands[seat] for hands in lies):
+                where = "here" if self.bid is None else f"in {self.standing}"
+                raise DealError(f"{word} does not lay the hand open {where}")
+            self._check_pack(hand, f"{word} has {{}}, which is")
+            if hand.bit_count() != variant.tricks:
+                raise DealError(
+                    f"{word}'s open hand has {checks.counted(hand.bit_count(), 'card')}: give the "
+                    f"{variant.tricks} with which it began to play"
+                )
+            for card in cards_in(hand & mine):
+                raise DealError(f"{card_name(card)} cannot be in {word}'s open hand", card=card)
+            mine |= hand
+
+
+@dataclass(frozen=True)
+class ClaimObservation(OpenObservation):
     """What a seat has seen that may claim every trick, without an auction.
 
     ``score`` is what each seat has marked in the game so far, empty if that is not known. It says
@@ -619,6 +679,7 @@ class ClaimObservation(ContractObservation):
         self._check_exchange()
         self._check_calls()
         self._check_cut(others=False)
+        self._check_laid()
 
 
 class CallObservation(ContractObservation):
@@ -668,26 +729,19 @@ class ExchangeObservation(CallObservation):
 
 
 @dataclass(frozen=True)
-class Observation(ContractObservation):
-    """What a seat has seen that is to play.
-
-    ``played`` is every card played, in order. ``laid`` has the hand that each seat has laid open
-    on the table, as it was at the first lead, 0 for one that has not.
-    """
+class Observation(OpenObservation):
+    """What a seat has seen that is to play; ``played`` is every card played, in order."""
 
     moment = "play"
     is_said = True
 
     _: KW_ONLY
     played: tuple[int, ...] = ()
-    laid: BySeat[int] = (0, 0, 0)
 
     @property
     def side(self) -> tuple[Seat, ...]:
-        """The seats that win and lose with this one: itself and its partner."""
-        if not self.rules.partners or self.seat is self.declarer:
-            return (self.seat,)
-        return tuple(seat for seat in Seat if seat is not self.declarer)
+        """The seats that win and lose with this one: itself and its partners."""
+        return next(side for side in self.variant.sides(self.declarer) if self.seat in side)
 
     def holds(self, seat: int) -> int:
         """Return how many cards a seat still has to play."""
@@ -704,16 +758,6 @@ class Observation(ContractObservation):
         return super().unseen & ~hand_of(self.played)
 
     @property
-    def open_seats(self) -> tuple[Seat, ...]:
-        """The other seats, whose hands lie open."""
-        return tuple(seat for seat in Seat if self.laid[seat] and seat is not self.seat)
-
-    @property
-    def open_hands(self) -> BySeat[int | None]:
-        """Their hands at the first lead, None for a seat whose hand is hidden or its own."""
-        return tuple(self.laid[seat] if seat in self.open_seats else None for seat in Seat)
-
-    @property
     def rolls_out(self) -> bool:
         """Whether worlds are played out, each seat on its own knowledge; else they are solved.
 
@@ -722,12 +766,6 @@ class Observation(ContractObservation):
         bid = self.standing
         by_points = bid is None or bid.aim is Aim.POINTS
         return self.rules.rolls_out and not self.open_seats and by_points
-
-    @property
-    def knows_all(self) -> bool:
-        """Whether it knows every hand, by what lies open and what is left of the pack then."""
-        hidden = SEATS - 1 - len(self.open_seats)
-        return hidden == 0 or (hidden == 1 and not self.variant.manni)
 
     @property
     def legal(self) -> tuple[int, ...]:
@@ -740,7 +778,7 @@ class Observation(ContractObservation):
         return equivalent_cards(hand_of(self.legal), others, self.rules)
 
     def _legal(self, hand: int, table: Sequence[int], seat: Seat) -> int:
-        return legal_cards(hand, table, self.contract, self.rules, seat, (self.declarer,))
+        return legal_cards(hand, table, self.contract, self.rules, seat, self.declarers)
 
     # What cannot be ------------------------------------------------------------------------
 
@@ -769,7 +807,7 @@ class Observation(ContractObservation):
         cut = self.cut
         if cut is None or cut not in self.played:
             return
-        if not self.record.played[Seat.DEALER] >> cut & 1:
+        if not self.record.played[self.seats.DEALER] >> cut & 1:
             which = self.variant.cut_text(cut)
             raise DealError(f"{which} is the dealer's, but another seat played it")
 
@@ -785,31 +823,9 @@ class Observation(ContractObservation):
             own = self.hand | self.discarded
             if self.discarded and not own >> card & 1:
                 raise DealError(f"{name}: {self.seat.word} must hold it or have put it away")
-            for seat in Seat:
+            for seat in self.seats:
                 if self.record.played[seat] >> card & 1 and seat not in takes:
                     raise DealError(f"{name}, but {seat.word} played it")
-
-    def _check_laid(self) -> None:
-        """Raise DealError unless these hands can lie open."""
-        if self.laid[self.seat] not in (0, self.hand):
-            raise DealError(f"the open hand of {self.seat.word} is not the hand given")
-        standing = None if self.bid is None else find_bid(self.variant.bids, self.bid)
-        mine = self.hand | self.discarded | hand_of(self.shown)
-        for seat in self.open_seats:
-            hand, word = self.laid[seat], seat.word
-            bids = self.variant.bids if standing is None else (standing,)
-            if not any(seat in bid.lays_open(self.declarer) for bid in bids):
-                where = "here" if standing is None else f"in {standing}"
-                raise DealError(f"{word} does not lay the hand open {where}")
-            self._check_pack(hand, f"{word} has {{}}, which is")
-            if hand.bit_count() != self.variant.tricks:
-                raise DealError(
-                    f"{word}'s open hand has {checks.counted(hand.bit_count(), 'card')}: give the "
-                    f"{self.variant.tricks} with which it began to play"
-                )
-            for card in cards_in(hand & mine):
-                raise DealError(f"{card_name(card)} cannot be in {word}'s open hand", card=card)
-            mine |= hand
 
     def _check_turn(self) -> None:
         record = self.record
@@ -823,11 +839,11 @@ class Observation(ContractObservation):
     @cached_property
     def record(self) -> Record:
         """What the cards played show. Raises IllegalPlayError at the first that cannot be."""
-        won, played, lacks = ([0] * SEATS for _ in range(3))
+        won, played, lacks = ([0] * self.variant.players for _ in range(3))
         shown: dict[tuple[int, int], int] = {}
         leader = self.leader
         now: tuple[int, ...] = ()
-        game = self.contract, self.rules, self.declarer, self.variant.pack
+        game = self.contract, self.rules, self.declarers, self.variant.pack
 
         def problem(seat: Seat, card: int, table: Sequence[int]) -> tuple[str, str] | None:
             return self._problem(card, seat, table, played, shown)
@@ -845,7 +861,7 @@ class Observation(ContractObservation):
                 leader, now = winner, ()
                 won[winner] += worth
         # Who shows a hand lacks all else, and everybody else lacks what is in it.
-        for seat, each in product(self.open_seats, Seat):
+        for seat, each in product(self.open_seats, self.seats):
             lacks[each] |= self.variant.pack & ~self.laid[seat] if each is seat else self.laid[seat]
         return Record(leader, now, *map(tuple, (won, played, lacks)))
 
@@ -874,7 +890,7 @@ class Observation(ContractObservation):
             held = hands[seat] & ~played[seat]
             if self._legal(held, table, seat) & bit:
                 return None
-            return why_illegal(held, table, card, self.contract, self.rules, seat, (self.declarer,))
+            return why_illegal(held, table, card, self.contract, self.rules, seat, self.declarers)
         if seat in lies or (seat is self.seat and owner is None):
             where = "its open hand" if seat in lies else "the hand given"
             return "not held", f"{seat.word} plays {name}, which is not in {where}"
@@ -890,14 +906,15 @@ class Observation(ContractObservation):
         return "revoke", f"{seat.word} plays {name}, but card {earlier} showed {what}"
 
 
-@lru_cache(4096)  # those of a deal are asked for before every card
+# Those of a deal are asked for before every card; seats of other tables are equal as numbers.
+@lru_cache(4096, typed=True)
 def _lacking(
     card: int,
     table: tuple[int, ...],
     seat: Seat,
     contract: Contract,
     rules: TrickRules,
-    declarer: Seat | None,
+    declarers: frozenset[Seat],
     pack: int,
 ) -> int:
     """Return the cards that the seat cannot have held when it played a card.
@@ -914,7 +931,7 @@ def _lacking(
     return hand_of(
         other
         for other in cards_in(pack & ~bit & ~hand_of(table))
-        if not legal_cards(bit | 1 << other, table, contract, rules, seat, (declarer,)) & bit
+        if not legal_cards(bit | 1 << other, table, contract, rules, seat, declarers) & bit
     )
 
 
@@ -935,11 +952,11 @@ def _possible(sizes: Sequence[int], past: bool = False) -> str:
 # From words, or from a deal -----------------------------------------------------------
 
 
-def _hands_laid(laid: Sequence[tuple[Seat | str, HandLike]]) -> BySeat[int]:
+def _hands_laid(laid: Sequence[tuple[Seat | str, HandLike]], seats: type[Seat]) -> BySeat[int]:
     """Return open hands by seat. Raises DealError where a seat has two."""
-    hands = [0] * SEATS
+    hands = [0] * len(seats)
     for one, hand in laid:
-        seat = parse_seat(one)
+        seat = parse_seat(one, seats)
         if hands[seat]:
             raise DealError(f"{seat.word}'s open hand is given twice")
         hands[seat] = as_hand(hand, "laid")
@@ -974,13 +991,12 @@ def observation_of(
     rules, contract = deal.rules, deal.contract_played
     if rules is None or contract is None:
         raise DealError("what a seat could see depends on the game: no variant is recorded")
-    game_for_three(rules)
     exchange = rules.exchange_in(contract)
-    order = exchange.order(deal.declarer)
+    order = exchange.order(deal.declarer, rules.seats)
     put_down = [
         # A declarer who leaves the surprise where it is has seen it.
         deal.manni if cards == () and exchange.picks_up and seat in order else cards
-        for seat, cards in zip(Seat, deal.discards, strict=True)
+        for seat, cards in zip(rules.seats, deal.discards, strict=True)
     ]
     exchanged = [cards for exchanger in order if (cards := put_down[exchanger]) is not None]
     hands = deal.hands_played()

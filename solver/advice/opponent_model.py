@@ -274,7 +274,7 @@ def declarer_logs(observation: Observation, hands: HandArray) -> Floats:
     logs = chosen - sums(_SCALE)
     bid = observation.standing
     if bid is not None and bid.aim is Aim.POINTS:
-        best = base_points() + _SHARP * sums(_SHARP)
+        best = base_points(variant.players) + _SHARP * sums(_SHARP)
         logs = logs - np.logaddexp(0.0, (promised(variant, bid) - best) / _BID_SCALE)
     return logs
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import comb
 from typing import TYPE_CHECKING, Annotated
 
-from ..cards import BySeat, Contract, Seat, cards_in, hand_of, rank_of, suit_of
+from ..cards import BySeat, Contract, Seat, by_seat, cards_in, hand_of, rank_of, suit_of
 from ..deal import Deal
 from ..engine import Engine
 from ..errors import DealError, RuleError, StoppedError
@@ -73,7 +73,10 @@ class TakenUp:
         """Return the position at the first lead, with the cards ``away`` put away."""
         kept = self.held & ~away
         return Position.checked(
-            tuple(kept if seat is self.declarer else self.hands[seat] for seat in Seat),
+            by_seat(
+                lambda seat: kept if seat is self.declarer else self.hands[seat],
+                self.variant.seats,
+            ),
             contract,
             self.variant.leader(self.declarer),
             rules=self.variant.rules_of(contract),

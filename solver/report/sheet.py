@@ -111,10 +111,8 @@ def deals_table(game: Game) -> Table:
     heads = columns("deal", *named, left=1 + len(named))
     taken, worth = variant.rules.unit, variant.scoring.worth
     for side in game.sides:
-        names = [game.names[player] for player in side]
-        told = format_list(list(map(player_name, names)))
         heads += (
-            Column(head, f"{' + '.join(names)} {head}", over=told)
+            Column(head, f"{head_of(game, side)} {head}", over=_side_name(game, side))
             for head in (taken, worth, "total")
         )
     rows = []
@@ -138,6 +136,15 @@ def deals_table(game: Game) -> Table:
             )
         rows.append(row)
     return Table(heads, rows)
+
+
+def head_of(game: Game, side: Sequence[int]) -> str:
+    """Return what a side is called in the heads of the table for programs."""
+    return " + ".join(game.names[player] for player in side)
+
+
+def _side_name(game: Game, side: Sequence[int]) -> str:
+    return format_list([player_name(game.names[player]) for player in side])
 
 
 def _round_numbers(game: Game) -> list[int]:
@@ -186,7 +193,8 @@ def player_name(name: str) -> str:
     return pgettext("player", name)
 
 
-NP_("player", "You", "Left", "Right")
+NP_("player", "You", "Left", "Right", "Partner", "Opponent", "Opposite", "Far left", "Far right")
+NP_("player", "Opposite left", "Opposite right")
 
 
 def outcome_text(game: Game) -> str:
@@ -208,11 +216,11 @@ def _won(game: Game) -> str:
     return _names_text(game, sentence, _LOST if lost else _WON, total)
 
 
-def ended_text(game: Game, order: Sequence[int]) -> str:
-    """Return how a game stands that ends after the deals agreed on, its players in an order."""
+def ended_text(game: Game, sides: Sequence[Sequence[int]]) -> str:
+    """Return how a game stands that ends after the deals agreed on, its sides in an order."""
     points = (
-        f"{player_name(game.names[each])} {marks_text(game.totals[each], game.variant)}"
-        for each in order
+        f"{_side_name(game, side)} {marks_text(game.totals[side[0]], game.variant)}"
+        for side in sides
     )
     text = _("The end: {points}.", points=", ".join(points))
     return text if game.rounds else f"{text} {_won(game)}".rstrip()

@@ -351,9 +351,14 @@ class Variant:
     def laid_open(
         self, bid: str | None, declarer: Seat | None, hands: Sequence[int]
     ) -> BySeat[int]:
-        """Return the hands that lie open on the table where a bid stands, 0 for the others."""
+        """Return the hands that lie open on the table where a bid stands, 0 for the others.
+
+        They are all where partners tell each other what they hold.
+        """
         own = self.seats
-        seats = () if bid is None else find_bid(self.bids, bid).lays_open(declarer, own)
+        seats = tuple(own) if self.spoken else ()
+        if bid is not None:
+            seats += find_bid(self.bids, bid).lays_open(declarer, own)
         return by_seat(lambda seat: hands[seat] if seat in seats else 0, own)
 
     def exchange_in(self, contract: Contract) -> ExchangeRule:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ..cards import Contract, Seat, contract_words, suit_of, suit_ranks
-from ..i18n import _, amount, format_list, format_number, gettext, seat_word, text_if
+from ..i18n import Name, _, amount, format_list, format_number, gettext, seat_word, text_if
 from ..position import Position
 from ..report.advice import report_of
 from ..report.sheet import plain, player_name, signed_text
@@ -29,6 +29,7 @@ from . import steps
 from .advice import Advice, Answer, Thumb
 from .deal import Table
 from .game import Begins, round_table
+from .place import with_number
 
 Naming = Callable[[Seat], str]
 """What somebody is called who sits in a seat."""
@@ -85,7 +86,7 @@ def describe_event(event: steps.Event, table: Table, called: Naming = seat_word)
             return by(seat, you, other, card=card_text(card))
         case steps.Takes(seat, won):
             you, other = _("You take the trick: {tricks}."), _("{seat} takes the trick: {tricks}.")
-            return by(seat, you, other, tricks=_each(table, called, won))
+            return by(seat, you, other, tricks=_each(table, called, table.together(won)))
         case steps.ContractMade():
             return _describe_contract(table, called)
         case steps.Scored():
@@ -102,17 +103,29 @@ def describe_event(event: steps.Event, table: Table, called: Naming = seat_word)
 
 
 def _each(table: Table, called: Naming, values: Sequence[object]) -> str:
-    """Return what each has: by seat, or where the players have names the player first."""
-    seats: Iterable[Seat] = Seat if called is seat_word else round_table(table)
-    return ", ".join(f"{called(seat)} {values[seat]}" for seat in seats)
+    """Return what each side has: by seat, or where the players have names the player's first."""
+    sides = table.variant.sides() if called is seat_word else round_table(table)
+    return ", ".join(with_number(side_called(side, called), values[side[0]]) for side in sides)
+
+
+def side_called(side: Sequence[Seat], called: Naming) -> str:
+    """Return what those are called who play together."""
+    return called(side[0]) if len(side) == 1 else Name(format_list(list(map(called, side))))
 
 
 def deal_lines(table: Table) -> list[AnyText]:
-    """Return what the player sees once the cards are dealt: his hand, and the cut card."""
+    """Return what the player sees once the cards are dealt: open hands, his own, the cut card.
+
+    He is told who his partner is, too.
+    """
     dealing, own = table.dealing, table.own
     assert own is not None
     hand = hand_text(dealing.hands[own], table.rules)
     lines: list[AnyText] = [fill("You are {seat}: {hand}", seat=seat_word(own), hand=hand)]
+    partners = [seat for seat in round_table(table)[0] if seat is not own]
+    if partners:
+        lines.append(_("Your partner: {seat}", seat=side_called(partners, seat_word)))
+    lines += open_lines(table)
     if dealing.cut is not None:
         name = gettext(table.variant.cut_card)
         lines.append(
@@ -123,6 +136,16 @@ def deal_lines(table: Table) -> list[AnyText]:
             )
         )
     return lines
+
+
+def open_lines(table: Table) -> list[AnyText]:
+    """Return the hands of others that lie open, as they are now."""
+    held = table.dealing.hands if table.position is None else table.position.hands
+    return [
+        fill("Open, {seat}: {hand}", seat=seat_word(seat), hand=hand_text(held[seat], table.rules))
+        for seat, hand in zip(table.variant.seats, table.laid, strict=True)
+        if hand and seat is not table.own
+    ]
 
 
 def _put_down(cards: Sequence[int], table: Table) -> AnyText:
@@ -162,8 +185,8 @@ def _describe_contract(table: Table, called: Naming) -> AnyText:
     elif table.declarer is not None:
         sentence = text_if(
             table.declarer is not table.own,
-            "{seat} plays {contract} against the two others.",
-            "You play {contract} against the two others.",
+            "{seat} plays {contract} against the others.",
+            "You play {contract} against the others.",
             seat=called(table.declarer),
             contract=name,
         )
@@ -207,15 +230,18 @@ def _describe_score(scored: steps.Scored, table: Table, called: Naming) -> list[
     if not table.variant.has_targets:
         marks = _each(table, called, list(map(plain, scored.points)))
         return [*lines, _("Marked: {points}.", points=marks)]
-    best = [seat for seat in round_table(table) if scored.points[seat] == max(scored.points)]
-    if best == [table.own]:
+    sides, most = round_table(table), max(scored.points)
+    best = [side for side in sides if scored.points[side[0]] == most]
+    if best == [sides[0]]:
         lines.append(_("You win the deal."))
     elif len(best) == 1:
-        lines.append(_("{seat} wins the deal.", seat=called(best[0])))
-    elif len(best) == len(Seat):
+        wins = text_if(len(best[0]) == 1, "{seat} wins the deal.", "{seat} win the deal.")
+        lines.append(wins.format(seat=side_called(best[0], called)))
+    elif len(best) == len(sides):
         lines.append(_("Nobody wins the deal."))
     else:
-        lines.append(_("The deal is shared: {names}.", names=format_list(list(map(called, best)))))
+        names = format_list([called(seat) for side in best for seat in side])
+        lines.append(_("The deal is shared: {names}.", names=names))
     points = _each(table, called, list(map(signed_text, scored.points)))
     return [*lines, _("Points: {points}.", points=points)]
 
@@ -226,13 +252,13 @@ def describe_question(asks: steps.Asks, table: Table) -> AnyText:
     pile = gettext(variant.pile)
     match asks:
         case steps.AsksCall(_, auction):
-            what = _("You may name a contract and play it against the two others, or pass.")
+            what = _("You may name a contract and play it against the others, or pass.")
             if None not in auction.legal():
                 what = text_if(
                     len(auction.steps) > 1,
-                    "You are to name a contract, to play against the two others. They may "
+                    "You are to name a contract, to play against the others. They may "
                     "outbid it with a great one.",
-                    "You are to name a contract, which you play against the two others.",
+                    "You are to name a contract, which you play against the others.",
                 )
             return f"{what} {_needed(variant.scoring)}".strip()
         case steps.AsksBid(_, bidding):
@@ -240,7 +266,7 @@ def describe_question(asks: steps.Asks, table: Table) -> AnyText:
                 rungs = rungs_text([bid for bid in bidding.legal() if bid is not None])
                 return _(
                     "Bid how many points you will take ({bids}), or pass. The highest bid is "
-                    "played against the two others.",
+                    "played against the others.",
                     bids=rungs,
                 )
             return _("{bid} is bid: bid more, or pass.", bid=bidding.standing)

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 from ..advice.choices import Strength
 from ..advice.observation import Observation, observation_of
-from ..cards import SEATS, BySeat, Contract, Seat, cards_in, hand_of, rank_of
+from ..cards import BySeat, Contract, Seat, by_seat, cards_in, hand_of, rank_of
 from ..deal import Deal
 from ..notation import parse_call
 from ..position import Position
-from ..rules.auction import PASS, Aim, Auction, Bidding, Call, find_bid
+from ..rules.auction import PASS, Aim, Auction, Call, find_bid
 from ..rules.exchange import Exchange
 from ..rules.scoring import Taken
 from ..rules.trick import TrickRules, cards_worth
@@ -67,7 +67,7 @@ def nothing() -> None:
 
 
 class Outlook(NamedTuple):
-    """What a seat ``needs`` besides what it has, and what is still ``out``: least and most."""
+    """What the side of a seat ``needs`` besides what it has, what is still ``out``: least, most."""
 
     seat: Seat
     needs: tuple[int, int]
@@ -104,7 +104,7 @@ class Table:
         self.calls: tuple[Call | None, ...] = ()
         self.played: list[int] = []
         self.position: Position | None = None
-        self.won: BySeat[int] = (0, 0, 0)
+        self.won: BySeat[int] = (0,) * self.variant.players
         self.bid: str | None = None
         self.said: tuple[str, ...] = ()
         self.score: Scored | None = None
@@ -184,10 +184,10 @@ class Table:
         if variant.shown:
             yield FaceUp(variant.face_up(dealing.manni))
         if variant.names_trump:
-            yield from self._name(Seat.FOREHAND, dealing.hands[Seat.FOREHAND])
+            yield from self._name(variant.seats.FOREHAND, dealing.hands[0])
             return
         yield from self._bid()
-        bidding = Bidding.of(variant.bids, self.said)
+        bidding = variant.bidding(self.said)
         if bidding.standing is None or bidding.declarer is None:
             return
         self.bid, self.declarer = bidding.standing.name, bidding.declarer
@@ -217,9 +217,8 @@ class Table:
         )
 
     def _bid(self) -> Course:
-        bidding = Bidding(self.variant.bids)
-        begun = () if self.begun is None else self.begun.auction
-        told = Bidding.of(self.variant.bids, begun).calls
+        bidding = self.variant.bidding()
+        told = self.variant.bidding(() if self.begun is None else self.begun.auction).calls
         while (seat := bidding.to_call) is not None:
             asks = AsksBid(seat, bidding)
             bidding, known = yield from self._decided(asks, told[len(bidding.calls) :])
@@ -257,7 +256,7 @@ class Table:
             if self.declarer is not None:
                 yield Claims(self.declarer, name)
             return
-        for seat in Seat:
+        for seat in self.variant.seats:
             claims, _ = yield from self._decided(AsksClaim(seat, contract, name), ())
             if claims:
                 self.bid, self.declarer = name, seat
@@ -282,16 +281,12 @@ class Table:
         self.exchange = state
 
     def _play(self, contract: Contract) -> Course:
-        assert self.exchange is not None
         leader = self.variant.leader(self.declarer)
-        position = Position.checked(
-            self.exchange.hands, contract, leader, rules=self.rules, declarer=self.declarer
-        )
-        self.position = position
-        laid = self.variant.laid_open(self.bid, self.declarer, position.hands)
-        for each in Seat:
-            if laid[each]:
-                yield Lays(each, laid[each])
+        self.position = position = self.record().start(contract, leader, self.rules, self.declarer)
+        if not self.variant.spoken:  # else they have been seen
+            for each, hand in zip(position.seats, self.laid, strict=True):
+                if hand:
+                    yield Lays(each, hand)
         told = () if self.begun is None else self.begun.play
         while position.tricks:
             seat = position.to_play
@@ -316,6 +311,24 @@ class Table:
             return Scored(found)
         return Scored(found, Taken(self.taken(), declarer, find_bid(variant.bids, self.bid)).made)
 
+    @property
+    def laid(self) -> BySeat[int]:
+        """The hands that lie open, with the cards played since the first lead, 0 for the others."""
+        hands, state = self.dealing.hands, self.exchange
+        if self.position is None and not self.variant.spoken:
+            return (0,) * len(hands)
+        return self.variant.laid_open(
+            self.bid, self.declarer, hands if state is None else state.hands
+        )
+
+    def together(self, won: Sequence[int]) -> BySeat[int]:
+        """Return what each seat has with its partners, of what each has won."""
+        sides = self.variant.sides()
+        return by_seat(
+            lambda seat: sum(won[each] for side in sides if seat in side for each in side),
+            self.variant.seats,
+        )
+
     def observation(self, seat: Seat) -> Observation:
         """Return what a seat knows when it is to play."""
         return observation_of(self.record(), seat, calls=self.calls, lines_left=self.left)
@@ -325,12 +338,12 @@ class Table:
     @property
     def is_passed_out(self) -> bool:
         """Whether all have passed, so that nothing is played."""
-        return self.contract is None and self.said == (PASS,) * SEATS
+        return self.contract is None and self.said == (PASS,) * self.variant.players
 
     @property
     def is_over(self) -> bool:
         """Whether the deal was played to its end."""
-        return len(self.played) == SEATS * self.variant.tricks
+        return len(self.played) == self.variant.players * self.variant.tricks
 
     def taken(self) -> BySeat[int]:
         """Return the points each seat has taken, with the cards put away where they count."""
@@ -340,8 +353,8 @@ class Table:
         away = self.variant.worth(state.hands, contract)[0] - cards_worth(
             state.hands, self.variant.rules_of(contract)
         )
-        return tuple(
-            won + away * (seat is self.declarer) for seat, won in zip(Seat, self.won, strict=True)
+        return by_seat(
+            lambda seat: self.won[seat] + away * (seat is self.declarer), self.variant.seats
         )
 
     def outlook(self) -> Outlook | None:
@@ -372,7 +385,7 @@ class Table:
         low = sum(worth(away)) + sum(unseen[:aside])
         high = sum(worth(away)) + sum(unseen[others:])
         left = sum(worth(variant.pack)) + variant.tricks * rules.trick_points - sum(self.won)
-        needs = wanted - self.won[seat]
+        needs = wanted - self.together(self.won)[seat]
         counted = variant.pile_counts and seat is self.declarer
         least, most = (needs - high, needs - low) if counted else (needs, needs)
         return Outlook(seat, (least, most), (left - high, left - low))
@@ -380,9 +393,9 @@ class Table:
     def record(self) -> Deal:
         """Return what has happened so far."""
         state = self.exchange
-        discards: list[tuple[int, ...] | None] = [None, None, None]
+        discards: list[tuple[int, ...] | None] = [None] * self.variant.players
         if state is not None:
-            order = state.rule.order(self.declarer)
+            order = state.rule.order(self.declarer, state.seats)
             for seat, cards in zip(order, state.discards, strict=False):
                 discards[seat] = cards
         known = self.contract is not None
@@ -392,6 +405,7 @@ class Table:
             variant=self.variant.code,
             manni=self.dealing.manni,
             cut=self.dealing.cut,
+            piles=self.dealing.piles,
             auction=self.said,
             bid=self.bid,
             contract=self.contract,

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..cards import SEATS, Contract, Seat, by_seat
+from ..cards import Contract, Seat, by_seat, seats_from
 from ..deal import Deal
 from ..errors import DealError, RuleError, SolverError
 from ..rules.shuffle import generator
@@ -110,16 +110,36 @@ def _named(place: str) -> Iterator[None]:
         raise DealError(f"{place}: {error}") from error
 
 
+_ROUND = {
+    2: ("Opponent",),
+    3: ("Right", "Left"),
+    4: ("Right", "Opposite", "Left"),
+    5: ("Right", "Far right", "Far left", "Left"),
+    6: ("Right", "Far right", "Opposite", "Far left", "Left"),
+    7: ("Right", "Far right", "Opposite right", "Opposite left", "Far left", "Left"),
+}
+"""What the others are called, from the player's right round to his left."""
+
+
 def names_at(variant: Variant) -> Names:
-    """Return what the three players are called, in the order of play, the player himself first."""
-    return ("You", "Left", "Right") if variant.rules.clockwise else ("You", "Right", "Left")
+    """Return what the players are called, in the order of play, the player himself first."""
+    others = _ROUND[variant.players][:: -1 if variant.rules.clockwise else 1]
+    opposite = "Partner" if variant.partners else "Opposite"
+    return "You", *(opposite if name == "Opposite" else name for name in others)
 
 
-def round_table(table: Table) -> tuple[Seat, ...]:
-    """Return the seats as the player sees them: his own, that at his left, at his right."""
-    own = Seat.FOREHAND if table.own is None else table.own
-    left = 1 if table.variant.rules.clockwise else 2
-    return own, Seat((own + left) % len(Seat)), Seat((own - left) % len(Seat))
+def round_table(table: Table) -> tuple[tuple[Seat, ...], ...]:
+    """Return the sides as the player sees them, by the first to sit there.
+
+    He sits first, then who is at his left, and so on round the table.
+    """
+    variant = table.variant
+    own, *others = seats_from(variant.seats.FOREHAND if table.own is None else table.own)
+    seats = own, *others[:: 1 if variant.rules.clockwise else -1]
+    sides = {seat: side for side in variant.sides() for seat in side}
+    return tuple(
+        dict.fromkeys(tuple(each for each in seats if each in sides[seat]) for seat in seats)
+    )
 
 
 def new_game(variant: Variant, dealer: int = -1) -> Game:
@@ -157,7 +177,7 @@ def resumed(done: Sequence[Deal], saved: SavedGame, file: str, *, again: bool = 
 
 def dealt_again(deal: Deal) -> Deal:
     """Return a deal of the table as it was before anything was called, exchanged or played."""
-    dealt = deal.but(play=(), discards=(None, None, None), result=None)
+    dealt = deal.but(play=(), discards=(), result=None)
     if calls_of(deal):  # what was called is called again, and leads to the contract
         dealt = dealt.but(contract=None, great=False, declarer=None, leader=None, ace_low=None)
     return dealt
@@ -179,7 +199,9 @@ def deal_course(
         if deal.contract_played is None or rules.rules.unit == "points":
             check_table(rules)
         check_deal(rules, deal.hands, deal.manni, deal.cut)
-        dealing = Dealing(deal.hands, deal.manni, deal.cut)
+        deal.check_piles()
+        dealing = _dealing(deal)
+        settings = replace(settings, seat=settings.seat and rules.seat(settings.seat))
         deal = deal.but(tags=(*without_table(deal.tags), settings.tag()))
         if rules.rules.unit == "points":
             if rules.cuts and deal.cut is None:
@@ -196,6 +218,10 @@ def deal_course(
     return at_table(table, saved)
 
 
+def _dealing(deal: Deal) -> Dealing:
+    return Dealing(deal.hands, deal.manni, deal.cut, deal.piles)
+
+
 def at_table(table: Table, saved: SavedGame | None = None) -> Course:
     """Return the course of a deal by itself, which is saved if that is wanted."""
     if saved is not None:
@@ -206,8 +232,6 @@ def at_table(table: Table, saved: SavedGame | None = None) -> Course:
 
 def check_table(variant: Variant) -> None:
     """Raise RuleError for a game whose contracts come about as the table does not know."""
-    if variant.players != SEATS:
-        raise RuleError(f"the table seats three: {variant.code} is played by {variant.players}")
     for_points = variant.rules.unit == "points"
     fixed = variant.cuts or variant.fixed_contract(1, None) is not None
     if fixed or (variant.bids if for_points else variant.slots):
@@ -285,7 +309,7 @@ def game_course(
                 continue  # all had passed
             del left[0]
             with _named(f"{file}: deal {number}"):
-                if (was.drawn, Dealing(begun.hands, begun.manni, begun.cut)) != (drawn, dealing):
+                if (was.drawn, _dealing(begun)) != (drawn, dealing):
                     raise DealError(f"not the cards that the seed {settings.seed} deals")
                 if left or (begun.result is not None and not again):
                     game = record_deal(game, begun)
@@ -332,4 +356,4 @@ def _table(variant: Variant, dealing: Dealing, settings: Settings, **more: Any) 
 def _lines_left(game: Game) -> tuple[frozenset[str], ...]:
     """Return what each seat may still declare in the next deal."""
     names = [slot.name for slot in game.variant.slots]
-    return by_seat(lambda seat: frozenset(names) - game.used(game.player(seat)))
+    return by_seat(lambda seat: frozenset(names) - game.used(game.player(seat)), game.variant.seats)

@@ -144,6 +144,7 @@ class Place:
             beside=tuple(_beside(self)),
             headline=str(join(" · ", scene.headline())),
             said=_said(self),
+            piles=scene.piles,
         )
 
     def before_exchange(
@@ -243,7 +244,9 @@ def _said(place: Place) -> str:
     last, seat = place.moves[-1] if place.moves else None, place.scene.to_play
     card = f"{capital(seat_word(last.seat))}{_(': ')}{card_name(last.card)}. " if last else ""
     if place.over:
-        won = [seat_with(seat, place.won[seat]) for seat in place.deal.seats]
+        won = [
+            with_number(format_list(list(map(seat_word, side))), won) for side, won in _won(place)
+        ]
         unit = gettext(place.scene.rules.unit)
         return card + _("The end: {won} {unit}.", won=", ".join(won), unit=unit)
     if seat is None:
@@ -258,10 +261,10 @@ def _said(place: Place) -> str:
     return card + _("{seat:The} wins and leads.", seat=word)
 
 
-def seat_with(seat: Seat, number: object) -> str:
-    """Return a seat and a number: "forehand 3", "seat 2: 3"."""
-    word = str(seat_word(seat))
-    return f"{word}{_(': ') if word[-1].isdigit() else ' '}{number}"
+def with_number(word: object, number: object) -> str:
+    """Return a name and a number: "forehand 3", "seat 2: 3"."""
+    told = str(word)
+    return f"{told}{_(': ') if told[-1].isdigit() else ' '}{number}"
 
 
 def _last_worth(place: Place) -> str:
@@ -275,6 +278,13 @@ def sides_of(place: Place) -> list[tuple[Seat, ...]]:
     if not place.positions:
         return [(seat,) for seat in place.deal.seats]
     return sorted(dict.fromkeys(map(place.position.side, place.deal.seats)), key=len)
+
+
+def _won(place: Place) -> Iterator[tuple[Sequence[Seat], int]]:
+    """Yield the seats who score together, and what they have won."""
+    seats, variant = place.deal.seats, place.deal.rules
+    for side in [(seat,) for seat in seats] if variant is None else variant.sides():
+        yield side, sum(place.won[seat] for seat in side)
 
 
 def _notes(place: Place) -> BySeat[str]:
@@ -472,13 +482,17 @@ def _last(place: Place) -> str:
 
 
 def _outcome(place: Place) -> dict[str, Any] | None:
-    """Return what came of a deal that is over, a row a seat."""
+    """Return what came of a deal that is over, a row a seat or two partners."""
     if not place.over:
         return None
     score, unit = _score(place), place.scene.rules.unit
     rows = [
-        [place.name(seat), str(place.won[seat]), *([] if score is None else [signed(score[seat])])]
-        for seat in place.deal.seats
+        [
+            format_list(list(map(place.name, side))),
+            str(won),
+            *([] if score is None else [signed(score[side[0]])]),
+        ]
+        for side, won in _won(place)
     ]
     heads = ["", gettext(unit), *([] if score is None else [pgettext("column", "points")])]
     return {"over": [], "heads": heads, "rows": rows}

@@ -62,7 +62,7 @@ class Settings:
                 is_game,
                 checked_seed(int(values["seed"])),
                 Strength(values["strength"]),
-                None if is_game else parse_seat(values["seat"]),
+                None if is_game else parse_seat(values["seat"], deal.seats),
                 checks.number(int(values["dealing"]), "dealing", 1, MOST_DRAWN) if is_game else 1,
                 int(values["deals"]) if "deals" in values else None,
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from ..cards import BySeat, Seat, cards_in, hand_of
@@ -19,7 +20,8 @@ from ..i18n import (
     pgettext,
     seat_word,
 )
-from ..report.sheet import deals_table, ended_text, marks_text, outcome_text, player_name
+from ..report.diagram import Scene
+from ..report.sheet import deals_table, ended_text, head_of, marks_text, outcome_text, player_name
 from ..report.text import call_in_words, contract_in_words
 from ..rules.auction import bid_text
 from ..rules.trick import arranged
@@ -43,6 +45,7 @@ from .commentary import (
     describe_event,
     describe_outlook,
     describe_question,
+    side_called,
 )
 from .deal import Table
 from .game import Begins, Stands, names_at, round_table
@@ -139,7 +142,7 @@ class Sight:
             case steps.Exchanged(seat, cards) | steps.TakesUp(seat, cards):
                 self.counts[seat] = len(cards)
             case steps.Plays():
-                if len(self.trick) == len(Seat):
+                if len(self.trick) == self.table.variant.players:
                     self.trick = []
                 self.trick.append(event)
                 self.taker = None
@@ -166,24 +169,25 @@ class Sight:
 def _view(sight: Sight, table: Table) -> View:
     variant, asked, hands = table.variant, sight.asked, _hands(sight, table)
     held = table.dealing.hands if table.position is None else table.position.hands
+    seats = variant.seats
     to_play = asked.seat if asked else sight.turn.asks.seat if sight.turn else None
     position = asked.position if isinstance(asked, steps.AsksCard) else None
-    won = table.taken() if sight.score else table.won
+    won = table.together(table.taken() if sight.score else table.won)
     puts = isinstance(asked, steps.AsksExchange)
     free = tuple(cards_in(hands[sight.own] or 0)) if puts else ()
     if position is not None:
         free = tuple(position.legal())
     return View(
         contract=table.contract,
-        seats=tuple(Seat),
-        names=tuple(map(sight.called, Seat)),
+        seats=tuple(seats),
+        names=tuple(map(sight.called, seats)),
         near=sight.own,
-        round=tuple(Seat)[:: 1 if variant.rules.clockwise else -1],
+        round=Scene(held, rules=variant.rules).round,
         declarer=table.declarer,
         of=variant.tricks,
         hands=tuple(arranged(cards_in(hand or 0), variant.rules) for hand in hands),
         sizes=tuple(hand.bit_count() for hand in held),
-        covered=[seat for seat in Seat if hands[seat] is None],
+        covered=[seat for seat in seats if hands[seat] is None],
         trick=sight.trick,
         taker=sight.taker,
         to_play=to_play,
@@ -191,25 +195,24 @@ def _view(sight: Sight, table: Table) -> View:
         free=free,
         why=() if position is None else why_not(position, _why),
         won=won,
-        notes=tuple(", ".join(_notes(sight, table, seat, won[seat], to_play)) for seat in Seat),
+        notes=tuple(", ".join(_notes(sight, table, seat, won[seat], to_play)) for seat in seats),
         beside=_beside(table, takes_up=isinstance(asked, steps.AsksAway)),
         headline=" · ".join(filter(None, _headline(sight, table))),
         said=" ".join(_texts(sight.said)),
-        aim=_aim(table, won),
+        aim=_aim(sight, table, won),
     )
 
 
 def _hands(sight: Sight, table: Table) -> list[int | None]:
     """Return the hands that the player sees, None for those that are covered."""
-    variant, state, position = table.variant, table.exchange, table.position
-    asked = sight.asked
+    state, position, asked = table.exchange, table.position, sight.asked
     held = table.dealing.hands if state is None else state.hands
     if sight.score is not None:
         return list(held)
     left = held if position is None else position.hands
-    laid = (0, 0, 0) if position is None else variant.laid_open(table.bid, table.declarer, held)
     found: list[int | None] = [
-        left[seat] if seat is sight.own or laid[seat] else None for seat in Seat
+        own if seat is sight.own or laid else None
+        for seat, own, laid in zip(table.variant.seats, left, table.laid, strict=True)
     ]
     if isinstance(asked, steps.AsksExchange):
         found[asked.seat] = asked.state.hands[asked.seat] | hand_of(asked.pile)
@@ -218,7 +221,7 @@ def _hands(sight: Sight, table: Table) -> list[int | None]:
 
 def _new(sight: Sight) -> list[int]:
     """Return the cards that the player was not dealt, until the first trick is whole."""
-    if len(sight.table.played) >= len(Seat):
+    if len(sight.table.played) >= sight.table.variant.players:
         return []
     dealt = sight.table.dealing.hands[sight.own]
     return [card for card in sight.view.hands[sight.own] if not dealt >> card & 1]
@@ -294,15 +297,17 @@ def _declares(sight: Sight, seat: Seat) -> str:
     return _("you declare") if seat is sight.own else _("{name} declares", name=name)
 
 
-def _aim(table: Table, won: BySeat[int]) -> Aim | None:
-    """Return how far the declarer is, or the player where nobody declares."""
+def _aim(sight: Sight, table: Table, won: BySeat[int]) -> Aim | None:
+    """Return how far the declarer is, or the player where nobody declares, with his side."""
     if outlook := table.outlook():
-        return Aim(outlook.seat, won[outlook.seat], table.won[outlook.seat] + outlook.needs[1])
-    if table.contract is None or not table.variant.has_targets:
+        seat, wanted = outlook.seat, table.together(table.won)[outlook.seat] + outlook.needs[1]
+    elif table.contract is not None and table.variant.has_targets:
+        seat = table.declarer or sight.own
+        wanted = targets(table.variant, table.contract, table.great, table.declarer)[seat]
+    else:
         return None
-    wanted = targets(table.variant, table.contract, table.great, table.declarer)
-    seat = table.own if table.declarer is None else table.declarer
-    return None if seat is None else Aim(seat, won[seat], wanted[seat])
+    [side] = (side for side in round_table(table) if seat in side)
+    return Aim(side_called(side, sight.called), won[seat], wanted)
 
 
 # What is asked ---------------------------------------------------------------------------
@@ -377,7 +382,7 @@ def _mine(sight: Sight) -> str | None:
     if other is None or other.score is None:
         return None
     if other.contract is None:
-        return _("In your place the computer passed, and so did the two others.")
+        return _("In your place the computer passed, and so did the others.")
     contract = contract_in_words(other.contract, other.great, other.rules.ace_low)
     if other.declarer is not None:
         contract = f"{contract} ({_declares(sight, other.declarer)})"
@@ -389,7 +394,7 @@ def _mine(sight: Sight) -> str | None:
         )
     return gettext(
         made,
-        taken=amount(other.taken()[sight.own], table.variant.rules.unit),
+        taken=amount(other.together(other.taken())[sight.own], table.variant.rules.unit),
         contract=contract,
         points=minus(marks_text(other.score.points[sight.own], table.variant)),
     )
@@ -399,7 +404,7 @@ def _put_down(sight: Sight) -> Iterator[Beside]:
     """Yield what each has put down, who has anything."""
     table = sight.table
     discards = table.record().discards
-    for seat in round_table(table):
+    for seat in chain(*round_table(table)):
         if cards := discards[seat]:
             name = sight.called(seat)
             text = _("{name} put down:", name=name)
@@ -431,12 +436,12 @@ def _sheet(sight: Sight) -> dict[str, Any] | None:
     game = sight.game
     if game is None or not game.deals:
         return None
-    order = (0, 1, 2) if game.variant.rules.clockwise else (0, 2, 1)
+    sides = game.sides if game.variant.rules.clockwise else (game.sides[0], *game.sides[:0:-1])
     heads = (game.variant.scoring.worth, "total")
-    names = [f"{game.names[player]} {head}" for player in order for head in heads]
+    names = [f"{head_of(game, side)} {head}" for side in sides for head in heads]
     is_ended = sight.is_over and not game.over
     return figures(deals_table(game), ["deal", "contract", "bid", *names]) | {
-        "text": minus(ended_text(game, order) if is_ended else outcome_text(game)),
+        "text": minus(ended_text(game, sides) if is_ended else outcome_text(game)),
     }
 
 

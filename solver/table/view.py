@@ -40,14 +40,17 @@ BESIDE = record("head", "cards", "text", of=Beside, name="Beside")
 
 
 class Aim(NamedTuple):
-    """What a seat has won of what it wants, as the game counts: the declarer, else the player."""
+    """What a side has won of what it wants, as the game counts: the declarer's, else the player's.
 
-    seat: Annotated[Seat, SEAT]
+    ``name`` is what it is called.
+    """
+
+    name: str
     won: Annotated[int, COUNT]
     wanted: Annotated[int, COUNT]
 
 
-AIM = record("seat", "won", "wanted", of=Aim, name="Aim")
+AIM = record("name", "won", "wanted", of=Aim, name="Aim")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,6 +83,11 @@ class View:
     headline: str
     said: Annotated[str, "what has just happened, and what comes next"]
     aim: Annotated[Aim | None, nullable(AIM)] = None
+    piles: Annotated[
+        BySeat[Sequence[Sequence[int | None]]] | None,
+        nullable(by_seat(list_of(list_of(nullable(CARD))))),
+        "in which hands lie, each from its top card down; null for a card that is not seen",
+    ] = None
 
 
 VIEW = record(*(own.name for own in fields(View)), of=View, name="View", doc="of a table")

@@ -2,8 +2,9 @@
 
 In random deals of Manille aux enchères the declarer keeps what the rule of the round before
 likes best, with each of its two best trumps; the deal is solved with open cards, and the points
-are fitted by least squares. Then the points of a declarer are fitted to the rule's figures for the
-hands dealt, his own and the others', game by game (``hand_policy``).
+are fitted by least squares, in the games for so many players together. Then the points of a
+declarer are fitted to the rule's figures for the hands dealt, his own and the others', game by
+game (``hand_policy``).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from provenance import DATA, made, write_json
 from tasks import TRUMP
 
 from manni.solver.advice.hand_policy import FEATURES, FigureModel, declarer_features, kept_choices
-from manni.solver.cards import SEATS, Contract, Seat, hand_of
+from manni.solver.cards import Contract, cards_in, hand_of
 from manni.solver.engine import Engine
 from manni.solver.exchange.discards import kept_hands
 from manni.solver.exchange.surprise import TakenUp
@@ -25,7 +26,9 @@ from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Variant
 
-GAMES = ("encheres-sans", "encheres-petite", "encheres-grande")
+GAMES = {3: ("encheres-sans", "encheres-petite", "encheres-grande")} | {
+    players: (f"encheres-{players}",) for players in range(4, 8)
+}
 FIRST = dict(zip(FEATURES, (0, 2, 5, 4, 3, 1, 1, 5, 4, 2, 1, 0, 1, 1), strict=True))
 
 
@@ -43,13 +46,15 @@ def solved(
     There is a row for each of its two best trumps, the better first.
     """
     hands, pile, *_ = variant.deal(generator(seed))
-    taken = TakenUp(variant, hands, pile, Seat.FOREHAND)
-    kept = kept_hands(taken.held, hands[1] | hands[2], variant.tricks, variant.rules)
+    declarer, *others = variant.seats
+    taken = TakenUp(variant, hands, pile * variant.exchange.picks_up, declarer)
+    against = hand_of(card for other in others for card in cards_in(hands[other]))
+    kept = kept_hands(taken.held, against, variant.tricks, variant.rules)
     best = {trump: max((promised(own, trump, weights), own) for own in kept) for trump in TRUMP}
     rows = []
     for trump in sorted(TRUMP, key=lambda trump: -best[trump][0])[:2]:
         own = best[trump][1]
-        points = engine.value(taken.position(trump, taken.held & ~own), Seat.FOREHAND)
+        points = engine.value(taken.position(trump, taken.held & ~own), declarer)
         rows.append((hands, variant.face_up(pile), own, trump, points))
     return rows
 
@@ -67,8 +72,8 @@ def spread_of(dealt: np.ndarray, points: np.ndarray) -> FigureModel:
 
     ``dealt`` are the figures of the hands dealt, a row a deal, ``points`` what forehand took.
     """
-    together = np.corrcoef(dealt.T)[np.triu_indices(SEATS, 1)].mean()
-    seen = np.column_stack([np.ones(len(dealt)), dealt[:, 0], dealt[:, 1] + dealt[:, 2]])
+    together = np.corrcoef(dealt.T)[np.triu_indices(dealt.shape[1], 1)].mean()
+    seen = np.column_stack([np.ones(len(dealt)), dealt[:, 0], dealt[:, 1:].sum(axis=1)])
     fitted, *_ = np.linalg.lstsq(seen, points, rcond=None)
     start, own, others = map(float, fitted)
     error = float(np.std(points - seen @ fitted))
@@ -76,35 +81,45 @@ def spread_of(dealt: np.ndarray, points: np.ndarray) -> FigureModel:
     return FigureModel(*(round(float(each), 3) for each in found))
 
 
-def main(*, deals: int = 600, rounds: int = 3) -> None:
-    """Make the rule of so many ``deals`` of each game, each round."""
-    engine = Engine(64)
-    rule: dict[str, Any] = {"weights": FIRST, "spread": {}}
+def fitted(
+    engine: Engine, codes: Sequence[str], deals: int, rounds: int
+) -> tuple[dict[str, float], dict[str, FigureModel]]:
+    """Return the weights that games for so many players share, and how figures are spread in each.
+
+    There are so many ``deals`` of all together, each round.
+    """
+    weights = FIRST
     for turn in range(rounds):
         rows = {
             code: [
                 row
-                for number in range(deals)
-                for row in solved(
-                    engine, get_variant(code), 10_000 * turn + number, rule["weights"]
-                )
+                for number in range(deals // len(codes))
+                for row in solved(engine, get_variant(code), 10_000 * turn + number, weights)
             ]
-            for code in GAMES
+            for code in codes
         }
-        every = [row for code in GAMES for row in rows[code]]
+        every = [row for code in codes for row in rows[code]]
         seen = np.array([declarer_features(kept, trump) for *_, kept, trump, _ in every], float)
         points = np.array([row[-1] for row in every], float)
-        fitted, *_ = np.linalg.lstsq(seen, points, rcond=None)
-        print(f"round {turn + 1}: off by {np.std(points - seen @ fitted):.2f} points a deal")
-        rule["weights"] = {
-            name: round(float(each), 2) for name, each in zip(FEATURES, fitted, strict=True)
-        }
-    for code in GAMES:
+        found, *_ = np.linalg.lstsq(seen, points, rcond=None)
+        print(f"round {turn + 1}: off by {np.std(points - seen @ found):.2f} points a deal")
+        weights = {name: round(float(each), 2) for name, each in zip(FEATURES, found, strict=True)}
+    spread = {}
+    for code in codes:
         better = rows[code][::2]  # with the better trump
-        dealt = [figures(get_variant(code), row[0], row[1], rule["weights"]) for row in better]
-        found = spread_of(np.array(dealt), np.array([row[-1] for row in better], float))
-        rule["spread"][code] = found._asdict()
-        print(f"{code}: {found}")
+        dealt = [figures(get_variant(code), row[0], row[1], weights) for row in better]
+        spread[code] = spread_of(np.array(dealt), np.array([row[-1] for row in better], float))
+        print(f"{code}: {spread[code]}")
+    return weights, spread
+
+
+def main(*, deals: int = 1800, rounds: int = 3) -> None:
+    """Make the rule of so many ``deals`` of the games for each number of players, each round."""
+    engine = Engine(64)
+    rule: dict[str, Any] = {"weights": {}, "spread": {}}
+    for players, codes in GAMES.items():
+        rule["weights"][players], spread = fitted(engine, codes, deals, rounds)
+        rule["spread"] |= {code: each._asdict() for code, each in spread.items()}
     write_json(DATA / "declarer_points.json", made(), rule)
 
 

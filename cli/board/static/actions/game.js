@@ -65,7 +65,9 @@ export class GameActions extends Part {
 
   /** Have a game dealt, by default the last one. @param {string} [variant] */
   sit(variant = this.mine.form.variant) {
-    this.fillIn({ variant });
+    const { seats = [] } = this.state.hello?.variants.find(({ code }) => code === variant) ?? {};
+    const { seat } = this.mine.form;
+    this.fillIn({ variant, seat: seats.includes(seat) ? seat : "F" });
     const { seed, ...form } = this.mine.form;
     remember("sit", form);
     this.#begin({ ...form, ...(seed.trim() && { seed: Number(seed) }) });

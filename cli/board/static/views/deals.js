@@ -42,7 +42,7 @@ export function open(state, { deals, frame }) {
       "paste",
       _("Paste"),
       [
-        field(_("Three hands, or the text of a deal file"), "textarea", {
+        field(_("Hands, or the text of a deal file"), "textarea", {
           rows: 3,
           spellcheck: false,
           autocomplete: "off",

@@ -16,7 +16,7 @@ const STRENGTHS = [
   ["fair", N_("3. fair: thinks a little")],
 ];
 
-/** The games that are named first, and what they are about. @type {Record<string, string>} */
+/** What games are about; those for three are named first. @type {Record<string, string>} */
 const ABOUT = {
   hornafjordur: N_("The card cut says what is played; cards are exchanged for those that lie aside."),
   laugavatn: N_("Forehand names what is played, exchanges up to four cards, plays against two."),
@@ -26,7 +26,19 @@ const ABOUT = {
   "dix-sept-3": N_("The card turned up is trump; who comes last to a hundred points loses."),
   "envers-3": N_("Turned about: who comes to a hundred points loses."),
   basic: N_("The suits in turn; who has a bad hand takes the twelve cards aside for it."),
+  decouverte: N_("Four piles each: the cards on top are played, those under them are turned."),
+  "manille-4": N_("Two against two, who sit opposite and tell each other what they hold."),
 };
+
+/** How many play the others. @type {[number, string][]} */
+const TABLES = [
+  [3, N_("More games for three")],
+  [2, N_("For two")],
+  [4, N_("For four")],
+  [5, N_("For five")],
+  [6, N_("For six")],
+  [7, N_("For seven")],
+];
 
 /** @type {[string, string][]} */
 const DEALS = [
@@ -45,13 +57,16 @@ export function view({ hello, game }, act) {
     return null;
   }
   const { form, list, problem } = game;
-  const played = hello.variants.filter((each) => each.at_table);
+  const played = hello.variants;
   const last = played.find(({ code }) => code === form.variant) ?? played[0];
-  const named = Object.keys(ABOUT).flatMap((code) => played.filter((each) => each.code === code && each !== last));
+  const named = Object.keys(ABOUT).flatMap((code) =>
+    played.filter((each) => each.code === code && each !== last && each.seats.length === 3),
+  );
   const others = played.filter((each) => each !== last && !named.includes(each));
   const left = list.find(({ over }) => !over);
-  /** @param {Variant} each @param {string} line */
-  const choice = (each, line) => entry(each, line, () => act.game.sit(each.code));
+  /** @param {Variant[]} all */
+  const choices = (all) =>
+    entries(all.map((each) => entry(each, _(ABOUT[each.code] ?? each.ending), () => act.game.sit(each.code))));
   return h(
     "div.start.tab-panel",
     h(
@@ -71,8 +86,8 @@ export function view({ hello, game }, act) {
     h(
       "section",
       h("h2", _("Other games")),
-      entries(named.map((each) => choice(each, _(ABOUT[each.code] ?? each.name)))),
-      more(_("More games"), entries(others.map((each) => choice(each, each.ending)))),
+      choices(named),
+      TABLES.map(([number, word]) => more(_(word), choices(others.filter(({ seats }) => seats.length === number)))),
     ),
     more(_("Your seat, the others, how long"), settings(form, last, act)),
     list.length > 0 &&
@@ -96,7 +111,7 @@ const settings = ({ seat, strength, deals, seed }, last, { game }) =>
       (last?.seats ?? []).map((each, at) => [each, at ? seatTitle(each) : _("Forehand, next to the dealer")]),
       (value) => game.fillIn({ seat: /** @type {Seat} */ (value) }),
     ),
-    select(_("The two others"), strength, STRENGTHS, (value) => game.fillIn({ strength: value })),
+    select(_("The others"), strength, STRENGTHS, (value) => game.fillIn({ strength: value })),
     select(_("How long"), `${deals}`, DEALS, (value) => game.fillIn({ deals: Number(value) })),
     textField(_("Seed, for the same deals again"), seed, (value) => game.fillIn({ seed: value }), {
       inputmode: "numeric",

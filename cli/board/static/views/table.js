@@ -62,13 +62,13 @@ export function view(state, act, middle, asks) {
   /** @type {Child[]} */
   const hands = placesAt(view, below(state, view)).map((place) => hand(state, view, place, act));
   const near = hands.pop();
-  // With three the trick has a row of its own, with more it lies between the last two.
+  // With two or three the trick has a row of its own, with more it lies between the last two.
   hands.splice(hands.length > 2 ? -1 : hands.length, 0, middle || felt(state, view, act));
   const { game } = state;
   return h(
     "div.table",
     {
-      class: [game.open ? "at-table" : state.waiting && "waiting", view.of > LONG && "long", number !== 3 && "oval"],
+      class: [game.open ? "at-table" : state.waiting && "waiting", view.of > LONG && "long", number > 3 && "oval"],
       // Those of the hands at the sides, between which the trick lies.
       style: { "--rows": `${2 + ((number + 1) % 2)} / span ${(number - 1) >> 1}` },
       "data-step": game.open && game.now ? questionOf(game.now) : null,
@@ -93,7 +93,7 @@ const titleOf = ({ title }) => title || _("A deal");
 const GOAL_STATES = { open: "", reached: N_("reached"), missed: N_("missed") };
 
 /** @param {State} state @param {View} view */
-function heading({ game, deal, shown, tab }, { headline, aim, names }) {
+function heading({ game, deal, shown, tab }, { headline, aim }) {
   const starts = tab === "start" && !game.open;
   const goal = game.open || starts ? null : shown?.position.goal;
   return h(
@@ -102,7 +102,7 @@ function heading({ game, deal, shown, tab }, { headline, aim, names }) {
     aim &&
       h(
         "p.aim",
-        h("b", names[aim.seat]),
+        h("b", aim.name),
         h("progress", { value: aim.won, max: aim.wanted || 1, "aria-hidden": "true" }),
         _("{number} of {all}", { number: aim.won, all: aim.wanted }),
       ),
@@ -202,8 +202,8 @@ function suits(state, view, seat, held, act) {
   const able = cards.filter((card) => view.free.includes(card));
   const walked = roving[seat];
   const tab = walked && able.includes(walked) ? walked : (able[0] ?? cards[0]);
-  /** @param {Card} card @param {number} at in its suit */
-  const shownCard = (card, at) => {
+  /** @param {Card} card @param {number} at in its suit @param {number} [under] cards of its pile that are not seen */
+  const shownCard = (card, at, under = 0) => {
     const may = able.includes(card);
     const value = found?.cards.find((each) => each.card === card) ?? null;
     const fresh = game.open && game.now?.new.includes(card);
@@ -226,6 +226,7 @@ function suits(state, view, seat, held, act) {
         "data-card": card,
         "aria-label": [
           value ? inWords(value.said) : cardName(card),
+          under && ngettext("{number} card under it", "{number} cards under it", under),
           fresh && _("new"),
           best && _("advised"),
           points,
@@ -242,8 +243,13 @@ function suits(state, view, seat, held, act) {
         onfocus: () => act.frame.rove(seat, card),
       },
       face(card, value ? badge(value) : points ? h("span.badge.points", { "aria-hidden": "true" }, points) : null),
+      under > 0 && drawn("under", `${under}`),
     );
   };
+  const piles = view.piles?.[seat];
+  if (piles) {
+    return h("div.piles", piles.map((pile, at) => h("div.stack", { key: at }, stacked(pile, shownCard))));
+  }
   return h(
     "div.suits",
     groups.map(([suit, own]) =>
@@ -262,6 +268,17 @@ function suits(state, view, seat, held, act) {
     ),
   );
 }
+
+/**
+ * The cards of a pile, the one on top last; it is said how many lie under it that nobody sees.
+ *
+ * @param {(Card | null)[]} pile
+ * @param {(card: Card, at: number, under: number) => VNode} show
+ */
+const stacked = (pile, show) =>
+  pile
+    .map((card, at) => (card ? show(card, 1, pile.slice(at).filter((each) => !each).length) : h("span.card", { key: at }, back())))
+    .reverse();
 
 /** What the mover is sure of after a card, and whether it keeps it. @param {CardValue} value */
 function badge({ kind, mark, sure, tells }) {
