@@ -53,7 +53,7 @@ from ..solver.rules.variant import Variant
 from ..solver.scoresheet import Names, draw_dealer
 from ..solver.table import steps
 from ..solver.table.advice import advise_at, decided
-from ..solver.table.commentary import advice_view, deal_lines, describe_event, open_lines
+from ..solver.table.commentary import advice_view, deal_lines, describe_event, open_lines, seen_text
 from ..solver.table.deal import Table
 from ..solver.table.game import (
     Begins,
@@ -185,7 +185,7 @@ def _question(table: Table, asks: steps.Asks) -> tuple[str, Callable[[str], Any]
                 (False, True),
             )
         case steps.AsksCard(position=position):
-            _hold(position.hands[asks.seat], table.rules)
+            say(fill("You hold {hand}", hand=seen_text(table, asks.seat)))
             for line in open_lines(table):
                 say(line)
             if position.table:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -17,6 +17,7 @@ from .position import Position
 from .rules.trick import PLAIN, TrickRules, low_first
 
 T = TypeVar("T")
+Card = TypeVar("Card", bound=int | None)
 
 PILES = 4
 """The piles of a seat, and the cards of a pile at first."""
@@ -25,6 +26,9 @@ SEATS = seats_of(2)
 
 Piles: TypeAlias = tuple[tuple[int, ...], ...]
 """The piles of a seat, the top card of each first; one that is used up is empty."""
+
+SeenPiles: TypeAlias = tuple[tuple[int | None, ...], ...]
+"""The same with None for each card that has not been seen."""
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -52,8 +56,10 @@ class PilePosition(Position):
         """
         if rules.is_plain:
             from .rules.games.manille import MANILLE as rules
-        given = parse_piles(piles) if isinstance(piles, str) else checked_piles(piles)
-        vars(self)["piles"] = given
+        read: Callable[..., BySeat[Piles]] = (
+            parse_piles if isinstance(piles, str) else checked_piles
+        )
+        vars(self)["piles"] = read(piles)
         for seat, own in zip(SEATS, self.piles, strict=True):
             check_once(chain(*own), seat.word)
         hands = [hand_of(chain(*own)) for own in self.piles]
@@ -79,7 +85,10 @@ class PilePosition(Position):
         return tuple((card,) for card in sorted(self.legal(), key=partial(low_first, self.rules)))
 
 
-def parse_piles(text: str, read: Callable[[str], tuple[int, ...]] = parse_cards) -> BySeat[Piles]:
+def parse_piles(
+    text: str,
+    read: Callable[[str], tuple[Card, ...]] = parse_cards,  # type: ignore[assignment]
+) -> BySeat[tuple[tuple[Card, ...], ...]]:
     """Return the piles of a text, ``"F:DQ HJ, H7 CQ, SK, - / D:DA HA, SJ C7, H9, -"``.
 
     Forehand's are first, the top card of each is; the seats may go unsaid. Raises what
@@ -92,11 +101,27 @@ def parse_piles(text: str, read: Callable[[str], tuple[int, ...]] = parse_cards)
     return checked_piles(told, lambda pile: read(pile.strip(" -–")), str.strip)
 
 
+def parse_seen_piles(
+    text: str, read: Callable[[str], tuple[int, ...]] = parse_cards
+) -> BySeat[SeenPiles]:
+    """Return the piles of a text with a question mark for each card that lies covered.
+
+    ``"F:DQ HJ??, H7???, SK???, S9??? / D:DA HA??, SJ???, H9???, HT???"`` are piles of which one of
+    each seat has been played from. Raises what ``checked_piles`` does.
+    """
+    return parse_piles(text, partial(_with_covered, read))
+
+
+def _with_covered(read: Callable[[str], tuple[int, ...]], text: str) -> tuple[int | None, ...]:
+    known = text.rstrip("? ")
+    return *read(known), *[None] * text.count("?", len(known))
+
+
 def checked_piles(
     seats: Sequence[Sequence[T]],
-    read: Callable[[T], tuple[int, ...]] = tuple,  # type: ignore[assignment]
+    read: Callable[[T], tuple[Card, ...]] = tuple,  # type: ignore[assignment]
     text: Callable[[T], str] = format_cards,  # type: ignore[assignment]
-) -> BySeat[Piles]:
+) -> BySeat[tuple[tuple[Card, ...], ...]]:
     """Return the piles of both seats as they are ``read``, where there can be such.
 
     Raises NotationError, which names seat and pile, this by its ``text``.
@@ -105,7 +130,7 @@ def checked_piles(
 
     if len(seats) != len(SEATS):
         raise NotationError(f"piles of {counted(len(seats), 'seat')}: expected {len(SEATS)}")
-    found: list[list[tuple[int, ...]]] = [[], []]
+    found: list[list[tuple[Card, ...]]] = [[], []]
     for seat, piles in zip(SEATS, seats, strict=True):
         if len(piles) != PILES:
             raise NotationError(f"{seat.word}: {counted(len(piles), 'pile')}, expected {PILES}")
@@ -114,7 +139,7 @@ def checked_piles(
                 cards = read(pile)
                 if len(cards) > PILES:
                     raise NotationError(f"more than {PILES} cards")
-                if hand_of(cards) & ~THIRTY_TWO:
+                if known_in([cards]) & ~THIRTY_TWO:
                     raise NotationError(f"{text(pile)}: not of the pack of 32")
             except NotationError as error:
                 raise NotationError(f"{seat.word}, pile {number}: {error.message}") from None
@@ -122,9 +147,46 @@ def checked_piles(
     return tuple(map(tuple, found))
 
 
-def format_piles(piles: BySeat[Piles]) -> str:
-    """Return the piles of both seats as ``parse_piles`` reads them."""
+def format_piles(piles: BySeat[SeenPiles]) -> str:
+    """Return the piles of both seats as ``parse_piles`` or ``parse_seen_piles`` reads them."""
+
+    def told(pile: Sequence[int | None]) -> str:
+        known = format_cards(card for card in pile if card is not None)
+        return known + "?" * pile.count(None) or "-"
+
     return " / ".join(
-        f"{seat.letter}:{', '.join(format_cards(pile) or '-' for pile in own)}"
-        for seat, own in zip(SEATS, piles, strict=True)
+        f"{seat.letter}:{', '.join(map(told, own))}" for seat, own in zip(SEATS, piles, strict=True)
+    )
+
+
+# What is seen of them -------------------------------------------------------------------
+
+
+def known_in(piles: Iterable[Iterable[int | None]]) -> int:
+    """Return the cards of piles that have been seen, as a hand."""
+    return hand_of(card for card in chain(*piles) if card is not None)
+
+
+def seen_piles(piles: BySeat[SeenPiles], played: Sequence[int]) -> BySeat[SeenPiles]:
+    """Return piles with None for what has not been seen by the time these cards are played.
+
+    What lies under a card that is played is turned once the trick is over.
+    """
+    over = hand_of(played[: len(played) // len(SEATS) * len(SEATS)])
+
+    def seen(pile: Sequence[int | None]) -> Iterator[int | None]:
+        above = None
+        for at, card in enumerate(pile):
+            yield card if not at or (above is not None and over >> above & 1) else None
+            above = card
+
+    return tuple(tuple(tuple(seen(pile)) for pile in own) for own in piles)
+
+
+def piles_left(piles: BySeat[SeenPiles], played: Sequence[int]) -> BySeat[SeenPiles]:
+    """Return piles as they lie once these cards have been played from them."""
+    gone = hand_of(played)
+    return tuple(
+        tuple(tuple(card for card in pile if card is None or not gone >> card & 1) for pile in own)
+        for own in piles
     )

@@ -10,9 +10,9 @@ less.
 **Worlds in play, drawn exactly**: who may hold the cards that a seat has not seen.
 
 All ways to deal the unseen cards that agree with the counts, with what the seats have shown not
-to have and with the cut card are equally likely. The cards fall into lots: those that both others,
-the one, the other or neither may hold. How many of each lot two hands hold is drawn by the number
-of ways, then the cards of each; draws are independent of one another.
+to have and with the cut card are equally likely. The cards fall into lots, by which of the
+others may hold them. How many of each lot each hand holds is drawn by the number of ways, then the
+cards of each; draws are independent of one another.
 
 **What was put down.** A seat that is dealt the hand h puts down the cards g, one of the ways to
 put down so many, with the chance e^v(h - g) / Z(h), v being what cards kept are worth in units of a
@@ -43,12 +43,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import checks
-from ..cards import CARDS, SEATS, Seat, card_name, cards_in, hand_of
+from ..cards import CARDS, card_name, cards_in, hand_of
 from ..errors import DealError
 from .choices import Belief
 from .compare import Floats, HandArray, Ints, resampled
 from .hand_model import HandModel
-from .observation import ContractObservation, HandObservation, Observation
+from .observation import ContractObservation, HandObservation, Observation, OpenObservation
 from .opponent_model import (
     believed,
     call_logs,
@@ -67,8 +67,8 @@ class Block(NamedTuple):
     and ``gone`` what each seat has put down, a column each. ``pile`` are the cards left on the
     table in draw order, none in the play; to put away, those that the seat has taken up.
 
-    In their errors each counts ``as_many`` independent ones, which is 1 at most. The lowest three
-    bits of ``at_random`` are the seats that play on at random, the whole is what they draw from.
+    In their errors each counts ``as_many`` independent ones, which is 1 at most. The lowest bits of
+    ``at_random``, one a seat, are those that play on at random, the whole is what they draw from.
     """
 
     hands: HandArray
@@ -84,7 +84,7 @@ class Block(NamedTuple):
 
         All count 1, and in all the seats play on by the rule of thumb.
         """
-        hands, gone = (np.zeros((size, SEATS), np.uint64) for _ in range(2))
+        hands, gone = np.zeros((2, size, observation.variant.players), np.uint64)
         hands[:, observation.seat], gone[:, observation.seat] = observation.hand, observation.gone
         none, pile = np.zeros(size), np.zeros((size, 0), np.int8)
         return cls(hands, gone, pile, none, none + 1, none.astype(np.uint64))
@@ -114,6 +114,8 @@ class Block(NamedTuple):
 
 # All alike ----------------------------------------------------------------------------
 
+_WAYS = np.array([[comb(n, k) for k in range(CARDS)] for n in range(CARDS)], np.float64)
+
 
 def _cases(observation: Observation) -> list[_Case]:
     """Return where the cut card may be: among those of the dealer, or put down by him.
@@ -126,10 +128,11 @@ def _cases(observation: Observation) -> list[_Case]:
     bit = 0 if observation.cut is None else observation.unseen & 1 << observation.cut
     cases = [_Case(observation, 0, 0, 1.0)]
     if bit:
-        tricks, down = observation.variant.tricks, observation.exchanged(Seat.DEALER)
-        sizes = observation.sizes_of(Seat.DEALER, 0) if down is None else (down,)
+        dealer, tricks = observation.seats.DEALER, observation.variant.tricks
+        down = observation.exchanged(dealer)
+        sizes = observation.sizes_of(dealer, 0) if down is None else (down,)
         mean = sum(sizes) / len(sizes)
-        kept = (tricks - mean) / tricks * observation.holds(Seat.DEALER) / tricks
+        kept = (tricks - mean) / tricks * observation.holds(dealer) / tricks
         cases = [_Case(observation, bit, 0, kept), _Case(observation, 0, bit, mean / tricks)]
     found = [case for case in cases if case.weight > 0]
     if not found:
@@ -143,72 +146,113 @@ class _Case:
     def __init__(
         self, observation: Observation, in_hand: int, put_down: int, chance: float
     ) -> None:
-        self.observation = observation
+        self.observation, others = observation, observation.others
         self.free = free = observation.unseen & ~(in_hand | put_down)
-        first, second = self.lacks = [_lacks(observation, seat) for seat in observation.others]
+        lacks = [_lacks(observation, seat) for seat in others]
+        self.may = [free & ~each for each in lacks]
         # Who has the cut card; what nobody is known to have put down is left in the pile.
-        self.known = [
-            (in_hand, put_down) if seat is Seat.DEALER else (0, 0) for seat in observation.others
-        ]
+        dealer = observation.seats.DEALER
+        self.known = [(in_hand, put_down) if seat is dealer else (0, 0) for seat in others]
         self.needs, self.down = (
             [max(0, count - (own[at] > 0)) for count, own in zip(counts, self.known, strict=True)]
             for at, counts in enumerate(
                 (
-                    map(observation.holds, observation.others),
-                    [observation.exchanged(seat) or 0 for seat in observation.others],
+                    map(observation.holds, others),
+                    [observation.exchanged(seat) or 0 for seat in others],
                 )
             )
         )
-        lots = free & ~(first | second), free & second & ~first, free & first & ~second
-        both, one, other = (lot.bit_count() for lot in lots)
-        self.lots = lots
-        need, more = self.needs
-        ways = {
-            (a, need - a, b, more - b): comb(both, a)
-            * comb(both - a, b)
-            * comb(one, need - a)
-            * comb(other, more - b)
-            for a in range(min(both, need) + 1)
-            for b in range(min(both - a, more) + 1)
-        }
-        self.lengths, self.each = np.array(list(ways)), np.array(list(ways.values()), np.float64)
-        self.ways, self.weight = sum(ways.values()), 0.0
-        total = free.bit_count()
+        self._count()
+        self.weight, total, every = 0.0, free.bit_count(), 1
         # The rest is put down or in the Manni, and what was put down has to come out of it.
-        impossible = in_hand & _lacks(observation, Seat.DEALER)
-        if total >= need + more + sum(self.down) and not impossible:
-            every = comb(total, need) * comb(total - need, more)
+        impossible = in_hand and in_hand & lacks[others.index(dealer)]
+        if total >= sum(self.needs) + sum(self.down) and not impossible:
+            for need in self.needs:
+                every *= comb(total, need)
+                total -= need
             self.weight = chance * self.ways / every
 
-    def every(self) -> Iterator[tuple[int, int]]:
-        """Yield what the two other hands hold besides what is known, in all ways."""
-        first, second = (self.free & ~each for each in self.lacks)
-        for cards in combinations(cards_in(first), self.needs[0]):
-            one = hand_of(cards)
-            for others in combinations(cards_in(second & ~one), self.needs[1]):
-                yield one, hand_of(others)
+    def _count(self) -> None:
+        """Count the ways, from the last cell to the first.
+
+        Cards that the same seats may hold are a lot, and each of these seats has a cell of it. The
+        ways from a cell on go by what each seat needs and how many cards of the lot are left. They
+        are whole numbers, exact up to 2 to the power of 53.
+        """
+        lots: dict[int, int] = {}
+        for card in cards_in(self.free):
+            which = sum(1 << at for at, may in enumerate(self.may) if may >> card & 1)
+            lots[which] = lots.get(which, 0) | 1 << card
+        sizes = [need + 1 for need in self.needs]
+        ways = np.zeros((*sizes, 1))
+        ways.flat[0] = 1
+        self.cells: list[tuple[int, int, Floats, Floats]] = []
+        for which, lot in sorted(lots.items()):
+            most = lot.bit_count() + 1
+            ways = np.repeat(ways[..., -1:], most, axis=-1)
+            for at, size in reversed([*enumerate(sizes)]):
+                if which >> at & 1:
+                    after, ways = ways, np.zeros_like(ways)
+                    to, of = (each.swapaxes(at, 0) for each in (ways, after))
+                    for more in range(min(most, size)):
+                        parts = of[: size - more, ..., : most - more]
+                        to[more:, ..., more:] += _WAYS[more:most, more] * parts
+                    self.cells.append((lot, at, ways, after))
+        self.cells.reverse()
+        self.ways = float(ways.flat[-1])
+
+    def every(self) -> Iterator[tuple[int, ...]]:
+        """Yield what the other hands hold besides what is known, in all ways."""
+        return _every(self.may, self.needs, self.free)
 
     def fill(self, found: Block, rows: NDArray[np.intp], held: HandArray, down: HandArray) -> None:
-        """Give the two others these cards in some rows, with what is known of theirs."""
+        """Give the others these cards in some rows, with what is known of theirs."""
         played, others = self.observation.record.played, self.observation.others
         for own, gone, known, seat in zip(held, down, self.known, others, strict=True):
             found.hands[rows, seat] = own | np.uint64(played[seat] | known[0])
             found.gone[rows, seat] = gone | np.uint64(known[1])
 
     def draw(self, count: int, rng: np.random.Generator) -> tuple[HandArray, HandArray]:
-        """Return so many random ways to deal: what the two others hold and have put down."""
-        sums = np.cumsum(self.each)
-        drawn = np.searchsorted(sums, _uniform(rng, count) * sums[-1], side="right")
-        a, one, b, other = self.lengths[np.minimum(drawn, len(sums) - 1)].T
-        lots = [np.full(count, lot, np.uint64) for lot in self.lots]
-        first = _some(lots[0], a, rng)
-        second = _some(lots[0] & ~first, b, rng) | _some(lots[2], other, rng)
-        first |= _some(lots[1], one, rng)
-        rest = np.uint64(self.free) & ~(first | second)
-        down = _some(rest, np.full(count, self.down[0]), rng)
-        return np.array([first, second]), np.array(
-            [down, _some(rest & ~down, np.full(count, self.down[1]), rng)]
-        )
+        """Return so many random ways to deal: what the others hold and have put down.
+
+        A number of ways, of which it is the last but those ``before``, says how many cards go to
+        each cell in turn: all ways with a number come before those with the next.
+        """
+        before, factor = _uniform(rng, count) * self.ways, np.ones(count)
+        held, down = np.zeros((2, len(self.needs), count), np.uint64)
+        needs = [np.full(count, need) for need in self.needs]
+        rest = np.full(count, self.free, np.uint64)
+        for lot, at, ways, after in self.cells:
+            own = rest & np.uint64(lot)
+            left, need = np.bitwise_count(own).astype(int), needs[at]
+            goes, sums, passed = np.zeros(count, int), np.zeros(count), np.zeros(count)
+            whole = ways[(*needs, left)]
+            for more in range(min(int(need.max()), lot.bit_count()) + 1):
+                needs[at] = np.maximum(need - more, 0)
+                parts = _WAYS[left, more] * after[(*needs, np.maximum(left - more, 0))]
+                sums = sums + parts * (need >= more)
+                beyond = (factor * sums <= before) & (sums < whole)
+                passed = np.where(beyond, factor * sums, passed)
+                goes += beyond
+            needs[at], before = need - goes, before - passed
+            factor = factor * _WAYS[left, goes]
+            cards = _some(own, goes, rng)
+            held[at] |= cards
+            rest &= ~cards
+        for gone, number in zip(down, self.down, strict=True):
+            gone |= _some(rest, np.full(count, number), rng)
+            rest &= ~gone
+        return held, down
+
+
+def _every(may: Sequence[int], needs: Sequence[int], free: int) -> Iterator[tuple[int, ...]]:
+    """Yield all ways to deal free cards to seats that may hold some and need so many."""
+    if not needs:
+        yield ()
+        return
+    for cards in combinations(cards_in(free & may[0]), needs[0]):
+        own = hand_of(cards)
+        yield from ((own, *more) for more in _every(may[1:], needs[1:], free & ~own))
 
 
 def _some(hands: HandArray, counts: Ints, rng: np.random.Generator) -> HandArray:
@@ -250,7 +294,8 @@ def _contradiction(observation: Observation) -> str:
             which = "that it may hold" if duties else "in the suits it may hold"
             held = observation.holds(seat)
             return f"{seat.word} still has {held} cards, but only {can} are unseen {which}"
-    if observation.cut is not None and observation.record.lacks[Seat.DEALER] >> observation.cut & 1:
+    dealer = observation.seats.DEALER
+    if observation.cut is not None and observation.record.lacks[dealer] >> observation.cut & 1:
         name = f"{observation.variant.cut_card} {card_name(observation.cut)}"
         if duties:
             return f"the dealer has shown not to hold the {name}"
@@ -263,7 +308,7 @@ def _contradiction(observation: Observation) -> str:
 _AS_IT_WAS = 0.1
 """So many of what was put down at random stay, lest no deal agree with what was played."""
 
-_LOG_WAYS = np.log([[max(1, comb(n, k)) for k in range(CARDS)] for n in range(CARDS)])
+_LOG_WAYS = np.log(np.maximum(_WAYS, 1))
 
 
 def put_down(
@@ -281,7 +326,7 @@ def put_down(
             found, rows = found.likely(len(dealt))
             dealt = dealt[rows]
         held_now, gone = found.hands[:, seat], found.gone[:, seat]
-        cut = observation.cut if seat is Seat.DEALER else None
+        cut = observation.cut if seat is observation.seats.DEALER else None
         was_dealt = np.uint64(0 if cut is None else 1 << cut)
         drawn = _some(held_now & ~was_dealt, np.full(len(dealt), count), rng)
         hand = dealt[:, seat] = held_now & ~drawn | gone
@@ -430,8 +475,9 @@ class Worlds:
     def _at_random(self, number: int, chances: Floats) -> HandArray:
         """Return who plays on at random in each world of a block, and what they draw from."""
         rng = self._stream(number, _PLAYERS)
-        seats = (rng.random(chances.shape) < chances) @ (1 << np.arange(SEATS, dtype=np.uint64))
-        numbers = rng.integers(0, 1 << 64 - SEATS, len(seats), np.uint64) << np.uint64(SEATS)
+        players = chances.shape[1]
+        seats = (rng.random(chances.shape) < chances) @ (1 << np.arange(players, dtype=np.uint64))
+        numbers = rng.integers(0, 1 << 64 - players, len(seats), np.uint64) << np.uint64(players)
         return np.where(seats > 0, numbers | seats, np.uint64(0))
 
     def every(self, most: int) -> Block | None:
@@ -446,9 +492,9 @@ class Worlds:
         case = self._cases[0]
         if any(case.down) or not 2 <= case.ways <= most:
             return None
-        found = Block.seen_by(self.observation, case.ways)
+        found = Block.seen_by(self.observation, int(case.ways))
         hands = np.array(list(case.every()), np.uint64).T
-        case.fill(found, np.arange(case.ways), hands, np.zeros_like(hands))
+        case.fill(found, np.arange(len(found.hands)), hands, np.zeros_like(hands))
         logs, at_random = believed(case.observation, self.belief, found.hands, found.gone)
         weights = np.exp(logs - logs.max())
         if (weights @ at_random / weights.sum()).max() > _LOOKS_RANDOM:
@@ -471,10 +517,14 @@ def shuffled(observation: HandObservation, rng: np.random.Generator, size: int) 
     found = Block.seen_by(observation, size)
     hands = found.hands
     hands[:, seat] &= ~np.uint64(hand_of(own))
-    unseen = observation.unseen
-    if observation.cut is not None and seat is not Seat.DEALER:
-        unseen &= ~(1 << observation.cut)
-        hands[:, Seat.DEALER] = 1 << observation.cut
+    dealer, known = variant.seats.DEALER, [0] * variant.players
+    if observation.cut is not None and seat is not dealer:
+        known[dealer] = 1 << observation.cut
+    if isinstance(observation, OpenObservation):
+        for each in observation.open_seats:
+            known[each] = observation.laid[each]
+    hands |= np.array(known, np.uint64)
+    unseen = observation.unseen & ~sum(known)
     cards = np.array(list(cards_in(unseen)), np.int8)
     mixed = cards[_uniform(rng, size, len(cards)).argsort(axis=1)]
     at = 0

@@ -120,7 +120,7 @@ def deal_lines(table: Table) -> list[AnyText]:
     """
     dealing, own = table.dealing, table.own
     assert own is not None
-    hand = hand_text(dealing.hands[own], table.rules)
+    hand = seen_text(table, own)
     lines: list[AnyText] = [fill("You are {seat}: {hand}", seat=seat_word(own), hand=hand)]
     partners = [seat for seat in round_table(table)[0] if seat is not own]
     if partners:
@@ -140,12 +140,22 @@ def deal_lines(table: Table) -> list[AnyText]:
 
 def open_lines(table: Table) -> list[AnyText]:
     """Return the hands of others that lie open, as they are now."""
-    held = table.dealing.hands if table.position is None else table.position.hands
     return [
-        fill("Open, {seat}: {hand}", seat=seat_word(seat), hand=hand_text(held[seat], table.rules))
-        for seat, hand in zip(table.variant.seats, table.laid, strict=True)
-        if hand and seat is not table.own
+        fill("Open, {seat}: {hand}", seat=seat_word(seat), hand=seen_text(table, seat))
+        for seat in table.variant.seats
+        if seat is not table.own and table.seen(seat)
     ]
+
+
+def seen_text(table: Table, seat: Seat) -> AnyText:
+    """Return the cards of a seat that the player sees: piles with how many lie under each."""
+    if not table.piles:
+        return hand_text(table.seen(seat) or 0, table.rules)
+    told = [
+        join("", ["?" if top is None else card_text(top), f" +{len(under)}" * bool(under)])
+        for top, *under in filter(None, table.piles[seat])
+    ]
+    return join(", ", told)
 
 
 def _put_down(cards: Sequence[int], table: Table) -> AnyText:

@@ -14,6 +14,7 @@ from ..advice.observation import Observation, observation_of
 from ..cards import BySeat, Contract, Seat, by_seat, cards_in, hand_of, rank_of
 from ..deal import Deal
 from ..notation import parse_call
+from ..piles import SeenPiles, piles_left, seen_piles
 from ..position import Position
 from ..rules.auction import PASS, Aim, Auction, Call, find_bid
 from ..rules.exchange import Exchange
@@ -320,6 +321,20 @@ class Table:
         return self.variant.laid_open(
             self.bid, self.declarer, hands if state is None else state.hands
         )
+
+    @property
+    def piles(self) -> BySeat[SeenPiles]:
+        """The piles in which hands lie, as they are now; None for a card that is not seen."""
+        return piles_left(seen_piles(self.dealing.piles, self.played), self.played)
+
+    def seen(self, seat: Seat) -> int | None:
+        """Return the cards of a seat that the player sees, None where they are covered."""
+        if piles := self.piles:
+            return hand_of(pile[0] for pile in piles[seat] if pile and pile[0] is not None)
+        if seat is not self.own and not self.laid[seat]:
+            return None
+        now = self.position or self.exchange or self.dealing
+        return now.hands[seat]
 
     def together(self, won: Sequence[int]) -> BySeat[int]:
         """Return what each seat has with its partners, of what each has won."""

@@ -200,20 +200,16 @@ def _view(sight: Sight, table: Table) -> View:
         headline=" · ".join(filter(None, _headline(sight, table))),
         said=" ".join(_texts(sight.said)),
         aim=_aim(sight, table, won),
+        piles=(table.dealing.piles if sight.score else table.piles) or None,
     )
 
 
 def _hands(sight: Sight, table: Table) -> list[int | None]:
     """Return the hands that the player sees, None for those that are covered."""
-    state, position, asked = table.exchange, table.position, sight.asked
-    held = table.dealing.hands if state is None else state.hands
-    if sight.score is not None:
-        return list(held)
-    left = held if position is None else position.hands
-    found: list[int | None] = [
-        own if seat is sight.own or laid else None
-        for seat, own, laid in zip(table.variant.seats, left, table.laid, strict=True)
-    ]
+    state, asked = table.exchange, sight.asked
+    if sight.score is not None and state is not None:
+        return list(state.hands)
+    found = [table.seen(seat) for seat in table.variant.seats]
     if isinstance(asked, steps.AsksExchange):
         found[asked.seat] = asked.state.hands[asked.seat] | hand_of(asked.pile)
     return found
