@@ -32,7 +32,7 @@ from ..advice.answer import (
     TrumpChoice,
 )
 from ..advice.compare import CONFIDENCE
-from ..advice.observation import ContractObservation
+from ..advice.observation import ContractObservation, OpenObservation
 from ..advice.worlds import Credit
 from ..cards import Contract, Seat, hand_of, led_by
 from ..i18n import (
@@ -46,6 +46,7 @@ from ..i18n import (
     seat_word,
     text_if,
 )
+from ..piles import piles_left
 from ..rules.auction import Aim
 from ..rules.trick import TrickRules
 from ..rules.variant import Variant
@@ -98,6 +99,7 @@ from .text import (
     hand_text,
     interval,
     join,
+    piles_text,
     table_of,
     trump_text,
 )
@@ -156,7 +158,7 @@ def _first_few(texts: Sequence[AnyText]) -> Text:
 
 def holds_text(
     variant: Variant,
-    hand: int,
+    hand: int | Text,
     seat: Seat | None = None,
     contract: str = "",
     rules: TrickRules | None = None,
@@ -166,14 +168,30 @@ def holds_text(
         _("{game}: {hand}") if seat is None else _("{game}: {seat} holds {hand}"),
         game=gettext(variant.name) + contract,
         seat="" if seat is None else seat_word(seat),
-        hand=hand_text(hand, rules or variant.rules),
+        hand=hand_text(hand, rules or variant.rules) if isinstance(hand, int) else hand,
     )
 
 
-def holds_in_play(view: ContractObservation, hand: int, bid: str = "") -> Text:
+def holds_in_play(view: ContractObservation, hand: int | Text, bid: str = "") -> Text:
     """Return who holds what in which game and contract, with the ``bid`` that is to be made."""
     contract = ", " + contract_name(view.contract, view.great, view.ace_low) + bid
     return holds_text(view.variant, hand, view.seat, contract, view.rules)
+
+
+def _seen_text(view: OpenObservation, played: Sequence[int] = (), bid: str = "") -> list[Text]:
+    """Return what a seat holds now, and each other whose cards lie open."""
+    gone, piles = hand_of(played), piles_left(view.piles, played)
+
+    def held(seat: Seat, hand: int) -> Text:
+        return piles_text(piles[seat]) if piles else hand_text(hand & ~gone, view.rules)
+
+    return [
+        holds_in_play(view, held(view.seat, view.hand), bid),
+        *(
+            fill("{seat} openly {hand}", seat=seat_word(seat), hand=held(seat, view.laid[seat]))
+            for seat in (view.others if piles else view.open_seats)
+        ),
+    ]
 
 
 def span(interval: tuple[float, float], form: str = "+.2f") -> str:
@@ -185,7 +203,9 @@ def made_text(choice: BidChoice | PutAwayChoice | ClaimChoice) -> str:
     """Return how often a bid is made, and the interval of that."""
     if choice.chance is None or choice.chance_interval is None:
         return ""
-    return f"{choice.chance:.0%} ({span(choice.chance_interval, '.0%')})"
+    low, high = choice.chance_interval
+    between = "" if low == high else f" ({span(choice.chance_interval, '.0%')})"
+    return f"{choice.chance:.0%}{between}"
 
 
 _MODEL = {
@@ -586,6 +606,22 @@ CHOICE = record(
 )
 
 _GAME = *within("observation", record(GAME)), UNIT
+_LAID = held(
+    "laid",
+    "The hands of the others that lie open on the table, or are told, as they were at the first "
+    "lead. Given with unit.",
+    "observation.open_hands",
+    "observation.rules",
+    by_seat(HAND, every=False),
+)
+_PILES = field(
+    "piles",
+    by_seat(list_of(list_of(nullable(CARD)))),
+    "Where hands lie in piles: those of each seat as they were at the first lead, the top card of "
+    "each first, null for one not seen.",
+    lambda answer: answer.observation.piles or None,
+    optional=True,
+)
 _HELD = held("hand", of="observation.hand", rules="observation.variant.rules")
 
 PUT_AWAY_ADVICE = record(
@@ -889,6 +925,13 @@ _CLAIM = record(
     columns="choice chance own others",
 )
 
+
+def _open_hands(answer: ClaimAdvice) -> list[Any] | None:
+    view = answer.observation
+    hands = [None if hand is None else (hand, view.rules.written) for hand in view.open_hands]
+    return hands if view.open_seats else None
+
+
 CLAIM_ADVICE = record(
     *_GAME,
     field("contract", CONTRACT, "The trump.", "observation.contract"),
@@ -903,8 +946,17 @@ CLAIM_ADVICE = record(
     ),
     field("helpers", list_of(SEAT), "Who plays for the claim by the score.", "observation.helpers"),
     _HELD,
+    _LAID._replace(get=_open_hands, optional=True),
+    _PILES,
     field("bid", NAMED, "What is claimed.", lambda answer: answer.observation.variant.bids[0]),
     *ANSWER,
+    field(
+        "every",
+        FLAG,
+        "There and true where all hands are known: then nothing is left to chance.",
+        lambda answer: answer.is_every or None,
+        optional=True,
+    ),
     "thumb",
     "choices",
     of=ClaimAdvice,
@@ -948,9 +1000,19 @@ def _claim(answer: ClaimAdvice) -> Report:
         bid=bid,
         percent=made_text(answer.claim),
     )
-    seen = [holds_in_play(view, view.hand)]
+    seen = _seen_text(view)
     if view.cut is not None:
         seen.append(fill("{card} is turned up", card=card_text(view.cut)))
+    rests_on = [
+        _(
+            "Over {deals} deals of the others' cards, all equally likely: nothing is concluded "
+            "from who has not claimed, and nobody is taken to claim later.",
+            deals=f"{answer.worlds:,}",
+        ),
+        solved,
+    ]
+    if answer.is_every:
+        rests_on = [_("All hands are open: this is what each comes to, solved.")]
     return Report(
         answer,
         CLAIM_ADVICE,
@@ -978,12 +1040,7 @@ def _claim(answer: ClaimAdvice) -> Report:
                 "own, others: what {seat} and each other mark on average; balance: the difference.",
                 seat=seat,
             ),
-            _(
-                "Over {deals} deals of the others' cards, all equally likely: nothing is concluded "
-                "from who has not claimed, and nobody is taken to claim later.",
-                deals=f"{answer.worlds:,}",
-            ),
-            solved,
+            *rests_on,
         ],
         [text_if(answer.thumb, "The rule of thumb claims.", "The rule of thumb plays on.")],
         worths=[(choice.claims, choice.points) for choice in answer.choices],
@@ -1260,14 +1317,8 @@ PLAY_ADVICE = record(
             "The cards of the surprise that lay face up. Given with unit.",
             "observation.shown",
         ),
-        held(
-            "laid",
-            "The hands of the others that lie open on the table, as they were at the first lead. "
-            "Given with unit.",
-            "observation.open_hands",
-            "observation.rules",
-            by_seat(HAND, every=False),
-        ),
+        _LAID,
+        _PILES,
         field(
             "by_chance",
             FLAG,
@@ -1354,10 +1405,7 @@ def _play(answer: PlayAdvice) -> Report:
             seat=seat_word(view.declarer),
             bid=gettext(view.bid),
         )
-    seen = [holds_in_play(view, view.left, bid)]
-    for seat in view.open_seats:
-        left = hand_text(view.laid[seat] & ~hand_of(view.played), view.rules)
-        seen.append(fill("{seat} openly {hand}", seat=seat_word(seat), hand=left))
+    seen = _seen_text(view, view.played, bid)
     if view.record.table:
         seen.append(fill("on the table {cards}", cards=cards_text(view.record.table)))
 
