@@ -130,7 +130,7 @@ def redealt(
         until = at + np.bitwise_count(down)
         hands[:, seat] = held & ~down | drawn[rows, until] & ~drawn[rows, at]
         at = until
-    game = game_of(PLAIN.rules_of(contract), contract, None, PLAIN.pack)
+    game = game_of(PLAIN.rules_of(contract), contract, frozenset(), PLAIN.pack, SEATS)
     taken = np.zeros((number, 1, SEATS), np.int16)
     rollouts().play(game, hands, gone, Seat.FOREHAND, (), (), taken)
     return contract.sign * (taken[:, 0, 0] - PLAIN.tricks / SEATS)

@@ -19,7 +19,7 @@ from manni.solver.advice.hand_policy import declarer_points
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.opponent_model import believed, declarer_logs
 from manni.solver.advice.play import advise_play, open_taken, played_out, points_wanted
-from manni.solver.advice.worlds import Worlds
+from manni.solver.advice.worlds import Block, Worlds
 from manni.solver.cards import SEATS, Contract, Seat, card_name, cards_in, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import IllegalPlayError, SolverError
@@ -173,7 +173,8 @@ def test_a_duty_not_kept_says_what_is_not_held() -> None:
 def test_open_cards_are_worth_what_the_plain_search_says(code: str) -> None:
     for seed in range(6):
         known, hands, position = begun(code, seed, 17 + seed % 3)
-        taken = open_taken(known, hands, known.legal, Engine(4), Run())
+        world = Block.seen_by(known, 1)._replace(hands=np.array([hands], np.uint64))
+        taken = open_taken(known, world, known.legal, Engine(4), Run())
         for card, own in zip(known.legal, taken, strict=True):
             after = position.play(card)
             sure = reference.guarantees(after)

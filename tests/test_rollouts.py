@@ -58,6 +58,7 @@ class Table:
         self.dealt = hands
         self.leader = rng.randrange(SEATS)
         self.declarer = rng.choice(tuple(Seat)) if rules.partners else None
+        self.declarers = frozenset() if self.declarer is None else frozenset({self.declarer})
         self.position = Position(hands, contract, self.leader, rules=rules, declarer=self.declarer)
         self.played: list[int] = []
         self.lacks = [0] * SEATS
@@ -65,7 +66,7 @@ class Table:
 
     @property
     def game(self):  # type: ignore[no-untyped-def]
-        return game_of(self.rules, self.contract, self.declarer, self.pack)
+        return game_of(self.rules, self.contract, self.declarers, self.pack, SEATS)
 
     @property
     def sight(self) -> tuple[Any, ...]:
@@ -73,7 +74,7 @@ class Table:
         position, seat = self.position, self.position.to_play
         return (
             self.game, seat, position.hands[seat], self.unseen, position.table,
-            self.lacks[(seat + 1) % SEATS], self.lacks[(seat + 2) % SEATS],
+            [self.lacks[(seat + 1) % SEATS], self.lacks[(seat + 2) % SEATS]],
         )  # fmt: skip
 
     @property
@@ -128,9 +129,8 @@ class Table:
 def any_weights() -> Weights:
     """Weights with something in every row, unlike the stored ones."""
     rng = np.random.default_rng(3)
-    return Weights(
-        *(rng.integers(-100, 100, part.shape).astype(np.int16) for part in Weights.zeros())
-    )
+    drawn = ((rng.integers(-100, 100, (7, *part.shape[1:])), part) for part in Weights.zeros())
+    return Weights(*(np.resize(one, part.shape).astype(np.int16) for one, part in drawn))
 
 
 @pytest.mark.parametrize(("game", "expected"), list(enumerate(CHECKSUMS)))
@@ -250,7 +250,7 @@ def wrong_worlds(hands: Any) -> Iterator[dict[str, Any]]:
 
 def test_what_would_be_read_or_written_past_its_end_is_refused() -> None:
     hands = np.array([[0b1111 << 13 * seat for seat in range(SEATS)]] * 2, np.uint64)
-    game, by = game_of(PLAIN, Contract.NT, None, FULL_PACK), rollouts()
+    game, by = game_of(PLAIN, Contract.NT, frozenset(), FULL_PACK, SEATS), rollouts()
     worlds = {"hands": hands, "gone": np.zeros_like(hands), "leader": 0, "history": ()}
     taken, course = np.zeros((2, 1, SEATS), np.int16), np.zeros((2, 12), np.int8)
     likely = {"viewer": 0, "chances": np.ones((2, 3)), "slips": np.zeros(2)}
@@ -289,23 +289,25 @@ def test_what_would_be_read_or_written_past_its_end_is_refused() -> None:
         for change in (*wrong_worlds(hands), *wrong):
             with pytest.raises(ValueError):  # noqa: PT011  # each in words of its own
                 ask(game, **worlds | own | change)
-    for wrong in ((3, 1, 2), (0, FULL_PACK, 0), (0, 1, 2, (3, 4, 5)), (0, 1, 2, (52,))):
+    tables = ((3, 4, 5),), ((52,),), ((), [0] * SEATS)
+    for wrong in ((3, 1, 2), (0, FULL_PACK, 0), *((0, 1, 2, *each) for each in tables)):
         with pytest.raises(ValueError):  # noqa: PT011
             by.scores(game, *wrong)
     for place in range(4):
         with pytest.raises(ValueError, match="numbers of weights"):
             Rollouts(*(part[place == own :] for own, part in enumerate(weights())))
     right = FULL_PACK, range(13), -1, 0, False, (0, 1, 2), (0, 0, 0), [0] * 13, 1
-    for place, wrong in ((1, [0] * 13), (1, range(14)), (2, 4), (5, (0,)), (6, (0, 0, 7)), (7, ())):
-        with pytest.raises(ValueError, match="no game for three"):
+    sides = (5, (0,)), (6, (0, 0, len(KIND_NAMES)))
+    for place, wrong in ((1, [0] * 13), (1, range(14)), (2, 4), *sides, (7, ())):
+        with pytest.raises(ValueError, match="no game for two"):
             Game(*(wrong if place == own else part for own, part in enumerate(right)))
 
 
 def test_the_rule_of_thumb_plays_by_the_policy() -> None:
     variant = get_variant("hornafjordur")
     seen = Observation(variant, Contract.NT, Seat.FOREHAND, parse_hand("AKQ.432.432.432"))
-    game = game_of(PLAIN, Contract.NT, None, variant.pack)
-    found, _ = rollouts().scores(game, 0, seen.hand, seen.unseen, (), 0, 0)
+    game = game_of(PLAIN, Contract.NT, frozenset(), variant.pack, SEATS)
+    found, _ = rollouts().scores(game, 0, seen.hand, seen.unseen)
     scores = {card: score for card, score, _ in found}
     assert scores[rule_of_thumb(seen)] == max(scores.values())
 
@@ -323,6 +325,6 @@ def test_the_pack_of_every_game_is_played() -> None:
     hands = np.array([[hand_of(pack[seat::4]) for seat in range(SEATS)]], np.uint64)
     cards = tuple(cards_in(legal_cards(int(hands[0, 0]), ())))
     taken = np.zeros((1, len(cards), SEATS), np.int16)
-    game = game_of(PLAIN, Contract.S, None, basic.pack)
+    game = game_of(PLAIN, Contract.S, frozenset(), basic.pack, SEATS)
     rollouts().play(game, hands, np.zeros_like(hands), 0, (), cards, taken)
     assert (taken.sum(axis=2) == basic.tricks).all()

@@ -184,8 +184,10 @@ def takes_all(variant: Variant, contract: Contract, hand: int) -> bool:
 
     Its highest trumps draw all that it does not hold, even from one hand; in every other suit
     its highest cards do so, or it holds no other cards. A suit is counted with the cards of the
-    pack.
+    pack. Where most of a hand lies covered nobody can tell.
     """
+    if variant.in_piles:
+        return False
     rules = variant.rules
     for suit in range(SUITS):
         pack = arranged(cards_in(variant.pack & SUIT_MASK << RANKS * suit), rules)

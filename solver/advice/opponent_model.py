@@ -182,7 +182,7 @@ _SHARP = 0.5  # a scale at which the best choice is almost all of the sum
 
 def says_something(observation: Observation, belief: Belief) -> bool:
     """Return whether anything that the others did in play, or to declare, is to be believed."""
-    if belief is Belief.NONE:
+    if belief is Belief.NONE or observation.piles:
         return False
     return (observation.rolls_out and bool(observation.played)) or _is_declared(observation)
 

@@ -39,7 +39,6 @@ from ..cards import (
     Contract,
     Seat,
     cards_in,
-    hand_of,
     rank_of,
     suit_of,
 )
@@ -68,20 +67,19 @@ from .compare import (
 from .observation import Observation
 from .opponent_model import in_no_hand, says_something
 from .race import BLOCK, MOST_PLAYED, Limits, Question, Race
-from .worlds import Block
+from .worlds import Block, start_of
 
 
 def open_taken(
-    observation: Observation, hands: Sequence[int], cards: Sequence[int], engine: Engine, run: Run
+    observation: Observation, world: Block, cards: Sequence[int], engine: Engine, run: Run
 ) -> list[float]:
     """Return what the seat, with its partner, takes in the whole deal after each of some cards.
 
-    It is in tricks or points, by share where each plays for himself. ``hands`` are those at
-    the first lead. Raises StoppedError once the run is over.
+    It is in tricks or points, by share where each plays for himself. Raises StoppedError once the
+    run is over.
     """
-    side, record, gone = observation.side, observation.record, hand_of(observation.played)
-    position = Position.checked(
-        tuple(hand & ~gone for hand in hands),
+    side, record = observation.side, observation.record
+    position = start_of(observation, world, observation.played)(
         observation.contract,
         record.leader,
         record.table,
@@ -90,11 +88,11 @@ def open_taken(
     )
     won = sum(record.won[seat] for seat in side)
     if observation.declarer in side and pile_counts(observation):
-        won += int(pile_points(observation, np.array([hands], np.uint64))[0])
+        won += int(pile_points(observation, world.hands)[0])
     taken = []
     for card in cards:
         after = position.play(card)
-        if position.rules.partners:
+        if position.two_sided:
             worth: float = engine.value(after, observation.seat, run=run)
         else:
             worth = float(open_shares(after, engine, run)[observation.seat])
@@ -330,17 +328,19 @@ class _Cards(Race[Group]):
         return not self.is_every and super().is_partial
 
     def meet(self) -> Iterator[None]:
-        question = self.question
+        question, every = self.question, None
+        if self.rolls_out or self.observation.piles:
+            every = question.worlds.every(min(question.wanted or MOST_PLAYED, MOST_EVERY))
+        self.is_every = every is not None
         if not self.rolls_out:
             blocks = (question.worlds.block(number, BLOCK) for number in count())
             # How many are wanted changes none.
-            single = islice(chain.from_iterable(map(Block.rows, blocks)), question.wanted)
+            some = islice(chain.from_iterable(map(Block.rows, blocks)), question.wanted)
+            single = some if every is None else every.rows()
             for worlds, taken in question.solve(self._solved, single):
                 self.add(worlds, self.reckon(worlds, taken))
                 yield
             return
-        every = question.worlds.every(min(question.wanted or MOST_PLAYED, MOST_EVERY))
-        self.is_every = every is not None
         for worlds in question.blocks(self.block) if every is None else [every]:
             if self.met < WORLDS:
                 gone = known_gone(self.observation, worlds)
@@ -351,8 +351,7 @@ class _Cards(Race[Group]):
     def _solved(self, engine: Engine, world: Block, run: Run) -> tuple[Block, NDArray[Any]]:
         """Return a world, and what the side takes in it after each card."""
         run.check()
-        hands = world.hands[0].tolist()
-        taken = open_taken(self.observation, hands, self.cards, engine, run)
+        taken = open_taken(self.observation, world, self.cards, engine, run)
         return world, np.array([taken])
 
     def come_to(self, worlds: Block) -> Sequence[Floats]:
@@ -469,7 +468,8 @@ def played_through(
 
     Each seat knows that what it has put down is ``gone``.
     """
-    game = game_of(variant.rules_of(contract), contract, declarer, variant.pack)
+    rules, declarers = variant.rules_of(contract), variant.side_declaring(declarer)
+    game = game_of(rules, contract, declarers, variant.pack, variant.players)
     taken = np.zeros((len(hands), 1, SEATS), np.int16)
     rollouts().play(game, hands, gone, variant.leader(declarer), (), (), taken)
     return taken[:, 0]

@@ -14,9 +14,8 @@ from typing import Unpack
 
 import numpy as np
 
-from ..cards import BySeat, Contract, Seat, by_seat, rank_of
+from ..cards import Contract, Seat, by_seat, rank_of
 from ..engine import Engine
-from ..position import Position
 from ..rules.scoring import Marks
 from ..run import Run
 from .answer import ClaimAdvice, ClaimChoice, TrumpAdvice, TrumpChoice
@@ -25,7 +24,7 @@ from .hand_policy import takes_all, trump_to_name
 from .observation import ClaimObservation, TrumpObservation
 from .play import open_shares, played_through
 from .race import Limits, Question, Race
-from .worlds import Block
+from .worlds import Block, start_of
 
 
 class _Trumps(Race[Contract]):
@@ -127,18 +126,18 @@ class _Claim(Race[bool]):
         return self.variant.scoring.balance(marks, self.observation.seat)
 
     def come_to(self, worlds: Block) -> Sequence[Floats]:
-        found = list(self.question.solve(self._solved, map(tuple, worlds.hands.tolist())))
+        found = list(self.question.solve(self._solved, worlds.rows()))
         self.outcomes += found
         return (np.array([[*map(self._balance, marks)] for marks in found], np.float64),)
 
-    def _solved(self, engine: Engine, hands: BySeat[int], run: Run) -> tuple[Marks, Marks]:
+    def _solved(self, engine: Engine, world: Block, run: Run) -> tuple[Marks, Marks]:
         """Return what is marked in a deal without a claim and with one."""
         seen, variant = self.observation, self.variant
         contract, leader, seat = seen.contract, seen.leader, seen.seat
-        rules = variant.rules_of(contract, claimed=True)
-        start = Position.checked(hands, contract, leader, rules=rules, declarer=seat)
+        begin, rules = start_of(seen, world), variant.rules_of(contract, claimed=True)
+        start = begin(contract, leader, rules=rules, declarer=seat)
         makes = engine.takes_all(start, seat, seen.helpers, run=run)
-        start = Position.checked(hands, contract, leader, rules=seen.rules)
+        start = begin(contract, leader, rules=seen.rules)
         plain = variant.taken(open_shares(start, engine, run), contract, turned=self.turned)
         return variant.scoring.marks(plain), self.made if makes else self.failed
 

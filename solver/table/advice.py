@@ -68,7 +68,8 @@ def card_to_play(observation: Observation, strength: Strength, **limits: Unpack[
             else rule_of_thumb(observation)
         )
     # Two are the fewest that advice takes; where all is known they are the same deal.
-    limits["worlds"] = 2 if observation.knows_all else 100 if observation.rolls_out else 10
+    few = 20 if observation.piles else 10
+    limits["worlds"] = 2 if observation.knows_all else 100 if observation.rolls_out else few
     return advise_play(observation, reason=False, **limits).best.card
 
 
@@ -195,7 +196,9 @@ def _advice(table: Table, asks: steps.Asks, limits: Limits) -> answer.Answer:
             held = PutAwayObservation.of(asks.hand, variant, seat, away, table.bid)
             return advise_put_away(held, discarded=away, **limits)
         case steps.AsksClaim(_, contract):
-            known = ClaimObservation.of(hand, variant, contract, seat, cut=cut)
+            known = ClaimObservation.of(
+                0 if table.piles else hand, variant, contract, seat, cut=cut, piles=table.piles
+            )
             return advise_claim(known, **few(_CLAIMS))
         case steps.AsksBid(_, bidding):
             shown = variant.face_up(dealing.manni)
