@@ -308,6 +308,11 @@ class Review(Printable):
         return sum(played.gave[seat] for played in self.cards)
 
     @property
+    def seen_all(self) -> bool:
+        """Whether the players knew all hands, as far as what they could see was looked at."""
+        return all(played.seen is not None and played.seen.worlds == 1 for played in self.costly)
+
+    @property
     def costly(self) -> tuple[PlayedCard, ...]:
         """The cards that cost their player some of his guarantee, in the order played."""
         return tuple(played for played in self.cards if played.loss)
@@ -661,7 +666,8 @@ def _best_put_away(deal: Deal, cards: Sequence[int], engine: Engine, run: Run) -
 
 def seen_worlds(deal: Deal) -> int:
     """Return how many worlds the cards of a deal meet by default."""
-    return SEEN_WORLDS if deal.rules_played.rolls_out else SEEN_POINTS_WORLDS
+    rolls_out = deal.rules_played.rolls_out and not deal.piles
+    return SEEN_WORLDS if rolls_out else SEEN_POINTS_WORLDS
 
 
 def seen_card(observation: Observation, card: int, **limits: Unpack[Limits]) -> SeenCard:

@@ -356,6 +356,8 @@ def _seen_text(review: Review) -> Text:
             "On what each player could see, over {worlds} worlds (chance of the misère, 95 % "
             "intervals; a mistake from {least} on):"
         )
+    if review.seen_all:
+        told = N_("All hands were known to all: this is exact (points; a mistake from {least} on):")
     lines = [fill(told, worlds=review.seen_worlds, least=_least(review))]
     for played in review.costly:
         seen = played.seen
@@ -493,7 +495,7 @@ def _legend(review: Review) -> str:
     best = [exchange.best for exchange in review.exchanges if exchange.best is not None]
     if any(each.others_follow for each in best):
         lines.append(_("The best exchange is that before the later seats exchange."))
-    if review.seen_worlds is not None and review.costly:
+    if review.seen_worlds is not None and review.costly and not review.seen_all:
         lines.append(_worlds_text(review))
     if review.start.ace_low:
         lines.append(_("The ace is low."))
