@@ -230,11 +230,13 @@ def test_a_terminal_goes_on_with_a_game_and_the_board_follows(board: Board, tmp_
 def test_what_is_told_is_in_the_language_spoken(code: str, board: Board) -> None:
     i18n.choose(code)
     try:
-        for game in ("hornafjordur", "encheres-grande", "laugavatn"):
+        for game in ("hornafjordur", "encheres-grande", "laugavatn", "manille-4", "decouverte"):
             player = sit(board, game, deals=1)
             assert player.play()["over"]
             told = " ".join(each["said"] for each in player.told)
-            assert not re.search(r"\b(takes|trick|exchanges|contract|You|Left)\b", told)
+            assert not re.search(
+                r"\b(takes|trick|exchanges|contract|You|Left|Partner|Opponent)\b", told
+            )
             assert not player.page.misfits
     finally:
         i18n.choose("en")
@@ -304,8 +306,9 @@ def test_games_kept_by_a_browser_are_gone_on_with_in_another_of_its_tabs(
     assert kept.keys() == {keys[0]}
 
 
-def test_a_deal_is_played_again_from_another_seat(board: Board) -> None:
-    player = sit(board, "encheres-petite", deals=1, seat="F")
+@pytest.mark.parametrize("code", ["encheres-petite", "manille-4", "decouverte"])
+def test_a_deal_is_played_again_from_another_seat(code: str, board: Board) -> None:
+    player = sit(board, code, deals=1, seat="F")
     assert player.play()["own"] == "F"
     other = Player(board, player.page.answer("sit", again=player.key, deal=1, seat="D")["id"])
     assert other.now()["own"] == "D"

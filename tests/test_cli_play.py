@@ -14,13 +14,13 @@ from manni.solver.advice.choices import Belief, Strength
 from manni.solver.advice.declaration import auction_of
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.worlds import Worlds
-from manni.solver.cards import SEATS, Contract, Seat, cards_in
+from manni.solver.cards import Contract, Seat, cards_in
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.notation import parse_card
 from manni.solver.position import Position, won_in
 from manni.solver.rules.declaring import Rotation
 from manni.solver.rules.exchange import Exchange
-from manni.solver.rules.games import FAMILIES, get_variant
+from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Dealing
 from manni.solver.table.advice import card_to_play
@@ -74,26 +74,28 @@ def test_a_record_that_cannot_be_played_is_refused_at_once(
 @pytest.mark.parametrize(
     "code",
     [
-        *(variant.code for family in ("manni", "manille") for variant in FAMILIES[family]),
+        *VARIANTS,
         "encheres-petite+talon-declarer",
         "encheres-grande+miseres+realised",
+        "manille-4+muette",
+        "encheres-5+miseres",
     ],
 )
 def test_a_deal_is_played_to_its_end(code: str, seed: str, tmp_path: Path) -> None:
     path = tmp_path / "deal.manni"
-    points = get_variant(code).rules.unit == "points"
+    variant = get_variant(code)
+    points, seat = variant.rules.unit == "points", variant.seats(1).letter
     ran = manni(
-        "play", "--seed", seed, "--variant", code, "--strength", "thumb", "--seat", "M",
+        "play", "--seed", seed, "--variant", code, "--strength", "thumb", "--seat", seat,
         "-o", path, text=MANILLE_DEAL if points else "pass\nNT\n" + WHOLE_DEAL,
     )  # fmt: skip
     assert ran.exit_code == 0, ran.stderr
     assert ("Marked: forehand" if points else "Points: forehand") in ran.stderr
     (deal,) = parse_deals(path.read_text(encoding="utf-8"))
-    assert deal.rules is not None
-    assert len(deal.play) == SEATS * deal.rules.tricks
+    assert len(deal.play) == variant.players * variant.tricks
     # The score sheet checks all of it against the rules: the auction, what was put away, the play.
     assert output("score", path)
-    assert "forehand" in output("review", path, "--from", "9")
+    assert "forehand" in output("review", path, "--from", f"{variant.tricks - 1}")
     if not points:
         assert deal.contract is not None
         assert deal.leader is not None

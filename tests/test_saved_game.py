@@ -132,6 +132,9 @@ GAMES = [
     "laugavatn",
     "encheres-petite",
     "envers-3",
+    "decouverte",
+    "manille-4",
+    "encheres-5",
     *(
         pytest.param(code, marks=pytest.mark.slow)
         for code in ("basic", "hornafjordur", "manille-3+match")
@@ -153,7 +156,7 @@ def test_a_game_goes_on_wherever_it_was_left(
         ran = manni("play", *args)
         assert ran.exit_code == 0, ran.stderr
 
-    start = (*GAME, code, "--dealer", "left", "-o")
+    start = (*GAME, code, "--dealer", "you", "-o")
     whole = tmp_path / "whole.manni"
     play(*start, whole, answers=40)
     deals = read_deals(whole)

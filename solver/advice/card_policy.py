@@ -34,7 +34,7 @@ trick is claimed, it is in plain words, and nothing in it is fitted:
 
 * **leading**, a card that no other hand can beat, trumps first as long as the others may have
   some, else the one worth most; without any the lowest of the longest suit, trumps last;
-* **able to win** where a foe is winning: last of the three with the card worth most, before
+* **able to win** where a foe is winning: with no foe to come the card worth most, before
   that with a card that no later one can beat, worth most, or the lowest that wins;
 * **a partner winning**, or nobody to be beaten: the card worth most if the trick is safe for
   the side, else the cheapest;
@@ -132,7 +132,8 @@ class PlainRule:
 
     def _follow(self) -> int:
         observation = self.observation
-        is_last = len(self.table) == observation.variant.players - 1
+        later = observation.others[: len(observation.others) - len(self.table)]
+        is_last = set(later) <= set(observation.side)
         best = trick_winner(self.table, observation.contract, self.rules)
         friend = seats_from(observation.record.leader)[best] in observation.side
         winners = [] if friend else [card for card in self.legal if self._wins(card)]

@@ -625,6 +625,11 @@ class OpenObservation(ContractObservation):
         return hidden == 0 or (hidden == 1 and not self.variant.manni)
 
     @property
+    def is_told(self) -> bool:
+        """Whether it knows every hand since partners tell each other what they hold."""
+        return self.variant.spoken and self.knows_all
+
+    @property
     def covered(self) -> int:
         """The cards that lie covered in piles, so that nobody has seen them."""
         return self.variant.pack & ~known_in(chain(*self.piles)) if self.piles else 0
@@ -667,7 +672,7 @@ class OpenObservation(ContractObservation):
             raise DealError(f"the hand given is not what has been seen of {word}'s piles")
         if self.cut not in (None, cut):
             which = variant.cut_text(self.cut)
-            raise DealError(f"{which} is the top of the dealer's last pile: {card_name(cut)} is")
+            raise DealError(f"{which}: {card_name(cut)} is on top of the dealer's last pile")
         vars(self).update(hand=own, cut=cut)
 
     def _check_contract(self) -> None:

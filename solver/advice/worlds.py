@@ -489,7 +489,7 @@ class Worlds:
     def every(self, most: int) -> Block | None:
         """Return all worlds, by how likely they are, if two at least and ``most`` at most.
 
-        They are no sample, so that what they come to has no error but for what is believed. Where
+        Where partners have told each other all it is one. They are no sample, so that what they come to has no error but for what is believed. Where
         another seat looks as if it played at random there is no such thing: what it draws matters.
         Nor is there where it is open who has put down what: then a deal is more than hands. Where
         all cards that lie in piles have been seen there is one.
@@ -504,7 +504,7 @@ class Worlds:
         if self.believes or len(self._cases) != 1:
             return None
         case = self._cases[0]
-        if any(case.down) or not 2 <= case.ways <= most:
+        if any(case.down) or not 2 - case.observation.is_told <= case.ways <= most:
             return None
         found = Block.seen_by(self.observation, int(case.ways))
         hands = np.array(list(case.every()), np.uint64).T
