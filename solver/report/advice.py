@@ -194,6 +194,11 @@ def _seen_text(view: OpenObservation, played: Sequence[int] = (), bid: str = "")
     ]
 
 
+def _of_piles(view: OpenObservation) -> list[str]:
+    """Return what stands after the card on top of a pile, nothing where there are no piles."""
+    return [_("+3 after a card: so many lie covered under it.")] * bool(view.piles)
+
+
 def span(interval: tuple[float, float], form: str = "+.2f") -> str:
     """Return an interval of points as text: ``+1.18..+6.15``."""
     return "..".join(f"{end:{form}}" for end in interval)
@@ -1013,6 +1018,7 @@ def _claim(answer: ClaimAdvice) -> Report:
     ]
     if answer.is_every:
         rests_on = [_("All hands are open: this is what each comes to, solved.")]
+    rests_on += _of_piles(view)
     return Report(
         answer,
         CLAIM_ADVICE,
@@ -1432,6 +1438,7 @@ def _play(answer: PlayAdvice) -> Report:
             legend.append(_("{column}: how often the seat takes so many.", column=head))
         chances = [field_columns(_CARD, "reached", head, text="{:.0%}".format, name=name)]
     legend.append(_("best in: how often no card does better."))
+    legend += _of_piles(view)
     deals, effective = f"{answer.worlds:,}", f"{answer.effective:,.0f}"
     best_in = field_columns(_CARD, "best_in", "best in", text="{:.0%}".format)
     return Report(
