@@ -387,15 +387,10 @@ def test_a_game_of_more_is_reviewed_and_has_puzzles(code: str, root: Path) -> No
 def test_a_review_names_those_who_play_together(
     code: str, declarer: str | None, said: str, root: Path
 ) -> None:
-    (deal, *_), rng = read_deals(root / f"data/sample_games/{code}.manni"), Random(3)
+    deal = played_at_random(root, code)
     if code == "manille-4":
         deal = deal.but(bid="general", declarer=FOUR.DEALER)
-    position = deal.but(play=()).position(after=0)
-    play = list[int]()
-    while position.tricks:
-        play.append(rng.choice(position.legal()))
-        position = position.play(play[-1])
-    found = review(deal.but(play=tuple(play), result=None))
+    found = review(deal)
     assert found.goal is None if declarer is None else str(found.goal.seat) == declarer
     assert found.bid_makes(found.sure) is (None if declarer is None else False)
     text = " ".join(str(review_text(found)).split())
@@ -403,6 +398,26 @@ def test_a_review_names_those_who_play_together(
         assert each in text
     picture = plot_review(found, "svg", "").decode()
     assert all(picture.count(str(seat_word(seat))) for seat in found.start.seats)
+
+
+def played_at_random(root: Path, code: str) -> Deal:
+    """Return a sample deal of a game with any cards played."""
+    (deal, *_), rng = read_deals(root / f"data/sample_games/{code}.manni"), Random(3)
+    position, play = deal.but(play=()).position(after=0), list[int]()
+    while position.tricks:
+        play.append(rng.choice(position.legal()))
+        position = position.play(play[-1])
+    return deal.but(play=tuple(play), result=None)
+
+
+def test_where_all_hands_are_told_a_card_is_as_far_behind_as_it_costs(root: Path) -> None:
+    found = review(played_at_random(root, "manille-4"), seen=2)
+    assert len(found.costly) > 5
+    for played in found.costly:
+        assert played.seen is not None
+        assert (played.seen.worlds, played.seen.behind) == (1, played.loss)
+        assert played.seen.best in played.kept
+    assert "exact (points; a mistake from 1.7 on):" in " ".join(str(review_text(found)).split())
 
 
 class Plain:
