@@ -56,7 +56,8 @@ cdef struct Seen:
     uint64_t table          # the cards of the trick so far
     uint64_t not_next       # what the next seat has shown not to have
     uint64_t not_after      # and each of those after it that come to play to the trick
-    uint64_t void           # who has no card of a suit, in the lane's highest bits (``shown``)
+    uint64_t void           # in a lane's bits from 13 on whether the next seat is void in the suit,
+                            # whether one after it is, and whether one of those may ruff
     int on_table
     int turn                # 0 for who leads, 2 for the last, 1 for those between
     int led                 # suit led, if any
@@ -227,7 +228,8 @@ cdef inline void look(const Rules* r, const Play* p, int seat, Seen* seen) noexc
         other = seat_of(r, seat + k)
         seen.void |= void_suits(p.lacks[other]) << 1
         if come >> k & 1:
-            seen.void |= void_suits(p.lacks[other]) << 2
+            if seen.unseen & lane_of(r.trump) & ~p.lacks[other]:
+                seen.void |= void_suits(p.lacks[other]) << 2
             seen.not_after &= p.lacks[other]
     seen.on_table = p.on_table
     seen.turn = (p.on_table > 0) + (come == 0)
@@ -370,7 +372,7 @@ cdef inline void count_suit(
     if c.trumps_out and not c.is_trump and seen.turn < 2:
         trumps = lane(seen.unseen, r.trump)
         c.ruffed = (trumps & ~lane(seen.not_next, r.trump)) != 0 and c.shown & 1
-        if lane(seen.void, suit) >> 15 and trumps & ~lane(seen.not_after, r.trump):
+        if lane(seen.void, suit) >> 15:
             c.ruffed = 1
 
 

@@ -123,11 +123,10 @@ cdef class Rollouts:
         p.leader = seat_of(&game.rules, seat + seats - number)
         for k in range(number):
             put(&game.rules, &p, played[k])
-        p.hands[seat] = game.spread(hand)
+        p.hands[seat], p.gone[seat] = game.spread(hand), ~game.spread(unseen)
         for k in range(<int>len(lacks)):
             p.lacks[seat_of(&game.rules, seat + 1 + k)] = game.spread(lacks[k])
         look(&game.rules, &p, seat, &seen)
-        seen.unseen = game.spread(unseen)
         whole_rows(&game.rules, &seen, &found)
         find_choices(&game.rules, &seen, may_play(&game.rules, &p), 1, &found)
         score_choices(&self.nets, game.rules.kind[seat], &found)
