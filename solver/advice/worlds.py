@@ -489,10 +489,11 @@ class Worlds:
     def every(self, most: int) -> Block | None:
         """Return all worlds, by how likely they are, if two at least and ``most`` at most.
 
-        Where partners have told each other all it is one. They are no sample, so that what they come to has no error but for what is believed. Where
-        another seat looks as if it played at random there is no such thing: what it draws matters.
-        Nor is there where it is open who has put down what: then a deal is more than hands. Where
-        all cards that lie in piles have been seen there is one.
+        Where partners have told each other all, or all cards that lie in piles have been seen, it
+        is one. They are no sample, so that what they come to has no error but for what is believed.
+        Where another seat looks as if it played at random there is no such thing: what it draws
+        matters. Nor is there where it is open who has put down what: then a deal is more than
+        hands.
         """
         observation = self.observation
         if isinstance(observation, OpenObservation) and observation.piles:
