@@ -1016,6 +1016,19 @@ def _claim(answer: ClaimAdvice) -> Report:
         ),
         solved,
     ]
+    counted = text_if(
+        view.variant.scoring.forfeit,
+        "own, others: what {seat} and each other mark on average; balance: how much more the "
+        "others mark, marks being bad.",
+        "own, others: what {seat} and each other mark on average; balance: the difference.",
+        seat=seat,
+    )
+    if view.variant.partners:
+        counted = _(
+            "own, others: what the side of {seat} and the other mark on average; balance: the "
+            "difference.",
+            seat=seat,
+        )
     if answer.is_every:
         rests_on = [_("All hands are open: this is what each comes to, solved.")]
     rests_on += _of_piles(view)
@@ -1039,13 +1052,7 @@ def _claim(answer: ClaimAdvice) -> Report:
         ],
         answer.choices,
         [
-            text_if(
-                view.variant.scoring.forfeit,
-                "own, others: what {seat} and each other mark on average; balance: how much more "
-                "the others mark, marks being bad.",
-                "own, others: what {seat} and each other mark on average; balance: the difference.",
-                seat=seat,
-            ),
+            counted,
             *rests_on,
         ],
         [text_if(answer.thumb, "The rule of thumb claims.", "The rule of thumb plays on.")],
