@@ -304,16 +304,15 @@ HandsOption = Annotated[
         help="Hands, forehand's first; they may also stand in place of FILE.",
     ),
 ]
-PilesOption = Annotated[
-    "BySeat[Piles] | None",
-    option(
-        "--piles",
-        type=PILES,
-        metavar='"F / D"',
-        help="Open piles, four of forehand and four of the dealer, the top card of each first: "
-        '"DQ HJ, H7, SK, - / DA HA, SJ, H9, -".',
-    ),
-]
+piles = partial(
+    option,
+    "--piles",
+    metavar='"F / D"',
+    help="Open piles, four of forehand and four of the dealer, the top card of each first: "
+    '"DQ HJ, H7, SK, - / DA HA, SJ, H9, -". For advice as the play began, with ? for each card '
+    "that has not been seen, in place of a hand.",
+)
+PilesOption = Annotated["BySeat[Piles] | None", piles(type=PILES)]
 
 
 def _of_bid(

@@ -93,18 +93,7 @@ def _or_piles(context: click.Context, param: click.Parameter, hand: int | None) 
 
 
 HandOrPiles = Annotated[int, options.hand(type=HAND, callback=_or_piles)]
-PilesOption = Annotated[
-    Any,
-    option(
-        "--piles",
-        type=SEEN_PILES,
-        default=(),
-        metavar='"F / D"',
-        help="Where hands lie in piles, in place of --hand: those of forehand and of the dealer as "
-        "the play began, the top card of each first, ? for one not seen: "
-        '"DQ???, HJ DT??, SK???, S9??? / DA???, HA???, SJ???, H9???".',
-    ),
-]
+PilesOption = Annotated[Any, options.piles(type=SEEN_PILES, default=())]
 LaidOption = Annotated[
     tuple[tuple[Seat, int], ...],
     option(
