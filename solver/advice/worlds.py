@@ -14,6 +14,9 @@ to have and with the cut card are equally likely. The cards fall into lots, by w
 others may hold them. How many of each lot each hand holds is drawn by the number of ways, then the
 cards of each; draws are independent of one another.
 
+**In piles** the cards that nobody has seen lie covered, and all orders of them are equally likely,
+whatever was played: duties bind on the open cards alone.
+
 **What was put down.** A seat that is dealt the hand h puts down the cards g, one of the ways to
 put down so many, with the chance e^v(h - g) / Z(h), v being what cards kept are worth in units of a
 scale and Z(h) the sum of that over all that it may do (``HandModel``). Before the play h is dealt
