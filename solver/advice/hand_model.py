@@ -29,7 +29,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import RANKS, SUIT_MASK, SUITS, Contract, Seat
+from ..cards import RANKS, SEATS, SUIT_MASK, SUITS, Contract, Seat
+from ..errors import RuleError
 from ..package_data import data_path
 from ..rules.variant import Variant, point_table
 from .compare import Floats, HandArray, Ints
@@ -91,7 +92,12 @@ class HandModel:
     @staticmethod
     @lru_cache(maxsize=256)
     def of(variant: Variant, contract: Contract) -> HandModel:
-        """Return the model of a contract; of hands of other sizes that of about as many cards."""
+        """Return the model of a contract; of hands of other sizes that of about as many cards.
+
+        Raises RuleError unless three play.
+        """
+        if variant.players != SEATS:
+            raise RuleError(f"advice on exchanges: only where three play, not in {variant.code}")
         whole = variant.exchange.all_or_nothing and contract.trump is not None
         size = "16" if variant.tricks > 13 else "whole" if whole else "12"
         own = against = stored(f"{contract.kind}-{size}")
