@@ -92,12 +92,7 @@ class HandModel:
     @staticmethod
     @lru_cache(maxsize=256)
     def of(variant: Variant, contract: Contract) -> HandModel:
-        """Return the model of a contract; of hands of other sizes that of about as many cards.
-
-        Raises RuleError unless three play.
-        """
-        if variant.players != SEATS:
-            raise RuleError(f"advice on exchanges: only where three play, not in {variant.code}")
+        """Return the model of a contract; of hands of other sizes that of about as many cards."""
         whole = variant.exchange.all_or_nothing and contract.trump is not None
         size = "16" if variant.tricks > 13 else "whole" if whole else "12"
         own = against = stored(f"{contract.kind}-{size}")
@@ -106,6 +101,9 @@ class HandModel:
         return HandModel(variant, contract, own, against)
 
     def _tables(self, role: int) -> Tables:
+        if self.variant.players != SEATS:
+            code = self.variant.code
+            raise RuleError(f"advice on exchanges: only where three play, not in {code}")
         return self._against if self.variant.declared and role < self.variant.players else self._own
 
     def spread(self, role: int = 0) -> float:
