@@ -372,6 +372,20 @@ def test_what_cannot_be_is_named(given: dict[str, Any], message: str) -> None:
         Observation(**(right | given))
 
 
+@pytest.mark.parametrize(
+    ("hand", "message"),
+    [
+        ("A..AKQJT98.", "seat 2 still has 7 cards, but only 6 are unseen that it may hold"),
+        ("A.AKQJ.AKQ.", "seat 2 and seat 3 still have 14 cards, but only 10 are unseen that they"),
+    ],
+)
+def test_what_others_cannot_hold_together_is_named(hand: str, message: str) -> None:
+    """Nobody follows the ace of spades, nor ruffs it."""
+    known = Observation.of(hand, "encheres-4", "H", "F", declarer="F", played="SA C7 C8 C9")
+    with pytest.raises(SolverError, match=message):
+        advise_play(known, worlds=20)
+
+
 def test_what_a_declarer_cannot_have_seen_is_named() -> None:
     petite = get_variant("encheres-petite")
     hand = parse_hand("KQ8.A8.98.T97")
