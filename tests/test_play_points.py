@@ -13,7 +13,7 @@ import pytest
 from positions import played_by_rule, played_on
 
 from manni.solver import reference
-from manni.solver.advice.card_policy import PlainRule
+from manni.solver.advice.card_policy import PlainRule, rule_of_thumb
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.hand_policy import declarer_points
 from manni.solver.advice.observation import Observation
@@ -207,6 +207,45 @@ def test_open_cards_are_worth_what_the_plain_search_says(code: str) -> None:
             else:
                 fair = share(sure, after.worth, after.contract, after.rules)[known.seat]
                 assert own == pytest.approx(float(won + fair))
+
+
+def test_where_partners_tell_all_advice_is_exact() -> None:
+    for seed in range(12):
+        known, _, position = begun("manille-4", seed, 15 + seed)
+        found = advise_play(known, worlds=60)
+        assert (found.is_every, found.worlds, found.belief) == (True, 1, None)
+        before = sum(known.record.won[seat] for seat in known.side)
+        for own in found.cards:
+            after = position.play(own.card)
+            sure = reference.guarantee(after, known.seat) + after.side_gain(known.seat)
+            assert own.points == before + sure
+            assert own.interval == pytest.approx((own.points, own.points), abs=0.01)
+        told = replace(known, laid=(*known.laid[:1], 0, *known.laid[2:]))
+        assert told.knows_all
+        assert advise_play(told, worlds=60).cards == found.cards
+
+
+@pytest.mark.parametrize("code", ["manille-4+muette", "encheres-5", "dix-sept-4"])
+def test_an_ending_comes_to_the_mean_over_all_deals(code: str) -> None:
+    """Each seat plays on by the rule of thumb, asked card by card what it does by what it sees."""
+    known, _, _ = begun(code, 4, 24)
+    ways = list(every_world(known))
+    found = advise_play(known, worlds=len(ways) + 2, belief=Belief.NONE, reason=False)
+    assert found.is_every
+    assert found.worlds == len(ways) > 1
+    for own in found.cards:
+        total = len(ways) * sum(known.record.won[seat] for seat in known.side)
+        for hands in ways:
+            position, played, card = position_of(known, hands), known.played, own.card
+            while position:
+                position, played = position.play(card), (*played, card)
+                total += position.side_gain(known.seat)
+                seat = position.to_play
+                if not position.hands[seat]:
+                    break
+                seen = replace(known, seat=seat, hand=hands[seat], played=played, cut=None)
+                card = rule_of_thumb(seen)
+        assert own.points == pytest.approx(total / len(ways))
 
 
 @pytest.mark.parametrize(
