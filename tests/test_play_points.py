@@ -341,6 +341,8 @@ def test_the_rule_in_plain_words() -> None:
     # Last, it wins with the card worth most, with few wanted with the cheapest.
     assert rule("TA98.98.KJ9.8", "SK SQ") == "ST"
     assert rule("TA98.98.KJ9.8", "SK SQ", "envers-3") == "SA"
+    # So too if only partners come: the declarer has played.
+    assert rule("TA98.98.K.8", "SK SQ", "encheres-4") == "ST"
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [
@@ -372,6 +374,20 @@ def test_what_cannot_be_is_named(given: dict[str, Any], message: str) -> None:
         Observation(**(right | given))
 
 
+@pytest.mark.parametrize(
+    ("hand", "message"),
+    [
+        ("A..AKQJT98.", "seat 2 still has 7 cards, but only 6 are unseen that it may hold"),
+        ("A.AKQJ.AKQ.", "seat 2 and seat 3 still have 14 cards, but only 10 are unseen that they"),
+    ],
+)
+def test_what_others_cannot_hold_together_is_named(hand: str, message: str) -> None:
+    """Nobody follows the ace of spades, nor ruffs it."""
+    known = Observation.of(hand, "encheres-4", "H", "F", declarer="F", played="SA C7 C8 C9")
+    with pytest.raises(SolverError, match=message):
+        advise_play(known, worlds=20)
+
+
 def test_what_a_declarer_cannot_have_seen_is_named() -> None:
     petite = get_variant("encheres-petite")
     hand = parse_hand("KQ8.A8.98.T97")
@@ -392,35 +408,37 @@ def test_what_a_declarer_cannot_have_seen_is_named() -> None:
 def held_by(known: Observation, hands: Any) -> tuple[int, int]:
     """Return the declarer's cards with those put away, and the latter."""
     assert known.declarer is not None
-    away = known.variant.pack & ~(hands[0] | hands[1] | hands[2])
+    away = known.variant.pack & ~sum(hands) if known.variant.taken_up else 0
     return hands[known.declarer] | away, away
 
 
-@pytest.mark.parametrize("code", ["encheres-sans", "encheres-petite"])
+@pytest.mark.parametrize("code", ["encheres-sans", "encheres-petite", "encheres-5"])
 def test_a_declarers_choice_is_as_likely_as_it_is_good(code: str) -> None:
     known = next(
         found
         for found in (begun(code, seed, 1).known for seed in range(9))
         if found.seat is not found.declarer
     )
+    players = known.variant.players
     worlds = Worlds(known, Belief.NONE, 1).block(0, 5).hands
     logs = declarer_logs(known, worlds)
     for row, log in zip(worlds.tolist(), logs, strict=True):
         held, away = held_by(known, row)
         every = [
-            declarer_points(held & ~hand_of(gone), trump) / 3
+            declarer_points(held & ~hand_of(gone), trump, players) / 3
             for trump in (Contract.S, Contract.H, Contract.D, Contract.C)
             for gone in combinations(cards_in(held), away.bit_count())
         ]
-        own = declarer_points(held & ~away, known.contract) / 3
+        own = declarer_points(held & ~away, known.contract, players) / 3
         assert log == pytest.approx(own - np.logaddexp.reduce(every))
 
 
-def test_a_high_bid_says_that_the_hand_is_strong() -> None:
+@pytest.mark.parametrize("code", ["encheres-sans", "encheres-6"])
+def test_a_high_bid_says_that_the_hand_is_strong(code: str) -> None:
     low, high = (
         next(
             found
-            for found in (begun("encheres-sans", seed, 1, bid).known for seed in range(9))
+            for found in (begun(code, seed, 1, bid).known for seed in range(9))
             if found.seat is not found.declarer
         )
         for bid in ("1", "60")
