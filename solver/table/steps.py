@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from ..advice.choices import Strength
 from ..cards import BySeat, Contract, Seat, card_name
 from ..errors import RuleError
+from ..i18n import _, card_written, seat_word
 from ..position import Position
 from ..rules.auction import Auction, Bid, Bidding, Call
 from ..rules.exchange import Exchange
@@ -226,7 +227,14 @@ class AsksCard(Asks):
         position, seat = self.position, self.seat
         lies_open = position.open_cards(seat)
         if lies_open != position.hands[seat] and not lies_open >> answer & 1:
-            raise RuleError(f"{card_name(answer)} does not lie open before {seat.word}")
+            card = card_name(answer)
+            raise RuleError.translated(
+                lambda: _(
+                    "{card} does not lie open before {seat}",
+                    card=card_written(card),
+                    seat=seat_word(seat),
+                )
+            )
         position.play(answer)
         return answer
 
