@@ -17,7 +17,7 @@ from manni.solver.advice.observation import ClaimObservation
 from manni.solver.advice.without_auction import advise_claim
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of, seats_from
-from manni.solver.errors import DealError, RuleError
+from manni.solver.errors import DealError, RuleError, StoppedError
 from manni.solver.notation import parse_card, parse_cards, parse_hand, parse_seat
 from manni.solver.position import Position
 from manni.solver.rules.games import get_variant
@@ -140,6 +140,8 @@ def test_each_world_is_solved_as_by_brute_force(name: str) -> None:
     assert found.is_every == name.startswith("told")
     assert found.worlds == found.effective == (1 if found.is_every else 9)
     assert not found.partial
+    with pytest.raises(StoppedError):
+        advise_claim(known, seconds=1e-9)
     if found.is_every:  # nothing is left to chance
         assert all(np.ptp(own.interval) < 1e-3 for own in found.choices)
     assert found.claim.chance == pytest.approx(sum(made for made, _, _ in every) / 9)

@@ -341,6 +341,8 @@ def test_the_rule_in_plain_words() -> None:
     # Last, it wins with the card worth most, with few wanted with the cheapest.
     assert rule("TA98.98.KJ9.8", "SK SQ") == "ST"
     assert rule("TA98.98.KJ9.8", "SK SQ", "envers-3") == "SA"
+    # So too if only partners come: the declarer has played.
+    assert rule("TA98.98.K.8", "SK SQ", "encheres-4") == "ST"
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [
