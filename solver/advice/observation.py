@@ -1041,7 +1041,7 @@ def _lacking(
     bit = 1 << card
     return hand_of(
         other
-        for other in cards_in(pack & ~bit & ~hand_of(table))
+        for other in cards_in(pack & ~bit)
         if not legal_cards(bit | 1 << other, table, contract, rules, seat, declarers) & bit
     )
 
