@@ -28,7 +28,7 @@ from manni.solver.position import Position
 from manni.solver.puzzles.find import Wish, find
 from manni.solver.reference import guarantee
 from manni.solver.report.plots import plot_review
-from manni.solver.report.review import review_text
+from manni.solver.report.review import played_table, review_text
 from manni.solver.report.sheet import sheet_text
 from manni.solver.rules.auction import Bidding, each_once, numbers
 from manni.solver.rules.declaring import Named, SeatLeads, TurnedCard
@@ -370,6 +370,10 @@ def test_a_review_is_of_those_who_play_together(
     text = " ".join(str(review_text(found)).split())
     for each in said.split("|"):
         assert each in text
+    table = played_table(found)
+    names = [column.name for column in table.columns]
+    assert {len(row) for row in table.rows} == {len(names)}
+    assert [name for name in names if "gave" in (name or "")] == [f"gave_{s}" for s in start.seats]
     picture = plot_review(found, "svg", "").decode()
     assert all(picture.count(str(seat_word(seat))) for seat in found.start.seats)
 
