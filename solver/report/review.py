@@ -357,7 +357,7 @@ def _seen_text(review: Review) -> Text:
             "intervals; a mistake from {least} on):"
         )
     if review.seen_all:
-        told = N_("All hands were known to all: this is exact (points; a mistake from {least} on):")
+        told = N_("All hands were known to all: this is exact (a mistake from {least} on):")
     lines = [fill(told, worlds=review.seen_worlds, least=_least(review))]
     for played in review.costly:
         seen = played.seen
