@@ -15,6 +15,9 @@ from games import random_bids, random_contract, random_result
 
 from manni import Solver, read_deals, review
 from manni.solver import reference
+from manni.solver.advice.card_policy import PlainRule
+from manni.solver.advice.choices import Strength
+from manni.solver.advice.observation import observation_of
 from manni.solver.cards import TABLES, Contract, Seat, card_name, cards_in, hand_of, seats_of
 from manni.solver.deal import Deal
 from manni.solver.engine import Engine
@@ -38,6 +41,7 @@ from manni.solver.rules.scoring import Above, FirstTo, Scoring, SeatTargets, Tar
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Variant, check_deal, check_taken, marks, points
 from manni.solver.scoresheet import Game
+from manni.solver.table.advice import card_to_play
 
 S, H = Contract.S, Contract.H
 FOUR = seats_of(4)
@@ -373,6 +377,17 @@ def test_where_all_hands_are_told_a_card_is_as_far_behind_as_it_costs(root: Path
         assert (played.seen.worlds, played.seen.behind) == (1, played.loss)
         assert played.seen.best in played.kept
     assert "exact (a mistake from 1.7 on):" in " ".join(str(review_text(found)).split())
+
+
+def test_where_all_hands_are_told_the_weaker_play_by_their_rule(root: Path) -> None:
+    deal, better = played_at_random(root, "manille-4"), 0
+    for number in range(len(deal.play)):
+        before = deal.but(play=deal.play[:number])
+        seen = observation_of(before, before.position().to_play)
+        card = card_to_play(seen, Strength.THUMB)
+        assert card == PlainRule(seen).card()
+        better += card_to_play(seen, Strength.FAIR) != card
+    assert better
 
 
 class Plain:
