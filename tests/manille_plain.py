@@ -177,6 +177,12 @@ def taken(deal: dict[str, str]) -> list[int]:
     assert "Turned" not in deal or deal["Turned"][0] == trump
     assert ("misere" in bid) is (trump == "NULLO")
     won, trick, at = [0] * len(hands), list[str](), leader
+    surprise = deal.get("Surprise", "").split()
+    if surprise and trump != "NULLO":
+        away = re.findall(r"[SHDC][7-9JQKAT]\b", deal.get("Discard", "")) or surprise
+        hand = [[card] for card in surprise] + hands[leader]
+        hands[leader] = [pile for pile in hand if pile[0] not in away]
+        won[leader] = ("talon-declarer" in deal["Variant"]) * sum(map(points, away))
 
     def foes(one: int, other: int) -> bool:
         if game == "manille-4":
