@@ -1066,7 +1066,8 @@ def _possible(sizes: Sequence[int], past: bool = False) -> str:
 def _hands_laid(laid: Sequence[tuple[Seat | str, HandLike]], seats: type[Seat]) -> BySeat[int]:
     """Return open hands by seat. Raises DealError where a seat has two."""
     hands = [0] * len(seats)
-    for one, hand in laid:
+    for given in checks.several(laid, "laid"):
+        one, hand = checks.pair(given, "laid", "a seat and its hand")
         seat = parse_seat(one, seats)
         if hands[seat]:
             raise DealError(f"{seat.word}'s open hand is given twice")
