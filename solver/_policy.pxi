@@ -20,6 +20,7 @@ cdef extern from "_rollout.h" nogil:
     int32_t policy_total(const int16_t* sums, const int16_t* out, int units)
 
 cdef enum:
+    MOST_SEATS = 7
     LANE = 16
     SUIT_CARDS = 0x1FFF
     MOST_LEGAL = 17
@@ -37,37 +38,43 @@ cdef enum:
 
 # What does not change in a deal.
 cdef struct Rules:
+    int seats
     uint64_t pack
     int trump               # its suit, -1 where there is none
     int duties
     int spares              # whether nothing binds where a partner wins
-    int side[3]             # seats of one side have the same number
-    int kind[3]             # by which network each seat plays
+    int side[MOST_SEATS]    # the seats of each seat's side, a bit for each
+    int kind[MOST_SEATS]    # by which network each seat plays
     int worth[16]           # of a card, by height
     int trick               # of a trick besides
 
-# What the seat to play goes by. The two other seats are told apart by their turn after it.
+# What the seat to play goes by. Of the others the next one is told apart from those after it; a
+# card is to be beaten or ruffed by those who still play to the trick.
 cdef struct Seen:
     uint64_t hand
     uint64_t unseen         # what others may hold, as far as the seat knows
     uint64_t table          # the cards of the trick so far
     uint64_t not_next       # what the next seat has shown not to have
-    uint64_t not_after      # and the seat after it
+    uint64_t not_after      # and each of those after it that come to play to the trick
+    uint64_t void           # in a lane's bits from 13 on whether the next seat is void in the suit,
+                            # whether one after it is, and whether one of those may ruff
     int on_table
+    int turn                # 0 for who leads, 2 for the last, 1 for those between
     int led                 # suit led, if any
     int winning             # the card winning so far, if any
     int points              # of the cards on the table
     int friend_wins
     int friend_next
-    int friend_after
+    int friend_comes        # to play to the trick
+    int foe_comes
 
 cdef struct Play:
-    uint64_t hands[3]
-    uint64_t gone[3]        # what each seat knows to be in no hand besides the cards played
-    uint64_t lacks[3]       # cards that a seat has shown not to have
+    uint64_t hands[MOST_SEATS]
+    uint64_t gone[MOST_SEATS]   # what each seat knows to be in no hand besides the cards played
+    uint64_t lacks[MOST_SEATS]  # cards that a seat has shown not to have
     uint64_t played
     uint64_t table
-    int won[3]              # points taken since this was loaded, tricks where only they count
+    int won[MOST_SEATS]     # points taken since this was loaded, tricks where only they count
     int leader
     int on_table
     int led
@@ -101,7 +108,7 @@ cdef struct Counted:                # what is counted of a card
     int top_above
     int masters
     int is_trump
-    int shown                       # who is void: 1 the next seat, 2 the one after
+    int shown                       # who is void: 1 the next seat, 2 one after it
     int voids                       # how many are
     int trumps_out
     int stage
@@ -143,13 +150,18 @@ cdef inline uint64_t above(int card) noexcept nogil:
 # The game ------------------------------------------------------------------------------
 
 
-cdef inline int in_turn(const Play* p) noexcept nogil:
-    return (p.leader + p.on_table) % 3
+cdef inline int seat_of(const Rules* r, int number) noexcept nogil:
+    """The seat of a number that is less than twice as high as there are seats."""
+    return number - r.seats if number >= r.seats else number
+
+
+cdef inline int in_turn(const Rules* r, const Play* p) noexcept nogil:
+    return seat_of(r, p.leader + p.on_table)
 
 
 cdef inline uint64_t owed(const Rules* r, const Play* p, bint follows) noexcept nogil:
     """The cards of which the seat in turn has to play one if it can, besides following suit."""
-    if r.spares and r.side[in_turn(p)] == r.side[p.winner]:
+    if r.spares and r.side[p.winner] >> in_turn(r, p) & 1:
         return 0
     return demanded(
         r.duties, follows, p.winning >> 4 == (p.led if follows else r.trump), above(p.winning),
@@ -158,7 +170,7 @@ cdef inline uint64_t owed(const Rules* r, const Play* p, bint follows) noexcept 
 
 cdef inline uint64_t may_play(const Rules* r, const Play* p) noexcept nogil:
     """The cards that the seat in turn may play."""
-    cdef uint64_t hand = p.hands[in_turn(p)], following
+    cdef uint64_t hand = p.hands[in_turn(r, p)], following
     if p.on_table == 0:
         return hand
     following = hand & lane_of(p.led)
@@ -168,7 +180,7 @@ cdef inline uint64_t may_play(const Rules* r, const Play* p) noexcept nogil:
 cdef inline void put(const Rules* r, Play* p, int card) noexcept nogil:
     """Play a legal card of the seat whose turn it is."""
     cdef uint64_t bit = <uint64_t>1 << card
-    cdef int seat = in_turn(p), suit = card >> 4
+    cdef int seat = in_turn(r, p), suit = card >> 4
     p.hands[seat] &= ~bit
     p.played |= bit
     if p.on_table == 0:
@@ -186,7 +198,7 @@ cdef inline void put(const Rules* r, Play* p, int card) noexcept nogil:
     p.table |= bit
     p.points += r.worth[card & 15]
     p.on_table += 1
-    if p.on_table == 3:
+    if p.on_table == r.seats:
         p.leader = p.winner
         p.won[p.winner] += p.points + r.trick
         p.on_table = p.points = 0
@@ -196,37 +208,52 @@ cdef inline void put(const Rules* r, Play* p, int card) noexcept nogil:
 # What a seat sees ----------------------------------------------------------------------
 
 
+cdef inline uint64_t void_suits(uint64_t lacks) noexcept nogil:
+    """The suits of which every card is lacked: bit 13 of their lanes."""
+    return lacks + 0x0001000100010001ULL & 0x2000200020002000ULL
+
+
 cdef inline void look(const Rules* r, const Play* p, int seat, Seen* seen) noexcept nogil:
-    cdef int after = (seat + 1) % 3, last = (seat + 2) % 3
+    cdef int k, other = seat_of(r, seat + 1)
+    # Of those who come, by how far they sit, and of those of the side.
+    cdef int come = (1 << r.seats - p.on_table) - 2
+    cdef int side = r.side[seat] >> seat | r.side[seat] << r.seats - seat
     seen.hand = p.hands[seat]
     seen.unseen = r.pack & ~(p.hands[seat] | p.played | p.gone[seat])
     seen.table = p.table
-    seen.not_next = p.lacks[after]
-    seen.not_after = p.lacks[last]
+    seen.not_next = p.lacks[other]
+    seen.not_after = ~<uint64_t>0
+    seen.void = void_suits(p.lacks[other])
+    for k in range(2, r.seats):
+        other = seat_of(r, seat + k)
+        seen.void |= void_suits(p.lacks[other]) << 1
+        if come >> k & 1:
+            if seen.unseen & lane_of(r.trump) & ~p.lacks[other]:
+                seen.void |= void_suits(p.lacks[other]) << 2
+            seen.not_after &= p.lacks[other]
     seen.on_table = p.on_table
+    seen.turn = (p.on_table > 0) + (come == 0)
     seen.led = p.led
     seen.winning = p.winning
     seen.points = p.points
-    seen.friend_wins = p.on_table and r.side[seat] == r.side[p.winner]
-    seen.friend_next = r.side[seat] == r.side[after]
-    seen.friend_after = r.side[seat] == r.side[last]
+    seen.friend_wins = p.on_table and r.side[seat] >> p.winner & 1
+    seen.friend_next = side >> 1 & 1
+    seen.friend_comes = (side & come) != 0
+    seen.foe_comes = (~side & come) != 0
 
 
 cdef inline int shown(const Seen* seen, int suit) noexcept nogil:
-    """Who has shown to be void in a suit: 1 the next seat, 2 the one after."""
-    return (
-        (lane(seen.not_next, suit) == SUIT_CARDS) + 2 * (lane(seen.not_after, suit) == SUIT_CARDS))
+    """Who has shown to be void in a suit: 1 the next seat, 2 one after it."""
+    return lane(seen.void, suit) >> 13 & 3
 
 
 cdef inline int friends(const Seen* seen) noexcept nogil:
     """How partners sit: who wins so far and who comes, five cases."""
-    if seen.on_table == 2:
-        return 3 + seen.friend_wins
-    if seen.on_table == 1 and seen.friend_wins:
-        return 1
-    if seen.friend_next:
-        return 2
-    return 1 if seen.on_table == 0 and seen.friend_after else 0
+    if seen.friend_wins:
+        return 1 if seen.foe_comes else 4
+    if seen.turn == 2:
+        return 3
+    return 2 if seen.friend_next or seen.turn and seen.friend_comes else seen.friend_comes
 
 
 cdef struct Facts:          # being noted: each takes as many rows as it can have values
@@ -252,8 +279,8 @@ cdef inline void note(
 
 cdef inline void whole_rows(const Rules* r, const Seen* seen, Choices* out) noexcept nogil:
     """Fill in the rows of a position, and whether the seat leads, follows or is void."""
-    cdef int suit, own, others, top, sort, masters, left = 0, trumps_out = 0, above_it = 0
-    cdef int unseen = 0, nowhere, ruffed = 0, voids = 0
+    cdef int suit, own, others, top, sort, masters, trumps_out = 0, above_it = 0
+    cdef int left = bits_count64(seen.hand), nowhere, ruffed = 0, voids = 0
     cdef Facts f
     out.place = 0
     if seen.on_table:
@@ -266,8 +293,6 @@ cdef inline void whole_rows(const Rules* r, const Seen* seen, Choices* out) noex
         own = lane(seen.hand, suit)
         others = lane(seen.unseen, suit)
         sort = 1 if suit == r.trump else 2 if seen.on_table and suit == seen.led else 0
-        left += count(own)
-        unseen += count(others)
         masters = higher(own, bits_high(<uint64_t>others)) if others else count(own)
         top = higher(others, bits_high(<uint64_t>own)) if own else 3
         f.next = &out.whole[suit]
@@ -276,11 +301,11 @@ cdef inline void whole_rows(const Rules* r, const Seen* seen, Choices* out) noex
         f.next += 3
         note(&f, sort, 3, masters, 4, top, 4, shown(seen, suit), 4)
     # How many of the unseen cards nobody holds.
-    nowhere = unseen - 2 * left + seen.on_table
+    nowhere = bits_count64(seen.unseen) - (r.seats - 1) * left + seen.on_table
     nowhere = 0 if nowhere <= 0 else 1 if nowhere < 3 else 2 if nowhere < 7 else 3 + (nowhere > 11)
     note(&f, out.place, 3, left, 18, nowhere, 5, 0, 1)
-    note(&f, 2 * seen.on_table + ruffed, 6, above_it, 6, voids, 4, trumps_out, 2)
-    note(&f, friends(seen), 5, seen.on_table, 3, seen.points, 11, 0, 1)
+    note(&f, 2 * seen.turn + ruffed, 6, above_it, 6, voids, 4, trumps_out, 2)
+    note(&f, friends(seen), 5, seen.turn, 3, seen.points, 11, 0, 1)
 
 
 cdef inline void lead_rows(const Counted* c, Facts* f) noexcept nogil:
@@ -344,10 +369,10 @@ cdef inline void count_suit(
             c.beaters = higher(own, seen.winning & 15)
         elif c.is_trump:
             c.beaters = c.length
-    if c.trumps_out and not c.is_trump and seen.on_table < 2:
+    if c.trumps_out and not c.is_trump and seen.turn < 2:
         trumps = lane(seen.unseen, r.trump)
         c.ruffed = (trumps & ~lane(seen.not_next, r.trump)) != 0 and c.shown & 1
-        if seen.on_table == 0 and c.shown & 2 and trumps & ~lane(seen.not_after, r.trump):
+        if lane(seen.void, suit) >> 15:
             c.ruffed = 1
 
 
@@ -360,12 +385,10 @@ cdef inline void find_choices(
     """
     cdef Counted c
     cdef Facts f
-    cdef int own, suit, rank, before, unseen, between, left = 0, n = 0
-    for suit in range(4):
-        left += count(lane(seen.hand, suit))
-    c.stage = min((left - 1) // 3, 4)
+    cdef int own, suit, rank, before, unseen, between, n = 0
+    c.stage = min((bits_count64(seen.hand) - 1) // 3, 4)
     c.trumps_out = r.trump >= 0 and lane(seen.unseen, r.trump) != 0
-    c.is_last = seen.on_table == 2
+    c.is_last = seen.turn == 2
     c.winning_above = 0
     if seen.on_table:
         c.winning_above = higher(lane(seen.unseen, seen.winning >> 4), seen.winning & 15)
@@ -398,9 +421,9 @@ cdef inline void find_choices(
                 c.gap_above = count(
                     unseen & ((1 << bits_low(<uint64_t>own)) - 1) & ~((1 << rank) - 1))
             c.next_above = c.after_above = 0
-            if seen.on_table < 2:
+            if seen.turn < 2:
                 c.next_above = higher(unseen & ~lane(seen.not_next, suit), rank)
-            if seen.on_table == 0:
+            if seen.on_table < r.seats - 2:
                 c.after_above = higher(unseen & ~lane(seen.not_after, suit), rank)
             c.worth = r.worth[rank]
             f.next = out.facts[n]
@@ -466,7 +489,7 @@ cdef inline int chosen(const Nets* nets, const Rules* r, const Play* p) noexcept
     cdef Seen seen
     cdef Choices found
     cdef uint64_t legal = may_play(r, p)
-    cdef int seat = in_turn(p)
+    cdef int seat = in_turn(r, p)
     if legal & (legal - 1) == 0:
         return bits_low(legal)
     look(r, p, seat, &seen)
@@ -484,7 +507,7 @@ cdef inline int next_card(
     """The card of the seat in turn: any legal one of those ``at_random``, a bit a seat."""
     cdef uint64_t legal
     cdef int _skipped
-    if not at_random >> in_turn(p) & 1:
+    if not at_random >> in_turn(r, p) & 1:
         return chosen(nets, r, p)
     legal = may_play(r, p)
     # The remainder favours none by more than 16 in 2^64.
@@ -498,5 +521,5 @@ cdef inline void play_out(
 ) noexcept nogil:
     """Play the deal to its end; the number says who plays at random, and what they draw."""
     cdef uint64_t state = at_random
-    while p.hands[in_turn(p)]:
+    while p.hands[in_turn(r, p)]:
         put(r, p, next_card(nets, r, p, at_random, &state))

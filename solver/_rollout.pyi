@@ -41,8 +41,7 @@ class Rollouts:
         hand: int,
         unseen: int,
         table: Sequence[int] = ...,
-        not_next: int = ...,
-        not_after: int = ...,
+        lacks: Sequence[int] = ...,
     ) -> tuple[list[tuple[int, int, tuple[int, ...]]], tuple[int, ...]]: ...
     def play(
         self,

@@ -15,7 +15,7 @@ from ._bits cimport cards_a_hand
 include "_policy.pxi"
 
 cdef enum:
-    KINDS = 7               # of play, each with a network of its own
+    KINDS = 12              # of play, each with a network of its own
 
 CARD_ROW_COUNT = HAND_ROWS
 ROWS = ROW_COUNT
@@ -39,12 +39,12 @@ cdef class Game:
         self, uint64_t pack, heights, int trump, int duties, bint spares, sides, kinds, worth,
         int trick,
     ):
-        cdef int k, cards
+        cdef int k, cards, other, seats = <int>len(sides)
         if not (
-            sorted(heights) == [*range(13)] and len(worth) == 13 and len(sides) == len(kinds) == 3
-            and {*kinds} <= {*range(KINDS)} and -1 <= trump < 4
+            sorted(heights) == [*range(13)] and len(worth) == 13 and seats == len(kinds)
+            and 2 <= seats <= MOST_SEATS and {*kinds} <= {*range(KINDS)} and -1 <= trump < 4
         ):
-            raise ValueError("no game for three")
+            raise ValueError("no game for two to seven")
         for k in range(13):
             self.height[k] = heights[k]
             self.rank[self.height[k]] = k
@@ -54,8 +54,11 @@ cdef class Game:
             for k in range(13):
                 if cards >> k & 1:
                     self.lanes[cards] |= 1 << self.height[k]
-        for k in range(3):
-            self.rules.side[k] = sides[k]
+        self.rules.seats = seats
+        for k in range(seats):
+            self.rules.side[k] = 0
+            for other in range(seats):
+                self.rules.side[k] |= (sides[k] == sides[other]) << other
             self.rules.kind[k] = kinds[k]
         self.rules.pack = self.spread(pack)
         self.rules.trump = trump
@@ -104,30 +107,26 @@ cdef class Rollouts:
         self.nets.own, self.nets.rows = &own[0, 0], &rows[0, 0, 0]
         self.nets.start, self.nets.out = &start[0, 0, 0], &out[0, 0, 0]
 
-    def scores(
-        self, Game game, int seat, uint64_t hand, uint64_t unseen, table=(),
-        uint64_t not_next=0, uint64_t not_after=0,
-    ):
+    def scores(self, Game game, int seat, uint64_t hand, uint64_t unseen, table=(), lacks=()):
         """Return of each legal card itself, its score and its rows, and the rows of the position.
 
-        ``not_next`` are cards that the next seat has shown not to have.
+        ``lacks`` are cards that the other seats have shown not to have, in turn from the next on.
         """
         cdef Play p
         cdef Seen seen
         cdef Choices found
-        cdef int played[2]
-        cdef int k, number = game.lay(table, played, 2)
-        if not 0 <= seat < 3 or bits_count64(hand) > MOST_LEGAL:
+        cdef int played[MOST_SEATS]
+        cdef int seats = game.rules.seats, k, number = game.lay(table, played, seats - 1)
+        if not 0 <= seat < seats or bits_count64(hand) > MOST_LEGAL or len(lacks) >= seats:
             raise ValueError("no seat, or too many cards")
         memset(&p, 0, sizeof(Play))
-        p.leader = (seat + 3 - number) % 3
+        p.leader = seat_of(&game.rules, seat + seats - number)
         for k in range(number):
             put(&game.rules, &p, played[k])
-        p.hands[seat] = game.spread(hand)
-        p.lacks[(seat + 1) % 3] = game.spread(not_next)
-        p.lacks[(seat + 2) % 3] = game.spread(not_after)
+        p.hands[seat], p.gone[seat] = game.spread(hand), ~game.spread(unseen)
+        for k in range(<int>len(lacks)):
+            p.lacks[seat_of(&game.rules, seat + 1 + k)] = game.spread(lacks[k])
         look(&game.rules, &p, seat, &seen)
-        seen.unseen = game.spread(unseen)
         whole_rows(&game.rules, &seen, &found)
         find_choices(&game.rules, &seen, may_play(&game.rules, &p), 1, &found)
         score_choices(&self.nets, game.rules.kind[seat], &found)
@@ -138,21 +137,22 @@ cdef class Rollouts:
         ], tuple([found.whole[k] for k in range(WHOLE)])
 
     cdef int check(
-        self, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, int leader,
+        self, Game game, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, int leader,
         Py_ssize_t rows, const uint64_t[::1] at_random, int cards,
     ) except -1:
         """Raise ValueError unless so many worlds have hands of so many cards in all, or more."""
         cdef Py_ssize_t row
+        cdef int seats = game.rules.seats
         cdef bint possible = (
-            0 <= leader < 3 and hands.shape[0] == gone.shape[0] == rows
-            and hands.shape[1] == gone.shape[1] == 3
+            0 <= leader < seats and hands.shape[0] == gone.shape[0] == rows
+            and hands.shape[1] == gone.shape[1] == seats
             and (at_random is None or at_random.shape[0] == rows)
         )
         for row in range(rows if possible else 0):
-            if not (cards + 2) // 3 <= cards_a_hand(&hands[row, 0], 3) <= MOST_LEGAL:
+            if not cards <= seats * cards_a_hand(&hands[row, 0], seats) <= seats * MOST_LEGAL:
                 possible = False
         if not possible:
-            raise ValueError(f"{rows} worlds of three hands for {cards} cards are wanted")
+            raise ValueError(f"{rows} worlds of {seats} hands for {cards} cards are wanted")
         return 0
 
     cdef void load(
@@ -162,7 +162,7 @@ cdef class Rollouts:
         """Load a world as it is once so many cards have been played."""
         cdef int k
         memset(p, 0, sizeof(Play))
-        for k in range(3):
+        for k in range(game.rules.seats):
             p.hands[k] = game.spread(hands[row, k])
             p.gone[k] = game.spread(gone[row, k])
         p.leader = leader
@@ -177,7 +177,7 @@ cdef class Rollouts:
 
         ``hands`` are those before the first lead, ``gone`` what each seat has put down,
         ``history`` what has been played, from ``leader`` on. Without any cards it is played on as
-        it is. Of ``at_random`` the lowest three bits are the seats that play at random in a world,
+        it is. Of ``at_random`` the lowest bits are the seats that play at random in a world,
         and the whole number is what they draw from; by default all play by the policy. Whether the
         play is legal is not looked at.
         """
@@ -188,8 +188,8 @@ cdef class Rollouts:
         cdef int k, seat
         cdef uint64_t drawn = 0
         cdef Py_ssize_t row
-        self.check(hands, gone, leader, taken.shape[0], at_random, number + (many > 0))
-        if taken.shape[1] != max(many, 1) or taken.shape[2] != 3:
+        self.check(game, hands, gone, leader, taken.shape[0], at_random, number + (many > 0))
+        if taken.shape[1] != max(many, 1) or taken.shape[2] != game.rules.seats:
             raise ValueError("no room for what each seat takes")
         with nogil:
             for row in range(hands.shape[0]):
@@ -201,7 +201,7 @@ cdef class Rollouts:
                     if many:
                         put(&game.rules, &p, choices[k])
                     play_out(&self.nets, &game.rules, &p, drawn)
-                    for seat in range(3):
+                    for seat in range(game.rules.seats):
                         taken[row, k, seat] = <int16_t>p.won[seat]
 
     def courses(
@@ -217,7 +217,8 @@ cdef class Rollouts:
         cdef int number = game.lay([*history, card], past, 52) - 1, now, k
         cdef uint64_t drawn = 0, state
         cdef Py_ssize_t row
-        self.check(hands, gone, leader, cards.shape[0], at_random, number + <int>cards.shape[1])
+        self.check(
+            game, hands, gone, leader, cards.shape[0], at_random, number + <int>cards.shape[1])
         with nogil:
             for row in range(hands.shape[0]):
                 self.load(game, &p, hands, gone, row, leader, past, number)
@@ -250,8 +251,8 @@ cdef class Rollouts:
         cdef Py_ssize_t row, style
         cdef Py_ssize_t last = chances.shape[1] - 1
         cdef double total, chance, slip
-        self.check(hands, gone, leader, logs.shape[0], None, number)
-        if last < 0 or logs.shape[1] != 3 or (
+        self.check(game, hands, gone, leader, logs.shape[0], None, number)
+        if last < 0 or logs.shape[1] != game.rules.seats or (
             not logs.shape[2] == slips.shape[0] == chances.shape[0]
         ):
             raise ValueError("no room for every style")
@@ -260,7 +261,7 @@ cdef class Rollouts:
                 self.load(game, &p, hands, gone, row, leader, past, 0)
                 logs[row] = 0.0
                 for k in range(number):
-                    seat = in_turn(&p)
+                    seat = in_turn(&game.rules, &p)
                     if seat != viewer:
                         look(&game.rules, &p, seat, &seen)
                         whole_rows(&game.rules, &seen, &found)

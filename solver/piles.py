@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 from .cards import BySeat, Contract, Seat, check_once, hand_of, seats_of
 from .checks import counted
 from .errors import NotationError
-from .notation import format_cards, parse_cards
+from .notation import as_cards, format_cards, parse_cards
 from .position import Position
 from .rules.trick import PLAIN, TrickRules, low_first
 
@@ -56,10 +56,9 @@ class PilePosition(Position):
         """
         if rules.is_plain:
             from .rules.games.manille import MANILLE as rules
-        read: Callable[..., BySeat[Piles]] = (
-            parse_piles if isinstance(piles, str) else checked_piles
-        )
-        vars(self)["piles"] = read(piles)
+        given: BySeat[Piles]
+        given = parse_piles(piles) if isinstance(piles, str) else checked_piles(piles, as_cards)
+        vars(self)["piles"] = given
         for seat, own in zip(SEATS, self.piles, strict=True):
             check_once(chain(*own), seat.word)
         hands = [hand_of(chain(*own)) for own in self.piles]
@@ -183,7 +182,9 @@ def seen_piles(piles: BySeat[SeenPiles], played: Sequence[int]) -> BySeat[SeenPi
     return tuple(tuple(tuple(seen(pile)) for pile in own) for own in piles)
 
 
-def piles_left(piles: BySeat[SeenPiles], played: Sequence[int]) -> BySeat[SeenPiles]:
+def piles_left(
+    piles: BySeat[tuple[tuple[Card, ...], ...]], played: Iterable[int]
+) -> BySeat[tuple[tuple[Card, ...], ...]]:
     """Return piles as they lie once these cards have been played from them."""
     gone = hand_of(played)
     return tuple(

@@ -31,13 +31,15 @@ __all__ = [
 
 FILE = "play_policy.npz"
 
-KIND_NAMES = ("trump", "NT", "NULLO", "alone", "declarer", "defender", "few")
+KIND_NAMES = (
+    *("trump", "NT", "NULLO", "alone", "declarer", "defender", "few"),
+    *("pairs", "declarer-4+", "defender-4+", "alone-4+", "few-4+"),
+)
 """The kinds of play, in the order of the weights: contracts for tricks, then plays for points.
 
-For points each plays alone, for many or for few, or a declarer against two defenders.
+For points each plays alone, for many or for few, or a declarer against defenders, or two pairs;
+where more than three play, by networks of their own.
 """
-
-_ALONE, _DECLARER, _DEFENDER, _FEW = range(3, 7)
 
 
 class Weights(NamedTuple):
@@ -79,16 +81,24 @@ def rollouts() -> Rollouts:
 
 
 @lru_cache(maxsize=256)
-def game_of(rules: TrickRules, contract: Contract, declarer: int | None, pack: int) -> Game:
-    """Return what rollouts have to know of a game."""
-    partners = rules.partners and declarer is not None
-    sides = [seat != declarer if partners else seat for seat in range(SEATS)]
+def game_of(
+    rules: TrickRules, contract: Contract, declarers: frozenset[int], pack: int, players: int
+) -> Game:
+    """Return what rollouts have to know of a game.
+
+    ``declarers`` are one of two sides, as a position has them, nobody where there are none.
+    """
+    partners = rules.partners and bool(declarers)
+    sides = [seat not in declarers if partners else seat for seat in range(players)]
     if rules.is_plain:
-        kinds = [KIND_NAMES.index(contract.kind)] * SEATS
-    elif partners:
-        kinds = [_DEFENDER if other else _DECLARER for other in sides]
+        kinds = [contract.kind] * players
+    elif len(declarers) > 1:
+        kinds = ["pairs"] * players
     else:
-        kinds = [_FEW if rules.avoids else _ALONE] * SEATS
+        alone = "few" if rules.avoids else "alone"
+        names = ("declarer", "defender") if partners else (alone,) * players
+        more = "-4+" * (players > SEATS)
+        kinds = [names[side] + more for side in sides]
     return Game(
         pack,
         rules.heights,
@@ -96,7 +106,7 @@ def game_of(rules: TrickRules, contract: Contract, declarer: int | None, pack: i
         rules.duties,
         rules.spares_partner,
         sides,
-        kinds,
+        [*map(KIND_NAMES.index, kinds)],
         rules.card_points,
         rules.trick_points,
     )

@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +19,21 @@ from manni.cli.board.kept import Kept
 from manni.cli.board.service import Board
 from manni.cli.board.worker import Limits
 from manni.solver import i18n
-from manni.solver.cards import Seat, card_name, cards_in, hand_of
+from manni.solver.cards import card_name, cards_in, hand_of
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.rules.games import VARIANTS, get_variant
 
 SEED = 8736_2026
-THREE = [code for code, game in VARIANTS.items() if game.players == 3]
-GAMES = [*THREE, "encheres-sans+miseres"]
+GAMES = [*VARIANTS, "encheres-sans+miseres", "encheres-5+miseres", "manille-4+muette"]
+SIDES = {
+    2: ["You", "Opponent"],
+    3: ["You", "Left", "Right"],
+    4: ["You", "Left", "Opposite", "Right"],
+    5: ["You", "Left", "Far left", "Far right", "Right"],
+    6: ["You", "Left", "Far left", "Opposite", "Far right", "Right"],
+    7: ["You", "Left", "Far left", "Opposite left", "Opposite right", "Far right", "Right"],
+}
+"""What the players are called, from the one who sits here round to his right."""
 CARD = re.compile(r"\b[SHDC][2-9TJQKA]\b")
 
 Game = dict[str, Any]
@@ -96,14 +104,22 @@ def seen_by(player: Player) -> set[str]:
     """Return the cards that the player may have seen in the deal at the table."""
     sight = player.board.shelf.games.sitting(player.key).sight
     table, own = sight.table, sight.own
-    cards = table.dealing.hands[own] | hand_of(table.played)
-    cards |= hand_of(table.variant.face_up(table.dealing.manni))
+    seats, whole = table.variant.seats, len(table.played) // table.variant.players
+    turned = hand_of(table.played[: whole * table.variant.players])
+    cards = hand_of(table.played) | hand_of(table.variant.face_up(table.dealing.manni))
+    for seat in seats:
+        if table.variant.in_piles:  # the top cards, and what lay under those of whole tricks
+            for pile in table.dealing.piles[seat]:
+                under = pairwise(pile)
+                cards |= hand_of(low for high, low in under if turned >> high & 1) | 1 << pile[0]
+        elif seat is own or table.variant.spoken:
+            cards |= table.dealing.hands[seat]
     if table.exchange is not None:
-        cards |= table.exchange.hands[own]
+        cards |= 0 if table.variant.in_piles else table.exchange.hands[own]
         if table.exchange.rule.picks_up and table.declarer is own:
             cards |= hand_of(table.dealing.manni)
         for seat, hand in zip(
-            Seat,
+            seats,
             table.variant.laid_open(table.bid, table.declarer, table.exchange.hands),
             strict=True,
         ):
@@ -120,7 +136,8 @@ def seen_by(player: Player) -> set[str]:
 def test_a_game_is_played_to_its_end_and_nothing_is_told_that_is_hidden(
     code: str, board: Board, tmp_path: Path
 ) -> None:
-    player = sit(board, code, deals=2, seat="M")
+    variant = get_variant(code)
+    player = sit(board, code, deals=2, seat=variant.seats(1).letter)
     heard = 0
     while not (game := player.now())["over"]:
         may = seen_by(player)
@@ -135,7 +152,13 @@ def test_a_game_is_played_to_its_end_and_nothing_is_told_that_is_hidden(
     rows = game["sheet"]
     cells = zip(rows["over"], rows["heads"], rows["rows"][-1], strict=True)
     totals = {name: float(cell.replace("−", "-")) for name, head, cell in cells if head == "total"}
-    assert [*totals.items()] == [(name, sheet["totals"][name]) for name in ("You", "Left", "Right")]
+    sides = [[name] for name in SIDES[variant.players]]
+    if variant.partners:
+        sides = [["You", "Partner"], ["Right", "Left"]]
+    names = [" and ".join(side) for side in sides]
+    assert [*totals] == names
+    for side, total in zip(sides, totals.values(), strict=True):
+        assert {total} == {sheet["totals"][name] for name in side}
     assert len(sheet["deals"]) == 2
     player.page.until(lambda: player.told[-1]["score"]["mine"])
     mine, sight = player.told[-1]["score"]["mine"], board.shelf.games.sitting(player.key).sight
@@ -145,14 +168,14 @@ def test_a_game_is_played_to_its_end_and_nothing_is_told_that_is_hidden(
     assert ("declare" in mine) is (sight.duplicate.declarer is not None)
     # After two deals, unless somebody has won by then.
     assert re.match("The end: You |.* won with", game["sheet"]["text"])
-    assert {len(hand) for hand in game["hands"].values()} == {get_variant(code).tricks}
-    # Whole sentences without letters for suits, the player first, then left, then right.
+    assert {len(hand) for hand in game["hands"].values()} == {variant.tricks}
+    # Whole sentences without letters for suits, the player first, then left, and so on round.
     said = {line for answer in player.told for line in answer["log"]}
     for text in said | {answer["asked"]["text"] for answer in player.told if answer["asked"]}:
         assert text.endswith((".", ")")) or "open: " in text or "Face up: " in text, text
         assert not re.search(r"\b(NT|NULLO|great [SHDC])\b| [SHDC]\b(?!\.)|-\d", text), text
-        each = re.findall(r"\b(You|Left|Right) [−+\d]", text)
-        assert not each or each[:3] == ["You", "Left", "Right"], text
+        each = re.findall(rf"\b({'|'.join(sorted(names, key=len)[::-1])}) [−+\d]", text)
+        assert not each or each[: len(names)] == names, text
     for answer in player.told:
         if not answer["score"]:
             assert set(answer["new"]) <= set(answer["hands"][answer["own"]])
@@ -207,11 +230,13 @@ def test_a_terminal_goes_on_with_a_game_and_the_board_follows(board: Board, tmp_
 def test_what_is_told_is_in_the_language_spoken(code: str, board: Board) -> None:
     i18n.choose(code)
     try:
-        for game in ("hornafjordur", "encheres-grande", "laugavatn"):
+        for game in ("hornafjordur", "encheres-grande", "laugavatn", "manille-4", "decouverte"):
             player = sit(board, game, deals=1)
             assert player.play()["over"]
             told = " ".join(each["said"] for each in player.told)
-            assert not re.search(r"\b(takes|trick|exchanges|contract|You|Left)\b", told)
+            assert not re.search(
+                r"\b(takes|trick|exchanges|contract|You|Left|Partner|Opponent)\b", told
+            )
             assert not player.page.misfits
     finally:
         i18n.choose("en")
@@ -281,8 +306,9 @@ def test_games_kept_by_a_browser_are_gone_on_with_in_another_of_its_tabs(
     assert kept.keys() == {keys[0]}
 
 
-def test_a_deal_is_played_again_from_another_seat(board: Board) -> None:
-    player = sit(board, "encheres-petite", deals=1, seat="F")
+@pytest.mark.parametrize("code", ["encheres-petite", "manille-4", "decouverte"])
+def test_a_deal_is_played_again_from_another_seat(code: str, board: Board) -> None:
+    player = sit(board, code, deals=1, seat="F")
     assert player.play()["own"] == "F"
     other = Player(board, player.page.answer("sit", again=player.key, deal=1, seat="D")["id"])
     assert other.now()["own"] == "D"
@@ -306,7 +332,9 @@ def test_a_deal_is_reviewed_when_it_is_over_and_not_before(board: Board) -> None
     assert player.page.error("played", id=player.key, deal=2)
 
 
-@pytest.mark.parametrize("code", ["laugavatn", "encheres-grande", "envers-3"])
+@pytest.mark.parametrize(
+    "code", ["laugavatn", "encheres-grande", "envers-3", "manille-4", "decouverte", "encheres-5"]
+)
 def test_advice_is_given_on_whatever_is_asked(code: str, tmp_path: Path) -> None:
     board = Board(Limits(move_seconds=0.5), Kept(tmp_path))
     player, kinds = sit(board, code, deals=1), set()

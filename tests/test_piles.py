@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import pickle
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from itertools import chain, permutations
+from math import factorial
 from pathlib import Path
 from random import Random
 
@@ -13,18 +19,46 @@ from positions import SHORT_PACK
 
 from manni.solver import reference
 from manni.solver._piles import PileSearch
-from manni.solver.cards import Contract, card_name, seats_of
-from manni.solver.deal import Deal
+from manni.solver.advice.card_policy import rule_of_thumb
+from manni.solver.advice.choices import Belief, Strength
+from manni.solver.advice.observation import Observation, observation_of
+from manni.solver.advice.play import advise_play
+from manni.solver.advice.worlds import Worlds
+from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of, seats_of
+from manni.solver.deal import Deal, check_play
+from manni.solver.dealing import random_deals
 from manni.solver.engine import Engine
 from manni.solver.errors import IllegalPlayError, SolverError
-from manni.solver.files.dealfile import format_deals
+from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.files.jsonfile import deal_from_json, deal_to_json
 from manni.solver.files.reading import read_deals
 from manni.solver.notation import format_cards, parse_cards
-from manni.solver.piles import PilePosition, format_piles, parse_piles
+from manni.solver.piles import (
+    PilePosition,
+    format_piles,
+    known_in,
+    parse_piles,
+    parse_seen_piles,
+    piles_left,
+    seen_piles,
+)
 from manni.solver.position import Position, won_in
 from manni.solver.rules.games.manille import ENVERS, MANILLE
+from manni.solver.rules.games.manille_seats import DECOUVERTE
 from manni.solver.rules.trick import NO_DUTY
+from manni.solver.rules.variant import Dealing
+from manni.solver.table.advice import card_to_play, decided
+from manni.solver.table.commentary import (
+    deal_lines,
+    describe_event,
+    describe_question,
+    open_lines,
+)
+from manni.solver.table.deal import Table
+from manni.solver.table.game import deal_course
+from manni.solver.table.settings import Settings
+from manni.solver.table.sight import Sight
+from manni.solver.table.steps import AsksCard, ComputerTurn
 from manni.solver.values.solve import solve
 
 FOREHAND, DEALER = seats_of(2)
@@ -292,6 +326,187 @@ def test_a_picture_shows_the_cards_on_top_whole() -> None:
     assert drawn.count("<title>") == 8
     assert drawn.count("translate(34 52)") == 6  # the large signs
     assert drawn.count('y="71.5"') == 3  # the values of those that may be led
+
+
+TOPS = "F:DQ???, H7???, SK???, S9??? / D:DA???, SJ???, H9???, HT???"
+ONCE = "F:DQ HJ??, H7???, SK???, S9??? / D:DA???, SJ???, H9 HA??, HT???"
+TWICE = "F:DQ HJ SQ?, H7???, SK???, S9??? / D:DA HA??, SJ C7??, H9???, HT???"
+
+# As they are seen -----------------------------------------------------------------------
+
+
+def dealt_under(deal: Deal, order: Callable[[list[int]], Sequence[int]]) -> Deal:
+    """Return a deal of which what lies covered by the end of its play is in another order."""
+    seen = seen_piles(deal.piles, deal.play)
+    cards = iter(order([*cards_in(DECOUVERTE.pack & ~known_in(chain(*seen)))]))
+    piles = [[[next(cards) if c is None else c for c in pile] for pile in own] for own in seen]
+    return deal.but(
+        piles=tuple(tuple(map(tuple, own)) for own in piles), hands=tuple(map(known_in, piles))
+    )
+
+
+def at_the_table(deal: Deal, own: Seat) -> tuple[Table, list[str]]:
+    """Return a table at which a deal is taken up, and all that its player is told there."""
+    sight, told, settings = Sight("key"), list[str](), Settings(False, 1, Strength.FAIR, own)
+    for step in deal_course("the deal", deal, settings, None, begun=deal):
+        if isinstance(step, ComputerTurn | AsksCard):
+            asks = step.asks if isinstance(step, ComputerTurn) else step
+            told += map(str, [describe_question(asks, sight.table), *open_lines(sight.table)])
+            sight.asked = asks if asks is step else None
+            break
+        sight.happened(step)
+        told += map(str, [describe_event(step, sight.table), *deal_lines(sight.table)])
+    return sight.table, [*told, json.dumps(sight.look())]
+
+
+def test_nobody_is_told_what_lies_covered() -> None:
+    """Whatever lies there: neither who advises, nor the page, nor the terminal."""
+    rng, deals = Random(7), random_deals("decouverte", 7)
+    for number in (0, 1, 6, 13, 20, 25):
+        deal = next(deals)
+        for _ in range(number):
+            deal = deal.but(play=(*deal.play, rng.choice(deal.position().legal())))
+        other = dealt_under(deal, lambda cards: cards[::-1])
+        seat = deal.position().to_play
+        assert other.piles != deal.piles
+        known = observation_of(deal, seat)
+        assert known == observation_of(other, seat)
+        assert known.legal == deal.position().legal()
+        if not known.record.table:  # else his next card is yet to be turned
+            assert known.beyond == deal.position().open_cards(known.others[0])
+        assert card_to_play(known, Strength.FAIR) == card_to_play(
+            observation_of(other, seat), Strength.FAIR
+        )
+        said = Observation.of(0, "decouverte", seat=seat, played=deal.play, piles=known.piles)
+        assert said == known == known.but(piles=parse_seen_piles(format_piles(known.piles)))
+        for own in (FOREHAND, DEALER):
+            (table, told), (again, as_told) = at_the_table(deal, own), at_the_table(other, own)
+            assert told == as_told
+            assert table.piles == again.piles == piles_left(known.piles, deal.play)
+
+
+def test_what_is_turned_is_seen_once_the_trick_is_over() -> None:
+    piles = parse_piles("DQ HJ SQ, H7 CQ, -, - / DA HA HK, SJ C7, -, -")
+    for played, told in (
+        ("", "F:DQ??, H7?, -, - / D:DA??, SJ?, -, -"),
+        ("DQ", "F:DQ??, H7?, -, - / D:DA??, SJ?, -, -"),
+        ("DQ DA", "F:DQ HJ?, H7?, -, - / D:DA HA?, SJ?, -, -"),
+        ("DQ DA HA", "F:DQ HJ?, H7?, -, - / D:DA HA?, SJ?, -, -"),
+        ("DQ DA HA HJ", "F:DQ HJ SQ, H7?, -, - / D:DA HA HK, SJ?, -, -"),
+    ):
+        seen = seen_piles(piles, parse_cards(played))
+        assert format_piles(seen) == told
+        assert parse_seen_piles(told) == seen
+
+
+def begun(cards: int, seed: int) -> Deal:
+    """Return a deal that the rule of thumb has played, up to so many cards."""
+    deal = next(random_deals("decouverte", seed))
+    for _ in range(cards):
+        card = rule_of_thumb(observation_of(deal, deal.position().to_play))
+        deal = deal.but(play=(*deal.play, card))
+    return deal
+
+
+def test_worlds_agree_with_what_was_seen_and_are_all_alike() -> None:
+    for deal in (begun(0, 2), begun(15, 3), begun(24, 4)):
+        known = observation_of(deal, deal.position().to_play)
+        covered = [*cards_in(known.covered)]
+        worlds = Worlds(known, Belief.SOFT, 1)
+        drawn, rows = worlds.block(0, 3000), set()
+        for row, hands in zip(drawn.pile.tolist(), drawn.hands.tolist(), strict=True):
+            piles = [[tuple(row[at : at + 4]) for at in range(one, one + 16, 4)] for one in (0, 16)]
+            assert hands == [hand_of(row[:16]), hand_of(row[16:])]
+            assert seen_piles(piles, deal.play) == known.piles
+            rows.add(tuple(row))
+        places = [at for at, one in enumerate(chain(*chain(*known.piles))) if one is None]
+        for at in places:
+            counts = Counter(drawn.pile[:, at].tolist())
+            assert set(counts) == {*covered}
+            mean = 3000 / len(covered)
+            assert all(abs(count - mean) < 5 * mean**0.5 for count in counts.values())
+        if len(covered) < 6:
+            every = worlds.every(120)
+            assert every is not None
+            found = {tuple(row) for row in every.pile.tolist()}
+            assert len(every.pile) == len(found) == factorial(len(covered))
+            assert rows == found
+        else:
+            assert worlds.every(120) is None
+
+
+def test_where_few_cards_lie_covered_advice_is_exact() -> None:
+    """It is the mean of what the deals that there can be are worth, each of them met once."""
+    met = Counter[int]()
+    for seed in range(16):
+        deal = begun(26 + seed % 3, seed)
+        seat, known = deal.position().to_play, observation_of(deal, deal.position().to_play)
+        covered = known.covered.bit_count()
+        advice = advise_play(known, worlds=6)
+        assert advice.is_every == (covered < 4)
+        if advice.is_every:
+            met[covered] += 1
+            assert advice.worlds == factorial(covered)
+            totals = Counter[int]()
+            for order in permutations(range(covered)):
+                other = dealt_under(deal, lambda cards, order=order: [cards[at] for at in order])
+                for card in solve(other.position(), cards=True).cards:
+                    totals[card.card] += card.guarantee[seat]
+            for own in advice.cards:
+                mean = deal.standing().won[seat] + totals[own.card] / factorial(covered)
+                assert own.points == pytest.approx(mean)
+                assert own.interval == pytest.approx((mean, mean), abs=0.01) or covered > 1
+    assert min(met[number] for number in range(4)) > 0
+
+
+def test_the_computer_plays_a_game_whose_record_is_read_back() -> None:
+    for strength in (Strength.FAIR, Strength.THUMB):
+        deal = next(random_deals("decouverte", 11))
+        dealing = Dealing(deal.hands, (), deal.cut, deal.piles)
+        table = Table(DECOUVERTE, dealing, None, strength, 1, deal.contract)
+        course = table.course()
+        answer = None
+        with suppress(StopIteration):
+            while True:
+                step = course.send(answer)
+                answer = decided(table, step) if isinstance(step, ComputerTurn) else None
+        record = table.record()
+        assert record.result is not None
+        assert sum(record.result) == 76
+        for back in (parse_deals(format_deals([record]))[0], deal_from_json(deal_to_json(record))):
+            assert back == record
+            assert check_play(back) == record.result
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"piles": "", "contract": "H"}, "the hands of decouverte lie in piles: say how"),
+        ({"variant": "manille-3", "hand": "A.K..", "cut": "SA"}, "there are none in manille-3"),
+        ({"piles": TOPS.replace("H7???", "H7??")}, "forehand, pile 2: 3 cards, expected 4"),
+        ({"piles": TOPS.replace("H7???", "????")}, "forehand, pile 2: 0 of 4 cards known, but 1"),
+        ({"piles": TOPS.replace("SJ???", "SJ C7??")}, "dealer, pile 2: 2 of 4 cards known, but 1"),
+        ({"played": "DQ DA"}, "forehand, pile 1: 1 of 4 cards known, but 2 have been seen"),
+        ({"piles": TOPS.replace("H7", "SJ")}, "forehand and dealer both hold SJ"),
+        ({"piles": TOPS.replace("H7", "DQ")}, "forehand holds DQ twice"),
+        ({"piles": TOPS.replace("H7", "H6")}, "forehand, pile 2: H6???: not of the pack of 32"),
+        (
+            {"cut": "H9", "contract": "H"},
+            "the turned card H9: HT is on top of the",
+        ),
+        ({"hand": "...A"}, "the hand given is not what has been seen of forehand's piles"),
+        ({"played": "HJ", "seat": "D"}, "trick 1, card 1: forehand plays HJ, which nobody"),
+        ({"played": "DQ H9", "piles": ONCE}, "dealer's H9 revokes: it holds DA"),
+        ({"played": "DQ DA HK", "piles": ONCE}, "dealer, pile 1: 1 of 4 cards known, but 2 have"),
+        ({"played": "HJ DA DQ SJ", "piles": TWICE}, "plays HJ, which lies under another card"),
+    ],
+)
+def test_what_cannot_have_been_seen_of_piles_is_refused(change: dict[str, str], told: str) -> None:
+    asked = {"hand": 0, "variant": "decouverte", "seat": "F", "piles": TOPS} | change
+    with pytest.raises(SolverError) as error:
+        Observation.of(**asked)
+    assert told in str(error.value)
+    assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize(

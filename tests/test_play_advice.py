@@ -20,7 +20,7 @@ from manni.solver.cards import SEATS, Contract, Seat, card_name, cards_in, hand_
 from manni.solver.errors import SolverError
 from manni.solver.notation import parse_card, parse_cards, parse_hand
 from manni.solver.position import Position
-from manni.solver.rollouts import game_of, rollouts
+from manni.solver.rollouts import rollouts
 from manni.solver.rules.auction import Call
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
@@ -168,7 +168,7 @@ def test_styles_count_by_their_parts_and_players_by_themselves() -> None:
     chances = np.array([np.exp(-np.arange(4096) / scale) for _, scale, _ in styles])
     slips = np.array([slip for _, _, slip in styles])
     logs = np.zeros((40, SEATS, len(styles)))
-    game = game_of(known.rules, known.contract, None, known.variant.pack)
+    game = known.rollout_game
     rollouts().likelihoods(
         game, drawn.hands, drawn.gone, known.leader, known.played, known.seat,
         chances, slips, logs,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,8 +19,8 @@ from manni.solver.advice.hand_policy import declarer_points
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.opponent_model import believed, declarer_logs
 from manni.solver.advice.play import advise_play, open_taken, played_out, points_wanted
-from manni.solver.advice.worlds import Worlds
-from manni.solver.cards import SEATS, Contract, Seat, card_name, cards_in, hand_of
+from manni.solver.advice.worlds import Block, Worlds
+from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of, seats_from
 from manni.solver.engine import Engine
 from manni.solver.errors import IllegalPlayError, SolverError
 from manni.solver.notation import parse_card, parse_cards, parse_hand
@@ -40,6 +40,13 @@ GAMES = (
     "encheres-grande+miseres",
     "dix-sept-3",
     "envers-3",
+    "manille-4+muette",
+    "encheres-4",
+    "encheres-5",
+    "encheres-6",
+    "encheres-7",
+    "envers-5",
+    "dix-sept-4",
 )
 
 
@@ -47,7 +54,7 @@ class Begun(NamedTuple):
     """A deal after some cards, what the seat to play sees of it, and where it stands."""
 
     known: Observation
-    hands: tuple[int, int, int]
+    hands: tuple[int, ...]
     position: Position
 
 
@@ -56,7 +63,8 @@ def begun(code: str, seed: int, cards: int, bid: str | None = None) -> Begun:
     rng = generator(seed)
     variant = get_variant(code)
     dealing = variant.deal(rng)
-    declarer = Seat(int(rng.integers(3))) if variant.declared else None
+    seats = variant.seats
+    declarer = seats(int(rng.integers(len(seats)))) if variant.declared else None
     contract = variant.fixed_contract(1, dealing.cut)
     if contract is None:
         contract = variant.contracts[int(rng.integers(4))]
@@ -72,7 +80,7 @@ def begun(code: str, seed: int, cards: int, bid: str | None = None) -> Begun:
         contract,
         variant.leader(declarer),
         rules=variant.rules_of(contract),
-        declarer=declarer,
+        declarers=variant.side_declaring(declarer),
     )
     played, position = played_on(rng, position, cards)
     seat = position.to_play
@@ -87,6 +95,7 @@ def begun(code: str, seed: int, cards: int, bid: str | None = None) -> Begun:
         discarded=away if seat is declarer else 0,
         bid=bid,
         shown=variant.face_up(dealing.manni),
+        laid=variant.laid_open(bid, declarer, hands),
     )
     return Begun(known, tuple(hands), position)
 
@@ -94,7 +103,7 @@ def begun(code: str, seed: int, cards: int, bid: str | None = None) -> Begun:
 def position_of(known: Observation, hands: Any) -> Position | None:
     """Return where the play stands if the hands at the first lead were these, None if not so."""
     position = Position(
-        hands, known.contract, known.leader, rules=known.rules, declarer=known.declarer
+        hands, known.contract, known.leader, rules=known.rules, declarers=known.declarers
     )
     try:
         for card in known.played:
@@ -108,42 +117,56 @@ def position_of(known: Observation, hands: Any) -> Position | None:
 @pytest.mark.parametrize("cards", [0, 4, 13, 20])
 def test_worlds_agree_with_what_was_seen(code: str, cards: int) -> None:
     known, _, _ = begun(code, 10 * cards + 1, cards)
-    pack, size = known.variant.pack, known.variant.tricks
+    pack, size, seats = known.variant.pack, known.variant.tricks, known.variant.seats
     for hands in Worlds(known, Belief.NONE, 1).block(0, 60).hands.tolist():
         assert hands[known.seat] == known.hand
-        assert [each.bit_count() for each in hands] == [size] * SEATS
-        together = hands[0] | hands[1] | hands[2]
-        assert (together & pack & ~known.discarded).bit_count() == SEATS * size
+        assert [each.bit_count() for each in hands] == [size] * len(seats)
+        together = hand_of(chain(*map(cards_in, hands)))
+        assert (together & pack & ~known.discarded).bit_count() == len(seats) * size
         assert position_of(known, hands)
         if known.cut is not None:
-            assert hands[Seat.DEALER] >> known.cut & 1
+            assert hands[seats.DEALER] >> known.cut & 1
         for card in known.shown:  # it is the declarer's or was put away
             others = [own for seat, own in enumerate(hands) if seat != known.declarer]
             assert not any(own >> card & 1 for own in others)
 
 
-def every_world(known: Observation) -> Iterator[tuple[int, int, int]]:
+def every_world(known: Observation) -> Iterator[tuple[int, ...]]:
     """Yield all hands that agree with what was seen, by trying every one."""
+    seats = known.variant.seats
     up = hand_of(known.shown) & known.unseen
-    takes = known.exchange.order(known.declarer)
-    first, second = (Seat((known.seat + step) % SEATS) for step in (1, 2))
-    for own in combinations(cards_in(known.unseen), known.holds(first)):
-        for other in combinations(cards_in(known.unseen & ~hand_of(own)), known.holds(second)):
-            hands = [0, 0, 0]
-            hands[known.seat] = known.hand
-            hands[first] = hand_of(own) | known.record.played[first]
-            hands[second] = hand_of(other) | known.record.played[second]
-            if any(up & hands[seat] for seat in Seat if seat not in takes):
-                continue
-            if known.cut is not None and not hands[Seat.DEALER] >> known.cut & 1:
-                continue
-            if position_of(known, hands):
-                yield tuple(hands)
+    takes = known.exchange.order(known.declarer, seats)
+
+    def dealt(others: Sequence[Seat], free: int) -> Iterator[dict[Seat, int]]:
+        if not others:
+            yield {known.seat: known.hand}
+            return
+        for cards in combinations(cards_in(free), known.holds(others[0])):
+            own = hand_of(cards)
+            for more in dealt(others[1:], free & ~own):
+                yield more | {others[0]: own | known.record.played[others[0]]}
+
+    for own in dealt(seats_from(known.seat)[1:], known.unseen):
+        hands = tuple(own[seat] for seat in seats)
+        if any(up & hands[seat] for seat in seats if seat not in takes):
+            continue
+        if known.cut is not None and not hands[seats.DEALER] >> known.cut & 1:
+            continue
+        if position_of(known, hands):
+            yield hands
 
 
-@pytest.mark.parametrize(("code", "seed"), list(zip((*GAMES, "basic"), range(3, 11), strict=True)))
+LATE = {
+    **{code: 18 if "grande" in code else 21 for code in GAMES},
+    **{"basic": 33, "manille-4+muette": 22, "encheres-4": 23, "dix-sept-4": 24},
+    **{"encheres-5": 25, "envers-5": 24, "encheres-6": 26, "encheres-7": 25},
+}
+"""After so many cards all ways can be tried."""
+
+
+@pytest.mark.parametrize(("code", "seed"), [(code, seed) for seed, code in enumerate(LATE, 3)])
 def test_all_ways_that_the_duties_leave_are_equally_likely(code: str, seed: int) -> None:
-    known, hands, _ = begun(code, seed, {"basic": 33}.get(code, 18 if "grande" in code else 21))
+    known, hands, _ = begun(code, seed, LATE[code])
     ways = set(every_world(known))
     assert hands in ways
     number = 40 * len(ways)
@@ -173,7 +196,8 @@ def test_a_duty_not_kept_says_what_is_not_held() -> None:
 def test_open_cards_are_worth_what_the_plain_search_says(code: str) -> None:
     for seed in range(6):
         known, hands, position = begun(code, seed, 17 + seed % 3)
-        taken = open_taken(known, hands, known.legal, Engine(4), Run())
+        world = Block.seen_by(known, 1)._replace(hands=np.array([hands], np.uint64))
+        taken = open_taken(known, world, known.legal, Engine(4), Run())
         for card, own in zip(known.legal, taken, strict=True):
             after = position.play(card)
             sure = reference.guarantees(after)
@@ -253,9 +277,9 @@ def test_what_the_chance_is_given_of() -> None:
 
 def rule(hand: str, played: str, variant: str = "encheres-sans", **more: Any) -> str:
     """Return what the rule of thumb plays, hearts being trump and forehand the declarer."""
-    declarer = None if "encheres" not in variant else Seat.FOREHAND
-    seat = Seat(len(parse_cards(played)) % 3)
     game = get_variant(variant)
+    declarer = game.seats.FOREHAND if game.declared else None
+    seat = game.seats(len(parse_cards(played)) % game.players)
     known = Observation(
         game,
         Contract.H,

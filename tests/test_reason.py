@@ -17,7 +17,7 @@ from manni.solver.cards import SEATS, Contract, Seat, suit_of
 from manni.solver.notation import parse_cards, parse_hand
 from manni.solver.position import Position
 from manni.solver.report.advice import report_of
-from manni.solver.rollouts import game_of, rollouts
+from manni.solver.rollouts import rollouts
 from manni.solver.rules.games import get_variant
 
 CODES = ("hornafjordur", "basic", "encheres-sans", "envers-3")
@@ -71,14 +71,14 @@ def test_facts_are_those_of_the_worlds_played_out(code: str) -> None:
             continue
         taken = played_out(seen, drawn, [group[0] for group in groups])
         gone, left = known_gone(seen, drawn), SEATS * seen.variant.tricks - len(seen.played)
-        game = game_of(seen.rules, seen.contract, seen.declarer, seen.variant.pack)
         best, other = groups[0][0], groups[-1][0]
         parts = []
         for index, card in ((0, best), (-1, other)):
             cards = np.zeros((len(drawn.hands), left), np.int8)
             rollouts().courses(
-                game, drawn.hands, gone, seen.leader, seen.played, card, cards, drawn.at_random
-            )
+                seen.rollout_game, drawn.hands, gone, seen.leader, seen.played, card, cards,
+                drawn.at_random,
+            )  # fmt: skip
             found = []
             for hands, course, won in zip(
                 drawn.hands.tolist(), cards.tolist(), taken[:, index].tolist(), strict=True

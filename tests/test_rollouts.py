@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import and_
 from random import Random
 from typing import Any
 from zlib import crc32
@@ -12,7 +14,7 @@ import pytest
 
 from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.observation import Observation
-from manni.solver.cards import FULL_PACK, SEATS, Contract, Seat, cards_in, hand_of
+from manni.solver.cards import FULL_PACK, SEATS, TABLES, Contract, Seat, cards_in, hand_of
 from manni.solver.notation import parse_hand
 from manni.solver.position import Position
 from manni.solver.rollouts import (
@@ -26,13 +28,19 @@ from manni.solver.rollouts import (
 )
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE
-from manni.solver.rules.trick import ACE_LOW, PLAIN, TrickRules, legal_cards
+from manni.solver.rules.trick import ACE_LOW, PLAIN, TrickRules, legal_cards, trick_winner
 
 GAMES = [
     *((PLAIN, contract) for contract in Contract),
     (ACE_LOW, Contract.NULLO),
     *((rules, Contract.D) for rules in (MANILLE, ENVERS, ENCHERES)),
     (ENCHERES, Contract.NT),
+]
+MORE = [
+    (rules, Contract.D, players)
+    for players in TABLES
+    if players != SEATS
+    for rules in (PLAIN, ENVERS, ENCHERES)
 ]
 
 
@@ -46,35 +54,51 @@ CHECKSUMS = (
 class Table:
     """A deal being played, with what each seat has put down and shown not to have."""
 
-    def __init__(self, rng: Random, rules: TrickRules, contract: Contract) -> None:
-        self.rules, self.contract = rules, contract
-        self.pack = FULL_PACK if rules.is_plain else get_variant("manille-3").pack
-        length = rng.choice([3, 8, 12, 16] if rules.is_plain else [4, 10])
+    def __init__(
+        self, rng: Random, rules: TrickRules, contract: Contract, players: int = SEATS
+    ) -> None:
+        self.rules, self.contract, self.players = rules, contract, players
+        self.pack = get_variant("manille-3" if players == SEATS else "manille-4").pack
+        lengths = [4, 10]
+        if rules.is_plain:
+            self.pack, lengths = FULL_PACK, [3, 8, 12, 16]
+        if players != SEATS:
+            lengths = [2, min(16, self.pack.bit_count() // players)]
+        length = rng.choice(lengths)
         pack = list(cards_in(self.pack))
         rng.shuffle(pack)
-        hands = [hand_of(pack[length * seat : length * (seat + 1)]) for seat in range(SEATS)]
-        rest = pack[SEATS * length :]
-        self.gone = [hand_of(rest[seat::4]) for seat in range(SEATS)]
+        hands = [hand_of(pack[length * seat : length * (seat + 1)]) for seat in range(players)]
+        rest = pack[players * length :]
+        self.gone = [hand_of(rest[seat :: players + 1]) for seat in range(players)]
         self.dealt = hands
-        self.leader = rng.randrange(SEATS)
-        self.declarer = rng.choice(tuple(Seat)) if rules.partners else None
-        self.position = Position(hands, contract, self.leader, rules=rules, declarer=self.declarer)
+        self.leader = rng.randrange(players)
+        self.declarers: frozenset[int] = frozenset()
+        if rules.partners:
+            pairs = players == 4 and rng.random() < 0.5
+            self.declarers = frozenset((0, 2) if pairs else {rng.randrange(players)})
+        self.position = Position(
+            hands, contract, self.leader, rules=rules, declarers=self.declarers
+        )
         self.played: list[int] = []
-        self.lacks = [0] * SEATS
-        self.won = [0] * SEATS
+        self.lacks = [0] * players
+        self.won = [0] * players
 
     @property
     def game(self):  # type: ignore[no-untyped-def]
-        return game_of(self.rules, self.contract, self.declarer, self.pack)
+        return game_of(self.rules, self.contract, self.declarers, self.pack, self.players)
 
     @property
     def sight(self) -> tuple[Any, ...]:
         """What the seat to play goes by."""
         position, seat = self.position, self.position.to_play
-        return (
-            self.game, seat, position.hands[seat], self.unseen, position.table,
-            self.lacks[(seat + 1) % SEATS], self.lacks[(seat + 2) % SEATS],
-        )  # fmt: skip
+        lacks = [self.lacks[other] for other in self.others]
+        return self.game, seat, position.hands[seat], self.unseen, position.table, lacks
+
+    @property
+    def others(self) -> list[int]:
+        """The seats after the one to play, in turn."""
+        seat = self.position.to_play
+        return [(seat + after) % self.players for after in range(1, self.players)]
 
     @property
     def unseen(self) -> int:
@@ -93,12 +117,12 @@ class Table:
         for other in cards_in(FULL_PACK) if table else ():
             # What would have bound the seat to another card, it does not hold.
             held = 1 << other | 1 << card
-            legal = legal_cards(held, table, self.contract, self.rules, seat, (self.declarer,))
+            legal = legal_cards(held, table, self.contract, self.rules, seat, self.declarers)
             if not legal >> card & 1:
                 self.lacks[seat] |= 1 << other
         self.position = self.position.play(card)
         self.played.append(card)
-        for each in range(SEATS):
+        for each in range(self.players):
             self.won[each] += self.position.gain(each)
 
     def by_policy(self, scores: dict[int, int]) -> int:
@@ -128,9 +152,8 @@ class Table:
 def any_weights() -> Weights:
     """Weights with something in every row, unlike the stored ones."""
     rng = np.random.default_rng(3)
-    return Weights(
-        *(rng.integers(-100, 100, part.shape).astype(np.int16) for part in Weights.zeros())
-    )
+    drawn = ((rng.integers(-100, 100, (7, *part.shape[1:])), part) for part in Weights.zeros())
+    return Weights(*(np.resize(one, part.shape).astype(np.int16) for one, part in drawn))
 
 
 @pytest.mark.parametrize(("game", "expected"), list(enumerate(CHECKSUMS)))
@@ -165,27 +188,29 @@ class SplitMix:
 _WORD = (1 << 64) - 1
 
 
-@pytest.mark.parametrize(("rules", "contract"), GAMES)
+@pytest.mark.parametrize(("rules", "contract", "players"), [*((*g, SEATS) for g in GAMES), *MORE])
 def test_a_rollout_is_the_policy_card_by_card_or_any_legal_card_at_random(
-    rules: TrickRules, contract: Contract, any_weights: Weights
+    rules: TrickRules, contract: Contract, players: int, any_weights: Weights
 ) -> None:
     rng = Random(contract)
     by = Rollouts(*any_weights)
-    for mask in (None, None, None, *range(8)):  # the seats that play at random, if it is said
-        table = Table(rng, rules, contract)
-        for _ in range(rng.randrange(SEATS * table.position.tricks)):
+    for turn in range(11):
+        # The seats that play at random, if it is said.
+        mask = None if turn < 3 else rng.randrange(1 << players)
+        table = Table(rng, rules, contract, players)
+        for _ in range(rng.randrange(players * table.position.tricks)):
             table.play(rng.choice(table.position.legal()))
         history, cards = tuple(table.played), table.position.legal()
-        drawn = rng.randrange(1 << 61) << 3 | mask if mask else 0
+        drawn = rng.randrange(1 << 64 - players) << players | mask if mask else 0
         worlds = (
             table.game, np.array([table.dealt], np.uint64), np.array([table.gone], np.uint64),
             table.leader, history,
         )  # fmt: skip
         at_random = () if mask is None else (np.array([drawn], np.uint64),)
-        taken = np.zeros((1, len(cards), SEATS), np.int16)
+        taken = np.zeros((1, len(cards), players), np.int16)
         by.play(*worlds, cards, taken, *at_random)
         card, number = rng.randrange(len(cards)), SplitMix(drawn)
-        course = np.zeros((1, SEATS * table.position.tricks - len(table.position.table)), np.int8)
+        course = np.zeros((1, players * table.position.tricks - len(table.position.table)), np.int8)
         by.courses(*worlds, cards[card], course, *at_random)
         table.play(cards[card])
         while table.position.tricks:
@@ -200,13 +225,63 @@ def test_a_rollout_is_the_policy_card_by_card_or_any_legal_card_at_random(
         assert course[0].tolist() == table.played[len(history) :]
 
 
-def test_how_likely_cards_were_is_by_the_scores() -> None:
+@pytest.mark.parametrize(("rules", "contract", "players"), MORE)
+def test_what_is_counted_of_those_to_come_at_any_table(
+    rules: TrickRules, contract: Contract, players: int
+) -> None:
+    rng, trump, found = Random(players), 0x1FFF << 13 * contract, set()
+    for _ in range(8):
+        table = Table(rng, rules, contract, players)
+        while table.position.tricks:
+            position, unseen, lacks = table.position, table.unseen, table.lacks
+            first, *others = table.others
+            come = table.others[: players - 1 - len(position.table)]
+            side = position.side(position.to_play)
+            wins = False
+            if position.table:
+                best = trick_winner(position.table, contract, rules)
+                wins = (position.leader + best) % players in side
+            if wins:
+                friends = 1 if any(each not in side for each in come) else 4
+            elif position.table:
+                friends = 2 if any(each in side for each in come) else 0 if come else 3
+            else:
+                friends = 2 if first in side else any(each in side for each in others)
+            for card, _, facts in rollouts().scores(*table.sight)[0]:
+                suit = 0x1FFF << card // 13 * 13
+                void = {each for each in table.others if not suit & ~lacks[each]}
+                ruff = {each for each in come if unseen & trump & ~lacks[each]} & void
+                above = [
+                    (unseen & rules.higher(card) & ~lacked).bit_count()
+                    for lacked in (
+                        lacks[first] if come else -1,
+                        reduce(and_, (lacks[each] for each in come[1:]), -1),
+                    )
+                ]
+                counted = (
+                    (first in void) + 2 * any(each in void for each in others),
+                    min(above[0], 3), min(above[1], 3), bool(ruff) and suit != trump, friends,
+                )  # fmt: skip
+                # As their rows have them, those of any card.
+                shown, beaten, worth = (
+                    row - begin for row, begin in zip(facts[-3:], (2501, 2693, 2885), strict=True)
+                )
+                assert counted == (
+                    shown // 8 % 4, beaten // 8 % 4, beaten // 2 % 4, beaten % 2, worth // 6 % 5,
+                )  # fmt: skip
+                found |= set(enumerate(counted))
+            table.play(rng.choice(position.legal()))
+    assert len(found) > 10
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_how_likely_cards_were_is_by_the_scores(players: int) -> None:
     rng = Random(8)
-    table = Table(rng, PLAIN, Contract.H)
+    table = Table(rng, PLAIN, Contract.H, players)
     styles = [(100.0, 0.05), (300.0, 0.2), (100.0, 1.0)]
     chances = np.array([np.exp(-np.arange(500.0) / scale) for scale, _ in styles])
     slips = np.array([slip for _, slip in styles])
-    expected = np.zeros((SEATS, len(styles)))
+    expected = np.zeros((players, len(styles)))
     steps = min(20, 3 * table.position.tricks)
     for _ in range(steps):
         scores = table.scores(rollouts())
@@ -227,7 +302,7 @@ def test_how_likely_cards_were_is_by_the_scores() -> None:
                 chance = (1 - slip) * chance + slip / len(scores)
                 expected[table.position.to_play, style] += np.log(chance)
         table.play(card)
-    logs = np.full((1, SEATS, len(styles)), 7.0)
+    logs = np.full((1, players, len(styles)), 7.0)
     rollouts().likelihoods(
         table.game, np.array([table.dealt], np.uint64), np.array([table.gone], np.uint64),
         table.leader, table.played, 1, chances, slips, logs,
@@ -250,7 +325,7 @@ def wrong_worlds(hands: Any) -> Iterator[dict[str, Any]]:
 
 def test_what_would_be_read_or_written_past_its_end_is_refused() -> None:
     hands = np.array([[0b1111 << 13 * seat for seat in range(SEATS)]] * 2, np.uint64)
-    game, by = game_of(PLAIN, Contract.NT, None, FULL_PACK), rollouts()
+    game, by = game_of(PLAIN, Contract.NT, frozenset(), FULL_PACK, SEATS), rollouts()
     worlds = {"hands": hands, "gone": np.zeros_like(hands), "leader": 0, "history": ()}
     taken, course = np.zeros((2, 1, SEATS), np.int16), np.zeros((2, 12), np.int8)
     likely = {"viewer": 0, "chances": np.ones((2, 3)), "slips": np.zeros(2)}
@@ -289,23 +364,25 @@ def test_what_would_be_read_or_written_past_its_end_is_refused() -> None:
         for change in (*wrong_worlds(hands), *wrong):
             with pytest.raises(ValueError):  # noqa: PT011  # each in words of its own
                 ask(game, **worlds | own | change)
-    for wrong in ((3, 1, 2), (0, FULL_PACK, 0), (0, 1, 2, (3, 4, 5)), (0, 1, 2, (52,))):
+    tables = ((3, 4, 5),), ((52,),), ((), [0] * SEATS)
+    for wrong in ((3, 1, 2), (0, FULL_PACK, 0), *((0, 1, 2, *each) for each in tables)):
         with pytest.raises(ValueError):  # noqa: PT011
             by.scores(game, *wrong)
     for place in range(4):
         with pytest.raises(ValueError, match="numbers of weights"):
             Rollouts(*(part[place == own :] for own, part in enumerate(weights())))
     right = FULL_PACK, range(13), -1, 0, False, (0, 1, 2), (0, 0, 0), [0] * 13, 1
-    for place, wrong in ((1, [0] * 13), (1, range(14)), (2, 4), (5, (0,)), (6, (0, 0, 7)), (7, ())):
-        with pytest.raises(ValueError, match="no game for three"):
+    sides = (5, (0,)), (6, (0, 0, len(KIND_NAMES)))
+    for place, wrong in ((1, [0] * 13), (1, range(14)), (2, 4), *sides, (7, ())):
+        with pytest.raises(ValueError, match="no game for two"):
             Game(*(wrong if place == own else part for own, part in enumerate(right)))
 
 
 def test_the_rule_of_thumb_plays_by_the_policy() -> None:
     variant = get_variant("hornafjordur")
     seen = Observation(variant, Contract.NT, Seat.FOREHAND, parse_hand("AKQ.432.432.432"))
-    game = game_of(PLAIN, Contract.NT, None, variant.pack)
-    found, _ = rollouts().scores(game, 0, seen.hand, seen.unseen, (), 0, 0)
+    game = game_of(PLAIN, Contract.NT, frozenset(), variant.pack, SEATS)
+    found, _ = rollouts().scores(game, 0, seen.hand, seen.unseen)
     scores = {card: score for card, score, _ in found}
     assert scores[rule_of_thumb(seen)] == max(scores.values())
 
@@ -323,6 +400,6 @@ def test_the_pack_of_every_game_is_played() -> None:
     hands = np.array([[hand_of(pack[seat::4]) for seat in range(SEATS)]], np.uint64)
     cards = tuple(cards_in(legal_cards(int(hands[0, 0]), ())))
     taken = np.zeros((1, len(cards), SEATS), np.int16)
-    game = game_of(PLAIN, Contract.S, None, basic.pack)
+    game = game_of(PLAIN, Contract.S, frozenset(), basic.pack, SEATS)
     rollouts().play(game, hands, np.zeros_like(hands), 0, (), cards, taken)
     assert (taken.sum(axis=2) == basic.tricks).all()

@@ -29,12 +29,12 @@ one for his two opponents.
 It is compiled (``_policy.pxi``), in whole numbers, for the play and for the training alike;
 ``tests/test_rollouts.py`` holds what it counts of random plays.
 
-**Where no policy plays**, with a hand open on the table, in a misère or where every trick is
-claimed, it is in plain words, and nothing in it is fitted:
+**Where no policy plays**, with a hand open on the table or in piles, in a misère or where every
+trick is claimed, it is in plain words, and nothing in it is fitted:
 
 * **leading**, a card that no other hand can beat, trumps first as long as the others may have
   some, else the one worth most; without any the lowest of the longest suit, trumps last;
-* **able to win** where a foe is winning: last of the three with the card worth most, before
+* **able to win** where a foe is winning: with no foe to come the card worth most, before
   that with a card that no later one can beat, worth most, or the lowest that wins;
 * **a partner winning**, or nobody to be beaten: the card worth most if the trick is safe for
   the side, else the cheapest;
@@ -46,7 +46,7 @@ The duties leave it less choice than it looks: what may be played is chosen from
 
 from __future__ import annotations
 
-from ..cards import SEATS, rank_of, seats_from, suit_of, suit_ranks
+from ..cards import rank_of, seats_from, suit_of, suit_ranks
 from ..rollouts import rollouts
 from ..rules.trick import low_first, takes_lead, trick_winner
 from .observation import Observation
@@ -61,7 +61,7 @@ def policy_scores(observation: Observation) -> dict[int, int]:
         observation.left,
         observation.unseen,
         record.table,
-        *(record.lacks[seat] for seat in observation.others),
+        [record.lacks[seat] for seat in observation.others],
     )
     return {card: score for card, score, _ in scored}
 
@@ -104,10 +104,10 @@ class PlainRule:
 
     def _stands(self, card: int) -> bool:
         """Whether no card of its suit that others may hold is above."""
-        return not self.observation.unseen & self.rules.higher(card)
+        return not self.observation.beyond & self.rules.higher(card)
 
     def _trumps_out(self) -> bool:
-        return self.trump is not None and suit_ranks(self.observation.unseen, self.trump) > 0
+        return self.trump is not None and suit_ranks(self.observation.beyond, self.trump) > 0
 
     def _lead(self) -> int:
         length = {
@@ -131,7 +131,9 @@ class PlainRule:
         )
 
     def _follow(self) -> int:
-        observation, is_last = self.observation, len(self.table) == SEATS - 1
+        observation = self.observation
+        later = observation.others[: len(observation.others) - len(self.table)]
+        is_last = set(later) <= set(observation.side)
         best = trick_winner(self.table, observation.contract, self.rules)
         friend = seats_from(observation.record.leader)[best] in observation.side
         winners = [] if friend else [card for card in self.legal if self._wins(card)]

@@ -221,7 +221,7 @@ class Comparison:
     def _of(self, values: Floats, least: Floats, most: Floats) -> Means:
         number, weights = self.effective, self.weights
         around = variance(values, weights, number) + self.step**2 / number
-        degrees = max(1, int(number) - 1) if len(values) > 1 else 0
+        degrees = max(int(len(values) > 1), int(number) - 1)
         return Means(average(values, weights), np.sqrt(around / number), degrees, least, most)
 
     def best_in(self) -> Floats:

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, fields
 from functools import cached_property, lru_cache
-from itertools import product
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from .. import checks
@@ -18,6 +18,7 @@ from ..cards import (
     Seat,
     card_name,
     cards_in,
+    check_disjoint,
     check_once,
     hand_of,
     seats_from,
@@ -35,6 +36,15 @@ from ..notation import (
     parse_contract,
     parse_seat,
 )
+from ..piles import (
+    PILES,
+    SeenPiles,
+    checked_piles,
+    known_in,
+    parse_seen_piles,
+    piles_left,
+    seen_piles,
+)
 from ..rollouts import Game, game_of
 from ..rules.auction import Aim, Bid, Call, bid_name, checked_calls, find_bid
 from ..rules.exchange import ExchangeRule
@@ -47,6 +57,7 @@ from ..rules.trick import (
     equivalent_cards,
     follow,
     legal_cards,
+    low_first,
     why_illegal,
 )
 from ..rules.variant import (
@@ -93,6 +104,12 @@ def _laid(value: object, name: str, seats: type[Seat]) -> BySeat[int]:
     return tuple(as_hand(hand, name) for hand in laid)
 
 
+def _piles(value: Any) -> BySeat[SeenPiles]:
+    if not value or isinstance(value, str):
+        return parse_seen_piles(value) if value else ()
+    return checked_piles(value)
+
+
 _READERS: dict[str, Callable[[Any, str, type[Seat]], Any]] = {
     "seat": lambda value, _, seats: parse_seat(value, seats),
     "hand": lambda value, name, _: as_hand(value, name),
@@ -109,6 +126,7 @@ _READERS: dict[str, Callable[[Any, str, type[Seat]], Any]] = {
     "score": _numbers,
     "played": lambda value, name, _: as_cards(value, name),
     "laid": _laid,
+    "piles": lambda value, *_: _piles(value),
 }
 """How what is given for fields, at a table of these seats, becomes what they say, in this order."""
 
@@ -257,7 +275,7 @@ class BidObservation(_BeforeContract):
         variant = self.variant
         if not variant.bids or variant.claims:
             raise RuleError(f"no numbers are bid in {variant.code}")
-        if variant.manni and not variant.exchange.picks_up:
+        if self.exchange.order(self.seat, self.seats) and not self.exchange.picks_up:
             raise RuleError(
                 "advice on bids: only where the declarer takes up what lies on the table, "
                 f"not in {variant.code}"
@@ -322,18 +340,18 @@ class PutAwayObservation(_BeforeContract):
         vars(self)["declarer"] = self.seat
 
     def _check(self) -> None:
-        variant, dealt = self.variant, self.variant.tricks
-        has_bid = variant.bids and not variant.claims and not variant.manni
+        variant, dealt, more = self.variant, self.variant.tricks, self.variant.taken_up
+        has_bid = variant.bids and not variant.claims and not self.order
         if not self.exchange.picks_up and not has_bid:
             raise RuleError(f"there is no surprise to take up in {variant.code}")
         self._check_pack(self.hand, "{} is")
-        size, wanted = dealt + variant.manni, ""
-        if variant.manni:
+        size, wanted = dealt + more, ""
+        if more:
             wanted = (
                 f"with the {variant.pile} taken up it is {size} in {variant.code}, or {dealt} and "
                 f"the {variant.pile} apart"
             )
-        _check_size(self.hand, variant, wanted, variant.manni)
+        _check_size(self.hand, variant, wanted, more)
         if self.standing is not None and self.standing.aim is Aim.NONE:
             raise RuleError(f"nothing is exchanged where {self.standing} is bid")
 
@@ -385,11 +403,15 @@ class ContractObservation(HandObservation):
         none is given, in the play the seat that opens; with no seat given either it is the
         declarer's. ``left`` is what was left to declare before the calls, where that is not
         everything, ``laid`` the hands that lie open in the play, each with its seat. What else is
-        ``seen`` are fields. Raises DealError or RuleError.
+        ``seen`` are fields; where hands lie in ``piles``, these say the hand and the card turned
+        up as well. Raises DealError or RuleError.
         """
         variant = variant_of(variant)
         seat = None if seat is None else parse_seat(seat, variant.seats)
         cut = None if cut is None else as_card(cut, "cut")
+        read = _read(variant, {"hand": hand, **seen})
+        if cut is None and read.get("piles"):
+            cut = next(iter(read["piles"][-1][-1]), None)
         calls = checked_calls(calls)
         declarer, contract, great, names = declaration_of(
             variant, calls, left, seat, declarer, contract, great
@@ -408,7 +430,6 @@ class ContractObservation(HandObservation):
             raise DealError(cls._no_contract(f"the {variant.cut_card} (--cut)" * variant.cuts))
         if cls.is_said and not calls:  # else these say who declares
             check_can_declare(variant, declarer, chosen, great)
-        read = _read(variant, {"hand": hand, **seen})
         if laid:
             read["laid"] = _hands_laid(laid, variant.seats)
         return cls.checked(
@@ -465,7 +486,8 @@ class ContractObservation(HandObservation):
     @property
     def rollout_game(self) -> Game:
         """The rules of the play, as the compiled rollouts read them."""
-        return game_of(self.rules, self.contract, self.declarer, self.variant.pack)
+        variant = self.variant
+        return game_of(self.rules, self.contract, self.declarers, variant.pack, variant.players)
 
     # The exchange ------------------------------------------------------------------------
 
@@ -575,11 +597,14 @@ class OpenObservation(ContractObservation):
     """What a seat has seen when hands may lie open.
 
     ``laid`` has the hand that each seat has laid open on the table, or told, as it was at the first
-    lead, 0 for one that has not; empty, nobody has.
+    lead, 0 for one that has not; empty, nobody has. Where hands lie in ``piles`` these are as they
+    lay at the first lead, None for each card that nobody has seen by now; ``hand`` is what is known
+    of the seat's own, and may be left to them.
     """
 
     _: KW_ONLY
     laid: BySeat[int] = ()
+    piles: BySeat[SeenPiles] = ()
 
     @property
     def open_seats(self) -> tuple[Seat, ...]:
@@ -594,10 +619,61 @@ class OpenObservation(ContractObservation):
     @property
     def knows_all(self) -> bool:
         """Whether it knows every hand, by what lies open and what is left of the pack then."""
+        if self.piles:
+            return self.covered.bit_count() < 2
         hidden = self.variant.players - 1 - len(self.open_seats)
         return hidden == 0 or (hidden == 1 and not self.variant.manni)
 
+    @property
+    def is_told(self) -> bool:
+        """Whether it knows every hand since partners tell each other what they hold."""
+        return self.variant.spoken and self.knows_all
+
+    @property
+    def covered(self) -> int:
+        """The cards that lie covered in piles, so that nobody has seen them."""
+        return self.variant.pack & ~known_in(chain(*self.piles)) if self.piles else 0
+
     # What cannot be ------------------------------------------------------------------------
+
+    def _check_piles(self, played: Sequence[int] = ()) -> None:
+        """Raise DealError unless this much can have been seen of piles, and take it in.
+
+        A trick that is over has turned what lay under its cards.
+        """
+        variant, word = self.variant, self.seat.word
+        if not self.piles and variant.in_piles:
+            raise DealError(f"the hands of {variant.code} lie in piles: say how (--piles)")
+        if self.piles and not variant.in_piles:
+            raise DealError(f"piles: there are none in {variant.code}")
+        if not self.piles:
+            return
+        tall, over = (
+            variant.tricks // PILES,
+            hand_of(played[: len(played) // self.variant.players * self.variant.players]),
+        )
+        for seat, piles in zip(self.seats, self.piles, strict=True):
+            for number, pile in enumerate(piles, 1):
+                known = [card for card in pile if card is not None]
+                turned = min(tall, 1 + sum(over >> card & 1 for card in known))
+                cards = checks.counted(len(pile), "card")
+                if len(pile) != tall:
+                    problem = f"{cards}, expected {tall}: those played since and ? for covered ones"
+                elif list(pile[:turned]) != known:
+                    problem = f"{len(known)} of {cards} known, but {turned} have been seen by now"
+                else:
+                    continue
+                raise DealError(f"{seat.word}, pile {number}: {problem}")
+            check_once([card for card in chain(*piles) if card is not None], seat.word)
+        check_disjoint(*((seat.word, known_in(self.piles[seat])) for seat in self.seats))
+        own, (cut, *_) = known_in(self.piles[self.seat]), self.piles[-1][-1]
+        assert cut is not None  # else too few have been seen
+        if self.hand not in (0, own):
+            raise DealError(f"the hand given is not what has been seen of {word}'s piles")
+        if self.cut not in (None, cut):
+            which = variant.cut_text(self.cut)
+            raise DealError(f"{which}: {card_name(cut)} is on top of the dealer's last pile")
+        vars(self).update(hand=own, cut=cut)
 
     def _check_contract(self) -> None:
         vars(self)["laid"] = self.laid or (0,) * self.variant.players
@@ -670,6 +746,7 @@ class ClaimObservation(OpenObservation):
                 "advice on a claim: only where the score sheet has marks and nobody exchanges, "
                 f"not in {variant.code}"
             )
+        self._check_piles()
         self._check_contract()
         if self.declarer is not None or self.bid is not None:
             raise DealError("nobody has claimed yet: a declarer or a bid is given")
@@ -758,14 +835,21 @@ class Observation(OpenObservation):
         return super().unseen & ~hand_of(self.played)
 
     @property
+    def beyond(self) -> int:
+        """The cards that others may play to this trick, as far as is known."""
+        if not self.piles:
+            return self.unseen
+        return known_in(chain(*(self.piles[seat] for seat in self.others))) & ~hand_of(self.played)
+
+    @property
     def rolls_out(self) -> bool:
         """Whether worlds are played out, each seat on its own knowledge; else they are solved.
 
-        That is where a hand lies open, and where every trick is to be taken, or none.
+        That is where a hand lies open or in piles, and where every trick is to be taken, or none.
         """
         bid = self.standing
         by_points = bid is None or bid.aim is Aim.POINTS
-        return self.rules.rolls_out and not self.open_seats and by_points
+        return self.rules.rolls_out and not self.open_seats and by_points and not self.piles
 
     @property
     def legal(self) -> tuple[int, ...]:
@@ -773,7 +857,13 @@ class Observation(OpenObservation):
         return arranged(cards_in(self._legal(self.left, self.record.table, self.seat)), self.rules)
 
     def equivalent_cards(self) -> tuple[tuple[int, ...], ...]:
-        """Return the cards it may play in groups of equivalent ones, sorted from the lowest up."""
+        """Return the cards it may play in groups of equivalent ones, sorted from the lowest up.
+
+        Under each card of a pile lies another.
+        """
+        if self.piles:
+            lowest_first = sorted(self.legal, key=lambda card: low_first(self.rules, card))
+            return tuple((card,) for card in lowest_first)
         others = self.unseen | hand_of(self.record.table)
         return equivalent_cards(hand_of(self.legal), others, self.rules)
 
@@ -784,6 +874,7 @@ class Observation(OpenObservation):
 
     def _check(self) -> None:
         variant = self.variant
+        self._check_piles(self.played)
         self._check_contract()
         if self.bid is not None or (variant.claims and self.declarer is not None):
             check_bid(variant, self.contract, self.declarer, self.bid)
@@ -851,7 +942,7 @@ class Observation(OpenObservation):
         for number, seat, card, table, winner, worth in follow(
             self.played, leader, self.contract, self.rules, problem
         ):
-            lacking = _lacking(card, tuple(table), seat, *game)
+            lacking = 0 if self.piles else _lacking(card, tuple(table), seat, *game)
             for each in cards_in(lacking & ~lacks[seat]):
                 shown[seat, each] = number
             lacks[seat] |= lacking
@@ -883,6 +974,8 @@ class Observation(OpenObservation):
             return "no card to play", f"{name} is played after the last trick"
         if self.discarded & bit:
             return "not held", f"{seat.word} plays {name}, which {self.seat.word} has put down"
+        if self.piles:
+            return self._problem_in_piles(card, seat, table, sum(played))
         lies = {each: f"{each.word}'s open hand" for each in self.open_seats}
         hands = {each: self.laid[each] for each in lies} | {self.seat: self.hand}
         owner = next((each for each in hands if hands[each] & bit), None)
@@ -904,6 +997,20 @@ class Observation(OpenObservation):
             "that it does not hold it" if self.rules.duties else f"no {_SUIT_WORDS[suit_of(card)]}"
         )
         return "revoke", f"{seat.word} plays {name}, but card {earlier} showed {what}"
+
+    def _problem_in_piles(
+        self, card: int, seat: Seat, table: Sequence[int], gone: int
+    ) -> tuple[str, str] | None:
+        """Return the same of a card played from piles."""
+        name, left = card_name(card), piles_left(self.piles, cards_in(gone))[seat]
+        if not known_in(left) >> card & 1:
+            return "not held", f"{seat.word} plays {name}, which nobody has seen in its piles"
+        held = known_in(pile[:1] for pile in left)
+        if not held >> card & 1:
+            return "covered", f"{seat.word} plays {name}, which lies under another card"
+        if self._legal(held, table, seat) >> card & 1:
+            return None
+        return why_illegal(held, table, card, self.contract, self.rules, seat, self.declarers)
 
 
 # Those of a deal are asked for before every card; seats of other tables are equal as numbers.
@@ -937,7 +1044,7 @@ def _lacking(
 
 def _check_size(hand: int, variant: Variant, wanted: str = "", more: int = 0) -> None:
     """Raise DealError unless a hand has the cards dealt and so many ``more``."""
-    if hand.bit_count() != variant.tricks + more:
+    if not variant.in_piles and hand.bit_count() != variant.tricks + more:
         wanted = wanted or f"{variant.code} deals {variant.tricks} each"
         raise DealError(f"a hand of {hand.bit_count()} cards: {wanted}")
 
@@ -999,12 +1106,14 @@ def observation_of(
         for seat, cards in zip(rules.seats, deal.discards, strict=True)
     ]
     exchanged = [cards for exchanger in order if (cards := put_down[exchanger]) is not None]
-    hands = deal.hands_played()
+    deal.check_piles()
+    hands, piles = deal.hands_played(), seen_piles(deal.piles, deal.play[:played])
     observation = Observation.checked(
         variant=rules,
         contract=contract,
         seat=seat,
-        hand=hands[seat],
+        hand=0 if piles else hands[seat],
+        piles=piles,
         played=deal.play[:played],
         declarer=deal.declarer,
         great=deal.great,

@@ -28,6 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain, count, islice
+from operator import add
 from typing import Any, Unpack
 
 import numpy as np
@@ -35,11 +36,9 @@ from numpy.typing import NDArray
 
 from ..cards import (
     RANKS,
-    SEATS,
     Contract,
     Seat,
     cards_in,
-    hand_of,
     rank_of,
     suit_of,
 )
@@ -49,7 +48,7 @@ from ..position import Position
 from ..rollouts import game_of, rollouts
 from ..rules.auction import Aim
 from ..rules.trick import TrickRules
-from ..rules.variant import Variant, points
+from ..rules.variant import Variant, parted, points
 from ..run import Run
 from ..schema import Interval
 from ..values.solution import Shares, share
@@ -68,33 +67,32 @@ from .compare import (
 from .observation import Observation
 from .opponent_model import in_no_hand, says_something
 from .race import BLOCK, MOST_PLAYED, Limits, Question, Race
-from .worlds import Block
+from .worlds import Block, start_of
 
 
 def open_taken(
-    observation: Observation, hands: Sequence[int], cards: Sequence[int], engine: Engine, run: Run
+    observation: Observation, world: Block, cards: Sequence[int], engine: Engine, run: Run
 ) -> list[float]:
-    """Return what the seat, with its partner, takes in the whole deal after each of some cards.
+    """Return what the seat, with its partners, takes in the whole deal after each of some cards.
 
-    It is in tricks or points, by share where each plays for himself. ``hands`` are those at
-    the first lead. Raises StoppedError once the run is over.
+    It is in tricks or points, by share where each plays for himself. Raises StoppedError once the
+    run is over.
     """
-    side, record, gone = observation.side, observation.record, hand_of(observation.played)
-    position = Position.checked(
-        tuple(hand & ~gone for hand in hands),
+    side, record = observation.side, observation.record
+    position = start_of(observation, world, observation.played)(
         observation.contract,
         record.leader,
         record.table,
         rules=observation.rules,
-        declarer=observation.declarer,
+        declarers=observation.declarers,
     )
     won = sum(record.won[seat] for seat in side)
     if observation.declarer in side and pile_counts(observation):
-        won += int(pile_points(observation, np.array([hands], np.uint64))[0])
+        won += int(pile_points(observation, world.hands)[0])
     taken = []
     for card in cards:
         after = position.play(card)
-        if position.rules.partners:
+        if position.two_sided:
             worth: float = engine.value(after, observation.seat, run=run)
         else:
             worth = float(open_shares(after, engine, run)[observation.seat])
@@ -105,9 +103,12 @@ def open_taken(
 def open_shares(position: Position, engine: Engine, run: Run) -> Shares:
     """Return what each seat takes from here on by share, each playing for himself.
 
-    Raises StoppedError once the run is over.
+    The first of partners has what they take together. Raises StoppedError once the run is over.
     """
-    sure = [engine.value(position, seat, run=run) for seat in range(SEATS)]
+    sure = [
+        engine.value(position, seat, run=run) if seat is position.side(seat)[0] else 0
+        for seat in position.seats
+    ]
     return share(sure, position.worth, position.contract, position.rules)
 
 
@@ -184,7 +185,8 @@ def _facts(
 ) -> dict[Fact, Flags]:
     """Return what is so in each world if a card is played and the rest by the policy."""
     trump, record = observation.contract.trump, observation.record
-    size, left = len(met.hands), SEATS * observation.variant.tricks - len(observation.played)
+    size, players = met.hands.shape
+    left = players * observation.variant.tricks - len(observation.played)
     played = np.zeros((size, left), np.int8)
     rollouts().courses(
         observation.rollout_game,
@@ -197,7 +199,7 @@ def _facts(
         met.at_random,
     )
     table = np.tile(np.array(record.table, np.int64), (size, 1))
-    cards = np.hstack([table, played]).reshape(size, -1, SEATS)
+    cards = np.hstack([table, played]).reshape(size, -1, players)
     suits = cards // RANKS
     led = suits[:, :, 0]
     power = np.array(observation.rules.heights)[cards % RANKS] + 20 * (suits == led[:, :, None])
@@ -205,7 +207,7 @@ def _facts(
         power += 40 * (suits == trump)
     place = power.argmax(axis=2)
     # Who leads is who has taken the trick before.
-    takers = (record.leader + place.cumsum(axis=1)) % SEATS
+    takers = (record.leader + place.cumsum(axis=1)) % players
     winning = np.take_along_axis(cards, place[:, :, None], axis=2)[:, :, 0]
     ours = np.isin(takers, list(observation.side))
 
@@ -287,7 +289,6 @@ class _Cards(Race[Group]):
     the number that the chance is given of.
     """
 
-    is_every = False
     block = 250  # what was put down is led to likelier cards for all of them at once
 
     def __init__(
@@ -325,22 +326,20 @@ class _Cards(Race[Group]):
     def is_enough(self) -> bool:
         return self.met > 0
 
-    @property
-    def is_partial(self) -> bool:
-        return not self.is_every and super().is_partial
-
     def meet(self) -> Iterator[None]:
-        question = self.question
+        question, every = self.question, None
+        if self.rolls_out or self.observation.piles or self.observation.is_told:
+            every = question.worlds.every(min(question.wanted or MOST_PLAYED, MOST_EVERY))
+        self.is_every = every is not None
         if not self.rolls_out:
             blocks = (question.worlds.block(number, BLOCK) for number in count())
             # How many are wanted changes none.
-            single = islice(chain.from_iterable(map(Block.rows, blocks)), question.wanted)
+            some = islice(chain.from_iterable(map(Block.rows, blocks)), question.wanted)
+            single = some if every is None else every.rows()
             for worlds, taken in question.solve(self._solved, single):
                 self.add(worlds, self.reckon(worlds, taken))
                 yield
             return
-        every = question.worlds.every(min(question.wanted or MOST_PLAYED, MOST_EVERY))
-        self.is_every = every is not None
         for worlds in question.blocks(self.block) if every is None else [every]:
             if self.met < WORLDS:
                 gone = known_gone(self.observation, worlds)
@@ -351,8 +350,7 @@ class _Cards(Race[Group]):
     def _solved(self, engine: Engine, world: Block, run: Run) -> tuple[Block, NDArray[Any]]:
         """Return a world, and what the side takes in it after each card."""
         run.check()
-        hands = world.hands[0].tolist()
-        taken = open_taken(self.observation, hands, self.cards, engine, run)
+        taken = open_taken(self.observation, world, self.cards, engine, run)
         return world, np.array([taken])
 
     def come_to(self, worlds: Block) -> Sequence[Floats]:
@@ -364,7 +362,8 @@ class _Cards(Race[Group]):
         contract, rules, hands = observation.contract, observation.rules, worlds.hands
         if self.marks is not None:
             made = contract.sign * (taken[:, :, observation.seat] - self.target) >= 0
-            return self.marks[taken[:, :, 0], taken[:, :, 1]], made.astype(np.float64)
+            points: Floats = self.marks[(*np.moveaxis(taken[:, :, :-1], 2, 0),)]
+            return points, made.astype(np.float64)
         declarer, counts = observation.declarer, pile_counts(observation)
         if self.rolls_out:
             taken = taken.astype(np.float64)
@@ -380,7 +379,7 @@ class _Cards(Race[Group]):
         if counts:
             held[:] = observation.variant.pack
         whole = card_points(rules, held)[:, None] + rules.trick_points * observation.variant.tricks
-        declares = observation.seat is declarer
+        declares = declarer in observation.side
         own = np.round(taken if declares else whole - taken)
         if bid.aim is Aim.POINTS:
             made = own >= bid.worth
@@ -421,8 +420,6 @@ class _Cards(Race[Group]):
             )
 
         origin = self.origin()
-        if self.is_every:
-            origin["effective"] = float(self.met)
         origin["belief"] = None if self.belief is Belief.NONE else self.belief
         return PlayAdvice(
             **origin,
@@ -431,7 +428,7 @@ class _Cards(Race[Group]):
             is_every=self.is_every,
             target=self.target,
             by_chance=judged is not points,
-            reason=self._reason(*order[:2]) if reason and len(groups) > 1 else None,
+            reason=self._reason(*order[:2]) if reason and self.met > 1 < len(groups) else None,
             thumb=thumb,
             cards=tuple(map(advised, order)),
         )
@@ -455,7 +452,8 @@ def played_out(observation: Observation, drawn: Block, cards: Sequence[int]) -> 
     It is played on by the policy, but by who plays at random in a world. Without any cards it is
     what they take with all played so.
     """
-    taken = np.zeros((len(drawn.hands), len(cards) or 1, SEATS), np.int16)
+    worlds, players = drawn.hands.shape
+    taken = np.zeros((worlds, len(cards) or 1, players), np.int16)
     game, gone = observation.rollout_game, known_gone(observation, drawn)
     so_far = drawn.hands, gone, observation.leader, observation.played
     rollouts().play(game, *so_far, cards, taken, drawn.at_random)
@@ -469,8 +467,9 @@ def played_through(
 
     Each seat knows that what it has put down is ``gone``.
     """
-    game = game_of(variant.rules_of(contract), contract, declarer, variant.pack)
-    taken = np.zeros((len(hands), 1, SEATS), np.int16)
+    rules, declarers = variant.rules_of(contract), variant.side_declaring(declarer)
+    game = game_of(rules, contract, declarers, variant.pack, variant.players)
+    taken = np.zeros((len(hands), 1, variant.players), np.int16)
     rollouts().play(game, hands, gone, variant.leader(declarer), (), (), taken)
     return taken[:, 0]
 
@@ -486,23 +485,18 @@ def known_gone(observation: Observation, drawn: Block) -> HandArray:
 
 @cache
 def brought(variant: Variant, contract: Contract, great: bool, declarer: Seat | None) -> Floats:
-    """Return the points of all seats by the tricks of forehand and middlehand."""
-    tricks = variant.tricks
-    table = np.zeros((tricks + 1, tricks + 1, SEATS))
-    for first in range(tricks + 1):
-        for second in range(tricks + 1 - first):
-            won = (first, second, tricks - first - second)
-            table[first, second] = points(variant, contract, great, declarer, won)
+    """Return the points of all seats by the tricks of each but the dealer."""
+    table = np.zeros((*(variant.tricks + 1,) * (variant.players - 1), variant.players))
+    for won in parted(variant.tricks, variant.players):
+        table[won[:-1]] = points(variant, contract, great, declarer, won)
     return table
 
 
 def possible_points(observation: Observation, worth: Floats) -> tuple[float, float]:
     """Return the least and the most points that the deal can still come to."""
-    first, second, third = observation.record.won
-    most = observation.variant.tricks + 1 - third
+    won, variant = observation.record.won, observation.variant
     ends = [
-        worth[forehand, middlehand]
-        for forehand in range(first, most)
-        for middlehand in range(second, most - forehand)
+        worth[tuple(map(add, won, more))[:-1]]
+        for more in parted(variant.tricks - sum(won), variant.players)
     ]
     return float(min(ends)), float(max(ends))

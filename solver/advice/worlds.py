@@ -33,10 +33,11 @@ next is drawn for likely ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
-from math import comb, log
+from functools import partial
+from itertools import chain, combinations, permutations
+from math import comb, factorial, log
 from typing import NamedTuple
 
 import numpy as np
@@ -45,6 +46,8 @@ from numpy.typing import NDArray
 from .. import checks
 from ..cards import CARDS, card_name, cards_in, hand_of
 from ..errors import DealError
+from ..piles import PILES, PilePosition, piles_left
+from ..position import Position
 from .choices import Belief
 from .compare import Floats, HandArray, Ints, resampled
 from .hand_model import HandModel
@@ -65,7 +68,8 @@ class Block(NamedTuple):
 
     ``hands`` are those at the moment when the seat is to act, in the play those at the first lead,
     and ``gone`` what each seat has put down, a column each. ``pile`` are the cards left on the
-    table in draw order, none in the play; to put away, those that the seat has taken up.
+    table in draw order, none in the play; to put away, those that the seat has taken up. Where
+    hands lie in piles these are all cards as they lie: seat by seat, from the top of each pile.
 
     In their errors each counts ``as_many`` independent ones, which is 1 at most. The lowest bits of
     ``at_random``, one a seat, are those that play on at random, the whole is what they draw from.
@@ -398,7 +402,7 @@ class Worlds:
             and says_where(observation)
         )
         self._cases: Sequence[_Case] = ()  # none before the play, shuffled
-        if isinstance(observation, Observation):
+        if isinstance(observation, Observation) and not observation.piles:
             self._cases = _cases(observation)
 
     def block(self, number: int, size: int) -> Block:
@@ -407,6 +411,8 @@ class Worlds:
         Worlds are drawn in plenty, and likely ones met more often.
         """
         observation, rng = self.observation, self._stream(number)
+        if isinstance(observation, OpenObservation) and observation.piles:
+            return in_piles(observation, _mixed(observation.covered, rng, size))
         if not isinstance(observation, Observation):
             return self._before_play(rng, size)
         told = says_something(observation, self.belief)
@@ -483,14 +489,23 @@ class Worlds:
     def every(self, most: int) -> Block | None:
         """Return all worlds, by how likely they are, if two at least and ``most`` at most.
 
-        They are no sample, so that what they come to has no error but for what is believed. Where
-        another seat looks as if it played at random there is no such thing: what it draws matters.
-        Nor is there where it is open who has put down what: then a deal is more than hands.
+        Where partners have told each other all, or all cards that lie in piles have been seen, it
+        is one. They are no sample, so that what they come to has no error but for what is believed.
+        Where another seat looks as if it played at random there is no such thing: what it draws
+        matters. Nor is there where it is open who has put down what: then a deal is more than
+        hands.
         """
+        observation = self.observation
+        if isinstance(observation, OpenObservation) and observation.piles:
+            covered = list(cards_in(observation.covered))
+            if factorial(len(covered)) > most:
+                return None
+            found = in_piles(observation, np.array(list(permutations(covered)), np.int8))
+            return found._replace(as_many=np.full(len(found.hands), CERTAIN))
         if self.believes or len(self._cases) != 1:
             return None
         case = self._cases[0]
-        if any(case.down) or not 2 <= case.ways <= most:
+        if any(case.down) or not 2 - case.observation.is_told <= case.ways <= most:
             return None
         found = Block.seen_by(self.observation, int(case.ways))
         hands = np.array(list(case.every()), np.uint64).T
@@ -525,8 +540,7 @@ def shuffled(observation: HandObservation, rng: np.random.Generator, size: int) 
             known[each] = observation.laid[each]
     hands |= np.array(known, np.uint64)
     unseen = observation.unseen & ~sum(known)
-    cards = np.array(list(cards_in(unseen)), np.int8)
-    mixed = cards[_uniform(rng, size, len(cards)).argsort(axis=1)]
+    mixed = _mixed(unseen, rng, size)
     at = 0
     for each in observation.others:
         need = variant.tricks - int(hands[0, each]).bit_count()
@@ -538,9 +552,41 @@ def shuffled(observation: HandObservation, rng: np.random.Generator, size: int) 
     return found._replace(pile=np.concatenate([first, mixed[:, at:], last], axis=1))
 
 
+def _mixed(cards: int, rng: np.random.Generator, size: int) -> NDArray[np.int8]:
+    """Return so many rows of cards, each in random order."""
+    found = np.array(list(cards_in(cards)), np.int8)
+    return found[_uniform(rng, size, len(found)).argsort(axis=1)]
+
+
 def held(cards: NDArray[np.int8]) -> HandArray:
     """Return rows of cards as hands."""
-    return np.asarray((np.uint64(1) << cards.astype(np.uint64)).sum(axis=1, dtype=np.uint64))
+    return np.asarray((np.uint64(1) << cards.astype(np.uint64)).sum(axis=-1, dtype=np.uint64))
+
+
+# In piles -----------------------------------------------------------------------------
+
+
+def in_piles(observation: OpenObservation, covered: NDArray[np.int8]) -> Block:
+    """Return worlds of hands in piles, in which what lies ``covered`` is a row each.
+
+    Nothing that anybody has done says anything of it: all orders are alike.
+    """
+    seen = [-1 if card is None else card for card in chain(*chain(*observation.piles))]
+    pile = np.tile(np.array(seen, np.int8), (len(covered), 1))
+    pile[:, pile[:1].ravel() < 0] = covered
+    found = Block.seen_by(observation, len(covered))
+    return found._replace(hands=held(pile.reshape(*found.hands.shape, -1)), pile=pile)
+
+
+def start_of(
+    observation: OpenObservation, world: Block, played: Sequence[int] = ()
+) -> Callable[..., Position]:
+    """Return what makes a position of a single world, once these cards have been played from it."""
+    if observation.piles:
+        lying = world.pile.reshape(*world.hands.shape[1:], PILES, -1).tolist()
+        return partial(PilePosition, piles_left(lying, played))
+    gone = hand_of(played)
+    return partial(Position.checked, tuple(hand & ~gone for hand in world.hands[0].tolist()))
 
 
 def exchanged(observation: ContractObservation, block: Block, size: int) -> Block:

@@ -227,6 +227,11 @@ class Variant:
         return self._dealt_to(MANNI)
 
     @property
+    def taken_up(self) -> int:
+        """How many cards of it a declarer takes up, to put as many away."""
+        return self.manni * self.exchange.picks_up
+
+    @property
     def declared(self) -> bool:
         """Whether somebody declares."""
         return self.declaring.declared
@@ -706,20 +711,20 @@ def point_table(
     """
     total = variant.tricks
     found: list[list[list[int]]] = [[[] for _ in range(total + 1)] for _ in variant.seats]
-    for tricks in _parted(total, variant.players):
+    for tricks in parted(total, variant.players):
         worth = points(variant, contract, great, declarer, tricks)
         for seat in variant.seats:
             found[seat][tricks[seat]].append(worth[seat])
     return tuple(tuple((min(worth), max(worth)) for worth in seat) for seat in found)
 
 
-def _parted(total: int, players: int) -> Iterator[tuple[int, ...]]:
+def parted(total: int, players: int) -> Iterator[tuple[int, ...]]:
     """Yield the ways in which so many tricks can be taken by so many."""
     if players == 1:
         yield (total,)
         return
     for first in range(total + 1):
-        yield from ((first, *rest) for rest in _parted(total - first, players - 1))
+        yield from ((first, *rest) for rest in parted(total - first, players - 1))
 
 
 def marks(

@@ -38,7 +38,7 @@ from ..advice.play import advise_play
 from ..advice.put_away import advise_put_away
 from ..advice.race import Limits
 from ..advice.without_auction import advise_claim, advise_trump
-from ..cards import SEATS, Contract, Seat, cards_in, hand_of, suit_of
+from ..cards import SEATS, Contract, cards_in, hand_of, suit_of
 from ..engine import Pool
 from ..errors import RuleError, StoppedError
 from ..rules.auction import Auction, Bid, Call
@@ -54,21 +54,24 @@ def card_to_play(observation: Observation, strength: Strength, **limits: Unpack[
 
     A seat that knows all hands plays the best card, whatever the strength: the deal is solved. One
     that sees an open hand, which the rule of thumb does not look at, solves some worlds at least.
+    Where partners tell each other what they hold, or the last piles are turned, the weaker go on
+    by their rule.
     The ``limits`` say no number of worlds. Raises StoppedError once the run is over.
     """
     groups = checks.instance(observation, Observation, "observation").equivalent_cards()
-    if observation.open_seats:
-        strength = Strength.FAIR
     if len(groups) == 1:
         return rule_of_thumb(observation)
-    if strength is not Strength.FAIR and not observation.knows_all:
+    sees = observation.open_seats or observation.knows_all
+    by_rule = observation.variant.spoken or observation.piles or not sees
+    if strength is not Strength.FAIR and by_rule:
         return (
             highest_that_wins(observation)
             if strength is Strength.NOVICE
             else rule_of_thumb(observation)
         )
     # Two are the fewest that advice takes; where all is known they are the same deal.
-    limits["worlds"] = 2 if observation.knows_all else 100 if observation.rolls_out else 10
+    few = 20 if observation.piles else 10
+    limits["worlds"] = 2 if observation.knows_all else 100 if observation.rolls_out else few
     return advise_play(observation, reason=False, **limits).best.card
 
 
@@ -162,7 +165,7 @@ def _advice(table: Table, asks: steps.Asks, limits: Limits) -> answer.Answer:
     """Return the advice that ``manni advise`` gives to a seat that has seen as much."""
     variant, dealing, seat = table.variant, table.dealing, asks.seat
     hand, cut = dealing.hands[seat], dealing.cut
-    left = tuple(zip(Seat, map(sorted, table.left), strict=False))
+    left = tuple(zip(variant.seats, map(sorted, table.left), strict=False))
 
     def few(worlds: int) -> Limits:
         return limits if "worlds" in limits else {**limits, "seconds": None, "worlds": worlds}
@@ -195,7 +198,16 @@ def _advice(table: Table, asks: steps.Asks, limits: Limits) -> answer.Answer:
             held = PutAwayObservation.of(asks.hand, variant, seat, away, table.bid)
             return advise_put_away(held, discarded=away, **limits)
         case steps.AsksClaim(_, contract):
-            known = ClaimObservation.of(hand, variant, contract, seat, cut=cut)
+            laid = [pair for pair in zip(variant.seats, table.laid, strict=True) if pair[1]]
+            known = ClaimObservation.of(
+                0 if table.piles else hand,
+                variant,
+                contract,
+                seat,
+                cut=cut,
+                laid=laid,
+                piles=table.piles,
+            )
             return advise_claim(known, **few(_CLAIMS))
         case steps.AsksBid(_, bidding):
             shown = variant.face_up(dealing.manni)

@@ -307,7 +307,7 @@ def describe_question(asks: steps.Asks, table: Table) -> AnyText:
         case steps.AsksClaim(_, _contract, bid):
             return _("Claim {bid} if you will take every trick, else pass.", bid=gettext(bid))
         case steps.AsksCard(seat, position):
-            return _describe_card(position, position.hands[seat])
+            return _describe_card(position, position.open_cards(seat))
     return ""
 
 

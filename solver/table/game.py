@@ -134,12 +134,11 @@ def round_table(table: Table) -> tuple[tuple[Seat, ...], ...]:
     He sits first, then who is at his left, and so on round the table.
     """
     variant = table.variant
-    own, *others = seats_from(variant.seats.FOREHAND if table.own is None else table.own)
+    turn = seats_from(variant.seats.FOREHAND if table.own is None else table.own)
+    own, *others = turn
+    sides = [tuple(seat for seat in turn if seat in side) for side in variant.sides()]
     seats = own, *others[:: 1 if variant.rules.clockwise else -1]
-    sides = {seat: side for side in variant.sides() for seat in side}
-    return tuple(
-        dict.fromkeys(tuple(each for each in seats if each in sides[seat]) for seat in seats)
-    )
+    return tuple(dict.fromkeys(side for seat in seats for side in sides if seat in side))
 
 
 def new_game(variant: Variant, dealer: int = -1) -> Game:

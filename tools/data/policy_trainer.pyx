@@ -189,10 +189,10 @@ cdef class Trainer:
                 if cards >> k & 1:
                     pack[number] = k
                     number += 1
-            for k in range(3 * size):
+            for k in range(self.rules.seats * size):
                 other = k + below(&self.rng, number - k)
                 pack[k], pack[other] = pack[other], pack[k]
-                p.hands[k % 3] |= <uint64_t>1 << pack[k]
+                p.hands[k % self.rules.seats] |= <uint64_t>1 << pack[k]
             self.rules.trump = trump
             return
         for k in range(4):
@@ -201,7 +201,7 @@ cdef class Trainer:
             other = k + below(&self.rng, 4 - k)
             order[k], order[other] = order[other], order[k]
         for suit in range(4):
-            for seat in range(3):
+            for seat in range(self.rules.seats):
                 p.hands[seat] |= (hands[row, seat] >> LANE * suit & 0xFFFF) << LANE * order[suit]
                 p.gone[seat] |= (gone[row, seat] >> LANE * suit & 0xFFFF) << LANE * order[suit]
         self.rules.trump = order[trump] if trump >= 0 else -1
@@ -215,6 +215,8 @@ cdef class Trainer:
         """Play so many ``deals``, and learn from a ``part`` of the decisions.
 
         Deals are those given, or for one in two shuffled ones with hands of one of the ``sizes``.
+        There are as many seats as have hands; the ``declarers``, a bit each, are one side and the
+        others the other, with a network for each side if there are two.
         """
         cdef Play p, after
         cdef Seen seen
@@ -223,7 +225,7 @@ cdef class Trainer:
         cdef float[17] odds
         cdef float left
         cdef long number
-        cdef int seat, k, other, declarer, size
+        cdef int seat, k, other, own, size
         cdef Py_ssize_t row
         cdef uint64_t legal
         cdef const uint64_t[::1] pack = packs
@@ -239,19 +241,24 @@ cdef class Trainer:
                 if number % refresh == 0:
                     self.take_over()
                 row = below(&self.rng, <int>hands.shape[0])
-                declarer = <int>declarers[row]
                 size = 0
                 if shuffled and draw(&self.rng) >> 63:
                     size = lengths[below(&self.rng, shuffled)]
                 self.rules.pack = pack[0] if size else pack[row]
-                for k in range(3):
-                    other = k != declarer if partners else k
-                    self.rules.side[k] = other
-                    self.rules.kind[k] = other if partners else 0
+                self.rules.seats = 0
+                while self.rules.seats < hands.shape[1] and hands[row, self.rules.seats]:
+                    self.rules.seats += 1
+                own = <int>declarers[row]
+                for k in range(self.rules.seats):
+                    other = own >> k & 1
+                    self.rules.side[k] = 1 << k
+                    if own:
+                        self.rules.side[k] = own if other else (1 << self.rules.seats) - 1 - own
+                    self.rules.kind[k] = not other and self.own.shape[0] > 1
                 self.deal(&p, hands, gone, row, <int>trumps[row], size)
                 p.leader = <int>leaders[row]
                 while True:
-                    seat = in_turn(&p)
+                    seat = in_turn(&self.rules, &p)
                     if p.hands[seat] == 0:
                         break
                     legal = may_play(&self.rules, &p)
@@ -267,8 +274,8 @@ cdef class Trainer:
                             put(&self.rules, &after, found.cards[k])
                             play_out(&self.nets, &self.rules, &after, 0)
                             values[k] = 0
-                            for other in range(3):
-                                if self.rules.side[other] == self.rules.side[seat]:
+                            for other in range(self.rules.seats):
+                                if self.rules.side[seat] >> other & 1:
                                     values[k] += sign * after.won[other]
                         self.learn(
                             self.rules.kind[seat], &found, values, heat, own_rate, rate, odds)

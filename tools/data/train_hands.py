@@ -149,7 +149,7 @@ class Deals:
                 after[way, :, seat] = hands[:, seat] & ~down | there[row, end] & ~there[row, begin]
         tricks = np.zeros((ways * number, 1, SEATS), np.int16)
         rules, flat = self.variant.rules_of(self.contract), (ways * number, SEATS)
-        game = game_of(rules, self.contract, None, self.variant.pack)
+        game = game_of(rules, self.contract, frozenset(), self.variant.pack, SEATS)
         rollouts().play(game, after.reshape(flat), gone.reshape(flat), 0, (), (), tricks)
         parts = hands & ~gone, drawn, np.zeros_like(drawn) + range(SEATS), tricks
         kept, *rest = (part.reshape(ways, number, SEATS) for part in parts)

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from play import COMPUTER, KINDS, SUITS, begun, dealt, weights_in
 from provenance import DATA, line, made
 
-from manni.solver.cards import RANKS, SEATS, Contract, Seat, hand_of
+from manni.solver.cards import RANKS, SEATS, TABLES, Contract, Seat, hand_of
 from manni.solver.rollouts import FILE, KIND_NAMES, Weights
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
@@ -37,16 +37,21 @@ GAMES = {
     "alone": ("manille-3", "dix-sept-3"),
     "auction": ("encheres-sans", "encheres-petite", "encheres-grande"),
     "few": ("envers-3",),
+    "pairs": ("manille-4",),
+    "auction-4+": ("encheres-4", "encheres-5", "encheres-6", "encheres-7"),
+    "alone-4+": ("dix-sept-4",),
+    "few-4+": ("envers-4", "envers-5"),
 }
 
 
-Row = tuple[tuple[int, int, int], list[int], int, int, int, int]
+Row = tuple[list[int], list[int], int, int, int, int]
 
 
 def row(kind: str, number: int, seed: int) -> Row:
-    """Return a deal after its exchange: hands, put away, trump, declarer, leader and pack.
+    """Return a deal after its exchange: hands, put away, trump, declarers, leader and pack.
 
-    Of Manille it is without trump in one of twelve where there is an auction.
+    Of Manille it is without trump in one of twelve where there is an auction. Hands are those of as
+    many as can play.
     """
     if kind in KINDS:
         contract = SUITS[number % 4] if kind == "trump" else Contract[kind]
@@ -58,15 +63,19 @@ def row(kind: str, number: int, seed: int) -> Row:
     else:
         codes = GAMES[kind]
         table = dealt(codes[number % len(codes)], number, seed)
-    deal = table.begun
-    trump = None if kind == "auction" and number % 12 == 7 else deal.contract_played.trump
+    variant, deal = table.variant, table.begun
+    is_open = "auction" in kind and number // len(codes) % 12 == 7
+    trump = None if is_open else deal.contract_played.trump
+    hands, away = ([0] * TABLES[-1] for _ in range(2))
+    hands[: len(deal.hands_played())] = deal.hands_played()
+    away[: len(deal.discards)] = [hand_of(cards or ()) for cards in deal.discards]
     return (
-        deal.hands_played(),
-        [hand_of(cards or ()) for cards in deal.discards],
+        hands,
+        away,
         -1 if trump is None else trump,
-        -1 if kind in KINDS or deal.declarer is None else deal.declarer,
+        hand_of(variant.side_declaring(deal.declarer)) if variant.rules.partners else 0,
         deal.leader_played,
-        deal.rules.pack,
+        variant.pack,
     )
 
 
@@ -99,13 +108,13 @@ class Training:
             rules.partners,
             worth,
             rules.trick_points,
-            -1 if kind in ("NULLO", "few") else 1,
+            -1 if kind == "NULLO" or rules.avoids else 1,
             (12, 16) if is_plain else (),
             0.5,
             TRICKS_HEAT if is_plain else POINTS_HEAT,
         )
-        names = ("declarer", "defender") if kind == "auction" else (kind,)
-        self.index = [KIND_NAMES.index(name) for name in names]
+        names = (kind.replace("auction", each) for each in ("declarer", "defender"))
+        self.index = [KIND_NAMES.index(name) for name in dict.fromkeys(names)]
         own, *others = (part[self.index].astype(np.float32) for part in begun)
         parts = [own / 100, *(part / 64 for part in others)]
         _, rows_of_facts, start, out = parts
