@@ -358,7 +358,7 @@ def test_a_game_of_three_deals_is_played_and_kept_without_a_network(
 
 def sit_down(page: Page, deals: str, seed: str) -> None:
     sheet = started_at(page)
-    sheet.get_by_label("The two others").select_option("thumb")
+    sheet.get_by_label("The others").select_option("thumb")
     sheet.get_by_label("How long").select_option(deals)
     sheet.get_by_label("Seed").fill(seed)
     click(sheet, "Deal me in")
