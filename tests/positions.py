@@ -258,7 +258,8 @@ def taken_up(known: HandObservation, number: int, seed: int = 0) -> list[TakenUp
     """Return so many worlds of an advice, each as the seat takes up what lies on the table."""
     drawn = Worlds(known, Belief.NONE, seed).block(0, number)
     rows = zip(drawn.hands.tolist(), drawn.pile.tolist(), strict=True)
-    return [TakenUp(known.variant, tuple(own), tuple(pile), known.seat) for own, pile in rows]
+    variant, size = known.variant, known.variant.taken_up
+    return [TakenUp(variant, tuple(own), tuple(pile[:size]), known.seat) for own, pile in rows]
 
 
 def declared(taken: TakenUp, contract: Contract, away: int) -> tuple[Position, int]:

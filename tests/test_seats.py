@@ -21,11 +21,14 @@ from manni.solver.engine import Engine
 from manni.solver.errors import ArgumentError, DealError, NotationError, RuleError
 from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.files.jsonfile import deal_from_json, deal_to_json
+from manni.solver.i18n import seat_word
 from manni.solver.notation import format_cards
 from manni.solver.piles import PilePosition
 from manni.solver.position import Position
 from manni.solver.puzzles.find import Wish, find
 from manni.solver.reference import guarantee
+from manni.solver.report.plots import plot_review
+from manni.solver.report.review import review_text
 from manni.solver.report.sheet import sheet_text
 from manni.solver.rules.auction import Bidding, each_once, numbers
 from manni.solver.rules.declaring import Named, SeatLeads, TurnedCard
@@ -340,6 +343,55 @@ def test_a_game_of_more_is_reviewed_and_has_puzzles(code: str, root: Path) -> No
     assert found.deal().position() == puzzle.position
     kept, lost_cards = puzzle.goal.partition(plain, puzzle.position)
     assert (kept[0][:1], len(kept), len(lost_cards) > 0) == (puzzle.keys, 1, True)
+
+
+@pytest.mark.parametrize(
+    ("code", "declarer", "said"),
+    [
+        (
+            "manille-4",
+            "D",
+            "general is claimed: it could not be made|Anna and Dóra get|2:8 D:8"
+            "|with ♦7, Anna and Dóra against the others:|by both partners",
+        ),
+        ("encheres-5", "4", "24 is bid:|loses it|Einar against the others:|by all partners"),
+        ("decouverte", None, "Anna against the other:|guarantee − lost + got"),
+    ],
+)
+def test_a_review_names_those_who_play_together(
+    code: str, declarer: str | None, said: str, root: Path
+) -> None:
+    deal = played_at_random(root, code)
+    if code == "manille-4":
+        deal = deal.but(bid="general", declarer=FOUR.DEALER)
+    found = review(deal)
+    assert found.goal is None if declarer is None else str(found.goal.seat) == declarer
+    assert found.bid_makes(found.sure) is (None if declarer is None else False)
+    text = " ".join(str(review_text(found)).split())
+    for each in said.split("|"):
+        assert each in text
+    picture = plot_review(found, "svg", "").decode()
+    assert all(picture.count(str(seat_word(seat))) for seat in found.start.seats)
+
+
+def played_at_random(root: Path, code: str) -> Deal:
+    """Return a sample deal of a game with any cards played."""
+    (deal, *_), rng = read_deals(root / f"data/sample_games/{code}.manni"), Random(3)
+    position, play = deal.but(play=()).position(after=0), list[int]()
+    while position.tricks:
+        play.append(rng.choice(position.legal()))
+        position = position.play(play[-1])
+    return deal.but(play=tuple(play), result=None)
+
+
+def test_where_all_hands_are_told_a_card_is_as_far_behind_as_it_costs(root: Path) -> None:
+    found = review(played_at_random(root, "manille-4"), seen=2)
+    assert len(found.costly) > 5
+    for played in found.costly:
+        assert played.seen is not None
+        assert (played.seen.worlds, played.seen.behind) == (1, played.loss)
+        assert played.seen.best in played.kept
+    assert "exact (points; a mistake from 1.7 on):" in " ".join(str(review_text(found)).split())
 
 
 class Plain:

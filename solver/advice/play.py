@@ -6,7 +6,8 @@ thumb (``card_policy``).
 In each world each card is played, and the deal is played out by the policy, every seat on its own
 knowledge. All cards meet the same worlds.
 
-Where a hand lies open, in a misère and where every trick is claimed, worlds are solved instead.
+Where a hand lies open or in piles, in a misère and where every trick is claimed, worlds are solved
+instead.
 
 **What cards come to with all hands open, where cards have points.**
 
@@ -304,7 +305,7 @@ class _Cards(Race[Group]):
         if observation.rules.is_plain:
             self.target = observation.target
             great, declarer = observation.great, observation.declarer
-            self.marks = brought(variant, contract, great, declarer)[:, :, observation.seat]
+            self.marks = brought(variant, contract, great, declarer)[..., observation.seat]
             ends = possible_points(observation, self.marks)
             step = (ends[1] - ends[0]) / observation.left.bit_count()
         else:

@@ -50,6 +50,7 @@ from ..schema import Field, Schema, at_table
 
 if TYPE_CHECKING:
     from ..exchange.discards import DiscardClass
+    from ..piles import SeenPiles
 
 
 UNKNOWN = "–"
@@ -811,6 +812,15 @@ def seat_column(seat_of: Callable[[Any], Seat], head: str | None = "") -> Column
     """Return the column of a seat: its letter and its word for people."""
 
     return extra_column(Column(head, "seat", left=True), lambda row: seat_cell(seat_of(row)))
+
+
+def piles_text(piles: SeenPiles) -> Text:
+    """Return open piles: what lies on each, ``?`` if it has not been turned, and how many under."""
+    told = [
+        Text("?" if top is None else card_text(top), f" +{len(under)}" * bool(under))
+        for top, *under in filter(None, piles)
+    ]
+    return join(", ", told)
 
 
 def seat_cell(seat: Seat) -> Cell:
