@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
 from random import Random
 
 import numpy as np
@@ -235,6 +236,16 @@ def check_solution(position: Position, found: Solution) -> None:
     else:
         assert found.share in (None, sure)
         assert (found.share is None) == (position.declarer is not None)
+
+
+def shared(cards: int, sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Yield all ways to give so many of the cards to each."""
+    if not sizes:
+        yield ()
+        return
+    for part in map(hand_of, combinations(cards_in(cards), sizes[0])):
+        for others in shared(cards & ~part, sizes[1:]):
+            yield part, *others
 
 
 def played_out_by_rule(

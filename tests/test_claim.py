@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,8 +17,8 @@ from manni.solver.advice.hand_policy import takes_all
 from manni.solver.advice.observation import ClaimObservation
 from manni.solver.advice.without_auction import advise_claim
 from manni.solver.advice.worlds import Worlds
-from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of, seats_from
-from manni.solver.errors import DealError, RuleError
+from manni.solver.cards import Contract, card_name, cards_in, hand_of, seats_from
+from manni.solver.errors import DealError, RuleError, StoppedError
 from manni.solver.notation import parse_card, parse_cards, parse_hand, parse_seat
 from manni.solver.position import Position
 from manni.solver.rules.games import get_variant
@@ -25,7 +26,6 @@ from manni.solver.rules.scoring import Above, Shared
 from manni.solver.rules.variant import MANNI, Variant
 from manni.solver.values.solution import share
 
-F, M, D = Seat
 ENVERS = get_variant("envers-3")
 STRONG = "TAKQ9.TA.TAK."
 
@@ -140,6 +140,8 @@ def test_each_world_is_solved_as_by_brute_force(name: str) -> None:
     assert found.is_every == name.startswith("told")
     assert found.worlds == found.effective == (1 if found.is_every else 9)
     assert not found.partial
+    with pytest.raises(StoppedError):
+        advise_claim(known, seconds=1e-9)
     if found.is_every:  # nothing is left to chance
         assert all(np.ptp(own.interval) < 1e-3 for own in found.choices)
     assert found.claim.chance == pytest.approx(sum(made for made, _, _ in every) / 9)
@@ -191,18 +193,17 @@ def test_what_cannot_be(asked: str, message: str) -> None:
 
 def test_nobody_has_claimed_yet() -> None:
     hand = parse_hand(STRONG)
-    with pytest.raises(DealError, match="nobody has claimed yet"):
-        ClaimObservation(ENVERS, Contract.S, D, hand, declarer=F, bid="general")
-    with pytest.raises(RuleError, match="dealer may not exchange and has put down 1 card"):
-        ClaimObservation(ENVERS, Contract.S, D, hand, discarded=1 << parse_card("H8"))
-    with pytest.raises(DealError, match="taken: 1 number, expected 0: nobody exchanges"):
-        ClaimObservation(ENVERS, Contract.S, D, hand, taken=(1,))
-    with pytest.raises(DealError, match="nobody calls in envers-3"):
-        ClaimObservation(ENVERS, Contract.S, D, hand, calls=(None,))
-    with pytest.raises(DealError, match="a score of 2 seats: 3 play"):
-        ClaimObservation(ENVERS, Contract.S, D, hand, score=(1, 2))
-    with pytest.raises(DealError, match="with this score the game is over: it is played until"):
-        ClaimObservation(ENVERS, Contract.S, D, hand, score=(1, 2, 100))
+    wrong: dict[str, dict[str, Any]] = {
+        "nobody has claimed yet": {"declarer": "F", "bid": "general"},
+        "dealer may not exchange and has put down 1 card": {"discarded": "H8"},
+        "taken: 1 number, expected 0: nobody exchanges": {"taken": (1,)},
+        "nobody calls in envers-3": {"calls": (None,)},
+        "a score of 2 seats: 3 play": {"score": (1, 2)},
+        "with this score the game is over: it is played until": {"score": (1, 2, 100)},
+    }
+    for message, given in wrong.items():
+        with pytest.raises((DealError, RuleError), match=message):
+            ClaimObservation(ENVERS, Contract.S, "D", hand, **given)
 
 
 def test_the_score_says_who_plays_for_a_claim() -> None:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
 
 import pytest
-from positions import played_out_by_rule
+from positions import played_out_by_rule, shared
 
 from manni.solver.advice.hand_policy import trump_to_name
 from manni.solver.advice.observation import TrumpObservation
 from manni.solver.advice.without_auction import advise_trump
-from manni.solver.cards import Contract, Seat, cards_in, hand_of
+from manni.solver.cards import Contract, Seat, hand_of
 from manni.solver.errors import RuleError
 from manni.solver.notation import parse_cards, parse_hand
 from manni.solver.position import Position
@@ -24,21 +22,12 @@ HAND = parse_hand("AQ9.98.KQ7.K8")
 TINY = {"envers-3": "ST SA S9 HK HJ DQ D8 CA CT", "envers-4": "ST SA HK HJ DQ D8 CA CT"}
 
 
-def deals(cards: int, players: int, size: int) -> Iterator[tuple[int, ...]]:
-    """Yield all ways to deal so many cards to each player."""
-    if not players:
-        yield ()
-        return
-    for own in map(hand_of, combinations(cards_in(cards), size)):
-        yield from ((own, *others) for others in deals(cards & ~own, players - 1, size))
-
-
 def plain(variant: Variant, hand: int, trump: Contract) -> float:
     """Return what forehand takes on average over every deal, played by the rule of thumb."""
     rules, others = variant.rules_of(trump), variant.pack & ~hand
     taken = [
         played_out_by_rule(variant, Position((hand, *rest), trump, "F", rules=rules))[0]
-        for rest in deals(others, variant.players - 1, variant.tricks)
+        for rest in shared(others, (variant.players - 1) * [variant.tricks])
     ]
     return sum(taken) / len(taken)
 

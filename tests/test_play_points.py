@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, combinations
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from positions import played_by_rule, played_on
+from positions import played_by_rule, played_on, shared
 
 from manni.solver import reference
 from manni.solver.advice.card_policy import PlainRule, rule_of_thumb
@@ -20,7 +20,7 @@ from manni.solver.advice.observation import Observation
 from manni.solver.advice.opponent_model import believed, declarer_logs
 from manni.solver.advice.play import advise_play, open_taken, played_out, points_wanted
 from manni.solver.advice.worlds import Block, Worlds
-from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of, seats_from
+from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import IllegalPlayError, SolverError
 from manni.solver.notation import parse_card, parse_cards, parse_hand
@@ -136,18 +136,10 @@ def every_world(known: Observation) -> Iterator[tuple[int, ...]]:
     seats = known.variant.seats
     up = hand_of(known.shown) & known.unseen
     takes = known.exchange.order(known.declarer, seats)
-
-    def dealt(others: Sequence[Seat], free: int) -> Iterator[dict[Seat, int]]:
-        if not others:
-            yield {known.seat: known.hand}
-            return
-        for cards in combinations(cards_in(free), known.holds(others[0])):
-            own = hand_of(cards)
-            for more in dealt(others[1:], free & ~own):
-                yield more | {others[0]: own | known.record.played[others[0]]}
-
-    for own in dealt(seats_from(known.seat)[1:], known.unseen):
-        hands = tuple(own[seat] for seat in seats)
+    own = {seat: known.hand if seat is known.seat else known.record.played[seat] for seat in seats}
+    for left in shared(known.unseen, [*map(known.holds, known.others)]):
+        held = dict(zip(known.others, left, strict=True))
+        hands = tuple(own[seat] | held.get(seat, 0) for seat in seats)
         if any(up & hands[seat] for seat in seats if seat not in takes):
             continue
         if known.cut is not None and not hands[seats.DEALER] >> known.cut & 1:
@@ -341,6 +333,8 @@ def test_the_rule_in_plain_words() -> None:
     # Last, it wins with the card worth most, with few wanted with the cheapest.
     assert rule("TA98.98.KJ9.8", "SK SQ") == "ST"
     assert rule("TA98.98.KJ9.8", "SK SQ", "envers-3") == "SA"
+    # So too if only partners come: the declarer has played.
+    assert rule("TA98.98.K.8", "SK SQ", "encheres-4") == "ST"
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [

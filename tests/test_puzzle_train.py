@@ -67,7 +67,8 @@ PUZZLES = [
 SAID = [
     (
         "CJ D8 SK C7",
-        "♣J fails:|Seat 2 plays ♠T|Seat 3 plays: ♠K fails:"
+        "♣J fails: forehand and seat 3 take no more than 2 of the points left, with 12 needed:"
+        "|Seat 2 plays ♠T|Seat 3 plays: ♠K fails:"
         "|Goal: forehand and seat 3 take at least 6 points",
     ),
     (

@@ -327,7 +327,7 @@ def hand_text(hand: int, rules: TrickRules = PLAIN) -> Text:
 
 
 _ILLEGAL = {
-    "covered": N_("{card} lies under another card"),
+    "covered": N_("{card} does not lie open"),
     "not held": N_("{seat} does not hold {card}"),
     "no card to play": N_("{seat} does not hold {card}"),
     "revoke": N_("{seat} must follow suit: {card} may not be played"),
