@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from ..advice.compare import CONFIDENCE
 from ..cards import Seat
@@ -667,10 +668,11 @@ REVIEW = record(
 def played_table(review: Review) -> Table:
     """Return one row per card, for programs."""
     keys = ("number", "trick", "seat", "card", "before", "after", "loss", "gave")
+    by_seat = partial(field_columns, REVIEWED_CARD, seats=review.start.seats)
     seen = (field_columns(_SEEN, key) for key in ("behind", "interval", "best"))
     return table_of(
         [
-            *(field_columns(REVIEWED_CARD, key) for key in (*keys, "kept", "share", "taken_by")),
+            *map(by_seat, (*keys, "kept", "share", "taken_by")),
             *(each.within(lambda played: played.seen) for each in seen),
         ],
         review.cards,
