@@ -37,7 +37,8 @@ EVERY_CARD_OF_MANILLE = "".join(f"{suit}{rank}\n" for suit in "SHDC" for rank in
 
 def at_random(code: str, seed: int) -> str:
     """Return more answers than a game of Manille can take; what cannot be said is asked again."""
-    words = EVERY_CARD_OF_MANILLE.split() + 8 * ["pass"] + "H S D C none 20 25 30 general".split()
+    words = EVERY_CARD_OF_MANILLE.split() + 8 * ["pass"]
+    words += [*"HSDC", "none", "20", "25", "30", "general"]
     return "\n".join(Random(f"{code} {seed}").choices(words, k=20_000))
 
 
