@@ -171,12 +171,17 @@ ASKED = {"exchange": AsksExchange, "call": AsksCall, "bid": AsksBid, "card": Ask
 
 def is_asked(table: Table, asks: Asks, what: str, number: int) -> bool:
     """Return whether this is the question of a deal; of cards one where there is a choice."""
-    if not isinstance(asks, ASKED[what]) or asks.seat != number % SEATS:
+    variant = table.variant
+    turn, seat = divmod(number, variant.players)
+    if not isinstance(asks, ASKED[what]) or asks.seat != seat:
         return False
     if what != "card":
         return True
-    choices = table.observation(asks.seat).equivalent_cards()
-    return len(choices) > 1 and len(table.played) >= 3 * (number // 3 % 9)
+    choices, trick = (
+        table.observation(asks.seat).equivalent_cards(),
+        turn % (variant.tricks // 2 + 1),
+    )
+    return len(choices) > 1 and len(table.played) >= variant.players * trick
 
 
 def answer_of(advice: Any) -> Any:
@@ -197,7 +202,7 @@ def brings(table: Table, record: str, seat: Seat) -> float:
     """Return what a seat makes more than all on average if the computer plays on."""
     table = begun(table, record)
     driven(table, by_computer)
-    marked = (0,) * SEATS if table.score is None else table.score.points
+    marked = (0,) * table.variant.players if table.score is None else table.score.points
     return float(marked[seat] - np.mean(marked))
 
 
@@ -240,7 +245,7 @@ def duel(number: int, kind: str, seed: int, other: Row) -> Row:
 def places(hands: Array, gone: Array, cards: Array) -> Array:
     """Return by world and card whose it is, or by whom it was put down, as a number, 0 nobody."""
     held = np.concatenate([hands, gone], axis=1)[:, :, None] >> cards & np.uint64(1)
-    return np.arange(1, 2 * SEATS + 1) @ held.astype(int)
+    return np.arange(1, held.shape[1] + 1) @ held.astype(int)
 
 
 def told(number: int, kind: str, seed: int, worlds: int) -> Row:

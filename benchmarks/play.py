@@ -4,17 +4,17 @@
     python benchmarks/play.py --deals 0 -o play.jsonl    # what there is
 
 A player is a strength of the computer, ``new`` (the rule of thumb by ``--weights`` of the policy),
-``advice`` (over ``--worlds``) or ``random``. The first named sits in each seat of a deal in
-turn, the other in the two others: points a deal with 95 % intervals, in the games of Manille what
-its side takes more than if the others sat there too. All before the first card is by the rule of
-thumb.
+``advice`` (over ``--worlds``), ``plain`` (the rule in plain words) or ``random``. The first named
+plays each side of a deal in turn, the other all others: points a deal with 95 % intervals, in the
+games of Manille what its side takes more than it would on average if all were alike. All before
+the first card is by the rule of thumb.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import product
@@ -25,12 +25,12 @@ from unittest.mock import patch
 import numpy as np
 from measuring import figure, heads, interval, line, measured, run
 
-from manni.solver.advice.card_policy import rule_of_thumb
+from manni.solver.advice.card_policy import PlainRule, rule_of_thumb
 from manni.solver.advice.choices import Strength
 from manni.solver.advice.declaration import auction_of, lines_left
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play
-from manni.solver.cards import SEATS, Contract, Seat
+from manni.solver.cards import Contract
 from manni.solver.engine import Pool
 from manni.solver.rollouts import Rollouts, Weights
 from manni.solver.rules.games import get_variant
@@ -40,10 +40,6 @@ from manni.solver.table.deal import Table
 from manni.solver.table.steps import AsksCard, ComputerTurn
 
 KINDS = ("NT", "trump", "NULLO")
-POINTS_KINDS = (
-    *("manille-3", "dix-sept-3", "envers-3"),
-    *("encheres-sans", "encheres-petite", "encheres-grande"),
-)
 SUITS = (Contract.H, Contract.S, Contract.D, Contract.C)
 PLAIN = get_variant("hornafjordur")
 COMPUTER = (None, Strength.FAIR)
@@ -132,6 +128,8 @@ class Players:
         if name == "new":
             with patch("manni.solver.advice.card_policy.rollouts", lambda: self.new):
                 return rule_of_thumb(seen)
+        if name == "plain":
+            return PlainRule(seen).card()
         if name == "random":
             return seen.legal[generator(seed).integers(len(seen.legal))]
         if name == "advice":
@@ -139,16 +137,24 @@ class Players:
             return advise_play(seen, reason=False, **limits).best.card
         return card_to_play(seen, Strength(name), seed=seed, pool=self.pool)
 
-    def played(self, names: tuple[str, ...], dealt: Table) -> tuple[float, ...]:
-        """Return what each seat, with its partner, makes of a deal that these play."""
-        table = replace(dealt.again(None), begun=dealt.begun)
-        driven(table, lambda table, turn: self.card(names[turn.asks.seat], table, turn))
-        position = table.position
-        if table.rules.is_plain:
-            return table.score.points
-        return tuple(
-            position.sign * sum(table.won[each] for each in position.side(seat)) for seat in Seat
-        )
+    def more(self, first: str, others: str, dealt: Table) -> float:
+        """Return what the first makes more than the others of a deal, as each side in turn."""
+        gains, sides = [], dealt.variant.sides(dealt.begun.declarer)
+        for side in sides:
+            table = replace(dealt.again(None), begun=dealt.begun)
+
+            def card(table: Table, turn: ComputerTurn, side: Sequence[int] = side) -> int:
+                if not isinstance(turn.asks, AsksCard):  # a claim of every trick is asked again
+                    return decided(table, turn)
+                return self.card(first if turn.asks.seat in side else others, table, turn)
+
+            driven(table, card)
+            if table.rules.is_plain:
+                gains.append(table.score.points[side[0]])
+            else:
+                won = sum(table.won[seat] for seat in side) - sum(table.won) / len(sides)
+                gains.append(table.position.sign * won)
+        return round(float(np.mean(gains)), 9)
 
 
 def main(
@@ -165,26 +171,18 @@ def main(
     players = Players(worlds, weights)
 
     def met(number: int, match: str, kind: str) -> dict[str, Any]:
-        first, others = match.split(",")
-        deal = dealt(kind, number, seed)
-        usual = (0.0, 0.0, 0.0)  # in the plain games points add up to zero, whoever plays
-        if kind not in KINDS:
-            usual = players.played((others,) * SEATS, deal)
-        gains = []
-        for seat in Seat:
-            names = tuple(first if each is seat else others for each in Seat)
-            gains.append(players.played(names, deal)[seat] - usual[seat])
-        return {"points": float(np.mean(gains))}
+        return {"points": players.more(*match.split(","), dealt(kind, number, seed))}
 
     wanted = product(range(deals), matches, kinds)
     rows = measured(output, ("number", "match", "kind"), wanted, met)
-    heads("match", "deals", *kinds)
-    for match in dict.fromkeys(row["match"] for row in rows):
-        own = [
-            [row["points"] for row in rows if (row["match"], row["kind"]) == (match, kind)]
-            for kind in kinds
-        ]
-        line(match, min(map(len, own)), *(interval(each) if each else "" for each in own))
+    matches = tuple(dict.fromkeys(row["match"] for row in rows))
+    heads("", *(cell for match in matches for cell in ("deals", match)))
+    for kind in dict.fromkeys(row["kind"] for row in rows):
+        cells = list[object]()
+        for match in matches:
+            own = [row["points"] for row in rows if (row["match"], row["kind"]) == (match, kind)]
+            cells += [len(own), interval(own) if own else ""]
+        line(kind, *cells)
     for name, cards in players.cards.items():
         print(f"{name}: {figure(1000 * players.seconds[name] / cards)} CPU ms a card")
 

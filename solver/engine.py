@@ -183,10 +183,10 @@ class Engine:
     ) -> bool:
         """Return whether a seat is sure of every trick of a game for points.
 
-        Some of the others may be ``helpers``, who play for it. Raises StoppedError if the search
-        ended unproved.
+        Some of the others may be ``helpers``, who play for it, as partners do. Raises StoppedError
+        if the search ended unproved.
         """
-        if not helpers:
+        if not {*helpers}.difference(position.side(seat)):
             return self.reaches(position, seat, position.worth, run=run)
         check_known(position)
         worth = position.worth

@@ -204,6 +204,7 @@ class Position(Printable):
     ) -> IllegalPlayError:
         """Return the error of a card that may not be played to the cards of a trick so far."""
         if hand >> card & 1:
+            hand &= ~(self.hands[seat] & ~self.open_cards(seat))
             kind, mistake = self._covered(seat, card) or why_illegal(
                 hand, table, card, self.contract, self.rules, seat, self.declarers
             )

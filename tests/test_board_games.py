@@ -332,7 +332,9 @@ def test_a_deal_is_reviewed_when_it_is_over_and_not_before(board: Board) -> None
     assert player.page.error("played", id=player.key, deal=2)
 
 
-@pytest.mark.parametrize("code", ["laugavatn", "encheres-grande", "envers-3"])
+@pytest.mark.parametrize(
+    "code", ["laugavatn", "encheres-grande", "envers-3", "manille-4", "decouverte", "encheres-5"]
+)
 def test_advice_is_given_on_whatever_is_asked(code: str, tmp_path: Path) -> None:
     board = Board(Limits(move_seconds=0.5), Kept(tmp_path))
     player, kinds = sit(board, code, deals=1), set()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
+import manille_plain as plain
 import pytest
-from commands import error, manni, output
+from commands import error, json_of, manni, output
 from positions import played_on
 
 from manni.cli.terminal import play
@@ -15,7 +17,7 @@ from manni.solver.advice.declaration import auction_of
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Contract, Seat, cards_in
-from manni.solver.files.dealfile import parse_deals
+from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.notation import parse_card
 from manni.solver.position import Position, won_in
 from manni.solver.rules.declaring import Rotation
@@ -36,6 +38,14 @@ EVERY_CARD = "".join(f"{suit}{rank}\n" for suit in "SHDC" for rank in "23456789T
 # What is wrong is asked for again: with every card in turn any deal comes to its end.
 WHOLE_DEAL = "none\n" + 16 * EVERY_CARD
 EVERY_CARD_OF_MANILLE = "".join(f"{suit}{rank}\n" for suit in "SHDC" for rank in "789JQKAT")
+
+
+def at_random(code: str, seed: int) -> str:
+    """Return more answers than a game of Manille can take; what cannot be said is asked again."""
+    words = [*EVERY_CARD_OF_MANILLE.split(), *8 * ["pass"], *"HSDC", "20", "25", "30", "general"]
+    return "\n".join(Random(f"{code} {seed}").choices(words, k=20_000))
+
+
 MANILLE_DEAL = "40\npass\nnone\nH\n" + 12 * EVERY_CARD_OF_MANILLE
 
 
@@ -204,23 +214,41 @@ def test_all_may_pass_in_manille() -> None:
 # Whole games -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("code", "deal"),
-    [
-        ("basic", "none\n" + 13 * EVERY_CARD),
-        ("encheres-sans", "pass\nH\n" + 10 * EVERY_CARD_OF_MANILLE),
-    ],
-)
-def test_a_game_goes_on_until_it_is_over(code: str, deal: str, tmp_path: Path) -> None:
+def test_a_game_goes_on_until_it_is_over(tmp_path: Path) -> None:
     path = tmp_path / "game.manni"
     ran = manni(
-        "play", "--game", "--seed", "3", "--variant", code, "--strength", "thumb", "-o", path,
-        text=40 * deal,
+        "play", "--game", "--seed", "3", "--variant", "basic", "--strength", "thumb", "-o", path,
+        text=40 * ("none\n" + 13 * EVERY_CARD),
     )  # fmt: skip
     assert ran.exit_code == 0, ran.stderr
     sheet = output("score", path)
     assert "has won with" in sheet or "share the win" in sheet
     assert "Deal 2: You deal." in ran.stderr
+
+
+@pytest.mark.parametrize("games", [2, pytest.param(50, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "code",
+    [
+        *("manille-4", "manille-4+muette+match", "decouverte"),
+        *("encheres-4+miseres", "encheres-5+miseres", "encheres-6+miseres", "encheres-7+miseres"),
+        *("envers-4", "envers-5", "dix-sept-4"),
+    ],
+)
+def test_a_game_is_what_its_record_says(code: str, games: int) -> None:
+    """Whatever somebody answers, who played what tells how it stands, in words of their own."""
+    for seed in range(games):
+        ran = manni(
+            "play", "--game", "--seed", str(seed), "--variant", code, "--strength", "thumb",
+            text=at_random(code, seed),
+        )  # fmt: skip
+        assert ran.exit_code == 0, ran.stderr
+        sheet = json_of("score", "-", text=ran.stdout)
+        names = [*sheet["totals"]]
+        totals, winners = plain.score(ran.stdout)
+        assert [*sheet["totals"].values()] == totals
+        assert sheet["winners"] == [names[player] for player in winners] != []
+        assert format_deals(parse_deals(ran.stdout)) == ran.stdout
 
 
 GAME = ("play", "--game", "--seed", "8", "--variant", "dix-sept-3", "--strength", "thumb")

@@ -21,9 +21,11 @@ from manni.solver import reference
 from manni.solver._piles import PileSearch
 from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.choices import Belief, Strength
-from manni.solver.advice.observation import Observation, observation_of
+from manni.solver.advice.hand_policy import takes_all
+from manni.solver.advice.observation import ClaimObservation, Observation, observation_of
 from manni.solver.advice.play import advise_play
-from manni.solver.advice.worlds import Worlds
+from manni.solver.advice.without_auction import advise_claim
+from manni.solver.advice.worlds import Worlds, start_of
 from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of, seats_of
 from manni.solver.deal import Deal, check_play
 from manni.solver.dealing import random_deals
@@ -58,7 +60,7 @@ from manni.solver.table.deal import Table
 from manni.solver.table.game import deal_course
 from manni.solver.table.settings import Settings
 from manni.solver.table.sight import Sight
-from manni.solver.table.steps import AsksCard, ComputerTurn
+from manni.solver.table.steps import Asks, AsksCard, ComputerTurn
 from manni.solver.values.solve import solve
 
 FOREHAND, DEALER = seats_of(2)
@@ -345,14 +347,25 @@ def dealt_under(deal: Deal, order: Callable[[list[int]], Sequence[int]]) -> Deal
     )
 
 
+def refused(asks: Asks, answer: object) -> str:
+    """Return why an answer is not taken, nothing where it is."""
+    try:
+        asks.take(answer)
+    except SolverError as error:
+        return str(error)
+    return ""
+
+
 def at_the_table(deal: Deal, own: Seat) -> tuple[Table, list[str]]:
     """Return a table at which a deal is taken up, and all that its player is told there."""
     sight, told, settings = Sight("key"), list[str](), Settings(False, 1, Strength.FAIR, own)
     for step in deal_course("the deal", deal, settings, None, begun=deal):
-        if isinstance(step, ComputerTurn | AsksCard):
+        if isinstance(step, ComputerTurn | Asks):
             asks = step.asks if isinstance(step, ComputerTurn) else step
             told += map(str, [describe_question(asks, sight.table), *open_lines(sight.table)])
             sight.asked = asks if asks is step else None
+            if isinstance(asks, AsksCard):
+                told += [refused(asks, card) for card in cards_in(DECOUVERTE.pack)]
             break
         sight.happened(step)
         told += map(str, [describe_event(step, sight.table), *deal_lines(sight.table)])
@@ -457,6 +470,26 @@ def test_where_few_cards_lie_covered_advice_is_exact() -> None:
                 assert own.points == pytest.approx(mean)
                 assert own.interval == pytest.approx((mean, mean), abs=0.01) or covered > 1
     assert min(met[number] for number in range(4)) > 0
+
+
+def test_a_claim_is_judged_by_what_may_lie_covered() -> None:
+    """Without one each marks what he takes over 38 with open cards, in the mean."""
+    deal = next(random_deals("decouverte", 5))
+    marked = {}
+    for seat in DECOUVERTE.seats:
+        known = ClaimObservation.of(0, "decouverte", seat=seat, piles=seen_piles(deal.piles, ()))
+        advice = advise_claim(known, worlds=8)
+        claim, without = sorted(advice.choices, key=lambda choice: not choice.claims)
+        drawn, engine, marks = Worlds(known, Belief.NONE, 0).block(0, 8), Engine(1), [0.0, 0.0]
+        for row in drawn.rows():
+            start = start_of(known, row)(known.contract, known.leader, rules=MANILLE)
+            for each in DECOUVERTE.seats:
+                marks[each] += max(0, engine.value(start, each) - 38) / 8
+        assert [without.own, without.others] == pytest.approx([marks[seat], marks[1 - seat]])
+        assert (claim.chance, claim.own, claim.others) == (0, 0, 38)
+        assert advice.thumb is takes_all(DECOUVERTE, known.contract, known.hand) is False
+        marked[seat] = without.own, without.others
+    assert marked[FOREHAND] == marked[DEALER][::-1]  # both have seen the same
 
 
 def test_the_computer_plays_a_game_whose_record_is_read_back() -> None:

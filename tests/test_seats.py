@@ -7,15 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import manille_plain as plain
 import numpy as np
 import pytest
 from commands import error, json_of
-from games import random_bids, random_contract, random_result
-from test_manille_games import expected_marks
+from games import random_bids, random_contract, random_game, random_result, record
 
 from manni import Solver, read_deals, review
 from manni.solver import reference
-from manni.solver.cards import TABLES, Contract, Seat, cards_in, hand_of, seats_of
+from manni.solver.cards import TABLES, Contract, Seat, card_name, cards_in, hand_of, seats_of
 from manni.solver.deal import Deal
 from manni.solver.engine import Engine
 from manni.solver.errors import ArgumentError, DealError, NotationError, RuleError
@@ -128,60 +128,26 @@ def test_everybody_bids_in_turn_until_all_but_one_have_passed(players: int) -> N
 
 # Score sheets ----------------------------------------------------------------------------
 
-GOALS = {"manille": 34, "decouverte": 38, "encheres": 150, "envers": 100, "dix-sept": 100}
+
+SEATS_AND_OPTIONS = [
+    "manille-4",
+    "manille-4+match",
+    "manille-4+muette+match",
+    "manille-4+no-tourne",
+    "decouverte",
+    "encheres-4",
+    "encheres-4+miseres",
+    "encheres-5+miseres",
+    "encheres-6+realised",
+    "encheres-7+miseres+nt+realised",
+    "envers-4",
+    "envers-5",
+    "dix-sept-4",
+    "dix-sept-4+150",
+]
 
 
-def sheet_of(code: str, rows: list[list[int]]) -> tuple[list[int], list[int]]:
-    """Return totals and winners of marks by player, reckoned another way than the library does."""
-    game, *options = code.split("+")
-    goal = GOALS[game.rpartition("-")[0] or game]
-    if "muette" in options or "44" in options:
-        goal = 44
-    total, won, over, winners = [0] * len(rows[0]), list[list[int]](), False, list[int]()
-    for row in rows:
-        assert not winners
-        if over and "match" in options:
-            total = [0] * len(row)
-        had = total
-        if game.startswith("dix-sept"):
-            row = [0 if before >= goal else mark for before, mark in zip(had, row, strict=True)]
-        if len(won) == 2:  # a decider, for those who have won a round
-            row = [mark * any(player in one for one in won) for player, mark in enumerate(row)]
-        total = [before + mark for before, mark in zip(had, row, strict=True)]
-        first = [player for player, own in enumerate(total) if own == max(total)]
-        over = max(total) >= (54 if len(won) == 2 else goal)
-        if game.startswith("dix-sept"):
-            late = [own for before, own in zip(had, total, strict=True) if before < goal]
-            if sum(own >= goal for own in total) >= len(total) - 1:
-                last = min(late)
-                winners = [p for p in range(len(total)) if had[p] >= goal or total[p] > last]
-        elif over and game.startswith("envers"):
-            winners = [player for player in range(len(total)) if player not in first]
-        elif over and "match" in options:
-            won.append(first)
-            both = [player for player in won[0] if player in won[-1]]
-            winners = {1: [], 2: both, 3: first}[len(won)]
-        elif over:
-            winners = first
-    return total, winners
-
-
-@pytest.mark.parametrize(
-    "code",
-    [
-        "manille-3+match",
-        "manille-4",
-        "manille-4+match",
-        "manille-4+muette+match",
-        "decouverte",
-        "encheres-4",
-        "encheres-5+miseres",
-        "encheres-7+nt+realised",
-        "envers-4",
-        "envers-5",
-        "dix-sept-4",
-    ],
-)
+@pytest.mark.parametrize("code", ["manille-3+match", *SEATS_AND_OPTIONS])
 def test_score_sheets(code: str) -> None:
     variant, rng = get_variant(code), np.random.default_rng(sum(map(ord, code)))
     for _ in range(20):
@@ -192,14 +158,22 @@ def test_score_sheets(code: str) -> None:
             cut = variant.deal(rng).cut
             contract = variant.fixed_contract(game.number, cut) or contract
             taken = random_result(variant, contract, rng)
-            name = None if bid is None else bid.name
-            by_seat = expected_marks(variant, taken, declarer, name, cut)
+            name, turned = bid and bid.name, None if cut is None else card_name(cut)
+            by_seat = plain.marks(code, taken, declarer, name, turned)
             rows.append([by_seat[game.seat(player)] for player in range(game.players)])
             game = game.record(contract, taken, declarer, cut=cut, bid=name)
-        assert ([*game.totals], [*game.winners]) == sheet_of(code, rows)
+        assert ([*game.totals], [*game.winners]) == plain.sheet(code, rows)
         assert [deal.dealer for deal in game.deals] == [
             (number - 1) % variant.players for number in range(len(rows))
         ]
+
+
+@pytest.mark.parametrize("code", SEATS_AND_OPTIONS)
+def test_records_say_how_a_game_ended(code: str) -> None:
+    """Each card may be played, and the sheet is that of the cards alone."""
+    game, deals = random_game(get_variant(code), generator(sum(map(ord, code))))
+    written = [replace(record(game, deal), result=deal.taken) for deal in deals]
+    assert plain.score(format_deals(written)) == ([*game.totals], [*game.winners])
 
 
 def test_partners_have_a_score_together() -> None:

@@ -302,6 +302,7 @@ class ClaimAdvice(Answer):
     observation: ClaimObservation
     thumb: Annotated[bool, "Whether the rule of thumb claims."]
     choices: Annotated[tuple[ClaimChoice, ...], "The claim and playing on, the better first."]
+    is_every: Annotated[bool, "Whether all hands are known, so that it is exact."] = False
 
     @property
     def measure(self) -> Measure:

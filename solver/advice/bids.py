@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import checks
-from ..cards import SEATS, Contract, Seat, hand_of, seats_from
+from ..cards import Contract, Seat, hand_of, seats_from
 from ..engine import Engine
 from ..errors import DealError, RuleError
 from ..notation import CardsLike, HandLike, as_cards, as_hand
@@ -128,7 +128,7 @@ class Bidder(NamedTuple):
         column = 0 if up_to is None else self.auctions.numbers.index(up_to)
         declarers, rungs = self.ends[:, row, column].T
         value = np.zeros(len(figures))
-        for declarer in Seat:
+        for declarer in variant.seats:
             mine = declarers == declarer
             for rung in np.unique(rungs[mine]):
                 rows, bid = np.flatnonzero(mine & (rungs == rung)), variant.bids[rung]
@@ -239,7 +239,7 @@ class Bids(Race[Bid | None]):
         bidding, shown = self.auctions.bidding, np.uint64(hand_of(self.observation.shown))
         assert bidding.to_call is not None
         said, logs = heard(self.variant, bidding), np.zeros(len(hands))
-        figures = np.zeros((len(hands), SEATS))
+        figures = np.zeros(hands.shape)
         for step, seat in enumerate(seats_from(bidding.to_call)):
             _, _, figures[:, seat] = best_kept_of(self.variant, hands[:, step] | shown)
             if step:
@@ -248,7 +248,7 @@ class Bids(Race[Bid | None]):
 
     def come_to(self, worlds: Block) -> Sequence[Floats]:
         variant, seat, hands = self.variant, self.observation.seat, worlds.hands.copy()
-        has = hands[:, seat] | held(worlds.pile)
+        has = hands[:, seat] | held(worlds.pile[:, : variant.taken_up])
         trumps, hands[:, seat], _ = best_kept_of(variant, has)
         own, whole = np.zeros((2, len(hands)))
         for trump in np.unique(trumps).tolist():
@@ -352,7 +352,7 @@ def advise_bid(
     )
     auction = None
     if calls is not None:
-        auction = Bidding.of(variant.bids, checks.several(calls, "calls"))
+        auction = variant.bidding(checks.several(calls, "calls"))
         if auction.over:
             raise RuleError(f"the auction is over: {auction.standing or 'nothing'} stands")
     standing = None if above is None else find_bid(variant.bids, above)

@@ -322,34 +322,7 @@ def heard(variant: Variant, bidding: Bidding) -> Floats:
     if not bidding.calls:
         return np.ones((bidding.players, len(FIGURES)))
     *before, last = bidding.calls
-    state = derived(bidding, calls=tuple(before))
-    return _heard_too(variant, state, last, heard(variant, state))
-
-
-def _heard_too(variant: Variant, state: Bidding, last: Bid | None, weights: Floats) -> Floats:
-    """Return what was heard with what the seat in turn then says."""
-    if last is not None and last.aim is not Aim.POINTS:
-        return weights
-    call = _PASS if last is None else state.ladder.index(last)
-    weights = weights.copy()
-    assert state.to_call is not None
-    said = _said_on_all(variant, state, call, weights)
-    weights[state.to_call] *= np.where(said == call, 1.0, SLIP)
-    return weights
-
-
-def _said_on_all(variant: Variant, state: Bidding, call: int, weights: Floats) -> Ints:
-    """Return what the seat in turn says on each of the ``FIGURES``, a bid being the lowest.
-
-    The higher a figure, the higher what is said: between two figures of one call there is no other.
-    """
-    first = lowest_rung(state) if call == _PASS else call
-    said = np.repeat(_choices(variant, state, FIGURES[::_APART], first, weights), _APART)
-    differs = np.flatnonzero(said[:-_APART] != said[_APART:])
-    rows = differs[differs % _APART > 0]
-    if len(rows):
-        said[rows] = _choices(variant, state, FIGURES[rows], first, weights)
-    return said[: len(FIGURES)]
+    return Rest(variant, derived(bidding, calls=tuple(before))).heard_with(last)
 
 
 def lowest_rung(state: Bidding) -> int:
@@ -385,20 +358,21 @@ def payoffs(
     apart = spread.spread * sqrt(1 - spread.together**2)
     away = (FIGURES - spread.of_another(figures)[:, None]) / apart
     usual = np.exp(-0.5 * away**2)
-    chances = {other: usual * weights[other] for other in variant.seats if other != seat}
-    for each in chances.values():
-        each /= each.sum(axis=1, keepdims=True)
-    means = {other: (each * FIGURES).sum(axis=1) for other, each in chances.items()}
-    expected = spread.points(figures, sum(means.values()))
+    others = [other for other in variant.seats if other != seat]
+    chances, means = usual @ weights[others].T, usual @ (weights[others] * FIGURES).T
+    means /= chances
+    expected = spread.points(figures, means.sum(axis=1))
     skipped = bisect_left(pays.rungs, first)
     rungs, paid = pays.rungs[skipped:], _between(expected, pays.own[:, skipped:])
     standing, declarer = bidding.standing, bidding.declarer
     if standing is None or declarer is None or standing.aim is not Aim.POINTS:
         return np.zeros(len(figures)), rungs, paid
-    rest = sum((means[other] for other in chances if other != declarer), figures)
+    index = others.index(declarer)
+    rest = figures + np.delete(means, index, axis=1).sum(axis=1)
     his = spread.points(FIGURES, rest[:, None])
     loss = _between(his, pays.against[:, pays.rungs.index(bidding.ladder.index(standing))])
-    return (chances[declarer] * loss).sum(axis=1), rungs, paid
+    passed = (usual * loss) @ weights[declarer] / chances[:, index]
+    return passed, rungs, paid
 
 
 def _between(means: Floats, table: Floats) -> Floats:
@@ -420,6 +394,7 @@ class Rest:
     def __init__(self, variant: Variant, bidding: Bidding, before: Rest | None = None) -> None:
         self._variant, self._bidding, self._before = variant, bidding, before
         self._next: dict[int, Rest] = {}
+        self._on_all: dict[int, Ints] = {}
         self.seat = bidding.to_call
         self.first = lowest_rung(bidding)
 
@@ -468,23 +443,46 @@ class Rest:
 
     @cached_property
     def _weights(self) -> Floats:
-        before, bidding = self._before, self._bidding
-        if before is None:
-            return heard(self._variant, bidding)
-        return _heard_too(self._variant, before._bidding, bidding.calls[-1], before._weights)
+        if self._before is None:
+            return heard(self._variant, self._bidding)
+        return self._before.heard_with(self._bidding.calls[-1])
 
-    @cached_property
-    def _said(self) -> Ints:
-        return _said_on_all(self._variant, self._bidding, _PASS, self._weights)
+    def heard_with(self, call: Bid | None) -> Floats:
+        """Return what was heard with what the seat in turn then says."""
+        if call is not None and call.aim is not Aim.POINTS:
+            return self._weights
+        first, said = self.first, _PASS
+        if call is not None:
+            first = said = self._bidding.ladder.index(call)
+        weights = self._weights.copy()
+        assert self.seat is not None
+        weights[self.seat] *= np.where(self._said(first) == said, 1.0, SLIP)
+        return weights
+
+    def _said(self, first: int) -> Ints:
+        """Return what the seat says on each of the ``FIGURES``, this bid being the lowest.
+
+        The higher a figure, the higher what is said: between two of one call there is no other.
+        """
+        if first not in self._on_all:
+            said = np.repeat(self._choices(FIGURES[::_APART], first), _APART)
+            differs = np.flatnonzero(said[:-_APART] != said[_APART:])
+            rows = differs[differs % _APART > 0]
+            if len(rows):
+                said[rows] = self._choices(FIGURES[rows], first)
+            self._on_all[first] = said[: len(FIGURES)]
+        return self._on_all[first]
+
+    def _choices(self, figures: Floats, first: int) -> Ints:
+        return _choices(self._variant, self._bidding, figures, first, self._weights)
 
     def says(self, figure: float) -> int:
         """Return the rung that the seat bids with a figure, or ``_PASS``."""
-        at = int(figure - FIGURES[0])
+        at, said = int(figure - FIGURES[0]), self._said(self.first)
         # The higher a figure, the higher what is said.
-        if self._said[at] == self._said[at + 1]:
-            return int(self._said[at])
-        one = np.array([figure])
-        return int(_choices(self._variant, self._bidding, one, self.first, self._weights)[0])
+        if said[at] == said[at + 1]:
+            return int(said[at])
+        return int(self._choices(np.array([figure]), self.first)[0])
 
     def after(self, call: int) -> Rest:
         """Return the state after the seat has said this."""

@@ -275,7 +275,7 @@ class BidObservation(_BeforeContract):
         variant = self.variant
         if not variant.bids or variant.claims:
             raise RuleError(f"no numbers are bid in {variant.code}")
-        if variant.manni and not variant.exchange.picks_up:
+        if self.exchange.order(self.seat, self.seats) and not self.exchange.picks_up:
             raise RuleError(
                 "advice on bids: only where the declarer takes up what lies on the table, "
                 f"not in {variant.code}"
@@ -340,18 +340,18 @@ class PutAwayObservation(_BeforeContract):
         vars(self)["declarer"] = self.seat
 
     def _check(self) -> None:
-        variant, dealt = self.variant, self.variant.tricks
-        has_bid = variant.bids and not variant.claims and not variant.manni
+        variant, dealt, more = self.variant, self.variant.tricks, self.variant.taken_up
+        has_bid = variant.bids and not variant.claims and not self.order
         if not self.exchange.picks_up and not has_bid:
             raise RuleError(f"there is no surprise to take up in {variant.code}")
         self._check_pack(self.hand, "{} is")
-        size, wanted = dealt + variant.manni, ""
-        if variant.manni:
+        size, wanted = dealt + more, ""
+        if more:
             wanted = (
                 f"with the {variant.pile} taken up it is {size} in {variant.code}, or {dealt} and "
                 f"the {variant.pile} apart"
             )
-        _check_size(self.hand, variant, wanted, variant.manni)
+        _check_size(self.hand, variant, wanted, more)
         if self.standing is not None and self.standing.aim is Aim.NONE:
             raise RuleError(f"nothing is exchanged where {self.standing} is bid")
 

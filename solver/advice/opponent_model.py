@@ -35,7 +35,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..cards import SEATS, Seat
+from ..cards import Seat
 from ..rollouts import rollouts
 from ..rules.auction import Aim, Call
 from ..rules.variant import Variant
@@ -216,7 +216,7 @@ def believed(
     ``hands`` are those at the first lead, and ``gone`` what each seat knew to be gone. All is 0
     where nothing is to be believed.
     """
-    found = Believed(np.zeros(len(hands)), np.zeros((len(hands), SEATS)))
+    found = Believed(np.zeros(len(hands)), np.zeros(hands.shape))
     if not says_something(observation, belief):
         return found
     if observation.rolls_out and observation.played:
@@ -234,7 +234,7 @@ def by_play(observation: Observation, hands: HandArray, gone: HandArray) -> Beli
     what he played is as likely as it is on average over the styles, so that cards which fit none
     but chance say little, however many they are.
     """
-    logs = np.zeros((len(hands), SEATS, len(_PARTS)))
+    logs = np.zeros((*hands.shape, len(_PARTS)))
     rollouts().likelihoods(
         observation.rollout_game,
         hands,
@@ -259,11 +259,10 @@ def declarer_logs(observation: Observation, hands: HandArray) -> Floats:
     assert declarer is not None
     kept = hands[:, declarer]
     away = np.zeros_like(kept)
-    size = 0
-    if observation.exchange.picks_up:
-        size = observation.variant.manni
-        away = in_no_hand(observation, hands)
     variant, named = observation.variant, observation.contract
+    size = variant.taken_up
+    if size:
+        away = in_no_hand(observation, hands)
     models = [points_model(variant, each) for each in variant.contracts if each.trump is not None]
 
     def sums(scale: float) -> Floats:

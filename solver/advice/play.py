@@ -6,7 +6,8 @@ thumb (``card_policy``).
 In each world each card is played, and the deal is played out by the policy, every seat on its own
 knowledge. All cards meet the same worlds.
 
-Where a hand lies open, in a misère and where every trick is claimed, worlds are solved instead.
+Where a hand lies open or in piles, in a misère and where every trick is claimed, worlds are solved
+instead.
 
 **What cards come to with all hands open, where cards have points.**
 
@@ -103,9 +104,12 @@ def open_taken(
 def open_shares(position: Position, engine: Engine, run: Run) -> Shares:
     """Return what each seat takes from here on by share, each playing for himself.
 
-    Raises StoppedError once the run is over.
+    The first of partners has what they take together. Raises StoppedError once the run is over.
     """
-    sure = [engine.value(position, seat, run=run) for seat in position.seats]
+    sure = [
+        engine.value(position, seat, run=run) if seat is position.side(seat)[0] else 0
+        for seat in position.seats
+    ]
     return share(sure, position.worth, position.contract, position.rules)
 
 
@@ -286,7 +290,6 @@ class _Cards(Race[Group]):
     the number that the chance is given of.
     """
 
-    is_every = False
     block = 250  # what was put down is led to likelier cards for all of them at once
 
     def __init__(
@@ -323,10 +326,6 @@ class _Cards(Race[Group]):
     @property
     def is_enough(self) -> bool:
         return self.met > 0
-
-    @property
-    def is_partial(self) -> bool:
-        return not self.is_every and super().is_partial
 
     def meet(self) -> Iterator[None]:
         question, every = self.question, None
@@ -422,8 +421,6 @@ class _Cards(Race[Group]):
             )
 
         origin = self.origin()
-        if self.is_every:
-            origin["effective"] = float(self.met)
         origin["belief"] = None if self.belief is Belief.NONE else self.belief
         return PlayAdvice(
             **origin,

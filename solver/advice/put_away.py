@@ -14,7 +14,7 @@ from typing import NamedTuple, Unpack
 import numpy as np
 
 from .. import checks
-from ..cards import SEATS, Contract, Seat, card_name, cards_in, hand_of
+from ..cards import Contract, Seat, card_name, cards_in, hand_of
 from ..errors import RuleError
 from ..exchange.surprise import check_trump
 from ..notation import CardsLike, as_cards, parse_contract
@@ -83,7 +83,7 @@ def advise_put_away(
 
 def _asked(observation: PutAwayObservation, cards: CardsLike) -> int:
     """Return cards asked about as a hand. Raises RuleError unless they can be put away."""
-    away, size = as_cards(cards, "cards of also"), observation.variant.manni
+    away, size = as_cards(cards, "cards of also"), observation.variant.taken_up
     for card in away:
         if not observation.hand >> card & 1:
             raise RuleError(f"{card_name(card)} cannot be put away: it is not held")
@@ -118,7 +118,7 @@ def balances(
 
     def balance(points: int, does: int) -> float:
         takes = bool(does) != (bid.aim is Aim.NONE)
-        won = [1 - does] * SEATS
+        won = [1 - does] * variant.players
         won[declarer] = max(points, bid.worth) if takes else 0
         return variant.scoring.balance(
             variant.scoring.marks(Taken(tuple(won), declarer, bid)), asked
@@ -151,7 +151,7 @@ class _PutAway(Race[Named]):
         kept = kept_choices(variant, held, trumps)
         self.candidates = comb(held.bit_count(), variant.tricks) * len(trumps)
         self.classes = len(kept)
-        worths = [declarer_points(keeps, trump) for trump, keeps in kept]
+        worths = [declarer_points(keeps, trump, variant.players) for trump, keeps in kept]
         every = [Named(trump, hand & ~keeps) for trump, keeps in kept]
         self.thumb = every[worths.index(max(worths))]
         counted = card_points(variant.rules, np.array([choice.away for choice in every], np.uint64))

@@ -148,6 +148,8 @@ class Race(ABC, Generic[Choice]):
 
     block = BLOCK
     """So many worlds are met at once."""
+    is_every = False
+    """Whether all worlds that there are were met."""
 
     def __init__(
         self, question: Question, choices: Iterable[Choice], *compared: Comparison
@@ -245,14 +247,16 @@ class Race(ABC, Generic[Choice]):
     @property
     def is_partial(self) -> bool:
         """Whether fewer worlds were met than were wanted."""
-        return self.question.wanted is not None and self.met < self.question.wanted
+        wanted = self.question.wanted
+        return not self.is_every and wanted is not None and self.met < wanted
 
     def origin(self, credit: Credit | None = None) -> Origin:
         """Return where the answer comes from."""
         question, met = self.question, self.met
+        effective = met if self.is_every else round(self.points.effective, 9)
         return {
             "worlds": met,
-            "effective": round(self.points.effective, 9) if credit is None else credit.effective,
+            "effective": float(effective) if credit is None else credit.effective,
             "belief": None if credit is None else Belief.SOFT,
             "seed": question.seed,
             "seconds": monotonic() - question.started,

@@ -9,7 +9,7 @@ hands.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Unpack
 
 import numpy as np
@@ -24,7 +24,7 @@ from .hand_policy import takes_all, trump_to_name
 from .observation import ClaimObservation, TrumpObservation
 from .play import open_shares, played_through
 from .race import Limits, Question, Race
-from .worlds import Block, start_of
+from .worlds import CERTAIN, Block, start_of
 
 
 class _Trumps(Race[Contract]):
@@ -83,6 +83,7 @@ def advise_claim(observation: ClaimObservation, **limits: Unpack[Limits]) -> Cla
         observation=observation,
         thumb=takes_all(observation.variant, observation.contract, observation.hand),
         choices=tuple(race.advised(*each) for each in race.rows()),
+        is_every=race.is_every,
     )
 
 
@@ -101,10 +102,12 @@ class _Claim(Race[bool]):
         self.made, self.failed = (
             self._marks(seat, claimed=True) for seat in (observation.seat, observation.others[0])
         )
+        self.foes = self.variant.claim_sides(observation.seat)[1]
+        self.is_every = observation.knows_all
         self.outcomes: list[tuple[Marks, Marks]] = []
         every = np.array(
             [
-                [self._balance(self._marks(seat, claims)) for seat in Seat]
+                [self._balance(self._marks(seat, claims)) for seat in self.variant.seats]
                 for claims in (False, True)
             ]
         )
@@ -117,13 +120,26 @@ class _Claim(Race[bool]):
         """Return what is marked where one seat takes everything."""
         variant, seat = self.variant, self.observation.seat
         whole = variant.most_points(self.observation.contract)
-        points = by_seat(lambda each: whole if each is taker else 0)
+        points = by_seat(lambda each: whole if each is taker else 0, variant.seats)
         declarer, bid = (seat, variant.bids[0]) if claimed else (None, None)
         contract = self.observation.contract
         return variant.scoring.marks(variant.taken(points, contract, declarer, bid, self.turned))
 
     def _balance(self, marks: Marks) -> float:
-        return self.variant.scoring.balance(marks, self.observation.seat)
+        variant = self.variant
+        return variant.scoring.balance(marks, self.observation.seat, variant.partners)
+
+    def meet(self) -> Iterator[None]:
+        if not self.is_every:
+            yield from super().meet()
+            return
+        world = self.question.worlds.block(0, 1)._replace(as_many=np.full(1, CERTAIN))
+        self.add(world, self.come_to(world))
+        yield
+
+    @property
+    def is_enough(self) -> bool:
+        return self.is_every or super().is_enough
 
     def come_to(self, worlds: Block) -> Sequence[Floats]:
         found = list(self.question.solve(self._solved, worlds.rows()))
@@ -135,9 +151,9 @@ class _Claim(Race[bool]):
         seen, variant = self.observation, self.variant
         contract, leader, seat = seen.contract, seen.leader, seen.seat
         begin, rules = start_of(seen, world), variant.rules_of(contract, claimed=True)
-        start = begin(contract, leader, rules=rules, declarer=seat)
+        start = begin(contract, leader, rules=rules, declarers=variant.side_declaring(seat))
         makes = engine.takes_all(start, seat, seen.helpers, run=run)
-        start = begin(contract, leader, rules=seen.rules)
+        start = begin(contract, leader, rules=seen.rules, declarers=seen.declarers)
         plain = variant.taken(open_shares(start, engine, run), contract, turned=self.turned)
         return variant.scoring.marks(plain), self.made if makes else self.failed
 
@@ -150,7 +166,7 @@ class _Claim(Race[bool]):
             **row,
             claims=claims,
             chance=chance if claims else None,
-            chance_interval=chance_interval(chance, self.met) if claims else None,
+            chance_interval=chance_interval(chance, self.points.effective) if claims else None,
             own=own,
-            others=(float(every.sum()) - own) / 2,
+            others=float(every[[*self.foes]].mean()),
         )

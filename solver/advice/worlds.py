@@ -14,6 +14,9 @@ to have and with the cut card are equally likely. The cards fall into lots, by w
 others may hold them. How many of each lot each hand holds is drawn by the number of ways, then the
 cards of each; draws are independent of one another.
 
+**In piles** the cards that nobody has seen lie covered, and all orders of them are equally likely,
+whatever was played: duties bind on the open cards alone.
+
 **What was put down.** A seat that is dealt the hand h puts down the cards g, one of the ways to
 put down so many, with the chance e^v(h - g) / Z(h), v being what cards kept are worth in units of a
 scale and Z(h) the sum of that over all that it may do (``HandModel``). Before the play h is dealt
@@ -489,10 +492,11 @@ class Worlds:
     def every(self, most: int) -> Block | None:
         """Return all worlds, by how likely they are, if two at least and ``most`` at most.
 
-        Where partners have told each other all it is one. They are no sample, so that what they come to has no error but for what is believed. Where
-        another seat looks as if it played at random there is no such thing: what it draws matters.
-        Nor is there where it is open who has put down what: then a deal is more than hands. Where
-        all cards that lie in piles have been seen there is one.
+        Where partners have told each other all, or all cards that lie in piles have been seen, it
+        is one. They are no sample, so that what they come to has no error but for what is believed.
+        Where another seat looks as if it played at random there is no such thing: what it draws
+        matters. Nor is there where it is open who has put down what: then a deal is more than
+        hands.
         """
         observation = self.observation
         if isinstance(observation, OpenObservation) and observation.piles:

@@ -120,10 +120,11 @@ class Marking(ABC):
         if self.signed and count * (self.wanted or 0) > least:  # who pays nothing would be nobody
             raise ArgumentError(f"par: {count} times {self.wanted} is more than {least}")
 
-    def balance(self, marks: Marks, seat: Seat) -> float:
-        """Return what a seat marks more than each other, or less where marks are bad."""
-        own = marks[seat]
-        more = float(own - (sum(marks) - own) / (len(marks) - 1))
+    def balance(self, marks: Marks, seat: Seat, partners: Sides = ()) -> float:
+        """Return what a seat marks more than each other side, or less where marks are bad."""
+        own = next((side for side in partners if seat in side), (seat,))
+        others = [mark for each, mark in enumerate(marks) if each not in own]
+        more = float(marks[seat] - sum(others) / len(others))
         return -more if self.forfeit else more
 
     def claim(self, bid: Bid) -> str:

@@ -227,6 +227,11 @@ class Variant:
         return self._dealt_to(MANNI)
 
     @property
+    def taken_up(self) -> int:
+        """How many cards of it a declarer takes up, to put as many away."""
+        return self.manni * self.exchange.picks_up
+
+    @property
     def declared(self) -> bool:
         """Whether somebody declares."""
         return self.declaring.declared

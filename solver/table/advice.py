@@ -70,7 +70,7 @@ def card_to_play(observation: Observation, strength: Strength, **limits: Unpack[
             else rule_of_thumb(observation)
         )
     # Two are the fewest that advice takes; where all is known they are the same deal.
-    few = 20 if observation.piles else 10
+    few = 24 if observation.piles else 10
     limits["worlds"] = 2 if observation.knows_all else 100 if observation.rolls_out else few
     return advise_play(observation, reason=False, **limits).best.card
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from ..advice.choices import Strength
-from ..cards import BySeat, Contract, Seat
+from ..cards import BySeat, Contract, Seat, card_name
 from ..errors import RuleError
 from ..position import Position
 from ..rules.auction import Auction, Bid, Bidding, Call
@@ -222,8 +222,12 @@ class AsksCard(Asks):
     position: Position
 
     def take(self, answer: int) -> int:
-        """Return the card."""
-        self.position.play(answer)
+        """Return the card. What lies covered is refused as what is not there at all."""
+        position, seat = self.position, self.seat
+        lies_open = position.open_cards(seat)
+        if lies_open != position.hands[seat] and not lies_open >> answer & 1:
+            raise RuleError(f"{card_name(answer)} does not lie open before {seat.word}")
+        position.play(answer)
         return answer
 
 
