@@ -6,8 +6,8 @@
 A player is a strength of the computer, ``new`` (the rule of thumb by ``--weights`` of the policy),
 ``advice`` (over ``--worlds``), ``plain`` (the rule in plain words) or ``random``. The first named
 plays each side of a deal in turn, the other all others: points a deal with 95 % intervals, in the
-games of Manille what its side takes more than it would on average if all were alike. All before
-the first card is by the rule of thumb.
+games of Manille what its side takes more than it would on average if all were alike; and what it
+marks more than each other side. All before the first card is by the rule of thumb.
 """
 
 from __future__ import annotations
@@ -137,9 +137,10 @@ class Players:
             return advise_play(seen, reason=False, **limits).best.card
         return card_to_play(seen, Strength(name), seed=seed, pool=self.pool)
 
-    def more(self, first: str, others: str, dealt: Table) -> float:
-        """Return what the first makes more than the others of a deal, as each side in turn."""
-        gains, sides = [], dealt.variant.sides(dealt.begun.declarer)
+    def more(self, first: str, others: str, dealt: Table) -> dict[str, float]:
+        """Return what the first takes and marks more than the others, as each side in turn."""
+        variant, taken, marked = dealt.variant, [], []
+        sides = variant.sides(dealt.begun.declarer)
         for side in sides:
             table = replace(dealt.again(None), begun=dealt.begun)
 
@@ -149,12 +150,17 @@ class Players:
                 return self.card(first if turn.asks.seat in side else others, table, turn)
 
             driven(table, card)
+            marks = table.score.points
+            marked.append(variant.scoring.balance(marks, side[0], sides))
             if table.rules.is_plain:
-                gains.append(table.score.points[side[0]])
+                taken.append(marks[side[0]])
             else:
                 won = sum(table.won[seat] for seat in side) - sum(table.won) / len(sides)
-                gains.append(table.position.sign * won)
-        return round(float(np.mean(gains)), 9)
+                taken.append(table.position.sign * won)
+        return {
+            name: round(float(np.mean(gains)), 9)
+            for name, gains in (("points", taken), ("marks", marked))
+        }
 
 
 def main(
@@ -171,17 +177,18 @@ def main(
     players = Players(worlds, weights)
 
     def met(number: int, match: str, kind: str) -> dict[str, Any]:
-        return {"points": players.more(*match.split(","), dealt(kind, number, seed))}
+        return players.more(*match.split(","), dealt(kind, number, seed))
 
     wanted = product(range(deals), matches, kinds)
     rows = measured(output, ("number", "match", "kind"), wanted, met)
     matches = tuple(dict.fromkeys(row["match"] for row in rows))
-    heads("", *(cell for match in matches for cell in ("deals", match)))
+    heads("", *(cell for match in matches for cell in ("deals", match, "marks")))
     for kind in dict.fromkeys(row["kind"] for row in rows):
         cells = list[object]()
         for match in matches:
-            own = [row["points"] for row in rows if (row["match"], row["kind"]) == (match, kind)]
-            cells += [len(own), interval(own) if own else ""]
+            own = [row for row in rows if (row["match"], row["kind"]) == (match, kind)]
+            cells.append(len(own))
+            cells += (interval([row[name] for row in own]) for name in ("points", "marks") if own)
         line(kind, *cells)
     for name, cards in players.cards.items():
         print(f"{name}: {figure(1000 * players.seconds[name] / cards)} CPU ms a card")

@@ -252,10 +252,11 @@ def warnings_as_notes() -> Iterator[None]:
 )
 @click.version_option(package_name="manni")
 def main() -> None:
-    """Exact values for three-player games: Manni, and the French Manille. All cards are open.
-    The best play of a turn in manipulation rummy.
+    """Exact values of Manni, for three, and of the French Manille, for two to seven.
+    All cards are open. The best play of a turn in manipulation rummy.
 
-    Seats are F (forehand), M (middlehand) and D (dealer); contracts S H D C NT NULLO;
+    Seats are F (forehand), M (middlehand) and D (dealer), of four or more F 2 3 … D, of two F D;
+    contracts S H D C NT NULLO;
     a card is its suit and rank (SA, HT), a hand its spades, hearts, diamonds and clubs
     (AK4.T9..QJ32: no diamond).
     """

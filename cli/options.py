@@ -105,6 +105,9 @@ def _each(parse: Callable[[str], Any]) -> Callable[[str], tuple[Any, ...]]:
 SEAT = TextParam("seat", _parser("parse_seat"), lambda: [seat.letter for seat in Seat])
 
 
+SEAT_LETTERS = "F, D, between them M or a number"
+
+
 def _parse_laid(text: str) -> tuple[Seat, int]:
     """Return a seat and its hand, ``M:AK.T9..QJ``."""
     letter, colon, hand = text.partition(":")
@@ -136,6 +139,7 @@ HAND = TextParam("hand", _parser("parse_hand"))
 LAID = TextParam("seat:hand", _parse_laid)
 HANDS = TextParam("hands", read_hands)
 PILES = TextParam("piles", _parser("parse_piles", "piles", CARDS.parse))
+SEEN_PILES = TextParam("piles", _parser("parse_seen_piles", "piles", CARDS.parse))
 VARIANT = TextParam("variant", _parser("get_variant", "rules.games"), _variant_codes)
 
 # For completion only: errors of a file are reported where it is read.
@@ -300,16 +304,15 @@ HandsOption = Annotated[
         help="Hands, forehand's first; they may also stand in place of FILE.",
     ),
 ]
-PilesOption = Annotated[
-    "BySeat[Piles] | None",
-    option(
-        "--piles",
-        type=PILES,
-        metavar='"F / D"',
-        help="Open piles, four of forehand and four of the dealer, the top card of each first: "
-        '"DQ HJ, H7, SK, - / DA HA, SJ, H9, -".',
-    ),
-]
+piles = partial(
+    option,
+    "--piles",
+    metavar='"F / D"',
+    help="Open piles, four of forehand and four of the dealer, the top card of each first: "
+    '"DQ HJ, H7, SK, - / DA HA, SJ, H9, -". For advice as the play began, with ? for each card '
+    "that has not been seen, in place of a hand.",
+)
+PilesOption = Annotated["BySeat[Piles] | None", piles(type=PILES)]
 
 
 def _of_bid(
@@ -357,7 +360,7 @@ SeatsOption = Annotated[
     "tuple[Seat, ...]", _only("--seats", SEATS, "Only the values of these seats, such as F,M.")
 ]
 LeaderOption = Annotated[
-    "Seat | None", option("--leader", type=SEAT, help="Who leads the trick: F, M or D.")
+    "Seat | None", option("--leader", type=SEAT, help=f"Who leads the trick: {SEAT_LETTERS}.")
 ]
 TrickOption = Annotated[
     tuple[int, ...] | None,
@@ -382,11 +385,11 @@ GameOption = Annotated["Variant", _variant(required=True)]
 hand = partial(
     option, "--hand", help="The hand that is seen; in the play of tricks, as that began."
 )
-_seat = partial(option, "--seat", type=SEAT, help="Whose hand it is: F, M or D.")
+_seat = partial(option, "--seat", type=SEAT, help=f"Whose hand it is: {SEAT_LETTERS}.")
 SeatOption = Annotated["Seat | None", _seat()]
 RequiredSeat = Annotated["Seat", _seat(required=True)]
 DeclarerOption = Annotated[
-    "Seat | None", option("--declarer", type=SEAT, help="Who declares: F, M or D.")
+    "Seat | None", option("--declarer", type=SEAT, help=f"Who declares: {SEAT_LETTERS}.")
 ]
 BidOption = Annotated[
     str | None,

@@ -84,6 +84,11 @@ class PilePosition(Position):
         return tuple((card,) for card in sorted(self.legal(), key=partial(low_first, self.rules)))
 
 
+def _pile_text(pile: Sequence[int | None]) -> str:
+    known = format_cards(card for card in pile if card is not None)
+    return known + "?" * pile.count(None) or "-"
+
+
 def parse_piles(
     text: str,
     read: Callable[[str], tuple[Card, ...]] = parse_cards,  # type: ignore[assignment]
@@ -119,7 +124,7 @@ def _with_covered(read: Callable[[str], tuple[int, ...]], text: str) -> tuple[in
 def checked_piles(
     seats: Sequence[Sequence[T]],
     read: Callable[[T], tuple[Card, ...]] = tuple,  # type: ignore[assignment]
-    text: Callable[[T], str] = format_cards,  # type: ignore[assignment]
+    text: Callable[[T], str] = _pile_text,  # type: ignore[assignment]
 ) -> BySeat[tuple[tuple[Card, ...], ...]]:
     """Return the piles of both seats as they are ``read``, where there can be such.
 
@@ -149,12 +154,9 @@ def checked_piles(
 def format_piles(piles: BySeat[SeenPiles]) -> str:
     """Return the piles of both seats as ``parse_piles`` or ``parse_seen_piles`` reads them."""
 
-    def told(pile: Sequence[int | None]) -> str:
-        known = format_cards(card for card in pile if card is not None)
-        return known + "?" * pile.count(None) or "-"
-
     return " / ".join(
-        f"{seat.letter}:{', '.join(map(told, own))}" for seat, own in zip(SEATS, piles, strict=True)
+        f"{seat.letter}:{', '.join(map(_pile_text, own))}"
+        for seat, own in zip(SEATS, piles, strict=True)
     )
 
 

@@ -245,7 +245,7 @@ class Review(Printable):
         "The tricks at which each seat breaks even, with a bid the points that the declarer needs "
         "to make it and the others to defeat it; null if the game does not tell.",
     ] = None
-    bid: Annotated[str | None, "The bid: a number of points, general, or a misère."] = None
+    goal: Annotated[BidGoal | None, "What was bid or claimed, and what it takes."] = None
     points: Annotated[
         Tricks | None,
         nullable(schema.by_seat(integer(unit="points"))),
@@ -268,12 +268,16 @@ class Review(Printable):
             played for played in self.costly if played.seen is not None and played.seen.is_mistake
         )
 
+    @property
+    def bid(self) -> str | None:
+        """The bid: a number of points, general, or a misère; None if the game has none."""
+        return None if self.goal is None else self.goal.bid.name
+
     def bid_makes(self, figures: Tricks) -> bool | None:
         """Return whether the bid is made where the seats are sure of this, None without a bid."""
-        declarer = self.start.declarer
-        if self.bid is None or self.targets is None or declarer is None:
+        if self.goal is None:
             return None
-        return self.start.sign * (figures[declarer] - self.targets[declarer]) >= 0
+        return self.start.sign * (figures[self.goal.seat] - self.goal.needed) >= 0
 
     @property
     def bid_turned(self) -> tuple[PlayedCard, ...]:
@@ -302,6 +306,11 @@ class Review(Printable):
     def got(self, seat: Seat) -> int:
         """Return what the others' cards gave the seat."""
         return sum(played.gave[seat] for played in self.cards)
+
+    @property
+    def seen_all(self) -> bool:
+        """Whether the players knew all hands, as far as what they could see was looked at."""
+        return all(played.seen is not None and played.seen.worlds == 1 for played in self.costly)
 
     @property
     def costly(self) -> tuple[PlayedCard, ...]:
@@ -385,9 +394,9 @@ class ReviewSearch:
         self._seed = checks.number(seed, "seed")
         if self._worlds is not None:
             self._observation(0)  # an error before any search
-        self._bid = bid_goal(deal, begun.position, begun.won)
+        self._goal = bid_goal(deal, begun.position, begun.won)
         self._targets = (
-            _targets(deal, begun) if self._bid is None else _bid_targets(self._bid, begun)
+            _targets(deal, begun) if self._goal is None else _bid_targets(self._goal, begun)
         )
         self._names = seat_names(deal)
 
@@ -545,7 +554,7 @@ class ReviewSearch:
             ),
             names=self._names,
             targets=self._targets,
-            bid=None if self._bid is None else self._bid.bid.name,
+            goal=self._goal,
             points=self._points(),
             seen_worlds=self._worlds,
         )
@@ -577,7 +586,7 @@ class ReviewSearch:
     def _points(self) -> Tricks | None:
         """Return the points of the deal, if its play is complete and its game is known."""
         deal, rules, contract = self.deal, self.deal.rules, self._positions[0].contract
-        if rules is None or self._targets is None or self._bid or self._positions[-1].tricks:
+        if rules is None or self._targets is None or self._goal or self._positions[-1].tricks:
             return None
         return points(rules, contract, deal.great, deal.declarer, self._won[-1])
 
@@ -616,9 +625,10 @@ def _targets(deal: Deal, begun: PointInDeal) -> Tricks | None:
 def _bid_targets(wanted: BidGoal, begun: PointInDeal) -> Tricks:
     """Return what the declarer needs to make his bid, and the others to defeat it."""
     position = begun.position
+    side = position.side(wanted.seat)
     everything = sum(begun.won) + position.worth
     others = everything - wanted.needed + position.sign
-    return tuple(wanted.needed if seat is position.declarer else others for seat in position.seats)
+    return tuple(wanted.needed if seat in side else others for seat in position.seats)
 
 
 def _best_exchange(deal: Deal, seat: Seat, engine: Engine, run: Run) -> BestExchange:
@@ -656,7 +666,8 @@ def _best_put_away(deal: Deal, cards: Sequence[int], engine: Engine, run: Run) -
 
 def seen_worlds(deal: Deal) -> int:
     """Return how many worlds the cards of a deal meet by default."""
-    return SEEN_WORLDS if deal.rules_played.rolls_out else SEEN_POINTS_WORLDS
+    rolls_out = deal.rules_played.rolls_out and not deal.piles
+    return SEEN_WORLDS if rolls_out else SEEN_POINTS_WORLDS
 
 
 def seen_card(observation: Observation, card: int, **limits: Unpack[Limits]) -> SeenCard:
@@ -665,7 +676,7 @@ def seen_card(observation: Observation, card: int, **limits: Unpack[Limits]) -> 
     Cards are judged by points even if a number was bid, in a misère or where every trick is
     claimed by the chance of making it. Raises StoppedError if the run is over first.
     """
-    claimed = observation.rules.claimed
+    claimed = observation.bid is not None and observation.variant.claims
     if not claimed:
         observation = observation.but(bid=None)
     advice = advise_play(observation, **limits)
@@ -687,7 +698,7 @@ def least_mistake(observation: Observation) -> float:
     That is a fifth of a trick, where cards have points of a trick's mean worth, or a chance of
     a twentieth. Nobody at a table sees less.
     """
-    if observation.rules.claimed:
+    if observation.bid is not None and observation.variant.claims:
         return 0.05
     if observation.rules.is_plain:
         return 0.2

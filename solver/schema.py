@@ -315,10 +315,11 @@ def _ends(seats: Iterable[Seat], schema: Schema) -> tuple[str, ...]:
 
 
 def at_table(own: Field, seats: type[Seat]) -> Field:
-    """Return a field by seat whose columns are those of a table."""
+    """Return a field whose columns, if it is by seat, are those of a table."""
     seated = own.schema.item if own.schema.nullable else own.schema
     assert seated is not None
-    assert seated.item is not None
+    if seated.item is None or seated.ends != _ends(Seat, seated.item):
+        return own
     return own._replace(schema=own.schema._replace(ends=_ends(seats, seated.item)))
 
 

@@ -29,6 +29,28 @@ def points(card: str) -> int:
     return max(0, RANKS.index(card[1]) - 2)
 
 
+def height(card: str, trick: Sequence[str], trump: str) -> tuple[int, int]:
+    """Return how high a card stands in a trick."""
+    suit = 2 if card[0] == trump else int(card[0] == trick[0][0])
+    return suit, RANKS.index(card[1]) if suit else 0
+
+
+def ahead(trick: Sequence[str], trump: str) -> int:
+    """Return which card of a trick begun is winning."""
+    return max(range(len(trick)), key=lambda at: height(trick[at], trick, trump))
+
+
+def allowed(
+    hand: Sequence[str], trick: Sequence[str], trump: str, owes: bool = True
+) -> Sequence[str]:
+    """Return what may be played: to follow, and where a foe is to be beaten to rise and ruff."""
+    if not trick:
+        return hand
+    may = [card for card in hand if card[0] == trick[0][0]] or hand
+    best = height(trick[ahead(trick, trump)], trick, trump)
+    return [card for card in may if owes and height(card, trick, trump) > best] or may
+
+
 def marks(
     code: str, taken: Sequence[int], declarer: int | None, bid: str | None, turned: str | None
 ) -> list[Any]:
@@ -155,10 +177,12 @@ def taken(deal: dict[str, str]) -> list[int]:
     assert "Turned" not in deal or deal["Turned"][0] == trump
     assert ("misere" in bid) is (trump == "NULLO")
     won, trick, at = [0] * len(hands), list[str](), leader
-
-    def height(card: str) -> tuple[int, int]:
-        suit = 2 if card[0] == trump else card[0] == trick[0][0]
-        return int(suit), RANKS.index(card[1]) if suit else 0
+    surprise = deal.get("Surprise", "").split()
+    if surprise and trump != "NULLO":
+        away = re.findall(r"[SHDC][7-9JQKAT]\b", deal.get("Discard", "")) or surprise
+        hand = [[card] for card in surprise] + hands[leader]
+        hands[leader] = [pile for pile in hand if pile[0] not in away]
+        won[leader] = ("talon-declarer" in deal["Variant"]) * sum(map(points, away))
 
     def foes(one: int, other: int) -> bool:
         if game == "manille-4":
@@ -167,18 +191,14 @@ def taken(deal: dict[str, str]) -> list[int]:
 
     for card in deal["cards"].split():
         hand = hands[at]
-        may = [pile[0] for pile in hand if pile]
-        if trick:
-            may = [each for each in may if each[0] == trick[0][0]] or may
-            best = max(trick, key=height)
-            if foes(at, (leader + trick.index(best)) % len(hands)):
-                may = [each for each in may if height(each) > height(best)] or may
+        owes = bool(trick) and foes(at, (leader + ahead(trick, trump)) % len(hands))
+        may = allowed([pile[0] for pile in hand if pile], trick, trump, owes)
         assert card in may, (card, may)
         trick.append(card)
         at = (at + 1) % len(hands)
         next(pile for pile in hand if card in pile[:1]).remove(card)
         if len(trick) == len(hands):
-            at = leader = (leader + trick.index(max(trick, key=height))) % len(hands)
+            at = leader = (leader + ahead(trick, trump)) % len(hands)
             won[at] += 1 + (trump != "NULLO") * sum(map(points, trick))
             trick = []
     assert not any(any(hand) for hand in hands)

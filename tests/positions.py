@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
 from random import Random
 
 import numpy as np
@@ -237,6 +238,16 @@ def check_solution(position: Position, found: Solution) -> None:
         assert (found.share is None) == (position.declarer is not None)
 
 
+def shared(cards: int, sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Yield all ways to give so many of the cards to each."""
+    if not sizes:
+        yield ()
+        return
+    for part in map(hand_of, combinations(cards_in(cards), sizes[0])):
+        for others in shared(cards & ~part, sizes[1:]):
+            yield part, *others
+
+
 def played_out_by_rule(
     variant: Variant, start: Position, declarer: Seat | None = None, away: int = 0
 ) -> list[int]:
@@ -258,7 +269,8 @@ def taken_up(known: HandObservation, number: int, seed: int = 0) -> list[TakenUp
     """Return so many worlds of an advice, each as the seat takes up what lies on the table."""
     drawn = Worlds(known, Belief.NONE, seed).block(0, number)
     rows = zip(drawn.hands.tolist(), drawn.pile.tolist(), strict=True)
-    return [TakenUp(known.variant, tuple(own), tuple(pile), known.seat) for own, pile in rows]
+    variant, size = known.variant, known.variant.taken_up
+    return [TakenUp(variant, tuple(own), tuple(pile[:size]), known.seat) for own, pile in rows]
 
 
 def declared(taken: TakenUp, contract: Contract, away: int) -> tuple[Position, int]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
 from games import small
+from positions import shared
 
 from manni.solver.advice.answer import ExchangeAdvice
 from manni.solver.advice.choices import Belief
@@ -47,17 +48,11 @@ def three(contract: Contract = Contract.NT) -> Observation:
     return ExchangeObservation.of(parse_hand(HAND_OF_THREE), THREE, contract, Seat.FOREHAND)
 
 
-def every_world(known: Observation, gone: int) -> Iterator[tuple[int, int, int]]:
+def every_world(known: Observation, gone: int) -> Iterator[tuple[int, ...]]:
     """Yield the hands after a discard, once for each way to deal the cards unseen."""
     tricks = known.variant.tricks
-    unseen = list(cards_in(known.unseen))
-    for drawn in combinations(unseen, gone.bit_count()):
-        rest = [card for card in unseen if card not in drawn]
-        mine = known.hand & ~gone | hand_of(drawn)
-        for middlehand in combinations(rest, tricks):
-            left = [card for card in rest if card not in middlehand]
-            for dealer in combinations(left, tricks):
-                yield mine, hand_of(middlehand), hand_of(dealer)
+    for drawn, *others in shared(known.unseen, (gone.bit_count(), tricks, tricks)):
+        yield known.hand & ~gone | drawn, *others
 
 
 def expected_points(known: Observation, gone: int) -> float:

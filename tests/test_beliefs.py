@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from games import SMALL
+from positions import shared
 
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.compare import Floats, HandArray
@@ -71,16 +71,6 @@ def chance(known: ContractObservation, hand: int, down: int, sizes: tuple[int, .
     kept = np.array([hand & ~gone for gone in ways], np.uint64)
     odds = np.exp(model.log_odds(kept, np.array([gone.bit_count() for gone in ways]), scale))
     return float(odds[ways.index(down)] / odds.sum())
-
-
-def shared(cards: int, sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield all ways to give so many of the cards to each."""
-    if not sizes:
-        yield ()
-        return
-    for part in map(hand_of, combinations(cards_in(cards), sizes[0])):
-        for others in shared(cards & ~part, sizes[1:]):
-            yield part, *others
 
 
 def counted(known: ContractObservation) -> tuple[Floats, float]:

@@ -17,7 +17,7 @@ PROGRAMS = [
     f"turn_about.py {_search.__file__} --rows nt10of32 -n 3 --rounds 1",
     "signature.py",
     pytest.param("rummy.py -n 1", marks=slow),
-    pytest.param("play.py --deals 1 --worlds 3 --matches advice,random", marks=slow),
+    pytest.param("play.py -d 1 --matches fair,plain --kinds NT manille-4 envers-5", marks=slow),
     pytest.param("advice.py --judged NT --hands 1 --worlds 20 --again 20", marks=slow),
     pytest.param("advice.py --duels exchange-NT bid-encheres-sans --deals 1", marks=slow),
     pytest.param("batch.py -n 60", marks=slow),

@@ -13,7 +13,7 @@ from manni.solver import reference
 from manni.solver.advice.bids import advise_bid
 from manni.solver.advice.hand_policy import best_kept
 from manni.solver.advice.observation import BidObservation
-from manni.solver.cards import Contract, Seat, cards_in, hand_of
+from manni.solver.cards import Contract, cards_in, hand_of
 from manni.solver.exchange.surprise import TakenUp
 from manni.solver.notation import parse_hand
 from manni.solver.position import Position
@@ -32,11 +32,19 @@ def by_thumb(taken: TakenUp) -> tuple[Position, int]:
     return declared(taken, trump, taken.held & ~kept)
 
 
-@pytest.mark.parametrize("code", ["encheres-sans", "encheres-petite+talon-declarer+realised"])
+HANDS = {
+    "encheres-sans": HAND,
+    "encheres-petite+talon-declarer+realised": HAND,
+    "encheres-4+realised": parse_hand("KJT.QJ9.A.K"),
+    "encheres-7": parse_hand("KT.J9.."),  # four cards are left over
+}
+
+
+@pytest.mark.parametrize("code", HANDS)
 def test_the_advice_follows_from_deals_played_out(code: str) -> None:
-    variant = get_variant(code)
-    found = advise_bid(HAND, variant, worlds=12, seed=3)
-    worlds = taken_up(BidObservation(variant, Seat(0), HAND), 12, 3)
+    variant, hand = get_variant(code), HANDS[code]
+    found = advise_bid(hand, variant, worlds=12, seed=3)
+    worlds = taken_up(BidObservation(variant, variant.seats(0), hand), 12, 3)
     every = [by_thumb(taken)[1] for taken in worlds]
     assert found.points == pytest.approx(mean(every))
     low, high = found.interval
@@ -62,16 +70,15 @@ def test_the_advice_follows_from_deals_played_out(code: str) -> None:
 def test_every_trick_or_none_is_solved() -> None:
     """Hands of three cards, in which either is often sure."""
     chances: dict[Aim, set[float]] = {Aim.ALL: set(), Aim.NONE: set()}
-    for seed in range(8):
+    for seed in range(10):
         rng = random.Random(seed)
-        pack = rng.sample(sorted(cards_in(PETITE.pack)), 11)
-        variant = replace(
-            get_variant("encheres-petite+miseres"), pack=hand_of(pack),
-            packets=(*((seat, 3) for seat in Seat), (MANNI, 2)),
-        )  # fmt: skip
+        game = get_variant(("encheres-petite+miseres", "encheres-4+miseres")[seed > 7])
+        pack = rng.sample(sorted(cards_in(PETITE.pack)), 3 * game.players + 2)
+        packets = (*((seat, 3) for seat in game.seats), (MANNI, 2))
+        variant = replace(game, pack=hand_of(pack), packets=packets)
         hand = hand_of(pack[:3])
         found = advise_bid(hand, variant, worlds=6, seed=seed)
-        worlds = taken_up(BidObservation(variant, Seat(0), hand), 6, seed)
+        worlds = taken_up(BidObservation(variant, variant.seats(0), hand), 6, seed)
         sure = dict.fromkeys((Aim.ALL, Aim.NONE), 0)
         for taken in worlds:
             start, _ = by_thumb(taken)

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from board_pages import Answer, Page, bounds_of
 from positions import random_position
+from test_puzzle_train import PUZZLES
 
 from manni.cli.board.address import LONGEST, address_of, deal_of
 from manni.cli.board.puzzles import listed
@@ -708,14 +709,25 @@ QUICK = ("puzzles-1", "puzzles-4", "puzzles-16", "endings-3", "mid-trick-2", "ma
     [pytest.param(id, marks=() if id in QUICK else pytest.mark.exhaustive) for id in listed()],
 )
 def test_a_puzzle_is_solved_card_by_card(page: Page, id: str) -> None:
-    """The key is right and leads, with any right cards after it, to the goal; others are not."""
     sample, _, number = id.rpartition("-")
     puzzle = page.answer("open", sample=sample, only=int(number))["deals"][0]
+    [listed] = [each for each in page.answer("puzzles")["puzzles"] if each["id"] == id]
+    check_solved(page, puzzle, listed["goal"])
+
+
+@pytest.mark.parametrize(("tags", "key", "goal"), PUZZLES)
+def test_a_puzzle_of_another_table_is_solved(page: Page, tags: str, key: str, goal: str) -> None:
+    text = f'[{tags}]\n[Key "{key}"]\n'
+    (puzzle,) = page.answer("open", data=text, name="other.manni")["deals"]
+    check_solved(page, puzzle, goal)
+
+
+def check_solved(page: Page, puzzle: dict[str, Any], goal: str) -> None:
+    """Check that the key is right and leads, with any right cards after it, to the goal."""
     deal = puzzle["deal"]
     played = [move["card"] for move in puzzle["moves"]]
     start = position_of(page, deal, played)
-    [listed] = [each for each in page.answer("puzzles")["puzzles"] if each["id"] == id]
-    assert (start["goal"]["state"], start["goal"]["text"]) == ("open", listed["goal"])
+    assert (start["goal"]["state"], start["goal"]["text"]) == ("open", goal)
     card = deal["key"].split()[0]
     values = page.answer("position", deal=deal, played=played)["values"]["cards"]
     key = next(group for each in values if card in (group := {each["card"], *each["equal"]}))

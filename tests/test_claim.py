@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
+from typing import Any
 
+import numpy as np
 import pytest
 from commands import error, json_of, output
 from test_general import takes_every
@@ -17,21 +17,17 @@ from manni.solver.advice.hand_policy import takes_all
 from manni.solver.advice.observation import ClaimObservation
 from manni.solver.advice.without_auction import advise_claim
 from manni.solver.advice.worlds import Worlds
-from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of
-from manni.solver.errors import DealError, RuleError
-from manni.solver.notation import parse_card, parse_cards, parse_hand
+from manni.solver.cards import Contract, card_name, cards_in, hand_of, seats_from
+from manni.solver.errors import DealError, RuleError, StoppedError
+from manni.solver.notation import parse_card, parse_cards, parse_hand, parse_seat
 from manni.solver.position import Position
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.scoring import Above, Shared
 from manni.solver.rules.variant import MANNI, Variant
 from manni.solver.values.solution import share
 
-F, M, D = Seat
-Hands = tuple[int, int, int]
 ENVERS = get_variant("envers-3")
 STRONG = "TAKQ9.TA.TAK."
-THREES = tuple((seat, 3) for seat in Seat)
-
 
 PAR = 8
 
@@ -42,90 +38,112 @@ def small(code: str, cards: str, talon: int = 0) -> Variant:
     scoring = game.scoring
     if isinstance(scoring, Above | Shared):
         scoring = replace(scoring, par=PAR)
+    threes = tuple((seat, 3) for seat in game.seats)
     return replace(
         game,
         scoring=scoring,
         code=f"small {code}",
         pack=hand_of(parse_cards(cards)),
-        packets=(*THREES, (MANNI, talon)) if talon else THREES,
+        packets=(*threes, (MANNI, talon)) if talon else threes,
     )
 
 
 def knows(
     variant: Variant,
     hand: str,
-    seat: Seat,
+    seat: str,
     trump: str | None = None,
     cut: str | None = None,
     score: tuple[int, ...] = (),
+    laid: str = "",
 ) -> ClaimObservation:
+    """Return what a seat knows; ``laid`` are the others' hands in turn, if they are told."""
     own, card = hand_of(parse_cards(hand)), None if cut is None else parse_card(cut)
-    return ClaimObservation.of(own, variant, trump, seat, cut=card, score=score)
+    others = seats_from(parse_seat(seat, variant.seats))[1:]
+    told = [hand_of(parse_cards(cards)) for cards in laid.split(",") if laid]
+    lies = [*zip(others, told, strict=False)]
+    return ClaimObservation.of(own, variant, trump, seat, cut=card, score=score, laid=lies)
 
 
 NINE = "ST SA S9 HK HJ DQ D8 CA CT"
+TWELVE = f"{NINE} SK HT DT"
+SPOKEN = small("manille-4", TWELVE)
 CASES = {
-    "trois, forehand": knows(small("manille-3", f"{NINE} HT DK", 2), "SA HT DK", F, cut="ST"),
-    "trois, middlehand": knows(small("manille-3", f"{NINE} HT DK", 2), "ST SA CT", M, cut="S9"),
-    "trois, the dealer": knows(small("manille-3", f"{NINE} HT DK", 2), "ST CA CT", D, cut="ST"),
-    "dix-sept": knows(small("dix-sept-3", NINE), "ST SA CT", M, cut="S9"),
-    "au coup": knows(small("dix-sept-3+au-coup", NINE), "SA CA CT", D, cut="SA"),
-    "envers": knows(small("envers-3", NINE), "ST SA CT", D, trump="S"),
-    "helped": knows(small("envers-3", NINE), "ST SA HJ", D, trump="S", score=(40, 10, 0)),
+    "trois, forehand": knows(small("manille-3", f"{NINE} HT DK", 2), "SA HT DK", "F", cut="ST"),
+    "trois, middlehand": knows(small("manille-3", f"{NINE} HT DK", 2), "ST SA CT", "M", cut="S9"),
+    "trois, the dealer": knows(small("manille-3", f"{NINE} HT DK", 2), "ST CA CT", "D", cut="ST"),
+    "dix-sept": knows(small("dix-sept-3", NINE), "ST SA CT", "M", cut="S9"),
+    "au coup": knows(small("dix-sept-3+au-coup", NINE), "SA CA CT", "D", cut="SA"),
+    "envers": knows(small("envers-3", NINE), "ST SA CT", "D", trump="S"),
+    "helped": knows(small("envers-3", NINE), "ST SA HJ", "D", trump="S", score=(40, 10, 0)),
+    "muette": knows(small("manille-4+muette", TWELVE), "ST SA CT", "2", cut="S9"),
+    "told": knows(SPOKEN, "ST CA D8", "F", None, "SK", laid="S9 HK DQ,HT CT DT,SA SK HJ"),
+    "told, made": knows(SPOKEN, "ST CA HT", "3", None, "S9", laid="S9 HK DQ,SK SA CT,HJ D8 DT"),
+    "told, the dealer": knows(SPOKEN, "S9 HK DQ", "D", None, "S9", laid="SA CT DT,SK ST HT"),
+    "envers for four": knows(small("envers-4", TWELVE), "ST SA CT", "3", trump="S"),
+    "helped by two": knows(
+        small("envers-4", TWELVE), "ST SA HJ", "D", trump="S", score=(40, 10, 9, 0)
+    ),
+    "dix-sept for four": knows(small("dix-sept-4", TWELVE), "ST SA SK", "2", cut="S9"),
 }
 
 
-def deals(known: ClaimObservation) -> Iterator[Hands]:
-    """Yield every deal of the others' cards, in which the dealer has the card turned up."""
-    pack = known.variant.pack & ~known.hand
-    others = [seat for seat in Seat if seat is not known.seat]
-    for one in combinations(cards_in(pack), 3):
-        rest = [card for card in cards_in(pack) if card not in one]
-        for other in combinations(rest, 3):
-            hands = [known.hand] * 3
-            hands[others[0]], hands[others[1]] = hand_of(one), hand_of(other)
-            if known.cut is None or hands[D] >> known.cut & 1:
-                yield hands[0], hands[1], hands[2]
-
-
-def worth(known: ClaimObservation, hands: Hands) -> tuple[bool, float, float]:
+def worth(known: ClaimObservation, hands: list[int]) -> tuple[bool, float, float]:
     """Return whether a claim is made, and how much the seat is ahead with it and without."""
-    names = [{card_name(card) for card in cards_in(hand)} for hand in hands]
-    made = takes_every(names, 0, [], known.contract.name, known.seat, known.helpers)
-    start = Position(hands, known.contract, F, rules=known.variant.rules)
+    variant, seat = known.variant, known.seat
+    sides = variant.side_declaring()
+    start = Position(hands, known.contract, "F", rules=variant.rules, declarers=sides)
     sure = reference.guarantees(start)
-    took = share(sure, start.worth, known.contract, start.rules)
-    code = known.variant.code.removeprefix("small ")
-    if code == "manille-3":
+    names = [{card_name(card) for card in cards_in(hand)} for hand in hands]
+    foes = [each for each in known.others if not sides or (each in sides) != (seat in sides)]
+    if sides:
+        made = sure[seat] == start.worth
+    else:
+        made = takes_every(names, 0, [], known.contract.name, seat, known.helpers)
+    took = sure if sides else share(sure, start.worth, known.contract, start.rules)
+    code = variant.code.removeprefix("small ")
+    if "manille" in code:
         assert known.cut is not None
-        talon = known.variant.pack & ~sum(hands)
+        talon = variant.pack & ~sum(hands)
         rest = sum("JQKAT".find(card_name(card)[1]) + 1 for card in cards_in(talon))
         took = tuple(own + rest * (own == start.worth) for own in took)  # all there is
         marks = [max(Fraction(0), points - PAR) for points in took]
-        marks[D] += "JQKAT".find(card_name(known.cut)[1]) + 1
-        stake = 53.0
+        for dealer in (-1, 1)[: 1 + bool(sides)]:
+            marks[dealer] += "JQKAT".find(card_name(known.cut)[1]) + 1
+        stake = 34.0 if sides else 53.0
     elif code == "dix-sept-3+au-coup":
         lacks = sum(PAR - points for points in took if points < PAR)
         spare = sum(points - PAR for points in took if points > PAR)
         marks = [each - PAR if each < PAR else lacks * (each - PAR) / spare for each in took]
         stake = 3.0 * PAR  # twice that from the others together, once from each
     else:
-        sign = -1 if code == "envers-3" else 1
+        sign = -1 if "envers" in code else 1
         marks = [sign * points for points in took]
-        stake = 70.0
-    own = marks[known.seat]
-    return made, stake if made else -stake, float(own - (sum(marks) - own) / 2)
+        stake = 70.0 if "-3" in code else 68.0
+    ahead = marks[seat] - Fraction(sum(marks[each] for each in foes), len(foes))
+    return made, stake if made else -stake, float(ahead)
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_each_world_is_solved_as_by_brute_force(name: str) -> None:
     known = CASES[name]
     worlds = Worlds(known, Belief.NONE, 7)
-    rows = [*worlds.block(0, 8).hands.tolist(), *worlds.block(1, 1).hands.tolist()]
-    drawn = [(first, second, third) for first, second, third in rows]
-    assert set(drawn) <= set(deals(known))
+    drawn = [*worlds.block(0, 8).hands.tolist(), *worlds.block(1, 1).hands.tolist()]
+    for hands in drawn:
+        assert hands[known.seat] == known.hand
+        assert {hand.bit_count() for hand in hands} == {3}
+        assert sum(hand.bit_count() for hand in hands) == sum(hands).bit_count()
+        assert not sum(hands) & ~known.variant.pack
+        assert known.cut is None or hands[-1] >> known.cut & 1
     every = [worth(known, hands) for hands in drawn]
     found = advise_claim(known, worlds=9, seed=7)
+    assert found.is_every == name.startswith("told")
+    assert found.worlds == found.effective == (1 if found.is_every else 9)
+    assert not found.partial
+    with pytest.raises(StoppedError):
+        advise_claim(known, seconds=1e-9)
+    if found.is_every:  # nothing is left to chance
+        assert all(np.ptp(own.interval) < 1e-3 for own in found.choices)
     assert found.claim.chance == pytest.approx(sum(made for made, _, _ in every) / 9)
     for choice in found.choices:
         points = sum(with_it if choice.claims else without for _, with_it, without in every)
@@ -175,18 +193,17 @@ def test_what_cannot_be(asked: str, message: str) -> None:
 
 def test_nobody_has_claimed_yet() -> None:
     hand = parse_hand(STRONG)
-    with pytest.raises(DealError, match="nobody has claimed yet"):
-        ClaimObservation(ENVERS, Contract.S, D, hand, declarer=F, bid="general")
-    with pytest.raises(RuleError, match="dealer may not exchange and has put down 1 card"):
-        ClaimObservation(ENVERS, Contract.S, D, hand, discarded=1 << parse_card("H8"))
-    with pytest.raises(DealError, match="taken: 1 number, expected 0: nobody exchanges"):
-        ClaimObservation(ENVERS, Contract.S, D, hand, taken=(1,))
-    with pytest.raises(DealError, match="nobody calls in envers-3"):
-        ClaimObservation(ENVERS, Contract.S, D, hand, calls=(None,))
-    with pytest.raises(DealError, match="a score of 2 seats: 3 play"):
-        ClaimObservation(ENVERS, Contract.S, D, hand, score=(1, 2))
-    with pytest.raises(DealError, match="with this score the game is over: it is played until"):
-        ClaimObservation(ENVERS, Contract.S, D, hand, score=(1, 2, 100))
+    wrong: dict[str, dict[str, Any]] = {
+        "nobody has claimed yet": {"declarer": "F", "bid": "general"},
+        "dealer may not exchange and has put down 1 card": {"discarded": "H8"},
+        "taken: 1 number, expected 0: nobody exchanges": {"taken": (1,)},
+        "nobody calls in envers-3": {"calls": (None,)},
+        "a score of 2 seats: 3 play": {"score": (1, 2)},
+        "with this score the game is over: it is played until": {"score": (1, 2, 100)},
+    }
+    for message, given in wrong.items():
+        with pytest.raises((DealError, RuleError), match=message):
+            ClaimObservation(ENVERS, Contract.S, "D", hand, **given)
 
 
 def test_the_score_says_who_plays_for_a_claim() -> None:

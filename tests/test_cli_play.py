@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -16,21 +15,17 @@ from manni.solver.advice.choices import Belief, Strength
 from manni.solver.advice.declaration import auction_of
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.worlds import Worlds
-from manni.solver.cards import Contract, Seat, cards_in
+from manni.solver.cards import BySeat, Contract, Seat, cards_in
 from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.notation import parse_card
 from manni.solver.position import Position, won_in
-from manni.solver.rules.declaring import Rotation
 from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Dealing
 from manni.solver.table.advice import card_to_play
-from manni.solver.table.commentary import describe_event
 from manni.solver.table.deal import Table
-from manni.solver.table.game import at_table, new_game, table_in
-from manni.solver.table.settings import Settings
-from manni.solver.table.steps import ContractMade
+from manni.solver.table.game import at_table
 
 TABLE = ("play", "--seed", "7", "--variant", "hornafjordur", "--strength", "thumb")
 
@@ -126,27 +121,47 @@ def test_leaving_the_table_keeps_what_was_played() -> None:
     assert (ended.exit_code, ended.stdout) == (0, ran.stdout)
 
 
-ONE_SUIT = [
-    pytest.param(contract, marks=pytest.mark.slow if 0 < contract < 4 else ())
-    for contract in Contract
-]
-"""All contracts; of the four suits that may be trump the first alone is in the fast suite."""
-
-
-@pytest.mark.parametrize("contract", ONE_SUIT)
+@pytest.mark.parametrize(
+    ("code", "contract"),
+    [
+        *(("hornafjordur", contract) for contract in ("S", "NT", "NULLO")),
+        *(
+            pytest.param("hornafjordur", contract, marks=pytest.mark.slow)
+            for contract in ("H", "D", "C")
+        ),
+        ("manille-4+muette", None),
+        ("encheres-5", "H"),
+        ("envers-4", "D"),
+    ],
+)
 @pytest.mark.parametrize("cards", [5, 17])
-def test_the_computer_sees_no_cards_but_its_own(contract: Contract, cards: int) -> None:
-    variant, rng = get_variant("hornafjordur"), generator(cards)
+def test_the_computer_sees_no_cards_but_its_own(
+    code: str, contract: str | None, cards: int
+) -> None:
+    variant, rng = get_variant(code), generator(cards)
     dealing = variant.deal(rng)
-    played, position = played_on(rng, Position(dealing.hands, contract), cards)
+    named = Contract[contract] if contract else variant.fixed_contract(1, dealing.cut)
+    assert named is not None
+    bids = code.startswith("encheres")
+    declarer = variant.seats(1) if bids else None
+    start = Position.checked(
+        dealing.hands,
+        named,
+        variant.leader(declarer),
+        rules=variant.rules_of(named),
+        declarers=variant.side_declaring(declarer),
+    )
+    played, position = played_on(rng, start, cards)
     seat = position.to_play
 
-    def seen(hands: tuple[int, int, int]) -> Observation:
+    def seen(hands: BySeat[int]) -> Observation:
         """Return what the seat sees where these hands were dealt and all stood pat."""
-        rest = tuple(cards_in(variant.pack & ~(hands[0] | hands[1] | hands[2])))
-        table = Table(variant, Dealing(hands, rest), seat, Strength.FAIR, 0, contract=contract)
+        rest = tuple(cards_in(variant.pack & ~sum(hands)))
+        now = Dealing(hands, rest, None if contract else dealing.cut)
+        table = Table(variant, now, seat, Strength.FAIR, 0, contract=named, declarer=declarer)
+        table.bid = "20" if bids else None
         table.exchange = Exchange(variant.exchange, hands, rest)
-        for _ in Seat:
+        while table.exchange.to_exchange is not None:
             table.exchange = table.exchange.discard(())
         table.played = list(played)
         return table.observation(seat)
@@ -277,14 +292,3 @@ def test_any_player_may_deal_first(dealer: str, said: str) -> None:
     assert f'[Dealer "{first}"]' in ran.stdout
     # The same cards to the same seats.
     assert ran.stdout.split("[Deal ")[1] == usual.stdout.split("[Deal ")[1]
-
-
-def test_contracts_in_turn_may_begin_with_spades() -> None:
-    turns = Rotation((Contract.S, Contract.H))
-    game = new_game(replace(get_variant("basic"), declaring=turns))
-    dealing = game.variant.deal(generator(1))
-    table = table_in(game, dealing, Settings(True, 1, Strength.THUMB), ("Table", "game"))
-    assert table.contract is Contract.S
-    assert "changes from deal to deal: now it is spades" in str(
-        describe_event(ContractMade(Contract.S), table)
-    )

@@ -64,37 +64,6 @@ def lines(text: str) -> list[dict[str, Any]]:
 # verify ------------------------------------------------------------------------------
 
 
-def test_every_verdict_in_words(claims: Path) -> None:
-    result = manni("puzzle", "check", claims)
-    assert result.exit_code == 1
-    text = result.stdout.replace(f"{claims}: ", "")
-    assert "deal 1: sound: F 2+ in NT is reached by ♠K (or A) only" in text
-    assert "deal 2: cooked: F 3+ in NT is reached by ♥A or ♦A too" in text
-    assert "deal 3: busted: F 3+ in NT is not reached after ♠K: forehand takes 2\n  F ♠K" in text
-    assert "deal 4: modest: F 1+ in NT: forehand takes 2, 1 better than the goal" in text
-    assert "deal 5: invalid: forehand does not hold S2" in text
-    assert text.endswith("5 puzzles: 1 sound, 1 cooked, 1 busted, 1 modest, 1 invalid\n")
-    told = lines(manni("puzzle", "check", claims, "--json").stdout)
-    assert [data["verdict"] for data in told] == [*CLAIMS]
-    assert [data["holds"] for data in told] == [True, *[False] * 4]
-
-
-def test_a_wrong_key_is_busted_and_the_right_one_named() -> None:
-    result = manni("puzzle", "check", "-", text=START + '[Goal "F 2+"]\n[Key "H2"]\n')
-    assert result.exit_code == 1
-    assert "busted: F 2+ in NT is not reached after ♥2: forehand takes 0" in result.stdout
-    assert "♠K (or A) would do" in result.stdout
-    assert "  F ♥2 M ♥A D ♥K" in result.stdout
-
-
-def test_without_a_key_only_the_goal_is_claimed() -> None:
-    assert "by ♠A or ♥A or ♦A; no key is claimed" in output("puzzle", "check", "-", text=THREE)
-
-
-def test_what_cannot_go_wrong_is_no_dual() -> None:
-    assert "strictly sound: 0 only-moves" in output("puzzle", "check", "-", "--strict", text=THREE)
-
-
 def test_strict_shows_the_first_dual() -> None:
     found = next(
         each
@@ -114,60 +83,12 @@ def test_strict_shows_the_first_dual() -> None:
     assert len(data["dual"]["works"]) > 1
 
 
-def test_the_tree_and_the_wrong_first_cards(claims: Path) -> None:
-    text = output("puzzle", "check", claims, "--deal", "1", "--tree")
-    # Another discard, of the ace of hearts, lets whatever forehand plays be good enough.
-    assert "\n    1      F ♠K (or A)!  M ♥3 (or Q) [1]  D ♠T (or J)  forehand 1\n" in text
-    assert "\n    2      F ♠A!         M ♥Q             D ♠J         forehand 2\n" in text
-    assert "\n    [1] trick 1, middlehand plays\n      M ♥3 (or Q) D ♠T (or J) · F ♠A!\n" in text
-    assert "wrong first cards\n    ♥2: forehand takes 0; only ♥A refutes it\n" in text
-    assert "\n      F ♥2 M ♥A!× D ♥K" in text
-    data = json_of("puzzle", "check", claims, "--deal", "1", "--tree")
-    assert data["tree"][0]["good"] == [["SK", "SA"]]
-    assert data["tree"][0]["bad"] == [["H2"]]
-    assert data["wrong"][0]["cards"] == ["H2"]
-
-
 def test_a_tree_follows_its_lines_and_stops_somewhere() -> None:
     text = output("puzzle", "check", PUZZLES, "--tree", "--strict")
     for line in text.splitlines():
         assert len(line) < 200
     assert "any" in text
     assert text.count(" strictly sound: ") == len(read_deals(PUZZLES))
-
-
-def test_certify_in_words_and_json(claims: Path) -> None:
-    result = manni("puzzle", "check", claims, "--certify")
-    assert result.stdout.count("certified by a walk through ") == 4
-    assert "NOT" not in result.stdout
-    for data in lines(manni("puzzle", "check", claims, "--certify", "--json").stdout)[:4]:
-        assert data["certified"] is True
-        assert data["positions_walked"] > 0
-
-
-def test_what_cannot_be_certified_fails() -> None:
-    deal = '[Deal "F:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432."]\n[Contract "NT"]\n'
-    text = deal + '[Leader "F"]\n[Goal "F 13+"]\n'
-    output("puzzle", "check", "-", text=text)
-    result = manni("puzzle", "check", "-", "--certify", text=text)
-    assert result.exit_code == 1
-    assert "NOT certified: 13 cards a hand: certified are up to 12" in result.stdout
-
-
-def test_a_bad_deal_is_invalid_and_the_others_go_on(tmp_path: Path) -> None:
-    path = tmp_path / "mixed.manni"
-    bad = START.replace("JT.K", "JT.2") + '[Goal "F 1+"]\n'
-    path.write_text(bad + "\n" + START + "\n" + CLAIMS["sound"], encoding="utf-8")
-    result = manni("puzzle", "check", path)
-    assert result.exit_code == 1
-    assert f"{path}: deal 1: invalid: line " in result.stdout
-    assert "forehand and dealer both hold H2" in result.stdout
-    assert f"{path}: deal 3: sound: " in result.stdout
-    assert result.stderr == f"{path}: deal 2: no [Goal], passed over\n"
-    (invalid, sound) = lines(manni("puzzle", "check", path, "--json").stdout)
-    assert invalid["verdict"] == "invalid"
-    assert "both hold H2" in invalid["why"]
-    assert sound["deal"] == 3
 
 
 @pytest.mark.parametrize(
@@ -192,23 +113,6 @@ def test_a_bad_file_is_one_line_and_the_other_files_go_on(
     assert "sound: F 2+" in result.stdout
 
 
-def test_a_deal_that_is_not_there(claims: Path) -> None:
-    message = error("puzzle", "check", claims, "--deal", "9")
-    assert message == f"{claims}: there is no deal 9 in it (5 deals)"
-
-
-def test_puzzles_there_is_no_time_for_are_undecided() -> None:
-    result = manni("puzzle", "check", PUZZLES, "--total-time", "1e-9")
-    assert result.exit_code == 1
-    *told, summary = result.stdout.splitlines()
-    assert set(line.split(": ", 2)[2] for line in told) == {
-        "undecided: no answer in the time given: allow more"
-    }
-    assert summary == f"{len(told)} puzzles: {len(told)} undecided"
-    for data in lines(manni("puzzle", "check", PUZZLES, "--total-time", "1e-9", "--json").stdout):
-        assert (data["verdict"], data["holds"]) == ("undecided", False)
-
-
 def test_what_was_not_finished_in_time_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*args: object, **named: object) -> None:
         raise StoppedError("no answer in the time given")
@@ -225,15 +129,6 @@ def test_what_was_not_finished_in_time_is_said(monkeypatch: pytest.MonkeyPatch) 
                 manni("puzzle", "check", "-", "--certify", "--tree", "--json", text=text).stdout
             )
             assert (data["verdict"], data["holds"], data["missing"]) == ("sound", False, missing)
-
-
-def test_a_problem_of_the_two_others() -> None:
-    text = START.replace('"F"', '"M"') + '[Goal "F 0-"]\n[Key "HA"]\n'
-    told = output("puzzle", "check", "-", "--strict", "--tree", "--certify", text=text)
-    assert "sound: F 0- in NT is reached by ♥A only" in told
-    assert "♥3 (or Q): forehand takes 2; any answer refutes it\n" in told
-    data = json_of("puzzle", "check", "-", text=text)
-    assert data["solver"] == ["M", "D"]
 
 
 def test_the_name_of_a_file_gives_no_orders(tmp_path: Path) -> None:
@@ -283,47 +178,6 @@ def test_what_is_found_can_be_appended(tmp_path: Path) -> None:
     assert deals[1:3] == deals[3:] == parse_deals(found)
 
 
-def test_only_one_grade_and_theme() -> None:
-    options = ["--contracts", "NULLO", "--length", "5", "-n", "1"]
-    text = output("puzzle", "find", *options, "--grade", "2", "--theme", "early take")
-    for deal in parse_deals(text):
-        tags = dict(deal.tags)
-        assert tags["Grade"] == "2"
-        assert "early take" in tags["Theme"]
-
-
-def test_find_gives_up_after_its_tries() -> None:
-    result = manni("puzzle", "find", "--length", "4", "-n", "99", "--tries", "400")
-    assert result.exit_code == 1
-    number = int(result.stderr.splitlines()[-1].split()[1])
-    assert f"Error: {number} of 99 found in 400 positions" in result.stderr
-    assert (len(parse_deals(result.stdout)) if number else 0) == number
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--length", "1"), "expected a number from 2 to 17"),
-        (("--length", "6-4"), "expected a number from 2 to 17"),
-        (("--goal", "most"), "expected best or a number of tricks"),
-        (("--goal", "7"), "there are at most 6 tricks"),
-        (("--contracts", "X"), "X"),
-        (("--grade", "6"), "6"),
-        (("--theme", "magic"), "'throw-in'"),
-        (("-n", "0"), "0"),
-        (("--theme", "ruff", "--contracts", "NT"), "theme: there is no ruff in NT."),
-        (("--theme", "early take", "--contracts", "S"), "there is no early take in S"),
-        (("--theme", "squeeze", "--contracts", "NULLO"), "there is no squeeze in NULLO"),
-        (("--goal", "0", "--contracts", "NT"), "tricks: 0 is no goal in NT: any play"),
-        (("--goal", "6", "--contracts", "NULLO"), "tricks: 6 is no goal in NULLO: any play"),
-        (("--goal", "0", "--contracts", "NULLO", "--against", "M"), "0 is no goal in NULLO"),
-        (("--against", "D", "--to-play", "D"), "dealer is to play, so not against itself"),
-    ],
-)
-def test_wrong_wishes_are_wrong_usage(options: tuple[str, ...], message: str) -> None:
-    assert message in error("puzzle", "find", *options, code=2)
-
-
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_what_has_been_found_is_printed_at_once(number: signal.Signals) -> None:
     with subprocess.Popen(
@@ -344,22 +198,7 @@ def test_what_has_been_found_is_printed_at_once(number: signal.Signals) -> None:
     assert [puzzle_of(deal) is not None for deal in parse_deals(stdout)].count(True) >= 1
 
 
-def test_find_stops_when_the_time_is_up() -> None:
-    result = manni("puzzle", "find", "--total-time", "1e-9")
-    assert result.exit_code == 1
-    assert result.stdout == ""
-    assert result.stderr == "Error: 0 of 1 found in 0 positions\n"
-
-
 # review ------------------------------------------------------------------------------
-
-
-def test_a_review_in_words() -> None:
-    text = output("review", PLAYED, "--deal", "1")
-    assert "\n2. trick 4: forehand's ♣J costs 2: 5 to 3; kept by ♥J" in text
-    assert "\n   forehand's share is worse by 2.00; it helps dealer by 2.00\n" in text
-    assert "\n   12  D ♣A  F ♥J  M ♥K  D wins\n   in the end forehand 5, " in text
-    assert "and was sure of at least 5, 1 worse than standing pat.\n" in text
 
 
 def test_the_names_of_a_game_are_those_of_its_first_deal(tmp_path: Path) -> None:
@@ -417,14 +256,6 @@ def test_mistakes_that_could_be_seen() -> None:
     for row in csv.DictReader(io.StringIO(output(*given, "--format", "csv"))):
         if own := seen.get(int(row["number"])):
             assert (row["seen_best"], row["seen_behind"]) == (own["best"], str(own["behind"]))
-    assert error("review", PLAYED, "--worlds", "40", code=2) == "--worlds goes with --seen."
-
-
-def test_a_review_that_leaves_exchanges_out_says_so() -> None:
-    asked = ("review", PLAYED, "--deal", "1", "--from", "12")
-    said = "exchanges are looked at in a review from the first trick alone"
-    assert said in manni(*asked, "--exchange").stderr
-    assert said not in manni(*asked).stderr
 
 
 def test_the_best_exchange_costs_no_less() -> None:
@@ -493,26 +324,6 @@ def test_a_plot_without_matplotlib(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     assert (
         message == "a picture needs matplotlib, which is not installed: pip install 'manni[plots]'"
     )
-
-
-def test_wrong_plots(tmp_path: Path) -> None:
-    assert "ends in .svg or .png" in error(
-        "review", PLAYED, "--deal", "1", "--picture", tmp_path / "a.pdf", code=2
-    )
-    assert "choose with --deal" in error("review", PLAYED, "--picture", tmp_path / "a.svg", code=2)
-    missing = tmp_path / "none" / "a.svg"
-    assert error("review", PLAYED, "--deal", "1", "--picture", missing).startswith(f"{missing}: ")
-
-
-def test_a_review_with_no_time_is_an_error_for_each_deal() -> None:
-    result = manni("review", PLAYED, "--total-time", "1e-9")
-    assert result.exit_code == 1
-    assert result.stdout == ""
-    told = result.stderr.splitlines()
-    assert told == [
-        f"Error: {PLAYED}: deal {number}: no answer in the time given: allow more"
-        for number in range(1, len(read_deals(PLAYED)) + 1)
-    ]
 
 
 @pytest.mark.parametrize("more", [("--json",), ("--certify",), ("--page", "-")])
@@ -588,22 +399,3 @@ def test_ctrl_c_ends_review_with_the_deals_that_are_whole(monkeypatch: pytest.Mo
     monkeypatch.setattr("manni.solver.review.review", interrupted)
     result = manni("review", PLAYED, "--json")
     assert (result.stdout, result.stderr, result.exit_code) == (first, "stopped\n", 130)
-
-
-def test_keep_going_tells_of_bad_deals_and_does_the_others(tmp_path: Path) -> None:
-    path = tmp_path / "mixed.manni"
-    good = '[Deal "F:AK2.3.. QJ3.4.. T98.5.."]\n[Contract "NT"]\n[Play "F"]\nSA SQ ST\n\n'
-    bad = good.replace("SA SQ ST", "SA SQ H5")
-    path.write_text(bad + good + START + "\n" + good, encoding="utf-8")
-    assert "deal 1, line 4: trick 1, card 3: dealer's H5 revokes" in error("review", path)
-    result = manni("review", path, "--keep-going", "--json")
-    assert result.exit_code == 1
-    assert [data["deal"] for data in lines(result.stdout)] == [2, 4]
-    first, second = result.stderr.splitlines()
-    assert first.startswith(f"Error: {path}: deal 1, line 4: trick 1, card 3: dealer's H5 revokes")
-    assert second == f"Error: {path}: deal 3: no play is recorded"
-    only = manni("review", path, "--keep-going", "--deal", "2")
-    assert (only.exit_code, only.stderr) == (0, "")
-    path.write_text(bad, encoding="utf-8")
-    assert "revokes" in error("review", path, "--keep-going")
-    assert "there is no deal 7" in error("review", path, "--keep-going", "--deal", "7")

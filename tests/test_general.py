@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 from commands import error, manni, output
+from manille_plain import RANKS, ahead, allowed
 from positions import SHORT_PACK
 
 from manni.solver.advice.hand_policy import takes_all
@@ -22,30 +23,6 @@ from manni.solver.rules.games import get_variant
 
 F, M, D = Seat
 CODES = ("manille-3", "dix-sept-3", "envers-3")
-HEIGHT = {rank: height for height, rank in enumerate("789JQKAT")}
-
-# Another reckoning of the play, from the French: cards are names, such as "HT".
-
-
-def ahead(table: list[str], trump: str) -> int:
-    """Return which card of a trick begun is winning."""
-    suit = trump if any(card[0] == trump for card in table) else table[0][0]
-    return max(
-        (i for i, card in enumerate(table) if card[0] == suit), key=lambda i: HEIGHT[table[i][1]]
-    )
-
-
-def free(hand: set[str], table: list[str], trump: str) -> set[str]:
-    """Return what may be played: to follow, to rise, to ruff, to overruff."""
-    if not table:
-        return hand
-    best = table[ahead(table, trump)]
-    above = {c for c in hand if c[0] == best[0] and HEIGHT[c[1]] > HEIGHT[best[1]]}
-    following = {c for c in hand if c[0] == table[0][0]}
-    if following:
-        return (above if best[0] == table[0][0] else set()) or following
-    trumps = {c for c in hand if c[0] == trump}
-    return (above if best[0] == trump else trumps) or hand
 
 
 def takes_every(
@@ -68,14 +45,14 @@ def takes_every(
         takes_every(
             [own - {card} for own in hands], leader, [*table, card], trump, claimer, helpers
         )
-        for card in sorted(free(hands[seat], table, trump))
+        for card in allowed(sorted(hands[seat]), table, trump)
     )
     return any(ways) if seat in (claimer, *helpers) else all(ways)
 
 
 def strong_deal(rng: Random, cards: int, claimer: int, players: int = 3) -> list[int]:
     """Return hands of which the claimer's is often enough to take all tricks."""
-    high = sorted(SHORT_PACK, key=lambda card: -HEIGHT[card_name(card)[1]] - rng.random() * 4)
+    high = sorted(SHORT_PACK, key=lambda card: -RANKS.index(card_name(card)[1]) - rng.random() * 4)
     own = high[:cards]
     rest = rng.sample([card for card in SHORT_PACK if card not in own], (players - 1) * cards)
     others = [hand_of(rest[seat * cards : (seat + 1) * cards]) for seat in range(players - 1)]

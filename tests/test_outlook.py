@@ -10,16 +10,18 @@ from typing import Any
 import pytest
 
 from manni.solver.advice.choices import Strength
-from manni.solver.cards import BySeat, Contract, Seat
+from manni.solver.cards import BySeat, Contract
 from manni.solver.dealing import random_deals
 from manni.solver.rules.auction import Aim, find_bid
 from manni.solver.rules.declaring import Rotation
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.games.manni import BASIC
+from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Dealing
 from manni.solver.table.commentary import describe_event
 from manni.solver.table.deal import Outlook, Table
-from manni.solver.table.game import check_table
+from manni.solver.table.game import new_game, table_in
+from manni.solver.table.settings import Settings
 from manni.solver.table.steps import (
     AsksAway,
     AsksBid,
@@ -103,12 +105,8 @@ def test_what_is_still_needed_holds_and_is_exact_where_all_is_seen(code: str) ->
     ],
 )
 def test_contracts_in_turn(turns: tuple[Contract, ...], said: str) -> None:
-    variant = replace(BASIC, declaring=Rotation(turns))
-    check_table(variant)
-    deal = next(random_deals(variant, 1))
-    contract = variant.fixed_contract(1, None)
-    assert contract is turns[0]
-    dealing = Dealing(deal.hands, deal.manni, None)
-    table = Table(variant, dealing, Seat.FOREHAND, Strength.THUMB, 1, contract)
-    text = str(describe_event(ContractMade(contract), table))
-    assert text == said
+    game = new_game(replace(BASIC, declaring=Rotation(turns)))
+    dealing = game.variant.deal(generator(1))
+    table = table_in(game, dealing, Settings(True, 1, Strength.THUMB), ("Table", "game"))
+    assert table.contract is turns[0]
+    assert str(describe_event(ContractMade(turns[0]), table)) == said

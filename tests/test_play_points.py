@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, combinations
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from positions import played_by_rule, played_on
+from positions import played_by_rule, played_on, shared
 
 from manni.solver import reference
-from manni.solver.advice.card_policy import PlainRule
+from manni.solver.advice.card_policy import PlainRule, rule_of_thumb
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.hand_policy import declarer_points
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.opponent_model import believed, declarer_logs
 from manni.solver.advice.play import advise_play, open_taken, played_out, points_wanted
 from manni.solver.advice.worlds import Block, Worlds
-from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of, seats_from
+from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import IllegalPlayError, SolverError
 from manni.solver.notation import parse_card, parse_cards, parse_hand
@@ -136,18 +136,10 @@ def every_world(known: Observation) -> Iterator[tuple[int, ...]]:
     seats = known.variant.seats
     up = hand_of(known.shown) & known.unseen
     takes = known.exchange.order(known.declarer, seats)
-
-    def dealt(others: Sequence[Seat], free: int) -> Iterator[dict[Seat, int]]:
-        if not others:
-            yield {known.seat: known.hand}
-            return
-        for cards in combinations(cards_in(free), known.holds(others[0])):
-            own = hand_of(cards)
-            for more in dealt(others[1:], free & ~own):
-                yield more | {others[0]: own | known.record.played[others[0]]}
-
-    for own in dealt(seats_from(known.seat)[1:], known.unseen):
-        hands = tuple(own[seat] for seat in seats)
+    own = {seat: known.hand if seat is known.seat else known.record.played[seat] for seat in seats}
+    for left in shared(known.unseen, [*map(known.holds, known.others)]):
+        held = dict(zip(known.others, left, strict=True))
+        hands = tuple(own[seat] | held.get(seat, 0) for seat in seats)
         if any(up & hands[seat] for seat in seats if seat not in takes):
             continue
         if known.cut is not None and not hands[seats.DEALER] >> known.cut & 1:
@@ -207,6 +199,45 @@ def test_open_cards_are_worth_what_the_plain_search_says(code: str) -> None:
             else:
                 fair = share(sure, after.worth, after.contract, after.rules)[known.seat]
                 assert own == pytest.approx(float(won + fair))
+
+
+def test_where_partners_tell_all_advice_is_exact() -> None:
+    for seed in range(12):
+        known, _, position = begun("manille-4", seed, 15 + seed)
+        found = advise_play(known, worlds=60)
+        assert (found.is_every, found.worlds, found.belief) == (True, 1, None)
+        before = sum(known.record.won[seat] for seat in known.side)
+        for own in found.cards:
+            after = position.play(own.card)
+            sure = reference.guarantee(after, known.seat) + after.side_gain(known.seat)
+            assert own.points == before + sure
+            assert own.interval == pytest.approx((own.points, own.points), abs=0.01)
+        told = replace(known, laid=(*known.laid[:1], 0, *known.laid[2:]))
+        assert told.knows_all
+        assert advise_play(told, worlds=60).cards == found.cards
+
+
+@pytest.mark.parametrize("code", ["manille-4+muette", "encheres-5", "dix-sept-4"])
+def test_an_ending_comes_to_the_mean_over_all_deals(code: str) -> None:
+    """Each seat plays on by the rule of thumb, asked card by card what it does by what it sees."""
+    known, _, _ = begun(code, 4, 24)
+    ways = list(every_world(known))
+    found = advise_play(known, worlds=len(ways) + 2, belief=Belief.NONE, reason=False)
+    assert found.is_every
+    assert found.worlds == len(ways) > 1
+    for own in found.cards:
+        total = len(ways) * sum(known.record.won[seat] for seat in known.side)
+        for hands in ways:
+            position, played, card = position_of(known, hands), known.played, own.card
+            while position:
+                position, played = position.play(card), (*played, card)
+                total += position.side_gain(known.seat)
+                seat = position.to_play
+                if not position.hands[seat]:
+                    break
+                seen = replace(known, seat=seat, hand=hands[seat], played=played, cut=None)
+                card = rule_of_thumb(seen)
+        assert own.points == pytest.approx(total / len(ways))
 
 
 @pytest.mark.parametrize(
@@ -302,6 +333,8 @@ def test_the_rule_in_plain_words() -> None:
     # Last, it wins with the card worth most, with few wanted with the cheapest.
     assert rule("TA98.98.KJ9.8", "SK SQ") == "ST"
     assert rule("TA98.98.KJ9.8", "SK SQ", "envers-3") == "SA"
+    # So too if only partners come: the declarer has played.
+    assert rule("TA98.98.K.8", "SK SQ", "encheres-4") == "ST"
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [
@@ -333,6 +366,20 @@ def test_what_cannot_be_is_named(given: dict[str, Any], message: str) -> None:
         Observation(**(right | given))
 
 
+@pytest.mark.parametrize(
+    ("hand", "message"),
+    [
+        ("A..AKQJT98.", "seat 2 still has 7 cards, but only 6 are unseen that it may hold"),
+        ("A.AKQJ.AKQ.", "seat 2 and seat 3 still have 14 cards, but only 10 are unseen that they"),
+    ],
+)
+def test_what_others_cannot_hold_together_is_named(hand: str, message: str) -> None:
+    """Nobody follows the ace of spades, nor ruffs it."""
+    known = Observation.of(hand, "encheres-4", "H", "F", declarer="F", played="SA C7 C8 C9")
+    with pytest.raises(SolverError, match=message):
+        advise_play(known, worlds=20)
+
+
 def test_what_a_declarer_cannot_have_seen_is_named() -> None:
     petite = get_variant("encheres-petite")
     hand = parse_hand("KQ8.A8.98.T97")
@@ -353,35 +400,37 @@ def test_what_a_declarer_cannot_have_seen_is_named() -> None:
 def held_by(known: Observation, hands: Any) -> tuple[int, int]:
     """Return the declarer's cards with those put away, and the latter."""
     assert known.declarer is not None
-    away = known.variant.pack & ~(hands[0] | hands[1] | hands[2])
+    away = known.variant.pack & ~sum(hands) if known.variant.taken_up else 0
     return hands[known.declarer] | away, away
 
 
-@pytest.mark.parametrize("code", ["encheres-sans", "encheres-petite"])
+@pytest.mark.parametrize("code", ["encheres-sans", "encheres-petite", "encheres-5"])
 def test_a_declarers_choice_is_as_likely_as_it_is_good(code: str) -> None:
     known = next(
         found
         for found in (begun(code, seed, 1).known for seed in range(9))
         if found.seat is not found.declarer
     )
+    players = known.variant.players
     worlds = Worlds(known, Belief.NONE, 1).block(0, 5).hands
     logs = declarer_logs(known, worlds)
     for row, log in zip(worlds.tolist(), logs, strict=True):
         held, away = held_by(known, row)
         every = [
-            declarer_points(held & ~hand_of(gone), trump) / 3
+            declarer_points(held & ~hand_of(gone), trump, players) / 3
             for trump in (Contract.S, Contract.H, Contract.D, Contract.C)
             for gone in combinations(cards_in(held), away.bit_count())
         ]
-        own = declarer_points(held & ~away, known.contract) / 3
+        own = declarer_points(held & ~away, known.contract, players) / 3
         assert log == pytest.approx(own - np.logaddexp.reduce(every))
 
 
-def test_a_high_bid_says_that_the_hand_is_strong() -> None:
+@pytest.mark.parametrize("code", ["encheres-sans", "encheres-6"])
+def test_a_high_bid_says_that_the_hand_is_strong(code: str) -> None:
     low, high = (
         next(
             found
-            for found in (begun("encheres-sans", seed, 1, bid).known for seed in range(9))
+            for found in (begun(code, seed, 1, bid).known for seed in range(9))
             if found.seat is not found.declarer
         )
         for bid in ("1", "60")

@@ -26,14 +26,15 @@ HAND = parse_hand("KJT.QJ97.AK8.K7")  # with the surprise, H7 and C7
 
 
 def tiny(code: str, seed: int, bid: str | None = None, size: int = 3) -> PutAwayObservation:
-    """Return what a declarer holds in a game of few cards a hand and a surprise of two."""
+    """Return what a declarer holds in a game of few cards a hand, with two on the table."""
     rng = random.Random(seed)
     game = get_variant(code)
-    pack = rng.sample(sorted(cards_in(game.pack)), 3 * size + 2)
-    packets = (*((seat, size) for seat in range(3)), (MANNI, 2))
+    pack = rng.sample(sorted(cards_in(game.pack)), game.players * size + 2)
+    packets = (*((seat, size) for seat in game.seats), (MANNI, 2))
     variant = replace(game, pack=hand_of(pack), packets=packets)
-    held = hand_of(rng.sample(pack, size + 2))
-    return PutAwayObservation.of(held, variant, seat=Seat(rng.randrange(3)), bid=bid)
+    held = hand_of(rng.sample(pack, size + variant.taken_up))
+    seat = variant.seats(rng.randrange(variant.players))
+    return PutAwayObservation.of(held, variant, seat=seat, bid=bid)
 
 
 def plain(worlds: list[TakenUp], contract: Contract, away: int) -> list[int]:
@@ -41,7 +42,9 @@ def plain(worlds: list[TakenUp], contract: Contract, away: int) -> list[int]:
     return [declared(world, contract, away)[1] for world in worlds]
 
 
-@pytest.mark.parametrize("code", ["encheres-petite+nt", "encheres-petite+talon-declarer"])
+@pytest.mark.parametrize(
+    "code", ["encheres-petite+nt", "encheres-petite+talon-declarer", "encheres-5+nt"]
+)
 def test_points_are_those_of_deals_played_out(code: str) -> None:
     known = tiny(code, 0)
     found = advise_put_away(known, worlds=6)

@@ -42,6 +42,57 @@ def test_what_cannot_be_solved(tmp_path: Path) -> None:
         assert message in result.stderr
 
 
+PUZZLES = [
+    (
+        'Variant "manille-4"]\n[Deal "F:.9.8.J TA8... KQ...7 .J7.9."]\n[Contract "C"]\n'
+        '[Leader "F"]\n[Goal "F 12+"',
+        "D8",
+        "forehand and seat 3 take at least 12 points",
+    ),
+    (
+        'Variant "encheres-5"]\n[Deal "F:T.Q.J. 9..A7. J.K..8 AK...J ..8.Q7"]\n'
+        '[Contract "D"]\n[Declarer "F"]\n[Goal "F 7+"',
+        "DJ",
+        "forehand takes at least 7 points",
+    ),
+    (
+        'Variant "decouverte"]\n[Deal "F:A7...T K..J.9"]\n'
+        '[Piles "SA CT, S7, -, - / SK C9, DJ, -, -"]\n[Contract "S"]\n[Goal "F 13+"',
+        "SA",
+        "forehand takes at least 13 points",
+    ),
+]
+"""Puzzles of other tables: their tags, their key, and what they ask for."""
+
+SAID = [
+    (
+        "CJ D8 SK C7",
+        "♣J fails: forehand and seat 3 take no more than 2 of the points left, with 12 needed:"
+        "|Seat 2 plays ♠T|Seat 3 plays: ♠K fails:"
+        "|Goal: forehand and seat 3 take at least 6 points",
+    ),
+    (
+        "? ? DJ HQ",
+        "Look at diamonds|Right is ♦J|Seat 4 plays ♠A|Solved, with 2 wrong cards or hints.",
+    ),
+    (
+        "S7 CT SA CT",
+        "♠7 fails:|forehand's CT lies under another card|Dealer plays ♠K|Solved, with 1 wrong card",
+    ),
+]
+
+
+@pytest.mark.parametrize(("puzzle", "answers"), [*zip(PUZZLES, SAID, strict=True)])
+def test_hands_of_other_tables_are_trained(
+    puzzle: tuple[str, str, str], answers: tuple[str, str], tmp_path: Path
+) -> None:
+    file = tmp_path / "puzzle.manni"
+    file.write_text(f"[{puzzle[0]}]\n", encoding="utf-8")
+    told = " ".join(train(file, answers="\n".join(answers[0].split())).split())
+    for each in (f"Goal: {puzzle[2]}", *answers[1].split("|")):
+        assert each in told
+
+
 @pytest.mark.parametrize(
     ("variant", "deal", "ranks"),
     [

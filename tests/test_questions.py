@@ -43,6 +43,7 @@ from manni.solver.errors import SolverError, StoppedError
 from manni.solver.exchange.discards import discard_classes
 from manni.solver.exchange.open_cards import before_exchange, best_exchange
 from manni.solver.notation import format_cards, format_hand, parse_cards, parse_hand
+from manni.solver.piles import format_piles, seen_piles
 from manni.solver.report.advice import (
     BIDDING_ADVICE,
     CLAIM_ADVICE,
@@ -274,6 +275,11 @@ def as_typed(table: Table, asks: steps.Asks) -> list[str]:
     """Return what somebody at the table would type for the same question."""
     seat, variant, order = asks.seat, table.variant, table.variant.rules.written
     typed = ["--variant", variant.code, "--hand", format_hand(table.dealing.hands[seat], order)]
+    laid = table.laid if variant.spoken else ()
+    for other, hand in zip(variant.seats, laid, strict=False):
+        typed += ["--open", f"{other.letter}:{format_hand(hand, order)}"] * (other is not seat)
+    if table.dealing.piles:
+        typed[2:] = ["--piles", format_piles(seen_piles(table.dealing.piles, table.played))]
     place = ["--seat", seat.letter]
     contract = ["--contract", "" if table.contract is None else table.contract.name]
     if table.declarer is not None and not variant.bids:
@@ -303,7 +309,8 @@ def as_typed(table: Table, asks: steps.Asks) -> list[str]:
             calls = ["--calls", ", ".join(map(call_text, asks.auction.calls))]
             return ["call", *typed, *calls]
     known = table.observation(seat)
-    typed[3] = format_hand(known.hand, order)
+    if not known.piles:
+        typed[3] = format_hand(known.hand, order)
     down = ["--discarded", format_cards(cards_in(known.discarded))] if known.discarded else []
     if known.declarer is not None and not calls:
         contract[2:] = ["--declarer", known.declarer.letter]
@@ -313,7 +320,7 @@ def as_typed(table: Table, asks: steps.Asks) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("code", [code for code, game in VARIANTS.items() if game.players == 3])
+@pytest.mark.parametrize("code", [*VARIANTS, "manille-4+muette"])
 def test_the_table_advises_what_the_command_does(code: str) -> None:
     kinds = set()
     for table, asks in asked_at(code):

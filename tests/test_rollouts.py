@@ -373,6 +373,28 @@ def test_the_rule_of_thumb_plays_by_the_policy() -> None:
     assert scores[rule_of_thumb(seen)] == max(scores.values())
 
 
+@pytest.mark.parametrize(
+    ("code", "declarer", "kinds"),
+    [
+        ("manille-3", None, 3 * ["alone"]),
+        ("encheres-sans", 2, ["defender", "defender", "declarer"]),
+        ("manille-4", None, 4 * ["pairs"]),
+        ("encheres-5", 0, ["declarer-4+", *4 * ["defender-4+"]]),
+        ("envers-5", None, 5 * ["few-4+"]),
+        ("dix-sept-4", None, 4 * ["alone-4+"]),
+    ],
+)
+def test_by_which_network_each_plays(
+    code: str, declarer: int | None, kinds: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("manni.solver.rollouts.Game", lambda *given: given[6])
+    variant = get_variant(code)
+    side = variant.side_declaring(None if declarer is None else variant.seats(declarer))
+    rules = variant.rules_of(Contract.S)
+    found: Any = game_of(rules, Contract.S, side, variant.pack, variant.players)
+    assert [KIND_NAMES[kind] for kind in found] == kinds
+
+
 def test_the_file_has_every_weight() -> None:
     shapes = [part.shape for part in weights()]
     assert shapes == [part.shape for part in Weights.zeros()]

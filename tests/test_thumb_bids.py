@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import erf, sqrt
 from typing import NamedTuple
 
@@ -26,7 +27,7 @@ from manni.solver.advice.hand_policy import (
     promised,
     trump_to_avoid,
 )
-from manni.solver.cards import SEATS, Contract, Seat, hand_of
+from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import RuleError
 from manni.solver.notation import parse_hand
@@ -38,8 +39,9 @@ from manni.solver.rules.variant import Dealing, Variant, marks
 
 SANS = get_variant("encheres-sans")
 PETITE = get_variant("encheres-petite")
-GAMES = ("encheres-sans", "encheres-petite", "encheres-grande")
+GAMES = ("encheres-sans", "encheres-petite", "encheres-grande", "encheres-4", "encheres-7")
 WAYS = (*GAMES, "encheres-grande+miseres", "encheres-petite+realised+talon-declarer")
+MORE = ("encheres-5+miseres", "encheres-6+nt+realised")
 
 
 def test_features_are_what_they_are_called() -> None:
@@ -61,11 +63,11 @@ def test_the_rule_goes_with_what_open_cards_say(code: str) -> None:
     for seed in range(60):
         hands, pile, *_ = variant.deal(generator(seed))
         shown = variant.face_up(pile)
-        trump, kept = best_kept(variant, hands[0] | hand_of(pile))
-        if not pile:
+        trump, kept = best_kept(variant, hands[0] | hand_of(pile[: variant.taken_up]))
+        if not variant.taken_up:
             assert kept == hands[0]
         figures = np.array([hand_figure(variant, hand, shown) for hand in hands])
-        said.append(float(spread.points(figures[:1], figures[1] + figures[2])[0]))
+        said.append(float(spread.points(figures[:1], figures[1:].sum())[0]))
         alone.append(bid_worth(variant, hands[0], shown))
         rules = variant.rules_of(trump)
         position = Position((kept, *hands[1:]), trump, rules=rules, declarer="F")
@@ -93,11 +95,11 @@ def test_what_is_kept_is_the_best_by_the_rule(code: str) -> None:
 
 
 def auctions(variant: Variant, seeds: range) -> list[tuple[Dealing, Bidding]]:
-    """Return random deals, each with the auction of three computers."""
+    """Return random deals, each with the auction of computers."""
     found = []
     for seed in seeds:
         dealing = variant.deal(generator(seed))
-        shown, bidding = variant.face_up(dealing.manni), Bidding(variant.bids)
+        shown, bidding = variant.face_up(dealing.manni), variant.bidding()
         while (seat := bidding.to_call) is not None:
             bidding = bidding.call(bid_to_make(variant, bidding, dealing.hands[seat], shown))
         found.append((dealing, bidding))
@@ -127,10 +129,10 @@ def calls(
 
 def before(bidding: Bidding) -> list[Bidding]:
     """Return the auction before each of its calls."""
-    return [Bidding(bidding.ladder, bidding.calls[:turn]) for turn in range(len(bidding.calls))]
+    return [replace(bidding, calls=bidding.calls[:turn]) for turn in range(len(bidding.calls))]
 
 
-@pytest.mark.parametrize("code", WAYS)
+@pytest.mark.parametrize("code", [*WAYS, *MORE])
 def test_it_goes_up_by_steps_as_far_as_it_pays(code: str) -> None:
     variant = get_variant(code)
     steps = 0
@@ -184,10 +186,11 @@ def test_it_opens_below_what_it_expects_unless_what_is_taken_counts() -> None:
     assert bid.worth == 1
 
 
-def balance(variant: Variant, bid: int, points: int, seat: Seat) -> float:
+def balance(variant: Variant, bid: int, points: int, seat: int) -> float:
     """Return what a seat marks more than the others if forehand takes so much with a bid."""
-    got = marks(variant, Contract.S, (points, 70 - points, 0), Seat.FOREHAND, str(bid))
-    return float(got[seat] - (sum(got) - got[seat]) / 2)
+    taken = (points, variant.most_points(Contract.S) - points, *(0,) * (variant.players - 2))
+    got = marks(variant, Contract.S, taken, variant.seats.FOREHAND, str(bid))
+    return float(got[seat] - (sum(got) - got[seat]) / (variant.players - 1))
 
 
 @pytest.mark.parametrize("code", ["encheres-sans", "encheres-petite+realised"])
@@ -208,22 +211,31 @@ def test_a_bid_pays_what_the_marks_say(code: str) -> None:
         assert call.pays == pytest.approx(float(chances @ each), abs=0.05)
 
 
-@pytest.mark.parametrize("said", [["18"], ["25"], ["pass"], ["15", "16", "pass"]])
-def test_the_others_calls_count_as_they_would_in_many_deals(said: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        *(("encheres-petite", said) for said in ("18", "25", "pass", "15 16 pass")),
+        ("encheres-4", "15 pass"),
+        ("encheres-6", "9 10 pass 12 pass"),
+    ],
+)
+def test_the_others_calls_count_as_they_would_in_many_deals(code: str, said: str) -> None:
     """Draw figures and points, weigh them by the calls, and look at what is marked.
 
     That is not all: of those who do not declare only the mean of their figures counts.
     """
-    hand = parse_hand("TAK.KQ98.A97.")
-    spread, rng, many = FigureModel.of(PETITE), generator(5), 400_000
-    bidding = Bidding.of(PETITE.bids, said)
+    variant = get_variant(code)
+    hand = hand_of([*cards_in(parse_hand("TAK.KQ98.A97."))][: variant.tricks])
+    most = variant.most_points(Contract.S)
+    spread, rng, many = FigureModel.of(variant), generator(5), 400_000
+    bidding = variant.bidding(said.split())
     seat, declarer = bidding.to_call, bidding.declarer
     assert seat is not None
-    own, likely = hand_figure(PETITE, hand), heard(PETITE, bidding)
+    own, likely = hand_figure(variant, hand), heard(variant, bidding)
     centre = spread.mean + spread.together * (own - spread.mean)
     apart = spread.spread * sqrt(1 - spread.together**2)
-    figures, weights = np.full((SEATS, many), own), np.ones(many)
-    for other in Seat:
+    figures, weights = np.full((variant.players, many), own), np.ones(many)
+    for other in variant.seats:
         if other is not seat:
             figures[other] = rng.normal(centre, apart, many).round()
             weights *= likely[other][np.searchsorted(FIGURES, figures[other])]
@@ -231,12 +243,12 @@ def test_the_others_calls_count_as_they_would_in_many_deals(said: list[str]) -> 
     def mean(player: Seat, bid: int, watched: Seat) -> float:
         others = figures.sum(axis=0) - figures[player]
         points = spread.points(figures[player], others) + rng.normal(0, spread.error, many)
-        taken = points.round().clip(0, 70).astype(int)
-        away = Seat((watched - player) % SEATS)  # as if the declarer were forehand
-        worth = np.array([balance(PETITE, bid, each, away) for each in range(71)])
+        taken = points.round().clip(0, most).astype(int)
+        away = (watched - player) % variant.players  # as if the declarer were forehand
+        worth = np.array([balance(variant, bid, each, away) for each in range(most + 1)])
         return float(np.average(worth[taken], weights=weights))
 
-    nothing, *bids = calls(PETITE, bidding, hand)
+    nothing, *bids = calls(variant, bidding, hand)
     if declarer is None:
         assert nothing.pays == 0
     else:
@@ -251,25 +263,23 @@ def test_the_others_calls_count_as_they_would_in_many_deals(said: list[str]) -> 
 # What a bid says -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("code", WAYS)
+@pytest.mark.parametrize("code", [*WAYS, *MORE])
 def test_what_is_heard_is_what_is_said(code: str) -> None:
     variant = get_variant(code)
     informed = 0
     for dealing, bidding in auctions(variant, range(20, 32)):
         shown, weights = variant.face_up(dealing.manni), heard(variant, bidding)
         assert (weights <= heard(variant, before(bidding)[-1])).all()
-        for seat in Seat:
+        for seat in variant.seats:
             figure = hand_figure(variant, dealing.hands[seat], shown)
             # Between two figures of the scale, one of which is on the same side.
             place = int(np.searchsorted(FIGURES, figure))
             assert weights[seat][place - 1 : place + 1].max() == 1
             informed += bool((weights[seat] <= SLIP).sum() > 40)
-        state = Bidding(variant.bids)
         opening = bidding.calls[0]
         if opening is not None:
             worth = bid_worth(variant, dealing.hands[0], shown)
             assert promised(variant, opening) < worth + 1
-        assert state.to_call is Seat.FOREHAND
     assert informed > 20
 
 

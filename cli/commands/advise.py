@@ -22,6 +22,7 @@ from ..options import (
     CARDS,
     HAND,
     LAID,
+    SEEN_PILES,
     FormatOption,
     Option,
     TextParam,
@@ -81,6 +82,29 @@ def _time(default: float) -> Option:
 _cards = partial(option, type=CARDS, default=())
 
 HandOption = Annotated[int, options.hand(type=HAND, required=True)]
+
+
+def _or_piles(context: click.Context, param: click.Parameter, hand: int | None) -> int:
+    """Return the hand, which piles hold that are given in its place."""
+    # What is not given comes last.
+    if hand is None and not context.params.get("piles"):
+        raise click.MissingParameter(ctx=context, param=param)
+    return hand or 0
+
+
+HandOrPiles = Annotated[int, options.hand(type=HAND, callback=_or_piles)]
+PilesOption = Annotated[Any, options.piles(type=SEEN_PILES, default=())]
+LaidOption = Annotated[
+    tuple[tuple[Seat, int], ...],
+    option(
+        "--open",
+        type=LAID,
+        multiple=True,
+        metavar="SEAT:HAND",
+        help="A hand that lies on the table, in an open misère, or is told by word of mouth, in "
+        "manille parlée, as it was when the play began.",
+    ),
+]
 CallsOption = Annotated[
     tuple[Call | None, ...],
     option(
@@ -374,7 +398,7 @@ def bid(
 
 @options.command
 def claim(
-    hand: HandOption,
+    hand: HandOrPiles,
     variant: options.GameOption,
     seat: options.SeatOption,
     contract: options.ContractOption,
@@ -390,6 +414,8 @@ def claim(
             "stand lower than the highest play for the claim, if that is not the claimer's score.",
         ),
     ],
+    laid: LaidOption,
+    piles: PilesOption,
     means: _Means,
     form: FormatOption,
 ) -> None:
@@ -401,14 +427,15 @@ def claim(
     from ...solver.advice.observation import ClaimObservation
     from ...solver.advice.without_auction import advise_claim
 
-    known = ClaimObservation.of(hand, variant, contract, seat, cut=cut, score=score)
+    more = {"cut": cut, "score": score, "laid": laid, "piles": piles}
+    known = ClaimObservation.of(hand, variant, contract, seat, **more)
     _answer(form, advise_claim, known, **vars(means))
 
 
 class _ToPlay(SimpleNamespace):
     """What a seat that is to play has seen."""
 
-    hand: HandOption
+    hand: HandOrPiles
     variant: options.GameOption
     contract: options.ContractOption
     great: GreatOption
@@ -425,16 +452,8 @@ class _ToPlay(SimpleNamespace):
     cut: CutOption
     bid: options.BidOption
     shown: ShownOption
-    laid: Annotated[
-        tuple[tuple[Seat, int], ...],
-        option(
-            "--open",
-            type=LAID,
-            multiple=True,
-            metavar="SEAT:HAND",
-            help="In an open misère: a hand that lies on the table, as it was when the play began.",
-        ),
-    ]
+    laid: LaidOption
+    piles: PilesOption
 
 
 @options.command
@@ -450,9 +469,10 @@ def card(
 
     The hand is given as it was when the play began, cards played since included. Deals that
     agree with what the seat knows are sampled, every card is played in each of
-    them, and they are played out by a rule of thumb, every seat on its own knowledge. In the
-    games of Manille they are solved instead, as if all cards were open, and points are those
-    taken. Ctrl-C gives the answer so far.
+    them, and they are played out by a rule of thumb, every seat on its own knowledge. In a misère,
+    after a claim, where a hand lies open and where cards lie in piles they are solved instead, as
+    if all cards were open; where all hands are open, that is exact. In the games of Manille points
+    are those taken. Ctrl-C gives the answer so far.
     """
     from ...solver.advice.observation import Observation
     from ...solver.advice.play import advise_play

@@ -12,9 +12,8 @@ def command(asked: PlayOptions) -> None:
 
     The deal is the first of a FILE, or of the --seed, or with --deal the N-th; a game is dealt
     from the --seed. You call, exchange and play in one seat (--seat, F if none is given), the
-    computer in the others, which see no more than their own cards. A card is its suit and rank
-    (SA, HT); "?" asks for advice, "quit" or the end of the input leaves
-    the table.
+    computer in the others, which see no more than their own cards and what lies open. A card is its
+    suit and rank (SA, HT); "?" asks for advice, "quit" or the end of the input leaves the table.
 
     What is said goes to stderr, the record of the deals to stdout or a file: manni review and
     manni score take it. With -o it is saved after every card, whatever ends the command, never over

@@ -42,7 +42,7 @@ def command(
     ],
     whys: options.WhyOption,
     worlds: Annotated[
-        int | None, options.worlds(f"{SEEN_WORLDS}, in a misère {SEEN_POINTS_WORLDS}")
+        int | None, options.worlds(f"{SEEN_WORLDS}, where they are solved {SEEN_POINTS_WORLDS}")
     ],
     seed: options.SeedOption,
     picture: options.PictureOption,

@@ -29,7 +29,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import RANKS, SUIT_MASK, SUITS, Contract, Seat
+from ..cards import RANKS, SEATS, SUIT_MASK, SUITS, Contract, Seat
+from ..errors import RuleError
 from ..package_data import data_path
 from ..rules.variant import Variant, point_table
 from .compare import Floats, HandArray, Ints
@@ -100,6 +101,9 @@ class HandModel:
         return HandModel(variant, contract, own, against)
 
     def _tables(self, role: int) -> Tables:
+        if self.variant.players != SEATS:
+            code = self.variant.code
+            raise RuleError(f"advice on exchanges: only where three play, not in {code}")
         return self._against if self.variant.declared and role < self.variant.players else self._own
 
     def spread(self, role: int = 0) -> float:

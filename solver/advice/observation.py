@@ -104,10 +104,16 @@ def _laid(value: object, name: str, seats: type[Seat]) -> BySeat[int]:
     return tuple(as_hand(hand, name) for hand in laid)
 
 
-def _piles(value: Any) -> BySeat[SeenPiles]:
-    if not value or isinstance(value, str):
+def _piles(value: object) -> BySeat[SeenPiles]:
+    if isinstance(value, str):
         return parse_seen_piles(value) if value else ()
-    return checked_piles(value)
+    seats = [checks.several(own, "piles", PILES) for own in checks.several(value, "piles", 2)]
+    return checked_piles(seats, _pile) if seats else ()
+
+
+def _pile(value: object) -> tuple[int | None, ...]:
+    cards = checks.several(value, "piles", PILES)
+    return tuple(None if card is None else as_card(card, "piles") for card in cards)
 
 
 _READERS: dict[str, Callable[[Any, str, type[Seat]], Any]] = {
@@ -648,10 +654,8 @@ class OpenObservation(ContractObservation):
             raise DealError(f"piles: there are none in {variant.code}")
         if not self.piles:
             return
-        tall, over = (
-            variant.tricks // PILES,
-            hand_of(played[: len(played) // self.variant.players * self.variant.players]),
-        )
+        players, tall = variant.players, variant.tricks // PILES
+        over = hand_of(played[: len(played) // players * players])
         for seat, piles in zip(self.seats, self.piles, strict=True):
             for number, pile in enumerate(piles, 1):
                 known = [card for card in pile if card is not None]

@@ -305,7 +305,7 @@ class _Cards(Race[Group]):
         if observation.rules.is_plain:
             self.target = observation.target
             great, declarer = observation.great, observation.declarer
-            self.marks = brought(variant, contract, great, declarer)[:, :, observation.seat]
+            self.marks = brought(variant, contract, great, declarer)[..., observation.seat]
             ends = possible_points(observation, self.marks)
             step = (ends[1] - ends[0]) / observation.left.bit_count()
         else:

@@ -217,7 +217,7 @@ class Race(ABC, Generic[Choice]):
     @property
     def is_enough(self) -> bool:
         """Whether there is an answer."""
-        return self.met > 1
+        return self.met > 1 - self.is_every
 
     def run(self) -> None:
         """Go on until there are enough worlds or the run is over.

@@ -133,13 +133,10 @@ class _Claim(Race[bool]):
         if not self.is_every:
             yield from super().meet()
             return
+        self.question.run.check()
         world = self.question.worlds.block(0, 1)._replace(as_many=np.full(1, CERTAIN))
         self.add(world, self.come_to(world))
         yield
-
-    @property
-    def is_enough(self) -> bool:
-        return self.is_every or super().is_enough
 
     def come_to(self, worlds: Block) -> Sequence[Floats]:
         found = list(self.question.solve(self._solved, worlds.rows()))

@@ -38,9 +38,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 from itertools import chain, combinations, permutations
 from math import comb, factorial, log
+from operator import and_
 from typing import NamedTuple
 
 import numpy as np
@@ -293,20 +294,24 @@ def _lacks(observation: Observation, seat: int) -> int:
 
 
 def _contradiction(observation: Observation) -> str:
-    """Return why no deal agrees with a view: which seat cannot have as many cards as it must."""
-    duties = bool(observation.rules.duties)
-    for seat in observation.others:
-        can = (observation.unseen & ~_lacks(observation, seat)).bit_count()
-        if can < observation.holds(seat):
-            which = "that it may hold" if duties else "in the suits it may hold"
-            held = observation.holds(seat)
-            return f"{seat.word} still has {held} cards, but only {can} are unseen {which}"
-    dealer = observation.seats.DEALER
+    """Return why no deal agrees with a view: which seats cannot have as many cards as they must."""
+    duties, dealer = bool(observation.rules.duties), observation.seats.DEALER
     if observation.cut is not None and observation.record.lacks[dealer] >> observation.cut & 1:
         name = f"{observation.variant.cut_card} {card_name(observation.cut)}"
         if duties:
             return f"the dealer has shown not to hold the {name}"
         return f"the dealer has shown to be void in the suit of the {name}"
+    for size in range(1, observation.variant.players):
+        for seats in combinations(observation.others, size):
+            held, can = sum(map(observation.holds, seats)), observation.unseen
+            can &= ~reduce(and_, (_lacks(observation, seat) for seat in seats))
+            if can.bit_count() < held:
+                has, they = ("has", "it") if size == 1 else ("have", "they")
+                return (
+                    f"{' and '.join(seat.word for seat in seats)} still {has} {held} cards, but "
+                    f"only {can.bit_count()} are unseen {'that' if duties else 'in the suits'} "
+                    f"{they} may hold"
+                )
     return f"no deal agrees with the cards, counts and {'duties' if duties else 'voids'} given"
 
 

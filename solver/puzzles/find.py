@@ -166,7 +166,8 @@ class Wish:
             (contract, length)
             for contract in self.contracts
             for length in self.cards
-            if self._has_contract(contract)
+            if not (self.variant is not None and self.variant.in_piles)
+            and self._has_contract(contract)
             and self._has_theme(contract)
             and self._is_open(contract, length)
         ]
@@ -229,6 +230,8 @@ class Wish:
 
     def _why_nothing(self) -> str:
         names = ", ".join(contract.name for contract in self.contracts)
+        if self.variant is not None and self.variant.in_piles:
+            return f"{self.variant.code}: its hands lie in piles, and these are not drawn"
         if self.variant is not None and not any(map(self._has_contract, self.contracts)):
             return f"contracts: {self.variant.code} does not have {names}"
         if not any(map(self._has_theme, self.contracts)):

@@ -32,10 +32,21 @@ from ..advice.answer import (
     TrumpChoice,
 )
 from ..advice.compare import CONFIDENCE
-from ..advice.observation import ContractObservation
+from ..advice.observation import ContractObservation, OpenObservation
 from ..advice.worlds import Credit
-from ..cards import SEATS, Contract, Seat, hand_of, led_by
-from ..i18n import N_, _, contract_code, gettext, ngettext, pgettext, seat_word, text_if
+from ..cards import Contract, Seat, hand_of, led_by
+from ..i18n import (
+    N_,
+    _,
+    contract_code,
+    format_list,
+    gettext,
+    ngettext,
+    pgettext,
+    seat_word,
+    text_if,
+)
+from ..piles import piles_left
 from ..rules.auction import Aim
 from ..rules.trick import TrickRules
 from ..rules.variant import Variant
@@ -88,6 +99,7 @@ from .text import (
     hand_text,
     interval,
     join,
+    piles_text,
     table_of,
     trump_text,
 )
@@ -146,7 +158,7 @@ def _first_few(texts: Sequence[AnyText]) -> Text:
 
 def holds_text(
     variant: Variant,
-    hand: int,
+    hand: int | Text,
     seat: Seat | None = None,
     contract: str = "",
     rules: TrickRules | None = None,
@@ -156,14 +168,35 @@ def holds_text(
         _("{game}: {hand}") if seat is None else _("{game}: {seat} holds {hand}"),
         game=gettext(variant.name) + contract,
         seat="" if seat is None else seat_word(seat),
-        hand=hand_text(hand, rules or variant.rules),
+        hand=hand_text(hand, rules or variant.rules) if isinstance(hand, int) else hand,
     )
 
 
-def holds_in_play(view: ContractObservation, hand: int, bid: str = "") -> Text:
+def holds_in_play(view: ContractObservation, hand: int | Text, bid: str = "") -> Text:
     """Return who holds what in which game and contract, with the ``bid`` that is to be made."""
     contract = ", " + contract_name(view.contract, view.great, view.ace_low) + bid
     return holds_text(view.variant, hand, view.seat, contract, view.rules)
+
+
+def _seen_text(view: OpenObservation, played: Sequence[int] = (), bid: str = "") -> list[Text]:
+    """Return what a seat holds now, and each other whose cards lie open."""
+    gone, piles = hand_of(played), piles_left(view.piles, played)
+
+    def held(seat: Seat, hand: int) -> Text:
+        return piles_text(piles[seat]) if piles else hand_text(hand & ~gone, view.rules)
+
+    return [
+        holds_in_play(view, held(view.seat, view.hand), bid),
+        *(
+            fill("{seat} openly {hand}", seat=seat_word(seat), hand=held(seat, view.laid[seat]))
+            for seat in (view.others if piles else view.open_seats)
+        ),
+    ]
+
+
+def _of_piles(view: OpenObservation) -> list[str]:
+    """Return what stands after the card on top of a pile, nothing where there are no piles."""
+    return [_("+3 after a card: so many lie covered under it.")] * bool(view.piles)
 
 
 def span(interval: tuple[float, float], form: str = "+.2f") -> str:
@@ -175,7 +208,9 @@ def made_text(choice: BidChoice | PutAwayChoice | ClaimChoice) -> str:
     """Return how often a bid is made, and the interval of that."""
     if choice.chance is None or choice.chance_interval is None:
         return ""
-    return f"{choice.chance:.0%} ({span(choice.chance_interval, '.0%')})"
+    low, high = choice.chance_interval
+    between = "" if low == high else f" ({span(choice.chance_interval, '.0%')})"
+    return f"{choice.chance:.0%}{between}"
 
 
 _MODEL = {
@@ -356,7 +391,7 @@ KNOWN = record(
     ),
     field(
         "lines_left",
-        nullable(list_of(list_of(TEXT), least=SEATS, most=SEATS)),
+        nullable(list_of(list_of(TEXT))),
         "The lines that each seat had left to declare before the calls, forehand first; null "
         "without calls.",
         _lines_left,
@@ -576,6 +611,22 @@ CHOICE = record(
 )
 
 _GAME = *within("observation", record(GAME)), UNIT
+_LAID = held(
+    "laid",
+    "The hands of the others that lie open on the table, or are told, as they were at the first "
+    "lead. Given with unit.",
+    "observation.open_hands",
+    "observation.rules",
+    by_seat(HAND, every=False),
+)
+_PILES = field(
+    "piles",
+    by_seat(list_of(list_of(nullable(CARD)))),
+    "Where hands lie in piles: those of each seat as they were at the first lead, the top card of "
+    "each first, null for one not seen.",
+    lambda answer: answer.observation.piles or None,
+    optional=True,
+)
 _HELD = held("hand", of="observation.hand", rules="observation.variant.rules")
 
 PUT_AWAY_ADVICE = record(
@@ -879,6 +930,13 @@ _CLAIM = record(
     columns="choice chance own others",
 )
 
+
+def _open_hands(answer: ClaimAdvice) -> list[Any] | None:
+    view = answer.observation
+    hands = [None if hand is None else (hand, view.rules.written) for hand in view.open_hands]
+    return hands if view.open_seats else None
+
+
 CLAIM_ADVICE = record(
     *_GAME,
     field("contract", CONTRACT, "The trump.", "observation.contract"),
@@ -893,8 +951,17 @@ CLAIM_ADVICE = record(
     ),
     field("helpers", list_of(SEAT), "Who plays for the claim by the score.", "observation.helpers"),
     _HELD,
+    _LAID._replace(get=_open_hands, optional=True),
+    _PILES,
     field("bid", NAMED, "What is claimed.", lambda answer: answer.observation.variant.bids[0]),
     *ANSWER,
+    field(
+        "every",
+        FLAG,
+        "There and true where all hands are known: then nothing is left to chance.",
+        lambda answer: answer.is_every or None,
+        optional=True,
+    ),
     "thumb",
     "choices",
     of=ClaimAdvice,
@@ -909,7 +976,25 @@ CLAIM_ADVICE = record(
 def _claim(answer: ClaimAdvice) -> Report:
     view, (best, worse) = answer.observation, answer.choices
     bid, seat = view.variant.bids[0], seat_word(view.seat)
-    against = [seat for seat in view.others if seat not in view.helpers]
+    side = seat_word(view.seat), *map(seat_word, view.helpers)
+    others = [seat_word(seat) for seat in view.others if seat not in view.helpers]
+    solved = _(
+        "Each is solved as if all cards were open, the claim by {side} against all others "
+        "together; who plays on marks by share. With cards hidden nobody plays so well.",
+        side=format_list([f"{seat:the}" for seat in side]),
+    )
+    if (len(side), len(others)) in ((1, 2), (2, 1)):
+        solved = text_if(
+            view.helpers,
+            "Each is solved as if all cards were open, the claim against {others} alone: with this "
+            "score {helpers} gains by it and plays for it. A player who plays on marks by share. "
+            "With cards hidden nobody plays so well.",
+            "Each is solved as if all cards were open, the claim against the two others together; "
+            "a player who plays on marks by share. With cards hidden nobody plays so well, the two "
+            "others neither.",
+            others=others[0],
+            helpers=side[-1],
+        )
     text = verdict(
         text_if(best.claims, "Claim {bid}.", "Play on.", bid=bid),
         [(text_if(worse.claims, "the claim", "playing on"), worse)],
@@ -920,9 +1005,33 @@ def _claim(answer: ClaimAdvice) -> Report:
         bid=bid,
         percent=made_text(answer.claim),
     )
-    seen = [holds_in_play(view, view.hand)]
+    seen = _seen_text(view)
     if view.cut is not None:
         seen.append(fill("{card} is turned up", card=card_text(view.cut)))
+    rests_on = [
+        _(
+            "Over {deals} deals of the others' cards, all equally likely: nothing is concluded "
+            "from who has not claimed, and nobody is taken to claim later.",
+            deals=f"{answer.worlds:,}",
+        ),
+        solved,
+    ]
+    counted = text_if(
+        view.variant.scoring.forfeit,
+        "own, others: what {seat} and each other mark on average; balance: how much more the "
+        "others mark, marks being bad.",
+        "own, others: what {seat} and each other mark on average; balance: the difference.",
+        seat=seat,
+    )
+    if view.variant.partners:
+        counted = _(
+            "own, others: what the side of {seat} and the other mark on average; balance: the "
+            "difference.",
+            seat=seat,
+        )
+    if answer.is_every:
+        rests_on = [_("All hands are open: this is what each comes to, solved.")]
+    rests_on += _of_piles(view)
     return Report(
         answer,
         CLAIM_ADVICE,
@@ -943,29 +1052,8 @@ def _claim(answer: ClaimAdvice) -> Report:
         ],
         answer.choices,
         [
-            text_if(
-                view.variant.scoring.forfeit,
-                "own, others: what {seat} and each other mark on average; balance: how much more "
-                "the others mark, marks being bad.",
-                "own, others: what {seat} and each other mark on average; balance: the difference.",
-                seat=seat,
-            ),
-            _(
-                "Over {deals} deals of the others' cards, all equally likely: nothing is concluded "
-                "from who has not claimed, and nobody is taken to claim later.",
-                deals=f"{answer.worlds:,}",
-            ),
-            text_if(
-                view.helpers,
-                "Each is solved as if all cards were open, the claim against {others} alone: with "
-                "this score {helpers} gains by it and plays for it. A player who plays on marks by "
-                "share. With cards hidden nobody plays so well.",
-                "Each is solved as if all cards were open, the claim against the two others "
-                "together; a player who plays on marks by share. With cards hidden nobody plays so "
-                "well, the two others neither.",
-                others=seat_word(against[0]),
-                helpers=seat_word((*view.helpers, view.seat)[0]),
-            ),
+            counted,
+            *rests_on,
         ],
         [text_if(answer.thumb, "The rule of thumb claims.", "The rule of thumb plays on.")],
         worths=[(choice.claims, choice.points) for choice in answer.choices],
@@ -1242,14 +1330,8 @@ PLAY_ADVICE = record(
             "The cards of the surprise that lay face up. Given with unit.",
             "observation.shown",
         ),
-        held(
-            "laid",
-            "The hands of the others that lie open on the table, as they were at the first lead. "
-            "Given with unit.",
-            "observation.open_hands",
-            "observation.rules",
-            by_seat(HAND, every=False),
-        ),
+        _LAID,
+        _PILES,
         field(
             "by_chance",
             FLAG,
@@ -1330,16 +1412,13 @@ def _play(answer: PlayAdvice) -> Report:
     bid = ""
     if view.bid is not None and view.declarer is not None:
         bid = ", " + text_if(
-            view.rules.claimed,
+            view.variant.claims,
             "{seat} has claimed {bid}",
             "{seat} has bid {bid}",
             seat=seat_word(view.declarer),
             bid=gettext(view.bid),
         )
-    seen = [holds_in_play(view, view.left, bid)]
-    for seat in view.open_seats:
-        left = hand_text(view.laid[seat] & ~hand_of(view.played), view.rules)
-        seen.append(fill("{seat} openly {hand}", seat=seat_word(seat), hand=left))
+    seen = _seen_text(view, view.played, bid)
     if view.record.table:
         seen.append(fill("on the table {cards}", cards=cards_text(view.record.table)))
 
@@ -1347,7 +1426,11 @@ def _play(answer: PlayAdvice) -> Report:
     if view.variant.has_targets:
         counted = _("points: those of the whole deal, on average.")
     elif len(view.side) > 1:
-        counted = _("{unit}: what it takes with its partner in the whole deal.")
+        counted = text_if(
+            len(view.side) > 2,
+            "{unit}: what it takes with its partners in the whole deal.",
+            "{unit}: what it takes with its partner in the whole deal.",
+        )
     legend = [counted.format(unit=gettext(view.rules.unit))]
     if few and not view.variant.has_targets:
         legend.append(_("Few are wanted."))
@@ -1362,6 +1445,7 @@ def _play(answer: PlayAdvice) -> Report:
             legend.append(_("{column}: how often the seat takes so many.", column=head))
         chances = [field_columns(_CARD, "reached", head, text="{:.0%}".format, name=name)]
     legend.append(_("best in: how often no card does better."))
+    legend += _of_piles(view)
     deals, effective = f"{answer.worlds:,}", f"{answer.effective:,.0f}"
     best_in = field_columns(_CARD, "best_in", "best in", text="{:.0%}".format)
     return Report(

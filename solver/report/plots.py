@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from ..cards import SEATS, Seat, suit_of
+from ..cards import Seat, suit_of
 from ..i18n import _, language, pgettext, seat_letter, seat_word, text_if
 from .text import RED_SUITS, card_sign
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..advice.answer import Choice
     from ..review import Review
 
-_COLOURS = ("#0b6e99", "#c4551a", "#4b7f2c")
+_COLOURS = ("#0b6e99", "#c4551a", "#4b7f2c", "#7d4aa8", "#8a6d1b", "#b23a6f", "#3d5a80")
 _RED = "#c81e1e"
 
 
@@ -73,12 +73,13 @@ def plot_review(review: Review, kind: str, title: str) -> bytes:
     """
     from matplotlib.figure import Figure
 
-    count = len(review.cards)
-    figure = Figure(figsize=(max(6.0, 2.0 + 0.27 * count), 7.5), layout="constrained")
-    panels = figure.subplots(SEATS, sharex=True, sharey=True)
+    count, seats = len(review.cards), review.start.seats
+    size = max(6.0, 2.0 + 0.27 * count), 2.5 * len(seats)
+    figure = Figure(figsize=size, layout="constrained")
+    panels = figure.subplots(len(seats), sharex=True, sharey=True)
     # Names may hold what matplotlib would take for a formula.
     figure.suptitle(title, fontsize=11, parse_math=False)
-    highest = max(_draw_seat(axes, review, seat) for seat, axes in zip(Seat, panels, strict=True))
+    highest = max(_draw_seat(axes, review, seat) for seat, axes in zip(seats, panels, strict=True))
     top = highest + 1  # room for what is written above a line
     panels[0].set_ylim(-0.3, top + 0.3)
     panels[0].set_yticks(range(0, top + 1, 1 + top // 18))
@@ -99,7 +100,7 @@ def _draw_seat(axes: Axes, review: Review, seat: Seat) -> int:
     shares = [float(review.share[seat]), *(float(card.share_after[seat]) for card in review.cards)]
     aim = text_if(review.start.avoids, "guarantee, at most", "guarantee, at least")
     axes.step(after, sure, where="mid", color=colour, linewidth=2, label=aim)
-    if review.start.declarer is None:
+    if not review.start.declarers:
         axes.step(after, shares, where="mid", color="0.45", linewidth=1,
                   linestyle="--", label=pgettext("column", "share"))  # fmt: skip
     lost = [index for index, card in enumerate(review.cards, 1) if card.loss and card.seat is seat]

@@ -12,6 +12,7 @@ from ..i18n import (
     _,
     amount,
     contract_code,
+    format_list,
     gettext,
     ngettext,
     seat_letter,
@@ -281,7 +282,15 @@ def try_text(position: Position, attempt: Try) -> Text:
 
 def failure_text(position: Position, need: Goal, card: int, tricks: int) -> Text:
     """Return that a card misses what is needed, with the tricks that come of it."""
-    if need.at_least:
+    side = position.side(need.seat)
+    if len(side) > 1 and position.declarer is None:
+        told = text_if(
+            need.at_least,
+            "{card} fails: {seats} take no more than {number} of the {unit} left, with {needed} "
+            "needed",
+            "{card} fails: {seats} take {number} of the {unit} left, with {needed} allowed",
+        )
+    elif need.at_least:
         told = ngettext(
             "{card} fails: {seat} takes no more than {number} of the {unit} left and {needed} is "
             "needed",
@@ -299,6 +308,7 @@ def failure_text(position: Position, need: Goal, card: int, tricks: int) -> Text
         told,
         card=card_text(card),
         seat=seat_word(need.seat),
+        seats=format_list([f"{seat_word(each):the}" for each in side]),
         number=tricks,
         unit=gettext(position.rules.unit),
         needed=need.tricks,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from ..advice.compare import CONFIDENCE
 from ..cards import Seat
@@ -13,6 +14,7 @@ from ..i18n import (
     _,
     format_list,
     gettext,
+    ngettext,
     pgettext,
     seat_letter,
     seat_letters,
@@ -46,6 +48,7 @@ from ..schema import (
     nullable,
     record,
 )
+from ..values.solution import BidGoal
 from .advice import span
 from .sheet import GUEST, player_name, signed_text
 from .text import (
@@ -72,7 +75,7 @@ def review_text(review: Review) -> Text:
     """Return the cards, the turning points, the exchanges and the totals."""
     blocks: list[AnyText] = [
         cards_table(review).text(),
-        *([_bid_text(review)] if review.bid is not None else []),
+        *([_bid_text(review, review.goal)] if review.goal is not None else []),
         _turning_text(review),
         *([_seen_text(review)] if review.seen_worlds is not None and review.costly else []),
         *([join("\n", exchange_texts(review))] if review.exchanges else []),
@@ -86,6 +89,7 @@ def cards_table(review: Review) -> Table:
     """Return the start and every card, one row each, for people."""
     seats, partners = review.start.seats, bool(review.start.declarers)
     letters = seat_letters(seats)
+    named_by_number = any(map(str.isdigit, letters))
     heads = [
         *columns("trick", "card", left=2),
         *(Column(each, each, over=pgettext("column", "guarantee")) for each in letters),
@@ -109,7 +113,12 @@ def cards_table(review: Review) -> Table:
                 *map(str, played.after),
                 *map(decimals, played.share_after),
                 str(played.loss or "·"),
-                " ".join(f"{seat_letter(seat)}{gave[seat]}" for seat in seats if gave[seat]) or "·",
+                " ".join(
+                    f"{letter}{':' * named_by_number}{gave[seat]}"
+                    for seat, letter in zip(seats, letters, strict=True)
+                    if gave[seat]
+                )
+                or "·",
                 "" if taken is None else seat_letter(taken),
                 cards_text(played.kept) if played.loss else "",
             ]
@@ -117,7 +126,7 @@ def cards_table(review: Review) -> Table:
     return Table(heads, rows)
 
 
-def _bid_text(review: Review) -> Text:
+def _bid_text(review: Review, goal: BidGoal) -> Text:
     """Return whether the bid could be made, which cards changed that, and whether it was."""
     could = review.bid_makes(review.guarantee)
     if review.exchanges:
@@ -144,10 +153,10 @@ def _bid_text(review: Review) -> Text:
         fill(
             "{bid_said}: {what}",
             bid_said=text_if(
-                review.start.rules.claimed,
+                goal.claimed,
                 "{bid} is claimed",
                 "{bid} is bid",
-                bid=gettext(review.bid or ""),
+                bid=gettext(goal.bid.name),
             ),
             what=join(_("; "), parts),
         ),
@@ -208,7 +217,7 @@ def _turning_point_text(review: Review, turning: TurningPoint, number: int) -> T
             _seen_clause(played),
         ),
         f"   {_moved_text(review, turning)}",
-        Text("   ", _foes_text(review, seat, card_text(turning.line[0]))),
+        Text("   ", _foes_text(review, played, card_text(turning.line[0]))),
         *(Text("   ", trick) for trick in line.lines()),
         Text("   ", _("in the end {tricks}", tricks=tricks)),
     ]
@@ -244,14 +253,27 @@ def reasons_text(review: Review, found: Sequence[LossReason]) -> Text:
     return with_legend(blocks)
 
 
-def _foes_text(review: Review, seat: Seat, card: Text) -> Text:
+def _foes_text(review: Review, played: PlayedCard, card: Text) -> Text:
     """Return who plays against whom in a line that shows what a seat is sure of, by which card."""
-    declarer = review.start.declarer
-    if declarer is None or declarer is seat:
-        told, named = _("with {card}, the two others against {seat}:"), seat
-    else:
-        told, named = _("with {card}, {seat} against the two others:"), declarer
-    return fill(told, card=card, seat=who(review, named))
+    others = tuple(seat for seat in review.start.seats if seat not in played.side)
+    few, many = sorted((played.side, others), key=len)
+    if len(few) == 1 and len(many) == 2:
+        told = text_if(
+            few is played.side,
+            "with {card}, the two others against {seat}:",
+            "with {card}, {seat} against the two others:",
+        )
+        return fill(told, card=card, seat=who(review, few[0]))
+    told = ngettext(
+        "with {card}, {seats} against the other:",
+        "with {card}, {seats} against the others:",
+        len(many),
+    )
+    return fill(told, card=card, seats=_owners(review, few))
+
+
+def _owners(review: Review, side: Sequence[Seat]) -> str:
+    return format_list([f"{who(review, seat):the}" for seat in side])
 
 
 def _moved_text(review: Review, turning: TurningPoint) -> str:
@@ -266,10 +288,9 @@ def _moved_text(review: Review, turning: TurningPoint) -> str:
         told = text_if(
             len(played.side) == 1, "{seats} gets {number} fewer", "{seats} get {number} fewer"
         )
-        owners = format_list([f"{who(review, seat):the}" for seat in played.side])
-        text = told.format(seats=owners, number=turning.cost)
+        text = told.format(seats=_owners(review, played.side), number=turning.cost)
         if turning.missed_target:
-            lost = played.seat is review.start.declarer
+            lost = review.goal is not None and review.goal.seat in played.side
             text += text_if(lost, ", which loses the bid", ", which lets the bid be made")
         return text
     text = _(
@@ -326,7 +347,7 @@ def _seen_text(review: Review) -> Text:
         "On what each player could see, over {worlds} worlds (points, 95 % intervals; a mistake "
         "from {least} on):"
     )
-    if start.rules.claimed:
+    if review.goal is not None and review.goal.claimed:
         told = N_(
             "On what each player could see, over {worlds} worlds (chance of the claim, 95 % "
             "intervals; a mistake from {least} on):"
@@ -336,6 +357,8 @@ def _seen_text(review: Review) -> Text:
             "On what each player could see, over {worlds} worlds (chance of the misère, 95 % "
             "intervals; a mistake from {least} on):"
         )
+    if review.seen_all:
+        told = N_("All hands were known to all: this is exact (a mistake from {least} on):")
     lines = [fill(told, worlds=review.seen_worlds, least=_least(review))]
     for played in review.costly:
         seen = played.seen
@@ -473,7 +496,7 @@ def _legend(review: Review) -> str:
     best = [exchange.best for exchange in review.exchanges if exchange.best is not None]
     if any(each.others_follow for each in best):
         lines.append(_("The best exchange is that before the later seats exchange."))
-    if review.seen_worlds is not None and review.costly:
+    if review.seen_worlds is not None and review.costly and not review.seen_all:
         lines.append(_worlds_text(review))
     if review.start.ace_low:
         lines.append(_("The ace is low."))
@@ -487,14 +510,15 @@ def _legend(review: Review) -> str:
 def _sum_text(review: Review) -> str:
     worse, better = ("+", "−") if review.start.avoids else ("−", "+")
     end = pgettext("column", review.start.rules.unit if review.complete else "sure of")
-    return text_if(
-        review.start.declarer is not None,
-        "guarantee {worse} lost (by both partners) {better} got = {end}",
-        "guarantee {worse} lost {better} got = {end}",
-        worse=worse,
-        better=better,
-        end=end,
-    )
+    partners = max(len(played.side) for played in review.cards)
+    told = _("guarantee {worse} lost (by all partners) {better} got = {end}")
+    if partners <= 2:
+        told = text_if(
+            partners == 2,
+            "guarantee {worse} lost (by both partners) {better} got = {end}",
+            "guarantee {worse} lost {better} got = {end}",
+        )
+    return told.format(worse=worse, better=better, end=end)
 
 
 _SEEN = record(
@@ -644,10 +668,11 @@ REVIEW = record(
 def played_table(review: Review) -> Table:
     """Return one row per card, for programs."""
     keys = ("number", "trick", "seat", "card", "before", "after", "loss", "gave")
+    by_seat = partial(field_columns, REVIEWED_CARD, seats=review.start.seats)
     seen = (field_columns(_SEEN, key) for key in ("behind", "interval", "best"))
     return table_of(
         [
-            *(field_columns(REVIEWED_CARD, key) for key in (*keys, "kept", "share", "taken_by")),
+            *map(by_seat, (*keys, "kept", "share", "taken_by")),
             *(each.within(lambda played: played.seen) for each in seen),
         ],
         review.cards,

@@ -50,6 +50,7 @@ from ..schema import Field, Schema, at_table
 
 if TYPE_CHECKING:
     from ..exchange.discards import DiscardClass
+    from ..piles import SeenPiles
 
 
 UNKNOWN = "–"
@@ -326,7 +327,7 @@ def hand_text(hand: int, rules: TrickRules = PLAIN) -> Text:
 
 
 _ILLEGAL = {
-    "covered": N_("{card} lies under another card"),
+    "covered": N_("{card} does not lie open"),
     "not held": N_("{seat} does not hold {card}"),
     "no card to play": N_("{seat} does not hold {card}"),
     "revoke": N_("{seat} must follow suit: {card} may not be played"),
@@ -811,6 +812,15 @@ def seat_column(seat_of: Callable[[Any], Seat], head: str | None = "") -> Column
     """Return the column of a seat: its letter and its word for people."""
 
     return extra_column(Column(head, "seat", left=True), lambda row: seat_cell(seat_of(row)))
+
+
+def piles_text(piles: SeenPiles) -> Text:
+    """Return open piles: what lies on each, ``?`` if it has not been turned, and how many under."""
+    told = [
+        Text("?" if top is None else card_text(top), f" +{len(under)}" * bool(under))
+        for top, *under in filter(None, piles)
+    ]
+    return join(", ", told)
 
 
 def seat_cell(seat: Seat) -> Cell:

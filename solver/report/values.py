@@ -419,16 +419,13 @@ def guarantees_table(entries: Sequence[TableEntry]) -> Table:
 
 def bid_text(answer: BidMade, position: Position) -> str:
     """Return whether the declarer makes his bid: ``30 is bid: dealer is sure of 26, 4 short``."""
-    assert position.declarer is not None
     text = _(
         "{bid_said}: {what}",
-        bid_said=text_if(
-            position.rules.claimed, "{bid} is claimed", "{bid} is bid", bid=answer.bid
-        ),
+        bid_said=text_if(answer.claimed, "{bid} is claimed", "{bid} is bid", bid=answer.bid),
         what=_what_comes(answer, position.avoids),
     )
     low, high = answer.sure
-    return text.format(seat=seat_word(position.declarer), low=low, high=high)
+    return text.format(seat=seat_word(answer.seat), low=low, high=high)
 
 
 def _what_comes(answer: BidMade, avoids: bool) -> str:

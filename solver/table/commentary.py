@@ -20,6 +20,7 @@ from ..report.text import (
     fill,
     hand_text,
     join,
+    piles_text,
     suit_text,
 )
 from ..report.text import Table as Figures
@@ -151,11 +152,7 @@ def seen_text(table: Table, seat: Seat) -> AnyText:
     """Return the cards of a seat that the player sees: piles with how many lie under each."""
     if not table.piles:
         return hand_text(table.seen(seat) or 0, table.rules)
-    told = [
-        join("", ["?" if top is None else card_text(top), f" +{len(under)}" * bool(under)])
-        for top, *under in filter(None, table.piles[seat])
-    ]
-    return join(", ", told)
+    return piles_text(table.piles[seat])
 
 
 def _put_down(cards: Sequence[int], table: Table) -> AnyText:

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from ..advice.choices import Strength
 from ..cards import BySeat, Contract, Seat, card_name
-from ..errors import RuleError
+from ..errors import IllegalPlayError, RuleError
 from ..position import Position
 from ..rules.auction import Auction, Bid, Bidding, Call
 from ..rules.exchange import Exchange
@@ -226,7 +226,8 @@ class AsksCard(Asks):
         position, seat = self.position, self.seat
         lies_open = position.open_cards(seat)
         if lies_open != position.hands[seat] and not lies_open >> answer & 1:
-            raise RuleError(f"{card_name(answer)} does not lie open before {seat.word}")
+            problem = f"{card_name(answer)} does not lie open before {seat.word}"
+            raise IllegalPlayError(problem, index=0, seat=seat, card=answer, kind="covered")
         position.play(answer)
         return answer
 

@@ -368,9 +368,12 @@ class BidMade(NamedTuple):
     """What was bid, and proved bounds of what its declarer is sure of in the whole deal.
 
     For a bid to take no trick they bound the tricks he can be made to take. ``made`` is
-    whether the bid is made against any play, None where the bounds do not tell.
+    whether the bid is made against any play, None where the bounds do not tell; it may have been
+    ``claimed``, without an auction.
     """
 
+    seat: Seat
+    claimed: bool
     bid: Bid
     sure: Bounds
     made: bool | None
@@ -383,24 +386,28 @@ def bid_made(deal: Deal, solution: Solution, won: Tricks = (0, 0, 0)) -> BidMade
     """
     position = solution.position
     wanted = bid_goal(deal, position, won)
-    if wanted is None or position.declarer is None:
+    if wanted is None:
         return None
-    bid, needed, put_away = wanted
-    bounds, had = solution.bounds[position.declarer], won[position.declarer]
+    seat, claimed, bid, needed, put_away = wanted
+    bounds = solution.bounds[seat]
     if bounds is None:
         return None
+    had = sum(won[each] for each in position.side(seat))
     low, high = had + bounds[0], had + bounds[1]
     reached = (needed >= high, needed < low) if position.avoids else (low >= needed, high < needed)
     made = True if reached[0] else False if reached[1] else None
-    return BidMade(bid, (low + put_away, high + put_away), made)
+    sure = low + put_away, high + put_away
+    return BidMade(seat, claimed, bid, sure, made)
 
 
 class BidGoal(NamedTuple):
     """A bid, what its declarer needs in tricks or points, and what he has put away besides.
 
-    To take no trick he needs no more than 0.
+    To take no trick he needs no more than 0. It may have been ``claimed``, without an auction.
     """
 
+    seat: Seat
+    claimed: bool
     bid: Bid
     needed: int
     put_away: int
@@ -409,12 +416,13 @@ class BidGoal(NamedTuple):
 def bid_goal(deal: Deal, position: Position, won: Tricks = (0, 0, 0)) -> BidGoal | None:
     """Return what the bid of a deal wants in the play, of which ``won`` is over.
 
-    None where numbers are not bid, nobody plays alone against all others, the record
-    does not tell who bid what, another contract was asked for or the deal is not a whole one.
+    None where numbers are not bid, no side plays against the other, the record does not tell who
+    bid what, another contract was asked for or the deal is not a whole one.
     """
-    variant = deal.rules
-    declarer = position.declarer
-    if variant is None or deal.bid is None or declarer is None or declarer is not deal.declarer:
+    variant, declarer = deal.rules, deal.declarer
+    if variant is None or deal.bid is None or declarer is None:
+        return None
+    if not position.declarers or position.declarer not in (None, declarer):
         return None
     bid = find_bid(variant.bids, deal.bid)
     whole = deal.hands[0].bit_count() == variant.tricks
@@ -429,7 +437,7 @@ def bid_goal(deal: Deal, position: Position, won: Tricks = (0, 0, 0)) -> BidGoal
             return None
         put_away = sum(position.rules.card_points[rank_of(card)] for card in away)
     if bid.aim is Aim.NONE:
-        return BidGoal(bid, 0, put_away)
+        return BidGoal(declarer, variant.claims, bid, 0, put_away)
     everything = sum(won) + position.worth
     needed = everything if bid.aim is Aim.ALL else bid.worth - put_away
-    return BidGoal(bid, needed, put_away)
+    return BidGoal(declarer, variant.claims, bid, needed, put_away)
