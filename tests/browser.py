@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import combinations
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -183,6 +184,20 @@ def fits(page: Page) -> None:
     """Check that nothing is wider than the window."""
     wide = page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
     assert wide[0] <= wide[1], page.locator("main").inner_text()
+
+
+BOXES = """() => [...document.querySelectorAll(".hand, .felt, .asks, .result")].map((each) => {
+  const { left, top, right, bottom } = each.getBoundingClientRect();
+  return [left, top, right, bottom];
+}).filter(([, top, , bottom]) => top < bottom)"""
+
+
+def apart(page: Page) -> None:
+    """Check that no hand lies over another, the trick or what is asked."""
+    for one, other in combinations(page.evaluate(BOXES), 2):
+        assert any(
+            min(one[at + 2], other[at + 2]) <= max(one[at], other[at]) + 1 for at in range(2)
+        ), (one, other)
 
 
 def tab(page: Page, name: str) -> Locator:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations
 
 import pytest
 from boards import RunningBoard
@@ -11,6 +10,7 @@ from browser import (
     NARROW,
     WIDE,
     accessible,
+    apart,
     card,
     cards,
     click,
@@ -105,10 +105,6 @@ def test_forehand_sits_beside_the_dealer_as_the_game_goes_round(
             assert (middle_of(lies)[0] > middle) is on_right
 
 
-BOXES = """() => [...document.querySelectorAll(".hand, .felt")].map((each) => {
-  const { left, top, right, bottom } = each.getBoundingClientRect();
-  return [left, top, right, bottom];
-})"""
 COVERED = """(cards) => cards.filter((card) => {
   const { left, top } = card.getBoundingClientRect();
   return !card.contains(document.elementFromPoint(left + 18, top + 9));
@@ -137,10 +133,7 @@ def test_as_many_as_play_sit_round_the_table(
         for _ in range(len(seats) + 1):
             click(page, "Step forward")
         exact(page)
-        for one, other in combinations(page.evaluate(BOXES), 2):
-            assert min(one[2], other[2]) <= max(one[0], other[0]) or min(one[3], other[3]) <= max(
-                one[1], other[1]
-            )
+        apart(page)
         fits(page)
         accessible(page)
         if size == WIDE:

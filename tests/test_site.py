@@ -337,14 +337,24 @@ STEP = """() => {
 """Does what is asked of the player next: the first thing there is."""
 
 
-def test_a_game_of_three_deals_is_played_and_kept_without_a_network(
-    away: tuple[Page, str], screens: Path
+@pytest.mark.parametrize(
+    ("game", "deals"),
+    [
+        ("hornafjordur", "3"),
+        *(
+            pytest.param(game, "1", marks=pytest.mark.exhaustive)
+            for game in ("manille-4", "encheres-5", "decouverte")
+        ),
+    ],
+)
+def test_a_game_is_played_and_kept_without_a_network(
+    game: str, deals: str, away: tuple[Page, str], screens: Path
 ) -> None:
     page, place = away
     page.goto(place)
-    sit_down(page, "3", "28")
+    sit_down(page, deals, "28", game)
     kind = "telephone" if page.evaluate("innerWidth") < 500 else "desktop"
-    draw(page, screens / f"site-game-{kind}.png")
+    draw(page, screens / f"site-{game}-{kind}.png")
     for _ in range(1500):
         if page.evaluate(STEP):
             break
@@ -353,15 +363,15 @@ def test_a_game_of_three_deals_is_played_and_kept_without_a_network(
     page.wait_for_timeout(1000)  # the browser keeps it a moment later
     page.goto("about:blank")
     page.goto(place)
-    expect(started_at(page)).to_contain_text("over · 3 of 3 deals")
+    expect(started_at(page)).to_contain_text(f"over · {deals} of {deals} deal")
 
 
-def sit_down(page: Page, deals: str, seed: str) -> None:
+def sit_down(page: Page, deals: str, seed: str, game: str = "hornafjordur") -> None:
     sheet = started_at(page)
-    sheet.get_by_label("The two others").select_option("thumb")
+    sheet.get_by_label("The others").select_option("thumb")
     sheet.get_by_label("How long").select_option(deals)
     sheet.get_by_label("Seed").fill(seed)
-    click(sheet, "Deal me in")
+    sheet.locator(f"[data-game={game}]").click()
     expect(page.locator(".hand.own")).to_be_visible(timeout=90_000)
 
 

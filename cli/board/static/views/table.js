@@ -70,7 +70,7 @@ export function view(state, act, middle, asks) {
     {
       class: [game.open ? "at-table" : state.waiting && "waiting", view.of > LONG && "long", number > 3 && "oval"],
       // Those of the hands at the sides, between which the trick lies.
-      style: { "--rows": `${2 + ((number + 1) % 2)} / span ${(number - 1) >> 1}` },
+      style: { "--rows": `${2 + ((number + 1) % 2)} / span ${(number - 1) >> 1}`, "--others": `${number - 1}` },
       "data-step": game.open && game.now ? questionOf(game.now) : null,
     },
     heading(state, view),
@@ -119,7 +119,7 @@ function heading({ game, deal, shown, tab }, { headline, aim }) {
 }
 
 /** @param {State} state @param {View} view @param {Place} place @param {Actions} act */
-function hand(state, view, { seat, side }, act) {
+function hand(state, view, { seat, side, x }, act) {
   // On a telephone the table is turned so that who is to play sits below, and his cards are large.
   const big = below(state, view) ?? view.chooses ?? view.to_play;
   const turned = placesAt(view, big);
@@ -133,7 +133,7 @@ function hand(state, view, { seat, side }, act) {
     {
       key: seat,
       class: [seat === view.to_play && "mover", seat === big && "big", turned[order].side === "far" && "opposite", game.open && side === "near" && "own"],
-      style: { "--order": `${order - turned.length}` },
+      style: { "--order": `${order - turned.length}`, "--x": `${x}` },
       role: "group",
       "aria-label": [name, note].filter(Boolean).join(", "),
       "data-seat": seat,
