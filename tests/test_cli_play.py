@@ -37,7 +37,8 @@ EVERY_CARD_OF_MANILLE = "".join(f"{suit}{rank}\n" for suit in "SHDC" for rank in
 
 def at_random(code: str, seed: int) -> str:
     """Return more answers than a game of Manille can take; what cannot be said is asked again."""
-    words = [*EVERY_CARD_OF_MANILLE.split(), *8 * ["pass"], *"HSDC", "20", "25", "30", "general"]
+    words = EVERY_CARD_OF_MANILLE.split() + 8 * ["pass"]
+    words += [*"HSDC", "none", "20", "25", "30", "general"]
     return "\n".join(Random(f"{code} {seed}").choices(words, k=20_000))
 
 
@@ -247,7 +248,7 @@ def test_a_game_goes_on_until_it_is_over(tmp_path: Path) -> None:
     [
         *("manille-4", "manille-4+muette+match", "decouverte"),
         *("encheres-4+miseres", "encheres-5+miseres", "encheres-6+miseres", "encheres-7+miseres"),
-        *("envers-4", "envers-5", "dix-sept-4"),
+        *("envers-4", "envers-5", "dix-sept-4", "encheres-petite+talon-declarer"),
     ],
 )
 def test_a_game_is_what_its_record_says(code: str, games: int) -> None:

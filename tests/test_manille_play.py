@@ -114,6 +114,7 @@ def test_values_found_gradually_are_the_same(rules: TrickRules) -> None:
     known = IterativeBounds(position)
     whole = solver.solve(position, cards=True)
     while not known.is_whole:
+        assert all(low <= high for low, high in known.solution().bounds)
         known.work(solver.engine, Run())
     assert known.solution() == whole
     for card in position.legal():

@@ -351,6 +351,7 @@ def test_a_review_is_of_those_who_play_together(
         change = start.sign * (found.got(seat) - sum(map(found.lost, side)))
         taken = sum(won[each] for each in side)
         assert found.sure[seat] == taken == found.guarantee[seat] + change
+        assert found.targets is None or len({found.targets[each] for each in side}) == 1
         assert found.guarantee[seat] == Engine(16).value(start, seat)
     text = " ".join(str(review_text(found)).split())
     for each in said.split("|"):

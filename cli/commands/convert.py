@@ -36,7 +36,7 @@ def command(
     stdin). A .manni file and a .json file say the same, but for comments, which are not
     kept. A line of .jsonl is the position a deal has come to; what else the deal says is
     left out, and a note says what it was. Where a deal records no contract, --contract is
-    that of its line, and --declarer who declares where the two others are partners. --json
+    that of its line, and --declarer who declares where the others are partners. --json
     prints a summary as JSON where the deals go to a file.
     """
     check_target(target, [source])

@@ -76,12 +76,13 @@ class _Wanted(SimpleNamespace):
         option(
             "--to-play",
             type=SEAT,
-            help="Who is to play: F, M or D (default: F, or the next after that of --against).",
+            help=f"Who is to play: {options.SEAT_LETTERS} (default: F, or the next after that of "
+            "--against).",
         ),
     ]
     against: Annotated[
         Seat | None,
-        option("--against", type=SEAT, help="Problems of the two others against this seat."),
+        option("--against", type=SEAT, help="Problems of the others against this seat."),
     ]
     strict: Annotated[bool, options.strict(True)]
     grade: GradeOption

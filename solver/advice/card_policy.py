@@ -24,7 +24,7 @@ Those of the position are the length and the top cards of each suit here, how ma
 unseen and who is void in it; how many cards are left and how many unseen ones nobody holds; how
 high the trick is won, by whom, and the points in it. There is a network for each kind of contract
 for tricks; for points one for each who plays alone, for many or for few, one for a declarer and
-one for his two opponents.
+one for his opponents, others of all these where more than three play, and one for two pairs.
 
 It is compiled (``_policy.pxi``), in whole numbers, for the play and for the training alike;
 ``tests/test_rollouts.py`` holds what it counts of random plays.

@@ -949,7 +949,12 @@ CLAIM_ADVICE = record(
         lambda answer: answer.observation.score or None,
         optional=True,
     ),
-    field("helpers", list_of(SEAT), "Who plays for the claim by the score.", "observation.helpers"),
+    field(
+        "helpers",
+        list_of(SEAT),
+        "Who plays for the claim: a partner, or who gains by it with the score.",
+        "observation.helpers",
+    ),
     _HELD,
     _LAID._replace(get=_open_hands, optional=True),
     _PILES,

@@ -21,7 +21,6 @@ from ..i18n import (
     language,
     ngettext,
     seat_letter,
-    seat_letters,
     seat_word,
     text_if,
 )
@@ -98,7 +97,8 @@ def solution_text(solution: PuzzleSolution, depth: int | None = None) -> Text:
     Without a depth there are as many whole levels as fit ``LINES`` lines, at least one, or with
     all defences all.
     """
-    line = Table(columns("trick", "", "", "", "", left=5), main_rows(solution))
+    cells = len(solution.puzzle.position.hands) + 2
+    line = Table(columns("trick", *[""] * (cells - 1), left=cells), main_rows(solution))
     parts: list[Text | str] = [_("main line"), indent(line.text())]
     if gifts := list(gifts_text(solution)):
         parts += [gettext(GIFTS), *map(indent, gifts)]
@@ -180,8 +180,7 @@ def _on_table(solution: PuzzleSolution) -> Iterator[Text]:
     """Yield the cards on the table at first, in brackets."""
     position = solution.puzzle.position
     for seat, card in zip(seats_from(position.leader), position.table, strict=False):
-        letter = seat_letters()[seat]
-        yield Text(f"({letter} ", card_text(card), ")")
+        yield Text(f"({seat_letter(seat)} ", card_text(card), ")")
 
 
 def _step_text(step: Step) -> Text:

@@ -226,8 +226,13 @@ class AsksCard(Asks):
         position, seat = self.position, self.seat
         lies_open = position.open_cards(seat)
         if lies_open != position.hands[seat] and not lies_open >> answer & 1:
-            problem = f"{card_name(answer)} does not lie open before {seat.word}"
-            raise IllegalPlayError(problem, index=0, seat=seat, card=answer, kind="covered")
+            raise IllegalPlayError(
+                f"{card_name(answer)} does not lie open before {seat.word}",
+                index=0,
+                seat=seat,
+                card=answer,
+                kind="covered",
+            )
         position.play(answer)
         return answer
 

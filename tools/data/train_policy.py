@@ -12,6 +12,7 @@ makes; in the games of Manille it finds the declarer, and puts away and names.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -149,10 +150,12 @@ def main(
     output: Path = DATA / FILE,
 ) -> None:
     """Train on so many deals of each kind, with a ``pool`` of them after the exchange."""
-    weights, inputs = Weights.zeros(), [DATA / "declarer_points.json"]
+    weights, inputs, before = Weights.zeros(), [DATA / "declarer_points.json"], {}
     if begin is not None:
         weights = weights_in(begin)
         inputs.append(begin)
+        with np.load(begin) as stored:
+            before["begun"] = json.loads(str(stored["made"]))
     trainings = {
         kind: Training(kind, weights, pool // (1 if kind in KINDS else 3), seed) for kind in kinds
     }
@@ -165,7 +168,8 @@ def main(
             name: part if name == "own" else part.astype(np.int8)
             for name, part in zip(Weights._fields, weights, strict=True)
         }
-        np.savez_compressed(output, **parts, made=np.array(line(made(inputs, seed))))
+        said = line(made(inputs, seed) | before)
+        np.savez_compressed(output, **parts, made=np.array(said))
 
 
 if __name__ == "__main__":
