@@ -360,7 +360,7 @@ def test_whatever_is_asked_is_answered_on_the_screen_of_a_telephone(
     def in_sight() -> None:
         page.set_viewport_size({"width": 640, "height": 400})  # 1280 by 800 at 200 %
         page.evaluate("scrollTo(0, 0)")
-        expect(page.locator(".result b, .own .suits").first).to_be_in_viewport()
+        expect(page.locator(".result b, .own .card").first).to_be_in_viewport()
         for height in (844, 664):
             page.set_viewport_size({"width": 390, "height": height})
             page.evaluate("scrollTo(0, 0)")

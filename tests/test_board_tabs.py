@@ -182,7 +182,7 @@ def test_deals_are_chosen_dropped_pasted_and_dealt(page: Page) -> None:
     fits(page)
     dialog = opened(page, "Open")
     for text in ("AQ.3.. K2.A..", "AQ.3.. K2.A.. 43..5."):
-        dialog.get_by_role("textbox", name="Three hands").fill(text)
+        dialog.get_by_role("textbox", name="Hands, or").fill(text)
         click(dialog, "Read")
         if "5" not in text:
             section = dialog.locator("section", has=page.get_by_role("heading", name="Paste"))

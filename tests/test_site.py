@@ -328,7 +328,7 @@ STEP = """() => {
     const words = ["Next deal", "Go on", "Keep all cards"];
     const button = [...document.querySelectorAll("main button, .asks button, .result button")]
         .find((each) => words.includes(each.textContent) && !each.closest(".panel"));
-    const call = document.querySelector(".asks.yours .row button:not([aria-disabled])");
+    const call = document.querySelector(".asks.yours .row button:not(:has(~ .main))");
     const card = document.querySelector(".own .legal:not([aria-pressed])");
     const next = button ?? card ?? call;
     next?.click();
