@@ -1,15 +1,17 @@
 """Values and answers described once, for JSON, JSON Schema, tables, the page and the reference.
 
 A ``Schema`` says what a value may be and how it is written. The fields of an answer are described
-where its class declares them: a type has a schema, ``Annotated`` adds one line of documentation; a
-property has the first paragraph of its docstring. A record names, in order, those that an object
-in JSON has.
+where its class declares them: a type has a schema, the ``Attributes:`` of its docstring say what
+each is; a property has the first paragraph of its own. A record names, in order, those that an
+object in JSON has.
 """
 
 # Annotations are not postponed: a ``NamedTuple`` would compile each of them at start-up.
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
+from inspect import cleandoc
 from operator import attrgetter, itemgetter
 from types import NoneType
 from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
@@ -189,12 +191,25 @@ def _attribute(kind: Any, name: str) -> tuple[Any, str]:
         return _types(member.fget)["return"], " ".join(
             (member.__doc__ or "").partition("\n\n")[0].split()
         )
-    declared = _types(kind)[name]
-    notes = getattr(declared, "__metadata__", ())
-    return declared, next((note for note in notes if isinstance(note, str)), "")
+    return _types(kind)[name], _documented(kind).get(name, "")
 
 
 _types = cache(partial(get_type_hints, include_extras=True))
+
+
+@cache
+def _documented(kind: type) -> dict[str, str]:
+    """Return what the docstrings of a class and of those it comes from say of its attributes."""
+    return {
+        name: " ".join(doc.split())
+        for own in reversed(kind.__mro__)
+        for name, doc in _ATTRIBUTE.findall(
+            cleandoc(own.__doc__ or "").partition("\nAttributes:\n")[2]
+        )
+    }
+
+
+_ATTRIBUTE = re.compile(r"^    (\w+): (.+(?:\n {8}.+)*)", re.MULTILINE)
 
 
 def schema_of(kind: Any) -> Schema:

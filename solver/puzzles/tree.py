@@ -21,7 +21,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated
 
 from ..cards import card_of, hand_of
 from ..goal import Goal, Group, Oracle
@@ -104,13 +103,17 @@ class Node:
     others. ``children`` are the nodes after the followed groups: the first good one of
     the solver, every good one of the defence; none where the rest is plain. ``line`` are
     the cards that lead here, by one of the shortest ways.
+
+    Attributes:
+        good: Cards that keep the goal, in groups of equals.
+        bad: Cards that lose it.
     """
 
     position: Position
     need: Goal
     line: Cards
-    good: Annotated[tuple[Group, ...], "Cards that keep the goal, in groups of equals."] = ()
-    bad: Annotated[tuple[Group, ...], "Cards that lose it."] = ()
+    good: tuple[Group, ...] = ()
+    bad: tuple[Group, ...] = ()
     children: list[Node] = field(default_factory=list)
 
     @property

@@ -119,10 +119,14 @@ BID = record(
 
 
 class Legal(NamedTuple):
-    """The value of a legal card, and the other cards that are equal to it."""
+    """The value of a legal card, and the other cards that are equal to it.
+
+    Attributes:
+        equal: The other legal cards that are equal to it.
+    """
 
     value: CardValue
-    equal: Annotated[list[int], CARDS, "The other legal cards that are equal to it."]
+    equal: Annotated[list[int], CARDS]
 
 
 LEGAL = record(
@@ -211,10 +215,14 @@ SOLUTION = record(
 
 
 class TableEntry(NamedTuple):
-    """The guarantees of a contract and a leader, who declares where all others are partners."""
+    """The guarantees of a contract and a leader, who declares where all others are partners.
+
+    Attributes:
+        leader: Who leads, or declares where all others are partners.
+    """
 
     contract: Contract
-    leader: Annotated[Seat, "Who leads, or declares where all others are partners."]
+    leader: Seat
     rules: TrickRules
     worth: int
     bounds: SeatBounds

@@ -55,38 +55,52 @@ AIM = record("name", "won", "wanted", of=Aim, name="Aim")
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """What may be seen at a table. The cards of a covered hand do not exist here."""
+    """What may be seen at a table. The cards of a covered hand do not exist here.
+
+    Attributes:
+        seats: in playing order
+        near: who sits near, unless another is put there
+        round: who sits on the dealer's left, and so on round to him
+        of: all tricks of the deal
+        hands: in the order in which they are shown
+        covered: whose cards are not seen
+        trick: that lies on the table, whole until the next is led
+        taker: who takes it
+        to_play: whose turn it is
+        chooses: who puts cards down; null where one is played
+        free: to be played, or put down
+        why: not the others
+        notes: what is said beside each name
+        beside: what else lies or was said
+        said: what has just happened, and what comes next
+        piles: in which hands lie, each from its top card down; null for a card that is not seen
+    """
 
     contract: Contract | None
-    seats: Annotated[Sequence[Seat], list_of(SEAT), "in playing order"]
+    seats: Annotated[Sequence[Seat], list_of(SEAT)]
     names: Annotated[BySeat[str], by_seat(TEXT)]
-    near: Annotated[Seat | None, "who sits near, unless another is put there"]
-    round: Annotated[
-        Sequence[Seat], list_of(SEAT), "who sits on the dealer's left, and so on round to him"
-    ]
+    near: Seat | None
+    round: Annotated[Sequence[Seat], list_of(SEAT)]
     declarer: Seat | None
-    of: Annotated[int, COUNT, "all tricks of the deal"]
-    hands: Annotated[BySeat[Sequence[int]], by_seat(CARDS), "in the order in which they are shown"]
+    of: Annotated[int, COUNT]
+    hands: Annotated[BySeat[Sequence[int]], by_seat(CARDS)]
     sizes: Annotated[BySeat[int], by_seat(COUNT)]
-    covered: Annotated[Sequence[Seat], list_of(SEAT), "whose cards are not seen"]
-    trick: Annotated[
-        Sequence[Any], list_of(PLAYED), "that lies on the table, whole until the next is led"
-    ]
-    taker: Annotated[Seat | None, "who takes it"]
-    to_play: Annotated[Seat | None, "whose turn it is"]
-    chooses: Annotated[Seat | None, "who puts cards down; null where one is played"]
-    free: Annotated[Sequence[int], CARDS, "to be played, or put down"]
-    why: Annotated[Iterable[tuple[int, str]], by_card(TEXT), "not the others"]
+    covered: Annotated[Sequence[Seat], list_of(SEAT)]
+    trick: Annotated[Sequence[Any], list_of(PLAYED)]
+    taker: Seat | None
+    to_play: Seat | None
+    chooses: Seat | None
+    free: Annotated[Sequence[int], CARDS]
+    why: Annotated[Iterable[tuple[int, str]], by_card(TEXT)]
     won: Annotated[BySeat[int], by_seat(COUNT)]
-    notes: Annotated[BySeat[str], by_seat(TEXT), "what is said beside each name"]
-    beside: Annotated[Iterable[Beside], list_of(BESIDE), "what else lies or was said"]
+    notes: Annotated[BySeat[str], by_seat(TEXT)]
+    beside: Annotated[Iterable[Beside], list_of(BESIDE)]
     headline: str
-    said: Annotated[str, "what has just happened, and what comes next"]
+    said: str
     aim: Annotated[Aim | None, nullable(AIM)] = None
     piles: Annotated[
         BySeat[Sequence[Sequence[int | None]]] | None,
         nullable(by_seat(list_of(list_of(nullable(CARD))))),
-        "in which hands lie, each from its top card down; null for a card that is not seen",
     ] = None
 
 
