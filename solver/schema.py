@@ -14,7 +14,7 @@ from functools import cache, partial
 from inspect import cleandoc
 from operator import attrgetter, itemgetter
 from types import NoneType
-from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
+from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from . import i18n
 from .cards import TABLES, Contract, Seat, card_name, cards_in, seats_of
@@ -72,13 +72,16 @@ maybe = partial(given, optional=True)
 """Return such a field that may be left out."""
 
 
-def where(applies: Callable[[Any], bool], *fields: Field) -> tuple[Field, ...]:
+class Where(NamedTuple):
+    """A field of a record that is there only where something applies to it."""
+
+    applies: Callable[[Any], bool]
+    field: "Field | str"
+
+
+def where(applies: Callable[[Any], bool], *fields: Field | str) -> Iterator[Where]:
     """Return fields that are there only where something applies to the record."""
-
-    def get(own: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        return lambda record: own(record) if applies(record) else LEFT_OUT
-
-    return tuple(each._replace(get=each.get and get(each.get), optional=True) for each in fields)
+    return map(partial(Where, applies), fields)
 
 
 def _as_it_is(value: Any) -> Any:
@@ -143,7 +146,7 @@ def named(key: str, schema: Schema, doc: str = "") -> Field:
 
 
 def record(
-    *fields: Field | str,
+    *fields: Field | Where | str,
     of: type | None = None,
     doc: str = "",
     name: str = "",
@@ -153,7 +156,8 @@ def record(
     """Return the schema of an object that has these fields and no other; ``in_columns``.
 
     It is that of a class if it is ``of`` one. What that declares needs no more than a key,
-    ``"key=path"`` where it is another attribute, ``"key?"`` where it is optional.
+    ``"key=path"`` where it is another attribute, ``"key?"`` where it is optional, ``"key: What it
+    is."`` where that is not what the class says.
     """
     found = in_columns(columns, *(_declared(own, of) for own in fields))
     keywords = {
@@ -169,26 +173,53 @@ def record(
     return schema
 
 
-def _declared(own: Field | str, kind: Any) -> Field:
+def _declared(own: Field | Where | str, kind: Any) -> Field:
     """Return a field with the schema and documentation that a class declares."""
     if isinstance(own, Field):
         return own
-    key, _, path = own.partition("=")
+    if isinstance(own, Where):
+        applies, told = own
+        found = _declared(told, kind)
+        read = found.get or _as_it_is
+        return found._replace(
+            get=lambda record: read(record) if applies(record) else LEFT_OUT, optional=True
+        )
+    told, _, said = own.partition(": ")
+    key, _, path = told.partition("=")
     key, optional = key.removesuffix("?"), key.endswith("?")
     path = path or key
+    ways = set[Any]()
     for name in path.split("."):
-        kind, doc = _attribute((*get_args(kind), kind)[0], name)
+        first, *others = get_args(kind) or (kind,)
+        ways.update(others)
+        kind, doc = _attribute(first, name)
     schema = schema_of(kind)
+    if ... in ways:
+        schema = list_of(schema)
     if optional and schema.nullable and schema.item is not None:
         schema = schema.item
-    return field(key, schema, doc, path, optional=optional)
+    if NoneType in ways and not optional and not schema.nullable:
+        schema = nullable(schema)
+    get = partial(_followed, path.split(".")) if ways & {NoneType, ...} else path
+    return field(key, schema, said or doc, get, optional=optional)
+
+
+def _followed(path: Sequence[str], own: Any) -> Any:
+    """Return what a path of attributes leads to: None after None, of several a list."""
+    for name in path:
+        if type(own) is tuple:
+            own = [getattr(each, name) for each in own]
+        elif own is not None:
+            own = getattr(own, name)
+    return own
 
 
 def _attribute(kind: Any, name: str) -> tuple[Any, str]:
     """Return the type of an attribute as a class declares it, and its documentation."""
     member = getattr(kind, name, None)
-    if isinstance(member, property):
-        return _types(member.fget)["return"], " ".join(
+    reads = getattr(member, "fget", None) or getattr(member, "func", None)
+    if reads is not None:
+        return _types(reads)["return"], " ".join(
             (member.__doc__ or "").partition("\n\n")[0].split()
         )
     return _types(kind)[name], _documented(kind).get(name, "")
@@ -220,7 +251,7 @@ def schema_of(kind: Any) -> Schema:
     first, *others = get_args(kind) or (kind,)
     if NoneType in others:
         return nullable(schema_of(first))
-    if ... in others:
+    if ... in others or get_origin(kind) is Sequence:
         return list_of(schema_of(first))
     return _SCHEMAS[kind] if first is kind else schema_of(first)
 
@@ -449,6 +480,8 @@ INTERVAL = pair_of(NUMBER)._replace(
 
 
 Card = Annotated[int, CARD]
+CardSet = Annotated[int, SET]
+CardCount = Annotated[int, integer(0, unit="cards")]
 Cards = Annotated[tuple[int, ...], CARDS]
 Count = Annotated[int, COUNT]
 Loss = Annotated[int, LOSS]
@@ -458,7 +491,13 @@ Points = Annotated[float, POINTS]
 Chance = Annotated[float, CHANCE]
 Interval = Annotated[tuple[float, float], INTERVAL]
 
-_SCHEMAS: dict[Any, Schema] = {bool: FLAG, str: TEXT, Seat: SEAT, Contract: CONTRACT}
+_SCHEMAS: dict[Any, Schema] = {
+    bool: FLAG,
+    int: integer(),
+    str: TEXT,
+    Seat: SEAT,
+    Contract: CONTRACT,
+}
 """Those of types; classes join by ``record``."""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from operator import attrgetter
 from typing import Annotated, NamedTuple
 
 from ..cards import Contract, Seat
@@ -17,6 +18,7 @@ from ..rules.auction import Bid, Call
 from ..rules.variant import Variant
 from ..schema import (
     SET,
+    TEXT,
     Card,
     Cards,
     Chance,
@@ -37,6 +39,8 @@ from .observation import (
 )
 from .worlds import Credit
 
+NamedBid = Annotated[Bid, TEXT._replace(write=attrgetter("name"))]
+"""A bid that is told by its name."""
 Choices = Annotated[int, integer(0, unit="choices")]
 Marks = Annotated[tuple[int, ...], list_of(integer(0, unit="tricks"))]
 """Tricks whose chances are given; in NULLO at most so many."""
@@ -75,9 +79,9 @@ class Choice:
     if chance does not explain that.
     """
 
-    points: float
+    points: Points
     interval: Interval
-    behind: float
+    behind: Points
     behind_interval: Interval
     told_apart: bool
 
@@ -378,11 +382,11 @@ class BidPlan(NamedTuple):
     ``passing`` is what a pass brings, and what is said is ``ahead`` of it by so much.
     """
 
-    now: Bid | None
-    up_to: Bid | None
+    now: NamedBid | None
+    up_to: NamedBid | None
     bids: dict[Bid, tuple[float, float]]
-    passing: float
-    ahead: float
+    passing: Points
+    ahead: Points
     ahead_interval: Interval
 
 
@@ -402,7 +406,7 @@ class BidChoice(Choice):
         declares: How often the hand then plays.
     """
 
-    bid: Bid
+    bid: NamedBid
     chance: Chance
     chance_interval: Interval
     own: Points
@@ -429,13 +433,13 @@ class BiddingAdvice(Answer):
 
     variant: Variant
     hand: int
-    above: Bid | None
+    above: NamedBid | None
     shown: Cards
     points: Points
     interval: Interval
     bids: tuple[BidChoice, ...]
     best: BidChoice | None
-    pays_up_to: Bid | None
+    pays_up_to: NamedBid | None
     pays_between: tuple[Bid | None, Bid | None]
     calls: tuple[str, ...] | None = None
     said: BidPlan | None = None
@@ -465,9 +469,9 @@ class Reason(NamedTuple):
     """
 
     fact: Fact
-    other: int
-    now: float
-    instead: float
+    other: Card
+    now: Chance
+    instead: Chance
 
 
 @dataclass(frozen=True, kw_only=True)

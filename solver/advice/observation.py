@@ -71,6 +71,7 @@ from ..rules.variant import (
     check_pile,
     targets,
 )
+from ..schema import Card, CardCount, Cards, CardSet
 from .declaration import Left, Lines, checked_left, declaration_of, declared
 
 if TYPE_CHECKING:
@@ -166,11 +167,11 @@ class HandObservation(checks.Read):
     hand: int
     _: KW_ONLY
     declarer: Seat | None = None
-    cut: int | None = None
-    taken: tuple[int, ...] = ()
-    discarded: int = 0
+    cut: Card | None = None
+    taken: tuple[CardCount, ...] = ()
+    discarded: CardSet = 0
     bid: str | None = None
-    shown: tuple[int, ...] = ()
+    shown: Cards = ()
 
     def _take_in(self) -> None:
         given = {each.name for each in fields(self) if each.init}
@@ -817,7 +818,7 @@ class Observation(OpenObservation):
     is_said = True
 
     _: KW_ONLY
-    played: tuple[int, ...] = ()
+    played: Cards = ()
 
     @property
     def side(self) -> tuple[Seat, ...]:

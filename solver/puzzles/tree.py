@@ -27,7 +27,7 @@ from ..goal import Goal, Group, Oracle
 from ..position import Position
 from ..rules.trick import trick_worth
 from ..run import Run
-from ..schema import Cards
+from ..schema import Cards, Count
 
 
 class Misses:
@@ -211,12 +211,12 @@ class Tree:
         return next((node for node in self.nodes if node.is_dual), None)
 
     @property
-    def only_moves(self) -> int:
+    def only_moves(self) -> Count:
         """The positions of the tree in which the solver has an only-move."""
         return sum(node.is_only for node in self.nodes)
 
     @property
-    def only_moves_in_a_line(self) -> int:
+    def only_moves_in_a_line(self) -> Count:
         """The most only-moves of one line."""
         return self.most_only_moves()[self.root]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from ..cards import (
     SUITS,
@@ -35,9 +35,10 @@ from ..i18n import (
     seat_word,
     text_if,
 )
+from ..piles import Piles
 from ..position import Position
 from ..rules.trick import PLAIN, TrickRules, arranged
-from ..schema import TEXT, field, record
+from ..schema import PILES, TEXT, TRICKS, Cards, Length, field, record
 from .text import (
     AnyText,
     Text,
@@ -53,7 +54,6 @@ from .text import (
 
 if TYPE_CHECKING:
     from ..deal import Deal
-    from ..piles import Piles
 
 
 class DealInfo(NamedTuple):
@@ -145,10 +145,10 @@ class Scene(NamedTuple):
     hands: BySeat[int]
     contract: Contract | None = None
     leader: Seat = Seat.FOREHAND
-    table: tuple[int, ...] = ()
+    table: Cards = ()
     rules: TrickRules = PLAIN
     to_play: Seat | None = None
-    won: BySeat[int] = (0, 0, 0)
+    won: Annotated[BySeat[int], TRICKS] = (0, 0, 0)
     manni: tuple[int, ...] = ()
     pile: str = "Manni"
     declarer: Seat | None = None
@@ -161,7 +161,7 @@ class Scene(NamedTuple):
     info: DealInfo = NO_INFO
     names: Sequence[str] | None = None
     note: str | None = None
-    piles: BySeat[Piles] | None = None
+    piles: Annotated[BySeat[Piles], PILES] | None = None
 
     @classmethod
     def of(cls, position: Position, **more: Any) -> Scene:
@@ -196,7 +196,7 @@ class Scene(NamedTuple):
         return (*(others if self.rules.clockwise else others[::-1]), dealer)
 
     @property
-    def tricks(self) -> int:
+    def tricks(self) -> Length:
         """The tricks to come, the one in progress included."""
         return max(hand.bit_count() for hand in self.hands)
 

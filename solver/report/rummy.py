@@ -12,20 +12,20 @@ from ..i18n import _, amount, format_list, format_number, gettext, pgettext
 from ..rummy.games import JOKER
 from ..rummy.play import AIMS, LaidMeld, RummyDraw, RummyDraws, RummyPlay
 from ..rummy.score import RummyDeal, RummySheet
-from ..rummy.turn import card_sign
+from ..rummy.turn import RummyCard
 from ..schema import (
     ANY,
     CHANCE,
     COUNT,
     FLAG,
     TEXT,
-    Schema,
     field,
     list_of,
     maybe,
     nullable,
     one_of,
     record,
+    schema_of,
 )
 from .svg import (
     BLANK_CARD,
@@ -39,12 +39,7 @@ from .svg import (
 )
 from .text import AnyCell, AnyText, Cell, Column, Table, Text, card_text, fill, join
 
-_CARD = Schema(
-    {"type": "string", "pattern": r"^(\*|\*?[SHDC][2-9TJQKA])$"},
-    card_sign,
-    name="rummy-card",
-    doc="A card, SA or HT; a joker that stands for one, *HT, or for none, *.",
-)
+_CARD = schema_of(RummyCard)
 _PILE = list_of(_CARD)
 _GAME = field("game", TEXT, "The game, by its code.", "turn.game.code")
 

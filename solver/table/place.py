@@ -27,6 +27,8 @@ from ..schema import (
     FLAG,
     SEAT,
     TEXT,
+    Card,
+    Count,
     by_seat,
     field,
     list_of,
@@ -45,9 +47,9 @@ class Move:
     ``worth`` is what that trick counts, 0 where the card completes none.
     """
 
-    number: int
+    number: Count
     seat: Seat
-    card: int
+    card: Card
     wins: Seat | None
     worth: int
 
