@@ -157,7 +157,7 @@ def record(
 
     It is that of a class if it is ``of`` one. What that declares needs no more than a key,
     ``"key=path"`` where it is another attribute, ``"key?"`` where it is optional, ``"key: What it
-    is."`` where that is not what the class says.
+    is."`` where that is not what the class says; after ``"key:"`` it is what the schema says.
     """
     found = in_columns(columns, *(_declared(own, of) for own in fields))
     keywords = {
@@ -184,7 +184,7 @@ def _declared(own: Field | Where | str, kind: Any) -> Field:
         return found._replace(
             get=lambda record: read(record) if applies(record) else LEFT_OUT, optional=True
         )
-    told, _, said = own.partition(": ")
+    told, is_said, said = own.partition(":")
     key, _, path = told.partition("=")
     key, optional = key.removesuffix("?"), key.endswith("?")
     path = path or key
@@ -201,7 +201,7 @@ def _declared(own: Field | Where | str, kind: Any) -> Field:
     if NoneType in ways and not optional and not schema.nullable:
         schema = nullable(schema)
     get = partial(_followed, path.split(".")) if ways & {NoneType, ...} else path
-    return field(key, schema, said or doc, get, optional=optional)
+    return field(key, schema, said.strip() if is_said else doc, get, optional=optional)
 
 
 def _followed(path: Sequence[str], own: Any) -> Any:

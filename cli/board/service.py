@@ -22,7 +22,6 @@ from ...solver.rules.trick import arranged
 from ...solver.rules.variant import Variant
 from ...solver.schema import (
     CARD,
-    CONTRACT,
     COUNT,
     FLAG,
     SEAT,
@@ -302,8 +301,8 @@ def _setup(variant: Variant) -> Iterator[str]:
 
 
 VARIANT = record(
-    field("code", TEXT),
-    field("name", TEXT),
+    "code",
+    "name",
     field("seats", list_of(SEAT), "in playing order"),
     field(
         "round",
@@ -319,7 +318,7 @@ VARIANT = record(
         lambda game: arranged(cards_in(game.pack), game.rules),
     ),
     field("manni", COUNT, "cards of the Manni"),
-    field("pile", TEXT, "what the Manni is called"),
+    "pile: what the Manni is called",
     field(
         "cut_card",
         nullable(TEXT),
@@ -338,9 +337,10 @@ VARIANT = record(
         "what else is chosen for a deal",
         _setup,
     ),
-    field("contracts", list_of(CONTRACT), "their codes"),
+    "contracts: their codes",
     field("unit", one_of("tricks", "points"), "what is counted", "rules.unit"),
     field("ending", TEXT, "when a game is over", lambda game: f"{game.ending}"),
+    of=Variant,
     name="Variant",
 )
 

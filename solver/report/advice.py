@@ -52,7 +52,6 @@ from ..rules.trick import TrickRules
 from ..rules.variant import Variant
 from ..schema import (
     CARD,
-    CARDS,
     CHANCE,
     CONTRACT,
     COUNT,
@@ -60,8 +59,6 @@ from ..schema import (
     HAND,
     INTERVAL,
     POINTS,
-    SEAT,
-    SET,
     TEXT,
     UNIT,
     Field,
@@ -365,24 +362,16 @@ def _lines_left(observation: ContractObservation) -> list[list[str]] | None:
 
 KNOWN = record(
     GAME,
-    field("contract", CONTRACT),
-    field("great", FLAG, "Whether the contract is a great one."),
-    field("declarer", nullable(SEAT), "Who declares, null if nobody does."),
+    "contract",
+    "great: Whether the contract is a great one.",
+    "declarer: Who declares, null if nobody does.",
     ace_low(),
-    field("seat", SEAT, "Who is to exchange, or to play."),
+    "seat: Who is to exchange, or to play.",
     held("hand", "Its hand: in the play, as it was when the play began."),
-    field("cut", nullable(CARD), "The cut card, null if there is none or it is not known."),
-    field(
-        "taken",
-        list_of(integer(0, unit="cards")),
-        "How many cards the seats exchanged, in the order of the exchange: before an exchange "
-        "those that came before; empty if not known.",
-    ),
-    field(
-        "discarded",
-        SET,
-        "The cards that the seat itself has put down before, as far as they are known.",
-    ),
+    "cut: The cut card, null if there is none or it is not known.",
+    "taken: How many cards the seats exchanged, in the order of the exchange: before an "
+    "exchange those that came before; empty if not known.",
+    "discarded: The cards that the seat itself has put down before, as far as they are known.",
     field(
         "calls",
         list_of(TEXT),
@@ -396,6 +385,7 @@ KNOWN = record(
         "without calls.",
         _lines_left,
     ),
+    of=OpenObservation,
 )
 
 
@@ -875,7 +865,7 @@ _TRUMP = record(
 
 TRUMP_ADVICE = record(
     *_GAME,
-    field("seat", SEAT, "Who names the trump.", "observation.seat"),
+    "seat=observation.seat: Who names the trump.",
     _HELD,
     *ANSWER,
     "thumb",
@@ -939,9 +929,9 @@ def _open_hands(answer: ClaimAdvice) -> list[Any] | None:
 
 CLAIM_ADVICE = record(
     *_GAME,
-    field("contract", CONTRACT, "The trump.", "observation.contract"),
-    field("cut", nullable(CARD), "The card turned up, null where none is.", "observation.cut"),
-    field("seat", SEAT, "Who may claim.", "observation.seat"),
+    "contract=observation.contract: The trump.",
+    "cut=observation.cut: The card turned up, null where none is.",
+    "seat=observation.seat: Who may claim.",
     field(
         "score",
         by_seat(COUNT),
@@ -949,12 +939,8 @@ CLAIM_ADVICE = record(
         lambda answer: answer.observation.score or None,
         optional=True,
     ),
-    field(
-        "helpers",
-        list_of(SEAT),
-        "Who plays for the claim: a partner, or who gains by it with the score.",
-        "observation.helpers",
-    ),
+    "helpers=observation.helpers: Who plays for the claim: a partner, or who gains by it with"
+    " the score.",
     _HELD,
     _LAID._replace(get=_open_hands, optional=True),
     _PILES,
@@ -1076,20 +1062,17 @@ _CHANCES = (0.95, 0.9, 0.75, 0.5, 0.25, 0.1)
 
 
 _BID = record(
-    field("bid", NAMED, "The bid."),
+    "bid: The bid.",
     "chance",
     "chance_interval",
     "own",
     "others",
-    field("balance", POINTS, "The difference.", "points"),
-    field("interval", INTERVAL, "The interval of the balance."),
-    field(
-        "behind",
-        POINTS,
-        "How much less than the best bid, or than a pass, which counts as 0, where that is best.",
-    ),
-    field("behind_interval", INTERVAL, "The interval of that difference."),
-    field("told_apart", FLAG, "Whether it differs from what is best at the stated confidence."),
+    "balance=points: The difference.",
+    "interval: The interval of the balance.",
+    "behind: How much less than the best bid, or than a pass, which counts as 0, where that "
+    "is best.",
+    "behind_interval: The interval of that difference.",
+    "told_apart: Whether it differs from what is best at the stated confidence.",
     "pays",
     "brings",
     "declares",
@@ -1103,7 +1086,7 @@ BIDDING_ADVICE = record(
     UNIT,
     held("hand"),
     "shown",
-    field("above", nullable(NAMED), "The bid that stands, null where there is none."),
+    "above: The bid that stands, null where there is none.",
     "calls",
     *ANSWER,
     field(
@@ -1126,11 +1109,7 @@ BIDDING_ADVICE = record(
         nullable(TEXT._replace(write=attrgetter("bid.name"))),
         "The bid that looks best, null to pass.",
     ),
-    field(
-        "pays_up_to",
-        nullable(NAMED),
-        "The highest number that looks better than a pass, null where none does.",
-    ),
+    "pays_up_to: The highest number that looks better than a pass, null where none does.",
     field(
         "pays_between",
         list_of(nullable(NAMED), least=2, most=2),
@@ -1328,30 +1307,16 @@ PLAY_ADVICE = record(
             "What points are where cards have points; absent in the plain games.",
             "observation.rules.unit",
         ),
-        field(
-            "bid",
-            nullable(TEXT),
-            "What the declarer is to make, null if not known. Given with unit.",
-            "observation.bid",
-        ),
-        field(
-            "shown",
-            CARDS,
-            "The cards of the surprise that lay face up. Given with unit.",
-            "observation.shown",
-        ),
+        "bid=observation.bid: What the declarer is to make, null if not known. Given with unit.",
+        "shown=observation.shown: The cards of the surprise that lay face up. Given with unit.",
         _LAID,
         _PILES,
-        field(
-            "by_chance",
-            FLAG,
-            "Whether cards are ranked, and behind is reckoned, by the chance of the bid. Given "
-            "with unit.",
-        ),
+        "by_chance: Whether cards are ranked, and behind is reckoned, by the chance of the bid. "
+        "Given with unit.",
     ),
     *within("observation", KNOWN),
     held("held", "What is left of the hand.", "observation.left", "observation.rules"),
-    field("played", CARDS, "The cards played so far, in order.", "observation.played"),
+    "played=observation.played: The cards played so far, in order.",
     *ANSWER,
     BELIEF,
     "solved",

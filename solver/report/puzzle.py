@@ -28,13 +28,11 @@ from ..puzzles.puzzle_solution import Branch, Branching, PuzzleSolution, Step, T
 from ..puzzles.tree import Node, Tree
 from ..puzzles.verify import Puzzle, Try, Verdict, Verification
 from ..schema import (
-    CARD,
     CARDS,
     COUNT,
     FLAG,
     HAND,
     LEFT_OUT,
-    SEAT,
     TEXT,
     ace_low,
     counted,
@@ -340,15 +338,15 @@ _TRY = record(
 )
 _NODE = record(
     "line",
-    field("to_play", SEAT, of="position.to_play"),
+    "to_play=position.to_play:",
     field("needs", integer(unit="tricks or points"), "Tricks still needed.", "need.tricks"),
     "good",
     "bad",
     of=Node,
 )
 record(
-    field("seat", SEAT),
-    field("card", CARD),
+    "seat:",
+    "card:",
     field("equals", CARDS, "Cards equal to it.", lambda step: step.groups[0][1:]),
     field("alike", CARDS, "Cards that would do as well.", lambda step: step.cards[1:]),
     "good",
@@ -366,7 +364,7 @@ record(
     "level",
     "trick",
     "line",
-    field("to_play", SEAT, of="position.to_play"),
+    "to_play=position.to_play:",
     "branches",
     "gifts",
     of=Branching,
@@ -387,7 +385,7 @@ class Printed(NamedTuple):
 
 PUZZLE_SOLUTION = record(
     "main_line=solution.main",
-    field("only_moves", COUNT, "Only moves in all.", "solution.tree.only_moves"),
+    "only_moves=solution.tree.only_moves: Only moves in all.",
     "choices=solution.forks",
     "levels=solution.levels",
     "branchings=shown",
@@ -512,7 +510,7 @@ VERIFICATION = record(
         ),
         optional=True,
     ),
-    field("missing", TEXT, "What there was no time to complete.", optional=True),
+    "missing?: What there was no time to complete.",
     of=PuzzleCheck,
     name="verify",
     title="manni puzzle check --json",
@@ -544,11 +542,11 @@ FIND = record(
     ),
     "contract=puzzle.position.contract",
     *counted("puzzle.position"),
-    field("leader", SEAT, "Who leads, or led to the trick in progress.", "puzzle.position.leader"),
-    field("played", CARDS, "The cards on the table.", "puzzle.position.table"),
+    "leader=puzzle.position.leader: Who leads, or led to the trick in progress.",
+    "played=puzzle.position.table: The cards on the table.",
     ace_low("puzzle.position.ace_low"),
     _GOAL,
-    field("key", nullable(CARD), "The first card that reaches it.", "puzzle.key"),
+    "key=puzzle.key: The first card that reaches it.",
     "grade=features.grade",
     "features",
     "themes",

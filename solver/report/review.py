@@ -36,8 +36,6 @@ from ..schema import (
     CHANCE,
     COUNT,
     FLAG,
-    LENGTH,
-    SEAT,
     TEXT,
     TRICKS,
     ace_low,
@@ -559,7 +557,7 @@ REVIEWED_CARD = record(
 )
 
 record(
-    field("number", COUNT, "The number of the card.", "played.number"),
+    "number=played.number: The number of the card.",
     "cost",
     "moved=played.moved",
     "missed_target",
@@ -610,8 +608,8 @@ REVIEWED = record(
         declarer=" A partner's numbers are what the two get together, and shares are what a side "
         "is sure of.",
     ),
-    field("leader", SEAT, "Who led to the first trick reviewed.", "start.leader"),
-    field("tricks", LENGTH, "Tricks from there on.", "start.tricks"),
+    "leader=start.leader: Who led to the first trick reviewed.",
+    "tricks=start.tricks: Tricks from there on.",
     "first_trick",
     "complete",
     "guarantee",
