@@ -169,7 +169,7 @@ def record(
     schema = Schema(keywords, name=name, doc=doc, fields=found, title=title)
     schema = schema._replace(write=schema.localized)
     if of is not None:
-        _SCHEMAS[of] = schema
+        _SCHEMAS.setdefault(of, schema)
     return schema
 
 
@@ -477,6 +477,10 @@ INTERVAL = pair_of(NUMBER)._replace(
     ends=("_low", "_high"),
     cells=tuple,
 )
+
+
+NAMED = TEXT._replace(write=attrgetter("name"))
+"""What is told by its name."""
 
 
 Card = Annotated[int, CARD]

@@ -18,7 +18,6 @@ from ..rules.auction import Bid, Call
 from ..rules.variant import Variant
 from ..schema import (
     SET,
-    TEXT,
     Card,
     Cards,
     Chance,
@@ -28,19 +27,20 @@ from ..schema import (
     Worlds,
     integer,
     list_of,
+    number,
+    one_of,
 )
 from .choices import Belief
 from .observation import (
     ClaimObservation,
     ContractObservation,
+    NamedBid,
     Observation,
     PutAwayObservation,
     TrumpObservation,
 )
 from .worlds import Credit
 
-NamedBid = Annotated[Bid, TEXT._replace(write=attrgetter("name"))]
-"""A bid that is told by its name."""
 Choices = Annotated[int, integer(0, unit="choices")]
 Marks = Annotated[tuple[int, ...], list_of(integer(0, unit="tricks"))]
 """Tricks whose chances are given; in NULLO at most so many."""
@@ -77,6 +77,13 @@ class Choice:
     ``behind`` is how much worse than the best choice it is, in points unless the advice goes by
     something else: fewer points, or more where few are wanted. It is ``told_apart`` from the best
     if chance does not explain that.
+
+    Attributes:
+        points: Expected points of the deal, over the worlds.
+        interval: The interval of the points.
+        behind: Points fewer than the best choice.
+        behind_interval: The interval of that difference.
+        told_apart: Whether it differs from the best at the stated confidence.
     """
 
     points: Points
@@ -93,11 +100,19 @@ class Answer:
     They count as the ``effective`` number of independent ones of equal weight. ``belief`` is
     what the others were taken to do, None where nothing they did was to be believed. The answer
     is ``partial`` if the run was over before all that was asked for was looked at.
+
+    Attributes:
+        worlds: Worlds that the best choice met.
+        effective: As how many independent worlds of equal weight all that were met count.
+        belief: How the others are taken to have gone by the rule of thumb; null where nothing was
+            seen, or nothing is believed.
+        seed: What the worlds follow from: the same seed gives the same.
+        partial: Whether the time was up before all asked for was looked at.
     """
 
-    worlds: int
-    effective: float
-    belief: Belief | None
+    worlds: Worlds
+    effective: Annotated[float, number(0, unit="worlds")]
+    belief: Annotated[Belief, one_of("soft")._replace(write=attrgetter("value"))] | None
     seed: int
     seconds: float = field(compare=False)
     partial: bool
@@ -190,6 +205,9 @@ class PutAwayChoice(Choice):
     It is ``behind`` in balance, or in points without a bid or where none makes it in any world.
 
     Attributes:
+        points: Points that the declarer takes, on average over the worlds.
+        behind: How much less than the best choice: in balance; in points where no bid is given,
+            and where no choice makes the bid in any world.
         cards: The cards put away.
         chance: In what part of the worlds the bid is made; null without a bid.
         chance_interval: The interval of that chance.
@@ -244,6 +262,7 @@ class CallChoice(MarkedChoice):
     is ``behind`` in the ``total``.
 
     Attributes:
+        behind: Total fewer than the best call's.
         discards: What to put down then.
         later: What the contracts then left are worth; null where that is left out.
         total: Points and what is left, together.
@@ -288,6 +307,8 @@ class TrumpChoice(Choice):
     """A trump to name, and the points that the seat takes under it.
 
     Attributes:
+        points: Points that the seat takes, on average.
+        behind: How much worse than the best trump: points fewer, or where few are wanted more.
         contract: The trump.
     """
 
@@ -325,9 +346,9 @@ class TrumpAdvice(Answer):
 class ClaimChoice(Choice):
     """To claim every trick, or to play on without.
 
-    The points are the balance: how much more the seat marks, or less where marks are bad.
-
     Attributes:
+        points: The balance: what the seat marks more than each other, or less where marks are bad.
+        behind: By how much the balance is less than that of the better choice.
         chance: In what part of the worlds the claim is made with open cards; null for playing on.
         chance_interval: The interval of that chance.
         own: What the seat marks on average.
@@ -394,9 +415,12 @@ class BidPlan(NamedTuple):
 class BidChoice(Choice):
     """A bid: its ``points`` are the balance, what the bidder marks more than each other.
 
-    It is ``behind`` the best bid, or passing, which counts as 0, where that is best.
-
     Attributes:
+        points: The difference.
+        interval: The interval of the balance.
+        behind: How much less than the best bid, or than a pass, which counts as 0, where that is
+            best.
+        told_apart: Whether it differs from what is best at the stated confidence.
         chance: In what part of the worlds it is made.
         chance_interval: The interval of that chance.
         own: What the bidder marks on average.
@@ -482,6 +506,8 @@ class CardChoice(Choice):
     ``behind`` in points or, where the advice goes by the chance of a bid, in that.
 
     Attributes:
+        behind: How much worse than the best card: in points, or if by_chance in the chance that
+            the bid goes the seat's way (0.1 is one world of ten).
         equals: The card and those equal to it.
         reached: The chance that the seat makes the target, or that the bid goes its way; null where
             more is simply better.

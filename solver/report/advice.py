@@ -28,6 +28,7 @@ from ..advice.answer import (
     PlayAdvice,
     PutAwayAdvice,
     PutAwayChoice,
+    Reason,
     TrumpAdvice,
     TrumpChoice,
 )
@@ -57,8 +58,7 @@ from ..schema import (
     COUNT,
     FLAG,
     HAND,
-    INTERVAL,
-    POINTS,
+    NAMED,
     TEXT,
     UNIT,
     Field,
@@ -67,12 +67,10 @@ from ..schema import (
     by_seat,
     field,
     held,
-    in_columns,
-    integer,
     list_of,
     nullable,
-    number,
     one_of,
+    pair_of,
     record,
     where,
     within,
@@ -298,58 +296,23 @@ def open_sentence(answer: ExchangeAdvice | ContractAdvice) -> list[str]:
 
 # Fields ----------------------------------------------------------------------------------
 
-GAME = field("variant", TEXT._replace(write=attrgetter("code")), "The code of the game.")
-NAMED = TEXT._replace(write=attrgetter("name"))
-
-
-ANSWER = (
-    field("worlds", integer(0, unit="worlds"), "Worlds that the best choice met."),
-    field(
-        "effective_worlds",
-        number(0, unit="worlds"),
-        "As how many independent worlds of equal weight all that were met count.",
-        "effective",
-    ),
-    field("seed", integer(), "What the worlds follow from: the same seed gives the same."),
-    field("partial", FLAG, "Whether the time was up before all asked for was looked at."),
+ANSWER: Sequence[Field | str] = (
+    "worlds",
+    "effective_worlds=effective",
+    "seed",
+    "partial",
     field("confidence", CHANCE, "Of all intervals.", lambda answer: CONFIDENCE),
 )
 """The fields of every answer."""
-
-
-def choice_fields(
-    points: str = "Expected points of the deal, over the worlds.",
-    behind: str = "Points fewer than the best choice.",
-) -> tuple[Field, ...]:
-    """Return the fields of every choice: what it came to, as ``points`` and ``behind`` say."""
-    return in_columns(
-        "points interval=points behind behind_interval=behind told_apart",
-        field("points", POINTS, points),
-        field("interval", INTERVAL, "The interval of the points."),
-        field("behind", POINTS, behind),
-        field("behind_interval", INTERVAL, "The interval of that difference."),
-        field("told_apart", FLAG, "Whether it differs from the best at the stated confidence."),
-    )
-
-
+CHOICE = "points", "interval", "behind", "behind_interval", "told_apart"
+"""Those of every choice."""
+COMPARED = "points interval=points behind behind_interval=behind told_apart "
+"""And their columns."""
 RACE = "candidates", "classes", "raced", "survived=left"
 """The fields of an answer whose choices were raced."""
-
-BELIEF = field(
-    "belief",
-    nullable(one_of("soft")._replace(write=attrgetter("value"))),
-    "How the others are taken to have gone by the rule of thumb; null where nothing was seen, or "
-    "nothing is believed.",
-)
-
 CREDIT = (
-    BELIEF,
-    field(
-        "rare",
-        nullable(FLAG),
-        "Whether what was seen is unlikely by the model itself; null as before.",
-        lambda answer: None if answer.credit is None else answer.credit.rare,
-    ),
+    "belief",
+    "rare=credit.rare: Whether what was seen is unlikely by the model itself; null as before.",
 )
 
 
@@ -361,7 +324,7 @@ def _lines_left(observation: ContractObservation) -> list[list[str]] | None:
 
 
 KNOWN = record(
-    GAME,
+    "variant=variant.code: The code of the game.",
     "contract",
     "great: Whether the contract is a great one.",
     "declarer: Who declares, null if nobody does.",
@@ -491,11 +454,11 @@ def _labels(best: Sequence[Choice], *more: str) -> list[str]:
 DISCARD = record(
     "discards",
     "alike",
-    *choice_fields(),
+    *CHOICE,
     "reached",
     "open_cards",
     of=DiscardChoice,
-    columns="discards=discard open_cards",
+    columns=COMPARED + "discards=discard open_cards",
     name="advised",
 )
 
@@ -584,23 +547,19 @@ def _exchange(answer: ExchangeAdvice) -> Report:
 
 
 # What to put away --------------------------------------------------------------------
-CHOICE = record(
+PUT_AWAY = record(
     "contract",
     "put_away=cards",
-    *choice_fields(
-        "Points that the declarer takes, on average over the worlds.",
-        "How much less than the best choice: in balance; in points where no bid is given, and "
-        "where no choice makes the bid in any world.",
-    ),
+    *CHOICE,
     "chance",
     "chance_interval",
     "balance",
     of=PutAwayChoice,
-    columns="contract=trump put_away chance balance",
+    columns=COMPARED + "contract=trump put_away chance balance",
     name="choice",
 )
 
-_GAME = *within("observation", record(GAME)), UNIT
+_GAME = "variant=observation.variant.code: The code of the game.", UNIT
 _LAID = held(
     "laid",
     "The hands of the others that lie open on the table, or are told, as they were at the first "
@@ -622,12 +581,7 @@ _HELD = held("hand", of="observation.hand", rules="observation.variant.rules")
 PUT_AWAY_ADVICE = record(
     *_GAME,
     _HELD._replace(doc="All cards the declarer holds, the surprise among them."),
-    field(
-        "bid",
-        nullable(NAMED),
-        "What was bid, null where it is not given.",
-        "observation.standing",
-    ),
+    "bid=observation.standing: What was bid, null where it is not given.",
     *ANSWER,
     *RACE,
     "best",
@@ -684,8 +638,8 @@ def _put_away(answer: PutAwayAdvice) -> Report:
         sentence = join(" ", [sentence, made])
         seen = join(", ", [seen, fill("{bid} is bid", bid=view.standing)])
         bid = [
-            field_columns(CHOICE, "chance", "made", says=made_text),
-            field_columns(CHOICE, "balance", text="{:+.1f}".format),
+            field_columns(PUT_AWAY, "chance", "made", says=made_text),
+            field_columns(PUT_AWAY, "balance", text="{:+.1f}".format),
         ]
         made = _(
             "made: how often the bid is made; balance: what the declarer marks more than each "
@@ -706,11 +660,11 @@ def _put_away(answer: PutAwayAdvice) -> Report:
         sentence,
         seen,
         [
-            _trump_column(CHOICE),
+            _trump_column(PUT_AWAY),
             field_columns(
-                CHOICE, "put_away", None if is_done else "put away", says=away, left=True
+                PUT_AWAY, "put_away", None if is_done else "put away", says=away, left=True
             ),
-            *comparison(CHOICE, best, answer.measure, *bid),
+            *comparison(PUT_AWAY, best, answer.measure, *bid),
         ],
         [*answer.best, *further, thumb, *answer.also],
         notes,
@@ -737,18 +691,18 @@ def _low_aces(answer: ContractAdvice) -> list[Contract]:
 _CALL = record(
     field("call", TEXT, 'The call; "pass" for passing.', lambda choice: call_text(choice.call)),
     "discards",
-    *choice_fields(behind="Total fewer than the best call's."),
+    *CHOICE,
     "later",
     "total",
     "marks",
     "reached",
     "open_cards",
     of=CallChoice,
-    columns="call discards=discard later total open_cards",
+    columns=COMPARED + "call discards=discard later total open_cards",
 )
 
 CONTRACT_ADVICE = record(
-    GAME,
+    "variant=variant.code: The code of the game.",
     "seat",
     field("hand", HAND),
     field(
@@ -855,12 +809,9 @@ def _contract(answer: ContractAdvice) -> Report:
 # Which trump to name -----------------------------------------------------------------
 _TRUMP = record(
     "contract",
-    *choice_fields(
-        points="Points that the seat takes, on average.",
-        behind="How much worse than the best trump: points fewer, or where few are wanted more.",
-    ),
+    *CHOICE,
     of=TrumpChoice,
-    columns="contract",
+    columns=COMPARED + "contract",
 )
 
 TRUMP_ADVICE = record(
@@ -912,12 +863,9 @@ _CLAIM = record(
     "chance_interval",
     "own",
     "others",
-    *choice_fields(
-        "The balance: what the seat marks more than each other, or less where marks are bad.",
-        "By how much the balance is less than that of the better choice.",
-    ),
+    *CHOICE,
     of=ClaimChoice,
-    columns="choice chance own others",
+    columns=COMPARED + "choice chance own others",
 )
 
 
@@ -1067,12 +1015,8 @@ _BID = record(
     "chance_interval",
     "own",
     "others",
-    "balance=points: The difference.",
-    "interval: The interval of the balance.",
-    "behind: How much less than the best bid, or than a pass, which counts as 0, where that "
-    "is best.",
-    "behind_interval: The interval of that difference.",
-    "told_apart: Whether it differs from what is best at the stated confidence.",
+    "balance=points",
+    *CHOICE[1:],
     "pays",
     "brings",
     "declares",
@@ -1081,27 +1025,23 @@ _BID = record(
     name="bid",
 )
 
+record(
+    "now: What to say now, null to pass.",
+    "up_to: How far to go on if others bid.",
+    "passing: What a pass brings.",
+    "ahead: How much more what is said brings.",
+    "ahead_interval: The interval of that.",
+    of=BidPlan,
+)
 BIDDING_ADVICE = record(
-    GAME,
+    "variant=variant.code: The code of the game.",
     UNIT,
     held("hand"),
     "shown",
     "above: The bid that stands, null where there is none.",
     "calls",
     *ANSWER,
-    field(
-        "said",
-        nullable(
-            record(
-                field("now", nullable(NAMED), "What to say now, null to pass."),
-                field("up_to", nullable(NAMED), "How far to go on if others bid."),
-                field("passing", POINTS, "What a pass brings."),
-                field("ahead", POINTS, "How much more what is said brings."),
-                field("ahead_interval", INTERVAL, "The interval of that."),
-            )
-        ),
-        "What to say in the auction, with what the others will; null without calls.",
-    ),
+    "said: What to say in the auction, with what the others will; null without calls.",
     "points",
     "interval",
     field(
@@ -1112,7 +1052,7 @@ BIDDING_ADVICE = record(
     "pays_up_to: The highest number that looks better than a pass, null where none does.",
     field(
         "pays_between",
-        list_of(nullable(NAMED), least=2, most=2),
+        pair_of(nullable(NAMED)),
         "Between what that lies: the highest number that surely pays, null for none, and the "
         "highest that may.",
     ),
@@ -1286,18 +1226,29 @@ _REASONS = {
 _CARD = record(
     "card",
     "equals",
-    *choice_fields(
-        behind="How much worse than the best card: in points, or if by_chance in the chance that "
-        "the bid goes the seat's way (0.1 is one world of ten)."
-    ),
+    *CHOICE,
     "reached",
     "best_in",
     "rollout",
     "open_cards",
     of=CardChoice,
-    columns="equals=card reached=at_least_target best_in",
+    columns=COMPARED + "equals=card reached=at_least_target best_in",
 )
 
+record(
+    field(
+        "fact",
+        one_of(*(each.value for each in Fact)),
+        "What differs most after the best card and after the next: whether the best "
+        "is ruffed, or takes a trick, or the next does, whether a ruff of the seat "
+        "takes one, or its side this trick; or better, if none differs much.",
+        "fact.value",
+    ),
+    "other: The next best card.",
+    "now: The part of the worlds in which it is so after the best.",
+    "instead: The same after the next; with better, in which that does better.",
+    of=Reason,
+)
 PLAY_ADVICE = record(
     *where(
         lambda answer: not answer.observation.variant.has_targets,
@@ -1318,33 +1269,11 @@ PLAY_ADVICE = record(
     held("held", "What is left of the hand.", "observation.left", "observation.rules"),
     "played=observation.played: The cards played so far, in order.",
     *ANSWER,
-    BELIEF,
+    "belief",
     "solved",
     "every=is_every",
     "target",
-    field(
-        "reason",
-        nullable(
-            record(
-                field(
-                    "fact",
-                    one_of(*(each.value for each in Fact)),
-                    "What differs most after the best card and after the next: whether the best "
-                    "is ruffed, or takes a trick, or the next does, whether a ruff of the seat "
-                    "takes one, or its side this trick; or better, if none differs much.",
-                    "fact.value",
-                ),
-                field("other", CARD, "The next best card."),
-                field("now", CHANCE, "The part of the worlds in which it is so after the best."),
-                field(
-                    "instead",
-                    CHANCE,
-                    "The same after the next; with better, in which that does better.",
-                ),
-            )
-        ),
-        "Why the best card and not the next, over the first worlds; null with one card.",
-    ),
+    "reason: Why the best card and not the next, over the first worlds; null with one card.",
     "thumb",
     "cards",
     of=PlayAdvice,

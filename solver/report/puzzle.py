@@ -423,12 +423,8 @@ _VERIFIED = record(
     "refutation",
     "cooks",
     "strict?=is_strict",
-    field(
-        "only_moves",
-        COUNT,
-        "Positions of the solver in which one card works and another does not.",
-        lambda own: own.tree and own.tree.only_moves,
-    ),
+    "only_moves?=tree.only_moves: Positions of the solver in which one card works and another "
+    "does not.",
     field(
         "only_moves_in_a_line",
         COUNT,
@@ -438,10 +434,7 @@ _VERIFIED = record(
     field(
         "dual",
         nullable(
-            record(
-                field("line", CARDS, "The line to it."),
-                field("works", list_of(CARDS), "The cards that work there.", "good"),
-            )
+            record("line: The line to it.", "works=good: The cards that work there.", of=Node)
         ),
         "The first position with a choice.",
         lambda own: LEFT_OUT if own.tree is None else own.tree.first_dual,
@@ -452,30 +445,6 @@ _VERIFIED = record(
 _FAILURE = record(
     field("cards", CARDS, "A first card, with those equal to it.", lambda own: own[0]),
     field("why", WHY, "What its seat is held to, or made to take, after it.", lambda own: own[1]),
-)
-
-_CERTIFICATE = record(
-    field(
-        "certified",
-        FLAG,
-        "With --certify: whether a plain walk has proved all of it again.",
-        lambda own: own and own.proved,
-        optional=True,
-    ),
-    field(
-        "positions_walked",
-        COUNT,
-        "Positions of that walk in which a trick begins.",
-        lambda own: own and own.positions,
-        optional=True,
-    ),
-    field(
-        "not_proved",
-        list_of(TEXT),
-        "What it has not proved.",
-        lambda own: own and (own.failed or None),
-        optional=True,
-    ),
 )
 
 VERIFICATION = record(
@@ -497,7 +466,16 @@ VERIFICATION = record(
         optional=True,
     ),
     *(each._replace(optional=True) for each in within("verification", _VERIFIED)),
-    *within("certificate", _CERTIFICATE),
+    "certified?=certificate.proved: With --certify: whether a plain walk has proved all of it "
+    "again.",
+    "positions_walked?=certificate.positions: Positions of that walk in which a trick begins.",
+    field(
+        "not_proved",
+        list_of(TEXT),
+        "What it has not proved.",
+        lambda check: check.certificate and (check.certificate.failed or None),
+        optional=True,
+    ),
     maybe("tree", list_of(_NODE), "With --tree: every position of the solution."),
     maybe("solution", PUZZLE_SOLUTION, "With --tree: the solution as a book prints it."),
     maybe("wrong", list_of(_TRY), "With --tree: the wrong first cards and what beats them."),
