@@ -12,9 +12,18 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from inspect import cleandoc
-from operator import attrgetter, itemgetter
+from operator import attrgetter, itemgetter, methodcaller
 from types import NoneType
-from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    NamedTuple,
+    NotRequired,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 from . import i18n
 from .cards import TABLES, Contract, Seat, card_name, cards_in, seats_of
@@ -51,7 +60,7 @@ class Field(NamedTuple):
 
 def field(
     key: str,
-    schema: "Schema",
+    schema: "Schema | type",
     doc: str = "",
     of: str | Callable[[Any], Any] | None = "",
     *,
@@ -59,10 +68,12 @@ def field(
 ) -> Field:
     """Return a field; ``of`` is the path of an attribute, by default its key, or a function.
 
-    With None the value is given to ``Schema.json``. An ``optional`` field is left out where its
-    value is not given, or ``LEFT_OUT``, or None where null is not one of its values.
+    With None the value is given to ``Schema.json``. A type stands for its schema. An ``optional``
+    field is left out where its value is not given, or ``LEFT_OUT``, or None where null is not one
+    of its values.
     """
     get = attrgetter(of or key) if isinstance(of, str) else of
+    schema = schema if isinstance(schema, Schema) else schema_of(schema)
     return Field(key, schema, doc or schema.doc, get, optional)
 
 
@@ -155,11 +166,12 @@ def record(
 ) -> Schema:
     """Return the schema of an object that has these fields and no other; ``in_columns``.
 
-    It is that of a class if it is ``of`` one. What that declares needs no more than a key,
-    ``"key=path"`` where it is another attribute, ``"key?"`` where it is optional, ``"key: What it
-    is."`` where that is not what the class says; after ``"key:"`` it is what the schema says.
+    It is that of a class if it is ``of`` one, and without fields has all of its own. What that
+    declares needs no more than a key, ``"key=path"`` where it is another attribute, ``"key?"``
+    where it is optional, ``"key: What it is."`` where that is not what the class says; after
+    ``"key:"`` it is what the schema says.
     """
-    found = in_columns(columns, *(_declared(own, of) for own in fields))
+    found = in_columns(columns, *(_declared(own, of) for own in fields or _types(of)))
     keywords = {
         "type": "object",
         "required": [own.key for own in found if not own.optional],
@@ -189,6 +201,11 @@ def _declared(own: Field | Where | str, kind: Any) -> Field:
     key, optional = key.removesuffix("?"), key.endswith("?")
     path = path or key
     ways = set[Any]()
+    if is_typeddict(kind):
+        kind, doc = _attribute(kind, key)
+        optional = get_origin(kind) is NotRequired
+        get: Any = methodcaller("get", key) if optional else itemgetter(key)
+        return field(key, schema_of(kind), said.strip() if is_said else doc, get, optional=optional)
     for name in path.split("."):
         first, *others = get_args(kind) or (kind,)
         ways.update(others)
@@ -251,8 +268,10 @@ def schema_of(kind: Any) -> Schema:
     first, *others = get_args(kind) or (kind,)
     if NoneType in others:
         return nullable(schema_of(first))
-    if ... in others or get_origin(kind) is Sequence:
+    if ... in others or get_origin(kind) in (Sequence, Iterable, list):
         return list_of(schema_of(first))
+    if kind not in _SCHEMAS and is_typeddict(kind):
+        return record(of=kind, name=kind.__name__, doc=cleandoc(kind.__doc__ or "").split("\n")[0])
     return _SCHEMAS[kind] if first is kind else schema_of(first)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
 from ...solver.advice.choices import Strength
 from ...solver.cards import Contract, card_name
@@ -31,7 +31,11 @@ from .shelf import Shelf
 
 MOST_DEALS = 100
 
-RULE = record(named("head", TEXT), named("text", TEXT), name="Rule")
+
+class Rule(TypedDict):
+    head: str
+    text: str
+
 
 ADVISED = record(
     named("text", TEXT, "what to do"),
@@ -61,7 +65,7 @@ class Forget(Quick):
 class Rules(Quick):
     """The rules of a game in short."""
 
-    answers = (maybe("rules", list_of(RULE)),)
+    answers = (maybe("rules", list[Rule]),)
 
     variant: Text
 
@@ -70,9 +74,7 @@ class Rules(Quick):
         lines = rule_lines(variant)
         if not variant.rules.duties:
             lines[pgettext("rule", "duties")] = _("follow suit; who cannot may play any card")
-        return {
-            "rules": [RULE.localized({"head": head, "text": text}) for head, text in lines.items()]
-        }
+        return {"rules": [{"head": head, "text": text} for head, text in lines.items()]}
 
 
 @dataclass(eq=False, kw_only=True)

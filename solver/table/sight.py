@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain
-from typing import Any
+from typing import Any, TypedDict
 
 from ..cards import BySeat, Seat, cards_in, hand_of
 from ..i18n import (
@@ -308,7 +308,11 @@ def _aim(sight: Sight, table: Table, won: BySeat[int]) -> Aim | None:
 
 # What is asked ---------------------------------------------------------------------------
 
-CHOICE = record(named("value", TEXT), named("text", TEXT), name="Choice")
+
+class Choice(TypedDict):
+    value: str
+    text: str
+
 
 _KINDS: dict[type, str] = {
     steps.AsksAway: "away",
@@ -321,9 +325,9 @@ _KINDS: dict[type, str] = {
 }
 
 
-def _choices(asks: steps.Asks) -> Iterator[dict[str, str]]:
+def _choices(asks: steps.Asks) -> Iterator[Choice]:
     """Yield what can be said in answer, as it is sent and as it is read."""
-    passes = {"value": PASS, "text": pgettext("call", "pass")}
+    passes: Choice = {"value": PASS, "text": pgettext("call", "pass")}
     match asks:
         case steps.AsksCall(_seat, auction):
             calls = sorted(call for call in auction.legal() if call is not None)
@@ -352,7 +356,7 @@ ASKED = record(
     ),
     field(
         "choices",
-        list_of(CHOICE),
+        list[Choice],
         "of what is said; empty where cards are chosen",
         lambda sight: _choices(sight.asked),
     ),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
-from typing import Annotated, Any, NamedTuple
+from dataclasses import dataclass
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 from ..cards import BySeat, Contract, Seat, card_name, cards_in
 from ..position import Position
@@ -16,13 +16,14 @@ from ..schema import (
     COUNT,
     SEAT,
     TEXT,
+    Count,
     by_card,
     by_seat,
     field,
     list_of,
-    named,
     nullable,
     record,
+    schema_of,
 )
 
 PLAYED = record(field("seat", SEAT), field("card", CARD), name="Played")
@@ -36,7 +37,7 @@ class Beside(NamedTuple):
     text: str = ""
 
 
-BESIDE = record("head", "cards", "text", of=Beside, name="Beside")
+BESIDE = record(of=Beside, name="Beside")
 
 
 class Aim(NamedTuple):
@@ -46,11 +47,11 @@ class Aim(NamedTuple):
     """
 
     name: str
-    won: Annotated[int, COUNT]
-    wanted: Annotated[int, COUNT]
+    won: Count
+    wanted: Count
 
 
-AIM = record("name", "won", "wanted", of=Aim, name="Aim")
+AIM = record(of=Aim, name="Aim")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,15 +78,15 @@ class View:
     """
 
     contract: Contract | None
-    seats: Annotated[Sequence[Seat], list_of(SEAT)]
+    seats: Sequence[Seat]
     names: Annotated[BySeat[str], by_seat(TEXT)]
     near: Seat | None
-    round: Annotated[Sequence[Seat], list_of(SEAT)]
+    round: Sequence[Seat]
     declarer: Seat | None
-    of: Annotated[int, COUNT]
+    of: Count
     hands: Annotated[BySeat[Sequence[int]], by_seat(CARDS)]
     sizes: Annotated[BySeat[int], by_seat(COUNT)]
-    covered: Annotated[Sequence[Seat], list_of(SEAT)]
+    covered: Sequence[Seat]
     trick: Annotated[Sequence[Any], list_of(PLAYED)]
     taker: Seat | None
     to_play: Seat | None
@@ -94,17 +95,17 @@ class View:
     why: Annotated[Iterable[tuple[int, str]], by_card(TEXT)]
     won: Annotated[BySeat[int], by_seat(COUNT)]
     notes: Annotated[BySeat[str], by_seat(TEXT)]
-    beside: Annotated[Iterable[Beside], list_of(BESIDE)]
+    beside: Iterable[Beside]
     headline: str
     said: str
-    aim: Annotated[Aim | None, nullable(AIM)] = None
+    aim: Aim | None = None
     piles: Annotated[
         BySeat[Sequence[Sequence[int | None]]] | None,
         nullable(by_seat(list_of(list_of(nullable(CARD))))),
     ] = None
 
 
-VIEW = record(*(own.name for own in fields(View)), of=View, name="View", doc="of a table")
+VIEW = record(of=View, name="View", doc="of a table")
 VIEWED = tuple(field(own.key, own.schema, own.doc, f"view.{own.key}") for own in VIEW.fields)
 """The same of what has a ``view``."""
 
@@ -144,12 +145,20 @@ def minus(text: object) -> str:
 
 # Tables of the library as the page draws them -------------------------------------------
 
-FIGURES = record(
-    named("over", list_of(TEXT), "the heads, of those that belong together; else empty"),
-    named("heads", list_of(TEXT)),
-    named("rows", list_of(list_of(TEXT))),
-    name="Figures",
-)
+
+class Figures(TypedDict):
+    """a table
+
+    Attributes:
+        over: the heads, of those that belong together; else empty
+    """
+
+    over: list[str]
+    heads: list[str]
+    rows: list[list[str]]
+
+
+FIGURES = schema_of(Figures)
 
 
 def figures(table: Table | None, names: Sequence[str] | None = None) -> dict[str, Any]:
