@@ -103,7 +103,8 @@ class Schema(NamedTuple):
     """What a value may be.
 
     In its ``keywords`` another may stand for its keywords; one with a ``name`` is defined once.
-    ``title`` is the command whose answer it is. ``ends`` tell its columns in CSV apart.
+    ``title`` is the command whose answer it is. ``columns`` are the fields of a record that stand
+    in CSV, in the order there; ``ends`` tell the columns of a value apart.
     """
 
     keywords: Mapping[str, Any]
@@ -115,6 +116,7 @@ class Schema(NamedTuple):
     fields: tuple[Field, ...] = ()
     item: "Schema | None" = None
     title: str = ""
+    columns: tuple[str, ...] = ()
     ends: tuple[str, ...] = ("",)
     cells: Callable[[Any], Sequence[Any]] | None = None
 
@@ -178,7 +180,8 @@ def record(
         "properties": {own.key: own for own in found},
         "additionalProperties": False,
     }
-    schema = Schema(keywords, name=name, doc=doc, fields=found, title=title)
+    shown = tuple(each.partition("=")[0] for each in columns.split())
+    schema = Schema(keywords, name=name, doc=doc, fields=found, title=title, columns=shown)
     schema = schema._replace(write=schema.localized)
     if of is not None:
         _SCHEMAS.setdefault(of, schema)

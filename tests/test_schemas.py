@@ -15,11 +15,12 @@ from jsonschema import Draft202012Validator, ValidationError
 from test_golden import FOLDER, TOLD, calls_of
 
 from manni.solver.errors import NotationError
-from manni.solver.report.schemas import SCHEMAS, schema
+from manni.solver.report.schemas import answers, schema
 from manni.solver.report.text import field_columns, interval
 from manni.solver.rules.games import VARIANTS
 from manni.solver.schema import TEXT, field, integer, record
 
+SCHEMAS = tuple(answers())
 DATA = Path(__file__).resolve().parent.parent / "data"
 DEALS, GAMES = DATA / "sample_deals", DATA / "sample_games"
 RUMMY = DATA / "sample_rummy"

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import click
 
-from ...solver.report.schemas import SCHEMAS, schema
+from ...solver.report.schemas import answers, schema
 from .. import options, output
 
 
@@ -15,7 +15,7 @@ from .. import options, output
 def command(
     name: Annotated[
         str | None,
-        options.argument(required=False, type=click.Choice(SCHEMAS), metavar="[NAME]"),
+        options.argument(required=False, type=click.Choice([*answers()]), metavar="[NAME]"),
     ],
     as_json: options.JsonOption,
 ) -> None:
@@ -27,8 +27,8 @@ def command(
     if name is not None:
         output.result_utf8(json.dumps(schema(name), ensure_ascii=False, indent=2) + "\n")
     elif as_json:
-        output.result_json(list(SCHEMAS))
+        output.result_json(list(answers()))
     else:
-        width = max(map(len, SCHEMAS))
-        lines = [f"{each.ljust(width)}  {schema(each)['title']}" for each in SCHEMAS]
+        width = max(map(len, answers()))
+        lines = [f"{each.ljust(width)}  {schema(each)['title']}" for each in answers()]
         output.result("\n".join(lines))

@@ -806,6 +806,203 @@ def _contract(answer: ContractAdvice) -> Report:
     )
 
 
+# How high to bid ---------------------------------------------------------------------
+_CHANCES = (0.95, 0.9, 0.75, 0.5, 0.25, 0.1)
+"""The table has the highest number that is made at least so often."""
+
+
+_BID = record(
+    "bid: The bid.",
+    "chance",
+    "chance_interval",
+    "own",
+    "others",
+    "balance=points",
+    *CHOICE[1:],
+    "pays",
+    "brings",
+    "declares",
+    of=BidChoice,
+    columns="bid chance own others balance interval=balance pays brings declares",
+    name="bid",
+)
+
+record(
+    "now: What to say now, null to pass.",
+    "up_to: How far to go on if others bid.",
+    "passing: What a pass brings.",
+    "ahead: How much more what is said brings.",
+    "ahead_interval: The interval of that.",
+    of=BidPlan,
+)
+BIDDING_ADVICE = record(
+    "variant=variant.code: The code of the game.",
+    UNIT,
+    held("hand"),
+    "shown",
+    "above: The bid that stands, null where there is none.",
+    "calls",
+    *ANSWER,
+    "said: What to say in the auction, with what the others will; null without calls.",
+    "points",
+    "interval",
+    field(
+        "best",
+        nullable(TEXT._replace(write=attrgetter("bid.name"))),
+        "The bid that looks best, null to pass.",
+    ),
+    "pays_up_to: The highest number that looks better than a pass, null where none does.",
+    field(
+        "pays_between",
+        pair_of(nullable(NAMED)),
+        "Between what that lies: the highest number that surely pays, null for none, and the "
+        "highest that may.",
+    ),
+    "bids",
+    of=BiddingAdvice,
+    name="contract-bids",
+    title="manni advise bid --json, where numbers are bid",
+    doc="What every bid that a hand may make is worth, over sampled deals.",
+)
+
+
+def _plan_text(said: BidPlan) -> str:
+    """Return what to say now, and what it brings with what the others will say."""
+    passing = f"{said.passing:+.1f}"
+    if said.now is None:
+        return _(
+            "Pass: with what the others will bid that brings {passing}, and no bid more.",
+            passing=passing,
+        )
+    sentence = _(
+        "Bid {bid} now, and go on up to {up_to}: with what the others will bid that brings "
+        "{brings}, a pass {passing}.",
+        bid=said.now,
+        up_to=said.up_to,
+        brings=f"{said.bids[said.now][0]:+.1f}",
+        passing=passing,
+    )
+    if said.ahead_interval[0] <= 0:
+        sentence += " " + _("A pass may be as good.")
+    return sentence
+
+
+def _bid_verdict(answer: BiddingAdvice) -> str:
+    """Return what to bid, what that brings, and up to what bidding pays."""
+    low, high = answer.pays_between
+    if not answer.bids:
+        return _("Pass: nothing is bid above {bid}.", bid=answer.above)
+    if answer.best is None:
+        if high is None:
+            return _("Pass: no bid pays.")
+        return _("Pass: bidding may pay up to {bid}.", bid=high)
+    ends = answer.best.interval
+    text = text_if(
+        ends[0] <= 0,
+        "Bid {bid}: it brings {points} ({interval}) on average, so that a pass may be as good.",
+        "Bid {bid}: it brings {points} ({interval}) on average.",
+        bid=answer.best.bid,
+        points=f"{answer.best.points:+.1f}",
+        interval=span(ends, "+.1f"),
+    )
+    pays = _("No number pays.")
+    if answer.pays_up_to is not None:
+        pays = _(
+            "Bidding pays up to {bid} ({low}..{high}).",
+            bid=answer.pays_up_to,
+            low=low or pgettext("bid", "none"),
+            high=high,
+        )
+    return f"{text} {pays}"
+
+
+@report_of.register
+def _bidding(answer: BiddingAdvice) -> Report:
+    said, best = answer.said, answer.best and answer.best.bid
+    wanted, worths = {best, answer.pays_up_to}, [(each.bid, each.points) for each in answer.bids]
+    columns = _(
+        "made: how often the bid is made; own, others: what the bidder and each other mark on "
+        "average; balance: the difference, where a pass counts as 0."
+    )
+    believed, passing, in_auction = gettext(NO_BELIEF), 0.0, []
+    column = partial(field_columns, _BID)
+    what = _bid_verdict(answer)
+    if said is not None:
+        wanted |= {said.now, said.up_to}
+        best, passing = said.now, said.passing
+        worths = [(bid, own[0]) for bid, own in said.bids.items()]
+        if answer.bids:
+            what = _plan_text(said)
+        columns = _(
+            "made: how often the bid is made; balance: what the bidder marks more than each other "
+            "if the bid stands; brings: that with what the others say to it; declares: how often "
+            "the hand then plays."
+        )
+        believed = _("The others are taken to bid as the computer does, until now and from now on.")
+        in_auction = [
+            column("brings", text=lambda value: "" if value is None else f"{value:+.1f}"),
+            column("declares", text=lambda part: "" if part is None else f"{part:.0%}"),
+        ]
+    looked = ngettext(
+        "Partial: only {deals} deal was looked at.",
+        "Partial: only {deals} deals were looked at.",
+        answer.worlds,
+        deals=f"{answer.worlds:,}",
+    )
+    low, high = answer.interval
+    takes = _(
+        "Over {deals} sampled deals, played out by the rule of thumb, the hand takes {points} "
+        "points ({low}..{high}).",
+        deals=f"{answer.worlds:,}",
+        points=f"{answer.points:.1f}",
+        low=f"{low:.1f}",
+        high=f"{high:.1f}",
+    )
+    seen = [holds_text(answer.variant, answer.hand)]
+    if answer.shown:
+        seen.append(fill("face up {cards}", cards=cards_text(answer.shown)))
+    if answer.above is not None:
+        seen.append(fill("{bid} stands", bid=answer.above))
+    numbers = [choice for choice in answer.bids if choice.bid.aim is Aim.POINTS]
+    for chance in _CHANCES:
+        wanted |= {*[choice.bid for choice in numbers if choice.chance >= chance][-1:]}
+
+    def is_best(choice: BidChoice) -> Cell:
+        if choice.bid == best:
+            return Cell(pgettext("row", "best"), True)
+        # What others say may make another bid best than the one the others are compared with.
+        return Cell("" if choice.told_apart or said else "≈", False)
+
+    return Report(
+        answer,
+        BIDDING_ADVICE,
+        best,
+        f"{what} {takes}",
+        join(", ", seen),
+        [
+            column("bid", left=True),
+            column("chance", "made", says=made_text),
+            *(
+                column(key, None if said else key, text="{:.1f}".format)
+                for key in ("own", "others")
+            ),
+            column("balance", text="{:+.1f}".format),
+            interval(_BID, "interval", "+.1f"),
+            column("pays", None),
+            *in_auction,
+            extra_column(Column("", "best", left=True), is_best),
+        ],
+        [
+            choice
+            for choice in answer.bids
+            if choice.bid in wanted or choice.bid.aim is not Aim.POINTS
+        ],
+        [columns, believed] * bool(answer.bids),
+        brief=join(" ", [what, *[looked] * answer.partial]),
+        worths=[(None, passing), *worths],
+    )
+
+
 # Which trump to name -----------------------------------------------------------------
 _TRUMP = record(
     "contract",
@@ -1001,203 +1198,6 @@ def _claim(answer: ClaimAdvice) -> Report:
         ],
         [text_if(answer.thumb, "The rule of thumb claims.", "The rule of thumb plays on.")],
         worths=[(choice.claims, choice.points) for choice in answer.choices],
-    )
-
-
-# How high to bid ---------------------------------------------------------------------
-_CHANCES = (0.95, 0.9, 0.75, 0.5, 0.25, 0.1)
-"""The table has the highest number that is made at least so often."""
-
-
-_BID = record(
-    "bid: The bid.",
-    "chance",
-    "chance_interval",
-    "own",
-    "others",
-    "balance=points",
-    *CHOICE[1:],
-    "pays",
-    "brings",
-    "declares",
-    of=BidChoice,
-    columns="bid chance own others balance interval=balance pays brings declares",
-    name="bid",
-)
-
-record(
-    "now: What to say now, null to pass.",
-    "up_to: How far to go on if others bid.",
-    "passing: What a pass brings.",
-    "ahead: How much more what is said brings.",
-    "ahead_interval: The interval of that.",
-    of=BidPlan,
-)
-BIDDING_ADVICE = record(
-    "variant=variant.code: The code of the game.",
-    UNIT,
-    held("hand"),
-    "shown",
-    "above: The bid that stands, null where there is none.",
-    "calls",
-    *ANSWER,
-    "said: What to say in the auction, with what the others will; null without calls.",
-    "points",
-    "interval",
-    field(
-        "best",
-        nullable(TEXT._replace(write=attrgetter("bid.name"))),
-        "The bid that looks best, null to pass.",
-    ),
-    "pays_up_to: The highest number that looks better than a pass, null where none does.",
-    field(
-        "pays_between",
-        pair_of(nullable(NAMED)),
-        "Between what that lies: the highest number that surely pays, null for none, and the "
-        "highest that may.",
-    ),
-    "bids",
-    of=BiddingAdvice,
-    name="contract-bids",
-    title="manni advise bid --json, where numbers are bid",
-    doc="What every bid that a hand may make is worth, over sampled deals.",
-)
-
-
-def _plan_text(said: BidPlan) -> str:
-    """Return what to say now, and what it brings with what the others will say."""
-    passing = f"{said.passing:+.1f}"
-    if said.now is None:
-        return _(
-            "Pass: with what the others will bid that brings {passing}, and no bid more.",
-            passing=passing,
-        )
-    sentence = _(
-        "Bid {bid} now, and go on up to {up_to}: with what the others will bid that brings "
-        "{brings}, a pass {passing}.",
-        bid=said.now,
-        up_to=said.up_to,
-        brings=f"{said.bids[said.now][0]:+.1f}",
-        passing=passing,
-    )
-    if said.ahead_interval[0] <= 0:
-        sentence += " " + _("A pass may be as good.")
-    return sentence
-
-
-def _bid_verdict(answer: BiddingAdvice) -> str:
-    """Return what to bid, what that brings, and up to what bidding pays."""
-    low, high = answer.pays_between
-    if not answer.bids:
-        return _("Pass: nothing is bid above {bid}.", bid=answer.above)
-    if answer.best is None:
-        if high is None:
-            return _("Pass: no bid pays.")
-        return _("Pass: bidding may pay up to {bid}.", bid=high)
-    ends = answer.best.interval
-    text = text_if(
-        ends[0] <= 0,
-        "Bid {bid}: it brings {points} ({interval}) on average, so that a pass may be as good.",
-        "Bid {bid}: it brings {points} ({interval}) on average.",
-        bid=answer.best.bid,
-        points=f"{answer.best.points:+.1f}",
-        interval=span(ends, "+.1f"),
-    )
-    pays = _("No number pays.")
-    if answer.pays_up_to is not None:
-        pays = _(
-            "Bidding pays up to {bid} ({low}..{high}).",
-            bid=answer.pays_up_to,
-            low=low or pgettext("bid", "none"),
-            high=high,
-        )
-    return f"{text} {pays}"
-
-
-@report_of.register
-def _bidding(answer: BiddingAdvice) -> Report:
-    said, best = answer.said, answer.best and answer.best.bid
-    wanted, worths = {best, answer.pays_up_to}, [(each.bid, each.points) for each in answer.bids]
-    columns = _(
-        "made: how often the bid is made; own, others: what the bidder and each other mark on "
-        "average; balance: the difference, where a pass counts as 0."
-    )
-    believed, passing, in_auction = gettext(NO_BELIEF), 0.0, []
-    column = partial(field_columns, _BID)
-    what = _bid_verdict(answer)
-    if said is not None:
-        wanted |= {said.now, said.up_to}
-        best, passing = said.now, said.passing
-        worths = [(bid, own[0]) for bid, own in said.bids.items()]
-        if answer.bids:
-            what = _plan_text(said)
-        columns = _(
-            "made: how often the bid is made; balance: what the bidder marks more than each other "
-            "if the bid stands; brings: that with what the others say to it; declares: how often "
-            "the hand then plays."
-        )
-        believed = _("The others are taken to bid as the computer does, until now and from now on.")
-        in_auction = [
-            column("brings", text=lambda value: "" if value is None else f"{value:+.1f}"),
-            column("declares", text=lambda part: "" if part is None else f"{part:.0%}"),
-        ]
-    looked = ngettext(
-        "Partial: only {deals} deal was looked at.",
-        "Partial: only {deals} deals were looked at.",
-        answer.worlds,
-        deals=f"{answer.worlds:,}",
-    )
-    low, high = answer.interval
-    takes = _(
-        "Over {deals} sampled deals, played out by the rule of thumb, the hand takes {points} "
-        "points ({low}..{high}).",
-        deals=f"{answer.worlds:,}",
-        points=f"{answer.points:.1f}",
-        low=f"{low:.1f}",
-        high=f"{high:.1f}",
-    )
-    seen = [holds_text(answer.variant, answer.hand)]
-    if answer.shown:
-        seen.append(fill("face up {cards}", cards=cards_text(answer.shown)))
-    if answer.above is not None:
-        seen.append(fill("{bid} stands", bid=answer.above))
-    numbers = [choice for choice in answer.bids if choice.bid.aim is Aim.POINTS]
-    for chance in _CHANCES:
-        wanted |= {*[choice.bid for choice in numbers if choice.chance >= chance][-1:]}
-
-    def is_best(choice: BidChoice) -> Cell:
-        if choice.bid == best:
-            return Cell(pgettext("row", "best"), True)
-        # What others say may make another bid best than the one the others are compared with.
-        return Cell("" if choice.told_apart or said else "≈", False)
-
-    return Report(
-        answer,
-        BIDDING_ADVICE,
-        best,
-        f"{what} {takes}",
-        join(", ", seen),
-        [
-            column("bid", left=True),
-            column("chance", "made", says=made_text),
-            *(
-                column(key, None if said else key, text="{:.1f}".format)
-                for key in ("own", "others")
-            ),
-            column("balance", text="{:+.1f}".format),
-            interval(_BID, "interval", "+.1f"),
-            column("pays", None),
-            *in_auction,
-            extra_column(Column("", "best", left=True), is_best),
-        ],
-        [
-            choice
-            for choice in answer.bids
-            if choice.bid in wanted or choice.bid.aim is not Aim.POINTS
-        ],
-        [columns, believed] * bool(answer.bids),
-        brief=join(" ", [what, *[looked] * answer.partial]),
-        worths=[(None, passing), *worths],
     )
 
 

@@ -358,7 +358,7 @@ record(
     of=Step,
 )
 record("seat", "cards", "groups", "only=is_only", "any=is_any", "gifts", of=Turn)
-record("turns", "to", of=Branch)
+record(of=Branch)
 record(
     "number",
     "level",
