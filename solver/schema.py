@@ -168,12 +168,13 @@ def record(
 ) -> Schema:
     """Return the schema of an object that has these fields and no other; ``in_columns``.
 
-    It is that of a class if it is ``of`` one, and without fields has all of its own. What that
-    declares needs no more than a key, ``"key=path"`` where it is another attribute, ``"key?"``
-    where it is optional, ``"key: What it is."`` where that is not what the class says; after
-    ``"key:"`` it is what the schema says.
+    It is that of a class if it is ``of`` one, and without fields, or if it is a ``TypedDict``
+    after them, has all of its own. What that declares needs no more than a key, ``"key=path"``
+    where it is another attribute, ``"key?"`` where it is optional, ``"key: What it is."`` where
+    that is not what the class says; after ``"key:"`` it is what the schema says.
     """
-    found = in_columns(columns, *(_declared(own, of) for own in fields or _types(of)))
+    own_keys = _types(of) if is_typeddict(of) or not fields else ()
+    found = in_columns(columns, *(_declared(own, of) for own in (*fields, *own_keys)))
     keywords = {
         "type": "object",
         "required": [own.key for own in found if not own.optional],
@@ -273,6 +274,8 @@ def schema_of(kind: Any) -> Schema:
         return nullable(schema_of(first))
     if ... in others or get_origin(kind) in (Sequence, Iterable, list):
         return list_of(schema_of(first))
+    if get_origin(kind) is dict:
+        return by_name(schema_of(*others))
     if kind not in _SCHEMAS and is_typeddict(kind):
         return record(of=kind, name=kind.__name__, doc=cleandoc(kind.__doc__ or "").split("\n")[0])
     return _SCHEMAS[kind] if first is kind else schema_of(first)

@@ -29,9 +29,8 @@ from ..rules.variant import targets
 from ..schema import (
     CARDS,
     COUNT,
-    FLAG,
-    SEAT,
     TEXT,
+    Count,
     field,
     list_of,
     named,
@@ -79,6 +78,15 @@ _Said = dict[str, str]
 class Sight:
     """How a game stands, as the player may know it: its ``view`` has no card that he may not."""
 
+    key: str
+    step: Count
+    number: Count
+    deals: Count | None
+    own: Seat
+    table: Table
+    waits: bool
+    is_over: bool
+
     def __init__(self, key: str) -> None:
         self.key = key
         self.step = 0
@@ -88,7 +96,7 @@ class Sight:
         self.waits = False
         self.is_over = False
         self.number = 1
-        self.deals: int | None = None
+        self.deals = None
         self.score: steps.Scored | None = None
 
     def _deal(self, table: Table) -> None:
@@ -450,13 +458,13 @@ def _texts(said: list[_Said]) -> list[str]:
 
 
 GAME = record(
-    field("id", TEXT, of="key"),
-    field("step", COUNT, "an answer names it, and none to an older one is taken"),
-    field("variant", TEXT, of="table.variant.code"),
+    "id=key:",
+    "step: an answer names it, and none to an older one is taken",
+    "variant=table.variant.code:",
     field("game", TEXT, of=lambda sight: gettext(sight.table.variant.name)),
-    field("deal", COUNT, "its number", "number"),
-    field("deals", nullable(COUNT), "of the game; null if it goes on to its end"),
-    field("own", SEAT),
+    "deal=number: its number",
+    "deals: of the game; null if it goes on to its end",
+    "own:",
     *VIEWED,
     field("new", CARDS, "of the player's, which he has drawn and not seen before", _new),
     field(
@@ -468,9 +476,10 @@ GAME = record(
     field("asked", nullable(ASKED), of=lambda sight: sight if sight.asked else None),
     field("score", nullable(SCORE), "once the deal is over", lambda at: at if at.score else None),
     field("sheet", nullable(SHEET), of=_sheet),
-    field("waits", FLAG, "the next deal can be dealt"),
-    field("over", FLAG, of="is_over"),
+    "waits: the next deal can be dealt",
+    "over=is_over:",
     field("unsaved", TEXT, "why the game could not be saved", None),
+    of=Sight,
     name="Game",
     doc="at the table",
 )
