@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
-
-import click
+from typing import Annotated, Any
 
 from ...solver.report.schemas import answers, schema
 from .. import options, output
@@ -14,8 +12,12 @@ from .. import options, output
 @options.command
 def command(
     name: Annotated[
-        str | None,
-        options.argument(required=False, type=click.Choice([*answers()]), metavar="[NAME]"),
+        Any,
+        options.argument(
+            required=False,
+            type=options.TextParam("name", schema, lambda: [*answers()]),
+            metavar="[NAME]",
+        ),
     ],
     as_json: options.JsonOption,
 ) -> None:
@@ -25,10 +27,10 @@ def command(
     schema (draft 2020-12) is always JSON; --json is for the list.
     """
     if name is not None:
-        output.result_utf8(json.dumps(schema(name), ensure_ascii=False, indent=2) + "\n")
+        output.result_utf8(json.dumps(name, ensure_ascii=False, indent=2) + "\n")
     elif as_json:
-        output.result_json(list(answers()))
+        output.result_json([*answers()])
     else:
         width = max(map(len, answers()))
-        lines = [f"{each.ljust(width)}  {schema(each)['title']}" for each in answers()]
+        lines = [f"{each.ljust(width)}  {own.title}" for each, own in answers().items()]
         output.result("\n".join(lines))
