@@ -62,7 +62,6 @@ from .schema import (
     Worlds,
     by_card,
     integer,
-    nullable,
 )
 from .scoresheet import Names, seat_names
 from .values.solution import BidGoal, Shares, Tricks, bid_goal, share
@@ -268,11 +267,11 @@ class Review(Printable):
     share: Shares
     exchanges: tuple[ReviewedExchange, ...] = ()
     turning_points: tuple[TurningPoint, ...] = ()
-    names: Annotated[Names | None, nullable(schema.by_seat(TEXT))] = None
+    names: Annotated[Names, schema.by_seat(TEXT)] | None = None
     targets: Tricks | None = None
     goal: BidGoal | None = None
-    points: Annotated[Tricks | None, nullable(schema.by_seat(integer(unit="points")))] = None
-    seen_worlds: Annotated[int | None, nullable(integer(unit="worlds"))] = None
+    points: Annotated[Tricks, schema.by_seat(integer(unit="points"))] | None = None
+    seen_worlds: Annotated[int, integer(unit="worlds")] | None = None
 
     def __repr__(self) -> str:
         told = by_seat_text("guarantee", self.guarantee), by_seat_text("share", self.share)

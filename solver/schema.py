@@ -69,8 +69,8 @@ def field(
     """Return a field; ``of`` is the path of an attribute, by default its key, or a function.
 
     With None the value is given to ``Schema.json``. A type stands for its schema. An ``optional``
-    field is left out where its value is not given, or ``LEFT_OUT``, or None where null is not one
-    of its values.
+    field is left out where its value is not given, or ``LEFT_OUT``, or an empty text, or None where
+    null is not one of its values.
     """
     get = attrgetter(of or key) if isinstance(of, str) else of
     schema = schema if isinstance(schema, Schema) else schema_of(schema)
@@ -147,7 +147,7 @@ class Schema(NamedTuple):
                 own = get(value)
             else:
                 own = given.get(key, LEFT_OUT) if optional else given[key]
-            if optional and (own is LEFT_OUT or (own is None and not schema.nullable)):
+            if optional and (own is LEFT_OUT or own == "" or (own is None and not schema.nullable)):
                 continue
             data[key] = schema.write(own)
         return data

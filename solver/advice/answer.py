@@ -23,6 +23,7 @@ from ..schema import (
     Chance,
     Count,
     Interval,
+    Length,
     Points,
     Worlds,
     integer,
@@ -42,7 +43,7 @@ from .observation import (
 from .worlds import Credit
 
 Choices = Annotated[int, integer(0, unit="choices")]
-Marks = Annotated[tuple[int, ...], list_of(integer(0, unit="tricks"))]
+Marks = tuple[Length, ...]
 """Tricks whose chances are given; in NULLO at most so many."""
 
 

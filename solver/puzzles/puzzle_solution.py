@@ -12,13 +12,12 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Annotated
 
 from ..cards import Seat, led_by
 from ..goal import Group
 from ..position import Position
 from ..run import Run
-from ..schema import Card, Cards, Count, integer, nullable
+from ..schema import Card, Cards, Count
 from ..values.solve import Solver, best_line
 from .tree import Node, Tree
 from .verify import Puzzle, Try, attempt
@@ -46,7 +45,7 @@ class Step:
     is_solver: bool
     good: Count = 0
     bad: Count = 0
-    branching: Annotated[int | None, nullable(integer())] = None
+    branching: int | None = None
     gifts: tuple[Try, ...] = ()
 
     @property
@@ -117,7 +116,7 @@ class Branch:
     """
 
     turns: tuple[Turn, ...]
-    to: Annotated[int | None, nullable(integer())]
+    to: int | None
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ round the page the way it goes round the table. SVG pictures seat them alike.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from ..cards import (
@@ -38,7 +37,7 @@ from ..i18n import (
 from ..piles import Piles
 from ..position import Position
 from ..rules.trick import PLAIN, TrickRules, arranged
-from ..schema import PILES, TEXT, TRICKS, Cards, Length, field, record
+from ..schema import PILES, TRICKS, Cards, Length, record
 from .text import (
     AnyText,
     Text,
@@ -83,20 +82,12 @@ class DealInfo(NamedTuple):
 NO_INFO = DealInfo()
 
 
-def _text_of(key: str, info: DealInfo) -> str | None:
-    return getattr(info, key) or None
-
-
 DEAL_INFO = record(
-    *(
-        field(key, TEXT, doc, partial(_text_of, key), optional=True)
-        for key, doc in (
-            ("name", "The name of the deal, if it has one."),
-            ("author", "Who made it, by its tag Author."),
-            ("source", "Where it is from, by its tag Source."),
-            ("comment", "What is said of it, by its tag Comment."),
-        )
-    )
+    "name?: The name of the deal, if it has one.",
+    "author?: Who made it, by its tag Author.",
+    "source?: Where it is from, by its tag Source.",
+    "comment?: What is said of it, by its tag Comment.",
+    of=DealInfo,
 )
 """A ``DealInfo``; what is not said is left out."""
 

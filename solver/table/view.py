@@ -29,11 +29,14 @@ from ..schema import (
 PLAYED = record(field("seat", SEAT), field("card", CARD), name="Played")
 
 
+Shown = Annotated[Sequence[int], CARDS]
+
+
 class Beside(NamedTuple):
     """What lies beside the hands, or was said: its name, its cards, what is to be said of it."""
 
     head: str
-    cards: Annotated[Sequence[int], CARDS] = ()
+    cards: Shown = ()
     text: str = ""
 
 
@@ -84,14 +87,14 @@ class View:
     round: Sequence[Seat]
     declarer: Seat | None
     of: Count
-    hands: Annotated[BySeat[Sequence[int]], by_seat(CARDS)]
+    hands: Annotated[BySeat[Shown], by_seat(CARDS)]
     sizes: Annotated[BySeat[int], by_seat(COUNT)]
     covered: Sequence[Seat]
     trick: Annotated[Sequence[Any], list_of(PLAYED)]
     taker: Seat | None
     to_play: Seat | None
     chooses: Seat | None
-    free: Annotated[Sequence[int], CARDS]
+    free: Shown
     why: Annotated[Iterable[tuple[int, str]], by_card(TEXT)]
     won: Annotated[BySeat[int], by_seat(COUNT)]
     notes: Annotated[BySeat[str], by_seat(TEXT)]
@@ -99,10 +102,10 @@ class View:
     headline: str
     said: str
     aim: Aim | None = None
-    piles: Annotated[
-        BySeat[Sequence[Sequence[int | None]]] | None,
-        nullable(by_seat(list_of(list_of(nullable(CARD))))),
-    ] = None
+    piles: (
+        Annotated[BySeat[Sequence[Sequence[int | None]]], by_seat(list_of(list_of(nullable(CARD))))]
+        | None
+    ) = None
 
 
 VIEW = record(of=View, name="View", doc="of a table")
