@@ -153,11 +153,6 @@ class Schema(NamedTuple):
         return data
 
 
-def named(key: str, schema: Schema, doc: str = "") -> Field:
-    """Return a field whose value is told by its name."""
-    return field(key, schema, doc, itemgetter(key))
-
-
 def record(
     *fields: Field | Where | str,
     of: type | None = None,

@@ -24,11 +24,8 @@ from ...solver.review import ReviewSearch
 from ...solver.rules.trick import TrickRules
 from ...solver.run import Run
 from ...solver.schema import (
-    CONTRACT,
-    SEAT,
     list_of,
     maybe,
-    named,
     record,
 )
 from ...solver.table.view import FIGURES, Figures, figures
@@ -83,9 +80,20 @@ class Review(Standing):
         return {"review": _reviewed_json(self._search.review(Pool.of(engine), run))}
 
 
+class ContractAsked(TypedDict):
+    """of a row"""
+
+    contract: Contract
+    leader: Seat
+
+
+class _Contracts(TypedDict):
+    asked: list[ContractAsked]
+
+
 CONTRACTS = record(
     *FIGURES.fields,
-    named("asked", list_of(record(named("contract", CONTRACT), named("leader", SEAT)))),
+    of=_Contracts,
     name="EveryContract",
     doc="what each seat is sure of in a contract with a leader, won by nobody yet",
 )

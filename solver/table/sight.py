@@ -33,7 +33,6 @@ from ..schema import (
     Count,
     field,
     list_of,
-    named,
     nullable,
     one_of,
     record,
@@ -432,9 +431,20 @@ SCORE = record(
     name="DealScore",
 )
 
+
+class _SheetText(TypedDict):
+    """What is said of a sheet.
+
+    Attributes:
+        text: who has won, or how it goes on
+    """
+
+    text: str
+
+
 SHEET = record(
     *FIGURES.fields,
-    named("text", TEXT, "who has won, or how it goes on"),
+    of=_SheetText,
     name="GameSheet",
 )
 
