@@ -27,7 +27,7 @@ from .. import Contract, NotationError, RuleError, Seat, SolverError
 from ..solver.cards import BySeat, seats_of
 from ..solver.checks import quote
 from ..solver.i18n import composed
-from ..solver.notation import parse_seat
+from ..solver.notation import SEAT_LETTERS, parse_seat
 from .output import note
 
 if TYPE_CHECKING:
@@ -103,9 +103,6 @@ def _each(parse: Callable[[str], Any]) -> Callable[[str], tuple[Any, ...]]:
 
 
 SEAT = TextParam("seat", _parser("parse_seat"), lambda: [seat.letter for seat in Seat])
-
-
-SEAT_LETTERS = "F, D, between them M or a number"
 
 
 def _parse_laid(text: str) -> tuple[Seat, int]:

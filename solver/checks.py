@@ -126,12 +126,18 @@ def several(values: object, name: str, most: int | None = None) -> tuple[Any, ..
     return found
 
 
+def pair(value: object, name: str, expected: str) -> tuple[Any, Any]:
+    """Return two values, the ``expected`` ones."""
+    found = several(value, name, 2)
+    if len(found) != 2:
+        raise ArgumentError(f"{name}: {quote(value)}, expected {expected}")
+    return found
+
+
 def bounds(value: object, name: str, most: int = CARDS) -> tuple[int, int]:
     """Return a lowest and a highest number of tricks or points as two ints."""
-    ends = several(value, name, 2)
-    if len(ends) != 2:
-        raise ArgumentError(f"{name}: {quote(value)}, expected a lowest and a highest")
-    return number(ends[0], name, -most, most), number(ends[1], name, -most, most)
+    low, high = pair(value, name, "a lowest and a highest")
+    return number(low, name, -most, most), number(high, name, -most, most)
 
 
 def member(kind: type[E], value: object, name: str) -> E:

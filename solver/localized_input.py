@@ -114,8 +114,10 @@ def parse_seat(text: str) -> Seat:
 
     At which it is meant is known to whoever knows the game: a seat is the same at all by letter.
     """
-    seat = _contracts_and_seats(i18n.language())[1].get(i18n.fold_case(text.strip()))
-    return notation.parse_seat(text) if seat is None else seat
+    seat = _seats_known(i18n.language()).get(i18n.fold_case(text.strip()))
+    if seat is None:
+        raise NotationError(f"{quote(text)} is no seat: expected {notation.SEAT_LETTERS}")
+    return seat
 
 
 def _card_name(word: str, column: int | None, ranks: str) -> str:
@@ -220,6 +222,11 @@ def _contracts_and_seats(language: str) -> tuple[dict[str, Contract], dict[str, 
     return contracts, seats
 
 
+def _seats_known(language: str) -> dict[str, Seat]:
+    """Return the seats by what a language calls them, and English, folded."""
+    return _contracts_and_seats(i18n.ENGLISH)[1] | _contracts_and_seats(language)[1]
+
+
 # A deal in one's own notation --------------------------------------------------------------
 
 _EXAMPLE = "F: ♠AK4 ♥T9 ♦- ♣QJ32; M: …; D: …"
@@ -312,7 +319,7 @@ def _suit_styles(language: str) -> tuple[_Numbers, ...]:
 
 def _parts_of(text: str, language: str, suits: _Numbers, ranks: _Numbers) -> _Parts:
     """Yield the ways to take a text apart into hands, with the seats that these are of."""
-    known = {**_contracts_and_seats(i18n.ENGLISH)[1], **_contracts_and_seats(language)[1]}
+    known = _seats_known(language)
     names = {name: seat for name, seat in known.items() if type(seat) is Seat}
     lines = [line.split(maxsplit=1) for line in text.split("\n") if line.strip()]
     words = text.split()

@@ -385,6 +385,10 @@ def parse_call(text: str) -> tuple[Contract, bool]:
     return parse_contract(text), False
 
 
+SEAT_LETTERS = "F, D, between them M or a number"
+"""The letters of seats, of whatever table."""
+
+
 def parse_seat(text: SeatLike, table: type[Seat] = Seat) -> Seat:
     """Return the seat of a letter or word, ``"F"``, ``"forehand"``, one of those of a table.
 

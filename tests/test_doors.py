@@ -28,7 +28,12 @@ import manni
 from manni.solver import checks
 from manni.solver.advice.answer import Answer, Choice
 from manni.solver.advice.bids import advise_bid
-from manni.solver.advice.observation import ExchangeObservation, PutAwayObservation
+from manni.solver.advice.observation import (
+    ClaimObservation,
+    ExchangeObservation,
+    Observation,
+    PutAwayObservation,
+)
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.analysis.why import why
 from manni.solver.cards import FULL_PACK, Contract, Seat, Suit, hand_of
@@ -277,6 +282,14 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
             "cut": "SA",
             "taken": (7, 5),
         },
+    ),
+    "Observation": (
+        partial(Observation.of, "TAK.T.TAK.T", VARIANTS["manille-4"]),
+        {"contract": "D", "seat": "F", "cut": "D7", "laid": [("3", "QJ9.A.QJ.AK")], "played": ()},
+    ),
+    "ClaimObservation": (
+        partial(ClaimObservation.of, 0, VARIANTS["decouverte"]),
+        {"seat": "D", "piles": "SJ???, H8???, HJ???, S9??? / SK???, DQ???, ST???, C7???"},
     ),
     "advise_put_away": (
         partial(advise_put_away, worlds=2),

@@ -20,7 +20,16 @@ from manni.solver.advice.observation import Observation
 from manni.solver.advice.opponent_model import believed, declarer_logs
 from manni.solver.advice.play import advise_play, open_taken, played_out, points_wanted
 from manni.solver.advice.worlds import Block, Worlds
-from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of
+from manni.solver.cards import (
+    RANKS,
+    SUIT_MASK,
+    Contract,
+    Seat,
+    card_name,
+    cards_in,
+    hand_of,
+    suit_of,
+)
 from manni.solver.engine import Engine
 from manni.solver.errors import IllegalPlayError, SolverError
 from manni.solver.notation import parse_card, parse_cards, parse_hand
@@ -28,6 +37,7 @@ from manni.solver.position import Position
 from manni.solver.report.advice import answer_text
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
+from manni.solver.rules.trick import follow
 from manni.solver.rules.variant import marks
 from manni.solver.run import Run
 from manni.solver.values.solution import share
@@ -178,10 +188,19 @@ def test_a_duty_not_kept_says_what_is_not_held() -> None:
     )  # fmt: skip
     lacks = [" ".join(map(card_name, cards_in(own))) for own in known.record.lacks]
     # Forehand did not rise above the ace of spades, and neither followed a club nor ruffed it.
-    assert lacks[Seat.FOREHAND] == "ST HA HK HQ HJ HT H9 H8 H7 CA CK CQ CJ C9 C8 C7"
+    assert lacks[Seat.FOREHAND] == "ST HA HK HQ HJ HT H9 H8 H7 CA CK CQ CJ CT C9 C8 C7"
     assert not lacks[Seat.DEALER]  # which rose
     with pytest.raises(IllegalPlayError, match="forehand plays ST, but card 5 showed that it"):
         replace(known, played=(*known.played, *parse_cards("C9 C7 ST")))
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_who_does_not_follow_lacks_all_of_the_suit(code: str) -> None:
+    known, _, _ = begun(code, 1, 20)
+    game = known.played, known.leader, known.contract, known.rules
+    for _, seat, card, table, *_ in follow(*game, lambda *_: None):
+        void = SUIT_MASK << RANKS * suit_of((*table, card)[0]) & known.variant.pack
+        assert card in cards_in(void) or not void & ~known.record.lacks[seat]
 
 
 @pytest.mark.parametrize("code", GAMES)

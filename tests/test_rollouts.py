@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from inspect import unwrap
 from operator import and_, sub
 from random import Random
 from typing import Any
@@ -391,7 +392,7 @@ def test_by_which_network_each_plays(
     variant = get_variant(code)
     side = variant.side_declaring(None if declarer is None else variant.seats(declarer))
     rules = variant.rules_of(Contract.S)
-    found: Any = game_of(rules, Contract.S, side, variant.pack, variant.players)
+    found: Any = unwrap(game_of)(rules, Contract.S, side, variant.pack, variant.players)
     assert [KIND_NAMES[kind] for kind in found] == kinds
 
 

@@ -46,7 +46,7 @@ def command(asked: _Asked, search: options.Search, form: options.FormatOption) -
     FILE holds deals (- is stdin), which are taken after their exchange and before their
     play. --ace-low makes the ace low in every contract of the table; the games that have a
     low ace have it in NULLO alone. In games for points the contracts are those of the game,
-    and where two are partners the leader declares. Ctrl-C shows what is proved of the deal
+    and where all others are partners the leader declares. Ctrl-C shows what is proved of the deal
     it stops at.
     """
     options.one_source(asked.file, asked.hands, asked.number)

@@ -41,14 +41,10 @@ def lines_left(variant: Variant, left: Left, asker: Seat | None) -> Lines:
     names = [frozenset(possible) for _ in variant.seats]
     given: set[Seat] = set()
     for given_lines in checks.several(left, "left"):
-        pair = checks.several(given_lines, "left", 2)
-        if len(pair) != 2:
-            raise ArgumentError(
-                f"left: {checks.quote(given_lines)}, expected a seat and the lines of its list"
-            )
-        named = [checks.text(line, "a line") for line in checks.several(pair[1], "lines")]
+        one, own = checks.pair(given_lines, "left", "a seat and the lines of its list")
+        named = [checks.text(line, "a line") for line in checks.several(own, "lines")]
         lines = [line if line in possible else by_name.get(line.lower(), line) for line in named]
-        seat = asker if pair[0] is None else parse_seat(pair[0], variant.seats)
+        seat = asker if one is None else parse_seat(one, variant.seats)
         if seat is None:
             continue
         names[seat] = frozenset(lines)

@@ -1041,7 +1041,7 @@ def _lacking(
     bit = 1 << card
     return hand_of(
         other
-        for other in cards_in(pack & ~bit & ~hand_of(table))
+        for other in cards_in(pack & ~bit)
         if not legal_cards(bit | 1 << other, table, contract, rules, seat, declarers) & bit
     )
 
@@ -1066,7 +1066,8 @@ def _possible(sizes: Sequence[int], past: bool = False) -> str:
 def _hands_laid(laid: Sequence[tuple[Seat | str, HandLike]], seats: type[Seat]) -> BySeat[int]:
     """Return open hands by seat. Raises DealError where a seat has two."""
     hands = [0] * len(seats)
-    for one, hand in laid:
+    for given in checks.several(laid, "laid"):
+        one, hand = checks.pair(given, "laid", "a seat and its hand")
         seat = parse_seat(one, seats)
         if hands[seat]:
             raise DealError(f"{seat.word}'s open hand is given twice")

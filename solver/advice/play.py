@@ -429,7 +429,9 @@ class _Cards(Race[Group]):
             is_every=self.is_every,
             target=self.target,
             by_chance=judged is not points,
-            reason=self._reason(*order[:2]) if reason and self.met > 1 < len(groups) else None,
+            reason=self._reason(*order[:2])
+            if reason and not self.observation.knows_all and self.met > 1 < len(groups)
+            else None,
             thumb=thumb,
             cards=tuple(map(advised, order)),
         )

@@ -988,7 +988,12 @@ def _claim(answer: ClaimAdvice) -> Report:
         "together; who plays on marks by share. With cards hidden nobody plays so well.",
         side=format_list([f"{seat:the}" for seat in side]),
     )
-    if (len(side), len(others)) in ((1, 2), (2, 1)):
+    two_sided = len(view.variant.sides()) == 2
+    if two_sided:
+        solved = _(
+            "Each is solved as if all cards were open. With cards hidden nobody plays so well."
+        )
+    elif (len(side), len(others)) in ((1, 2), (2, 1)):
         solved = text_if(
             view.helpers,
             "Each is solved as if all cards were open, the claim against {others} alone: with this "
@@ -1028,7 +1033,7 @@ def _claim(answer: ClaimAdvice) -> Report:
         "own, others: what {seat} and each other mark on average; balance: the difference.",
         seat=seat,
     )
-    if view.variant.partners:
+    if two_sided:
         counted = _(
             "own, others: what the side of {seat} and the other mark on average; balance: the "
             "difference.",

@@ -100,7 +100,7 @@ def _draw_seat(axes: Axes, review: Review, seat: Seat) -> int:
     shares = [float(review.share[seat]), *(float(card.share_after[seat]) for card in review.cards)]
     aim = text_if(review.start.avoids, "guarantee, at most", "guarantee, at least")
     axes.step(after, sure, where="mid", color=colour, linewidth=2, label=aim)
-    if not review.start.declarers:
+    if not review.start.two_sided:
         axes.step(after, shares, where="mid", color="0.45", linewidth=1,
                   linestyle="--", label=pgettext("column", "share"))  # fmt: skip
     lost = [index for index, card in enumerate(review.cards, 1) if card.loss and card.seat is seat]

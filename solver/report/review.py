@@ -21,6 +21,7 @@ from ..i18n import (
     seat_word,
     text_if,
 )
+from ..piles import PilePosition
 from ..review import (
     BestExchange,
     LossReason,
@@ -87,7 +88,7 @@ def review_text(review: Review) -> Text:
 
 def cards_table(review: Review) -> Table:
     """Return the start and every card, one row each, for people."""
-    seats, partners = review.start.seats, bool(review.start.declarers)
+    seats, partners = review.start.seats, review.start.two_sided
     letters = seat_letters(seats)
     named_by_number = any(map(str.isdigit, letters))
     heads = [
@@ -284,7 +285,7 @@ def _moved_text(review: Review, turning: TurningPoint) -> str:
         for seat, moved in zip(review.start.seats, played.moved, strict=True)
         if sign * moved > 0
     ]
-    if len(played.side) > 1 or review.start.declarer is not None:
+    if review.start.two_sided:
         told = text_if(
             len(played.side) == 1, "{seats} gets {number} fewer", "{seats} get {number} fewer"
         )
@@ -437,6 +438,8 @@ def _worlds_text(review: Review) -> str:
             "worlds: deals that agree with his cards, the play and the counts of the exchange; "
             "those count more in which the cards played are likelier"
         )
+    if isinstance(review.start, PilePosition):
+        return _("worlds: deals that agree with the cards that lay open by then")
     return text_if(
         review.start.declarer is not None and not review.start.avoids,
         "worlds: deals that agree with his cards and with what the others' cards say that they "
@@ -453,7 +456,7 @@ def totals_table(review: Review) -> Table:
     heads += ["target"] * (review.targets is not None)
     heads += ["points"] * (review.points is not None)
     rows = []
-    partners = bool(review.start.declarers)
+    partners = review.start.two_sided
     for seat in review.start.seats:
         name = f"{seat_letter(seat)} {who(review, seat)}"
         row = [review.guarantee[seat], review.lost(seat), review.got(seat), review.sure[seat]]
@@ -471,7 +474,11 @@ def _legend(review: Review) -> str:
         "guarantee: {unit} each seat takes at most, won ones counted, after the card",
         "guarantee: {unit} each seat takes at least, won ones counted, after the card",
     )
-    share = _("share: a fair number of {unit} a seat; won: who took the trick")
+    share = text_if(
+        review.start.two_sided,
+        "won: who took the trick",
+        "share: a fair number of {unit} a seat; won: who took the trick",
+    )
     pair = ""
     if review.start.declarers:
         others = [seat for seat in review.start.seats if declarer not in (None, seat)]

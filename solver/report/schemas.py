@@ -41,7 +41,7 @@ _POSITION = {
     "leader": (SEAT, "Who leads, or led to the trick in progress."),
     "variant": (TEXT, VARIANT.doc),
     "ace_low": (FLAG, "Whether the ace is the lowest card of its suit."),
-    "declarer": (SEAT, "Who declares, where two are partners."),
+    "declarer": (SEAT, "Who declares, where all others are partners."),
     "bid": (TEXT, "What the declarer has bid, or that every trick is claimed."),
     "played": (list_of(CARD), "The cards on the table."),
     "id": (ANY, "What the line is known by."),
