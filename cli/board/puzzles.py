@@ -27,8 +27,6 @@ from ...solver.report.why import claim_of, suits_of, unsettled_text
 from ...solver.run import Run
 from ...solver.schema import (
     CARD,
-    CONTRACT,
-    COUNT,
     FLAG,
     SEAT,
     TEXT,
@@ -67,15 +65,16 @@ class Listed(NamedTuple):
 
 PUZZLE_ENTRY = record(
     described("id", TEXT, of=None),
-    described("title", TEXT),
-    described("contract", CONTRACT, of="puzzle.position.contract"),
-    described("cards", COUNT, of="puzzle.position.tricks"),
+    "title:",
+    "contract=puzzle.position.contract:",
+    "cards=puzzle.position.tricks:",
     described("goal", TEXT, of=lambda own: _goal_text(own.puzzle)),
-    described("seat", SEAT, of="puzzle.goal.seat"),
+    "seat=puzzle.goal.seat:",
     described("grade", TEXT, "by its tag, empty without one", lambda own: own.deal.tag("Grade")),
     described("themes", list_of(TEXT), "by its tag", lambda own: themes_of(own.deal)),
     described("credit", TEXT, "author and source", lambda own: DealInfo.of(own.deal).credit),
     described("comment", TEXT, "may give it away", lambda own: DealInfo.of(own.deal).comment),
+    of=Listed,
     name="PuzzleEntry",
     doc="of the list",
 )
