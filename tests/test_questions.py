@@ -45,21 +45,13 @@ from manni.solver.exchange.open_cards import before_exchange, best_exchange
 from manni.solver.notation import format_cards, format_hand, parse_cards, parse_hand
 from manni.solver.piles import format_piles, seen_piles
 from manni.solver.report.advice import (
-    BIDDING_ADVICE,
-    CLAIM_ADVICE,
-    CONTRACT_ADVICE,
-    EXCHANGE_ADVICE,
-    PLAY_ADVICE,
-    PUT_AWAY_ADVICE,
-    TRUMP_ADVICE,
     answer_json,
     answer_text,
 )
-from manni.solver.report.text import Text, call_text
+from manni.solver.report.text import call_text
 from manni.solver.rules.auction import Call
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.run import Run
-from manni.solver.schema import Schema
 from manni.solver.table import steps
 from manni.solver.table.advice import Thumb, advise_at, decided
 from manni.solver.table.deal import Table
@@ -89,51 +81,35 @@ MISERE = Observation(
 
 
 class Question(NamedTuple):
-    """A question, how its answer is told, and the key of its choices.
+    """A question, and the key of the choices of its answer.
 
     It ``solves`` worlds, on threads, or they are played out.
     """
 
     ask: Callable[..., Any]
-    schema: Schema
-    text: Callable[[Any], Text]
     choices: str
     solves: bool = False
 
 
 QUESTIONS = {
-    "exchange": Question(
-        partial(advise_exchange, TO_EXCHANGE), EXCHANGE_ADVICE, answer_text, "best"
-    ),
+    "exchange": Question(partial(advise_exchange, TO_EXCHANGE), "best"),
     "put away": Question(
         partial(advise_put_away, TAKEN_UP, contract="H"),
-        PUT_AWAY_ADVICE,
-        answer_text,
         "best",
     ),
     "declare": Question(
         partial(advise_contract, SIXTEEN, "trjamann", left=((None, ("NT",)),)),
-        CONTRACT_ADVICE,
-        answer_text,
         "calls",
     ),
-    "bid": Question(partial(advise_bid, TEN, PETITE), BIDDING_ADVICE, answer_text, "bids"),
-    "bid on": Question(
-        partial(advise_bid, TEN, PETITE, calls=["20"]), BIDDING_ADVICE, answer_text, "bids"
-    ),
+    "bid": Question(partial(advise_bid, TEN, PETITE), "bids"),
+    "bid on": Question(partial(advise_bid, TEN, PETITE, calls=["20"]), "bids"),
     "name": Question(
         partial(advise_trump, TrumpObservation(ENVERS, Seat(0), TEN)),
-        TRUMP_ADVICE,
-        answer_text,
         "trumps",
     ),
-    "claim": Question(
-        partial(advise_claim, CLAIMS), CLAIM_ADVICE, answer_text, "choices", solves=True
-    ),
-    "play": Question(partial(advise_play, PLAYS), PLAY_ADVICE, answer_text, "cards", solves=False),
-    "play on open cards": Question(
-        partial(advise_play, MISERE), PLAY_ADVICE, answer_text, "cards", solves=True
-    ),
+    "claim": Question(partial(advise_claim, CLAIMS), "choices", solves=True),
+    "play": Question(partial(advise_play, PLAYS), "cards", solves=False),
+    "play on open cards": Question(partial(advise_play, MISERE), "cards", solves=True),
 }
 PARTIAL = "Partial: stopped before all that was asked for was looked at."
 
@@ -171,10 +147,10 @@ def test_what_was_stopped_says_so_and_is_true_of_what_was_met(question: Question
     run = Run(progress=lambda done, wanted: run.cancel() if done >= 3 else None)
     found = question.ask(worlds=600, seed=5, run=run)
     assert 2 <= found.worlds < 600
-    assert PARTIAL in str(question.text(found)).split("\n")
-    assert question.schema.json(found)["partial"] is found.partial is True
+    assert PARTIAL in str(answer_text(found)).split("\n")
+    assert answer_json(found)["partial"] is found.partial is True
     whole = replace(found, partial=False)
-    assert "Partial" not in str(question.text(whole))
+    assert "Partial" not in str(answer_text(whole))
     assert question.ask(worlds=found.worlds, seed=5) == whole
 
 

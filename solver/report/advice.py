@@ -72,6 +72,7 @@ from ..schema import (
     one_of,
     pair_of,
     record,
+    schema_of,
     where,
     within,
 )
@@ -367,7 +368,6 @@ class Report(NamedTuple):
     """
 
     answer: Answer
-    schema: Schema
     done: Any
     sentence: AnyText
     seen: AnyText
@@ -403,7 +403,7 @@ def report_of(answer: Answer) -> Report:
 
 def answer_json(answer: Answer) -> Any:
     """Return an answer as JSON data."""
-    return report_of(answer).schema.json(answer)
+    return schema_of(type(answer)).json(answer)
 
 
 def answer_table(answer: Answer) -> Table:
@@ -522,7 +522,6 @@ def _exchange(answer: ExchangeAdvice) -> Report:
         ]
     return Report(
         answer,
-        EXCHANGE_ADVICE,
         best.discards,
         verdict(what, [*others, *[by_thumb] * differs], answer.measure),
         join("\n", [join(", ", seen), *later]),
@@ -655,7 +654,6 @@ def _put_away(answer: PutAwayAdvice) -> Report:
     further = [choice for choice in answer.trumps if choice.contract not in trumps]
     return Report(
         answer,
-        PUT_AWAY_ADVICE,
         best.contract if is_done else best.cards,
         sentence,
         seen,
@@ -763,7 +761,6 @@ def _contract(answer: ContractAdvice) -> Report:
     further = sorted({mark for choice in answer.calls for mark in choice.marks[1:]})
     return Report(
         answer,
-        CONTRACT_ADVICE,
         best.call,
         verdict(what, [(call_in_words(choice.call), choice) for choice in more], answer.measure),
         join("\n", [seen, *[_("The ace is low in {contracts}.", contracts=low)] * bool(low)]),
@@ -975,7 +972,6 @@ def _bidding(answer: BiddingAdvice) -> Report:
 
     return Report(
         answer,
-        BIDDING_ADVICE,
         best,
         f"{what} {takes}",
         join(", ", seen),
@@ -1032,7 +1028,6 @@ def _trump(answer: TrumpAdvice) -> Report:
     few = [_("Few are wanted.")] * view.variant.rules.avoids
     return Report(
         answer,
-        TRUMP_ADVICE,
         best.contract,
         verdict(
             fill("Name {trump}.", trump=trump_text(best.contract)),
@@ -1175,7 +1170,6 @@ def _claim(answer: ClaimAdvice) -> Report:
     rests_on += _of_piles(view)
     return Report(
         answer,
-        CLAIM_ADVICE,
         best.claims,
         join(" ", [text, made]),
         join(", ", seen),
@@ -1354,7 +1348,6 @@ def _play(answer: PlayAdvice) -> Report:
     best_in = field_columns(_CARD, "best_in", "best in", text="{:.0%}".format)
     return Report(
         answer,
-        PLAY_ADVICE,
         best.card,
         join(" ", sentence),
         join(", ", seen),
