@@ -19,6 +19,7 @@ from typing import (
     Any,
     NamedTuple,
     NotRequired,
+    TypeAlias,
     get_args,
     get_origin,
     get_type_hints,
@@ -83,16 +84,13 @@ maybe = partial(given, optional=True)
 """Return such a field that may be left out."""
 
 
-class Where(NamedTuple):
-    """A field of a record that is there only where something applies to it."""
-
-    applies: Callable[[Any], bool]
-    field: "Field | str"
+Entry: TypeAlias = "Field | str | tuple[Callable[[Any], bool], Field | str]"
+"""What a record is given for a field: see ``record`` and ``where``."""
 
 
-def where(applies: Callable[[Any], bool], *fields: Field | str) -> Iterator[Where]:
+def where(applies: Callable[[Any], bool], *fields: Field | str) -> list[Entry]:
     """Return fields that are there only where something applies to the record."""
-    return map(partial(Where, applies), fields)
+    return [(applies, each) for each in fields]
 
 
 def _as_it_is(value: Any) -> Any:
@@ -154,14 +152,17 @@ class Schema(NamedTuple):
 
 
 def record(
-    *fields: Field | Where | str,
+    *fields: Entry,
     of: type | None = None,
     doc: str = "",
     name: str = "",
     title: str = "",
     columns: str = "",
 ) -> Schema:
-    """Return the schema of an object that has these fields and no other; ``in_columns``.
+    """Return the schema of an object that has these fields and no other.
+
+    ``columns`` are the keys of those that stand in CSV, with blanks between; ``key=name`` where the
+    name differs.
 
     It is that of a class if it is ``of`` one, and without fields, or if it is a ``TypedDict``
     after them, has all of its own. What that declares needs no more than a key, ``"key=path"``
@@ -169,29 +170,36 @@ def record(
     that is not what the class says; after ``"key:"`` it is what the schema says.
     """
     own_keys = _types(of) if is_typeddict(of) or not fields else ()
-    found = in_columns(columns, *(_declared(own, of) for own in (*fields, *own_keys)))
+    names = dict(each.partition("=")[::2] for each in columns.split())
+    found = tuple(
+        own._replace(column=names[own.key] or own.key) if own.key in names else own
+        for own in (_declared(each, of) for each in (*fields, *own_keys))
+    )
+    missing = names.keys() - {own.key for own in found}
+    if missing:
+        raise ValueError(f"columns of no field: {' '.join(sorted(missing))}")
     keywords = {
         "type": "object",
         "required": [own.key for own in found if not own.optional],
         "properties": {own.key: own for own in found},
         "additionalProperties": False,
     }
-    shown = tuple(each.partition("=")[0] for each in columns.split())
-    schema = Schema(keywords, name=name, doc=doc, fields=found, title=title, columns=shown)
+    schema = Schema(keywords, name=name, doc=doc, fields=found, title=title, columns=tuple(names))
     schema = schema._replace(write=schema.localized)
     if of is not None:
         _SCHEMAS.setdefault(of, schema)
     return schema
 
 
-def _declared(own: Field | Where | str, kind: Any) -> Field:
+def _declared(own: Entry, kind: Any) -> Field:
     """Return a field with the schema and documentation that a class declares."""
     if isinstance(own, Field):
         return own
-    if isinstance(own, Where):
-        applies, told = own
-        found = _declared(told, kind)
-        read = found.get or _as_it_is
+    if not isinstance(own, str):
+        applies, inner = own
+        found = _declared(inner, kind)
+        read = found.get
+        assert read is not None  # what is given is there or not
         return found._replace(
             get=lambda record: read(record) if applies(record) else LEFT_OUT, optional=True
         )
@@ -204,7 +212,7 @@ def _declared(own: Field | Where | str, kind: Any) -> Field:
         kind, doc = _attribute(kind, key)
         optional = get_origin(kind) is NotRequired
         get: Any = methodcaller("get", key) if optional else itemgetter(key)
-        return field(key, schema_of(kind), said.strip() if is_said else doc, get, optional=optional)
+        return field(key, schema_of(kind), doc, get, optional=optional)
     for name in path.split("."):
         first, *others = get_args(kind) or (kind,)
         ways.update(others)
@@ -274,21 +282,6 @@ def schema_of(kind: Any) -> Schema:
     if kind not in _SCHEMAS and is_typeddict(kind):
         return record(of=kind, name=kind.__name__, doc=cleandoc(kind.__doc__ or "").split("\n")[0])
     return _SCHEMAS[kind] if first is kind else schema_of(first)
-
-
-def in_columns(columns: str, *fields: Field) -> tuple[Field, ...]:
-    """Return fields of which some stand in CSV.
-
-    ``columns`` are their keys, with blanks between; ``key=name`` where the name differs.
-    """
-    named = dict(each.partition("=")[::2] for each in columns.split())
-    missing = named.keys() - {each.key for each in fields}
-    if missing:
-        raise ValueError(f"columns of no field: {' '.join(sorted(missing))}")
-    return tuple(
-        each._replace(column=named[each.key] or each.key) if each.key in named else each
-        for each in fields
-    )
 
 
 def within(path: str, schema: Schema) -> tuple[Field, ...]:

@@ -32,11 +32,9 @@ LOOKED_UP = {"_", "fill", "text_if", "N_", "NP_", "gettext", "ngettext", "pgette
 OF_PROGRAMS = {
     "field",
     "counted",
-    "in_columns",
     "record",
     "said",
     "maybe",
-    "named",
     "RuleError",
     "NotationError",
     "given",
@@ -44,7 +42,6 @@ OF_PROGRAMS = {
     "_by_player",
     "_replace",
     "Schema",
-    "Annotated",
 }
 NO_TEXT = re.compile(
     r"^[<\w-]*\s?[<=\"]|=\"|font-|^Helvetica|^[MCA]?-?[\d.]|^\"F M D\"$"
