@@ -22,7 +22,6 @@ from ...solver.rules.trick import arranged
 from ...solver.rules.variant import Variant
 from ...solver.schema import (
     CARD,
-    COUNT,
     SEAT,
     TEXT,
     Count,
@@ -309,14 +308,14 @@ VARIANT = record(
         "from the dealer's left round to him",
         lambda game: Scene((0,) * game.players, rules=game.rules).round,
     ),
-    field("tricks", COUNT, "of a deal, as many as a hand has cards"),
+    "tricks: of a deal, as many as a hand has cards",
     field(
         "pack",
         list_of(CARD),
         "suit by suit, the highest first",
         lambda game: arranged(cards_in(game.pack), game.rules),
     ),
-    field("manni", COUNT, "cards of the Manni"),
+    "manni: cards of the Manni",
     "pile: what the Manni is called",
     field(
         "cut_card",

@@ -25,6 +25,7 @@ from ..schema import (
     COUNT,
     TEXT,
     UNIT,
+    Count,
     Field,
     Schema,
     by_name,
@@ -304,7 +305,7 @@ class _Entry(NamedTuple):
     """A deal of a game, by its number."""
 
     game: Game
-    number: int
+    number: Count
     deal: PlayedDeal
 
     @property
@@ -336,7 +337,7 @@ _TAKEN = integer(0)
 _NAME = TEXT._replace(doc="The name of a player.")
 
 _DEAL = record(
-    field("deal", COUNT, "The number of the deal, from 1.", "number"),
+    "deal=number: The number of the deal, from 1.",
     *where(
         _is_match,
         field(

@@ -548,7 +548,7 @@ POSITION = record(
         CARDS,
         of=lambda at: () if _counts_points(at.deal.rules) else at.deal.manni_left,
     ),
-    field("moves", list_of(MOVE)),
+    "moves:",
     field("goal", nullable(GOAL), of=lambda at: at if need_of(at) is not None else None),
     of=Place,
 )
