@@ -232,8 +232,8 @@ class _Prover:
         """Return an answer on the way to the first dual and on to the card that misses the goal."""
         assert self._dual is not None
         if self._way is None:
-            misses = fighting_play(self._oracle, self._run)
-            miss = misses.line(self._dual.position, self._dual.need)
+            fighting = fighting_play(self._oracle, self._run)
+            miss = fighting(self._dual.position, self._dual.need)
             self._way = self._dual.line + (miss or ())
         played = sum(map(len, self.proof.start[0])) - len(self._position.table)
         played -= sum(card % HOLDERS != TABLE for row in state[0] for card in row)

@@ -8,7 +8,6 @@ same are one branching, to which others refer by its number.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -221,7 +220,7 @@ def _branchings(tree: Tree, shapes: _Shapes) -> tuple[tuple[Branching, ...], dic
     """Return the branchings breadth first, and the number of each by its shape."""
     numbers: dict[int, int] = {}
     branchings: list[Branching] = []
-    queue: deque[tuple[Node, int]] = deque()
+    queue: list[tuple[Node, int]] = []
 
     def number_of(node: Node, level: int) -> int | None:
         """Return the number of what begins at the end of a chain, None if nothing does."""
@@ -234,8 +233,7 @@ def _branchings(tree: Tree, shapes: _Shapes) -> tuple[tuple[Branching, ...], dic
         return numbers[shape]
 
     number_of(shapes.chain(tree.root)[1], 1)
-    while queue:
-        node, level = queue.popleft()
+    for node, level in queue:
         branches = []
         for turn, child in shapes.below[node]:
             turns, end = shapes.chain(child)
@@ -281,25 +279,24 @@ class _Shapes:
 
     def _turns(self, node: Node) -> list[tuple[Turn, Node]]:
         good = node.good if self._with_equals else tuple(group[:1] for group in node.good)
-        if node.is_solver:
-            return [(_turn(node, good, child), child) for child in node.children]
         merged: dict[int, tuple[list[Group], Node]] = {}
-        for group, child in zip(good, node.children, strict=True):
-            merged.setdefault(self.of[child], ([], child))[0].append(group)
-        is_any = len(merged) == 1 and len(node.good) > 1 and not node.bad
-        gifts = self.gifts(node) if len(merged) == 1 else ()
+        for number, child in enumerate(node.children):
+            groups = good if node.is_solver else good[number : number + 1]
+            merged.setdefault(self.of[child], ([], child))[0].extend(groups)
+        is_one = len(merged) == 1
+        is_any = is_one and not node.is_solver and len(good) > 1 and not node.bad
         return [
-            (_turn(node, () if is_any else tuple(groups), child, is_any, gifts), child)
+            (
+                Turn(
+                    node.position.to_play,
+                    () if is_any else tuple(groups),
+                    node.is_solver,
+                    node.is_only,
+                    is_any,
+                    not child.position.table,
+                    self.gifts(node) if is_one else (),
+                ),
+                child,
+            )
             for groups, child in merged.values()
         ]
-
-
-def _turn(
-    node: Node,
-    groups: tuple[Group, ...],
-    child: Node,
-    is_any: bool = False,
-    gifts: tuple[Group, ...] = (),
-) -> Turn:
-    ends = not child.position.table
-    return Turn(node.position.to_play, groups, node.is_solver, node.is_only, is_any, ends, gifts)
