@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Annotated
 
 from ..cards import Seat, led_by
-from ..goal import Group
+from ..goal import Group, until_settled
 from ..position import Position
 from ..run import Run
 from ..schema import Card, Cards, Count, integer, nullable
@@ -206,14 +206,12 @@ def _steps(
         )
     position, need = line[-1].position, line[-1].need
     if need.met_by_count(position) is None:
-        for card in best_line(position, need.seat, solver, run):
+        for card in until_settled(
+            position, need, best_line(position, need.seat, solver, run), True
+        ):
             group = next(group for group in position.equivalent_cards() if card in group)
             yield Step(position, (led_by(card, group),), need.is_solver(position))
             position = position.play(card)
-            need = need.after(position)
-            # A trick that has begun is played to its end, to show which seat wins it.
-            if need.met_by_count(position) is not None and not position.table:
-                return
 
 
 def _branchings(tree: Tree, shapes: _Shapes) -> tuple[tuple[Branching, ...], dict[int, int]]:
