@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from io import BufferedIOBase
+from itertools import repeat
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
     from ..solver.engine import Engine
     from ..solver.files.dealfile import Entry
     from ..solver.files.questions import Line
-    from .options import Search, WholeSearch
 
 Result = TypeVar("Result")
 Numbered = tuple[int | None, str, Result]
@@ -74,57 +75,52 @@ class DealLoop:
         self,
         tasks: Sequence[Numbered[Result]],
         look: Callable[[Any, Result, Solver, Run], output.Report],
-        search: Search | WholeSearch,
+        search: SimpleNamespace,
         label: str = "",
         *,
         side_by_side: bool = False,
     ) -> None:
         """Print what ``look`` finds of each task, a result of ``each``, given its number.
 
-        Time is for each or, of a WholeSearch, each may use its part of what is left. Ctrl-C ends
-        the command once what is known of the task at work is printed.
+        ``search`` has the ``seconds`` of each, or the ``total`` of which each has its part of what
+        is left. Ctrl-C ends the command once what is known of the task at work is printed.
         """
         from .. import Run, Solver
         from ..solver.engine import Pool
-        from .options import WholeSearch
 
-        seconds, total = search.seconds, None
-        if isinstance(search, WholeSearch):
-            seconds, total = total, seconds
-        whole, jobs, count = Run(total), search.jobs, len(tasks)
+        means, jobs, count = vars(search), search.jobs, len(tasks)
+        whole, seconds = Run(means.get("total")), means.get("seconds")
 
         def attempt(
             engine: Engine, task: Numbered[Result], run: Run
         ) -> output.Report | SolverError:
-            number, _place, thing = task
             try:
-                return look(number, thing, Solver.on(engine), run.within(seconds))
+                return look(task[0], task[2], Solver.on(engine), run.within(seconds))
             except SolverError as error:
-                if run.is_cancelled():
+                if isinstance(error, StoppedError) and run.is_cancelled():
                     raise
                 return error
 
         with ExitStack() as stack:
-            reports = None
+            reports: Iterable[output.Report | SolverError | None] = repeat(None)
             if side_by_side and min(jobs, count) > 1:
                 pool = Pool(search.memory, min(jobs, count))
                 run = stack.enter_context(output.working("deals", count, writes=True))
                 reports = pool.imap(attempt, tasks, run)
             else:
                 solver = Solver(search.memory, jobs)
-            for index, (number, place, task) in enumerate(tasks):
+            numbered = zip(tasks, reports, strict=False)
+            for done, ((number, place, task), found) in enumerate(numbered):
+                if found is not None:
+                    run.report(done + 1, count)
                 with self.caught(place):
-                    if reports is None:  # then how far each is can be shown
-                        part = whole.part(1 / (count - index))
+                    if found is None:  # then how far each is can be shown
+                        part = whole.part(1 / (count - done))
                         with output.working(label, None, seconds, within=part) as run:
-                            report = look(number, task, solver, run)
-                    else:
-                        found = next(reports)
-                        run.report(index + 1, count)
-                        if isinstance(found, SolverError):
-                            raise found
-                        report = found
-                    self.printer.show(*report, number)
+                            found = look(number, task, solver, run)
+                    if isinstance(found, SolverError):
+                        raise found
+                    self.printer.show(*found, number)
                 if run.is_cancelled():
                     output.stopped(number, count)
 

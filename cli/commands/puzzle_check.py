@@ -133,7 +133,7 @@ def command(
             check_target(path, files)
     if page is not None:
         ending(page, "html", "htm")
-    with output.working("puzzles", None, search.seconds, writes=True) as run:
+    with output.working("puzzles", None, search.total, writes=True) as run:
         checker = _Checker(Solver(search.memory, search.jobs), run, wanted, as_json)
         checker.check([item for path in files for item in _items(path, chosen)])
     if page is not None:
