@@ -48,7 +48,7 @@ from .requests import (
 )
 from .shelf import Shelf
 
-REMARKED = record("played: the last is meant", "mark", "comment", of=Remark, name="Remark")
+record(of=Remark, name="Remark")
 
 _DEAL = record(*DEAL.fields, name="Deal", doc="as in a JSON file of deals")
 

@@ -402,6 +402,13 @@ class BidPlan(NamedTuple):
 
     ``bids`` has what each bid that was tried brings, and how often the seat then declares;
     ``passing`` is what a pass brings, and what is said is ``ahead`` of it by so much.
+
+    Attributes:
+        now: What to say now, null to pass.
+        up_to: How far to go on if others bid.
+        passing: What a pass brings.
+        ahead: How much more what is said brings.
+        ahead_interval: The interval of that.
     """
 
     now: NamedBid | None
@@ -429,6 +436,7 @@ class BidChoice(Choice):
         pays: Whether it looks better than a pass.
         brings: What it brings with what the others say to it; null where that was not tried.
         declares: How often the hand then plays.
+        bid: The bid.
     """
 
     bid: NamedBid
@@ -454,6 +462,9 @@ class BiddingAdvice(Answer):
         interval: The interval of that average.
         bids: Every bid, lowest first.
         calls: What has been said so far; null if not known.
+        above: The bid that stands, null where there is none.
+        said: What to say in the auction, with what the others will; null without calls.
+        pays_up_to: The highest number that looks better than a pass, null where none does.
     """
 
     variant: Variant
@@ -491,6 +502,11 @@ class Reason(NamedTuple):
     takes the trick; ``OTHER_TAKES`` is of the other. ``RUFFS``: the seat takes a trick with a trump
     that was not led. ``TRICK``: the seat or its partner takes this trick. ``BETTER`` has the parts
     in which the best card does better and in which the other does.
+
+    Attributes:
+        other: The next best card.
+        now: The part of the worlds in which it is so after the best.
+        instead: The same after the next; with better, in which that does better.
     """
 
     fact: Fact
@@ -542,6 +558,9 @@ class PlayAdvice(Answer):
             fewer; null where there is no such number.
         thumb: What the rule of thumb plays.
         cards: The cards that may be played, best first.
+        by_chance: Whether cards are ranked, and behind is reckoned, by the chance of the bid. Given
+            with unit.
+        reason: Why the best card and not the next, over the first worlds; null with one card.
     """
 
     observation: Observation

@@ -30,7 +30,11 @@ T = TypeVar("T")
 
 
 class Remark(NamedTuple):
-    """What is said of the last of some cards: a mark such as ``!``, a comment, or both."""
+    """What is said of the last of some cards: a mark such as ``!``, a comment, or both.
+
+    Attributes:
+        played: the last is meant
+    """
 
     played: Cards
     mark: str = ""

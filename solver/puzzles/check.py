@@ -303,6 +303,9 @@ class PuzzleCheck:
     What is ``missing``, first of certificate, tree and reasons, there was no time for, nor for what
     comes after it. ``failures`` is None where they were not asked for or, as ``why_not`` says,
     cannot be told.
+
+    Attributes:
+        missing: What there was no time to complete.
     """
 
     verification: Verification

@@ -809,7 +809,7 @@ _CHANCES = (0.95, 0.9, 0.75, 0.5, 0.25, 0.1)
 
 
 _BID = record(
-    "bid: The bid.",
+    "bid",
     "chance",
     "chance_interval",
     "own",
@@ -825,11 +825,11 @@ _BID = record(
 )
 
 record(
-    "now: What to say now, null to pass.",
-    "up_to: How far to go on if others bid.",
-    "passing: What a pass brings.",
-    "ahead: How much more what is said brings.",
-    "ahead_interval: The interval of that.",
+    "now",
+    "up_to",
+    "passing",
+    "ahead",
+    "ahead_interval",
     of=BidPlan,
 )
 BIDDING_ADVICE = record(
@@ -837,10 +837,10 @@ BIDDING_ADVICE = record(
     UNIT,
     held("hand"),
     "shown",
-    "above: The bid that stands, null where there is none.",
+    "above",
     "calls",
     *ANSWER,
-    "said: What to say in the auction, with what the others will; null without calls.",
+    "said",
     "points",
     "interval",
     field(
@@ -848,7 +848,7 @@ BIDDING_ADVICE = record(
         nullable(TEXT._replace(write=attrgetter("bid.name"))),
         "The bid that looks best, null to pass.",
     ),
-    "pays_up_to: The highest number that looks better than a pass, null where none does.",
+    "pays_up_to",
     field(
         "pays_between",
         pair_of(nullable(NAMED)),
@@ -1238,9 +1238,9 @@ record(
         "takes one, or its side this trick; or better, if none differs much.",
         "fact.value",
     ),
-    "other: The next best card.",
-    "now: The part of the worlds in which it is so after the best.",
-    "instead: The same after the next; with better, in which that does better.",
+    "other",
+    "now",
+    "instead",
     of=Reason,
 )
 PLAY_ADVICE = record(
@@ -1256,8 +1256,7 @@ PLAY_ADVICE = record(
         "shown=observation.shown: The cards of the surprise that lay face up. Given with unit.",
         _LAID,
         _PILES,
-        "by_chance: Whether cards are ranked, and behind is reckoned, by the chance of the bid. "
-        "Given with unit.",
+        "by_chance",
     ),
     *within("observation", KNOWN),
     held("held", "What is left of the hand.", "observation.left", "observation.rules"),
@@ -1267,7 +1266,7 @@ PLAY_ADVICE = record(
     "solved",
     "every=is_every",
     "target",
-    "reason: Why the best card and not the next, over the first worlds; null with one card.",
+    "reason",
     "thumb",
     "cards",
     of=PlayAdvice,

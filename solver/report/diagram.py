@@ -56,7 +56,14 @@ if TYPE_CHECKING:
 
 
 class DealInfo(NamedTuple):
-    """What a file says of a deal besides its cards; texts are empty where it says nothing."""
+    """What a file says of a deal besides its cards; texts are empty where it says nothing.
+
+    Attributes:
+        name: The name of the deal, if it has one.
+        author: Who made it, by its tag Author.
+        source: Where it is from, by its tag Source.
+        comment: What is said of it, by its tag Comment.
+    """
 
     name: str = ""
     author: str = ""
@@ -83,10 +90,10 @@ NO_INFO = DealInfo()
 
 
 DEAL_INFO = record(
-    "name?: The name of the deal, if it has one.",
-    "author?: Who made it, by its tag Author.",
-    "source?: Where it is from, by its tag Source.",
-    "comment?: What is said of it, by its tag Comment.",
+    "name?",
+    "author?",
+    "source?",
+    "comment?",
     of=DealInfo,
 )
 """A ``DealInfo``; what is not said is left out."""
@@ -131,6 +138,14 @@ class Scene(NamedTuple):
     what is to be reached from the position on. A game with rules of its own is the ``variant``,
     in which the last ``bid`` may be known. ``number`` is the deal's in its file, ``names`` are
     the players' by seat, and ``note`` says what of the record was left aside.
+
+    Attributes:
+        contract: The contract, null where none is named.
+        leader: Who led to the trick in progress.
+        to_play: Who is to play, null where that is not known.
+        table: The cards on the table, in the order played.
+        won: Tricks, or points, won before.
+        bid: The last bid of such a game.
     """
 
     hands: BySeat[int]

@@ -488,7 +488,7 @@ VERIFICATION = record(
         ),
         optional=True,
     ),
-    "missing?: What there was no time to complete.",
+    "missing?",
     of=PuzzleCheck,
     name="verify",
     title="manni puzzle check --json",
@@ -506,7 +506,7 @@ def check_json(check: PuzzleCheck, tree: bool, depth: int | None, **given: Any) 
     return VERIFICATION.json(check, **given)
 
 
-record("choices", "only_moves", "lures", "branchings", "effort", of=Features)
+record(of=Features)
 
 
 FIND = record(

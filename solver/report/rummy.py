@@ -42,9 +42,9 @@ _GAME = field("game", TEXT, "The game, by its code.", "turn.game.code")
 PLAY = record(
     maybe("id", ANY, "What the line is known by."),
     _GAME,
-    "by: What was wanted: most cards laid, fewest points left, or all.",
-    "laid: The cards from the hand, jokers as what they stand for.",
-    "left: The cards that stay in the hand.",
+    "by",
+    "laid",
+    "left",
     "points: What these count; null in a game that counts nothing.",
     field("out", FLAG, "Whether the hand is empty then.", lambda play: not play.left),
     field(
@@ -65,8 +65,8 @@ PLAY = record(
         "Of each of these the cards that lay elsewhere on the table, or were another joker.",
         lambda play: [meld.moved for meld in play.melds],
     ),
-    "open: The single cards on the table that are left.",
-    "kept: How many melds of the table lie as they did.",
+    "open",
+    "kept",
     of=RummyPlay,
     name="rummy-best",
     title="manni rummy best",
@@ -74,36 +74,24 @@ PLAY = record(
     "error, and its id, in place of it.",
 )
 
-_DRAW = record(
-    "card: The card.",
-    "unseen: How many of it are unseen.",
-    "laid: How many cards can be laid with it.",
-    "out: Whether these are all.",
-    of=RummyDraw,
-)
+record(of=RummyDraw)
 DRAWS = record(
     _GAME,
-    "cards: What each card that is unseen would let one lay.",
-    "one: The chance to be out with the next card.",
-    "two: The chance to be out by the next two; null if not asked for.",
+    "cards",
+    "one",
+    "two",
     of=RummyDraws,
     name="rummy-draw",
     title="manni rummy draw",
     doc="What may be drawn while the table lies as it does, all unseen cards alike.",
 )
 
-_DEAL = record(
-    "left: The cards left to each player.",
-    "knocker: Who has knocked, as a number from 1.",
-    "points: What each player scores.",
-    "winners: Who has won the deal, as numbers from 1.",
-    of=RummyDeal,
-)
+record(of=RummyDeal)
 SHEET = record(
     "game=game.code: The game, by its code.",
-    "deals: The deals.",
-    "totals: What each player has, what there is for the game included.",
-    "winners: Who has won the game, as numbers from 1; nobody before.",
+    "deals",
+    "totals",
+    "winners",
     of=RummySheet,
     name="rummy-score",
     title="manni rummy score",

@@ -105,7 +105,7 @@ BID = record(
         "to take; null where only bounds are proved.",
         of=lambda answer: met(answer.sure),
     ),
-    "made: Whether the bid is made against any play; null if not proved.",
+    "made",
     of=BidMade,
 )
 

@@ -44,7 +44,15 @@ class LaidMeld(NamedTuple):
 
 @dataclass(frozen=True)
 class RummyPlay(Printable):
-    """The best play of a turn, with the melds after it: those there were first, then new ones."""
+    """The best play of a turn, with the melds after it: those there were first, then new ones.
+
+    Attributes:
+        by: What was wanted: most cards laid, fewest points left, or all.
+        laid: The cards from the hand, jokers as what they stand for.
+        left: The cards that stay in the hand.
+        open: The single cards on the table that are left.
+        kept: How many melds of the table lie as they did.
+    """
 
     turn: RummyTurn
     by: Annotated[str, one_of(*AIMS)]
@@ -162,7 +170,14 @@ def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
 
 
 class RummyDraw(NamedTuple):
-    """A card that may be drawn: how many of it are unseen, how many cards can be laid then."""
+    """A card that may be drawn: how many of it are unseen, how many cards can be laid then.
+
+    Attributes:
+        card: The card.
+        unseen: How many of it are unseen.
+        laid: How many cards can be laid with it.
+        out: Whether these are all.
+    """
 
     card: RummyCard
     unseen: Count
@@ -175,6 +190,11 @@ class RummyDraws(Printable):
     """The cards that may be drawn, while the table lies as it does and all unseen are alike.
 
     The chances are those to be out with the next card, and with the next two at the latest.
+
+    Attributes:
+        cards: What each card that is unseen would let one lay.
+        one: The chance to be out with the next card.
+        two: The chance to be out by the next two; null if not asked for.
     """
 
     turn: RummyTurn

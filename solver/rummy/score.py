@@ -17,7 +17,14 @@ from .turn import PileLike, RummyCards, check_pack, in_order, pile_of
 
 
 class RummyDeal(NamedTuple):
-    """A deal that is over: what is left of the hands, who has knocked, and what each scores."""
+    """A deal that is over: what is left of the hands, who has knocked, and what each scores.
+
+    Attributes:
+        left: The cards left to each player.
+        knocker: Who has knocked, as a number from 1.
+        points: What each player scores.
+        winners: Who has won the deal, as numbers from 1.
+    """
 
     left: tuple[RummyCards, ...]
     knocker: Count | None
@@ -27,7 +34,13 @@ class RummyDeal(NamedTuple):
 
 @dataclass(frozen=True)
 class RummySheet(Printable):
-    """Deals of a game, what they add up to, and who has won, as numbers from 1."""
+    """Deals of a game, what they add up to, and who has won, as numbers from 1.
+
+    Attributes:
+        deals: The deals.
+        totals: What each player has, what there is for the game included.
+        winners: Who has won the game, as numbers from 1; nobody before.
+    """
 
     game: RummyGame
     deals: tuple[RummyDeal, ...]

@@ -45,6 +45,9 @@ class Move:
     """A card played: ``wins`` is the seat that took the trick which it completed.
 
     ``worth`` is what that trick counts, 0 where the card completes none.
+
+    Attributes:
+        wins: who takes the trick that it completes
     """
 
     number: Count
@@ -58,7 +61,7 @@ MOVE = record(
     "number",
     field("trick", COUNT, of=lambda move: (move.number - 1) // len(seats_from(move.seat)) + 1),
     *PLAYED.fields,
-    "wins?: who takes the trick that it completes",
+    "wins?",
     field(
         "worth",
         COUNT,

@@ -75,7 +75,13 @@ _Said = dict[str, str]
 
 
 class Sight:
-    """How a game stands, as the player may know it: its ``view`` has no card that he may not."""
+    """How a game stands, as the player may know it: its ``view`` has no card that he may not.
+
+    Attributes:
+        step: an answer names it, and none to an older one is taken
+        deals: of the game; null if it goes on to its end
+        waits: the next deal can be dealt
+    """
 
     key: str
     step: Count
@@ -469,11 +475,11 @@ def _texts(said: list[_Said]) -> list[str]:
 
 GAME = record(
     "id=key:",
-    "step: an answer names it, and none to an older one is taken",
+    "step",
     "variant=table.variant.code:",
     field("game", TEXT, of=lambda sight: gettext(sight.table.variant.name)),
     "deal=number: its number",
-    "deals: of the game; null if it goes on to its end",
+    "deals",
     "own:",
     *VIEWED,
     field("new", CARDS, "of the player's, which he has drawn and not seen before", _new),
@@ -486,7 +492,7 @@ GAME = record(
     field("asked", nullable(ASKED), of=lambda sight: sight if sight.asked else None),
     field("score", nullable(SCORE), "once the deal is over", lambda at: at if at.score else None),
     field("sheet", nullable(SHEET), of=_sheet),
-    "waits: the next deal can be dealt",
+    "waits",
     "over=is_over:",
     field("unsaved", TEXT, "why the game could not be saved", None),
     of=Sight,

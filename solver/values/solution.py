@@ -371,6 +371,9 @@ class BidMade(NamedTuple):
     For a bid to take no trick they bound the tricks he can be made to take. ``made`` is
     whether the bid is made against any play, None where the bounds do not tell; it may have been
     ``claimed``, without an auction.
+
+    Attributes:
+        made: Whether the bid is made against any play; null if not proved.
     """
 
     seat: Seat
