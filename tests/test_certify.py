@@ -16,10 +16,11 @@ from manni.solver.errors import DealError
 from manni.solver.files.reading import read_deals
 from manni.solver.goal import Goal
 from manni.solver.position import Position
-from manni.solver.puzzles.check import MAX_CARDS, certify
+from manni.solver.puzzles.check import MAX_CARDS, Certificate, PuzzleCheck, certify
 from manni.solver.puzzles.check_certificate import check
 from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.verify import Puzzle, Verdict, Verification, puzzle_of, verify
+from manni.solver.report.puzzle import VERIFICATION
 from manni.solver.run import Run
 from manni.solver.values.solve import Solver
 
@@ -153,6 +154,15 @@ def test_a_tree_that_hides_a_dual_is_found_out(solver: Solver) -> None:
             hidden += 1
             assert not certify(found, solver.engine).proved
     assert hidden > 5
+
+
+def test_json_says_that_a_claim_without_its_proof_does_not_hold(solver: Solver) -> None:
+    puzzle = puzzle_of(read_deals(PUZZLES)[0])
+    assert puzzle is not None
+    found = verify(puzzle, solver)
+    for failed in ((), ("not proved",)):
+        told = PuzzleCheck(found, Certificate({}, 1, failed))
+        assert VERIFICATION.json(told, file="", deal=1)["holds"] is told.holds is (not failed)
 
 
 def test_long_hands_are_not_certified(solver: Solver) -> None:
