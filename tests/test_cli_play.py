@@ -200,7 +200,7 @@ def test_calls_are_believed_whoever_opens(monkeypatch: pytest.MonkeyPatch) -> No
     table = Table(variant, dealing, Seat.FOREHAND, Strength.FAIR, 0, auction=auction, left=left)
     answers = iter(["pass", "pass", "quit"])
     monkeypatch.setattr("manni.cli.terminal.answer", lambda: next(answers))
-    monkeypatch.setattr("manni.cli.terminal.output.talk", lambda *args, **options: None)
+    monkeypatch.setattr("manni.cli.terminal.talk", lambda *args, **options: None)
     with pytest.raises(StopIteration):
         play(at_table(table))
     known = table.observation(Seat.FOREHAND)

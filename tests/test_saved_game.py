@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -18,11 +17,13 @@ import pytest
 from commands import error, manni
 from test_cli_play import at_random
 
-from manni.cli.terminal import LeftError
+from manni.cli.terminal import LeftError, _question
 from manni.solver.deal import Deal
 from manni.solver.errors import SolverError
 from manni.solver.files.dealfile import format_deals
 from manni.solver.files.reading import read_deals
+from manni.solver.table.deal import Table
+from manni.solver.table.steps import Asks, AsksClaim
 
 GAME = ("--game", "--seed", "5", "--strength", "thumb", "--variant")
 DEAL = ("play", "--seed", "7", "--variant", "hornafjordur", "--strength", "thumb")
@@ -154,14 +155,15 @@ class Player:
     def __init__(self, wanted: int) -> None:
         self.left = wanted
 
-    def asked(self, question: str, read: Callable[[str], Any], hint: object = None) -> Any:
+    def ask(self, table: Table, asks: Asks) -> Any:
         if not self.left:
             raise LeftError
         # That nobody claims is recorded with the first card; until then it is asked again.
-        self.left -= "every trick" not in question
+        self.left -= not isinstance(asks, AsksClaim)
+        question, read = _question(table, asks)
         for answer in ("NT", "none", "S", "pass", "H", "D", "C", "NULLO", *CARDS):
             with suppress(SolverError):
-                return read(answer)
+                return asks.take(read(answer))
         raise AssertionError(question)
 
 
@@ -189,7 +191,7 @@ def test_a_game_goes_on_wherever_it_was_left(
 
     def play(*args: str | Path, answers: int) -> None:
         player = Player(answers)
-        monkeypatch.setattr("manni.cli.terminal.asked", player.asked)
+        monkeypatch.setattr("manni.cli.terminal._ask", player.ask)
         ran = manni("play", *args)
         assert ran.exit_code == 0, ran.stderr
 
@@ -219,7 +221,7 @@ def test_a_single_deal_goes_on_in_its_seat_and_as_json(
     for number in (1, 2):
         for args in (("-o", tmp_path / f"{number}.json", "--json"), ("-o", tmp_path / f"{number}")):
             player = Player(3)
-            monkeypatch.setattr("manni.cli.terminal.asked", player.asked)
+            monkeypatch.setattr("manni.cli.terminal._ask", player.ask)
             start = (file, "--deal", str(number), "--seat", "M", "--strength", "thumb")
             ran = manni("play", *start, *args)
             assert ran.exit_code == 0, ran.stderr
@@ -241,7 +243,7 @@ def test_what_is_no_such_game_is_refused_in_one_line(
     assert message == (f"{sample}: deal 1: not of a game of manni play -o: it has no tag Table")
     assert "cannot be read" in error("play", tmp_path / "none.manni", "--resume")
     path = tmp_path / "game.manni"
-    monkeypatch.setattr("manni.cli.terminal.asked", Player(17).asked)
+    monkeypatch.setattr("manni.cli.terminal._ask", Player(17).ask)
     assert manni("play", *GAME, "basic", "-o", path).exit_code == 0
     kept = path.read_text(encoding="utf-8")
     first, second = read_deals(path)
@@ -271,7 +273,7 @@ def test_a_game_that_is_over_is_not_gone_on_with(
 ) -> None:
     path = tmp_path / "game.manni"
     monkeypatch.setattr("os.fsync", lambda number: None)
-    monkeypatch.setattr("manni.cli.terminal.asked", Player(10**6).asked)
+    monkeypatch.setattr("manni.cli.terminal._ask", Player(10**6).ask)
     assert manni("play", *GAME, "trjamann", "-o", path).exit_code == 0
     before = path.read_bytes()
     last = len(read_deals(path))
