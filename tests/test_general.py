@@ -272,10 +272,3 @@ def test_a_claim_is_made_at_the_table_and_scored(tmp_path: Path) -> None:
     assert solved.endswith("general is claimed: forehand is sure of every trick\n")
     assert "Forehand claims every trick" in output("show", "-", text=ran.stdout)
     assert "general" in output("score", "-", text=ran.stdout)
-
-
-def test_nobody_claims_with_an_empty_line() -> None:
-    call = ("play", "--seed", "4", "--variant", "dix-sept-3", "--seat", "D")
-    ran = manni(*call, text="nonsense\n\nquit\n")
-    assert "'nonsense' cannot be said here" in ran.stderr
-    assert "claims" not in ran.stderr
