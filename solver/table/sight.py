@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -96,7 +96,7 @@ class Sight:
         self.table, self.own = table, table.own
         self.trick: list[steps.Plays] = []
         self.taker: Seat | None = None
-        self.calls: dict[Seat, _Said] = {}
+        self.calls: dict[Seat, Callable[[], str]] = {}
         self.counts: dict[Seat, int] = {}
         self.said: list[_Said] = []
         self.log: list[_Said] = []
@@ -133,12 +133,12 @@ class Sight:
     def _note(self, event: steps.Event) -> None:
         match event:
             case steps.Called(seat, call):
-                self.calls[seat] = in_every_language(lambda: call_in_words(call))
+                self.calls[seat] = partial(call_in_words, call)
             case steps.HasBid(seat, name):
-                said = partial(call_in_words, None) if name == PASS else partial(bid_text, name)
-                self.calls[seat] = in_every_language(said)
+                passes = partial(call_in_words, None)
+                self.calls[seat] = passes if name == PASS else partial(bid_text, name)
             case steps.Claims(seat, bid):
-                self.calls[seat] = in_every_language(lambda: gettext(bid))
+                self.calls[seat] = partial(gettext, bid)
             case steps.Exchanged(seat, cards) | steps.TakesUp(seat, cards):
                 self.counts[seat] = len(cards)
             case steps.Plays():
@@ -238,7 +238,7 @@ def _notes(sight: Sight, table: Table, seat: Seat, won: int, to_play: Seat | Non
     """Yield what is said beside a name."""
     yield seat_word(seat)
     if seat in sight.calls and table.contract is None:
-        yield sight.calls[seat][language()]
+        yield sight.calls[seat]()
     if table.played:
         yield amount(won, table.variant.rules.unit)
     elif seat in sight.counts:
