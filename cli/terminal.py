@@ -79,12 +79,8 @@ class LeftError(Exception):
     """The table was left before the deal was played."""
 
 
-def play(course: Course, where: str = "") -> None:
-    """Play deals to their end, in the terminal.
-
-    ``where`` is what messages call the record of a game that is taken up again. Raises LeftError
-    where the input ends or says so.
-    """
+def play(course: Course) -> None:
+    """Play deals to their end. Raises LeftError where the input ends or says so."""
     table: Any = None  # until it begins
     answer = None
     while True:
@@ -95,7 +91,7 @@ def play(course: Course, where: str = "") -> None:
         answer = None
         match step:
             case Stands():
-                _stands(step, where)
+                talk(join("\n", [*[""] * (not step.known), sheet_text(step.game), ""]))
             case steps.ComputerTurn():
                 answer = decided(table, step)
             case steps.Asks():
@@ -104,16 +100,6 @@ def play(course: Course, where: str = "") -> None:
                 if isinstance(step, Begins):
                     table = step.table
                 _tell(step, table)
-
-
-def _stands(step: Stands, where: str) -> None:
-    """Show the score sheet. Raises DealError where nothing can be gone on with."""
-    if step.known and step.over:
-        number = len(step.game.deals)
-        raise DealError(
-            f"{where}: deal {number}: with it the game is over: there is nothing to go on with"
-        )
-    talk(join("\n", [*[""] * (not step.known), sheet_text(step.game), ""]))
 
 
 def _tell(step: steps.Event, table: Table) -> None:
@@ -237,7 +223,6 @@ def sit_down(asked: PlayOptions) -> None:
     What was played is kept.
     """
     file, target, as_json, done = asked.file, asked.target, asked.as_json, list[Deal]()
-    name = "" if file is None else inputs.name_of(file)
     if asked.resume:
         assert file is not None
         done = [deal for _number, _place, deal in inputs.deals_of(file)]
@@ -254,12 +239,10 @@ def sit_down(asked: PlayOptions) -> None:
 
     # In a file with every card, or on stdout at the end.
     saved = SavedGame(write, at_once=target != "-", is_new=not done)
-    course = resumed(done, saved, name) if done else _begun(asked, saved)
-    if done and not Settings.of(done[0]).is_game and done[-1].result is not None:
-        raise DealError(f"{name}: the deal has been played to its end")
+    course = resumed(done, saved, inputs.name_of(file or "")) if done else _begun(asked, saved)
     stopped = False
     try:
-        play(course, name)
+        play(course)
     except LeftError:
         if target == "-" and output.on_terminal() and not _record_wanted():
             return

@@ -27,9 +27,7 @@ from manni.solver.table.steps import Asks, AsksClaim
 
 GAME = ("--game", "--seed", "5", "--strength", "thumb", "--variant")
 DEAL = ("play", "--seed", "7", "--variant", "hornafjordur", "--strength", "thumb")
-EVERY_CARD = "".join(f"{suit}{rank}\n" for suit in "SHDC" for rank in "23456789TJQKA")
-# What is wrong is asked for again: with every card in turn any deal comes to its end.
-ANSWERS = "none\n" + 16 * EVERY_CARD
+CARDS = [suit + rank for suit in "SHDC" for rank in "23456789TJQKA"]
 START = [sys.executable, "-c", "from manni.cli.start import start; start()"]
 
 
@@ -43,40 +41,33 @@ def cut(deal: Deal, cards: int) -> Deal:
     return replace(deal, play=deal.play[:cards], result=None)
 
 
+def begins(*args: str | Path, **streams: Any) -> subprocess.Popen[bytes]:
+    """Return a process that plays."""
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    return subprocess.Popen([*START, *args], env=environment, **streams)
+
+
 @pytest.mark.parametrize("name", ["SIGHUP", "SIGTERM", "SIGKILL"])
 def test_a_signal_after_four_tricks_leaves_the_record(name: str, tmp_path: Path) -> None:
-    whole = tmp_path / "whole.manni"
-    manni(*DEAL, "-o", whole, text=ANSWERS)
-    path = tmp_path / "game.manni"
-    ran = subprocess.Popen(
-        [*START, *DEAL, "-o", path],
-        stdin=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
-    )
-    assert ran.stdin is not None
-    assert ran.stderr is not None
-    read_until(ran.stderr.fileno(), b"for advice): ")
-    ran.stdin.write(b"none\n")
-    ran.stdin.flush()
-    heard, cards = b"", iter(16 * EVERY_CARD.split())
-    while heard.count(b" the trick: ") < 4:  # each answer is awaited, so that nobody is ahead
-        heard += read_until(ran.stderr.fileno(), b"for advice): ")
-        if heard.count(b" the trick: ") < 4:
-            ran.stdin.write(f"{next(cards)}\n".encode())
-            ran.stdin.flush()
-    ran.send_signal(getattr(signal, name))
-    assert ran.wait(60) == (130 if name == "SIGTERM" else -getattr(signal, name))
-    for pipe in (ran.stdin, ran.stderr, ran.stdout):
-        assert pipe is not None
-        pipe.close()
+    whole, path = tmp_path / "whole.manni", tmp_path / "game.manni"
+    answers = ["none", *16 * CARDS]  # what is wrong is asked for again
+    manni(*DEAL, "-o", whole, text="\n".join(answers))
+    heard, left_to_say, pipe = b"", iter(answers), subprocess.PIPE
+    with begins(*DEAL, "-o", path, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0) as ran:
+        assert ran.stdin is not None
+        assert ran.stderr is not None
+        while True:  # each answer is awaited, so that nobody is ahead
+            heard += read_until(ran.stderr.fileno(), b"for advice): ")
+            if heard.count(b" the trick: ") >= 4:
+                break
+            ran.stdin.write(f"{next(left_to_say)}\n".encode())
+        ran.send_signal(getattr(signal, name))
+        assert ran.wait(60) == (130 if name == "SIGTERM" else -getattr(signal, name))
     (left,) = read_deals(path)
     (expected,) = read_deals(whole)
     assert 12 <= len(left.play) < 15
     assert left == cut(expected, len(left.play))
-    left_to_say = "".join(f"{card}\n" for card in cards)
-    assert manni("play", path, "--resume", text=left_to_say).exit_code == 0
+    assert manni("play", path, "--resume", text="\n".join(left_to_say)).exit_code == 0
     assert path.read_text(encoding="utf-8") == whole.read_text(encoding="utf-8")
 
 
@@ -97,17 +88,13 @@ def test_a_game_that_is_killed_again_and_again_is_played_to_its_end(
 ) -> None:
     path, answers = tmp_path / "game.manni", tmp_path / "answers"
     answers.write_text(at_random(code, 5), encoding="utf-8")
-    asked, left, ends = ["play", *GAME, code, "-o", path], list[Deal](), list[int]()
+    asked: list[str | Path] = ["play", *GAME, code, "-o", path]
+    left, ends = list[Deal](), list[int]()
     while not ends or ends[-1] == -signal.SIGKILL:
         size = path.stat().st_size if left else 0
         with answers.open() as said:
-            ran = subprocess.Popen(
-                [*START, *asked],
-                stdin=said,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
-            )
+            nowhere = subprocess.DEVNULL
+            ran = begins(*asked, stdin=said, stdout=nowhere, stderr=nowhere)
         while ran.poll() is None and (not path.exists() or path.stat().st_size < size + 600):
             time.sleep(0.001)
         ran.kill()
@@ -126,7 +113,7 @@ def test_a_game_that_is_killed_again_and_again_is_played_to_its_end(
 
 def test_quitting_at_the_first_prompt_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "game.manni"
-    manni(*DEAL, "-o", path, text="none\n" + EVERY_CARD)
+    manni(*DEAL, "-o", path, text="\n".join(["none", *CARDS]))
     before = path.read_bytes()
     message = error(*DEAL, "-o", path, text="quit\n")
     assert message == (
@@ -144,9 +131,6 @@ def test_an_empty_file_may_be_written(tmp_path: Path) -> None:
     path.touch()
     manni(*DEAL, "-o", path, text="quit\n")
     assert len(read_deals(path)) == 1
-
-
-CARDS = [suit + rank for suit in "SHDC" for rank in "23456789TJQKA"]
 
 
 class Player:
