@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from itertools import islice
 from random import SystemRandom
 from typing import Any
@@ -45,7 +43,7 @@ from ..solver.report.text import (
     hand_text,
     join,
 )
-from ..solver.rules.auction import find_bid, is_pass, rungs_text
+from ..solver.rules.auction import Bid, find_bid, is_pass, rungs_text
 from ..solver.rules.shuffle import generator_apart
 from ..solver.rules.variant import Variant
 from ..solver.scoresheet import Names, draw_dealer
@@ -115,34 +113,33 @@ def _tell(step: steps.Event, table: Table) -> None:
 
 def _ask(table: Table, asks: steps.Asks) -> Any:
     """Return what the course is sent for the player's answer; a wrong one is asked for again."""
-    question, read = _question(table, asks)
+    question = _question(table, asks)
     while True:
         talk(question, newline=False)
         line = answer()
         try:
             if line != "?":
-                return asks.take(read(line))
+                return asks.take(_read(table, asks, line))
             talk(advice_view(advise_at(table, asks, seconds=_SECONDS)).sentence)
         except SolverError as error:
             talk(one_line(error_text(error)))
 
 
-def _question(table: Table, asks: steps.Asks) -> tuple[str, Callable[[str], Any]]:
-    """Return what the player is asked, once he has been shown what it is about, and its reader."""
-    variant = table.variant
-
-    def said(read: Callable[[str], Any]) -> Callable[[str], Any]:
-        return lambda line: asks.said(line, read)
-
+def _question(table: Table, asks: steps.Asks) -> str:
+    """Return what the player is asked, once he has been shown what it is about."""
     match asks:
         case steps.AsksCall():
             names = ", ".join(map(call_text, asks.legal()))
-            question = _("Your call ({calls}; ? for advice): ", calls=names)
-            return question, said(localized_input.parse_call)
+            return _("Your call ({calls}; ? for advice): ", calls=names)
         case steps.AsksBid():
-            rungs = [bid for bid in asks.legal() if bid is not None]
-            question = _("Your bid ({bids}; or pass; ? for advice): ", bids=rungs_text(rungs))
-            return question, said(lambda line: None if is_pass(line) else find_bid(rungs, line))
+            rungs = rungs_text([bid for bid in asks.legal() if bid is not None])
+            return _("Your bid ({bids}; or pass; ? for advice): ", bids=rungs)
+        case steps.AsksTrump():
+            names = " ".join(contract_code(contract.name) for contract in asks.legal())
+            return _("Your trump ({contracts}; ? for advice): ", contracts=names)
+        case steps.AsksClaim():
+            bid = gettext(asks.bid)
+            return _("{bid}, every trick, or pass (an empty line; ? for advice): ", bid=bid)
         case steps.AsksExchange(state=state, pile=pile):
             if pile:
                 talk(fill("You take up {cards}", cards=cards_text(pile)))
@@ -158,18 +155,7 @@ def _question(table: Table, asks: steps.Asks) -> tuple[str, Callable[[str], Any]
                 wanted = _("Put down (all or none; none: an empty line; ? for advice): ")
             else:
                 wanted = _("Put down (0 to {number}; none: an empty line; ? for advice): ")
-            return wanted.format(number=number), partial(_cards, asks, variant.ranks_told)
-        case steps.AsksTrump(trumps=trumps):
-            names = " ".join(contract_code(contract.name) for contract in trumps)
-            question = _("Your trump ({contracts}; ? for advice): ", contracts=names)
-            return question, said(localized_input.parse_contract)
-        case steps.AsksClaim(bid=bid):
-            question = _(
-                "{bid}, every trick, or pass (an empty line; ? for advice): ", bid=gettext(bid)
-            )
-            return question, said(
-                lambda line: bool(line and not is_pass(line) and find_bid(variant.bids, line))
-            )
+            return wanted.format(number=number)
         case steps.AsksCard(position=position):
             talk(fill("You hold {hand}", hand=seen_text(table, asks.seat)))
             for line in open_lines(table):
@@ -177,23 +163,38 @@ def _question(table: Table, asks: steps.Asks) -> tuple[str, Callable[[str], Any]
             if position.table:
                 talk(fill("On the table: {cards}", cards=cards_text(position.table)))
             number = len(position.legal())
-            question = ngettext(
+            return ngettext(
                 "Your card ({number} may be played; ? for advice): ",
                 "Your card ({number} may be played; ? for advice): ",
                 number,
                 number=number,
             )
-            return question, lambda line: localized_input.parse_card(line, variant.ranks_told)
     raise TypeError(asks)
 
 
-def _cards(asks: steps.AsksExchange, ranks: str, line: str) -> tuple[int, ...]:
-    """Return the cards that a line puts down; errors list the ranks of the game."""
-    if _is(line, "none"):
-        return ()
-    if _is(line, "all") and not isinstance(asks, steps.AsksAway):
-        return tuple(cards_in(asks.state.hands[asks.seat]))
-    return localized_input.parse_cards(line, ranks)
+def _read(table: Table, asks: steps.Asks, line: str) -> Any:
+    """Return the player's answer in a line. Raises SolverError where it is none."""
+    variant = table.variant
+    match asks:
+        case steps.AsksCard():
+            return localized_input.parse_card(line, variant.ranks_told)
+        case steps.AsksExchange(state=state):
+            if _is(line, "none"):
+                return ()
+            if _is(line, "all") and not isinstance(asks, steps.AsksAway):
+                return tuple(cards_in(state.hands[asks.seat]))
+            return localized_input.parse_cards(line, variant.ranks_told)
+        case steps.AsksCall():
+            return asks.said(line, localized_input.parse_call)
+        case steps.AsksTrump():
+            return asks.said(line, localized_input.parse_contract)
+
+    def bid(line: str) -> Bid | None:
+        return None if is_pass(line) else find_bid(variant.bids, line)
+
+    if isinstance(asks, steps.AsksClaim):
+        return asks.said(line, lambda line: bool(line and bid(line)))
+    return asks.said(line, bid)
 
 
 def _is(line: str, answer: str) -> bool:

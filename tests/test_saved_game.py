@@ -17,7 +17,7 @@ import pytest
 from commands import error, manni
 from test_cli_play import at_random
 
-from manni.cli.terminal import LeftError, _question
+from manni.cli.terminal import LeftError, _read
 from manni.solver.deal import Deal
 from manni.solver.errors import SolverError
 from manni.solver.files.dealfile import format_deals
@@ -144,11 +144,10 @@ class Player:
             raise LeftError
         # That nobody claims is recorded with the first card; until then it is asked again.
         self.left -= not isinstance(asks, AsksClaim)
-        question, read = _question(table, asks)
         for answer in ("NT", "none", "S", "pass", "H", "D", "C", "NULLO", *CARDS):
             with suppress(SolverError):
-                return asks.take(read(answer))
-        raise AssertionError(question)
+                return asks.take(_read(table, asks, answer))
+        raise AssertionError(asks)
 
 
 GAMES = [
