@@ -13,7 +13,7 @@ from manni.solver.advice.observation import PutAwayObservation
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.errors import RuleError
-from manni.solver.exchange.surprise import TakenUp
+from manni.solver.exchange.open_cards import ExchangeTurn
 from manni.solver.notation import parse_cards, parse_hand
 from manni.solver.report.advice import answer_table, answer_text, report_of
 from manni.solver.rules.games import VARIANTS, get_variant
@@ -37,7 +37,7 @@ def tiny(code: str, seed: int, bid: str | None = None, size: int = 3) -> PutAway
     return PutAwayObservation.of(held, variant, seat=seat, bid=bid)
 
 
-def plain(worlds: list[TakenUp], contract: Contract, away: int) -> list[int]:
+def plain(worlds: list[ExchangeTurn], contract: Contract, away: int) -> list[int]:
     """Return what is taken in each world, by the rule of thumb."""
     return [declared(world, contract, away)[1] for world in worlds]
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import click
 
 from ... import (
     Deal,
-    RuleError,
     Run,
     Seat,
     SolverError,
@@ -23,14 +21,10 @@ from ... import (
 from ...solver.engine import Engine, Pool
 from ...solver.report.diagram import deal_head
 from ...solver.report.text import AnyText, Table, Text, Value, leading_cells
+from ...solver.schema import schema_of
 from .. import inputs, options, output
 
-if TYPE_CHECKING:
-    from ...solver.schema import Schema
-
 _SHOWN = 10
-
-_BEFORE = ("contract", "ace_low", "seat")
 
 _NOT_WITH_SURPRISE = ("ace_low", "everything")
 """Options that mean nothing where a declarer takes up a surprise."""
@@ -135,9 +129,37 @@ def command(asked: _Asked, search: options.Search, form: options.FormatOption) -
 
 def _task(asked: _Asked, number: int | None, place: str, deal: Deal) -> _Task:
     """Return what looks at a deal."""
+    from ...solver.report.exchange import discards_table, exchange_text
+
     rules = deal.rules if asked.variant is None else asked.variant
-    picks_up = rules is not None and rules.exchange.picks_up
-    return _Task(number, place, (_put_away if picks_up else _open)(asked, number, deal))
+    if rules is not None and rules.exchange.picks_up:
+        options.refuse(_NOT_WITH_SURPRISE, rules)
+    before = before_exchange(
+        deal,
+        asked.seat,
+        variant=asked.variant,
+        contract=asked.contract,
+        declarer=asked.declarer,
+        ace_low=asked.ace_low,
+    )
+    recorded = before.recorded_in(deal)
+    if recorded is not None:
+        before.exchange.discard(recorded)
+    shown = _SHOWN if asked.keep is None else asked.keep
+    keep = None if asked.everything else shown
+    named = {} if number is None else {"deal": number}
+
+    def look(engine: Engine, run: Run) -> Report:
+        answer = best_exchange(before, recorded=recorded, keep=keep, engine=engine, run=run)
+        schema = schema_of(type(answer))
+        return (
+            lambda: schema.json(answer, **named),
+            lambda: discards_table(answer),
+            lambda: Text(f"{deal_head(number)}\n" * len(named), exchange_text(answer)),
+            named | leading_cells(schema, [own.key for own in schema.fields if own.column], answer),
+        )
+
+    return _Task(number, place, look)
 
 
 def _looked_at(
@@ -167,73 +189,3 @@ def _looked_at(
         for number, report in enumerate(pool.imap(in_time, tasks, run), 1):
             run.report(number, len(tasks))
             yield report, run
-
-
-def _put_away(asked: _Asked, number: int | None, deal: Deal) -> Callable[[Engine, Run], Report]:
-    """Return what looks at a deal whose declarer takes up a surprise."""
-    from ...solver.exchange.surprise import best_put_away, recorded_in, taken_up
-    from ...solver.report.exchange import SURPRISE_EXCHANGE, surprise_table, surprise_text
-
-    seat, declarer = asked.seat, asked.declarer
-    rules = deal.rules if asked.variant is None else asked.variant
-    assert rules is not None
-    options.refuse(_NOT_WITH_SURPRISE, rules)
-    if seat is not None and declarer not in (None, seat):
-        raise RuleError(
-            f"only the declarer exchanges in {rules.code}: {declarer.word}, not {seat.word}"
-        )
-    declarer = seat if declarer is None else declarer
-    taken = taken_up(deal, variant=asked.variant, declarer=declarer)
-    made = recorded_in(deal, taken)
-
-    def look(engine: Engine, run: Run) -> Report:
-        answer = best_put_away(
-            taken, contract=asked.contract, recorded=made, engine=engine, run=run
-        )
-        answer = replace(answer, best=answer.best[: asked.keep])
-        return _report(number, answer, SURPRISE_EXCHANGE, surprise_table, surprise_text, ["seat"])
-
-    return look
-
-
-def _open(asked: _Asked, number: int | None, deal: Deal) -> Callable[[Engine, Run], Report]:
-    """Return what looks at a deal in which one seat after the other exchanges."""
-    from ...solver.report.exchange import OPEN_EXCHANGE, discards_table, open_text
-
-    before = before_exchange(
-        deal,
-        asked.seat,
-        variant=asked.variant,
-        contract=asked.contract,
-        declarer=asked.declarer,
-        ace_low=asked.ace_low,
-    )
-    recorded = deal.discards[before.seat]
-    if recorded is not None:
-        before.exchange.discard(recorded)
-    shown = _SHOWN if asked.keep is None else asked.keep
-    keep = None if asked.everything else shown
-
-    def look(engine: Engine, run: Run) -> Report:
-        answer = best_exchange(before, recorded=recorded, keep=keep, engine=engine, run=run)
-        return _report(number, answer, OPEN_EXCHANGE, discards_table, open_text, _BEFORE)
-
-    return look
-
-
-def _report(
-    number: int | None,
-    answer: Any,
-    schema: Schema,
-    table: Callable[[Any], Table],
-    text: Callable[[Any], Text],
-    before: Sequence[str],
-) -> Report:
-    """Return an answer in each of the formats; ``before`` is what its rows begin with."""
-    named = {} if number is None else {"deal": number}
-    return (
-        lambda: schema.json(answer, **named),
-        lambda: table(answer),
-        lambda: Text(f"{deal_head(number)}\n" * len(named), text(answer)),
-        named | leading_cells(schema, before, answer),
-    )
