@@ -25,6 +25,7 @@ from manni.solver.cards import (
     card_of,
     cards_in,
     hand_of,
+    rank_of,
     suit_of,
 )
 from manni.solver.engine import Engine
@@ -276,6 +277,7 @@ def taken_up(known: HandObservation, number: int, seed: int = 0) -> list[Exchang
 
 def declared(taken: ExchangeTurn, contract: Contract, away: int) -> tuple[Position, int]:
     """Return the position at the first lead, and what the declarer takes by the rule of thumb."""
-    start, seat = taken.position(contract, away), taken.seat
-    points = played_out_by_rule(taken.variant, start, seat, away)[seat]
-    return start, points + taken.points_put_away(away)
+    start, seat, variant = taken.position(contract, away), taken.seat, taken.variant
+    points = played_out_by_rule(variant, start, seat, away)[seat]
+    counted = sum(variant.rules.card_points[rank_of(card)] for card in cards_in(away))
+    return start, points + variant.pile_counts * counted

@@ -133,11 +133,6 @@ class ExchangeTurn:
         plain = self.variant.rules.is_plain
         return plain_rules(self.ace_low) if plain else self.variant.rules_of(contract)
 
-    def points_put_away(self, away: int) -> int:
-        """Return the points that the cards put away count for the declarer."""
-        points = self.variant.rules.card_points
-        return sum(points[rank_of(card)] for card in cards_in(away)) * self.variant.pile_counts
-
     def hands_after(self, discards: int) -> BySeat[int]:
         """Return the hands after an exchange, the later seats standing pat."""
         hands, own = self.exchange.hands, self.seat
@@ -464,13 +459,13 @@ _TRIED_FIRST = 15
 class Candidate(NamedTuple):
     """Discards that cannot differ in a contract, the hands after them, and how good they look.
 
-    ``counted`` are the points of cards put away.
+    ``away`` are the points of the cards put down.
     """
 
     contract: Contract
     alike: DiscardClass
     hands: BySeat[int]
-    counted: int
+    away: int
     promise: int
 
     def has(self, contract: Contract, discards: int) -> bool:
@@ -527,19 +522,24 @@ class OpenExchangeSearch:
             trump.sign * rules.heights[rank_of(card)] ** 2 + 100 * (suit_of(card) == trump.trump)
             for card in range(CARDS)
         ]
+        points = [rules.card_points[rank_of(card)] for card in range(CARDS)]
         drawn = [0, *accumulate(worth[card] for card in before.pile)]
         every = []
         for alike in classes:
             gone = alike.cards
-            promise = drawn[alike.size] - sum(worth[card] for card in cards_in(gone))
-            counted = before.points_put_away(gone)
-            every.append(Candidate(trump, alike, before.hands_after(gone), counted, promise))
+            cards = tuple(cards_in(gone))
+            promise = drawn[len(cards)] - sum(map(worth.__getitem__, cards))
+            away = sum(map(points.__getitem__, cards))
+            every.append(Candidate(trump, alike, before.hands_after(gone), away, promise))
         if before.takes_up:
             every.sort(key=lambda own: (-own.promise, own.alike.cards))
+        whole = cards_worth(every[0].hands, rules) + every[0].away
         self.candidates += every
-        self.upper += [
-            max(0, trump.sign * cards_worth(own.hands, rules)) + own.counted for own in every
-        ]
+        self.upper += [max(0, trump.sign * (whole - own.away)) + self._more(own) for own in every]
+
+    def _more(self, own: Candidate) -> int:
+        """Return what counts for the seat of the cards put away."""
+        return own.away * self.before.variant.pile_counts
 
     def _of(self, discards: int, contract: Contract | None = None) -> list[int]:
         """Return the candidates that a discard belongs to, with a contract or with each."""
@@ -656,7 +656,7 @@ class OpenExchangeSearch:
             drawn=before.pile[: own.alike.size],
             solution=solution,
             points=None if worth is None else worth[before.seat],
-            counted=own.counted,
+            counted=self._more(own),
         )
 
     # What is proved of candidates -------------------------------------------------------
@@ -708,7 +708,7 @@ class OpenExchangeSearch:
         """Return whether a candidate's level is at least ``level``, and note what was learnt."""
         if index in self.level or self.upper[index] < level:
             return self.level.get(index, self.upper[index]) >= level
-        more = self.candidates[index].counted
+        more = self._more(self.candidates[index])
         window = self._guarantees(level - 1 - more, self.upper[index] - more)
         # The search asks about the trick above its guess.
         guess = max(0, window[0] if self.sign > 0 else window[1] - 1) if self.level else None
@@ -828,6 +828,6 @@ class OpenExchangeSearch:
         own, lower = self.candidates[index], self.level.get(index, self.lowest)
         every = None if self.before.takes_up else (0, self.tricks)
         bounds: list[Bounds | None] = [every] * len(own.hands)
-        low, high = lower - own.counted, self.level.get(index, self.upper[index]) - own.counted
-        bounds[self.seat] = self._guarantees(max(low, self.lowest), high)
+        more, upper = self._more(own), self.level.get(index, self.upper[index])
+        bounds[self.seat] = self._guarantees(max(lower - more, self.lowest), upper - more)
         return tuple(bounds)
