@@ -21,7 +21,6 @@ from ... import (
 from ...solver.engine import Engine, Pool
 from ...solver.report.diagram import deal_head
 from ...solver.report.text import AnyText, Table, Text, Value, leading_cells
-from ...solver.schema import schema_of
 from .. import inputs, options, output
 
 _SHOWN = 10
@@ -129,7 +128,7 @@ def command(asked: _Asked, search: options.Search, form: options.FormatOption) -
 
 def _task(asked: _Asked, number: int | None, place: str, deal: Deal) -> _Task:
     """Return what looks at a deal."""
-    from ...solver.report.exchange import discards_table, exchange_text
+    from ...solver.report.exchange import discards_table, exchange_text, schema_of
 
     rules = deal.rules if asked.variant is None else asked.variant
     if rules is not None and rules.exchange.picks_up:
@@ -151,7 +150,7 @@ def _task(asked: _Asked, number: int | None, place: str, deal: Deal) -> _Task:
 
     def look(engine: Engine, run: Run) -> Report:
         answer = best_exchange(before, recorded=recorded, keep=keep, engine=engine, run=run)
-        schema = schema_of(type(answer))
+        schema = schema_of(answer)
         return (
             lambda: schema.json(answer, **named),
             lambda: discards_table(answer),

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from heapq import nlargest
-from itertools import accumulate
+from itertools import accumulate, compress, count
 from math import comb
 from operator import attrgetter
 from threading import Lock
@@ -27,12 +27,12 @@ from ..engine import Engine, unproved
 from ..errors import DealError, RuleError, StoppedError
 from ..files.reading import deal_of
 from ..notation import CardsLike, as_cards, format_cards, parse_contract, parse_seat
-from ..position import Position
+from ..position import Position, rules_for
 from ..reprs import Printable, repr_text
 from ..rules.auction import Aim, find_bid
 from ..rules.exchange import Exchange, PickUp, hand_after
 from ..rules.games import get_variant, variant_of
-from ..rules.trick import TrickRules, arranged, cards_worth, check_plain, plain_rules
+from ..rules.trick import TrickRules, arranged, cards_worth, check_plain
 from ..rules.variant import (
     Variant,
     check_can_declare,
@@ -130,8 +130,7 @@ class ExchangeTurn:
 
     def rules(self, contract: Contract) -> TrickRules:
         """Return how tricks are played in a contract."""
-        plain = self.variant.rules.is_plain
-        return plain_rules(self.ace_low) if plain else self.variant.rules_of(contract)
+        return rules_for(contract, self.ace_low, self.variant)
 
     def hands_after(self, discards: int) -> BySeat[int]:
         """Return the hands after an exchange, the later seats standing pat."""
@@ -341,20 +340,32 @@ class KeptCard:
         return repr_text(self, card_name(self.card), repr(self.value))
 
 
-@dataclass(frozen=True, repr=False, kw_only=True)
-class FoundExchange(Printable):
+@dataclass(frozen=True, repr=False)
+class OpenExchange(Printable):
     """The exchanges of a seat with all cards open, the later seats standing pat.
 
-    ``recorded`` is the exchange the seat made, where the deal says so. Where the run was over
-    before all was found it is not ``exact``: ``best`` are then the best of what is known.
+    ``best`` are in order: the best guarantee first, of equal ones the best share, then
+    the fewest cards; as many as were asked for, those that are alike counted once.
+    ``recorded`` is the exchange the seat made, where the deal says so. Where a surprise is taken up
+    they are the best of every trump, and it is None to ``stand`` pat; choices differ there unless
+    only cards with nobody's card between them do, of which only how many go matters to the play.
+
+    Where the run was over before all this was found it is not ``exact``: ``best`` are then
+    the best of what is known, ``untested`` of the classes may have a better guarantee,
+    values may be bounds, and ``kept`` may not have the best.
     """
 
     before: ExchangeTurn
     candidates: Annotated[Discards, "Discards that are allowed."]
     classes: Annotated[Discards, "Those that differ."]
     best: Annotated[tuple[ExchangeValue, ...], "The best exchanges, best first."]
-    recorded: ExchangeValue | None = None
+    stand: ExchangeValue | None
+    kept: Annotated[
+        tuple[KeptCard, ...], "For each card of the best discard the best exchange that keeps it."
+    ]
+    recorded: ExchangeValue | None
     exact: Annotated[bool, "Whether the ranking is proved; false where the time was up."] = True
+    untested: Annotated[Discards, "Discards that differ and were not tested."] = 0
 
     def __repr__(self) -> str:
         found = f"{self.candidates} discards", f"{self.classes} that differ"
@@ -363,11 +374,7 @@ class FoundExchange(Printable):
     @property
     def rows(self) -> list[ExchangeValue]:
         """The exchanges as a table has them: the best, standing pat, the recorded one."""
-        own = self.recorded
-        return [*self.best, *self._beside(), *([] if own is None else [own])]
-
-    def _beside(self) -> list[ExchangeValue]:
-        return []
+        return [*self.best, *(own for own in (self.stand, self.recorded) if own is not None)]
 
     def guarantee_behind(self, value: ExchangeValue) -> int | None:
         """Return how many tricks worse than the best a guarantee is, None if unknown."""
@@ -393,33 +400,6 @@ class FoundExchange(Printable):
         return None if self.recorded is None else self.share_behind(self.recorded)
 
 
-@dataclass(frozen=True, repr=False, kw_only=True)
-class OpenExchange(FoundExchange):
-    """Exchanges in order: the best guarantee first, then the best share, then the fewest cards.
-
-    They are as many as were asked for, those that are alike counted once. Where it is not
-    ``exact``, ``untested`` of the classes may have a better guarantee, values may be bounds, and
-    ``kept`` may not have the best.
-    """
-
-    stand: Annotated[ExchangeValue, "Standing pat."]
-    kept: Annotated[
-        tuple[KeptCard, ...], "For each card of the best discard the best exchange that keeps it."
-    ]
-    untested: Annotated[Discards, "Discards that differ and were not tested."] = 0
-
-    def _beside(self) -> list[ExchangeValue]:
-        return [self.stand]
-
-
-class SurpriseExchange(FoundExchange):
-    """The best cards to put away for every trump, the best trump first.
-
-    Choices differ unless only cards with nobody's card between them do, of which only how many
-    go matters to the play.
-    """
-
-
 def best_exchange(
     before: ExchangeTurn,
     *,
@@ -428,7 +408,7 @@ def best_exchange(
     engine: Engine | None = None,
     seconds: float | None = None,
     run: Run | None = None,
-) -> FoundExchange:
+) -> OpenExchange:
     """Return the best exchanges of the seat to exchange, the later seats standing pat.
 
     ``keep`` is how many, None for all; ``recorded`` the cards that the seat put down, to
@@ -468,10 +448,6 @@ class Candidate(NamedTuple):
     away: int
     promise: int
 
-    def has(self, contract: Contract, discards: int) -> bool:
-        """Return whether it is a discard in a contract."""
-        return contract is self.contract and discards in self.alike
-
 
 class OpenExchangeSearch:
     """A search for the best exchanges that can be interrupted; ``work`` resumes it.
@@ -508,7 +484,7 @@ class OpenExchangeSearch:
         self._unbeaten: dict[int, Fraction] = {}
         # The guarantees of the previous candidate, which the next mostly resembles.
         self._last = [self.tricks // len(position.hands)] * len(position.hands)
-        self._keep = self.count if keep is None else min(keep, self.count)
+        self._keep = self.count if keep is None else keep
         self._shown: list[int] = []
         self._stand = [] if before.takes_up else self._of(0)
         self.is_whole = False
@@ -545,10 +521,9 @@ class OpenExchangeSearch:
         """Return the candidates that a discard belongs to, with a contract or with each."""
         found = []
         for trump in self.before.trumps if contract is None else (contract,):
-            every = enumerate(self.candidates)
-            index = next((i for i, own in every if own.has(trump, discards)), None)
-            if index is None:  # dearer cards than need go
-                index = len(self.candidates)
+            every = (trump is own.contract and discards in own.alike for own in self.candidates)
+            index = next(compress(count(), every), len(self.candidates))
+            if index == len(self.candidates):  # dearer cards than need go
                 self._add(trump, [DiscardClass.alone(discards)])
             found.append(index)
         return found
@@ -611,34 +586,28 @@ class OpenExchangeSearch:
 
     def found(
         self, recorded: Sequence[int] | None = None, contract: Contract | None = None
-    ) -> FoundExchange:
+    ) -> OpenExchange:
         """Return what is found so far; ``recorded`` is an exchange that ``value`` was told of.
 
         Raises StoppedError where no discard has been valued.
         """
-        order = self.valued()
-        value = None if recorded is None else self.value_of(recorded, contract)
-        held = self.before.held.bit_count()
-        if self.before.takes_up:
+        order, before, cards = self.valued(), self.before, 0
+        if before.takes_up:
             first = {self.candidates[index].contract: index for index in reversed(order)}
             order = sorted(first.values(), key=order.index)
-        best = order[: self._keep]
-        found = FoundExchange(
-            before=self.before,
-            candidates=sum(comb(held, size) for size in self.before.sizes),
-            classes=self.classes,
-            best=tuple(map(self._value, best)),
-            recorded=value,
-            exact=self.is_whole,
-        )
-        if self.before.takes_up:
-            return SurpriseExchange(**vars(found))
-        cards = cards_in(self.candidates[best[0]].alike.cards)
-        kept = {card: self._keeping(card, order)[:1] for card in cards}
+        else:
+            cards = self.candidates[order[0]].alike.cards
+        held = before.held.bit_count()
+        kept = {card: self._keeping(card, order)[:1] for card in cards_in(cards)}
         return OpenExchange(
-            **vars(found),
-            stand=self._value(self._stand[0]),
+            before=before,
+            candidates=sum(comb(held, size) for size in before.sizes),
+            classes=self.classes,
+            best=tuple(map(self._value, order[: self._keep])),
+            stand=next(map(self._value, self._stand), None),
             kept=tuple(KeptCard(card, self._value(at)) for card, own in kept.items() for at in own),
+            recorded=None if recorded is None else self.value_of(recorded, contract),
+            exact=self.is_whole,
             untested=0 if self.is_whole else self.untested(),
         )
 

@@ -6,10 +6,8 @@ from ..cards import Seat, contract_words
 from ..exchange.open_cards import (
     ExchangeTurn,
     ExchangeValue,
-    FoundExchange,
     KeptCard,
     OpenExchange,
-    SurpriseExchange,
 )
 from ..i18n import (
     _,
@@ -30,6 +28,7 @@ from ..schema import (
     SHARES,
     TEXT,
     UNIT,
+    Schema,
     ace_low,
     bounded,
     bounds_text,
@@ -82,10 +81,10 @@ def title(before: ExchangeTurn) -> str:
     )
 
 
-def discards_table(answer: FoundExchange, label: str = "made") -> Table:
+def discards_table(answer: OpenExchange, label: str = "made") -> Table:
     """Return the best exchanges, standing pat and, after a ``label``, the recorded one."""
     rows, labels = answer.rows, list(map(str, range(1, len(answer.best) + 1)))
-    labels += ["stand"] * isinstance(answer, OpenExchange) + [label] * (answer.recorded is not None)
+    labels += ["stand"] * (answer.stand is not None) + [label] * (answer.recorded is not None)
     if answer.before.takes_up:
         parts = [
             field_columns(
@@ -122,14 +121,14 @@ def discards_table(answer: FoundExchange, label: str = "made") -> Table:
     return table_of(parts, rows, labels)
 
 
-def exchange_text(answer: FoundExchange) -> Text:
+def exchange_text(answer: OpenExchange) -> Text:
     """Return the best exchanges, standing pat, the one made, and what keeping a card costs.
 
     Or the best cards to put away for every trump, what was done, and what it cost.
     """
     before, table = answer.before, discards_table(answer).text()
     number, differ = f"{answer.candidates:,}", f"{answer.classes:,}"
-    if not isinstance(answer, OpenExchange):
+    if before.takes_up:
         does = fill(
             "{game}: {seat} takes up {cards} and puts {number} away",
             game=gettext(before.variant.name),
@@ -156,11 +155,11 @@ def exchange_text(answer: FoundExchange) -> Text:
     return join("\n\n", filter(None, paragraphs))
 
 
-def exchange_sentence(answer: FoundExchange) -> str:
+def exchange_sentence(answer: OpenExchange) -> str:
     """Return what was found without its table: what is sure, and what is not known."""
-    if not isinstance(answer, OpenExchange):
-        return _said(answer)
     before = answer.before
+    if before.takes_up:
+        return _said(answer)
     parts = [title(before) + "."]
     if answer.exact:
         parts.append(
@@ -198,7 +197,7 @@ def _taken_as_pat(before: ExchangeTurn) -> list[str]:
     return [_("No exchange of {seats} is recorded: taken as standing pat.", seats=seats)]
 
 
-def cost_text(answer: FoundExchange) -> str:
+def cost_text(answer: OpenExchange) -> str:
     """Return what the recorded exchange gave up against the best, nothing where not known."""
     lost, share = answer.guarantee_lost, answer.share_lost
     if answer.recorded is None or lost is None:
@@ -282,7 +281,7 @@ OPEN_EXCHANGE = record(
     "exact",
     "untested",
     "best",
-    "stand",
+    field("stand", EXCHANGED, "Standing pat."),
     "kept",
     field(
         "recorded",
@@ -311,7 +310,7 @@ OPEN_EXCHANGE = record(
 )
 
 
-def is_sure(answer: FoundExchange) -> bool | None:
+def is_sure(answer: OpenExchange) -> bool | None:
     """Return whether the bid is sure to be made, None if there is none or it is not known."""
     before = answer.before
     points = answer.best[0].guarantee if answer.exact else None
@@ -321,7 +320,7 @@ def is_sure(answer: FoundExchange) -> bool | None:
     return points >= bid.worth if bid.aim is Aim.POINTS else None
 
 
-def _said(answer: FoundExchange) -> str:
+def _said(answer: OpenExchange) -> str:
     """Return whether the bid is sure and what was given up, or that not all was looked at."""
     if not answer.exact:
         return _("Stopped before the end: not all choices have been tested, others may be better.")
@@ -383,9 +382,14 @@ SURPRISE_EXCHANGE = record(
         "The points that it gave up, null where that is not known.",
         "guarantee_lost",
     ),
-    of=SurpriseExchange,
+    of=OpenExchange,
     columns="seat",
     name="exchange-surprise",
     title="manni exchange FILE --json, where a surprise is taken up",
     doc="What the declarer does best with hand and surprise, all cards open, one line per deal.",
 )
+
+
+def schema_of(answer: OpenExchange) -> Schema:
+    """Return the schema of an answer."""
+    return SURPRISE_EXCHANGE if answer.before.takes_up else OPEN_EXCHANGE
