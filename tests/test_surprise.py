@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations, islice
 from pathlib import Path
@@ -12,11 +13,20 @@ import pytest
 from manni.solver import reference
 from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.dealing import random_deals
-from manni.solver.errors import SolverError, StoppedError
-from manni.solver.exchange.open_cards import ExchangeTurn, before_exchange, best_exchange
+from manni.solver.engine import Engine
+from manni.solver.errors import StoppedError
+from manni.solver.exchange.discards import kept_hands
+from manni.solver.exchange.open_cards import (
+    ExchangeTurn,
+    OpenExchangeSearch,
+    before_exchange,
+    best_exchange,
+)
 from manni.solver.files.dealfile import parse_deals
+from manni.solver.notation import format_hand, parse_hand
 from manni.solver.report.exchange import exchange_text, is_sure
 from manni.solver.rules.games import VARIANTS, get_variant
+from manni.solver.rules.games.manille import ENCHERES
 from manni.solver.run import Run
 from manni.solver.values.solution import bid_goal
 
@@ -74,22 +84,34 @@ def test_against_trying_everything(code: str, seed: int) -> None:
     assert order == sorted(order, key=lambda points: -(points or 0))
 
 
-WHOLE = """\
-[Variant "encheres-petite"]
-[Deal "F:KQ87.9.KQJ.A9 .K87.T987.QT8 JT.AQJT.A.KJ7"]
-[Surprise "SA S9"]
-[Auction "20 21 39 pass pass"]
-[Contract "S"]
-[Discard "D: C7 HJ"]
-"""
+def kept(held: str, others: str, size: int, *, dearest: bool = True) -> list[str]:
+    hands = kept_hands(parse_hand(held), parse_hand(others), size, ENCHERES, dearest=dearest)
+    return sorted(map(format_hand, hands))
 
 
-def test_a_bid_that_is_sure() -> None:
-    lower = WHOLE.replace("20 21 39", "20 21 29")
-    (deal,) = parse_deals(lower)
-    assert is_sure(best_exchange(before_exchange(deal))) is True
-    general = best_exchange(replace(before_exchange(deal), bid="general"))
-    assert is_sure(general) is None
+def test_of_neighbours_the_dearest_are_kept() -> None:
+    assert kept("TAK...", "Q...", 2) == ["AT..."]
+    assert kept("TK9...", "A...", 2) == ["K9...", "KT..."]
+    assert kept("TK9...", "A...", 2, dearest=False) == ["K9...", "T9..."]
+    assert kept("A.A..", "K...", 2) == ["A.A.."]
+    assert kept("A...", "...", 0) == ["..."]
+
+
+def test_a_search_goes_on_where_it_was_left() -> None:
+    taken = replace(small("encheres-petite+talon-declarer", 2), named=S)
+    search = OpenExchangeSearch(taken, Engine(16))
+    search.value((), S)
+    for steps in range(1, 10_000):
+        left = iter(range(steps))
+        search.work(Engine(16), Run(cancelled=lambda left=left: next(left, None) is None))
+        if search.is_whole:
+            break
+        with suppress(StoppedError):
+            assert not search.found((), S).exact
+    assert steps > 2
+    found = search.found((), S)
+    assert found == best_exchange(taken, recorded=())
+    assert found.recorded == best_exchange(taken, recorded=taken.pile).recorded
 
 
 def test_what_was_not_finished_does_not_look_whole() -> None:
@@ -105,12 +127,6 @@ def test_what_was_not_finished_does_not_look_whole() -> None:
     assert "Stopped before the end" in str(exchange_text(partial))
     assert partial.guarantee_lost is None
     assert is_sure(partial) is None
-
-
-def test_wrong_arguments() -> None:
-    (deal,) = parse_deals(WHOLE)
-    with pytest.raises(SolverError, match="which is neither in its hand nor in the surprise"):
-        best_exchange(before_exchange(deal), recorded=(0, 1))
 
 
 def test_a_surprise_left_where_it_is_counts_as_one_put_away(root: Path) -> None:

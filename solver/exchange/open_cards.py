@@ -268,10 +268,6 @@ def _variant_of(deal: Deal, variant: Variant | str | None) -> Variant:
     return get_variant(deal.variant)
 
 
-_TRIED_FIRST = 15
-"""How many promising hands are tried first, so that the rest meet a high bar."""
-
-
 # What is found ------------------------------------------------------------------------
 
 Amount = TypeVar("Amount", int, Fraction)
