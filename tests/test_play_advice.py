@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -21,13 +20,11 @@ from manni.solver.errors import SolverError
 from manni.solver.notation import parse_card, parse_cards, parse_hand
 from manni.solver.position import Position
 from manni.solver.rollouts import rollouts
-from manni.solver.rules.auction import Call
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Dealing
 
 HORNAFJORDUR = get_variant("hornafjordur")
-TRJAMANN = get_variant("trjamann")
 HAND = parse_hand("AQ5.K84.J962.T7")
 
 
@@ -274,68 +271,3 @@ def test_time_alone_may_end_it() -> None:
     found = advise_play(known, seconds=1)
     assert found.worlds >= 2
     assert not found.partial
-
-
-WRONG: list[tuple[dict[str, Any], str]] = [
-    ({"hand": parse_hand("AQ5.K84.J962.T")}, "a hand of 11 cards: give the 12"),
-    ({"seat": "M"}, "forehand is to play, not middlehand"),
-    ({"played": parse_cards("SA S2")}, "dealer is to play, not forehand"),
-    ({"played": parse_cards("SK")}, "card 1: forehand plays SK, which is not in the hand given"),
-    (
-        {"played": parse_cards("SA SQ")},
-        "card 2: SQ is in the hand given: it is middlehand's turn",
-    ),
-    (
-        {"played": parse_cards("SA H2 S2 SQ S3")},
-        "trick 2, card 5: middlehand plays S3, but card 2 showed no spades",
-    ),
-    (
-        {"seat": "D", "played": parse_cards("SK S2 H4 C2 C3 C7 H3"), "hand": HAND},
-        "trick 1, card 3: dealer's H4 revokes: it holds SA SQ S5",
-    ),
-    ({"played": parse_cards("SA S2 S2")}, "dealer plays S2, which has been played before"),
-    (
-        {"taken": (7, 5)},
-        "taken: 2 numbers, expected 3: how many cards forehand, middlehand, dealer",
-    ),
-    ({"taken": (8, 0, 0)}, "forehand cannot have exchanged 8 cards: 0 to 7 were possible"),
-    ({"taken": (7, 5, 5)}, "dealer cannot have exchanged 5 cards: 0 to 4 were possible"),
-    (
-        {"taken": (7, 5, 4), "discarded": hand_of(parse_cards("H2 H3"))},
-        "forehand exchanged 7 cards, but has put down 2",
-    ),
-    ({"discarded": 1 << parse_card("SA")}, "forehand holds SA and has put it down"),
-    ({"cut": parse_card("SA")}, "the cut card SA is the dealer's, but forehand holds it"),
-    ({"cut": parse_card("S9")}, "the cut card S9 makes the contract S, not NT"),
-    ({"declarer": Seat.DEALER}, "nobody declares in hornafjordur: dealer cannot"),
-    ({"calls": (None,)}, "nobody calls in hornafjordur"),
-    (
-        {
-            "variant": get_variant("laugavatn"),
-            "hand": parse_hand("92.QJ.KQJ9762.J8532"),
-            "declarer": Seat.FOREHAND,
-            "calls": (Call(Contract.S), None, None),
-        },
-        "forehand declares S by the calls, not NT",
-    ),
-]
-
-
-@pytest.mark.parametrize(("given", "message"), WRONG)
-def test_what_cannot_be_is_named(given: dict[str, Any], message: str) -> None:
-    right: dict[str, Any] = {
-        "variant": HORNAFJORDUR,
-        "contract": Contract.NT,
-        "seat": "F",
-        "hand": HAND,
-    }
-    with pytest.raises(SolverError, match=message):
-        Observation(**(right | given))
-
-
-def test_voids_that_leave_too_few_cards_are_named() -> None:
-    hand = parse_hand("AKQJ.AKQJ.AKQJ.AKQJ")
-    played = parse_cards("SA H2 S2 HA D2 H3 DA C2 D3")
-    known = Observation(TRJAMANN, Contract.NT, "F", hand, played=played, declarer=Seat.FOREHAND)
-    with pytest.raises(SolverError, match="middlehand still has 13 cards, but only 8 are unseen"):
-        Worlds(known, Belief.NONE)

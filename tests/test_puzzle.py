@@ -16,7 +16,7 @@ from positions import random_position, worth
 from manni.solver import reference
 from manni.solver.cards import SEATS, Contract, Seat, card_name, suit_of
 from manni.solver.deal import Deal
-from manni.solver.errors import DealError, IllegalPlayError, SolverError
+from manni.solver.errors import DealError
 from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.files.reading import read_deals
 from manni.solver.goal import Goal, parse_goal
@@ -32,7 +32,7 @@ from manni.solver.puzzles.features import (
 from manni.solver.puzzles.find import Find, Wish, find
 from manni.solver.puzzles.plain_player import PlainPlayer, thumb_card, where_he_fails
 from manni.solver.puzzles.puzzle_solution import Step, solution_of
-from manni.solver.puzzles.tree import Misses, Tree
+from manni.solver.puzzles.tree import Tree, misses_in
 from manni.solver.puzzles.verify import Puzzle, Verdict, puzzle_of, tries, verify
 from manni.solver.run import Run
 from manni.solver.values.solve import Solver
@@ -135,59 +135,6 @@ def deal(**fields: object) -> Deal:
 ACE, TWO, QUEEN = 12, 0, 10
 
 
-@pytest.mark.parametrize(
-    ("fields", "message"),
-    [
-        ({"goal": Goal(Seat.FOREHAND, 4, True)}, "speaks of 4 tricks: only 3 are to come"),
-        ({"keys": ACE}, "the key SA is claimed, but no goal"),
-        ({"goal": Goal(Seat.FOREHAND, 2, True), "keys": QUEEN}, "forehand does not hold SQ"),
-        (
-            {"goal": Goal(Seat.DEALER, 0, True), "keys": ACE},
-            "the key SA cannot be played: forehand is to play, not dealer",
-        ),
-        (
-            {"goal": Goal(Seat.FOREHAND, 2, False), "keys": ACE},
-            "the key SA cannot be played: forehand is to play, not middlehand or dealer",
-        ),
-        ({"goal": Goal(Seat.FOREHAND, 2, True), "contract": None}, "no contract"),
-    ],
-)
-def test_an_invalid_puzzle_says_why(fields: dict[str, object], message: str) -> None:
-    with pytest.raises(SolverError, match=message):
-        puzzle_of(deal(**fields))
-
-
-def test_a_key_that_revokes_is_invalid() -> None:
-    position = Position.parse("A2.3.. K.4.5. Q.6..7", "NT").play(12)
-    with pytest.raises(IllegalPlayError, match="H4 revokes"):
-        Puzzle(position, Goal(Seat.MIDDLEHAND, 0, True), 13 + 2)
-
-
-def test_a_position_without_cards_is_no_puzzle() -> None:
-    with pytest.raises(DealError, match="no card is left"):
-        Puzzle(Position((0, 0, 0), Contract.NT), Goal(Seat.FOREHAND, 0, True))
-
-
-def test_a_deal_without_a_goal_is_no_puzzle() -> None:
-    assert puzzle_of(deal()) is None
-
-
-def test_the_position_is_the_one_where_the_play_stops() -> None:
-    puzzle = puzzle_of(deal(goal=Goal(Seat.DEALER, 1, True), play=(ACE, QUEEN)))
-    assert puzzle is not None
-    assert puzzle.position.table == (ACE, QUEEN)
-    assert puzzle.position.to_play is Seat.DEALER
-
-
-def test_equal_cards_count_as_the_key(solver: Solver) -> None:
-    position = Position.parse("AK.2.. .AQ3.. JT.K..", "NT")
-    goal = Goal(Seat.FOREHAND, 2, True)
-    for key in (12, 11):
-        found = verify(Puzzle(position, goal, key), solver)
-        assert found.verdict is Verdict.SOUND
-        assert [sorted(group) for group in found.works] == [[11, 12]]
-
-
 def test_a_seat_that_is_not_to_play_has_a_goal_but_no_key(solver: Solver) -> None:
     for position in positions(4, 60, 3):
         seat = Seat((position.to_play + 1) % SEATS)
@@ -288,7 +235,7 @@ def test_the_lines_of_a_tree_lead_to_its_nodes(solver: Solver) -> None:
 
 
 def test_whether_a_need_can_be_missed(solver: Solver) -> None:
-    every = Misses(
+    every = misses_in(
         lambda position, _: [card for card, *_ in position.equivalent_cards()],
         solver.engine,
         Run(),
@@ -300,7 +247,7 @@ def test_whether_a_need_can_be_missed(solver: Solver) -> None:
                 need = Goal(seat, tricks, not position.contract.avoids)
                 if need.is_reached(solver.engine, position):
                     answers.append(misses(position, need))
-                    line = every.line(position, need)
+                    line = every(position, need)
                     assert (line is not None) is answers[-1], (position, need)
     assert len(set(answers)) == 2
 

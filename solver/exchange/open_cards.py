@@ -53,19 +53,22 @@ class ExchangeTurn:
 
     ``unrecorded`` are earlier ones. Who takes up a surprise names one of the ``trumps`` with what
     he puts away; else there is one. ``named`` is the one recorded.
+
+    Attributes:
+        great: Whether the contract is a great one.
+        unrecorded: Seats whose exchange is not recorded and taken as standing pat.
+        bid: What was bid, null where it is not recorded.
     """
 
     variant: Variant
     trumps: tuple[Contract, ...]
     named: Contract | None
-    great: Annotated[bool, "Whether the contract is a great one."]
+    great: bool
     leader: Seat
     ace_low: bool
     exchange: Exchange
-    unrecorded: Annotated[
-        tuple[Seat, ...], "Seats whose exchange is not recorded and taken as standing pat."
-    ] = ()
-    bid: Annotated[str | None, "What was bid, null where it is not recorded."] = None
+    unrecorded: tuple[Seat, ...] = ()
+    bid: str | None = None
 
     def __post_init__(self) -> None:
         if self.exchange.to_exchange is None:
@@ -280,16 +283,17 @@ class ExchangeValue:
 
     ``points`` is None too if the hands are not those of a whole deal. ``counted`` are points of
     cards put away, which the seat has besides.
+
+    Attributes:
+        alike: Every discard that comes to the same, this one among them.
+        discards: The cards put down; none for standing pat.
+        drawn: The cards drawn from the Manni.
     """
 
     seat: Seat
-    alike: Annotated[
-        DiscardClass,
-        list_of(SET),
-        "Every discard that comes to the same, this one among them.",
-    ]
-    discards: Annotated[Cards, "The cards put down; none for standing pat."]
-    drawn: Annotated[Cards, "The cards drawn from the Manni."]
+    alike: Annotated[DiscardClass, list_of(SET)]
+    discards: Cards
+    drawn: Cards
     solution: Solution
     points: Points | None
     counted: int = 0
@@ -327,9 +331,13 @@ class ExchangeValue:
 
 @dataclass(frozen=True, repr=False)
 class KeptCard:
-    """A card of the best discard, and the best exchange that keeps it instead."""
+    """A card of the best discard, and the best exchange that keeps it instead.
 
-    card: Annotated[Card, "The card kept."]
+    Attributes:
+        card: The card kept.
+    """
+
+    card: Card
     value: ExchangeValue
 
     def __repr__(self) -> str:
@@ -349,19 +357,25 @@ class OpenExchange(Printable):
     Where the run was over before all this was found it is not ``exact``: ``best`` are then
     the best of what is known, ``untested`` of the classes may have a better guarantee,
     values may be bounds, and ``kept`` may not have the best.
+
+    Attributes:
+        candidates: Discards that are allowed.
+        classes: Those that differ.
+        best: The best exchanges, best first.
+        kept: For each card of the best discard the best exchange that keeps it.
+        exact: Whether the ranking is proved; false where the time was up.
+        untested: Discards that differ and were not tested.
     """
 
     before: ExchangeTurn
-    candidates: Annotated[Discards, "Discards that are allowed."]
-    classes: Annotated[Discards, "Those that differ."]
-    best: Annotated[tuple[ExchangeValue, ...], "The best exchanges, best first."]
+    candidates: Discards
+    classes: Discards
+    best: tuple[ExchangeValue, ...]
     stand: ExchangeValue | None
-    kept: Annotated[
-        tuple[KeptCard, ...], "For each card of the best discard the best exchange that keeps it."
-    ]
+    kept: tuple[KeptCard, ...]
     recorded: ExchangeValue | None
-    exact: Annotated[bool, "Whether the ranking is proved; false where the time was up."] = True
-    untested: Annotated[Discards, "Discards that differ and were not tested."] = 0
+    exact: bool = True
+    untested: Discards = 0
 
     def __repr__(self) -> str:
         found = f"{self.candidates} discards", f"{self.classes} that differ"

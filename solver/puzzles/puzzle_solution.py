@@ -8,17 +8,15 @@ same are one branching, to which others refer by its number.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Annotated
 
 from ..cards import Seat, led_by
-from ..goal import Group
+from ..goal import Group, until_settled
 from ..position import Position
 from ..run import Run
-from ..schema import Card, Cards, Count, integer, nullable
+from ..schema import Card, Cards, Count
 from ..values.solve import Solver, best_line
 from .tree import Node, Tree
 from .verify import Puzzle, Try, attempt
@@ -33,17 +31,21 @@ class Step:
     ``groups`` are these cards, equal ones together, the card of the line first.
     ``good`` counts those too that, played by the defence, still fight, and ``bad`` the others;
     both are 0 once the rest is plain.
+
+    Attributes:
+        good: Groups of cards that keep the goal.
+        bad: Groups that lose it.
+        branching: The branching there, null if none.
+        gifts: What comes of cards that let the solver do better.
     """
 
     position: Position
     groups: tuple[Group, ...]
     is_solver: bool
-    good: Annotated[Count, "Groups of cards that keep the goal."] = 0
-    bad: Annotated[Count, "Groups that lose it."] = 0
-    branching: Annotated[int | None, nullable(integer()), "The branching there, null if none."] = (
-        None
-    )
-    gifts: Annotated[tuple[Try, ...], "What comes of cards that let the solver do better."] = ()
+    good: Count = 0
+    bad: Count = 0
+    branching: int | None = None
+    gifts: tuple[Try, ...] = ()
 
     @property
     def card(self) -> Card:
@@ -82,18 +84,21 @@ class Turn:
 
     ``is_any`` is a turn of the defence at which every card leads to the same play; it names none.
     There are ``gifts`` only where the defence has no other choice.
+
+    Attributes:
+        groups: The same, equal cards together.
+        is_only: Whether it is an only move.
+        is_any: Whether any card will do.
+        gifts: With --all-defences: other cards, which let the solver do better.
     """
 
     seat: Seat
-    groups: Annotated[tuple[Group, ...], "The same, equal cards together."]
+    groups: tuple[Group, ...]
     is_solver: bool
-    is_only: Annotated[bool, "Whether it is an only move."]
-    is_any: Annotated[bool, "Whether any card will do."]
+    is_only: bool
+    is_any: bool
     ends_trick: bool
-    gifts: Annotated[
-        tuple[Group, ...],
-        "With --all-defences: other cards, which let the solver do better.",
-    ] = ()
+    gifts: tuple[Group, ...] = ()
 
     @property
     def cards(self) -> Cards:
@@ -103,10 +108,14 @@ class Turn:
 
 @dataclass(frozen=True)
 class Branch:
-    """A reply of the defence and what follows up to the next branching, ``to``, or the end."""
+    """A reply of the defence and what follows up to the next branching, ``to``, or the end.
+
+    Attributes:
+        to: The branching it leads to, null if to the end.
+    """
 
     turns: tuple[Turn, ...]
-    to: Annotated[int | None, nullable(integer()), "The branching it leads to, null if to the end."]
+    to: int | None
 
 
 @dataclass(frozen=True)
@@ -115,15 +124,20 @@ class Branching:
 
     It is in the ``level``-th choice of the defence, in a trick counted from the puzzle's
     position on.
+
+    Attributes:
+        trick: The number of the trick, from 1.
+        line: The cards before it.
+        gifts: As in a turn.
     """
 
     number: Count
     level: Count
-    trick: Annotated[Count, "The number of the trick, from 1."]
-    line: Annotated[Cards, "The cards before it."]
+    trick: Count
+    line: Cards
     position: Position
     branches: tuple[Branch, ...]
-    gifts: Annotated[tuple[Group, ...], "As in a turn."] = ()
+    gifts: tuple[Group, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -131,11 +145,14 @@ class PuzzleSolution:
     """The solution of a puzzle: ``main`` ends where the count settles that the goal is met.
 
     With ``all_defences`` branches tell of the gifts of the defence too.
+
+    Attributes:
+        main: Card by card.
     """
 
     puzzle: Puzzle
     tree: Tree
-    main: Annotated[tuple[Step, ...], "Card by card."]
+    main: tuple[Step, ...]
     branchings: tuple[Branching, ...]
     all_defences: bool = False
 
@@ -207,21 +224,19 @@ def _steps(
         )
     position, need = line[-1].position, line[-1].need
     if need.met_by_count(position) is None:
-        for card in best_line(position, need.seat, solver, run):
+        for card in until_settled(
+            position, need, best_line(position, need.seat, solver, run), True
+        ):
             group = next(group for group in position.equivalent_cards() if card in group)
             yield Step(position, (led_by(card, group),), need.is_solver(position))
             position = position.play(card)
-            need = need.after(position)
-            # A trick that has begun is played to its end, to show which seat wins it.
-            if need.met_by_count(position) is not None and not position.table:
-                return
 
 
 def _branchings(tree: Tree, shapes: _Shapes) -> tuple[tuple[Branching, ...], dict[int, int]]:
     """Return the branchings breadth first, and the number of each by its shape."""
     numbers: dict[int, int] = {}
     branchings: list[Branching] = []
-    queue: deque[tuple[Node, int]] = deque()
+    queue: list[tuple[Node, int]] = []
 
     def number_of(node: Node, level: int) -> int | None:
         """Return the number of what begins at the end of a chain, None if nothing does."""
@@ -234,8 +249,7 @@ def _branchings(tree: Tree, shapes: _Shapes) -> tuple[tuple[Branching, ...], dic
         return numbers[shape]
 
     number_of(shapes.chain(tree.root)[1], 1)
-    while queue:
-        node, level = queue.popleft()
+    for node, level in queue:
         branches = []
         for turn, child in shapes.below[node]:
             turns, end = shapes.chain(child)
@@ -281,25 +295,24 @@ class _Shapes:
 
     def _turns(self, node: Node) -> list[tuple[Turn, Node]]:
         good = node.good if self._with_equals else tuple(group[:1] for group in node.good)
-        if node.is_solver:
-            return [(_turn(node, good, child), child) for child in node.children]
         merged: dict[int, tuple[list[Group], Node]] = {}
-        for group, child in zip(good, node.children, strict=True):
-            merged.setdefault(self.of[child], ([], child))[0].append(group)
-        is_any = len(merged) == 1 and len(node.good) > 1 and not node.bad
-        gifts = self.gifts(node) if len(merged) == 1 else ()
+        for number, child in enumerate(node.children):
+            groups = good if node.is_solver else good[number : number + 1]
+            merged.setdefault(self.of[child], ([], child))[0].extend(groups)
+        is_one = len(merged) == 1
+        is_any = is_one and not node.is_solver and len(good) > 1 and not node.bad
         return [
-            (_turn(node, () if is_any else tuple(groups), child, is_any, gifts), child)
+            (
+                Turn(
+                    node.position.to_play,
+                    () if is_any else tuple(groups),
+                    node.is_solver,
+                    node.is_only,
+                    is_any,
+                    not child.position.table,
+                    self.gifts(node) if is_one else (),
+                ),
+                child,
+            )
             for groups, child in merged.values()
         ]
-
-
-def _turn(
-    node: Node,
-    groups: tuple[Group, ...],
-    child: Node,
-    is_any: bool = False,
-    gifts: tuple[Group, ...] = (),
-) -> Turn:
-    ends = not child.position.table
-    return Turn(node.position.to_play, groups, node.is_solver, node.is_only, is_any, ends, gifts)

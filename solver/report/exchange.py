@@ -25,8 +25,6 @@ from ..schema import (
     CONTRACT,
     FLAG,
     SEAT,
-    SHARES,
-    TEXT,
     UNIT,
     Schema,
     ace_low,
@@ -251,12 +249,7 @@ EXCHANGED = record(
     "alike",
     "drawn",
     *bounded("solution.bounds"),
-    field(
-        "share",
-        nullable(SHARES),
-        "Shares at the first lead; null where not proved.",
-        "solution.share",
-    ),
+    "share=solution.share: Shares at the first lead; null where not proved.",
     field(
         "points",
         nullable(POINTS),
@@ -270,7 +263,7 @@ record("card", *within("value", EXCHANGED), of=KeptCard)
 
 OPEN_EXCHANGE = record(
     DEAL_OF_FILE,
-    field("variant", TEXT, "The code of the game.", "before.variant.code"),
+    "variant=before.variant.code: The code of the game.",
     "contract=before.contract",
     "great=before.great",
     ace_low("before.ace_low"),
@@ -360,7 +353,7 @@ PUT_AWAY = record(
 
 SURPRISE_EXCHANGE = record(
     DEAL_OF_FILE,
-    field("variant", TEXT, "The code of the game.", "before.variant.code"),
+    "variant=before.variant.code: The code of the game.",
     UNIT,
     field("seat", SEAT, "Who declares.", "before.seat"),
     "bid=before.bid",
