@@ -69,7 +69,7 @@ class ExchangeFound(TypedDict):
 
 
 @dataclass(eq=False, kw_only=True)
-class Exchange(Standing):
+class ExchangeRequest(Standing):
     """What a seat had best put down, or away of hand and surprise, and what comes of a trial.
 
     A trial that is not allowed is only told of.
@@ -112,7 +112,7 @@ class Exchange(Standing):
                 self.trial = cards
         except SolverError as error:
             self._notes = {"problem": problem_of(error)}
-        if isinstance(older, Exchange) and older._about == self._about:
+        if isinstance(older, ExchangeRequest) and older._about == self._about:
             self.known = older.known
         return True
 

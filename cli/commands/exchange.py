@@ -83,7 +83,7 @@ Look = Callable[[Solver, Run], output.Report]
 
 
 @options.command
-def command(asked: _Asked, search: options.Search, form: options.FormatOption) -> None:
+def command(asked: _Asked, search: options.SearchOptions, form: options.FormatOption) -> None:
     """Best discards in deals, with all cards open.
 
     FILE holds deals with their Manni (- is stdin), --hands and --manni are one; what is given as an
