@@ -183,7 +183,7 @@ PLAYED = f'[Deal "{HANDS}"]\n[Contract "H"]\n[Play "F"]\n'
     [
         ("SA SQ\nHK", "line 5: trick 1, card 3: dealer's HK revokes: it holds ST S9",
          "revoke", 3, 2),
-        ("SK", "line 4: trick 1, card 1: forehand plays SK, which nobody holds", "not held", 1, 0),
+        ("SK", "line 4: trick 1, card 1: forehand plays SK, which it does not", "not held", 1, 0),
         ("SA SQ S9\nS7 SJ SA", "line 5: trick 2, card 6: dealer plays SA, which has been played",
          "played twice", 6, 2),
         ("SA S9", "line 4: trick 1, card 2: dealer's S9 is out of turn: middlehand is to play",

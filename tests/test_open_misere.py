@@ -150,7 +150,7 @@ def test_an_open_hand_is_whole_and_plays_its_cards() -> None:
         replace(known, laid=(0, middle & middle - 1, 0))
     with pytest.raises(SolverError, match="expected 3"):
         replace(known, laid=(0, middle))
-    with pytest.raises(IllegalPlayError, match="which is not in its open hand"):
+    with pytest.raises(IllegalPlayError, match="which it does not hold"):
         replace(known, played=(next(cards_in(deal.hands[F])),))
 
 

@@ -492,10 +492,10 @@ def test_a_claim_is_judged_by_what_may_lie_covered() -> None:
             "the turned card H9: HT is on top of the",
         ),
         ({"hand": "...A"}, "the hand given is not what has been seen of forehand's piles"),
-        ({"played": "HJ", "seat": "D"}, "trick 1, card 1: forehand plays HJ, which nobody"),
+        ({"played": "HJ", "seat": "D"}, "trick 1, card 1: forehand plays HJ, which it does"),
         ({"played": "DQ H9", "piles": ONCE}, "dealer's H9 revokes: it holds DA"),
         ({"played": "DQ DA HK", "piles": ONCE}, "dealer, pile 1: 1 of 4 cards known, but 2 have"),
-        ({"played": "HJ DA DQ SJ", "piles": TWICE}, "plays HJ, which lies under another card"),
+        ({"played": "HJ DA DQ SJ", "piles": TWICE}, "HJ lies under another card"),
     ],
 )
 def test_what_cannot_have_been_seen_of_piles_is_refused(change: dict[str, str], told: str) -> None:

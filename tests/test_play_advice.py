@@ -280,10 +280,10 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"hand": parse_hand("AQ5.K84.J962.T")}, "a hand of 11 cards: give the 12"),
     ({"seat": "M"}, "forehand is to play, not middlehand"),
     ({"played": parse_cards("SA S2")}, "dealer is to play, not forehand"),
-    ({"played": parse_cards("SK")}, "card 1: forehand plays SK, which is not in the hand given"),
+    ({"played": parse_cards("SK")}, "card 1: forehand plays SK, which it does not hold"),
     (
         {"played": parse_cards("SA SQ")},
-        "card 2: SQ is in the hand given: it is middlehand's turn",
+        "card 2: forehand's SQ is out of turn: middlehand is to play",
     ),
     (
         {"played": parse_cards("SA H2 S2 SQ S3")},

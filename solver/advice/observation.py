@@ -59,6 +59,7 @@ from ..rules.trick import (
     legal_cards,
     low_first,
     why_illegal,
+    why_not_held,
 )
 from ..rules.variant import (
     Variant,
@@ -858,7 +859,9 @@ class Observation(OpenObservation):
     @property
     def legal(self) -> tuple[int, ...]:
         """The cards it may play, suits S H D C, highest first."""
-        return arranged(cards_in(self._legal(self.left, self.record.table, self.seat)), self.rules)
+        table, declarers = self.record.table, self.declarers
+        legal = legal_cards(self.left, table, self.contract, self.rules, self.seat, declarers)
+        return arranged(cards_in(legal), self.rules)
 
     def equivalent_cards(self) -> tuple[tuple[int, ...], ...]:
         """Return the cards it may play in groups of equivalent ones, sorted from the lowest up.
@@ -870,9 +873,6 @@ class Observation(OpenObservation):
             return tuple((card,) for card in lowest_first)
         others = self.unseen | hand_of(self.record.table)
         return equivalent_cards(hand_of(self.legal), others, self.rules)
-
-    def _legal(self, hand: int, table: Sequence[int], seat: Seat) -> int:
-        return legal_cards(hand, table, self.contract, self.rules, seat, self.declarers)
 
     # What cannot be ------------------------------------------------------------------------
 
@@ -960,6 +960,15 @@ class Observation(OpenObservation):
             lacks[each] |= self.variant.pack & ~self.laid[seat] if each is seat else self.laid[seat]
         return Record(leader, now, *map(tuple, (won, played, lacks)))
 
+    def _still_held(self, seat: Seat, played: int) -> int | None:
+        """Return what is left of a hand, None if it is hidden."""
+        hand = self.hand if seat is self.seat else self.laid[seat]
+        if self.piles:
+            hand = known_in(self.piles[seat])
+        if hand:
+            return hand & ~played
+        return 0 if played.bit_count() == self.variant.tricks else None
+
     def _problem(
         self,
         card: int,
@@ -969,52 +978,26 @@ class Observation(OpenObservation):
         shown: dict[tuple[int, int], int],
     ) -> tuple[str, str] | None:
         """Return the kind of what is wrong with a card played and a message, None if nothing."""
-        name, bit = card_name(card), 1 << card
+        name, bit, gone = card_name(card), 1 << card, sum(played)
         if not self.variant.pack & bit:
             return "not held", f"{name} is not in {self.variant.code}'s pack"
-        if any(cards & bit for cards in played):
-            return "played twice", f"{seat.word} plays {name}, which has been played before"
-        if played[seat].bit_count() == self.variant.tricks:
-            return "no card to play", f"{name} is played after the last trick"
-        if self.discarded & bit:
+        if self.discarded & bit & ~gone:
             return "not held", f"{seat.word} plays {name}, which {self.seat.word} has put down"
+        hands = [self._still_held(each, played[each]) for each in self.seats]
+        own = hands[seat] or 0
+        if not own & bit:
+            earlier = shown.get((seat, card))
+            problem = why_not_held(seat, card, hands, gone)
+            if problem or earlier is None:
+                return problem
+            suit = f"no {_SUIT_WORDS[suit_of(card)]}"
+            what = "that it does not hold it" if self.rules.duties else suit
+            return "revoke", f"{seat.word} plays {name}, but card {earlier} showed {what}"
         if self.piles:
-            return self._problem_in_piles(card, seat, table, sum(played))
-        lies = {each: f"{each.word}'s open hand" for each in self.open_seats}
-        hands = {each: self.laid[each] for each in lies} | {self.seat: self.hand}
-        owner = next((each for each in hands if hands[each] & bit), None)
-        if owner is seat:
-            held = hands[seat] & ~played[seat]
-            if self._legal(held, table, seat) & bit:
-                return None
-            return why_illegal(held, table, card, self.contract, self.rules, seat, self.declarers)
-        if seat in lies or (seat is self.seat and owner is None):
-            where = "its open hand" if seat in lies else "the hand given"
-            return "not held", f"{seat.word} plays {name}, which is not in {where}"
-        if owner is not None:
-            where = lies.get(owner, "the hand given")
-            return "out of turn", f"{name} is in {where}: it is {seat.word}'s turn"
-        earlier = shown.get((seat, card))
-        if earlier is None:
-            return None
-        what = (
-            "that it does not hold it" if self.rules.duties else f"no {_SUIT_WORDS[suit_of(card)]}"
-        )
-        return "revoke", f"{seat.word} plays {name}, but card {earlier} showed {what}"
-
-    def _problem_in_piles(
-        self, card: int, seat: Seat, table: Sequence[int], gone: int
-    ) -> tuple[str, str] | None:
-        """Return the same of a card played from piles."""
-        name, left = card_name(card), piles_left(self.piles, cards_in(gone))[seat]
-        if not known_in(left) >> card & 1:
-            return "not held", f"{seat.word} plays {name}, which nobody has seen in its piles"
-        held = known_in(pile[:1] for pile in left)
-        if not held >> card & 1:
-            return "covered", f"{seat.word} plays {name}, which lies under another card"
-        if self._legal(held, table, seat) >> card & 1:
-            return None
-        return why_illegal(held, table, card, self.contract, self.rules, seat, self.declarers)
+            own = known_in(pile[:1] for pile in piles_left(self.piles, cards_in(gone))[seat])
+            if not own & bit:
+                return "covered", f"{seat.word}'s {name} lies under another card"
+        return why_illegal(own, table, card, self.contract, self.rules, seat, self.declarers)
 
 
 # Those of a deal are asked for before every card; seats of other tables are equal as numbers.
