@@ -50,7 +50,7 @@ from .notation import (
 from .position import Position, leader_for, low_ace, rules_for, side_for, won_in
 from .reprs import Printable
 from .rules.auction import MISERES, find_bid
-from .rules.exchange import NOT_HELD, NOT_IN_PILE, hand_after
+from .rules.exchange import check_discard, hand_after
 from .rules.trick import (
     TrickRules,
     cards_worth,
@@ -120,13 +120,13 @@ class FieldError(DealError):
 
 
 @contextmanager
-def _in_field(field: str, card: int | None = None) -> Iterator[None]:
+def _in_field(field: str, card: int | None = None, seat: Seat | None = None) -> Iterator[None]:
     """Raise a FieldError for what is found wrong in a field."""
     try:
         yield
     except SolverError as error:
         card = error.card if card is None else card
-        raise FieldError(str(error), field=field, card=card) from None
+        raise FieldError(str(error), field=field, seat=seat, card=card) from None
 
 
 class PointInDeal(NamedTuple):
@@ -585,26 +585,14 @@ class Deal(checks.Read, Printable):
 
     def _check_discards(self) -> None:
         pile = hand_of(self.manni) if self.picks_up else 0
-        put_away = 0
+        taken_up = False
         for seat, discards in zip(self.seats, self.discards, strict=True):
-            gone = 0
-            for card in discards or ():
-                if gone >> card & 1:
-                    problem = "{seat} discards {card}, twice"
-                elif not (self.hands[seat] | pile) >> card & 1:
-                    problem = NOT_IN_PILE if pile else NOT_HELD
-                elif put_away & pile:
-                    problem = "{seat} discards {card}, but another seat has taken up the {pile}"
-                else:
-                    gone |= 1 << card
-                    continue
-                raise FieldError(
-                    problem.format(seat=seat.word, card=card_name(card), pile=self.pile),
-                    field="Discard",
-                    seat=seat,
-                    card=card,
-                )
-            put_away |= pile if gone else 0
+            with _in_field("Discard", seat=seat):
+                check_discard(seat, self.hands[seat], discards or (), None, pile, self.pile)
+                if discards and pile and taken_up:
+                    problem = f"{seat.word} puts cards away, but another seat has taken up the"
+                    raise DealError(f"{problem} {self.pile}", card=discards[0])
+            taken_up |= bool(discards)
 
     def _check_result(self) -> None:
         variant = self.rules

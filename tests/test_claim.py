@@ -195,7 +195,7 @@ def test_nobody_has_claimed_yet() -> None:
     hand = parse_hand(STRONG)
     wrong: dict[str, dict[str, Any]] = {
         "nobody has claimed yet": {"declarer": "F", "bid": "general"},
-        "dealer may not exchange and has put down 1 card": {"discarded": "H8"},
+        "dealer exchanges 1 card: it may exchange none": {"discarded": "H8"},
         "taken: 1 number, expected 0: nobody exchanges": {"taken": (1,)},
         "nobody calls in envers-3": {"calls": (None,)},
         "a score of 2 seats: 3 play": {"score": (1, 2)},

@@ -142,7 +142,7 @@ BAD = f"""[Deal "F:{HANDS}"]
         ),
         (
             f'[Deal "{HANDS}"]\n[Discard "F: SA SA"]',
-            "line 11: forehand discards SA, twice",
+            "line 11: forehand discards SA twice",
         ),
         (
             f'[Deal "{HANDS}"]\n[Discard "M: SQ SA"]',

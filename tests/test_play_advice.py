@@ -298,8 +298,8 @@ WRONG: list[tuple[dict[str, Any], str]] = [
         {"taken": (7, 5)},
         "taken: 2 numbers, expected 3: how many cards forehand, middlehand, dealer",
     ),
-    ({"taken": (8, 0, 0)}, "forehand cannot have exchanged 8 cards: 0 to 7 were possible"),
-    ({"taken": (7, 5, 5)}, "dealer cannot have exchanged 5 cards: 0 to 4 were possible"),
+    ({"taken": (8, 0, 0)}, "forehand exchanges 8 cards: it may exchange 0 to 7"),
+    ({"taken": (7, 5, 5)}, "dealer exchanges 5 cards: it may exchange 0 to 4"),
     (
         {"taken": (7, 5, 4), "discarded": hand_of(parse_cards("H2 H3"))},
         "forehand exchanged 7 cards, but has put down 2",

@@ -364,7 +364,10 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"bid": "90"}, "nobody can bid 90 here: there is 1 to 69, general"),
     ({"bid": "general", "contract": Contract.NULLO}, "encheres-grande has no NULLO"),
     ({"declarer": None}, "encheres-grande needs a declarer"),
-    ({"discarded": hand_of(parse_cards("SA"))}, "middlehand may not exchange and has put down 1"),
+    (
+        {"discarded": hand_of(parse_cards("SA"))},
+        "middlehand exchanges 1 card: it may exchange none",
+    ),
     ({"played": parse_cards("CA C9")}, "card 2: middlehand's C9 does not rise: it holds CT"),
     ({"cut": parse_card("H9")}, "no card is cut in encheres-grande"),
 ]
@@ -402,7 +405,7 @@ def test_what_others_cannot_hold_together_is_named(hand: str, message: str) -> N
 def test_what_a_declarer_cannot_have_seen_is_named() -> None:
     petite = get_variant("encheres-petite")
     hand = parse_hand("KQ8.A8.98.T97")
-    with pytest.raises(SolverError, match="forehand has put away 1: the surprise has 2"):
+    with pytest.raises(SolverError, match="forehand exchanges 1 card: it may exchange 0 or 2"):
         Observation(
             petite,
             Contract.H,

@@ -47,7 +47,7 @@ from ..piles import (
 )
 from ..rollouts import Game, game_of
 from ..rules.auction import Aim, Bid, Call, bid_name, checked_calls, find_bid
-from ..rules.exchange import ExchangeRule
+from ..rules.exchange import ExchangeRule, check_exchanged
 from ..rules.games import variant_of
 from ..rules.trick import (
     TrickRules,
@@ -529,41 +529,26 @@ class ContractObservation(HandObservation):
             raise DealError(f"{self.seat.word} holds {card_name(card)} and has put it down")
         self._check_pack(self.discarded, f"{self.seat.word} has put down {{}}, which is")
 
-    def _check_number_taken(
-        self, seats: Sequence[Seat], between: str, nobody: str, when: str = ""
-    ) -> None:
-        """Raise DealError unless it is said of each of these seats how many cards it exchanged."""
+    def _check_taken(self, seats: Sequence[Seat], when: str = "") -> None:
+        """Raise DealError unless each of these seats can have exchanged what is said of it."""
         if len(self.taken) != len(seats):
-            words = between.join(each.word for each in seats)
-            wanted = f"how many cards {words} exchanged" if seats else nobody
+            words = ", ".join(each.word for each in seats)
+            wanted = f"how many cards {words} exchanged" if seats else "nobody exchanges"
             numbers = checks.counted(len(self.taken), "number")
             raise DealError(f"taken: {numbers}, expected {len(seats)}: {wanted}{when}")
-
-    def _check_taken(self, past: bool = False) -> None:
-        """Raise RuleError unless the seats can have exchanged as many cards as they have."""
         down, before = self.discarded.bit_count(), 0
-        for each, count in zip(self.order, self.taken, strict=False):
-            sizes, cards = self.sizes_of(each, before), checks.counted(count, "card")
-            if count not in sizes:
-                raise RuleError(
-                    f"{each.word} cannot have exchanged {cards}: {_possible(sizes, past)}"
-                )
+        for each, count in zip(seats, self.taken, strict=True):
+            check_exchanged(each, count, self.sizes_of(each, before))
             if each is self.seat and down and down != count:
+                cards = checks.counted(count, "card")
                 raise DealError(f"{each.word} exchanged {cards}, but has put down {down}")
             before += count
 
     def _check_exchange(self) -> None:
-        variant, down = self.variant, self.discarded.bit_count()
         if self.taken:
-            self._check_number_taken(self.order, ", ", "nobody exchanges")
-        if self.seat not in self.order and down:
-            cards = checks.counted(down, "card")
-            raise RuleError(f"{self.seat.word} may not exchange and has put down {cards}")
-        if self.exchange.picks_up and down not in (0, variant.manni):
-            raise DealError(
-                f"{self.seat.word} has put away {down}: the {variant.pile} has {variant.manni}"
-            )
-        self._check_taken(past=True)
+            self._check_taken(self.order)
+        sizes = self.sizes_of(self.seat, 0) if self.seat in self.order else (0,)
+        check_exchanged(self.seat, self.discarded.bit_count(), sizes)
 
     def _check_cut(self, others: bool) -> None:
         """Raise DealError where the cut card, which is the dealer's, cannot be where it is.
@@ -797,14 +782,9 @@ class ExchangeObservation(CallObservation):
             check_can_declare(self.variant, self.declarer, self.contract, self.great)
         check_may_exchange(self.variant, self.order, self.seat)
         earlier = self.order[: self.order.index(self.seat)]
-        self._check_number_taken(earlier, " and ", "nobody exchanged", f" before {self.seat.word}")
-        self._check_taken()
-        sizes, down = self.sizes_of(self.seat, sum(self.taken)), self.discarded.bit_count()
-        if down not in sizes:
-            raise RuleError(
-                f"{self.seat.word} cannot have put down {checks.counted(down, 'card')}: "
-                f"{_possible(sizes)}"
-            )
+        self._check_taken(earlier, f" before {self.seat.word}")
+        sizes = self.sizes_of(self.seat, sum(self.taken))
+        check_exchanged(self.seat, self.discarded.bit_count(), sizes)
 
 
 # In the play -------------------------------------------------------------------------
@@ -1034,13 +1014,6 @@ def _check_size(hand: int, variant: Variant, wanted: str = "", more: int = 0) ->
     if not variant.in_piles and hand.bit_count() != variant.tricks + more:
         wanted = wanted or f"{variant.code} deals {variant.tricks} each"
         raise DealError(f"a hand of {hand.bit_count()} cards: {wanted}")
-
-
-def _possible(sizes: Sequence[int], past: bool = False) -> str:
-    if len(sizes) > 2:
-        return f"{sizes[0]} to {sizes[-1]} {'were' if past else 'are'} possible"
-    verb = "were" if past else "is" if len(sizes) == 1 else "are"
-    return f"{' or '.join(map(str, sizes))} {verb} possible"
 
 
 # From words, or from a deal -----------------------------------------------------------
