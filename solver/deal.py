@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -450,7 +451,6 @@ class Deal(checks.Read, Printable):
             vars(self)["discards"] = (None,) * len(self.hands)
         self._check_variant()
         self._check_hands()
-        self._check_pack()
         self._check_cut()
         self._check_bids()
         self._check_discards()
@@ -485,8 +485,13 @@ class Deal(checks.Read, Printable):
 
     def _check_hands(self) -> None:
         *hands, (pile, _) = self._piles
+        check = check_disjoint
+        if self.rules is not None:
+            from .rules.variant import check_cards
+
+            check = partial(check_cards, self.rules)
         with _in_field("Deal"):
-            check_disjoint(*hands)
+            check(*hands)
             check_lengths(self.hands)
         with _in_field("Piles"):
             if self.piles and not (self.rules and self.rules.in_piles):
@@ -498,7 +503,7 @@ class Deal(checks.Read, Printable):
                     raise DealError(f"{seat.word}'s {card_name(card)} {told}", card=card)
         with _in_field("Manni"):
             check_once(self.manni, pile)
-            check_disjoint(*self._piles)
+            check(*self._piles)
 
     def _check_variant(self) -> None:
         with _in_field("Variant"):
@@ -514,18 +519,6 @@ class Deal(checks.Read, Printable):
             with _in_field("Contract"):
                 variant.rules_of(self.contract)
 
-    def _check_pack(self) -> None:
-        variant = self.rules
-        if variant is None:
-            return
-        for name, hand in self._piles:
-            for card in cards_in(hand & ~variant.pack):
-                raise FieldError(
-                    f"{name} holds {card_name(card)}, which {variant.code}'s pack does not have",
-                    field="Manni" if name == f"the {self.pile}" else "Deal",
-                    card=card,
-                )
-
     def _check_cut(self) -> None:
         """Check the card that makes the contract: it is the dealer's last, and nobody else's.
 
@@ -540,8 +533,7 @@ class Deal(checks.Read, Printable):
         where = [name for name, pile in self._piles if pile >> cut & 1]
         with _in_field("Cut", card=cut):
             if where or dealt.bit_count() == variant.tricks:
-                held = f": {where[0]} holds it" if where else ""
-                check_cut(variant, cut, bool(dealt >> cut & 1), held)
+                check_cut(variant, cut, bool(dealt >> cut & 1), *where[:1])
             variant.contract_of(self.contract, cut)
 
     def _check_goal(self) -> None:

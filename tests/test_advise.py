@@ -287,7 +287,7 @@ def test_each_discard_leaves_three_hands_and_is_known_to_be_gone() -> None:
         ({"contract": None}, "no contract"),
         (
             {"cut": "S5", "contract": None},
-            "the cut card S5 is the dealer's, but middlehand holds it",
+            "the dealer's, who does not hold it: middlehand holds",
         ),
         ({"cut": "H7", "seat": "D", "taken": (1, 2)}, "the dealer's, who does not hold it"),
         (
@@ -296,14 +296,14 @@ def test_each_discard_leaves_three_hands_and_is_known_to_be_gone() -> None:
         ),
         ({"taken": (8,)}, "forehand exchanges 8 cards: it may exchange 0 to 7"),
         ({"seat": "D", "taken": (7, 6)}, "middlehand exchanges 6 cards: it may exchange 0 to 5"),
-        ({"variant": "basic", "contract": "H"}, "H2, which is not in basic's pack"),
-        ({"discarded": "SQ H2"}, "middlehand holds H2 and has put it down"),
+        ({"variant": "basic", "contract": "H"}, "H2, which basic's pack does not"),
+        ({"discarded": "SQ H2"}, "middlehand and what middlehand has put down both hold H2"),
         ({"discarded": "SQ SQ"}, "middlehand has put down SQ twice"),
         (
             {"discarded": "SQ SJ S9 S4 S3 S2"},
             "middlehand exchanges 6 cards: it may exchange 0 to 5",
         ),
-        ({"cut": "H7", "discarded": "H7"}, "the cut card H7 is the dealer's, but middlehand"),
+        ({"cut": "H7", "discarded": "H7"}, "the dealer's, who does not hold it: middlehand"),
         ({"great": True}, "no great contracts"),
         ({"declarer": Seat.FOREHAND}, "nobody declares"),
     ],

@@ -127,7 +127,7 @@ def test_who_sees_an_open_hand_plays_no_rule_of_thumb() -> None:
     [
         ("petite-misere", (0, M, 0), "middlehand does not lay the hand open in petite misère"),
         ("misere-sur-table", (F, M, 0), "forehand does not lay the hand open in misère sur"),
-        ("misere-sur-table", (0, D, 0), "cannot be in middlehand's open hand"),
+        ("misere-sur-table", (0, D, 0), "middlehand and dealer both hold"),
         ("misere-sur-table", (0, M, M), "the open hand of dealer is not the hand given"),
     ],
 )
@@ -140,13 +140,13 @@ def test_open_hands_that_cannot_be_are_refused(
     assert known.open_seats == (M,)
     shown = tuple(deal.hands[each] if isinstance(each, Seat) else 0 for each in laid)
     with pytest.raises(DealError, match=message):
-        replace(known, bid=bid, laid=shown)
+        replace(known, bid=bid, laid=shown, played=())
 
 
 def test_an_open_hand_is_whole_and_plays_its_cards() -> None:
     deal, _ = a_deal(CODES[0], "misere-sur-table", 5, 1)
     known, middle = observation_of(deal, D, 1), deal.hands[M]
-    with pytest.raises(DealError, match="middlehand's open hand has 9 cards: give the 10"):
+    with pytest.raises(DealError, match="a hand of 9 cards: give the 10 with which middlehand"):
         replace(known, laid=(0, middle & middle - 1, 0))
     with pytest.raises(SolverError, match="expected 3"):
         replace(known, laid=(0, middle))

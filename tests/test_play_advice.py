@@ -304,8 +304,11 @@ WRONG: list[tuple[dict[str, Any], str]] = [
         {"taken": (7, 5, 4), "discarded": hand_of(parse_cards("H2 H3"))},
         "forehand exchanged 7 cards, but has put down 2",
     ),
-    ({"discarded": 1 << parse_card("SA")}, "forehand holds SA and has put it down"),
-    ({"cut": parse_card("SA")}, "the cut card SA is the dealer's, but forehand holds it"),
+    ({"discarded": 1 << parse_card("SA")}, "forehand and what forehand has put down both hold SA"),
+    (
+        {"cut": parse_card("SA")},
+        "the cut card SA is the dealer's, who does not hold it: forehand holds it",
+    ),
     ({"cut": parse_card("S9")}, "the cut card S9 makes the contract S, not NT"),
     ({"declarer": Seat.DEALER}, "nobody declares in hornafjordur: dealer cannot"),
     ({"calls": (None,)}, "nobody calls in hornafjordur"),

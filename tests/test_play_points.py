@@ -358,9 +358,9 @@ def test_the_rule_in_plain_words() -> None:
 
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"shown": parse_cards("SA")}, "cards shown: 1, but 2 lie face up in encheres-grande"),
-    ({"shown": parse_cards("SK D7")}, "SK lay face up, but middlehand holds it"),
-    ({"shown": parse_cards("S2 D7")}, "S2 lay face up, which is not in encheres-grande's pack"),
-    ({"shown": parse_cards("CQ D7")}, "CQ lay face up, but dealer played it"),
+    ({"shown": parse_cards("SK D7")}, "middlehand and what lies face up both hold SK"),
+    ({"shown": parse_cards("S2 D7")}, "up holds S2, which encheres-grande's pack"),
+    ({"shown": parse_cards("CQ D7")}, "dealer and what lies face up both hold CQ"),
     ({"bid": "90"}, "nobody can bid 90 here: there is 1 to 69, general"),
     ({"bid": "general", "contract": Contract.NULLO}, "encheres-grande has no NULLO"),
     ({"declarer": None}, "encheres-grande needs a declarer"),

@@ -65,10 +65,10 @@ from ..rules.variant import (
     Variant,
     check_bid,
     check_can_declare,
+    check_cards,
     check_contract,
     check_cut,
     check_may_exchange,
-    check_pack,
     check_pile,
     targets,
 )
@@ -239,20 +239,26 @@ class HandObservation(checks.Read):
 
     # What cannot be ------------------------------------------------------------------------
 
-    def _check_pack(self, cards: int, which: str = "") -> None:
-        check_pack(self.variant, cards, which or f"{self.seat.word} has {{}}, which is")
+    def had(self, seat: Seat) -> int:
+        """Return the cards that a seat is known to have held after the exchange, or put down."""
+        return self.hand | self.discarded if seat is self.seat else 0
 
-    def _check_dealt(self, which: str = "") -> None:
-        _check_size(self.hand, self.variant)
-        self._check_pack(self.hand, which)
-
-    def _check_number_shown(self, what: str) -> None:
-        variant = self.variant
-        check_once(self.shown, what)
+    def _check_cards(self) -> None:
+        """Raise DealError unless all that is known of the cards can be in one deal."""
+        variant, code = self.variant, self.variant.code
+        check_cards(variant, *((seat.word, self.had(seat)) for seat in self.seats))
+        check_once(self.shown, "what lies face up")
         if len(self.shown) not in (0, variant.shown):
             raise DealError(
-                f"cards shown: {len(self.shown)}, but {variant.shown} lie face up in {variant.code}"
+                f"cards shown: {len(self.shown)}, but {variant.shown} lie face up in {code}"
             )
+        shown = hand_of(self.shown)
+        others = (seat for seat in self.seats if seat not in self.order)
+        hands = ((seat.word, self.had(seat)) for seat in others)
+        check_cards(variant, *hands, ("what lies face up", shown))
+        for card in cards_in(shown & ~self.had(self.seat) if self.discarded else 0):
+            which = f"{card_name(card)} lay face up"
+            raise DealError(f"{which}: {self.seat.word} must hold it or have put it away")
 
 
 # Before a contract is named ----------------------------------------------------------
@@ -291,12 +297,8 @@ class BidObservation(_BeforeContract):
             raise RuleError(
                 f"advice on bids: only where who leads goes by who declares, not in {variant.code}"
             )
-        self._check_dealt("the hand has {}, which is")
-        self._check_number_shown("what lies face up")
-        for card in self.shown:
-            if self.hand >> card & 1:
-                raise DealError(f"{card_name(card)} is shown and in the hand", card=card)
-        self._check_pack(hand_of(self.shown), "{} is")
+        _check_size(self.hand, variant)
+        self._check_cards()
 
 
 class TrumpObservation(_BeforeContract):
@@ -310,7 +312,8 @@ class TrumpObservation(_BeforeContract):
             raise RuleError(f"no trump is named without an auction in {variant.code}")
         if self.seat is not self.leader:
             raise RuleError(f"{self.leader.word} names the trump in {variant.code}")
-        self._check_dealt("the hand has {}, which is")
+        _check_size(self.hand, variant)
+        self._check_cards()
 
 
 class PutAwayObservation(_BeforeContract):
@@ -351,7 +354,7 @@ class PutAwayObservation(_BeforeContract):
         has_bid = variant.bids and not variant.claims and not self.order
         if not self.exchange.picks_up and not has_bid:
             raise RuleError(f"there is no surprise to take up in {variant.code}")
-        self._check_pack(self.hand, "{} is")
+        self._check_cards()
         size, wanted = dealt + more, ""
         if more:
             wanted = (
@@ -523,12 +526,6 @@ class ContractObservation(HandObservation):
         self.variant.contract_of(self.contract, self.cut)
         check_contract(self.variant, self.contract, self.great, self.declarer)
 
-    def _check_put_down(self) -> None:
-        """Raise DealError unless the seat, holding its hand, can have put down these cards."""
-        for card in cards_in(self.hand & self.discarded):
-            raise DealError(f"{self.seat.word} holds {card_name(card)} and has put it down")
-        self._check_pack(self.discarded, f"{self.seat.word} has put down {{}}, which is")
-
     def _check_taken(self, seats: Sequence[Seat], when: str = "") -> None:
         """Raise DealError unless each of these seats can have exchanged what is said of it."""
         if len(self.taken) != len(seats):
@@ -550,22 +547,21 @@ class ContractObservation(HandObservation):
         sizes = self.sizes_of(self.seat, 0) if self.seat in self.order else (0,)
         check_exchanged(self.seat, self.discarded.bit_count(), sizes)
 
-    def _check_cut(self, others: bool) -> None:
-        """Raise DealError where the cut card, which is the dealer's, cannot be where it is.
-
-        Besides the cards known to be put down the seat may have put down ``others``.
-        """
+    def _check_cards(self) -> None:
+        word = self.seat.word
+        check_disjoint((word, self.hand), (f"what {word} has put down", self.discarded))
+        super()._check_cards()
         if self.cut is None:
             return
-        seat, which = self.seat, self.variant.cut_text(self.cut)
-        own = bool((self.hand | self.discarded) >> self.cut & 1)
-        if self.variant.cuts:
-            self._check_pack(1 << self.cut, f"the {self.variant.cut_card} {{}} is")
         dealer = self.seats.DEALER
-        check_cut(self.variant, self.cut, own or others or seat is not dealer)
-        if seat is not dealer and own:
-            does = "holds it" if self.hand >> self.cut & 1 else "has put it down"
-            raise DealError(f"{which} is the dealer's, but {seat.word} {does}")
+        holders = [seat.word for seat in self.seats if self.had(seat) >> self.cut & 1]
+        if holders:
+            held = holders == [dealer.word]
+        else:  # the dealer may not have said what he has put down
+            more = self.moment == "play" and not self.discarded and self.exchanged(dealer) != 0
+            held = more or self.seat is not dealer
+        check_cut(self.variant, self.cut, held, *holders)
+        check_cards(self.variant, (dealer.word, 1 << self.cut))
 
     def _check_calls(self) -> None:
         if not self.calls:
@@ -628,6 +624,12 @@ class OpenObservation(ContractObservation):
 
     # What cannot be ------------------------------------------------------------------------
 
+    def had(self, seat: Seat) -> int:
+        """Return the cards that a seat is known to have held after the exchange, or put down."""
+        if self.piles:
+            return known_in(self.piles[seat])
+        return super().had(seat) | self.laid[seat]
+
     def _check_piles(self, played: Sequence[int] = ()) -> None:
         """Raise DealError unless this much can have been seen of piles, and take it in.
 
@@ -655,7 +657,6 @@ class OpenObservation(ContractObservation):
                     continue
                 raise DealError(f"{seat.word}, pile {number}: {problem}")
             check_once([card for card in chain(*piles) if card is not None], seat.word)
-        check_disjoint(*((seat.word, known_in(self.piles[seat])) for seat in self.seats))
         own, (cut, *_) = known_in(self.piles[self.seat]), self.piles[-1][-1]
         assert cut is not None  # else too few have been seen
         if self.hand not in (0, own):
@@ -676,21 +677,12 @@ class OpenObservation(ContractObservation):
         variant = self.variant
         bids = [self.bid] if self.bid else [None, *(bid.name for bid in variant.bids)]
         lies = [variant.laid_open(bid, self.declarer, self.laid) for bid in bids]
-        mine = self.hand | self.discarded | hand_of(self.shown)
         for seat in self.open_seats:
             hand, word = self.laid[seat], seat.word
             if not any(hands[seat] for hands in lies):
                 where = "here" if self.bid is None else f"in {self.standing}"
                 raise DealError(f"{word} does not lay the hand open {where}")
-            self._check_pack(hand, f"{word} has {{}}, which is")
-            if hand.bit_count() != variant.tricks:
-                raise DealError(
-                    f"{word}'s open hand has {checks.counted(hand.bit_count(), 'card')}: give the "
-                    f"{variant.tricks} with which it began to play"
-                )
-            for card in cards_in(hand & mine):
-                raise DealError(f"{card_name(card)} cannot be in {word}'s open hand", card=card)
-            mine |= hand
+            _check_size(hand, variant, began(variant, seat))
 
 
 @dataclass(frozen=True)
@@ -742,11 +734,11 @@ class ClaimObservation(OpenObservation):
             raise DealError("nobody has claimed yet: a declarer or a bid is given")
         if variant.cuts and self.cut is None:
             raise DealError(f"the {variant.cut_card} lies face up: it has to be known (--cut)")
-        self._check_dealt()
+        _check_size(self.hand, variant)
         self._check_exchange()
         self._check_calls()
-        self._check_cut(others=False)
         self._check_laid()
+        self._check_cards()
 
 
 class CallObservation(ContractObservation):
@@ -762,10 +754,8 @@ class CallObservation(ContractObservation):
                 "what is advised is what to put away once it has been taken up"
             )
         check_plain(variant.rules, "advice on the exchange")
-        self._check_pack(self.hand)
-        _check_size(self.hand, variant, f"{variant.code} deals {variant.tricks}")
-        self._check_put_down()
-        self._check_cut(others=False)
+        _check_size(self.hand, variant)
+        self._check_cards()
         self._check_contract()
 
 
@@ -862,45 +852,16 @@ class Observation(OpenObservation):
         self._check_contract()
         if self.bid is not None or (variant.claims and self.declarer is not None):
             check_bid(variant, self.contract, self.declarer, self.bid)
-        self._check_pack(self.hand)
-        self._check_put_down()
-        _check_size(
-            self.hand,
-            variant,
-            f"give the {variant.tricks} with which {self.seat.word} began to play, those played "
-            "since included",
-        )
+        _check_size(self.hand, variant, began(variant, self.seat))
         self._check_exchange()
-        self._check_cut(others=not self.discarded and self.exchanged(self.seat) != 0)
-        self._check_shown()
         self._check_laid()
+        self._check_cards()
         self._check_calls()
         self._check_turn()
 
-    def _check_cut(self, others: bool) -> None:
-        super()._check_cut(others)
-        cut = self.cut
-        if cut is None or cut not in self.played:
-            return
-        if not self.record.played[self.seats.DEALER] >> cut & 1:
-            which = self.variant.cut_text(cut)
-            raise DealError(f"{which} is the dealer's, but another seat played it")
-
-    def _check_shown(self) -> None:
-        """Raise DealError unless these cards can have lain face up."""
-        self._check_number_shown("what lay face up")
-        takes = self.order
-        for card in self.shown:
-            name = f"{card_name(card)} lay face up"
-            self._check_pack(1 << card, f"{name}, which is")
-            if self.hand >> card & 1 and self.seat not in takes:
-                raise DealError(f"{name}, but {self.seat.word} holds it")
-            own = self.hand | self.discarded
-            if self.discarded and not own >> card & 1:
-                raise DealError(f"{name}: {self.seat.word} must hold it or have put it away")
-            for seat in self.seats:
-                if self.record.played[seat] >> card & 1 and seat not in takes:
-                    raise DealError(f"{name}, but {seat.word} played it")
+    def had(self, seat: Seat) -> int:
+        """Return the cards that a seat is known to have held after the exchange, or put down."""
+        return super().had(seat) | self.record.played[seat]
 
     def _check_turn(self) -> None:
         record = self.record
@@ -1007,6 +968,12 @@ def _lacking(
         for other in cards_in(pack & ~bit)
         if not legal_cards(bit | 1 << other, table, contract, rules, seat, declarers) & bit
     )
+
+
+def began(variant: Variant, seat: Seat) -> str:
+    """Return which hand is wanted of a seat in the play."""
+    since = "those played since included"
+    return f"give the {variant.tricks} with which {seat.word} began to play, {since}"
 
 
 def _check_size(hand: int, variant: Variant, wanted: str = "", more: int = 0) -> None:

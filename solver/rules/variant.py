@@ -485,22 +485,25 @@ class Variant:
         )
 
 
-def check_pack(variant: Variant, cards: int, which: str) -> None:
-    """Raise DealError for a card outside the pack; ``which`` says of it ``{}`` whose it is."""
-    for card in cards_in(cards & ~variant.pack):
-        raise DealError(f"{which.format(card_name(card))} not in {variant.code}'s pack", card=card)
+def check_cards(variant: Variant, *piles: tuple[str, int]) -> None:
+    """Raise DealError unless piles, each with its name, share no card and are of the pack."""
+    check_disjoint(*piles)
+    for name, cards in piles:
+        for card in cards_in(cards & ~variant.pack):
+            which = f"which {variant.code}'s pack does not have"
+            raise DealError(f"{name} holds {card_name(card)}, {which}", card=card)
 
 
 def check_cut(variant: Variant, cut: int, held: bool, elsewhere: str = "") -> None:
     """Raise DealError unless a card is cut in the game and the dealer ``held`` it.
 
-    ``elsewhere`` says who has it instead.
+    ``elsewhere`` is who has it instead.
     """
     if not variant.cuts:
         raise DealError(f"no card is cut in {variant.code}: {card_name(cut)} is given", card=cut)
     if not held:
         which = f"{variant.cut_text(cut)} is the dealer's, who does not hold it"
-        raise DealError(f"{which}{elsewhere}", card=cut)
+        raise DealError(which + (elsewhere and f": {elsewhere} holds it"), card=cut)
 
 
 def check_pile(variant: Variant, cards: Sequence[int]) -> None:
@@ -523,9 +526,7 @@ def check_deal(
         raise DealError(f"{len(hands)} hands: {variant.code} is dealt to {variant.players}")
     words = [seat.word for seat in variant.seats]
     piles = [*zip(words, hands, strict=True), (pile, hand_of(manni))]
-    check_disjoint(*piles)
-    for name, cards in piles:
-        check_pack(variant, cards, f"{name} has {{}}, which is")
+    check_cards(variant, *piles)
     if any(hand.bit_count() != variant.tricks for hand in hands):
         raise DealError(
             f"hands of {lengths_text(hands)} cards: {variant.code} deals {variant.tricks} each"
