@@ -170,9 +170,12 @@ def test_a_claim_in_dix_sept_brings_nothing_that_playing_on_does_not() -> None:
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ("manille-3 TAKQ9.TA.TAK. F", "a claim waits until the trump is known: give the turned"),
+        (
+            "manille-3 TAKQ9.TA.TAK. F",
+            "no contract: give one (--contract) or the turned card (--cut)",
+        ),
         ("manille-3 TAKQ9.TA.TAK. F S", "the turned card lies face up: it has to be known (--cut)"),
-        ("envers-3 TAKQ9.TA.TAK. F", "a claim waits until the trump is known: give it (--contr"),
+        ("envers-3 TAKQ9.TA.TAK. F", "no contract: give one (--contract)"),
         ("envers-3 TAKQ9.TA.TAK. F NT", "envers-3 has no NT: its contracts are S H D C"),
         ("envers-3 TAKQ9.TA.TAK. F S S8", "no card is cut in envers-3: S8 is given"),
         ("manille-3 TAKQ9.TA.TAK. F S SA", "SA is the dealer's, who does not hold it: forehand"),

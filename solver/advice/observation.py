@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field, fields
 from functools import cached_property, lru_cache
 from itertools import chain, product
@@ -24,7 +24,8 @@ from ..cards import (
     seats_from,
     suit_of,
 )
-from ..errors import ArgumentError, DealError, RuleError
+from ..errors import DealError, RuleError
+from ..fields import FIELDS
 from ..notation import (
     CardLike,
     CardsLike,
@@ -32,6 +33,7 @@ from ..notation import (
     as_card,
     as_cards,
     as_hand,
+    as_hands,
     as_put_down,
     parse_contract,
     parse_seat,
@@ -39,14 +41,13 @@ from ..notation import (
 from ..piles import (
     PILES,
     SeenPiles,
-    checked_piles,
+    as_seen_piles,
     known_in,
-    parse_seen_piles,
     piles_left,
     seen_piles,
 )
 from ..rollouts import Game, game_of
-from ..rules.auction import Aim, Bid, Call, bid_name, checked_calls, find_bid
+from ..rules.auction import Aim, Bid, Call, checked_calls, find_bid
 from ..rules.exchange import ExchangeRule, check_exchanged
 from ..rules.games import variant_of
 from ..rules.trick import (
@@ -94,52 +95,33 @@ class Record(NamedTuple):
     lacks: BySeat[int]
 
 
-def _numbers(value: object, name: str, seats: type[Seat]) -> tuple[int, ...]:
-    return tuple(checks.number(each, name) for each in checks.several(value, name, len(seats)))
+def _numbers(value: object, seats: type[Seat]) -> tuple[int, ...]:
+    several = checks.several(value, "numbers", len(seats))
+    return tuple(checks.number(each, "a number of cards or points") for each in several)
 
 
-def _laid(value: object, name: str, seats: type[Seat]) -> BySeat[int]:
-    laid = checks.several(value, name, len(seats))
-    if len(laid) not in (0, len(seats)):
-        raise ArgumentError(f"{name}: {checks.counted(len(laid), 'hand')}, expected {len(seats)}")
-    return tuple(as_hand(hand, name) for hand in laid)
+def _laid(value: object, seats: type[Seat]) -> BySeat[int]:
+    laid = checks.several(value, "laid", len(seats))
+    return as_hands(laid, seats) if laid else ()
 
 
-def _piles(value: object) -> BySeat[SeenPiles]:
-    if isinstance(value, str):
-        return parse_seen_piles(value) if value else ()
-    seats = [checks.several(own, "piles", PILES) for own in checks.several(value, "piles", 2)]
-    return checked_piles(seats, _pile) if seats else ()
-
-
-def _pile(value: object) -> tuple[int | None, ...]:
-    cards = checks.several(value, "piles", PILES)
-    return tuple(None if card is None else as_card(card, "piles") for card in cards)
-
-
-_READERS: dict[str, Callable[[Any, str, type[Seat]], Any]] = {
-    "seat": lambda value, _, seats: parse_seat(value, seats),
-    "hand": lambda value, name, _: as_hand(value, name),
-    "declarer": lambda value, _, seats: None if value is None else parse_seat(value, seats),
-    "cut": lambda value, name, _: None if value is None else as_card(value, name),
+_OF_A_DEAL = {each.name: each.take for each in FIELDS}
+_READERS: dict[str, Callable[[Any, type[Seat]], Any]] = {
+    **{name: _OF_A_DEAL[name] for name in ("declarer", "cut", "bid", "great")},
+    "seat": parse_seat,
+    "hand": lambda value, _: as_hand(value),
     "taken": _numbers,
-    "discarded": lambda value, name, _: as_put_down(value, name),
-    "bid": lambda value, *_: None if value is None else bid_name(value),
-    "shown": lambda value, name, _: as_cards(value, name),
-    "contract": lambda value, *_: parse_contract(value),
-    "great": lambda value, name, _: checks.flag(value, name),
-    "calls": lambda value, *_: checked_calls(value),
-    "lines_left": lambda value, _, seats: checked_left(value, len(seats)),
+    "discarded": lambda value, _: as_put_down(value, "discarded"),
+    "shown": _OF_A_DEAL["manni"],
+    "contract": lambda value, _: parse_contract(value),
+    "calls": lambda value, _: checked_calls(value),
+    "lines_left": lambda value, seats: checked_left(value, len(seats)),
     "score": _numbers,
-    "played": lambda value, name, _: as_cards(value, name),
+    "played": _OF_A_DEAL["play"],
     "laid": _laid,
-    "piles": lambda value, *_: _piles(value),
+    "piles": lambda value, _: as_seen_piles(value),
 }
-"""How what is given for fields, at a table of these seats, becomes what they say, in this order."""
-
-
-def _read(variant: Variant, values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _READERS[name](value, name, variant.seats) for name, value in values.items()}
+"""How what is given for fields, at a table of these seats, becomes what they say."""
 
 
 @dataclass(frozen=True)
@@ -174,10 +156,11 @@ class HandObservation(checks.Read):
     shown: tuple[int, ...] = ()
 
     def _take_in(self) -> None:
-        given = {each.name for each in fields(self) if each.init}
-        names = (name for name in _READERS if name in given)
         vars(self)["variant"] = variant = variant_of(self.variant)
-        vars(self).update(_read(variant, {name: getattr(self, name) for name in names}))
+        for each in fields(self):
+            if each.init and each.name in _READERS:
+                value = getattr(self, each.name)
+                vars(self)[each.name] = _READERS[each.name](value, variant.seats)
 
     @abstractmethod
     def _check(self) -> None:
@@ -341,9 +324,7 @@ class PutAwayObservation(_BeforeContract):
         variant = variant_of(variant)
         seat = variant.opener if seat is None else parse_seat(seat, variant.seats)
         hand = _with_surprise(as_hand(hand), as_cards(surprise, "surprise"), variant)
-        return cls.checked(
-            variant=variant, seat=seat, hand=hand, declarer=seat, **_read(variant, {"bid": bid})
-        )
+        return cls(variant, seat, hand, bid=bid)
 
     def _take_in(self) -> None:
         super()._take_in()
@@ -379,8 +360,6 @@ class ContractObservation(HandObservation):
 
     declares: ClassVar[bool] = False
     """Whether the seat is taken for the declarer where none is given."""
-    is_said: ClassVar[bool] = False
-    """Whether a declarer that is given, and not by calls, has to be one that an auction makes."""
 
     contract: Contract
     _: KW_ONLY
@@ -419,9 +398,9 @@ class ContractObservation(HandObservation):
         variant = variant_of(variant)
         seat = None if seat is None else parse_seat(seat, variant.seats)
         cut = None if cut is None else as_card(cut, "cut")
-        read = _read(variant, {"hand": hand, **seen})
-        if cut is None and read.get("piles"):
-            cut = next(iter(read["piles"][-1][-1]), None)
+        piles = as_seen_piles(seen.get("piles", ()))
+        if cut is None and piles:
+            cut = next(iter(piles[-1][-1]), None)
         calls = checked_calls(calls)
         declarer, contract, great, names = declaration_of(
             variant, calls, left, seat, declarer, contract, great
@@ -437,27 +416,25 @@ class ContractObservation(HandObservation):
         check_once(gone, seat.word, "has put down")
         chosen = variant.contract_of(None if contract is None else parse_contract(contract), cut)
         if chosen is None:
-            raise DealError(cls._no_contract(f"the {variant.cut_card} (--cut)" * variant.cuts))
-        if cls.is_said and not calls:  # else these say who declares
+            cut_card = f" or the {variant.cut_card} (--cut)" * variant.cuts
+            raise DealError(f"no contract: give one (--contract){cut_card}")
+        if not calls:  # else these say who declares
             check_can_declare(variant, declarer, chosen, great)
         if laid:
-            read["laid"] = _hands_laid(laid, variant.seats)
-        return cls.checked(
-            variant=variant,
-            contract=chosen,
-            seat=seat,
+            seen["laid"] = _hands_laid(laid, variant.seats)
+        return cls(
+            variant,
+            chosen,
+            seat,
+            as_hand(hand),
             declarer=declarer,
             great=great,
             cut=cut,
             discarded=hand_of(gone),
             calls=calls,
             lines_left=names,
-            **read,
+            **seen,
         )
-
-    @staticmethod
-    def _no_contract(cut_card: str) -> str:
-        return f"no contract: give one (--contract){cut_card and ' or '}{cut_card}"
 
     # The game ----------------------------------------------------------------------------
 
@@ -697,11 +674,6 @@ class ClaimObservation(OpenObservation):
     _: KW_ONLY
     score: tuple[int, ...] = ()
 
-    @staticmethod
-    def _no_contract(cut_card: str) -> str:
-        it = cut_card or "it (--contract)"
-        return f"a claim waits until the trump is known: give {it}"
-
     @property
     def helpers(self) -> tuple[Seat, ...]:
         """Who would play for a claim of the seat."""
@@ -785,7 +757,6 @@ class Observation(OpenObservation):
     """What a seat has seen that is to play; ``played`` is every card played, in order."""
 
     moment = "play"
-    is_said = True
 
     _: KW_ONLY
     played: tuple[int, ...] = ()
