@@ -39,9 +39,8 @@ from .errors import (
     SolverError,
 )
 from .fields import FIELDS, KNOWN_TAGS, MOST_TAKEN, table_of
-from .goal import Goal, format_goal
+from .goal import Goal
 from .notation import (
-    format_card,
     format_cards,
     format_contract,
     format_hands,
@@ -597,19 +596,16 @@ class Deal(checks.Read, Printable):
                 checks.number(taken, unit, 0, most)
 
 
+_AS_TEXT = {each.name: each.write for each in FIELDS}
+"""How a value is written that ``Deal`` takes as text."""
+
+
 def _written(name: str, value: Any) -> object:
     """Return what ``Deal`` takes for a field, cards and seats as text."""
-    if name in ("manni", "play", "keys"):
-        return format_cards(value)
-    if name == "cut":
-        return format_card(value)
     if name == "discards":
         return tuple(each and format_cards(each) for each in value)
-    if name == "goal":
-        return format_goal(value)
-    if name == "piles":
-        return next(each for each in FIELDS if each.name == name).write(value)
-    return str(value) if isinstance(value, Written) else value
+    as_text = isinstance(value, Written | Goal) or name in ("manni", "cut", "play", "keys", "piles")
+    return _AS_TEXT[name](value) if as_text else value
 
 
 def _end(way: tuple[Position, ...], note: str | None = None) -> PointInDeal:

@@ -287,7 +287,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"played": parse_cards("SA H2 S2 SQ S3")},
-        "trick 2, card 5: middlehand plays S3, but card 2 showed no spades",
+        "trick 2, card 5: middlehand plays S3, which card 2 showed that it does not hold",
     ),
     (
         {"seat": "D", "played": parse_cards("SK S2 H4 C2 C3 C7 H3"), "hand": HAND},

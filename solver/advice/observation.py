@@ -78,8 +78,6 @@ from .declaration import Left, Lines, checked_left, declaration_of, declared
 if TYPE_CHECKING:
     from ..deal import Deal
 
-_SUIT_WORDS = ("spades", "hearts", "diamonds", "clubs")
-
 
 class Record(NamedTuple):
     """What the cards played show: the trick in progress, who has won what, who lacks what.
@@ -902,9 +900,8 @@ class Observation(OpenObservation):
             problem = why_not_held(seat, card, hands, gone)
             if problem or earlier is None:
                 return problem
-            suit = f"no {_SUIT_WORDS[suit_of(card)]}"
-            what = "that it does not hold it" if self.rules.duties else suit
-            return "revoke", f"{seat.word} plays {name}, but card {earlier} showed {what}"
+            which = f"which card {earlier} showed that it does not hold"
+            return "revoke", f"{seat.word} plays {name}, {which}"
         if self.piles:
             own = known_in(pile[:1] for pile in piles_left(self.piles, cards_in(gone))[seat])
             if not own & bit:
@@ -973,10 +970,9 @@ def _with_surprise(hand: int, taken: Sequence[int], variant: Variant) -> int:
     """Return a hand with the cards taken up. Raises DealError unless both can be."""
     if not taken or not variant.exchange.picks_up:
         return hand | hand_of(taken)
-    check_once(taken, "the surprise", "has")
-    for card in taken:
-        if hand >> card & 1:
-            raise DealError(f"{card_name(card)} is in the hand and in the surprise", card=card)
+    pile = f"the {variant.pile}"
+    check_once(taken, pile)
+    check_disjoint(("the hand", hand), (pile, hand_of(taken)))
     check_pile(variant, taken)
     _check_size(hand, variant)
     return hand | hand_of(taken)

@@ -316,16 +316,19 @@ class Variant:
         """
         return self.declaring.contract(number, cut)
 
-    def contract_of(self, contract: Contract | None, cut: int | None) -> Contract | None:
+    def contract_of(
+        self, contract: Contract | None, cut: int | None, number: int | None = None
+    ) -> Contract | None:
         """Return the contract given or made by the cut card, None if neither says it.
 
-        Raises RuleError where the two contradict each other.
+        In a game that of the deal of a ``number`` may be made by this too. Raises RuleError where
+        the two contradict each other.
         """
-        made = self.fixed_contract(1, cut) if self.cuts else None
-        if cut is not None and contract is not None and made not in (None, contract):
-            raise RuleError(
-                f"{self.cut_text(cut)} makes the contract {made.name}, not {contract.name}"
-            )
+        known = number is not None or (self.cuts and cut is not None)
+        made = self.fixed_contract(number or 1, cut) if known else None
+        if contract is not None and made not in (None, contract):
+            source = f"deal {number}" if cut is None else self.cut_text(cut)
+            raise RuleError(f"{source} makes the contract {made.name}, not {contract.name}")
         return made if contract is None else contract
 
     def auction(self, left: BySeat[ContractsLeft]) -> Auction:
