@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
-from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +18,7 @@ from manni.solver.advice.hand_model import HandModel
 from manni.solver.advice.observation import ExchangeObservation, Observation
 from manni.solver.advice.worlds import Block, Worlds, exchanged, held
 from manni.solver.cards import SEATS, Contract, Seat, cards_in, hand_of
-from manni.solver.errors import SolverError, StoppedError
+from manni.solver.errors import StoppedError
 from manni.solver.exchange.discards import discard_classes
 from manni.solver.frames.arrays import solve_many
 from manni.solver.notation import parse_card, parse_cards, parse_hand
@@ -274,57 +273,3 @@ def test_each_discard_leaves_three_hands_and_is_known_to_be_gone() -> None:
                 sum(each.bit_count() for each in every)
                 == hand_of(card for each in every for card in cards_in(each)).bit_count()
             )
-
-
-# What is refused ---------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"hand": "AKQ..."}, "a hand of 3 cards: hornafjordur deals 12"),
-        ({"seat": None}, "no seat: say whose hand it is, F, M or D"),
-        ({"contract": None}, "no contract"),
-        (
-            {"cut": "S5", "contract": None},
-            "the dealer's, who does not hold it: middlehand holds",
-        ),
-        ({"cut": "H7", "seat": "D", "taken": (1, 2)}, "the dealer's, who does not hold it"),
-        (
-            {"taken": ()},
-            "taken: 0 numbers, expected 1: how many cards forehand exchanged before middlehand",
-        ),
-        ({"taken": (8,)}, "forehand exchanges 8 cards: it may exchange 0 to 7"),
-        ({"seat": "D", "taken": (7, 6)}, "middlehand exchanges 6 cards: it may exchange 0 to 5"),
-        ({"variant": "basic", "contract": "H"}, "H2, which basic's pack does not"),
-        ({"discarded": "SQ H2"}, "middlehand and what middlehand has put down both hold H2"),
-        ({"discarded": "SQ SQ"}, "middlehand has put down SQ twice"),
-        (
-            {"discarded": "SQ SJ S9 S4 S3 S2"},
-            "middlehand exchanges 6 cards: it may exchange 0 to 5",
-        ),
-        ({"cut": "H7", "discarded": "H7"}, "the dealer's, who does not hold it: middlehand"),
-        ({"great": True}, "no great contracts"),
-        ({"declarer": Seat.FOREHAND}, "nobody declares"),
-    ],
-)
-def test_what_a_view_cannot_be(options: dict[str, object], message: str) -> None:
-    given: dict[str, Any] = {
-        "hand": HAND, "variant": "hornafjordur", "contract": "H", "seat": "M", "cut": "",
-        "taken": (3,), "discarded": "", **options,
-    }  # fmt: skip
-    given |= {name: parse_cards(given[name]) for name in ("cut", "discarded")}
-    given |= {"hand": parse_hand(given["hand"]), "cut": next(iter(given["cut"]), None)}
-    with pytest.raises(SolverError, match=message):
-        ExchangeObservation.of(**given)
-
-
-def test_only_the_declarer_has_an_exchange() -> None:
-    sixteen = parse_hand("AKQ2.AKQ2.AKQ2.AKQ2")
-    with pytest.raises(SolverError, match="dealer may not exchange in trjamann"):
-        ExchangeObservation.of(
-            sixteen, get_variant("trjamann"), Contract.NT, Seat.DEALER, declarer=Seat.FOREHAND
-        )
-    assert (
-        ExchangeObservation.of(sixteen, get_variant("trjamann"), Contract.NT).seat is Seat.FOREHAND
-    )

@@ -167,33 +167,6 @@ def test_a_claim_in_dix_sept_brings_nothing_that_playing_on_does_not() -> None:
         assert takes_all(known.variant, Contract.S, known.hand) is found.thumb is True
 
 
-@pytest.mark.parametrize(
-    ("asked", "message"),
-    [
-        (
-            "manille-3 TAKQ9.TA.TAK. F",
-            "no contract: give one (--contract) or the turned card (--cut)",
-        ),
-        ("manille-3 TAKQ9.TA.TAK. F S", "the turned card lies face up: it has to be known (--cut)"),
-        ("envers-3 TAKQ9.TA.TAK. F", "no contract: give one (--contract)"),
-        ("envers-3 TAKQ9.TA.TAK. F NT", "envers-3 has no NT: its contracts are S H D C"),
-        ("envers-3 TAKQ9.TA.TAK. F S S8", "no card is cut in envers-3: S8 is given"),
-        ("manille-3 TAKQ9.TA.TAK. F S SA", "SA is the dealer's, who does not hold it: forehand"),
-        ("manille-3 TAKQ9.TA.TAK. D S S8", "S8 is the dealer's, who does not hold it"),
-    ],
-)
-def test_what_cannot_be(asked: str, message: str) -> None:
-    code, hand, seat, *rest = asked.split()
-    trump, cut = (*rest, None, None)[:2]
-    with pytest.raises((DealError, RuleError)) as wrong:
-        ClaimObservation.of(
-            parse_hand(hand), get_variant(code), trump, None if seat == "-" else seat,
-            cut=None if cut is None else parse_card(cut),
-        )  # fmt: skip
-    assert message in str(wrong.value)
-    assert "\n" not in str(wrong.value)
-
-
 def test_nobody_has_claimed_yet() -> None:
     hand = parse_hand(STRONG)
     wrong: dict[str, dict[str, Any]] = {

@@ -9,12 +9,10 @@ from positions import played_on
 
 from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.choices import Belief, Strength
-from manni.solver.advice.observation import Observation, observation_of
+from manni.solver.advice.observation import observation_of
 from manni.solver.advice.worlds import Worlds
-from manni.solver.cards import Contract, Seat, cards_in, hand_of
+from manni.solver.cards import Contract, Seat
 from manni.solver.deal import Deal
-from manni.solver.errors import DealError, IllegalPlayError, SolverError
-from manni.solver.notation import parse_cards
 from manni.solver.position import Position
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
@@ -120,49 +118,6 @@ def test_who_sees_an_open_hand_plays_no_rule_of_thumb() -> None:
             assert position.to_play is M
             assert card == thumb
     assert differ > 1
-
-
-@pytest.mark.parametrize(
-    ("bid", "laid", "message"),
-    [
-        ("petite-misere", (0, M, 0), "middlehand does not lay the hand open in petite misère"),
-        ("misere-sur-table", (F, M, 0), "forehand does not lay the hand open in misère sur"),
-        ("misere-sur-table", (0, D, 0), "middlehand and dealer both hold"),
-        ("misere-sur-table", (0, M, M), "the open hand of dealer is not the hand given"),
-    ],
-)
-def test_open_hands_that_cannot_be_are_refused(
-    bid: str, laid: tuple[Seat | int, ...], message: str
-) -> None:
-    """The dealer is shown hands: those dealt to these seats."""
-    deal, _ = a_deal(CODES[0], "misere-sur-table", 5, 1)
-    known = observation_of(deal, D, 1)
-    assert known.open_seats == (M,)
-    shown = tuple(deal.hands[each] if isinstance(each, Seat) else 0 for each in laid)
-    with pytest.raises(DealError, match=message):
-        replace(known, bid=bid, laid=shown, played=())
-
-
-def test_an_open_hand_is_whole_and_plays_its_cards() -> None:
-    deal, _ = a_deal(CODES[0], "misere-sur-table", 5, 1)
-    known, middle = observation_of(deal, D, 1), deal.hands[M]
-    with pytest.raises(DealError, match="a hand of 9 cards: give the 10 with which middlehand"):
-        replace(known, laid=(0, middle & middle - 1, 0))
-    with pytest.raises(SolverError, match="expected 3"):
-        replace(known, laid=(0, middle))
-    with pytest.raises(IllegalPlayError, match="which it does not hold"):
-        replace(known, played=(next(cards_in(deal.hands[F])),))
-
-
-def test_a_duty_broken_with_an_open_hand_is_seen() -> None:
-    variant = get_variant(CODES[0])
-    hand = hand_of(parse_cards("ST SA HT HA DT DA CT CA CK CQ"))
-    laid = hand_of(parse_cards("SK SQ SJ HK HQ HJ DK DQ DJ CJ"))
-    with pytest.raises(IllegalPlayError, match="forehand's HK revokes: it holds SK SQ SJ"):
-        Observation(
-            variant, Contract.NULLO, M, hand, played=parse_cards("S9 HK"), declarer=Seat.DEALER,
-            bid="misere-supreme", laid=(laid, 0, 0),
-        )  # fmt: skip
 
 
 # At the table and in the shell

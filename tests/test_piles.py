@@ -327,10 +327,6 @@ def test_a_picture_shows_the_cards_on_top_whole() -> None:
     assert drawn.count('y="71.5"') == 3  # the values of those that may be led
 
 
-TOPS = "F:DQ???, H7???, SK???, S9??? / D:DA???, SJ???, H9???, HT???"
-ONCE = "F:DQ HJ??, H7???, SK???, S9??? / D:DA???, SJ???, H9 HA??, HT???"
-TWICE = "F:DQ HJ SQ?, H7???, SK???, S9??? / D:DA HA??, SJ C7??, H9???, HT???"
-
 # As they are seen -----------------------------------------------------------------------
 
 
@@ -473,37 +469,6 @@ def test_a_claim_is_judged_by_what_may_lie_covered() -> None:
         assert (claim.own, claim.others, advice.thumb) == (0, 38, False)
     aces = hand_of(parse_cards("HT HA HK HQ"))  # enough of a hand of 8, but others lie covered
     assert not takes_all(DECOUVERTE, Contract.H, aces)
-
-
-@pytest.mark.parametrize(
-    ("change", "told"),
-    [
-        ({"piles": "", "contract": "H"}, "the hands of decouverte lie in piles: say how"),
-        ({"variant": "manille-3", "hand": "A.K..", "cut": "SA"}, "there are none in manille-3"),
-        ({"piles": TOPS.replace("H7???", "H7??")}, "forehand, pile 2: 3 cards, expected 4"),
-        ({"piles": TOPS.replace("H7???", "????")}, "forehand, pile 2: 0 of 4 cards known, but 1"),
-        ({"piles": TOPS.replace("SJ???", "SJ C7??")}, "dealer, pile 2: 2 of 4 cards known, but 1"),
-        ({"played": "DQ DA"}, "forehand, pile 1: 1 of 4 cards known, but 2 have been seen"),
-        ({"piles": TOPS.replace("H7", "SJ")}, "forehand and dealer both hold SJ"),
-        ({"piles": TOPS.replace("H7", "DQ")}, "forehand holds DQ twice"),
-        ({"piles": TOPS.replace("H7", "H6")}, "forehand, pile 2: H6???: not of the pack of 32"),
-        (
-            {"cut": "H9", "contract": "H"},
-            "the turned card H9: HT is on top of the",
-        ),
-        ({"hand": "...A"}, "the hand given is not what has been seen of forehand's piles"),
-        ({"played": "HJ", "seat": "D"}, "trick 1, card 1: forehand plays HJ, which it does"),
-        ({"played": "DQ H9", "piles": ONCE}, "dealer's H9 revokes: it holds DA"),
-        ({"played": "DQ DA HK", "piles": ONCE}, "dealer, pile 1: 1 of 4 cards known, but 2 have"),
-        ({"played": "HJ DA DQ SJ", "piles": TWICE}, "HJ lies under another card"),
-    ],
-)
-def test_what_cannot_have_been_seen_of_piles_is_refused(change: dict[str, str], told: str) -> None:
-    asked = {"hand": 0, "variant": "decouverte", "seat": "F", "piles": TOPS} | change
-    with pytest.raises(SolverError) as error:
-        Observation.of(**asked)
-    assert told in str(error.value)
-    assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize(

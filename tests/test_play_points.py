@@ -31,7 +31,7 @@ from manni.solver.cards import (
     suit_of,
 )
 from manni.solver.engine import Engine
-from manni.solver.errors import IllegalPlayError, SolverError
+from manni.solver.errors import IllegalPlayError
 from manni.solver.notation import parse_card, parse_cards, parse_hand
 from manni.solver.position import Position
 from manni.solver.report.advice import answer_text
@@ -354,66 +354,6 @@ def test_the_rule_in_plain_words() -> None:
     assert rule("TA98.98.KJ9.8", "SK SQ", "envers-3") == "SA"
     # So too if only partners come: the declarer has played.
     assert rule("TA98.98.K.8", "SK SQ", "encheres-4") == "ST"
-
-
-WRONG: list[tuple[dict[str, Any], str]] = [
-    ({"shown": parse_cards("SA")}, "cards shown: 1, but 2 lie face up in encheres-grande"),
-    ({"shown": parse_cards("SK D7")}, "middlehand and what lies face up both hold SK"),
-    ({"shown": parse_cards("S2 D7")}, "up holds S2, which encheres-grande's pack"),
-    ({"shown": parse_cards("CQ D7")}, "dealer and what lies face up both hold CQ"),
-    ({"bid": "90"}, "nobody can bid 90 here: there is 1 to 69, general"),
-    ({"bid": "general", "contract": Contract.NULLO}, "encheres-grande has no NULLO"),
-    ({"declarer": None}, "encheres-grande needs a declarer"),
-    (
-        {"discarded": hand_of(parse_cards("SA"))},
-        "middlehand exchanges 1 card: it may exchange none",
-    ),
-    ({"played": parse_cards("CA C9")}, "card 2: middlehand's C9 does not rise: it holds CT"),
-    ({"cut": parse_card("H9")}, "no card is cut in encheres-grande"),
-]
-
-
-@pytest.mark.parametrize(("given", "message"), WRONG)
-def test_what_cannot_be_is_named(given: dict[str, Any], message: str) -> None:
-    right: dict[str, Any] = {
-        "variant": get_variant("encheres-grande"),
-        "contract": Contract.H,
-        "seat": "M",
-        "hand": parse_hand("KQ8.A8.98.T9"),
-        "played": parse_cards("CA CT CQ"),
-        "declarer": "F",
-    }
-    Observation(**right)
-    with pytest.raises(SolverError, match=message):
-        Observation(**(right | given))
-
-
-@pytest.mark.parametrize(
-    ("hand", "message"),
-    [
-        ("A..AKQJT98.", "seat 2 still has 7 cards, but only 6 are unseen that it may hold"),
-        ("A.AKQJ.AKQ.", "seat 2 and seat 3 still have 14 cards, but only 10 are unseen that they"),
-    ],
-)
-def test_what_others_cannot_hold_together_is_named(hand: str, message: str) -> None:
-    """Nobody follows the ace of spades, nor ruffs it."""
-    known = Observation.of(hand, "encheres-4", "H", "F", declarer="F", played="SA C7 C8 C9")
-    with pytest.raises(SolverError, match=message):
-        advise_play(known, worlds=20)
-
-
-def test_what_a_declarer_cannot_have_seen_is_named() -> None:
-    petite = get_variant("encheres-petite")
-    hand = parse_hand("KQ8.A8.98.T97")
-    with pytest.raises(SolverError, match="forehand exchanges 1 card: it may exchange 0 or 2"):
-        Observation(
-            petite,
-            Contract.H,
-            Seat.FOREHAND,
-            hand,
-            declarer=Seat.FOREHAND,
-            discarded=1 << parse_card("SA"),
-        )
 
 
 # What the declarer's choices say -------------------------------------------------------

@@ -17,7 +17,7 @@ from manni.solver.exchange.surprise import TakenUp
 from manni.solver.notation import parse_cards, parse_hand
 from manni.solver.report.advice import answer_table, answer_text, report_of
 from manni.solver.rules.games import VARIANTS, get_variant
-from manni.solver.rules.variant import MANNI, Variant
+from manni.solver.rules.variant import MANNI
 
 F, M, D = Seat
 S, H, C = Contract.S, Contract.H, Contract.C
@@ -152,9 +152,3 @@ def test_the_rule_of_thumb_is_compared() -> None:
     assert (found.thumb.contract, HAND & ~hand_of(found.thumb.cards)) == best_kept(PETITE, HAND)
     found = advise_put_away(PutAwayObservation.of(HAND, PETITE), contract="C", worlds=3)
     assert found.thumb.contract is C
-
-
-def test_a_misere_is_played_with_the_hand_dealt() -> None:
-    variant: Variant = get_variant("encheres-petite+miseres")
-    with pytest.raises(RuleError, match="nothing is exchanged where petite misère is bid"):
-        PutAwayObservation.of(HAND, variant, bid="misere")
