@@ -9,7 +9,7 @@ import pytest
 
 from manni.solver.cards import Contract, Seat
 from manni.solver.errors import RuleError
-from manni.solver.rules.auction import Auction, Call, contracts_left, slot_of
+from manni.solver.rules.auction import Auction, Call
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.games.manni import STEPS
 from manni.solver.scoresheet import Game, PlayedDeal
@@ -104,47 +104,6 @@ def test_every_state_of_every_auction(of_a: frozenset[Contract]) -> None:
 def test_calls_are_offered_in_order() -> None:
     assert auction(Call(NT)).legal() == (*GREAT, None)
     assert auction(Call(C), great(S), None).legal() == (great(H), great(NT), None)
-
-
-@pytest.mark.parametrize(
-    ("calls", "call", "message"),
-    [
-        ([], None, "forehand may not pass: it may call S H D C NT NULLO"),
-        ([Call(H)], Call(S), "middlehand may not call S: it may call great C great D great S "
-                             "great H great NT or pass"),
-        ([Call(H), great(NT), None], great(S), "dealer may not call great S: it may pass"),
-        ([Call(H), great(C), great(DI)], great(NT), "the auction is over: great D stands"),
-    ],
-)  # fmt: skip
-def test_calls_against_the_rules(calls: list[Call | None], call: Call | None, message: str) -> None:
-    state = auction(*calls)
-    with pytest.raises(RuleError) as caught:
-        state.call(call)
-    assert message in str(caught.value)
-
-
-# What is left ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("code", "used", "left", "contract", "name"),
-    [
-        ("trjamann", (), ALL, DI, "other"),
-        ("trjamann", ("other",), {NULLO, NT, S}, DI, None),
-        ("trjamann", ("S",), ALL - {S}, S, None),
-        ("trjamann+spades-other", (), ALL, S, "S"),
-        ("trjamann+spades-other", ("S",), ALL, S, "other"),
-        ("trjamann+spades-other", ("other",), {NULLO, NT, S}, S, "S"),
-    ],
-)
-def test_lists(
-    code: str, used: tuple[str, ...], left: set[Contract], contract: Contract, name: str | None
-) -> None:
-    slots = get_variant(code).slots
-    assert [slot.name for slot in slots] == ["NULLO", "NT", "S", "other"]
-    assert contracts_left(slots, frozenset(used)) == left
-    slot = slot_of(slots, frozenset(used), contract)
-    assert (slot and slot.name) == name
 
 
 # In a game ---------------------------------------------------------------------------

@@ -16,15 +16,6 @@ FILE_COMMANDS = ["solve", "table", "show", "score", "review", "puzzle check"]
 HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
 
 
-@pytest.mark.parametrize("command", ["solve", "table"])
-def test_a_bad_deal_names_file_deal_and_line(tmp_path: Path, command: str) -> None:
-    path = tmp_path / "bad.manni"
-    deal = f'[Deal "F:{HANDS}"]\n[Contract "NT"]\n'
-    path.write_text(f'{deal}\n{deal}[Play "F"]\nSA HA S6\n', encoding="utf-8")
-    message = "line 7: trick 1, card 2: middlehand's HA revokes: it holds SJ S9 S8"
-    assert error(command, path) == f"{path}: deal 2, {message}"
-
-
 @pytest.mark.parametrize("command", FILE_COMMANDS)
 @pytest.mark.parametrize(
     ("content", "message"),

@@ -10,7 +10,6 @@ import pytest
 from commands import error, json_lines, output
 
 from manni.solver.cards import cards_in
-from manni.solver.dealing import random_deals
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.files.jsonfile import format_json
 from manni.solver.rules.games import VARIANTS, get_variant
@@ -64,22 +63,3 @@ def test_endings_can_be_solved_as_they_are(code: str) -> None:
     assert {deal.contract for deal in given} == {contract}
     most = error("deal", "--variant", code, "--tricks", "18")
     assert most == f"tricks: 18, expected 1 to {variant.tricks}"
-
-
-def test_nullo_with_the_ace_low_says_so() -> None:
-    dealt = random_deals(VARIANTS["hornafjordur-io"], 1)
-    for deal in (next(dealt) for _ in range(20)):
-        assert deal.contract is not None
-        assert deal.ace_low == (True if deal.contract.avoids else None)
-
-
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["--variant", "whist"], f"no variant 'whist': there are {' '.join(VARIANTS)}"),
-        (["--variant", "basic", "-n", "0"], "0 is not in the range 1<=x<=1000000000"),
-        (["--variant", "basic", "-n", "1000000000000000"], "0 is not in the range 1<=x"),
-    ],
-)
-def test_wrong_usage_of_deal(args: list[str], message: str) -> None:
-    assert message in error("deal", *args, code=2)

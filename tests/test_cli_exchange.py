@@ -34,16 +34,6 @@ def called_off_at(monkeypatch: pytest.MonkeyPatch, at: tuple[int, int | None]) -
     monkeypatch.setattr(Run, "report", cancel)
 
 
-def test_keep_or_swap() -> None:
-    lines = output("exchange", "-", "--exchanger", "M", text=BASIC).splitlines()
-    assert lines[1] == "basic Manni, D: middlehand exchanges all or nothing"
-    assert lines[5].split()[:3] == ["1", "–", "–"]
-    assert lines[-1] == (
-        "The exchange made cost 0 guaranteed tricks and 1.00 of share against the best."
-    )
-    assert output("exchange", "--exchanger", "M", "-", text=BASIC).splitlines() == lines
-
-
 def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     called_off_at(monkeypatch, (250, None))
     ran = manni("exchange", "-", "--exchanger", "D", text=HORNAFJORDUR)

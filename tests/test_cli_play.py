@@ -7,7 +7,7 @@ from random import Random
 
 import manille_plain as plain
 import pytest
-from commands import error, json_of, manni, output
+from commands import json_of, manni, output
 from positions import played_on
 
 from manni.cli.terminal import play
@@ -43,34 +43,6 @@ def at_random(code: str, seed: int) -> str:
 
 
 MANILLE_DEAL = "40\npass\nnone\nH\n" + 12 * EVERY_CARD_OF_MANILLE
-
-
-# Deals of files --------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("code", "drop", "add", "message"),
-    [
-        ("basic", "[Contract", "", "no contract is recorded: nobody declares in basic"),
-        ("hornafjordur", "[C", "", "no contract and no cut card is recorded"),
-        ("hornafjordur", "[C", '[Contract "NULLO"]\n[AceLow "yes"]',
-         "a low ace: in hornafjordur it is high"),
-        ("hornafjordur-io", "[C", '[Contract "NULLO"]\n[AceLow "no"]',
-         "a high ace: in hornafjordur-io it is low"),
-        ("basic", "[Leader", '[Leader "M"]', "has middlehand lead: in basic it is forehand"),
-        ("trjamann", "[Contract", '[Contract "H"]\n[Declarer "M"]',
-         "middlehand may not declare in trjamann: only forehand may"),
-        ("dix-sept-3", "[Turned", "", "no turned card is recorded: it makes the contract"),
-    ],
-)  # fmt: skip
-def test_a_record_that_cannot_be_played_is_refused_at_once(
-    code: str, drop: str, add: str, message: str, tmp_path: Path
-) -> None:
-    path = tmp_path / "deal.manni"
-    deal = output("deal", "--variant", code, "--seed", "4").splitlines()
-    kept = [line for line in deal if line and not line.startswith(drop)]
-    path.write_text("\n".join((*kept, add, "")), encoding="utf-8")
-    assert message in error("play", path)
 
 
 # At the table ----------------------------------------------------------------------------

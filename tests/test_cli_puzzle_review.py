@@ -20,13 +20,10 @@ from xml.etree import ElementTree
 import pytest
 from commands import error, installed, json_of, manni, output
 
-from manni.solver.cards import Contract
 from manni.solver.errors import StoppedError
-from manni.solver.files.dealfile import format_deal, parse_deals
+from manni.solver.files.dealfile import parse_deals
 from manni.solver.files.reading import read_deals
 from manni.solver.puzzles import check
-from manni.solver.puzzles.find import Wish
-from manni.solver.puzzles.find import find as search
 from manni.solver.puzzles.verify import Puzzle, Verification, puzzle_of, verify
 from manni.solver.report import plots
 from manni.solver.review import review
@@ -62,25 +59,6 @@ def lines(text: str) -> list[dict[str, Any]]:
 
 
 # verify ------------------------------------------------------------------------------
-
-
-def test_strict_shows_the_first_dual() -> None:
-    found = next(
-        each
-        for each in search(Wish((Contract.NULLO,), (5,), strict=False), 1, Solver(16))
-        if each is not None and not verify(each.puzzle, Solver(16), strict=True).holds
-    )
-    text = format_deal(found.deal())
-    assert "sound: " in output("puzzle", "check", "-", text=text)
-    result = manni("puzzle", "check", "-", "--strict", text=text)
-    assert result.exit_code == 1
-    dual = result.stdout.split("not strictly sound: ")[1]
-    assert " or " in dual.split(" after ")[0]
-    (data,) = lines(manni("puzzle", "check", "-", "--strict", "--json", text=text).stdout)
-    assert data["verdict"] == "sound"
-    assert data["holds"] is False
-    assert data["strict"] is False
-    assert len(data["dual"]["works"]) > 1
 
 
 def test_a_tree_follows_its_lines_and_stops_somewhere() -> None:
@@ -142,29 +120,6 @@ def test_the_name_of_a_file_gives_no_orders(tmp_path: Path) -> None:
 # puzzle find -------------------------------------------------------------------------
 
 
-def test_what_is_found_verifies() -> None:
-    options = [
-        "--contracts",
-        "NULLO",
-        "--length",
-        "4-5",
-        "--to-play",
-        "D",
-        "--seed",
-        "3",
-        "-n",
-        "3",
-    ]
-    found = manni("puzzle", "find", *options)
-    assert found.exit_code == 0
-    assert found.stderr.splitlines()[-1].startswith("3 of 3: D ")
-    deals = parse_deals(found.stdout)
-    assert [dict(deal.tags).keys() >= {"Grade", "Features"} for deal in deals] == [True] * 3
-    verdicts = output("puzzle", "check", "-", "--strict", text=found.stdout)
-    assert verdicts.endswith("3 puzzles: 3 sound, 3 strictly sound\n")
-    assert manni("puzzle", "find", *options).stdout == found.stdout
-
-
 def test_what_is_found_can_be_appended(tmp_path: Path) -> None:
     options = ("--contracts", "NULLO", "--length", "4", "-n", "2")
     found = output("puzzle", "find", *options)
@@ -199,20 +154,6 @@ def test_what_has_been_found_is_printed_at_once(number: signal.Signals) -> None:
 
 
 # review ------------------------------------------------------------------------------
-
-
-def test_the_names_of_a_game_are_those_of_its_first_deal(tmp_path: Path) -> None:
-    first, second, *others = PLAYED.read_text(encoding="utf-8").split("\n\n")
-    path = tmp_path / "game.manni"
-    deals = [f'[Players "Anna Björn Dóra"]\n{first}', f'[Dealer "Anna"]\n{second}', *others]
-    path.write_text("\n\n".join(deals), encoding="utf-8")
-    assert "Dóra's ♥Q costs 3" in output("review", path, "--deal", "1")
-    text = output("review", path, "--deal", "2")
-    assert "\nF Björn " in text
-    assert "Björn's ♥2 costs 1" in text
-    assert "Björn" not in output("review", path, "--deal", "3")  # it does not say who deals
-    data = json_of("review", path, "--deal", "2")
-    assert data["names"] == {"F": "Björn", "M": "Dóra", "D": "Anna"}
 
 
 def test_a_review_as_json_and_csv_agree() -> None:

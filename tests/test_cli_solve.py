@@ -13,10 +13,8 @@ from commands import error, manni, output
 from positions import random_position
 
 from manni.cli.options import JOBS, MEGABYTES
-from manni.solver import reference
 from manni.solver.cards import Contract, Seat
 from manni.solver.engine import MOST_MEMORY_MB, Engine
-from manni.solver.notation import parse_card
 from manni.solver.position import Position
 from manni.solver.run import Run
 from manni.solver.searches import MOST_THREADS
@@ -55,26 +53,7 @@ def solve(*args: str | Path) -> dict[str, Any]:
     return found
 
 
-def by_seat(values: Any) -> dict[str, Any]:
-    return dict(zip("FMD", values, strict=True))
-
-
 # solve -------------------------------------------------------------------------------
-
-
-def test_json_has_what_the_library_finds() -> None:
-    asked = ("--hands", "AKQ2.3.. JT9.46.. 873.5..6", "--contract", "nt", "--leader", "F")
-    data = solve(*asked, "--cards", "--line", "F")
-    position = Position.parse(asked[1], "NT")
-    expected = Solver(1).solve(position, cards=True, line="F")
-    assert (data["contract"], data["leader"], data["to_play"]) == ("NT", "F", "F")
-    assert data["guarantee"] == by_seat(reference.guarantees(position))
-    assert data["best_case"] == by_seat(expected.best_case)
-    assert data["share"] == by_seat(map(float, expected.share or ()))
-    truth = reference.card_values(position)
-    for card in data["cards"]:
-        assert card["guarantee"] == by_seat(truth[parse_card(card["card"])])
-    assert tuple(map(parse_card, data["line"])) == expected.line
 
 
 def test_limited_time_gives_bounds() -> None:

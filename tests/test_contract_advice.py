@@ -205,13 +205,6 @@ def test_every_set_has_a_value(code: str) -> None:
 # What is refused ---------------------------------------------------------------------
 
 
-def test_hands_that_cannot_be() -> None:
-    with pytest.raises(SolverError, match="a hand of 2 cards: small deals 3"):
-        advise_contract(parse_hand("AK..."), SMALL, worlds=2)
-    with pytest.raises(SolverError, match="nobody declares in hornafjordur"):
-        advise_contract(HAND, get_variant("hornafjordur"), worlds=2)
-
-
 def test_the_sentence_tells_close_from_open_from_clear() -> None:
     figures = [("B", 0.3, False), ("C", 3.0, False), ("D", 2.0, True), ("E", 0.05, True)]
     others = [

@@ -11,20 +11,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from commands import error, manni
 from deals import deals
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from manni.solver.cards import Contract, Seat
+from manni.solver.cards import Seat
 from manni.solver.deal import Deal, FieldError, meant_tag
-from manni.solver.errors import DealError, IllegalPlayError, NotationError, SolverError
+from manni.solver.errors import DealError, NotationError, SolverError
 from manni.solver.fields import FIELDS, KNOWN_TAGS
 from manni.solver.files.dealfile import Entry, all_deals, format_deals, iter_entries, parse_deals
 from manni.solver.files.jsonfile import deal_from_json, deal_to_json, format_json, json_entries
 from manni.solver.files.reading import entries_of, hand_line_entries, read_deals, read_entries
 from manni.solver.goal import Goal
-from manni.solver.notation import parse_card, parse_cards, parse_hands
+from manni.solver.notation import parse_cards, parse_hands
 
 FULL = r"""% PBN-like
 [Event "Sunday \"late\" \\ home"]
@@ -49,27 +48,6 @@ C2 DK
 [Key "♠A"]
 [Room "3"]
 """
-
-
-def test_every_tag_is_understood() -> None:
-    [deal] = parse_deals(FULL)
-    assert deal == Deal(
-        hands=parse_hands("AK42.T.2. QJ3.A2.K. T98.K8.A."),
-        variant="laugavatn",
-        manni=parse_cards("C2 C3 C4"),
-        cut=parse_card("H8"),
-        contract=Contract.H,
-        great=True,
-        declarer=Seat.MIDDLEHAND,
-        leader=Seat.FOREHAND,
-        ace_low=False,
-        discards=(parse_cards("S2 D2"), None, ()),
-        play=parse_cards("SA SQ S8 C2 DK DA"),
-        result=(4, 1, 2),
-        goal=Goal(Seat.FOREHAND, 4, at_least=True),
-        keys=parse_card("SA"),
-        tags=(("Event", 'Sunday "late" \\ home'), ("Room", "3")),
-    )
 
 
 @given(st.lists(deals(), min_size=1, max_size=3))
@@ -114,106 +92,7 @@ BAD = f"""[Deal "F:{HANDS}"]
 """
 
 
-@pytest.mark.parametrize(
-    ("lines", "message"),
-    [
-        ('[Deal "F:A76.T9.. QJ.A2.K. A9.K8.A."]', "line 10: forehand and dealer both hold SA"),
-        ('[Deal "F:A76.T9.. QJ.A2.K. T9.K8.AX."]', "line 10, column 35: dealer: 'X' is no rank"),
-        ('[Deal "F:A76.T9..', """line 10, column 1: '[Deal "F:A76.T9..' is no tag"""),
-        ("[Variant]", "line 10, column 1: '[Variant]' is no tag: expected [Name \"value\"]"),
-        ("{", "line 10, column 1: this comment is never closed"),
-        ("SA", "line 10, column 1: 'SA' stands outside a tag and a play"),
-        ('[Contract "5H"]', "line 10: '5H' is no contract: expected one of S H D C NT NULLO"),
-        ('[AceLow "perhaps"]', "line 10: 'perhaps': expected yes or no"),
-        ('[Goal "F 4"]', "line 10: 'F 4' is no goal"),
-        ('[Result "F:4 M:3"]', "line 10: 'F:4 M:3': expected tricks a seat"),
-        ('[Discard "SA"]', "line 10: 'SA': expected a seat and its cards"),
-        ('[Discard "F: SA SX"]', "line 10, column 17: 'SX' is no card"),
-        ('[Leader "F"]', "line 10: a second [Leader]: the first is on line 9"),
-        (f'[Deal "{HANDS}"]\n[Manni "S2 HK"]', "line 11: dealer and the Manni both hold HK"),
-        (f'[Deal "{HANDS}"]\n[Variant "bridge"]', "line 11: no variant 'bridge': there are basic"),
-        (
-            '[Deal "A6.T.. QJ.A.. T9.2.."]\n[Variant "basic"]',
-            "line 10: dealer holds H2, which basic's pack does not have",
-        ),
-        (
-            '[Variant "basic"]\n[Deal "A6.T.. QJ.A.. T9.3.."]\n[Manni "C2"]',
-            "line 12: the Manni holds C2, which basic's pack does not have",
-        ),
-        (
-            f'[Deal "{HANDS}"]\n[Discard "F: SA SA"]',
-            "line 11: forehand discards SA twice",
-        ),
-        (
-            f'[Deal "{HANDS}"]\n[Discard "M: SQ SA"]',
-            "line 11: middlehand discards SA, which it does not hold",
-        ),
-        (
-            f'[Deal "{HANDS}"]\n[Play "D"]',
-            "line 11: [Play] says that dealer leads, [Leader] that middlehand does",
-        ),
-        (
-            f'[Deal "{HANDS}"]\n[Discard "M: SQ"]\n[Contract "NT"]\n[Play "M"]\nSJ',
-            "line 11: middlehand draws 1 from the Manni: none is recorded",
-        ),
-        (f'[Größe "x"]\n[Deal "{HANDS}"]', "line 10, column 1: '[Größe \"x\"]' is no tag"),
-        ("", "line 8: no [Deal] before the blank line that ends the deal"),
-    ],
-)  # fmt: skip
-def test_a_mistake_is_named_with_its_place(lines: str, message: str) -> None:
-    text = BAD + lines + ("" if lines == "{" else f'\n\n[Deal "{HANDS}"]\n')
-    entries = list(iter_entries(text, "x.manni"))
-    outcomes = [(entry.number, entry.error is None) for entry in entries]
-    expected = [(1, True), (2, True), (3, False), (4, True)]
-    assert outcomes == expected[: 3 if lines == "{" else 4]
-    assert str(entries[2].error).startswith(f"x.manni: deal 3, {message}")
-    with pytest.raises(NotationError, match=r"^deal 3") as caught:
-        parse_deals(text)
-    assert caught.value.deal == 3
-    assert caught.value.line is not None
-
-
 # Play records
-
-PLAYED = f'[Deal "{HANDS}"]\n[Contract "H"]\n[Play "F"]\n'
-
-
-@pytest.mark.parametrize(
-    ("cards", "message", "kind", "index", "seat"),
-    [
-        ("SA SQ\nHK", "line 5: trick 1, card 3: dealer's HK revokes: it holds ST S9",
-         "revoke", 3, 2),
-        ("SK", "line 4: trick 1, card 1: forehand plays SK, which it does not", "not held", 1, 0),
-        ("SA SQ S9\nS7 SJ SA", "line 5: trick 2, card 6: dealer plays SA, which has been played",
-         "played twice", 6, 2),
-        ("SA S9", "line 4: trick 1, card 2: dealer's S9 is out of turn: middlehand is to play",
-         "out of turn", 2, 1),
-        ("SA SQ S9\nST", "line 5: trick 2, card 4: dealer's ST is out of turn: forehand is to play",
-         "out of turn", 4, 0),
-    ],
-)  # fmt: skip
-def test_an_illegal_card_is_named_with_trick_seat_and_line(
-    cards: str, message: str, kind: str, index: int, seat: int
-) -> None:
-    with pytest.raises(IllegalPlayError) as caught:
-        parse_deals(PLAYED + cards, "x.manni")
-    assert str(caught.value).startswith(f"x.manni: deal 1, {message}")
-    assert (caught.value.kind, caught.value.index, caught.value.seat) == (kind, index, seat)
-
-
-def test_the_contract_of_the_cut_and_the_low_ace_bear_on_the_play() -> None:
-    # Hearts by the cut: the ruff wins, and middlehand leads to the second trick.
-    head = '[Variant "hornafjordur"]\n[Deal "A2... .32.. K3..."]\n[Cut "H7"]\n[Play "F"]\n'
-    assert parse_deals(head + "SA H2 S3\nH3")
-    with pytest.raises(IllegalPlayError, match="out of turn: middlehand"):
-        parse_deals(head + "SA H2 S3\nS2")
-    # NULLO by the cut: the ace loses to the king in one variant, not in the other.
-    low = head.replace("H7", "H5")
-    assert parse_deals(low + "SA H2 SK\nS2")
-    low = low.replace("hornafjordur", "hornafjordur-io")
-    assert parse_deals(low + "SA H2 SK\nS3")
-    with pytest.raises(IllegalPlayError, match="out of turn: dealer"):
-        parse_deals(low + "SA H2 SK\nS2")
 
 
 # The exchange
@@ -256,44 +135,6 @@ def test_a_deal_that_cannot_be(change: dict[str, object], message: str) -> None:
 
 
 # JSON
-
-
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        ("[1]", "deal 1: 1 is no deal: expected an object"),
-        ("{}", 'deal 1: the field "hands" is missing'),
-        ('{"hands": ["...", "..."]}', 'field "hands": 2 hands: expected 3'),
-        ('{"hands": [1, 2, 3]}', 'field "hands": an array: expected an array of 3 hands'),
-        ('{"hands": ["A...", "A...", "K..."]}', 'field "hands": forehand and middlehand both hold'),
-        ('{"hands": "... ... ...", "leader": 1}', 'field "leader": 1: expected a string'),
-        ('{"hands": "... ... ...", "great": 1}', 'field "great": 1: expected true or false'),
-        ('{"hands": "... ... ...", "handz": 1}', "no field is called 'handz': there are variant"),
-        ('{"hands": "... ... ...", "manni": 4}', 'field "manni": 4: expected an array of'),
-        ('{"hands": {"F": "A...", "M": "K..."}}', 'field "hands": expected one each of F M D'),
-        ('{"hands": {"F": 1, "M": 2, "D": 3}}', 'field "hands": an array: expected an array of 3'),
-        ('{"hands": "... ... ...", "won": 3, "name": {"a": 1}}', 'field "tags": expected pairs of'),
-        ('{"hands": "A... K... Q...", "contract": "S", "table": 5}', 'field "played": 5: expected'),
-        ('{"hands": "A... K... .2..", "contract": "S", "table": ["HK"]}', "the hands differ"),
-        ('{"hands": "A... K... Q...", "contract": "S", "bid": {}, "won": 0}', 'field "bid"'),
-        ('{"hands": "A... K... Q...", "contract": "S", "unit": "points"}', "not say of which game"),
-        ('{"verdict": "sound"}', "tags; manni deal, convert, show, solve, batch and puzzle"),
-        ('{"hands": "... ... ...", "discard": {"F": ["SA"]}}', 'field "discard.F": forehand disca'),
-        ('{"hands": "... ... ...", "discard": {"F": [], "f": []}}', "forehand comes twice"),
-        ('{"hands": "... ... ...", "result": {"F": 1}}', 'field "result": expected the tricks of'),
-        ('{"hands": "... ... ...", "tags": {"A": "b"}}', 'field "tags": expected pairs of strings'),
-        ('{"hands": "A... K... Q...", "contract": "NT", "leader": "F", "play": "SK"}',
-         "deal 1: trick 1, card 1: middlehand's SK is out of turn"),
-        ('{"hands": "... ... ...", "contract": "S", "contract": "H"}', "'contract' is given twice"),
-        ("", "line 1, column 1: no JSON: Expecting value"),
-        ("[]", "there is no deal in it"),
-        ("[" * 100_000, "no JSON that can be a deal"),
-    ],
-)  # fmt: skip
-def test_bad_json_names_deal_and_field(data: str, message: str) -> None:
-    [entry] = json_entries(data, "x.json")
-    assert str(entry.error).startswith("x.json: ")
-    assert message in str(entry.error)
 
 
 # Files
@@ -501,60 +342,6 @@ def test_a_line_of_hands_or_json_is_little_work() -> None:
     assert lines[1] - lines[0] <= 3000
 
 
-@pytest.mark.parametrize(
-    ("fields", "doubt"),
-    [
-        ('[Result "F:9 M:0 D:0"]', "tricks 9 0 0 add up to 9: this deal has 3"),
-        ('[Contract "NT"]\n[Result "F:1 M:1 D:2"]', "tricks 1 1 2 add up to 4: this deal has 3"),
-        ('[Contract "NT"]\n[Play "F"]\nSA SQ S9\n[Result "F:0 M:2 D:1"]',
-         "the result gives forehand 0 tricks, the play 1"),
-        ('[Contract "NT"]\n[Play "F"]\nSA SQ S9\n[Result "F:1 M:1 D:1"]', None),
-        ('[Play "F"]\nSA SQ S9\n[Result "F:0 M:2 D:1"]', None),
-        ('[Variant "basic"]\n[Contract "NT"]\n[Result "F:4 M:4 D:4"]',
-         "tricks 4 4 4 add up to 12: this deal has 3"),
-    ],
-)  # fmt: skip
-def test_a_result_that_cannot_be_is_told(fields: str, doubt: str | None) -> None:
-    text = f'[Deal "A76... QJ... T9..."]\n{fields}\n'.replace("QJ", "QJ8").replace("T9", "T95")
-    for told in (text, format_json(parse_deals(text))):
-        (entry,) = entries_of(told)
-        assert list(entry.doubts()) == ([] if doubt is None else [doubt])
-        warning = "" if doubt is None else f"Warning: stdin: deal 1: {doubt}\n"
-        for command in ("convert --to json", "show --contract NT", "solve --contract NT"):
-            result = manni(*command.split(), "-", text=told)
-            assert (result.exit_code, result.stderr) == (0, warning)
-        if doubt and '"NT"' in text and '"F"' in text:
-            assert error("review", "-", text=told) == f"stdin: deal 1: {doubt}"
-
-
-@pytest.mark.parametrize(
-    ("name", "meant"),
-    [
-        ("Contrct", "Contract"),
-        ("Ace_Low", "AceLow"),
-        ("Dealt", "Deal"),
-        ("Player", "Players"),
-        ("Dealers", "Dealer"),
-        ("Dealer", None),
-        ("players", None),
-        ("EventDate", None),
-        ("Game", None),
-        ("Contract" * 100, None),
-    ],
-)
-def test_a_tag_that_is_nearly_known_gets_a_warning(name: str, meant: str | None) -> None:
-    assert meant_tag(name) == meant
-    text = f'[Deal "{HANDS}"]\n[Event "x"]\n\n[Deal "{HANDS}"]\n[{name} "x"]\n'
-    first, second = iter_entries(text, "u.manni")
-    expected = f"the tag {name} has no meaning: is {meant} meant?"
-    assert first.warnings == ()
-    assert second.deal is not None
-    assert second.warnings == (() if meant is None else (f"u.manni: deal 2, line 5: {expected}",))
-    data = json.dumps([deal_to_json(second.deal)])
-    (entry,) = json_entries(data, "u.json")
-    assert entry.warnings == (() if meant is None else (f"u.json: deal 1: {expected}",))
-
-
 def test_no_known_tag_is_taken_for_another() -> None:
     assert [meant_tag(name) for name in KNOWN_TAGS] == list(KNOWN_TAGS)
 
@@ -590,44 +377,3 @@ def test_every_field_is_entered() -> None:
     assert entered.pop("hands") == ()
     assert entered == defaults
     assert len({each.key for each in FIELDS}) == len(FIELDS)
-
-
-TURNED = """\
-[Variant "manille-3"]
-[Turned "{turned}"]
-[Contract "{contract}"]
-[Deal "F:AKQ.K98.Q9.J9 T98.AQJ.87.TQ J7.T7.TKJ.AK8"]
-"""
-CUT = """\
-[Variant "hornafjordur"]
-[Cut "{turned}"]
-[Contract "{contract}"]
-[Deal "F:AKQ... JT9... 876..."]
-"""
-
-
-@pytest.mark.parametrize(
-    ("text", "turned", "contract", "message"),
-    [
-        (TURNED, "SA", "S", "turned card SA is the dealer's, who does not hold it: forehand holds"),
-        (TURNED, "DA", "D", "turned card DA is the dealer's, who does not hold it"),
-        (TURNED, "HT", "S", "turned card HT makes the contract H, not S"),
-        (CUT, "SJ", "NT", "cut card SJ is the dealer's, who does not hold it: middlehand holds it"),
-        (CUT, "S8", "NULLO", "cut card S8 makes the contract S, not NULLO"),
-    ],
-)
-def test_the_card_that_makes_the_contract_is_the_dealers(
-    text: str, turned: str, contract: str, message: str
-) -> None:
-    with pytest.raises(NotationError, match=r"deal 1, line 2: the ") as caught:
-        parse_deals(text.format(turned=turned, contract=contract))
-    assert message in str(caught.value)
-    # One that has been played makes it still.
-    for played, card in ((TURNED, "HT"), (CUT, "H9")):
-        (deal,) = parse_deals(played.format(turned=card, contract="H"))
-        assert deal.contract_played is Contract.H
-
-
-def test_nobody_declares_where_there_is_no_declarer() -> None:
-    with pytest.raises(NotationError, match=r"line 2: nobody declares in basic: dealer cannot"):
-        parse_deals('[Variant "basic"]\n[Declarer "D"]\n[Deal "F:A... K... Q..."]\n')

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from positions import ENDLESS, random_position
+from positions import ENDLESS, manille_position, random_position
 
 from manni.solver import reference
 from manni.solver.cards import SEATS, Contract
@@ -21,11 +21,14 @@ from manni.solver.engine import MOST_MEMORY_MB, Engine
 from manni.solver.errors import ArgumentError, BusyError, DealError, SolverError, StoppedError
 from manni.solver.notation import parse_hands
 from manni.solver.position import Position
-from manni.solver.rules.games.manille import MANILLE
+from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
+from manni.solver.rules.trick import TrickRules
 from manni.solver.run import Run
+from manni.solver.searches import TECHNIQUES
 from manni.solver.values.solve import Solver
 
 SMALL = Position.parse("AQ.3.. K2.A.. 43..5.", "NT")
+HARD_POINTS = manille_position(Random(3), 10, (ENCHERES,), on_table=0)
 HIGH = parse_hands("AQ.T.. K9.A.. J7..K.")
 
 
@@ -130,8 +133,9 @@ def test_threads_that_share_an_engine_never_get_a_wrong_value() -> None:
     assert not wrong
 
 
-def test_an_engine_asked_from_within_its_own_search_says_so() -> None:
-    engine = Engine(16)
+@pytest.mark.parametrize("hard", [ENDLESS, HARD_POINTS])
+def test_an_engine_asked_from_within_its_own_search_says_so(hard: Position) -> None:
+    engine = Engine(16, switches=TECHNIQUES["table"])
     told: list[BaseException] = []
 
     def ask_again() -> bool:
@@ -142,9 +146,12 @@ def test_an_engine_asked_from_within_its_own_search_says_so() -> None:
         return len(told) > 2
 
     with pytest.raises(StoppedError):
-        engine.value(ENDLESS, 0, run=Run(cancelled=ask_again))
+        engine.value(hard, 0, run=Run(cancelled=ask_again))
     assert len(told) > 2
     assert engine.value(SMALL, 0) == reference.guarantee(SMALL, 0)
+    # Called off at the second time of asking, in the midst of the search.
+    lower, upper = engine.bounds(hard, 0, run=Run(cancelled=iter((False, True)).__next__))
+    assert lower < upper
 
 
 def test_what_a_callback_raises_comes_through_and_leaves_the_engine_usable() -> None:
@@ -248,17 +255,18 @@ def test_a_run_that_is_over_gives_no_answer_and_asks_nothing_of_the_search() -> 
 # Windows and guesses ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 4))]
-)
-def test_windows_and_guesses_change_no_value(seed: int) -> None:
+@pytest.mark.parametrize("rules", [None, MANILLE, ENCHERES, ENVERS, MISERE])
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
+def test_windows_and_guesses_change_no_value(seed: int, rules: TrickRules | None) -> None:
     rng = Random(f"windows {seed}")
     for _ in range(60):
-        position = random_position(rng, rng.randrange(6))
+        cards = rng.randrange(6)
+        plain = rules is None
+        position = random_position(rng, cards) if plain else manille_position(rng, 4, (rules,))
         seat = rng.randrange(SEATS)
         value = reference.guarantee(position, seat)
-        guess, low = rng.randrange(-2, 9), rng.randrange(-2, 8)
-        high = low + rng.randrange(1, 5)
+        guess, low = rng.randrange(-2, position.worth + 3), rng.randrange(-2, position.worth + 2)
+        high = low + rng.randrange(1, position.worth + 3)
         assert Engine(1).value(position, seat, guess=guess) == value
         lower, upper = Engine(1).bounds(position, seat, window=(low, high), guess=guess)
         assert lower <= value <= upper

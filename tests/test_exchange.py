@@ -14,7 +14,7 @@ from manni.solver import reference
 from manni.solver.cards import Contract, Seat, card_of, cards_in, hand_of
 from manni.solver.deal import Deal
 from manni.solver.engine import Engine
-from manni.solver.errors import DealError, RuleError, SolverError, StoppedError
+from manni.solver.errors import StoppedError
 from manni.solver.exchange.discards import discard_classes
 from manni.solver.exchange.open_cards import (
     ExchangeTurn,
@@ -26,7 +26,7 @@ from manni.solver.position import Position
 from manni.solver.rules.declaring import Rotation
 from manni.solver.rules.exchange import DeclarerOnly, ExchangeRule, InTurn, SwapAll
 from manni.solver.rules.games import get_variant
-from manni.solver.rules.games.manni import HORNAFJORDUR, LAUGAVATN, TRJAMANN
+from manni.solver.rules.games.manni import HORNAFJORDUR, LAUGAVATN
 from manni.solver.rules.scoring import Scoring, SeatTargets
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import MANNI, Variant
@@ -253,43 +253,6 @@ def test_a_leader_recorded_goes_with_its_declarer() -> None:
     assert other.position().leader == Seat.DEALER
     excerpt = replace(other, declarer=None)
     assert excerpt.position(declarer="M").leader == Seat.DEALER
-
-
-def test_the_cut_card_is_the_dealers() -> None:
-    with pytest.raises(DealError, match=r"the cut card .. is the dealer's.*the Manni holds it"):
-        recorded(cut=recorded().manni[0])
-
-
-@pytest.mark.parametrize(
-    ("deal", "options", "message"),
-    [
-        (recorded(variant=None), {}, "no variant is recorded"),
-        (recorded(manni=()), {}, "no Manni is recorded"),
-        (recorded(manni=recorded().manni[:5]), {}, "a Manni of 5 cards"),
-        (recorded(), {"contract": Contract.C}, "the cut card .. makes the contract"),
-        (recorded(cut=None), {}, "no contract is recorded"),
-        (recorded(), {"declarer": Seat.DEALER}, "nobody declares"),
-    ],
-)
-def test_deals_that_cannot_be(deal: Deal, options: dict[str, object], message: str) -> None:
-    with pytest.raises(SolverError, match=message):
-        before_exchange(deal, Seat.FOREHAND, **options)  # type: ignore[arg-type]
-
-
-def test_only_the_declarer_exchanges_sixteen_cards() -> None:
-    dealing = TRJAMANN.deal(generator(1))
-    deal = Deal(
-        hands=dealing.hands,
-        manni=dealing.manni,
-        variant="trjamann",
-        contract=Contract.NT,
-        declarer=Seat.FOREHAND,
-    )
-    assert before_exchange(deal).seat == Seat.FOREHAND
-    with pytest.raises(RuleError, match="middlehand may not exchange in trjamann"):
-        before_exchange(deal, Seat.MIDDLEHAND)
-    with pytest.raises(DealError, match="no contract"):
-        before_exchange(replace(deal, contract=None))
 
 
 # Stopped before the end --------------------------------------------------------------

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import error, output, run
+from commands import output, run
 
 from manni.cli.options import FORMATS
 from manni.cli.output import Printer
@@ -55,42 +55,6 @@ def test_solve_has_the_values_of_the_json(root: Path, form: str) -> None:
         points = truth.get("points")
         assert row["points"] == ("" if points is None else str(points[seat]))
     assert {row["ace"] for row in found} == {"low", "high"}
-
-
-def test_solve_has_a_row_for_equal_cards() -> None:
-    found = rows("solve", *HANDS, "--cards")
-    (truth,) = data("solve", *HANDS, "--cards")
-    groups = [row["cards"].split() for row in found]
-    assert ["SA", "SK"] in groups
-    assert "deal" not in found[0]
-    by_card = {card: row for group, row in zip(groups, found, strict=True) for card in group}
-    assert len(by_card) == len(truth["cards"])
-    for value in truth["cards"]:
-        row = by_card[value["card"]]
-        assert (row["seat"], int(row["loss"])) == ("F", value["loss"])
-        assert [int(row[f"guarantee_{seat}"]) for seat in "FMD"] == [*value["guarantee"].values()]
-
-
-def test_what_is_not_known_is_left_empty() -> None:
-    found = rows("solve", *HANDS, "--seats", "M")
-    assert [row["guarantee"] for row in found] == ["", "1", ""]
-    assert {row["share"] for row in found} == {""}
-
-
-def test_solve_as_markdown() -> None:
-    assert output("solve", *HANDS, "--format", "markdown").splitlines() == [
-        "| contract | leader | ace | seat | guarantee | best case | share | points |",
-        "| --- | --- | --- | --- | ---: | ---: | ---: | ---: |",
-        "| NT | F | high | F forehand | 2 | 2 | 2.00 |  |",
-        "| NT | F | high | M middlehand | 1 | 1 | 1.00 |  |",
-        "| NT | F | high | D dealer | 1 | 1 | 1.00 |  |",
-    ]
-
-
-def test_cards_have_their_signs_in_markdown_only() -> None:
-    assert "| ♠A ♠K |" in output("solve", *HANDS, "--cards", "--format", "markdown")
-    assert output("solve", *HANDS, "--cards", "--format", "csv").isascii()
-    assert output("solve", *HANDS, "--cards", "--format", "tsv").isascii()
 
 
 # table, score, exchange -----------------------------------------------------------------
@@ -145,31 +109,12 @@ def test_columns_are_those_of_the_reference(
     assert len(set(head)) == len(head)
 
 
-def test_score_has_a_row_a_deal(root: Path) -> None:
-    path = root / "data" / "sample_games" / "basic.manni"
-    found = rows("score", path)
-    (truth,) = data("score", path)
-    for row, deal in zip(found, truth["deals"], strict=True):
-        assert (row["dealer"], row["contract"]) == (deal["dealer"], deal["contract"])
-        for player in truth["players"]:
-            assert int(row[f"{player} tricks"]) == deal["tricks"][player]
-            assert int(row[f"{player} points"]) == deal["points"][player]
-            assert int(row[f"{player} total"]) == deal["totals"][player]
-
-
 def test_every_format_is_one_word_away_from_the_text() -> None:
     texts = {form: output("solve", *HANDS, "--format", form) for form in FORMATS}
     assert len(set(texts.values())) == len(FORMATS)
     assert texts["text"] == output("solve", *HANDS)
     assert texts["json"] == output("solve", *HANDS, "--json")
     assert texts["json"] == output("solve", *HANDS, "--json", "--format", "json")
-
-
-def test_formats_that_do_not_go_together() -> None:
-    for order in (["--json", "--format", "csv"], ["--format", "csv", "--json"]):
-        assert error("solve", *HANDS, *order, code=2) == "--json or --format csv, one of the two."
-    message = error("solve", *HANDS, "--line", "F", "--format", "tsv", code=2)
-    assert message == "--line goes with text and json, not with tsv."
 
 
 def test_names_go_out_in_utf_8(root: Path) -> None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
-from commands import error, manni, output
+from commands import manni, output
 from manille_plain import RANKS, ahead, allowed
 from positions import SHORT_PACK
 
@@ -148,113 +146,7 @@ def test_the_computer_claims_what_it_would_take_by_leading(
     assert takes_all(get_variant("manille-3"), Contract[trump], parse_hand(hand)) is claims
 
 
-# What a puzzle says of a claim -----------------------------------------------------------
-
-CLAIM = """\
-[Variant "envers-3"]
-[Deal "F:AT.T..T 8..A8.A .K9.9.J"]
-[Bid "general"]
-[Contract "C"]
-[Declarer "F"]
-[Leader "F"]
-[Goal "F 35+"]
-[Key "CT"]
-"""
-"""Forehand draws the trumps, then takes all with the tens; what else it leads is ruffed."""
-
-STOPPED = """\
-[Variant "envers-3"]
-[Deal "F:.9.87.8 QJ..J.J AT..T.T"]
-[Bid "general"]
-[Contract "C"]
-[Declarer "D"]
-[Leader "F"]
-[Goal "D 27-"]
-[Key "H9"]
-"""
-"""Of 28 points the two others need one trick; that they get more by it does not matter."""
-
-
-@pytest.mark.parametrize(
-    ("text", "change", "expected"),
-    [
-        (CLAIM, ("", ""), "sound: F 35+ in C is reached by ♣T only"),
-        (CLAIM, ('"CT"', '"ST"'), "busted: F 35+ in C is not reached after ♠T"),
-        (CLAIM, ("35+", "34+"), "modest: F 34+ in C: forehand takes 35 points, 1 better"),
-        (CLAIM, ("F 35+", "M 0-"), "invalid: the goal is middlehand's, who has a partner"),
-        (STOPPED, ("", ""), "sound: D 27- in C is reached by ♥9 only"),
-        (STOPPED, ('"H9"', '"C8"'), "busted: D 27- in C is not reached after ♣8: "),
-        (STOPPED, ("27-", "28-"), "modest: D 28- in C: "),
-    ],
-)
-def test_a_claim_is_a_puzzle(text: str, change: tuple[str, str], expected: str) -> None:
-    ran = manni("puzzle", "check", "-", "--strict", "--certify", text=text.replace(*change))
-    sound = expected.startswith("sound")
-    assert ran.exit_code == (0 if sound else 1)
-    assert f"deal 1: {expected}" in ran.stdout
-    assert ("\n  strictly sound" in ran.stdout and "\n  certified" in ran.stdout) is sound
-
-
 # What the commands say -------------------------------------------------------------------
-
-HANDS = ("--hands", "AT.T..T 8..A8.A .K9.9.J", "--contract", "C", "--variant")
-SCANT = Deal(
-    parse_hands("TAKQJ9.A.A.TA .TKQJ9.TKQ.K9 8.87.J987.QJ8"), "envers-3", bid="general",
-    declarer=F, contract=Contract.S, leader=F, play=parse_cards("ST H9 S8 CA CK C8 DA DT D7"),
-)  # fmt: skip
-"""Middlehand holds the tens of hearts and diamonds: forehand can never make it."""
-
-
-@pytest.mark.parametrize("code", CODES)
-def test_a_claim_is_said_of_hands(code: str) -> None:
-    solved = output("solve", *HANDS, code, "--declarer", "F", "--bid", "Général")
-    assert "Forehand claims every trick" in solved
-    assert "F forehand           35\n" in solved
-
-
-def test_who_declares_without_a_claim_is_refused() -> None:
-    alone = "only who bids general declares in envers-3: no bid of middlehand is recorded"
-    recorded = format_deals([replace(SCANT, bid=None, declarer=None)])
-    assert alone in error("solve", "-", "--declarer", "M", text=recorded)
-    declared = recorded.replace('[Leader "F"]', '[Declarer "M"]\n[Leader "F"]')
-    assert f"line 4: {alone}" in error("solve", "-", text=declared)
-    claimed = ("--declarer", "M", "--bid", "general", "--after", "0")
-    assert "middlehand is not sure of every trick" in output("solve", "-", *claimed, text=recorded)
-    for given, problem in [
-        (("envers-3", "--declarer", "M"), alone),
-        (("envers-3", "--bid", "30", "--declarer", "F"), "nobody can bid 30 here: there is"),
-    ]:
-        assert problem in error("solve", *HANDS, *given)
-    bare = (*HANDS[:-1], "--bid", "general", "--declarer", "F")
-    assert "a bid, general, is one of a game: name the variant" in error("solve", *bare)
-
-
-@pytest.mark.parametrize(
-    ("bid", "problem"),
-    [("general", ""), (None, "no bid of forehand is recorded"), ("30", "nobody can bid 30 here")],
-)
-def test_a_claim_is_a_line_of_a_batch(bid: str | None, problem: str) -> None:
-    row = json.loads(output("convert", "-", "--to", "jsonl", text=CLAIM)) | {"bid": bid}
-    asked = json.dumps({key: value for key, value in row.items() if value is not None})
-    line = json.loads(manni("batch", "-", text=asked).stdout)
-    assert problem in line.get("error", "")
-    assert problem or line["guarantee"]["F"] == 35
-
-
-def test_the_game_says_what_a_claim_brings() -> None:
-    brings = "who makes it gets 17 from each other, otherwise he pays each 17"
-    assert f"general: {brings}\n" in output("variants", "dix-sept-3+au-coup")
-
-
-def test_all_is_said_of_a_claim_that_fails() -> None:
-    text = format_deals([SCANT])
-    solved = output("solve", "-", "--after", "0", text=text)
-    assert solved.startswith("Deal 1\nForehand claims general in S\n")
-    assert "general is claimed: forehand is not sure of every trick" in solved
-    assert "few points" not in solved
-    reviewed = output("review", "-", "--seen", "--worlds", "2", text=text)
-    assert "general is claimed: it could not be made against any play" in reviewed
-    assert "over 2 worlds (chance of the claim, 95 % intervals; a mistake" in reviewed
 
 
 def test_a_claim_is_made_at_the_table_and_scored(tmp_path: Path) -> None:
@@ -272,10 +164,3 @@ def test_a_claim_is_made_at_the_table_and_scored(tmp_path: Path) -> None:
     assert solved.endswith("general is claimed: forehand is sure of every trick\n")
     assert "Forehand claims every trick" in output("show", "-", text=ran.stdout)
     assert "general" in output("score", "-", text=ran.stdout)
-
-
-def test_nobody_claims_with_an_empty_line() -> None:
-    call = ("play", "--seed", "4", "--variant", "dix-sept-3", "--seat", "D")
-    ran = manni(*call, text="nonsense\n\nquit\n")
-    assert "'nonsense' cannot be said here" in ran.stderr
-    assert "claims" not in ran.stderr

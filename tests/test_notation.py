@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -133,27 +132,6 @@ def test_forms_of_a_hand(text: str) -> None:
     assert parse_hand(text) == hand("SA", "ST", "C2")
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("AK.Q.J", "column 1: the hand: 3 suits in 'AK.Q.J': expected spades.hearts.diamonds"),
-        ("", "column 1: the hand: '' is no hand"),
-        ("-", "a hand not known: every hand is needed"),
-        ("A1.K.Q.J", "column 2: the hand: '1' is no rank: expected A K Q J T 9 … 2"),
-        ("--.K.Q.J", "column 1: the hand: '-' is no rank"),
-        ("A.K10T.Q.J", "^the hand holds HT twice"),
-        ("♠A ♥K ♠Q", "column 7: the hand: '♠' stands there twice"),
-        ("♠A ♥Kx", "column 6: the hand: 'x' is no rank"),
-        ("♠AKA", "^the hand holds SA twice"),
-        ("♠A.♥K", "column 3: the hand: '.' is no rank"),
-    ],
-)
-def test_a_bad_hand(text: str, message: str) -> None:
-    with pytest.raises(NotationError) as caught:
-        parse_hand(text)
-    assert re.search(message, str(caught.value))
-
-
 @given(st.tuples(HAND, HAND, HAND), st.sampled_from(Seat))
 def test_three_hands_are_read_back(hands: tuple[int, int, int], first: Seat) -> None:
     assert parse_hands(format_hands(hands)) == hands
@@ -166,12 +144,6 @@ def test_three_hands_are_read_back(hands: tuple[int, int, int], first: Seat) -> 
 @pytest.mark.parametrize(
     ("text", "message", "column"),
     [
-        ("... ...", "only 2 hands in '... ...': expected 3 with blanks between", 8),
-        ("", "no hands in ''", 1),
-        ("... ... ... ..", "more than 3 hands: '..' is left over", 13),
-        ("N:... ... ... ", "'N' is no seat: expected F (forehand)", 1),
-        ("M:A7... 77... K...", "dealer holds S7 twice", None),
-        ("F:A... Kx... Q...", "middlehand: 'x' is no rank", 9),
         (["...", "..."], "2 hands: expected 3", None),
         (["...", "...", "... ..."], "dealer: ", None),
         (SHOWN.replace(",", ""), "with commas between", None),
@@ -206,14 +178,6 @@ def test_a_contract_is_read_back(contract: Contract, great: bool) -> None:
 )  # fmt: skip
 def test_names_of_contracts(text: str, contract: Contract) -> None:
     assert parse_contract(text) is contract
-
-
-@pytest.mark.parametrize("text", ["", "N", "sn", "great", "nullo" + " " * 80 + "x"])
-def test_no_contract(text: str) -> None:
-    with pytest.raises(NotationError, match="is no contract: expected one of S H D C NT NULLO"):
-        parse_contract(text)
-    with pytest.raises(NotationError, match="'Great h': name the contract alone; that it is great"):
-        parse_contract("Great h")
 
 
 def test_seats() -> None:
@@ -262,24 +226,6 @@ def test_three_hands_are_read_as_they_are_shown() -> None:
 def test_a_hand_alone_has_no_seat() -> None:
     with pytest.raises(NotationError, match="'F:' names a seat: give the hand alone"):
         parse_hand("F: AK4.T9..QJ32")
-
-
-PBN = "AKQ2.JT9.876.543 JT9.AKQ.JT9.AKQ2 876.8765.AKQ.JT9 543.432.5432.876"
-LIN = "md|3SAKQ2HJT9D876C543,SJT9HAKQDJT9CAKQ2,S876H8765DAKQCJT9,|"
-
-
-@pytest.mark.parametrize(
-    ("text", "form"),
-    [(f"N:{PBN}", "PBN"), (f"S:{PBN}", "PBN"), (PBN, "PBN"), ("W:- - - -", "PBN"), (LIN, "LIN")],
-)
-def test_deals_of_bridge_are_refused_with_what_is_different(text: str, form: str) -> None:
-    expected = rf"a deal of bridge \({form}\), with all 52 cards in four hands of 13, N E S W"
-    with pytest.raises(NotationError, match=expected):
-        parse_hands(text)
-    tag = text if form == "LIN" else f'[Event ""]\n[Dealer "N"]\n[Deal "{text}"]\n'
-    for file in (tag, f"pn|a b,c,d,e|st||{text}" if form == "LIN" else tag):
-        with pytest.raises(NotationError, match=expected):
-            parse_deals(file)
 
 
 # A deal in one's own notation --------------------------------------------------------------
@@ -364,19 +310,7 @@ def test_a_deal_in_ones_own_notation(text: str, language: str) -> None:
         ("en", "T D98\nT A75\nT 432", "could be ...Q98 ...A75 ...432 or ..Q98. ..A75. ..432.: "),
         ("is", "T D98\nT A75\nT 432", "Skilið sem ..Q98. ..A75. ..432."),
         ("fr", "T D98\nT A75\nT 432", "Compris comme ...Q98 ...A75 ...432"),
-        ("en", "S A H K D 7\nS K H Q D 8\nS Q H A D 9", "Understood as A.K.7. K.Q.8. Q.A.9."),
         ("is", "S A H D\nS K H 3\nS D H 2", "Skilið sem A.Q.. K.3.. Q.2.."),
-        ("en", "S A H K", "is read as no three hands: write them as F: ♠AK4 ♥T9"),
-        ("en", "good morning, all of you", "is read as no three hands"),
-        ("en", "F: S A, M: S K", "is read as no three hands"),
-        ("en", "F: S AK4 H T9, M: S QX D KJ, D: S T98", "middlehand: 'X' is neither a suit nor a"),
-        ("fr", "P: P AR4, S: P DVD, D: P 10 K 8 7", "middlehand: SQ stands there twice"),
-        ("is", "F: ♠ÁK4; M: ♠D95; G: ♠1 ♥K", "dealer: '1' is neither a suit nor a rank"),
-        ("en", "AK T9 - QJ / Q A K2 65 / T KX AQ 7", "dealer: 'X' is neither a suit nor a rank"),
-        ("en", "A.K.Q.J A.K.Q.X K.Q.J.T", "middlehand: 'X' is no rank"),
-        ("en", "F: A.K.Q.J M: A.K.Q.X D: K.Q.J.T", "middlehand: 'X' is neither a suit nor a rank"),
-        ("en", "♠AK ♥2 ♠Q ♥X ♠9 ♥87", "middlehand: 'X' is neither a suit nor a rank"),
-        ("en", "F: S A Q, M: S K 2 3, D: S 4 5", "Understood as AQ... K32... 54..."),
     ],
 )
 def test_what_has_two_meanings_is_asked(language: str, text: str, told: str) -> None:

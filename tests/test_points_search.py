@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from positions import OTHER_RULES, any_table, check_solution, check_values, manille_position
+from positions import OTHER_RULES, any_table, check_solution, manille_position
 
 from manni.solver import _points, reference
 from manni.solver._points import PointsSearch
@@ -28,17 +28,14 @@ from manni.solver.cards import (
 from manni.solver.engine import Engine
 from manni.solver.errors import (
     ArgumentError,
-    BusyError,
     DealError,
     IllegalPlayError,
     NotationError,
     RuleError,
-    StoppedError,
 )
 from manni.solver.position import Position, won_in
 from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from manni.solver.rules.trick import ACE_LOW, PLAIN, TrickRules
-from manni.solver.run import Run
 from manni.solver.searches import order_and_points, techniques_of
 from manni.solver.values.solve import Solver, solve
 
@@ -57,33 +54,6 @@ def positions(seed: int, count: int, cards: tuple[int, ...]) -> Iterator[Positio
             yield manille_position(rng, size, OTHER_RULES, suits)
         else:
             yield manille_position(rng, size, suits=suits)
-
-
-def agree_with_reference(seed: int, count: int, cards: tuple[int, ...]) -> None:
-    engine = Engine(16)
-    for position in positions(seed, count, cards):
-        check_values(engine, position)
-
-
-def test_agrees_with_the_reference() -> None:
-    agree_with_reference(1, 250, (1, 2, 3, 4))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("seed", "count", "cards"), [(2, 2400, 3), (3, 540, 4), (4, 60, 5)])
-def test_agrees_with_the_reference_in_thousands(seed: int, count: int, cards: int) -> None:
-    agree_with_reference(seed, count, (cards,))
-
-
-@pytest.mark.parametrize("name", TECHNIQUES)
-@pytest.mark.parametrize("alone", [True, False], ids=["alone", "switched off"])
-def test_no_technique_changes_a_value(name: str, alone: bool) -> None:
-    bit = TECHNIQUES[name]
-    switches = bit | TECHNIQUES["table"] if alone else EVERYTHING & ~bit
-    engine = Engine(16, switches=switches)
-    for position in positions(sum(map(ord, name)), 60, (2, 3, 4)):
-        for seat in range(SEATS):
-            assert engine.value(position, seat) == reference.guarantee(position, seat), position
 
 
 @pytest.mark.slow
@@ -210,53 +180,6 @@ def test_partners_get_what_the_declarer_does_not() -> None:
 
 
 # The door ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("rules", GAMES)
-def test_windows_and_guesses_change_no_value(rules: TrickRules) -> None:
-    rng = Random(13)
-    for _ in range(20):
-        position = manille_position(rng, 4, (rules,))
-        seat = rng.randrange(SEATS)
-        value = reference.guarantee(position, seat)
-        for _ in range(4):
-            low = rng.randrange(-1, position.worth + 2)
-            high = rng.randrange(low, position.worth + 3)
-            bounds = Engine(1).bounds(position, seat, window=(low, high))
-            assert bounds[0] <= value <= bounds[1]
-            if low < value < high:
-                assert bounds[0] == bounds[1]
-            elif low < high:
-                assert bounds[0] >= high or bounds[1] <= low
-            assert Engine(1).reaches(position, seat, low) == (value >= low)
-            assert Engine(1).value(position, seat, guess=low) == value
-
-
-def test_a_run_that_is_over_ends_the_search() -> None:
-    position = manille_position(Random(3), 10, (ENCHERES,), on_table=0)
-    asked = []
-
-    def cancelled() -> bool:
-        asked.append(True)
-        return len(asked) > 1
-
-    engine = Engine(16, switches=TECHNIQUES["table"])
-    with pytest.raises(StoppedError):
-        engine.value(position, 0, run=Run(cancelled=cancelled))
-    lower, upper = engine.bounds(position, 0, run=Run(cancelled=lambda: True))
-    assert lower < upper
-
-
-def test_an_engine_answers_one_question_at_a_time() -> None:
-    position = manille_position(Random(3), 10, (ENCHERES,), on_table=0)
-    engine = Engine(16, switches=TECHNIQUES["table"])
-
-    def ask_meanwhile() -> bool:
-        engine.clear()
-        return False
-
-    with pytest.raises(BusyError):
-        engine.value(position, 0, run=Run(cancelled=ask_meanwhile))
 
 
 @pytest.mark.parametrize(

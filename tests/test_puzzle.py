@@ -16,7 +16,7 @@ from positions import random_position, worth
 from manni.solver import reference
 from manni.solver.cards import SEATS, Contract, Seat, card_name, suit_of
 from manni.solver.deal import Deal
-from manni.solver.errors import DealError, IllegalPlayError, SolverError
+from manni.solver.errors import DealError
 from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.files.reading import read_deals
 from manni.solver.goal import Goal, parse_goal
@@ -133,59 +133,6 @@ def deal(**fields: object) -> Deal:
 
 
 ACE, TWO, QUEEN = 12, 0, 10
-
-
-@pytest.mark.parametrize(
-    ("fields", "message"),
-    [
-        ({"goal": Goal(Seat.FOREHAND, 4, True)}, "speaks of 4 tricks: only 3 are to come"),
-        ({"keys": ACE}, "the key SA is claimed, but no goal"),
-        ({"goal": Goal(Seat.FOREHAND, 2, True), "keys": QUEEN}, "forehand does not hold SQ"),
-        (
-            {"goal": Goal(Seat.DEALER, 0, True), "keys": ACE},
-            "the key SA cannot be played: forehand is to play, not dealer",
-        ),
-        (
-            {"goal": Goal(Seat.FOREHAND, 2, False), "keys": ACE},
-            "the key SA cannot be played: forehand is to play, not middlehand or dealer",
-        ),
-        ({"goal": Goal(Seat.FOREHAND, 2, True), "contract": None}, "no contract"),
-    ],
-)
-def test_an_invalid_puzzle_says_why(fields: dict[str, object], message: str) -> None:
-    with pytest.raises(SolverError, match=message):
-        puzzle_of(deal(**fields))
-
-
-def test_a_key_that_revokes_is_invalid() -> None:
-    position = Position.parse("A2.3.. K.4.5. Q.6..7", "NT").play(12)
-    with pytest.raises(IllegalPlayError, match="H4 revokes"):
-        Puzzle(position, Goal(Seat.MIDDLEHAND, 0, True), 13 + 2)
-
-
-def test_a_position_without_cards_is_no_puzzle() -> None:
-    with pytest.raises(DealError, match="no card is left"):
-        Puzzle(Position((0, 0, 0), Contract.NT), Goal(Seat.FOREHAND, 0, True))
-
-
-def test_a_deal_without_a_goal_is_no_puzzle() -> None:
-    assert puzzle_of(deal()) is None
-
-
-def test_the_position_is_the_one_where_the_play_stops() -> None:
-    puzzle = puzzle_of(deal(goal=Goal(Seat.DEALER, 1, True), play=(ACE, QUEEN)))
-    assert puzzle is not None
-    assert puzzle.position.table == (ACE, QUEEN)
-    assert puzzle.position.to_play is Seat.DEALER
-
-
-def test_equal_cards_count_as_the_key(solver: Solver) -> None:
-    position = Position.parse("AK.2.. .AQ3.. JT.K..", "NT")
-    goal = Goal(Seat.FOREHAND, 2, True)
-    for key in (12, 11):
-        found = verify(Puzzle(position, goal, key), solver)
-        assert found.verdict is Verdict.SOUND
-        assert [sorted(group) for group in found.works] == [[11, 12]]
 
 
 def test_a_seat_that_is_not_to_play_has_a_goal_but_no_key(solver: Solver) -> None:

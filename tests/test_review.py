@@ -20,7 +20,7 @@ from manni.solver.cards import SEATS, Contract, Seat, card_name, cards_in, hand_
 from manni.solver.deal import Deal
 from manni.solver.dealing import random_deals
 from manni.solver.engine import Engine, Pool
-from manni.solver.errors import DealError, IllegalPlayError, RuleError, SolverError, StoppedError
+from manni.solver.errors import DealError, SolverError, StoppedError
 from manni.solver.exchange.surprise import best_put_away, taken_up
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.files.reading import read_deals
@@ -199,37 +199,6 @@ def test_turning_points_are_the_dearest_cards_and_say_what_the_right_ones_lead_t
     assert seen >= 6
 
 
-def test_a_loss_that_nobody_else_is_sure_of_is_no_turning_point(solver: Solver) -> None:
-    found = review(read_deals(PLAYED)[1], solver)
-    assert [played.trick for played in found.costly] == [2, 4, 5]
-    assert [turning.played.trick for turning in found.turning_points] == [2, 5]
-    (between,) = (played for played in found.costly if played.trick == 4)
-    assert between.gave == (0, 0, 0)
-
-
-def test_players_have_their_names(solver: Solver) -> None:
-    deal = read_deals(PLAYED)[0]
-    assert review(deal, solver).names is None
-    players = ("Players", "Anna Björn Dóra")
-    named = replace(deal, tags=(players,))
-    assert review(named, solver).names == ("Anna", "Björn", "Dóra")
-    named = replace(deal, tags=(players, ("Dealer", "Anna")))
-    found = review(named, solver)
-    assert found.names == ("Björn", "Dóra", "Anna")
-    text = str(review_text(found))
-    assert "Björn's share is worse by 2.00; it helps Anna by 2.00" in text
-    assert "\nAnna put down ♥4" in text
-    wrong = replace(deal, tags=(("Players", "Anna Björn"),))
-    with pytest.raises(SolverError, match="expected 3 different names, in playing order"):
-        review(wrong, solver)
-
-
-def test_the_points_are_those_of_the_game(solver: Solver) -> None:
-    first, *_, fourth, _ = (review(deal, solver) for deal in read_deals(PLAYED))
-    assert (first.sure, first.points) == ((8, 1, 3), (4, -3, -1))
-    assert fourth.points is None  # its record stops in mid-trick
-
-
 def test_a_review_from_a_later_trick_is_the_end_of_the_whole_one(solver: Solver) -> None:
     deal = read_deals(PLAYED)[0]
     whole, end = review(deal, solver), review(deal, solver, first_trick=9)
@@ -248,37 +217,6 @@ def test_progress_and_any_number_of_threads(solver: Solver) -> None:
         assert review(deal, Solver(16, 3), run=run) == review(deal, solver)
         total = 3 * (len(deal.play) + 1)
         assert max(steps) == (total, total)
-
-
-def test_a_record_that_goes_wrong_in_the_cut_card_s_contract(solver: Solver) -> None:
-    """The file names no contract, so that the play is only checked by the review."""
-    deal = next(d for d in read_deals(PLAYED) if d.cut is not None)
-    assert review(replace(deal, contract=None), solver).sure == deal.result
-    cards = list(deal.play)
-    cards[0], cards[1] = cards[1], cards[0]
-    with pytest.raises(IllegalPlayError, match=r"card 1: middlehand's \w\w is out of turn"):
-        review(replace(deal, contract=None, play=tuple(cards)), solver)
-
-
-def test_nothing_to_review(solver: Solver) -> None:
-    deal = read_deals(PLAYED)[0]
-    with pytest.raises(DealError, match="no play is recorded"):
-        review(replace(deal, play=()), solver)
-    with pytest.raises(SolverError, match="no contract"):
-        review(replace(deal, contract=None, cut=None), solver)
-
-
-def test_a_result_has_to_be_that_of_the_play(solver: Solver) -> None:
-    deal = read_deals(PLAYED)[0]
-    assert deal.result == (8, 1, 3)
-    with pytest.raises(RuleError, match="the result gives forehand 7 tricks, the play 8"):
-        ReviewSearch(replace(deal, result=(7, 2, 3)))
-    part = deal.play[:9]
-    ReviewSearch(replace(deal, play=part, result=(3, 9, 0)))
-    with pytest.raises(RuleError, match="tricks 9 9 9 add up to 27: a deal of hornafjordur has 12"):
-        ReviewSearch(replace(deal, play=part, result=(9, 9, 9)))
-    with pytest.raises(RuleError, match="tricks 9 9 9 add up to 27: this deal has 12"):
-        ReviewSearch(replace(deal, variant=None, cut=None, play=part, result=(9, 9, 9)))
 
 
 @pytest.mark.parametrize("threads", [1, 3])

@@ -141,7 +141,7 @@ def check_reading(name: str, text: str, path: Path) -> None:
         asked = [json.loads(line) for line in text.splitlines()]
         for deal, found in zip(asked, shown, strict=True):
             hands = deal["hands"]
-            assert found["hands"] in (hands, dict(zip("FMD", hands, strict=True)))
+            assert found["hands"] == hands or [*found["hands"].values()] == hands
             assert found["table"] == deal.get("table", deal.get("played", []))
             for key in ("variant", "contract", "declarer", "leader", "ace_low", "goal", "name"):
                 assert key not in deal or found.get(key) == deal[key], key

@@ -6,11 +6,13 @@ import random
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 import pytest
 from positions import check_values
+from test_points_search import TECHNIQUES as POINTS_TECHNIQUES
+from test_points_search import positions as points_positions
 
 from manni.solver import _search, reference
 from manni.solver.cards import SEATS, Contract, suit_ranks
@@ -45,7 +47,10 @@ def deal(rng: random.Random, cards: int, lowest: int = 0) -> tuple[int, int, int
 
 
 def positions(
-    seed: int, count: int, sizes: range, contracts: tuple[Contract, ...] = tuple(Contract)
+    seed: int,
+    count: int,
+    sizes: Sequence[int],
+    contracts: tuple[Contract, ...] = tuple(Contract),
 ) -> Iterator[Position]:
     """Yield random positions, a third of them in the middle of a trick, some with the ace low."""
     rng = random.Random(seed)
@@ -63,28 +68,27 @@ def positions(
         yield position
 
 
-def agree_with_reference(seed: int, count: int, sizes: range) -> None:
-    engine = Engine(16)
-    for position in positions(seed, count, sizes):
-        check_values(engine, position)
+SEARCHES = {"tricks": (TECHNIQUES, positions), "points": (POINTS_TECHNIQUES, points_positions)}
+"""The techniques of each compiled search, and positions for it."""
 
 
-def test_agrees_with_the_reference() -> None:
-    agree_with_reference(seed=1, count=300, sizes=range(1, 5))
-
-
-@pytest.mark.slow
+@pytest.mark.parametrize("search", SEARCHES)
 @pytest.mark.parametrize(
-    ("seed", "count", "cards"),
+    ("seed", "count", "sizes"),
     [
-        (10, 900, 3),
-        (11, 400, 4),
-        pytest.param(12, 100, 5, marks=pytest.mark.exhaustive),
-        pytest.param(14, 8, 6, marks=pytest.mark.exhaustive),
+        (1, 300, (1, 2, 3, 4)),
+        pytest.param(10, 2400, (3,), marks=pytest.mark.slow),
+        pytest.param(11, 540, (4,), marks=pytest.mark.slow),
+        pytest.param(12, 100, (5,), marks=pytest.mark.exhaustive),
+        pytest.param(14, 8, (6,), marks=pytest.mark.exhaustive),
     ],
 )
-def test_agrees_with_the_reference_in_thousands(seed: int, count: int, cards: int) -> None:
-    agree_with_reference(seed, count, range(cards, cards + 1))
+def test_agrees_with_the_reference(
+    search: str, seed: int, count: int, sizes: tuple[int, ...]
+) -> None:
+    engine, (_, drawn) = Engine(16), SEARCHES[search]
+    for position in drawn(seed, count, sizes):
+        check_values(engine, position)
 
 
 def agree_with_each_other(
@@ -95,7 +99,9 @@ def agree_with_each_other(
             assert one.value(position, seat) == other.value(position, seat), (position, seat)
 
 
-@pytest.mark.parametrize("name", TECHNIQUES)
+@pytest.mark.parametrize(
+    ("search", "name"), [(search, name) for search, (own, _) in SEARCHES.items() for name in own]
+)
 @pytest.mark.parametrize(
     "alone",
     [
@@ -103,11 +109,13 @@ def agree_with_each_other(
         pytest.param(False, id="switched off", marks=pytest.mark.slow),
     ],
 )
-def test_no_technique_changes_a_value(name: str, alone: bool) -> None:
-    bit = TECHNIQUES[name]
-    engine = Engine(16, switches=bit if alone else EVERYTHING & ~bit)
+def test_no_technique_changes_a_value(search: str, name: str, alone: bool) -> None:
+    techniques, drawn = SEARCHES[search]
+    bit = techniques[name]
+    least = techniques["table"] * (search == "points")
+    engine = Engine(16, switches=bit | least if alone else sum(techniques.values()) & ~bit)
     # A stream of positions on one table: a pattern that says too much would be met again.
-    for position in positions(sum(map(ord, name)), 60, range(2, 5)):
+    for position in drawn(sum(map(ord, name)), 60, (2, 3, 4)):
         for seat in range(SEATS):
             expected = reference.guarantee(position, seat)
             assert engine.value(position, seat) == expected, (position, seat)

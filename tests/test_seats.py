@@ -10,7 +10,6 @@ from random import Random
 import manille_plain as plain
 import numpy as np
 import pytest
-from commands import error, json_of
 from games import random_bids, random_contract, random_result
 
 from manni import Solver, read_deals, review
@@ -212,34 +211,6 @@ def test_what_belongs_to_another_table_is_refused() -> None:
         replace(WHIST, leads=SeatLeads(Seat.MIDDLEHAND)).leader(None)
 
 
-@pytest.mark.parametrize(
-    ("code", "tags", "message"),
-    [
-        ("basic", 'Deal "F:A... K... Q... J..."', "line 2, .* more than 3 hands: 'J...'"),
-        ("manille-4", 'Deal "F:A... K... Q..."', "line 2, .* only 3 hands .* expected 4"),
-        ("manille-4", 'Deal "M:A... K... Q... J..."', r"'M' is no seat: .* 3 \(seat 3\)"),
-        ("encheres-4", 'Declarer "M"', "line 2: 'M' is no seat: expected F"),
-        ("encheres-4", 'Result "F:20 M:20 D:28"', "line 2: 'M' is no seat"),
-        ("encheres-4", 'Result "F:40 2:28"', 'expected tricks a seat, such as "F:4 2:4'),
-        ("encheres-4", 'Goal "M 4+"', "line 2: 'M' is no seat"),
-        ("encheres-4", 'Discard "M: SA"', "line 2: 'M' is no seat"),
-        ("manille-4", 'Deal "F:... ... ... ..."]\n[Piles "S7,,, / S8,,,"', "a game without them"),
-        (
-            "decouverte",
-            'Deal "F:7... 8..."]\n[Piles "S7,,, / S9,,,"',
-            "dealer's S[89] is in",
-        ),
-        ("decouverte", 'Deal "F:7... 8..."]\n[Piles "S7,,, / S8 S8,,,"', "dealer holds S8 twice"),
-        ("decouverte", 'Deal "F:7... 8..."]\n[Piles "S7,, / S8,,,"', "3 piles"),
-    ],
-)
-def test_records_of_another_table_are_refused(code: str, tags: str, message: str) -> None:
-    with pytest.raises(NotationError, match=message):
-        parse_deals(f'[Variant "{code}"]\n[{tags}]')
-    with pytest.raises(NotationError, match="line 2: a game for 4: expected before what names"):
-        parse_deals('[Declarer "F"]\n[Variant "manille-4"]')
-
-
 def test_hands_in_piles_have_no_position_without_them() -> None:
     deal = Deal("7... 8...", "decouverte", contract="S", leader="F")
     with pytest.raises(DealError, match="the hands of decouverte lie in piles: none are recorded"):
@@ -249,14 +220,6 @@ def test_hands_in_piles_have_no_position_without_them() -> None:
     as_json = deal_to_json(whole)
     assert as_json["piles"] == {"F": [["S7"], [], [], []], "D": [["S8"], [], [], []]}
     assert deal_from_json(as_json) == whole == deal_from_json(as_json | {"piles": "S7,,, / S8,,,"})
-    for wrong, why in (
-        ({"F": [], "D": []}, "0 piles, expected 4|1 pile, expected 4"),
-        ({"M": [["S7"]]}, "'M' is no seat"),
-        ([["S7"]], "expected an object with the seats"),
-        ({"F": 5}, '.*F": piles: 5, expected'),
-    ):
-        with pytest.raises(NotationError, match=f'field "piles.*{why}'):
-            deal_from_json(as_json | {"piles": wrong})
     assert repr(whole).endswith("piles='F:S7, -, -, - / D:S8, -, -, -')")
 
 
@@ -400,40 +363,3 @@ class Plain:
 
     def reaches(self, position: Position, seat: int, tricks: int, *, run: object = None) -> bool:
         return reference.guarantee(position, seat) >= tricks
-
-
-@pytest.mark.parametrize(
-    ("call", "code", "said"),
-    [
-        ("solve data/sample_deals/encheres-5.manni --deal 1 --line M", 1, "'M' is no seat"),
-        ("solve data/sample_deals/basic.manni --deal 1 --leader 2", 1, "'2' is no seat"),
-        ("table data/sample_deals/basic.manni --deal 1 --leaders 3", 1, "'3' is no seat"),
-        ("solve A... K... Q... J... --contract S", 1, "4 hands: name their game with --variant"),
-        (
-            "solve A... K... Q... J... --contract S --variant envers-5",
-            1,
-            "4 hands: envers-5 is dealt",
-        ),
-        ("solve A... K... Q... --contract S --variant manille-4", 1, "3 hands: manille-4 is dealt"),
-        ("exchange data/sample_deals/manille-4.manni --deal 1", 1, "nobody exchanges"),
-        ("solve ... ... ... ... ... ... ... ... --contract S", 2, "more than 3 hands"),
-    ],
-)
-def test_seats_and_hands_of_another_game_are_refused(
-    call: str, said: str, code: int, root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(root)
-    assert said in error(*call.split(), code=code)
-
-
-def test_a_seat_on_the_command_line_is_one_of_the_table() -> None:
-    given = ["--hands", "2:J... T... A... K...", "--variant", "manille-4", "--contract", "S"]
-    own = json_of("solve", *given, "--leader", "dealer", "--line", "3", "--seats", "2,D", "--json")
-    assert (own["leader"], own["to_play"], len(own["line"])) == ("D", "D", 4)
-    assert own["hands"] == {"F": "K...", "2": "J...", "3": "T...", "D": "A..."}
-    assert own["guarantee"] == {"2": 0, "3": 14, "D": 0}
-    assert own["sides"] == [["F", "3"], ["2", "D"]]
-    assert own["won"] == dict.fromkeys("F23D", 0)
-    given[3] = "encheres-4"
-    own = json_of("solve", *given, "--declarer", "D", "--json")
-    assert (own["declarer"], own["leader"], own["guarantee"]["D"]) == ("D", "D", 0)

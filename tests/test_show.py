@@ -23,7 +23,7 @@ from positions import random_position
 from manni.cli.output import coloured
 from manni.solver import i18n
 from manni.solver.cards import Contract, Seat, cards_in
-from manni.solver.goal import Goal, parse_goal
+from manni.solver.goal import Goal
 from manni.solver.notation import parse_card, parse_cards
 from manni.solver.position import Position
 from manni.solver.report.diagram import DealInfo, Scene, draw_scene
@@ -43,43 +43,6 @@ SVG = "{http://www.w3.org/2000/svg}"
 def draw(position: Position, *, manni: tuple[int, ...] = ()) -> str:
     """Return the drawing of a position."""
     return str(draw_scene(Scene.of(position, manni=manni)))
-
-
-def test_a_position_as_text() -> None:
-    position = DEAL.play(parse_card("HT")).play(parse_card("HA"))
-    assert (
-        draw(position, manni=parse_cards("S2 C10"))
-        == """\
-♥ trumps · 12 tricks · dealer to play
-
-Forehand                             Middlehand
-♠ A K Q            ┌─────────────┐   ♠ J 9 8
-♥ 9                │ ♥T       ♥A │   ♥ K
-♦ 4 3 2            │             │   ♦ A K 5
-♣ 5 4 3 2          └─────────────┘   ♣ 9 8 7 6
-
-                      Dealer to play
-                      ♠ T 7 6
-                      ♥ 8 7 6 5
-                      ♦ T 9
-                      ♣ K Q J
-
-Manni  ♠2 ♣T"""
-    )
-
-
-def test_forehand_sits_on_the_right_where_cards_are_played_to_the_right() -> None:
-    position = Position.parse("A..QT7. K..J98. Q..A63.", "S", rules=MANILLE)
-    position = position.play(parse_card("DQ")).play(parse_card("DJ"))
-    assert draw(position).splitlines()[2:9] == [
-        "Middlehand                           Forehand",
-        "♠ K                ┌─────────────┐   ♠ A",
-        "♥ –                │ ♦J       ♦Q │   ♥ –",
-        "♦ 9 8              │             │   ♦ T 7",
-        "♣ –                └─────────────┘   ♣ –",
-        "",
-        "                       Dealer to play",
-    ]
 
 
 def drawn_at(element: ElementTree.Element) -> float:
@@ -104,25 +67,6 @@ def test_the_picture_seats_them_as_play_goes_round(rules: TrickRules) -> None:
     # The mark of whose turn it is points at middlehand.
     mark = next(p for p in root.iter(f"{SVG}path") if p.get("fill") == "#ffd166")
     assert (drawn_at(mark) < middle) is not rules.clockwise
-
-
-def test_a_scene_says_who_declares_who_has_won_and_that_aces_are_low() -> None:
-    position = Position.parse("A2... K3... Q4...", contract="NULLO", leader="D", ace_low=True)
-    scene = Scene.of(position, won=(1, 0, 9))._replace(declarer=Seat.MIDDLEHAND, great=True)
-    text = str(draw_scene(scene))
-    assert text.startswith("NULLO · great · 2 tricks · ace low · dealer leads\n")
-    assert re.search(r"^Forehand 1 won +Middlehand declares, 0 won$", text, re.M)
-    assert re.search(r"^ +Dealer to lead, 9 won$", text, re.M)
-    assert "♠ 2 A" in text
-
-
-def test_no_cards_and_no_contract() -> None:
-    empty = draw(Position.parse("... ... ..."))
-    assert empty.startswith("NT · 0 tricks · nothing left to play\n")
-    assert empty.count("–") == 12
-    unnamed = str(draw_scene(Scene(DEAL.hands)))
-    assert unnamed.startswith("no contract named · 12 tricks\n")
-    assert "to lead" not in unnamed
 
 
 def test_colours_change_nothing_but_the_colour() -> None:
@@ -221,26 +165,6 @@ def test_the_picture_can_be_read_aloud(language: str) -> None:
 def test_any_title_makes_a_picture(title: str) -> None:
     root = ElementTree.fromstring(picture(Scene.of(DEAL, info=DealInfo(title))))
     assert root.tag == f"{SVG}svg"
-
-
-GOALS = [
-    ("F 2+", "NT", "forehand takes at least 2 tricks"),
-    ("M 1-", "NULLO", "middlehand takes at most 1 trick"),
-    ("F 1+", "NULLO", "middlehand and dealer give forehand at least 1 trick"),
-    ("D 0-", "H", "forehand and middlehand hold dealer to at most 0 tricks"),
-]
-
-
-@pytest.mark.parametrize(("goal", "contract", "words"), GOALS)
-def test_the_goal_stands_above_the_hands(goal: str, contract: str, words: str) -> None:
-    position = Position.parse("AJ4.K.. K95.A.. Q86.J..", contract)
-    scene = Scene.of(position, goal=parse_goal(goal))
-    assert str(draw_scene(scene)).splitlines()[1:3] == [f"Goal: {words}", ""]
-    svg = picture(scene)
-    root = ElementTree.fromstring(svg)
-    assert f"Goal: {words}" in [text.text for text in root.iter(f"{SVG}text")]
-    assert f"Goal: {words}. " in root.get("aria-label", "")
-    assert "Goal" not in picture(Scene.of(position))
 
 
 def badges(svg: str) -> dict[str, tuple[str, bool]]:
@@ -496,18 +420,6 @@ SAID = (
     '[Name "The trap"]\n[Author "A. Solver"]\n[Source "Evening News, 1931"]\n'
     '[Comment "Duck & wait"]\n[Deal "F:AK.2.. .AQ3.. JT.K.."]\n[Contract "NT"]\n[Leader "F"]\n'
 )
-PUZZLE = SAID + '[Goal "F 2+"]\n[Key "SK"]\n'
-
-
-def test_a_picture_of_a_puzzle_does_not_give_it_away() -> None:
-    for text, options, told in (
-        (SAID, (), True),
-        (PUZZLE, (), False),
-        (PUZZLE, ("--values",), True),
-    ):
-        svg = output("show", "-", "--picture", "-", *options, text=text)
-        assert "A. Solver, Evening News, 1931" in svg
-        assert ("Duck &amp; wait" in svg) is told
 
 
 def test_a_long_comment_stands_on_several_lines() -> None:
@@ -519,31 +431,6 @@ def test_a_long_comment_stands_on_several_lines() -> None:
 
 
 # In print
-
-
-@pytest.mark.parametrize("options", [(), ("--suit-lines",), ("--values", "--suit-lines")])
-def test_a_picture_in_black_and_white_has_no_other_colour(options: tuple[str, ...]) -> None:
-    svg = output("show", "-", "--picture", "-", "--black-and-white", *options, text=PUZZLE)
-    assert set(re.findall(r"#[0-9a-f]{3,6}", svg)) <= {"#000", "#fff", "#ffffff", "#000000"}
-    ElementTree.fromstring(svg)
-
-
-def test_suits_a_line_each_show_every_card_of_a_hand() -> None:
-    svg = output("show", "-", "--picture", "-", "--suit-lines", text=PUZZLE)
-    root = ElementTree.fromstring(svg)
-    texts = [each.text for each in root.iter(f"{SVG}text")]
-    assert texts.count("A") == 2  # spades and hearts
-    assert texts.count("–") == 7  # of the twelve suits of three hands
-    assert not titles(svg)
-    chosen = output("show", "-", "--picture", "-", "--suit-lines", "--values", text=PUZZLE)
-    assert chosen.count('width="18" height="16"') == 3  # forehand's cards have values
-
-
-def test_players_stand_at_their_hands() -> None:
-    text = SAID.replace("[Deal", '[Players "Anna, Björn, Dóra"]\n[Dealer "Anna"]\n[Deal', 1)
-    svg = output("show", "-", "--picture", "-", text=text)
-    assert svg.index(">Björn<") < svg.index(">Dóra<") < svg.index(">Anna<")
-    assert ">Forehand<" not in svg
 
 
 @pytest.mark.parametrize(

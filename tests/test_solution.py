@@ -11,19 +11,15 @@ from pathlib import Path
 
 import pytest
 from browser import chromium
-from commands import error, json_of, manni, output
+from commands import error, manni, output
 
 from manni.solver.files.reading import read_deals
 from manni.solver.position import Position
 from manni.solver.puzzles.puzzle_solution import PuzzleSolution, Turn, solution_of
 from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.verify import Puzzle, puzzle_of
-from manni.solver.report.puzzle import PUZZLE_SOLUTION, Printed
 from manni.solver.report.solution import (
-    LINES,
     PagePuzzle,
-    shown_depth,
-    solution_text,
     solutions_page,
 )
 from manni.solver.values.solve import Solver
@@ -149,23 +145,6 @@ def test_branchings_stand_breadth_first_and_differ(solutions: list[PuzzleSolutio
                 position = position.play(card)
             assert position == each.position
             assert all(branch.to is None or branch.to > 0 for branch in each.branches)
-
-
-def test_what_is_left_out_is_said(solutions: list[PuzzleSolution]) -> None:
-    long = max(solutions, key=lambda each: len(each.branchings))
-    assert shown_depth(long) < long.levels
-    text = str(solution_text(long))
-    first = len(long.down_to(shown_depth(long))) + 1
-    assert f"left out: [{first}] to [{len(long.branchings)}]" in text
-    assert f"--depth {long.levels} shows all" in text
-    assert len(re.findall(r"^  \[\d+\] trick", text, re.M)) == first - 1
-    assert text.count("\n") < LINES + 30
-    assert "left out" not in str(solution_text(long, long.levels))
-    assert "\nbranches\n" not in str(solution_text(long, 0))
-    assert PUZZLE_SOLUTION.json(Printed(long, 1))["left_out"] == len(long.branchings) - len(
-        long.down_to(1)
-    )
-    assert PUZZLE_SOLUTION.json(Printed(long))["left_out"] == 0
 
 
 # The page.
@@ -302,11 +281,7 @@ def test_the_page_goes_to_stdout_alone() -> None:
     assert told.endswith("</html>\n")
 
 
-def test_depth_in_json_and_on_the_page(tmp_path: Path) -> None:
-    data = json_of("puzzle", "check", PUZZLES, "--deal", "36", "--tree", "--depth", "2")
-    solution = data["solution"]
-    assert {each["level"] for each in solution["branchings"]} == {1, 2}
-    assert solution["left_out"] > 0
+def test_depth_on_the_page(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     output("puzzle", "check", PUZZLES, "--deal", "36", "--page", path, "--depth", "2")
     text = Page(path.read_text(encoding="utf-8")).text
@@ -315,8 +290,6 @@ def test_depth_in_json_and_on_the_page(tmp_path: Path) -> None:
 
 
 def test_wrong_usage(tmp_path: Path) -> None:
-    message = error("puzzle", "check", PUZZLES, "--depth", "2", code=2)
-    assert message == "--depth goes with --tree or --page."
     copy = tmp_path / "copy.manni"
     copy.write_bytes(PUZZLES.read_bytes())
     assert "is a file that is read" in error("puzzle", "check", copy, "--page", copy, code=2)

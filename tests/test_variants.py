@@ -11,7 +11,7 @@ from games import random_game, record
 
 from manni.solver.cards import CARDS, RANKS, Contract, Seat, cards_in, hand_of
 from manni.solver.dealing import random_deals
-from manni.solver.errors import DealError, NotationError, RuleError
+from manni.solver.errors import DealError, RuleError
 from manni.solver.files.dealfile import format_deals
 from manni.solver.files.jsonfile import format_json
 from manni.solver.files.reading import entries_of
@@ -210,21 +210,6 @@ def test_variants_by_code(variant: Variant) -> None:
     assert get_variant(f" {variant.code.upper()} ") is variant
     assert pickle.loads(pickle.dumps(variant)) == variant
     assert hash(variant) == hash(get_variant(variant.code))
-
-
-@pytest.mark.parametrize(
-    ("code", "message"),
-    [
-        ("whist", f"no variant 'whist': there are {' '.join(VARIANTS)}"),
-        ("", "no variant ''"),
-        ("trjamann+ace-low", "trjamann has no option 'ace-low': its options are spades-other"),
-        ("basic+x", "basic has no option 'x': it has none"),
-    ],
-)
-def test_unknown_variants(code: str, message: str) -> None:
-    with pytest.raises(NotationError) as caught:
-        get_variant(code)
-    assert message in str(caught.value)
 
 
 # Checking a given deal ---------------------------------------------------------------
