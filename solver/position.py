@@ -57,6 +57,7 @@ from .rules.trick import (
     why_illegal,
     why_not_held,
 )
+from .schema import Cards, Length
 
 if TYPE_CHECKING:
     from .rules.variant import Variant
@@ -83,7 +84,7 @@ class Position(Printable):
     hands: BySeat[int]
     contract: Contract
     leader: Seat
-    table: tuple[int, ...]
+    table: Cards
     rules: TrickRules
     declarers: frozenset[Seat]
     taken_by: Seat | None = field(default=None, init=False, compare=False)
@@ -275,7 +276,7 @@ class Position(Printable):
         return tuple(hands)
 
     @property
-    def tricks(self) -> int:
+    def tricks(self) -> Length:
         """The tricks still to be won, the one in progress included."""
         return self.dealt[0].bit_count()
 
