@@ -49,7 +49,7 @@ from .notation import (
 )
 from .position import Position, leader_for, low_ace, rules_for, side_for, won_in
 from .reprs import Printable
-from .rules.auction import MISERES, find_bid
+from .rules.auction import MISERES
 from .rules.exchange import check_discard, hand_after
 from .rules.trick import (
     TrickRules,
@@ -545,22 +545,17 @@ class Deal(checks.Read, Printable):
     def _check_bids(self) -> None:
         """Check auction and bid, and take from a finished auction what it says."""
         variant = self.rules
-        for field, given in (("Auction", self.auction), ("Bid", self.bid)):
-            if given and variant is not None and not variant.bids:
-                raise FieldError(f"nobody bids in {variant.code}", field=field)
         if variant is None:
             return
         with _in_field("Declarer"):
             variant.check_declarer(self.declarer, self.bid)
         if self.bid is not None:
             with _in_field("Bid"):
-                find_bid(variant.bids, self.bid)
+                variant.bid_of(self.bid)
         if self.auction:
             self._check_auction(variant)
 
     def _check_auction(self, variant: game_rules.Variant) -> None:
-        if variant.claims:
-            raise FieldError(f"there is no auction in {variant.code}", field="Auction")
         with _in_field("Auction"):
             bidding = variant.bidding(self.auction)
         if not bidding.over or bidding.declarer is None or bidding.standing is None:

@@ -156,8 +156,6 @@ class Game:
 
         Raises RuleError if there is none in this game.
         """
-        if not self.variant.bids or self.variant.claims:
-            raise RuleError(f"no numbers are bid in {self.variant.code}")
         return self.variant.bidding()
 
     @property

@@ -173,7 +173,7 @@ def test_nobody_has_claimed_yet() -> None:
         "nobody has claimed yet": {"declarer": "F", "bid": "general"},
         "dealer exchanges 1 card: it may exchange none": {"discarded": "H8"},
         "taken: 1 number, expected 0: nobody exchanges": {"taken": (1,)},
-        "nobody calls in envers-3": {"calls": (None,)},
+        "nobody declares in envers-3: there is no auction of contracts": {"calls": (None,)},
         "a score of 2 seats: 3 play": {"score": (1, 2)},
         "with this score the game is over: it is played until": {"score": (1, 2, 100)},
     }

@@ -270,8 +270,7 @@ class BidObservation(_BeforeContract):
 
     def _check(self) -> None:
         variant = self.variant
-        if not variant.bids or variant.claims:
-            raise RuleError(f"no numbers are bid in {variant.code}")
+        variant.bidding()
         if self.exchange.order(self.seat, self.seats) and not self.exchange.picks_up:
             raise RuleError(
                 "advice on bids: only where the declarer takes up what lies on the table, "
@@ -544,8 +543,6 @@ class ContractObservation(HandObservation):
     def _check_calls(self) -> None:
         if not self.calls:
             return
-        if not self.variant.slots:
-            raise DealError(f"nobody calls in {self.variant.code}")
         declared(
             self.variant, self.calls, self.lines_left, self.declarer, self.contract, self.great
         )

@@ -345,8 +345,19 @@ class Variant:
         return Auction(left, self.declaring.steps, opener)
 
     def bidding(self, said: Sequence[str] = ()) -> Bidding:
-        """Return the auction of numbers in which this was said. Raises RuleError."""
+        """Return the auction of numbers in which this was said.
+
+        Raises RuleError where no numbers are bid, or not in an auction, and for what cannot be.
+        """
+        if not self.bids or self.claims:
+            raise RuleError(f"no numbers are bid in {self.code}")
         return Bidding.of(self.bids, said, self.players)
+
+    def bid_of(self, name: str) -> Bid:
+        """Return the bid of a name. Raises RuleError or NotationError where there is none."""
+        if not self.bids:
+            raise RuleError(f"nobody bids in {self.code}: {quote(name)} is given")
+        return find_bid(self.bids, name)
 
     def face_up(self, manni: Sequence[int]) -> tuple[int, ...]:
         """Return the cards on the table that lie face up, which are dealt last."""
@@ -574,9 +585,7 @@ def check_bid(
         if variant.bids and not variant.claims:
             raise RuleError(f"no bid is recorded: there is {rungs_text(variant.bids)}")
         return None
-    if not variant.bids:
-        raise RuleError(f"nobody bids in {variant.code}: {quote(bid)} is given")
-    found = find_bid(variant.bids, bid)
+    found = variant.bid_of(bid)
     if declarer is None:
         raise RuleError(f"nobody is said to declare: who bids {found}?")
     if contract.avoids != (found.aim is Aim.NONE):
