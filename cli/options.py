@@ -542,7 +542,7 @@ JobsOption = Annotated[
 ]
 
 
-class Search(SimpleNamespace):
+class SearchOptions(SimpleNamespace):
     """What a search that looks at one deal after the other may use."""
 
     memory: MemoryOption
@@ -553,7 +553,7 @@ class Search(SimpleNamespace):
 class WholeSearch(SimpleNamespace):
     """What a search may use whose time is for all it looks at."""
 
-    seconds: TotalTimeOption
+    total: TotalTimeOption
     memory: MemoryOption
     jobs: JobsOption
 

@@ -16,13 +16,12 @@ from typing import Any
 import pytest
 from board_pages import Answer, Page, bounds_of
 from positions import random_position
-from test_puzzle_train import PUZZLES
 
 from manni.cli.board.address import LONGEST, address_of, deal_of
 from manni.cli.board.puzzles import listed
 from manni.cli.board.service import Board
 from manni.cli.board.shelf import samples
-from manni.cli.board.worker import Limits
+from manni.cli.board.worker import BoardLimits
 from manni.solver import reference
 from manni.solver.cards import THE_SIX, Contract, Seat, card_name, hand_of
 from manni.solver.deal import Deal
@@ -39,7 +38,7 @@ from manni.solver.table.place import place_of
 from manni.solver.table.view import figures
 from manni.solver.values.solve import solve_table
 
-LIMITS = Limits(memory_mb=64, blind_seconds=2.0)
+LIMITS = BoardLimits(memory_mb=64, blind_seconds=2.0)
 
 ENDING = {"hands": ["A2.K..", "K3.A..", "Q4.Q.."], "contract": "NT", "leader": "F"}
 
@@ -428,6 +427,29 @@ def test_a_puzzle_is_solved_card_by_card(page: Page, id: str) -> None:
     puzzle = page.answer("open", sample=sample, only=int(number))["deals"][0]
     [listed] = [each for each in page.answer("puzzles")["puzzles"] if each["id"] == id]
     check_solved(page, puzzle, listed["goal"])
+
+
+PUZZLES = [
+    (
+        'Variant "manille-4"]\n[Deal "F:.9.8.J TA8... KQ...7 .J7.9."]\n[Contract "C"]\n'
+        '[Leader "F"]\n[Goal "F 12+"',
+        "D8",
+        "forehand and seat 3 take at least 12 points",
+    ),
+    (
+        'Variant "encheres-5"]\n[Deal "F:T.Q.J. 9..A7. J.K..8 AK...J ..8.Q7"]\n'
+        '[Contract "D"]\n[Declarer "F"]\n[Goal "F 7+"',
+        "DJ",
+        "forehand takes at least 7 points",
+    ),
+    (
+        'Variant "decouverte"]\n[Deal "F:A7...T K..J.9"]\n'
+        '[Piles "SA CT, S7, -, - / SK C9, DJ, -, -"]\n[Contract "S"]\n[Goal "F 13+"',
+        "SA",
+        "forehand takes at least 13 points",
+    ),
+]
+"""Puzzles of other tables: their tags, their key, and what they ask for."""
 
 
 @pytest.mark.parametrize(("tags", "key", "goal"), PUZZLES)

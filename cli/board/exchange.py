@@ -85,7 +85,7 @@ class ExchangeFound(TypedDict):
 
 
 @dataclass(eq=False, kw_only=True)
-class Exchange(Standing):
+class ExchangeRequest(Standing):
     """What a seat had best put down, or away of hand and surprise, and what comes of a trial.
 
     A trial that is not allowed is only told of.
@@ -119,7 +119,7 @@ class Exchange(Standing):
                 self._way.trial = self.discards
         except SolverError as error:
             self._notes = {"problem": problem_of(error)}
-        if isinstance(older, Exchange) and older._way.about == self._way.about:
+        if isinstance(older, ExchangeRequest) and older._way.about == self._way.about:
             self._way.known = older._way.known
         return True
 
@@ -207,7 +207,7 @@ class _Way(ABC):
     known: Any = None
     trial: tuple[int, ...] | None = None
 
-    def __init__(self, request: Exchange) -> None:
+    def __init__(self, request: ExchangeRequest) -> None:
         self.request = request
 
     @abstractmethod
@@ -244,7 +244,7 @@ class _Way(ABC):
 class _Down(_Way):
     """Cards put down, before others are drawn."""
 
-    def __init__(self, request: Exchange) -> None:
+    def __init__(self, request: ExchangeRequest) -> None:
         super().__init__(request)
         self.before = before_exchange(request.deal, request.seat)
         self.about = request.open, self.before
@@ -295,7 +295,7 @@ class _Away(_Way):
 
     _value: PutAway | None = None
 
-    def __init__(self, request: Exchange) -> None:
+    def __init__(self, request: ExchangeRequest) -> None:
         super().__init__(request)
         self.taken = taken_up(request.deal, declarer=request.seat)
         if request.contract is not None:

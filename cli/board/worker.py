@@ -32,7 +32,7 @@ _ALONE = 0.02
 
 
 @dataclass(frozen=True)
-class Limits:
+class BoardLimits:
     """What a board allows and how it shares its time; seconds and megabytes.
 
     ``seconds`` is how long a request is searched for until the page asks to go on,
