@@ -16,7 +16,7 @@ import numpy as np
 from .. import checks
 from ..cards import Contract, Seat, card_name, cards_in, hand_of
 from ..errors import RuleError
-from ..exchange.surprise import check_trump
+from ..exchange.open_cards import check_trump
 from ..notation import CardsLike, as_cards, parse_contract
 from ..rules.auction import Aim, Bid
 from ..rules.scoring import Taken
