@@ -34,7 +34,6 @@ from manni.solver.advice.opponent_model import (
 )
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Contract, Seat, cards_in, hand_of
-from manni.solver.errors import SolverError
 from manni.solver.notation import parse_hand
 from manni.solver.report.advice import EXCHANGE_ADVICE, answer_text, credit_sentences
 from manni.solver.rules.auction import Call
@@ -219,32 +218,6 @@ def test_who_has_nothing_left_to_overcall_with_says_nothing_by_a_pass() -> None:
     everything = ExchangeObservation.of(hand, LAUGAVATN, None, calls=calls)
     for each, seats in ((everything, [*Seat]), (known, [Seat.FOREHAND, Seat.DEALER])):
         assert [turn.seat for turn in turns(LAUGAVATN, each.lines_left, calls)] == seats
-
-
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ({"contract": "H"}, "forehand declares S by the calls, not H"),
-        ({"great": True, "contract": "S"}, "forehand declares S by the calls, not great S"),
-        ({"declarer": "M"}, "forehand declares by the calls, not middlehand"),
-        ({"calls": (PASS,)}, "forehand may not pass"),
-        ({"calls": (Call(Contract.S), PASS)}, "calls do not end there: dealer is to call"),
-        ({"variant": BASIC}, "nobody calls in basic"),
-        ({"left": ((None, ("NT",)),)}, "forehand may not call S"),
-        ({"left": ((Seat.MIDDLEHAND, ("X",)),)}, "middlehand cannot have X left: laugavatn has"),
-        ({"left": (("N", ("S",)),)}, "'N' is no seat"),
-        ({"left": ((None, ("S",)),), "calls": (), "contract": "S"}, "only says what calls"),
-    ],
-)
-def test_calls_that_do_not_fit(given: dict[str, object], message: str) -> None:
-    options: dict[str, object] = {
-        "hand": parse_hand("AKQJ2.J9.K732.QT976"),
-        "variant": LAUGAVATN,
-        "contract": None,
-        "calls": (Call(Contract.S), PASS, PASS),
-    }
-    with pytest.raises(SolverError, match=message):
-        ExchangeObservation.of(**options | given)  # type: ignore[arg-type]  # that is what is tested
 
 
 # What the advice makes of it --------------------------------------------------------------------
