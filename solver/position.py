@@ -56,6 +56,7 @@ from .rules.trick import (
     trick_worth,
     why_illegal,
 )
+from .schema import Cards, Length
 
 if TYPE_CHECKING:
     from .rules.variant import Variant
@@ -82,7 +83,7 @@ class Position(Printable):
     hands: BySeat[int]
     contract: Contract
     leader: Seat
-    table: tuple[int, ...]
+    table: Cards
     rules: TrickRules
     declarers: frozenset[Seat]
     taken_by: Seat | None = field(default=None, init=False, compare=False)
@@ -267,7 +268,7 @@ class Position(Printable):
         return tuple(hands)
 
     @property
-    def tricks(self) -> int:
+    def tricks(self) -> Length:
         """The tricks still to be won, the one in progress included."""
         return self.dealt[0].bit_count()
 

@@ -62,7 +62,6 @@ from .schema import (
     Worlds,
     by_card,
     integer,
-    nullable,
 )
 from .scoresheet import Names, seat_names
 from .values.solution import BidGoal, Shares, Tricks, bid_goal, share
@@ -81,13 +80,19 @@ class SeenCard:
     """How a card did over worlds that its player could not tell from the deal.
 
     In a misère ``behind`` is how much less of a chance it had.
+
+    Attributes:
+        best: The best card on average.
+        behind: Points fewer than that card made.
+        worlds: Worlds met, and as many others to choose the best card.
+        least: How far behind a card has to be to be a mistake.
     """
 
-    best: Annotated[Card, "The best card on average."]
-    behind: Annotated[Points, "Points fewer than that card made."]
+    best: Card
+    behind: Points
     interval: Interval
-    worlds: Annotated[Worlds, "Worlds met, and as many others to choose the best card."]
-    least: Annotated[Points, "How far behind a card has to be to be a mistake."]
+    worlds: Worlds
+    least: Points
 
     @property
     def is_mistake(self) -> bool | None:
@@ -108,26 +113,31 @@ class PlayedCard:
     """A card of the record and what it did, tricks or points by seat for the whole record.
 
     ``side`` is the player's seat and its partner's.
+
+    Attributes:
+        number: From 1, in the whole record.
+        trick: From 1.
+        before: What each seat is sure of before the card, won tricks counted.
+        after: The same after it.
+        share_after: The shares after it, won tricks counted.
+        losses: What every legal card would have cost.
+        taken_by: Who took the trick that it completed, null if it completed none.
+        seen: With --seen, of cards that cost something: how it did over worlds its player could not
+            tell from the deal.
     """
 
-    number: Annotated[Count, "From 1, in the whole record."]
-    trick: Annotated[Count, "From 1."]
+    number: Count
+    trick: Count
     seat: Seat
     side: tuple[Seat, ...]
     card: Card
-    before: Annotated[Tricks, "What each seat is sure of before the card, won tricks counted."]
-    after: Annotated[Tricks, "The same after it."]
+    before: Tricks
+    after: Tricks
     share_before: Shares
-    share_after: Annotated[Shares, "The shares after it, won tricks counted."]
-    losses: Annotated[Losses, "What every legal card would have cost."]
-    taken_by: Annotated[
-        Seat | None, "Who took the trick that it completed, null if it completed none."
-    ] = None
-    seen: Annotated[
-        SeenCard | None,
-        "With --seen, of cards that cost something: how it did over worlds its player could not "
-        "tell from the deal.",
-    ] = None
+    share_after: Shares
+    losses: Losses
+    taken_by: Seat | None = None
+    seen: SeenCard | None = None
 
     def __repr__(self) -> str:
         place = f"trick {self.trick}: {self.seat} {card_name(self.card)}"
@@ -166,18 +176,21 @@ class TurningPoint:
 
     ``line`` goes on from ``position``, in which the card was played: its player plays to his
     guarantee there, the others hold him to it.
+
+    Attributes:
+        cost: Tricks of its player's share that it cost.
+        missed_target: Whether the share (in a great contract the guarantee) reached the target
+            before and not after it.
+        line: The line from the right card on, its player's side against the others.
+        tricks: What each seat has at its end, tricks won before counted.
     """
 
     played: PlayedCard
     position: Position
-    cost: Annotated[Fraction, SHARE, "Tricks of its player's share that it cost."]
-    missed_target: Annotated[
-        bool,
-        "Whether the share (in a great contract the guarantee) reached the target before and not "
-        "after it.",
-    ]
-    line: Annotated[Cards, "The line from the right card on, its player's side against the others."]
-    tricks: Annotated[Tricks, "What each seat has at its end, tricks won before counted."]
+    cost: Annotated[Fraction, SHARE]
+    missed_target: bool
+    line: Cards
+    tricks: Tricks
 
     def __repr__(self) -> str:
         line = f"line {' '.join(map(card_name, self.line))}"
@@ -189,15 +202,19 @@ class BestExchange:
     """The best exchange beside a recorded one: guarantees at that moment, and their difference.
 
     ``others_follow`` says that seats may exchange after this one.
+
+    Attributes:
+        guarantee: With the best exchange, before the later seats exchange.
+        recorded: With the recorded one, at the same moment.
+        lost: How much worse that is.
+        contract: The trump to name with it, where it is named after the exchange.
     """
 
     discards: Cards
-    guarantee: Annotated[Loss, "With the best exchange, before the later seats exchange."]
-    recorded: Annotated[Loss, "With the recorded one, at the same moment."]
-    lost: Annotated[Loss, "How much worse that is."]
-    contract: Annotated[
-        Contract | None, "The trump to name with it, where it is named after the exchange."
-    ] = None
+    guarantee: Loss
+    recorded: Loss
+    lost: Loss
+    contract: Contract | None = None
     others_follow: bool = False
 
 
@@ -207,15 +224,19 @@ class ReviewedExchange:
 
     ``best`` compares at the moment of the exchange, with the later seats standing pat, or where a
     trump is named after it, with any trump.
+
+    Attributes:
+        discards: The cards put down.
+        guarantee: What the seat was sure of at the first lead.
+        pat: What it would have been sure of without its exchange, the others as recorded.
+        best: With --exchange.
     """
 
     seat: Seat
-    discards: Annotated[Cards, "The cards put down."]
-    guarantee: Annotated[Loss, "What the seat was sure of at the first lead."]
-    pat: Annotated[
-        Loss, "What it would have been sure of without its exchange, the others as recorded."
-    ]
-    best: Annotated[BestExchange | None, "With --exchange."] = None
+    discards: Cards
+    guarantee: Loss
+    pat: Loss
+    best: BestExchange | None = None
 
 
 @dataclass(frozen=True, repr=False)
@@ -223,39 +244,34 @@ class Review(Printable):
     """A play record looked at card by card, tricks by seat in playing order.
 
     ``start`` is the position before ``first_trick``, with which the review begins.
+
+    Attributes:
+        first_trick: The first trick reviewed, from 1.
+        cards: Every card reviewed.
+        guarantee: What each seat was sure of at first, won tricks counted.
+        share: Its share there, won tricks counted.
+        exchanges: What each recorded exchange did.
+        turning_points: The cards that decided the deal, the dearest first, at most three.
+        names: The players' names by seat, null if the record does not tell.
+        targets: The tricks at which each seat breaks even, with a bid the points that the declarer
+            needs to make it and the others to defeat it; null if the game does not tell.
+        goal: What was bid or claimed, and what it takes.
+        points: The points of the deal, null unless it is complete and its game known.
+        seen_worlds: With --seen: how many worlds each card was to meet; else null.
     """
 
     start: Position
-    first_trick: Annotated[Count, "The first trick reviewed, from 1."]
-    cards: Annotated[tuple[PlayedCard, ...], "Every card reviewed."]
-    guarantee: Annotated[Tricks, "What each seat was sure of at first, won tricks counted."]
-    share: Annotated[Shares, "Its share there, won tricks counted."]
-    exchanges: Annotated[tuple[ReviewedExchange, ...], "What each recorded exchange did."] = ()
-    turning_points: Annotated[
-        tuple[TurningPoint, ...],
-        "The cards that decided the deal, the dearest first, at most three.",
-    ] = ()
-    names: Annotated[
-        Names | None,
-        nullable(schema.by_seat(TEXT)),
-        "The players' names by seat, null if the record does not tell.",
-    ] = None
-    targets: Annotated[
-        Tricks | None,
-        "The tricks at which each seat breaks even, with a bid the points that the declarer needs "
-        "to make it and the others to defeat it; null if the game does not tell.",
-    ] = None
-    goal: Annotated[BidGoal | None, "What was bid or claimed, and what it takes."] = None
-    points: Annotated[
-        Tricks | None,
-        nullable(schema.by_seat(integer(unit="points"))),
-        "The points of the deal, null unless it is complete and its game known.",
-    ] = None
-    seen_worlds: Annotated[
-        int | None,
-        nullable(integer(unit="worlds")),
-        "With --seen: how many worlds each card was to meet; else null.",
-    ] = None
+    first_trick: Count
+    cards: tuple[PlayedCard, ...]
+    guarantee: Tricks
+    share: Shares
+    exchanges: tuple[ReviewedExchange, ...] = ()
+    turning_points: tuple[TurningPoint, ...] = ()
+    names: Annotated[Names, schema.by_seat(TEXT)] | None = None
+    targets: Tricks | None = None
+    goal: BidGoal | None = None
+    points: Annotated[Tricks, schema.by_seat(integer(unit="points"))] | None = None
+    seen_worlds: Annotated[int, integer(unit="worlds")] | None = None
 
     def __repr__(self) -> str:
         told = by_seat_text("guarantee", self.guarantee), by_seat_text("share", self.share)

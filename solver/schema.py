@@ -1,18 +1,29 @@
 """Values and answers described once, for JSON, JSON Schema, tables, the page and the reference.
 
 A ``Schema`` says what a value may be and how it is written. The fields of an answer are described
-where its class declares them: a type has a schema, ``Annotated`` adds one line of documentation; a
-property has the first paragraph of its docstring. A record names, in order, those that an object
-in JSON has.
+where its class declares them: a type has a schema, the ``Attributes:`` of its docstring say what
+each is; a property has the first paragraph of its own. A record names, in order, those that an
+object in JSON has.
 """
 
 # Annotations are not postponed: a ``NamedTuple`` would compile each of them at start-up.
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from operator import attrgetter, itemgetter
+from inspect import cleandoc
+from operator import attrgetter, itemgetter, methodcaller
 from types import NoneType
-from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    NamedTuple,
+    NotRequired,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 from . import i18n
 from .cards import TABLES, Contract, Seat, card_name, cards_in, seats_of
@@ -49,7 +60,7 @@ class Field(NamedTuple):
 
 def field(
     key: str,
-    schema: "Schema",
+    schema: "Schema | type",
     doc: str = "",
     of: str | Callable[[Any], Any] | None = "",
     *,
@@ -57,10 +68,12 @@ def field(
 ) -> Field:
     """Return a field; ``of`` is the path of an attribute, by default its key, or a function.
 
-    With None the value is given to ``Schema.json``. An ``optional`` field is left out where its
-    value is not given, or ``LEFT_OUT``, or None where null is not one of its values.
+    With None the value is given to ``Schema.json``. A type stands for its schema. An ``optional``
+    field is left out where its value is not given, or ``LEFT_OUT``, or an empty text, or None where
+    null is not one of its values.
     """
     get = attrgetter(of or key) if isinstance(of, str) else of
+    schema = schema if isinstance(schema, Schema) else schema_of(schema)
     return Field(key, schema, doc or schema.doc, get, optional)
 
 
@@ -70,13 +83,16 @@ maybe = partial(given, optional=True)
 """Return such a field that may be left out."""
 
 
-def where(applies: Callable[[Any], bool], *fields: Field) -> tuple[Field, ...]:
+class Where(NamedTuple):
+    """A field of a record that is there only where something applies to it."""
+
+    applies: Callable[[Any], bool]
+    field: "Field | str"
+
+
+def where(applies: Callable[[Any], bool], *fields: Field | str) -> Iterator[Where]:
     """Return fields that are there only where something applies to the record."""
-
-    def get(own: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        return lambda record: own(record) if applies(record) else LEFT_OUT
-
-    return tuple(each._replace(get=each.get and get(each.get), optional=True) for each in fields)
+    return map(partial(Where, applies), fields)
 
 
 def _as_it_is(value: Any) -> Any:
@@ -87,7 +103,8 @@ class Schema(NamedTuple):
     """What a value may be.
 
     In its ``keywords`` another may stand for its keywords; one with a ``name`` is defined once.
-    ``title`` is the command whose answer it is. ``ends`` tell its columns in CSV apart.
+    ``title`` is the command whose answer it is. ``columns`` are the fields of a record that stand
+    in CSV, in the order there; ``ends`` tell the columns of a value apart.
     """
 
     keywords: Mapping[str, Any]
@@ -99,6 +116,7 @@ class Schema(NamedTuple):
     fields: tuple[Field, ...] = ()
     item: "Schema | None" = None
     title: str = ""
+    columns: tuple[str, ...] = ()
     ends: tuple[str, ...] = ("",)
     cells: Callable[[Any], Sequence[Any]] | None = None
 
@@ -129,19 +147,14 @@ class Schema(NamedTuple):
                 own = get(value)
             else:
                 own = given.get(key, LEFT_OUT) if optional else given[key]
-            if optional and (own is LEFT_OUT or (own is None and not schema.nullable)):
+            if optional and (own is LEFT_OUT or own == "" or (own is None and not schema.nullable)):
                 continue
             data[key] = schema.write(own)
         return data
 
 
-def named(key: str, schema: Schema, doc: str = "") -> Field:
-    """Return a field whose value is told by its name."""
-    return field(key, schema, doc, itemgetter(key))
-
-
 def record(
-    *fields: Field | str,
+    *fields: Field | Where | str,
     of: type | None = None,
     doc: str = "",
     name: str = "",
@@ -150,51 +163,100 @@ def record(
 ) -> Schema:
     """Return the schema of an object that has these fields and no other; ``in_columns``.
 
-    It is that of a class if it is ``of`` one. What that declares needs no more than a key,
-    ``"key=path"`` where it is another attribute, ``"key?"`` where it is optional.
+    It is that of a class if it is ``of`` one, and without fields, or if it is a ``TypedDict``
+    after them, has all of its own. What that declares needs no more than a key, ``"key=path"``
+    where it is another attribute, ``"key?"`` where it is optional, ``"key: What it is."`` where
+    that is not what the class says; after ``"key:"`` it is what the schema says.
     """
-    found = in_columns(columns, *(_declared(own, of) for own in fields))
+    own_keys = _types(of) if is_typeddict(of) or not fields else ()
+    found = in_columns(columns, *(_declared(own, of) for own in (*fields, *own_keys)))
     keywords = {
         "type": "object",
         "required": [own.key for own in found if not own.optional],
         "properties": {own.key: own for own in found},
         "additionalProperties": False,
     }
-    schema = Schema(keywords, name=name, doc=doc, fields=found, title=title)
+    shown = tuple(each.partition("=")[0] for each in columns.split())
+    schema = Schema(keywords, name=name, doc=doc, fields=found, title=title, columns=shown)
     schema = schema._replace(write=schema.localized)
     if of is not None:
-        _SCHEMAS[of] = schema
+        _SCHEMAS.setdefault(of, schema)
     return schema
 
 
-def _declared(own: Field | str, kind: Any) -> Field:
+def _declared(own: Field | Where | str, kind: Any) -> Field:
     """Return a field with the schema and documentation that a class declares."""
     if isinstance(own, Field):
         return own
-    key, _, path = own.partition("=")
+    if isinstance(own, Where):
+        applies, told = own
+        found = _declared(told, kind)
+        read = found.get or _as_it_is
+        return found._replace(
+            get=lambda record: read(record) if applies(record) else LEFT_OUT, optional=True
+        )
+    told, is_said, said = own.partition(":")
+    key, _, path = told.partition("=")
     key, optional = key.removesuffix("?"), key.endswith("?")
     path = path or key
+    ways = set[Any]()
+    if is_typeddict(kind):
+        kind, doc = _attribute(kind, key)
+        optional = get_origin(kind) is NotRequired
+        get: Any = methodcaller("get", key) if optional else itemgetter(key)
+        return field(key, schema_of(kind), said.strip() if is_said else doc, get, optional=optional)
     for name in path.split("."):
-        kind, doc = _attribute((*get_args(kind), kind)[0], name)
+        first, *others = get_args(kind) or (kind,)
+        ways.update(others)
+        kind, doc = _attribute(first, name)
     schema = schema_of(kind)
+    if ... in ways:
+        schema = list_of(schema)
     if optional and schema.nullable and schema.item is not None:
         schema = schema.item
-    return field(key, schema, doc, path, optional=optional)
+    if NoneType in ways and not optional and not schema.nullable:
+        schema = nullable(schema)
+    get = partial(_followed, path.split(".")) if ways & {NoneType, ...} else path
+    return field(key, schema, said.strip() if is_said else doc, get, optional=optional)
+
+
+def _followed(path: Sequence[str], own: Any) -> Any:
+    """Return what a path of attributes leads to: None after None, of several a list."""
+    for name in path:
+        if type(own) is tuple:
+            own = [getattr(each, name) for each in own]
+        elif own is not None:
+            own = getattr(own, name)
+    return own
 
 
 def _attribute(kind: Any, name: str) -> tuple[Any, str]:
     """Return the type of an attribute as a class declares it, and its documentation."""
     member = getattr(kind, name, None)
-    if isinstance(member, property):
-        return _types(member.fget)["return"], " ".join(
+    reads = getattr(member, "fget", None) or getattr(member, "func", None)
+    if reads is not None:
+        return _types(reads)["return"], " ".join(
             (member.__doc__ or "").partition("\n\n")[0].split()
         )
-    declared = _types(kind)[name]
-    notes = getattr(declared, "__metadata__", ())
-    return declared, next((note for note in notes if isinstance(note, str)), "")
+    return _types(kind)[name], _documented(kind).get(name, "")
 
 
 _types = cache(partial(get_type_hints, include_extras=True))
+
+
+@cache
+def _documented(kind: type) -> dict[str, str]:
+    """Return what the docstrings of a class and of those it comes from say of its attributes."""
+    return {
+        name: " ".join(doc.split())
+        for own in reversed(kind.__mro__)
+        for name, doc in _ATTRIBUTE.findall(
+            cleandoc(own.__doc__ or "").partition("\nAttributes:\n")[2]
+        )
+    }
+
+
+_ATTRIBUTE = re.compile(r"^    (\w+): (.+(?:\n {8}.+)*)", re.MULTILINE)
 
 
 def schema_of(kind: Any) -> Schema:
@@ -205,8 +267,12 @@ def schema_of(kind: Any) -> Schema:
     first, *others = get_args(kind) or (kind,)
     if NoneType in others:
         return nullable(schema_of(first))
-    if ... in others:
+    if ... in others or get_origin(kind) in (Sequence, Iterable, list):
         return list_of(schema_of(first))
+    if get_origin(kind) is dict:
+        return by_name(schema_of(*others))
+    if kind not in _SCHEMAS and is_typeddict(kind):
+        return record(of=kind, name=kind.__name__, doc=cleandoc(kind.__doc__ or "").split("\n")[0])
     return _SCHEMAS[kind] if first is kind else schema_of(first)
 
 
@@ -433,7 +499,13 @@ INTERVAL = pair_of(NUMBER)._replace(
 )
 
 
+NAMED = TEXT._replace(write=attrgetter("name"))
+"""What is told by its name."""
+
+
 Card = Annotated[int, CARD]
+CardSet = Annotated[int, SET]
+CardCount = Annotated[int, integer(0, unit="cards")]
 Cards = Annotated[tuple[int, ...], CARDS]
 Count = Annotated[int, COUNT]
 Loss = Annotated[int, LOSS]
@@ -443,7 +515,13 @@ Points = Annotated[float, POINTS]
 Chance = Annotated[float, CHANCE]
 Interval = Annotated[tuple[float, float], INTERVAL]
 
-_SCHEMAS: dict[Any, Schema] = {bool: FLAG, str: TEXT, Seat: SEAT, Contract: CONTRACT}
+_SCHEMAS: dict[Any, Schema] = {
+    bool: FLAG,
+    int: integer(),
+    str: TEXT,
+    Seat: SEAT,
+    Contract: CONTRACT,
+}
 """Those of types; classes join by ``record``."""
 
 

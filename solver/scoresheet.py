@@ -43,6 +43,7 @@ from .rules.games import get_variant
 from .rules.scoring import Marks, Round, total, totals
 from .rules.shuffle import shuffled
 from .rules.variant import Variant, check_bid, check_deal, check_taken, check_won, marks
+from .schema import Count
 
 if TYPE_CHECKING:
     import numpy as np
@@ -102,7 +103,7 @@ class Game:
         return tuple(sorted(map(tuple, sides)))
 
     @property
-    def number(self) -> int:
+    def number(self) -> Count:
         """The number of the next deal, from 1."""
         return len(self.deals) + 1
 

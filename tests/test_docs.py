@@ -27,7 +27,7 @@ from manni import cli
 from manni.cli.main import COMMANDS
 from manni.solver.files.reading import read_deals
 from manni.solver.notation import parse_card, parse_contract, parse_seat
-from manni.solver.report.schemas import SCHEMAS
+from manni.solver.report.schemas import answers
 from manni.solver.rules.games import FAMILIES, VARIANTS, get_variant
 from manni.solver.scoresheet import Game
 
@@ -149,7 +149,7 @@ def test_the_generated_pages_are_complete(generated: Callable[[str], str]) -> No
     for name in COMMANDS:
         assert f"\n## manni {name}\n" in commands
     keys = generated("json.md")
-    for name in SCHEMAS:
+    for name in answers():
         assert f"\n## {name}\n" in keys
     listed = re.findall(r"^\| (\d+) \|", generated("puzzle-list.md"), re.M)
     shipped = read_deals(ROOT / "data" / "sample_deals" / "puzzles.manni")

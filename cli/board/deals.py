@@ -7,9 +7,9 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from secrets import randbelow
-from typing import Annotated, Any
+from typing import Annotated, Any, NotRequired, TypedDict
 
-from ...solver.cards import Seat, card_name
+from ...solver.cards import Contract, Seat, card_name
 from ...solver.deal import Deal
 from ...solver.dealing import random_deals
 from ...solver.errors import IllegalPlayError, NotationError, SolverError
@@ -23,27 +23,23 @@ from ...solver.rules.exchange import NoExchange
 from ...solver.rules.games import get_variant
 from ...solver.schema import (
     CARD,
-    CONTRACT,
     COUNT,
-    SEAT,
     TEXT,
-    field,
-    given,
+    Count,
     list_of,
     maybe,
-    named,
-    nullable,
     record,
+    schema_of,
 )
-from ...solver.table.place import MOVE, Move, Place, place_of, unsaid_of
+from ...solver.table.place import Move, Place, place_of, unsaid_of
 from ...solver.table.view import capital
 from .address import deal_of
-from .kept import LISTED
+from .kept import GameListed
 from .requests import (
-    PROBLEM,
     AtPlace,
     Flag,
     Number,
+    Problem,
     Request,
     Text,
     problem,
@@ -52,45 +48,52 @@ from .requests import (
 )
 from .shelf import Shelf
 
-REMARKED = record(
-    field("played", list_of(CARD), "the last is meant"),
-    field("mark", TEXT),
-    field("comment", TEXT),
-    name="Remark",
-)
+REMARKED = record("played: the last is meant", "mark", "comment", of=Remark, name="Remark")
 
 _DEAL = record(*DEAL.fields, name="Deal", doc="as in a JSON file of deals")
 
-PUT_AWAY = record(
-    named("cards", COUNT, "how many are put away"),
-    named("trumps", list_of(CONTRACT), "that may be named"),
-    name="PutAway",
-)
 
-ADOPTED = record(
-    given("deal", _DEAL),
-    given("title", TEXT),
-    given("warnings", list_of(TEXT)),
-    given("moves", list_of(MOVE), "of the recorded play"),
-    given("variations", list_of(list_of(MOVE)), "other ways to play"),
-    given("remarks", list_of(REMARKED)),
-    given("can_exchange", list_of(SEAT)),
-    given("no_exchange", nullable(TEXT), "why there is no exchange to look at in its game"),
-    given(
-        "put_away",
-        nullable(PUT_AWAY),
-        "what is put away of hand and surprise, if there is one",
-    ),
-    maybe("problem", PROBLEM, "why the record cannot be followed"),
-    maybe("own", SEAT, "the player's, where the page had it from the table"),
-    name="Adopted",
-    doc="a deal as the service took it",
-)
+class PutAway(TypedDict):
+    """of hand and surprise
+
+    Attributes:
+        cards: how many are put away
+        trumps: that may be named
+    """
+
+    cards: Count
+    trumps: Sequence[Contract]
+
+
+class Adopted(TypedDict):
+    """a deal as the service took it
+
+    Attributes:
+        moves: of the recorded play
+        variations: other ways to play
+        no_exchange: why there is no exchange to look at in its game
+        put_away: what is put away of hand and surprise, if there is one
+        problem: why the record cannot be followed
+        own: the player's, where the page had it from the table
+    """
+
+    deal: Annotated[Deal, _DEAL]
+    title: str
+    warnings: list[str]
+    moves: Sequence[Move]
+    variations: list[Sequence[Move]]
+    remarks: list[Remark]
+    can_exchange: Sequence[Seat]
+    no_exchange: str | None
+    put_away: PutAway | None
+    problem: NotRequired[Problem]
+    own: NotRequired[Seat]
+
 
 DEALS = (
     maybe("name", TEXT),
-    maybe("deals", list_of(ADOPTED)),
-    maybe("errors", list_of(PROBLEM)),
+    maybe("deals", list[Adopted]),
+    maybe("errors", list[Problem]),
     maybe("place", list_of(CARD)),
     maybe("seed", COUNT),
 )
@@ -109,15 +112,16 @@ def adopted(deal: Deal, warnings: Sequence[str] = (), number: int | None = None)
     except SolverError as error:
         wrong = problem_of(error, deal=number)
     lines, remarks, slips = _lines(deal) if place is not None and place.positions else ([], [], [])
-    data: dict[str, Any] = ADOPTED.localized(
-        None,
-        deal=deal,
-        title=title_of(deal, number),
-        warnings=[*warnings, *slips],
-        moves=() if place is None else place.moves,
-        variations=lines,
-        remarks=remarks,
-        **_exchange(deal),
+    data: dict[str, Any] = schema_of(Adopted).localized(
+        {
+            "deal": deal,
+            "title": title_of(deal, number),
+            "warnings": [*warnings, *slips],
+            "moves": () if place is None else place.moves,
+            "variations": lines,
+            "remarks": remarks,
+            **_exchange(deal),
+        }
     )
     return data if wrong is None else data | {"problem": wrong}
 
@@ -324,7 +328,7 @@ class Adopt(Quick):
     A record that cannot be followed is cut where it breaks off.
     """
 
-    answers = (maybe("deal", ADOPTED),)
+    answers = (maybe("deal", Adopted),)
 
     deal: Annotated[Any, _object]
 
@@ -361,7 +365,7 @@ class Save(Quick):
 class GameList(Quick):
     """The games that have been played here."""
 
-    answers = (maybe("games", list_of(LISTED)),)
+    answers = (maybe("games", list[GameListed]),)
 
     def answer(self, shelf: Shelf) -> Answer:
         return {"games": shelf.kept.listed()}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from time import monotonic
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
 
 from ...solver.advice.answer import DiscardChoice, ExchangeAdvice, PutAwayAdvice
 from ...solver.advice.exchange import advise_exchange
@@ -43,33 +43,45 @@ from ...solver.report.exchange import (
 from ...solver.report.text import Table, join
 from ...solver.rules.exchange import check_discard
 from ...solver.run import Run
-from ...solver.schema import CARD, FLAG, TEXT, given, list_of, maybe, nullable, record
+from ...solver.schema import Card, maybe
 from ...solver.table.place import place_of
 from ...solver.table.view import VIEW, figures, minus
-from .requests import PART, PROBLEM, Cards, DealAsked, Flag, problem_of
+from .requests import PART, Cards, DealAsked, Flag, Problem, problem_of
 from .searches import Standing
 
 _BETWEEN = 0.5
 """Seconds between two looks at what is found so far."""
 
 
-EXCHANGE_ROW = record(
-    given("cards", list_of(CARD), "put down, or away"),
-    given("contract", nullable(TEXT), "the trump named with them"),
-    given("cells", list_of(TEXT)),
-    name="ExchangeRow",
-)
+class ExchangeRow(TypedDict):
+    """of the table of choices
 
-EXCHANGE_FOUND = record(
-    given("heads", list_of(TEXT), "of the table of choices"),
-    given("rows", list_of(EXCHANGE_ROW)),
-    given("trial", nullable(EXCHANGE_ROW)),
-    given("exact", FLAG),
-    given("text", TEXT),
-    given("verdict", TEXT, "of the trial, where it is known"),
-    maybe("problem", PROBLEM, "why the cards put down cannot be tried"),
-    name="ExchangeFound",
-)
+    Attributes:
+        cards: put down, or away
+        contract: the trump named with them
+    """
+
+    cards: list[Card]
+    contract: str | None
+    cells: list[str]
+
+
+class ExchangeFound(TypedDict):
+    """what may be put down
+
+    Attributes:
+        heads: of the table of choices
+        verdict: of the trial, where it is known
+        problem: why the cards put down cannot be tried
+    """
+
+    heads: list[str]
+    rows: list[ExchangeRow]
+    trial: ExchangeRow | None
+    exact: bool
+    text: str
+    verdict: str
+    problem: NotRequired[Problem]
 
 
 @dataclass(eq=False, kw_only=True)
@@ -79,7 +91,7 @@ class Exchange(Standing):
     A trial that is not allowed is only told of.
     """
 
-    answers = (PART, maybe("view", VIEW), maybe("exchange", EXCHANGE_FOUND))
+    answers = (PART, maybe("view", VIEW), maybe("exchange", ExchangeFound))
 
     deal: DealAsked
     seat: Annotated[Seat, text_of(parse_seat)]

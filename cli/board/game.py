@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
 from ...solver.advice.choices import Strength
 from ...solver.cards import Contract, card_name
@@ -17,7 +17,7 @@ from ...solver.rules.auction import Bid, Call, find_bid
 from ...solver.rules.games import get_variant
 from ...solver.rules.shuffle import checked_seed
 from ...solver.run import Run
-from ...solver.schema import CARD, TEXT, by_name, list_of, maybe, named, nullable, record
+from ...solver.schema import TEXT, Card, maybe, record
 from ...solver.table import steps
 from ...solver.table.advice import advise_at
 from ...solver.table.commentary import AdviceView, advice_view
@@ -31,17 +31,31 @@ from .shelf import Shelf
 
 MOST_DEALS = 100
 
-RULE = record(named("head", TEXT), named("text", TEXT), name="Rule")
 
-ADVISED = record(
-    named("text", TEXT, "what to do"),
-    named("cards", list_of(CARD), "that are to be put down or played"),
-    named("value", nullable(TEXT), "what is to be said; null where cards are chosen"),
-    *FIGURES.fields,
-    named("notes", TEXT, "what it rests on"),
-    named("worths", by_name(TEXT), "of what may be answered, by value or card"),
-    name="Advised",
-)
+class Rule(TypedDict):
+    head: str
+    text: str
+
+
+class _Advised(TypedDict):
+    """What is advised, and how its choices compare.
+
+    Attributes:
+        text: what to do
+        cards: that are to be put down or played
+        value: what is to be said; null where cards are chosen
+        notes: what it rests on
+        worths: of what may be answered, by value or card
+    """
+
+    text: str
+    cards: list[Card]
+    value: str | None
+    notes: str
+    worths: dict[str, str]
+
+
+ADVISED = record(*FIGURES.fields, of=_Advised, name="Advised")
 
 
 @dataclass(eq=False, kw_only=True)
@@ -61,7 +75,7 @@ class Forget(Quick):
 class Rules(Quick):
     """The rules of a game in short."""
 
-    answers = (maybe("rules", list_of(RULE)),)
+    answers = (maybe("rules", list[Rule]),)
 
     variant: Text
 
@@ -70,9 +84,7 @@ class Rules(Quick):
         lines = rule_lines(variant)
         if not variant.rules.duties:
             lines[pgettext("rule", "duties")] = _("follow suit; who cannot may play any card")
-        return {
-            "rules": [RULE.localized({"head": head, "text": text}) for head, text in lines.items()]
-        }
+        return {"rules": [{"head": head, "text": text} for head, text in lines.items()]}
 
 
 @dataclass(eq=False, kw_only=True)

@@ -8,27 +8,34 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from ...solver.deal import Deal
 from ...solver.errors import NotationError, SolverError
 from ...solver.files.dealfile import parse_deals
 from ...solver.i18n import gettext
-from ...solver.schema import COUNT, FLAG, TEXT, named, nullable, record
+from ...solver.schema import Count
 from ..outfile import lock, write_file
 
 _KEY = re.compile("[0-9a-f]{10}")
 _MOST_LISTED = 30
 
-LISTED = record(
-    named("id", TEXT),
-    named("game", TEXT),
-    named("when", COUNT, "it was played last, in seconds since 1970"),
-    named("deals", COUNT, "played to their end"),
-    named("of", nullable(COUNT), "deals; null if it goes on to its end"),
-    named("over", FLAG),
-    name="GameListed",
-)
+
+class GameListed(TypedDict):
+    """kept
+
+    Attributes:
+        when: it was played last, in seconds since 1970
+        deals: played to their end
+        of: deals; null if it goes on to its end
+    """
+
+    id: str
+    game: str
+    when: Count
+    deals: Count
+    of: Count | None
+    over: bool
 
 
 def user_folder() -> Path:
@@ -83,7 +90,7 @@ class Kept:
         self.path(key).unlink()
         self._tell(key, None, None)
 
-    def listed(self) -> list[dict[str, Any]]:
+    def listed(self) -> list[GameListed]:
         """Return the games, the one played last first."""
         files: list[tuple[float, str]] = []
         with suppress(OSError):
@@ -95,11 +102,11 @@ class Kept:
         for when, key in sorted(files, reverse=True)[:_MOST_LISTED]:
             with suppress(SolverError):
                 deals = parse_deals(self.text(key) or "")
-                found.append(LISTED.localized(_entry(key, when, deals)))
+                found.append(_entry(key, when, deals))
         return found
 
 
-def _entry(key: str, when: float, deals: list[Deal]) -> dict[str, Any]:
+def _entry(key: str, when: float, deals: list[Deal]) -> GameListed:
     """Return what the list says of a game."""
     from ...solver.scoresheet import record_deal, start_game
     from ...solver.table.settings import Settings

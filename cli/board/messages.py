@@ -5,20 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import MISSING
+from typing import NotRequired, TypedDict
 
 from ...solver.schema import (
-    COUNT,
-    FLAG,
     SEAT,
-    TEXT,
+    Count,
     Field,
     Schema,
-    given,
-    maybe,
     record,
+    schema_of,
 )
 from ...solver.table.view import VIEW
-from .requests import PROBLEM, Request
+from .requests import Problem, Request
 from .service import HELLO, KINDS, kind_asked
 
 _TYPES = {"seat": "Seat", "card": "Card", "contract": "string", "hand": "string", "any": "any"}
@@ -53,15 +51,21 @@ def _key(own: Field) -> str:
     return f"{own.key}?" if own.optional else own.key
 
 
-ANSWER = record(
-    given("number", COUNT),
-    given("ask", TEXT),
-    maybe("done", FLAG),
-    maybe("paused", FLAG, "the seconds are used up; `go_on` continues"),
-    maybe("error", PROBLEM),
-    name="Answer",
-    doc="what it holds depends on its kind",
-)
+class Answer(TypedDict):
+    """what it holds depends on its kind
+
+    Attributes:
+        paused: the seconds are used up; `go_on` continues
+    """
+
+    number: Count
+    ask: str
+    done: NotRequired[bool]
+    paused: NotRequired[bool]
+    error: NotRequired[Problem]
+
+
+ANSWER = schema_of(Answer)
 
 ANSWERS = {
     ask: record(*ANSWER.fields, *kind_asked(ask).answers, name=f"{ask.capitalize()}Answer")

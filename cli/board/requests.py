@@ -11,7 +11,17 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import MISSING, dataclass, fields
 from functools import cache, cached_property
-from typing import Annotated, Any, ClassVar, NoReturn, Self, get_args, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    NoReturn,
+    NotRequired,
+    Self,
+    TypedDict,
+    get_args,
+    get_type_hints,
+)
 
 from ...solver.advice.choices import Strength
 from ...solver.cards import TABLES, Seat, seats_of
@@ -22,7 +32,7 @@ from ...solver.fields import cards_of, each_once, echo, flag_of, read_field, tex
 from ...solver.files.jsonfile import deal_from_json
 from ...solver.i18n import composed
 from ...solver.report.text import error_text
-from ...solver.schema import CARD, COUNT, SEAT, TEXT, Field, given, maybe, number, record
+from ...solver.schema import Card, Count, Field, maybe, number, schema_of
 from ...solver.table.place import Place, place_of
 
 _FIELD = re.compile('^field "[^"]*": ')
@@ -31,19 +41,20 @@ _OPTION = re.compile(r" \(--[a-z-]+\)")
 
 PART = maybe("part", number(0, 1), "searched of all")
 
-PROBLEM = record(
-    given("message", TEXT),
-    maybe("deal", COUNT),
-    maybe("line", COUNT),
-    maybe("seat", SEAT),
-    maybe("card", CARD),
-    name="Problem",
-)
+
+class Problem(TypedDict):
+    message: str
+    deal: NotRequired[Count]
+    line: NotRequired[Count]
+    seat: NotRequired[Seat]
+    card: NotRequired[Card]
 
 
 def problem(message: str, *, seat: int | None = None, **where: int | None) -> dict[str, Any]:
     """Return an error of the page and the places known; deals and lines count from 1."""
-    data: dict[str, Any] = PROBLEM.json(None, message=one_line(message), seat=seat, **where)
+    data: dict[str, Any] = schema_of(Problem).json(
+        {"message": one_line(message), "seat": seat, **where}
+    )
     return data
 
 

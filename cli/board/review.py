@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict
 
 from ...solver.cards import THE_SIX, BySeat, Contract, Seat, contract_words
 from ...solver.deal import Deal
@@ -24,16 +24,11 @@ from ...solver.review import ReviewSearch
 from ...solver.rules.trick import TrickRules
 from ...solver.run import Run
 from ...solver.schema import (
-    CONTRACT,
-    SEAT,
-    TEXT,
-    given,
     list_of,
     maybe,
-    named,
     record,
 )
-from ...solver.table.view import FIGURES, figures
+from ...solver.table.view import FIGURES, Figures, figures
 from ...solver.values.solve import ContractValues, Solver, all_exact, solve_table
 from .requests import PART, DealAsked
 from .searches import Standing
@@ -41,16 +36,26 @@ from .searches import Standing
 _REVIEWED_CARD = REVIEWED_CARD._replace(name="ReviewedCard", doc="in the unit of the game")
 
 
+class _Found(TypedDict):
+    """What the page is told of a review besides.
+
+    Attributes:
+        table: the start and each card
+    """
+
+    table: Figures
+    totals: Figures
+    caption: str
+    text: str
+    exchanges: list[str]
+
+
 REVIEW_FOUND = record(
     *(
         own._replace(schema=list_of(_REVIEWED_CARD)) if own.key == "cards" else own
         for own in REVIEWED.fields
     ),
-    given("table", FIGURES, "the start and each card"),
-    given("totals", FIGURES),
-    given("caption", TEXT),
-    given("text", TEXT),
-    given("exchanges", list_of(TEXT)),
+    of=_Found,
     name="ReviewFound",
 )
 
@@ -75,9 +80,20 @@ class Review(Standing):
         return {"review": _reviewed_json(self._search.review(Pool.of(engine), run))}
 
 
+class ContractAsked(TypedDict):
+    """of a row"""
+
+    contract: Contract
+    leader: Seat
+
+
+class _Contracts(TypedDict):
+    asked: list[ContractAsked]
+
+
 CONTRACTS = record(
     *FIGURES.fields,
-    named("asked", list_of(record(named("contract", CONTRACT), named("leader", SEAT)))),
+    of=_Contracts,
     name="EveryContract",
     doc="what each seat is sure of in a contract with a leader, won by nobody yet",
 )

@@ -9,7 +9,7 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import version
 from threading import Lock
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from ...solver import i18n
 from ...solver.cards import TABLES, Contract, cards_in, contract_words, seats_of
@@ -22,18 +22,16 @@ from ...solver.rules.trick import arranged
 from ...solver.rules.variant import Variant
 from ...solver.schema import (
     CARD,
-    CONTRACT,
     COUNT,
-    FLAG,
     SEAT,
     TEXT,
-    by_name,
+    Count,
     field,
-    given,
     list_of,
     nullable,
     one_of,
     record,
+    schema_of,
 )
 from .deals import Quick
 from .kept import Kept, user_folder
@@ -302,8 +300,8 @@ def _setup(variant: Variant) -> Iterator[str]:
 
 
 VARIANT = record(
-    field("code", TEXT),
-    field("name", TEXT),
+    "code",
+    "name",
     field("seats", list_of(SEAT), "in playing order"),
     field(
         "round",
@@ -319,7 +317,7 @@ VARIANT = record(
         lambda game: arranged(cards_in(game.pack), game.rules),
     ),
     field("manni", COUNT, "cards of the Manni"),
-    field("pile", TEXT, "what the Manni is called"),
+    "pile: what the Manni is called",
     field(
         "cut_card",
         nullable(TEXT),
@@ -338,42 +336,66 @@ VARIANT = record(
         "what else is chosen for a deal",
         _setup,
     ),
-    field("contracts", list_of(CONTRACT), "their codes"),
+    "contracts: their codes",
     field("unit", one_of("tricks", "points"), "what is counted", "rules.unit"),
     field("ending", TEXT, "when a game is over", lambda game: f"{game.ending}"),
+    of=Variant,
     name="Variant",
 )
 
-_FILES = list_of(record(given("id", TEXT), given("name", TEXT), given("deals", COUNT)))
 
-HELLO = record(
-    given("version", TEXT),
-    given(
-        "language",
-        record(
-            given("code", TEXT),
-            given(
-                "words",
-                by_name(TEXT),
-                "the catalogue: before a text the context and U+0004, after one of several U+0000 "
-                "and the number of the form",
-            ),
-            given("plurals", list_of(COUNT), "the form for 0 things, 1 thing, up to 199"),
-            given("seats", by_name(by_name(TEXT)), "what seats are called, by letter and form"),
-        ),
-        "what the board speaks with the page; nothing is looked up in English",
-    ),
-    given(
-        "languages",
-        by_name(TEXT),
-        "that it speaks as well, by code, as each calls itself: the page sends which in `speak`",
-    ),
-    given("asked_for", FLAG, "whether the language was asked for where the board was started"),
-    given("variants", list_of(VARIANT)),
-    given("contracts", list_of(record(given("code", TEXT), given("name", TEXT)))),
-    given("samples", _FILES),
-    given("files", _FILES, "given on the command line"),
-    given("most_bytes", COUNT, "of a message"),
-    name="Hello",
-    doc="what the service says first",
-)
+class FileListed(TypedDict):
+    """of deals"""
+
+    id: str
+    name: str
+    deals: Count
+
+
+class ContractNamed(TypedDict):
+    """with what it is called"""
+
+    code: str
+    name: str
+
+
+class Language(TypedDict):
+    """what the board speaks with the page
+
+    Attributes:
+        words: the catalogue: before a text the context and U+0004, after one of several U+0000 and
+            the number of the form
+        plurals: the form for 0 things, 1 thing, up to 199
+        seats: what seats are called, by letter and form
+    """
+
+    code: str
+    words: dict[str, str]
+    plurals: list[Count]
+    seats: dict[str, dict[str, str]]
+
+
+class Hello(TypedDict):
+    """what the service says first
+
+    Attributes:
+        language: what the board speaks with the page; nothing is looked up in English
+        languages: that it speaks as well, by code, as each calls itself: the page sends which in
+            `speak`
+        asked_for: whether the language was asked for where the board was started
+        files: given on the command line
+        most_bytes: of a message
+    """
+
+    version: str
+    language: Language
+    languages: dict[str, str]
+    asked_for: bool
+    variants: Annotated[Any, list_of(VARIANT)]
+    contracts: list[ContractNamed]
+    samples: list[FileListed]
+    files: list[FileListed]
+    most_bytes: Count
+
+
+HELLO = schema_of(Hello)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from typing import Annotated, Any
 
-import click
-
-from ...solver.report.schemas import SCHEMAS, schema
+from ...solver.report.schemas import answers, schema
 from .. import options, output
 
 
 @options.command
 def command(
     name: Annotated[
-        str | None,
-        options.argument(required=False, type=click.Choice(SCHEMAS), metavar="[NAME]"),
+        Any,
+        options.argument(
+            required=False,
+            type=options.TextParam("name", schema, lambda: [*answers()]),
+            metavar="[NAME]",
+        ),
     ],
     as_json: options.JsonOption,
 ) -> None:
@@ -25,10 +27,10 @@ def command(
     schema (draft 2020-12) is always JSON; --json is for the list.
     """
     if name is not None:
-        output.result_utf8(json.dumps(schema(name), ensure_ascii=False, indent=2) + "\n")
+        output.result_utf8(json.dumps(name, ensure_ascii=False, indent=2) + "\n")
     elif as_json:
-        output.result_json(list(SCHEMAS))
+        output.result_json([*answers()])
     else:
-        width = max(map(len, SCHEMAS))
-        lines = [f"{each.ljust(width)}  {schema(each)['title']}" for each in SCHEMAS]
+        width = max(map(len, answers()))
+        lines = [f"{each.ljust(width)}  {own.title}" for each, own in answers().items()]
         output.result("\n".join(lines))

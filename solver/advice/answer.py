@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from operator import attrgetter
 from typing import Annotated, NamedTuple
 
 from ..cards import Contract, Seat
@@ -22,15 +23,19 @@ from ..schema import (
     Chance,
     Count,
     Interval,
+    Length,
     Points,
     Worlds,
     integer,
     list_of,
+    number,
+    one_of,
 )
 from .choices import Belief
 from .observation import (
     ClaimObservation,
     ContractObservation,
+    NamedBid,
     Observation,
     PutAwayObservation,
     TrumpObservation,
@@ -38,7 +43,7 @@ from .observation import (
 from .worlds import Credit
 
 Choices = Annotated[int, integer(0, unit="choices")]
-Marks = Annotated[tuple[int, ...], list_of(integer(0, unit="tricks"))]
+Marks = tuple[Length, ...]
 """Tricks whose chances are given; in NULLO at most so many."""
 
 
@@ -73,11 +78,18 @@ class Choice:
     ``behind`` is how much worse than the best choice it is, in points unless the advice goes by
     something else: fewer points, or more where few are wanted. It is ``told_apart`` from the best
     if chance does not explain that.
+
+    Attributes:
+        points: Expected points of the deal, over the worlds.
+        interval: The interval of the points.
+        behind: Points fewer than the best choice.
+        behind_interval: The interval of that difference.
+        told_apart: Whether it differs from the best at the stated confidence.
     """
 
-    points: float
+    points: Points
     interval: Interval
-    behind: float
+    behind: Points
     behind_interval: Interval
     told_apart: bool
 
@@ -89,11 +101,19 @@ class Answer:
     They count as the ``effective`` number of independent ones of equal weight. ``belief`` is
     what the others were taken to do, None where nothing they did was to be believed. The answer
     is ``partial`` if the run was over before all that was asked for was looked at.
+
+    Attributes:
+        worlds: Worlds that the best choice met.
+        effective: As how many independent worlds of equal weight all that were met count.
+        belief: How the others are taken to have gone by the rule of thumb; null where nothing was
+            seen, or nothing is believed.
+        seed: What the worlds follow from: the same seed gives the same.
+        partial: Whether the time was up before all asked for was looked at.
     """
 
-    worlds: int
-    effective: float
-    belief: Belief | None
+    worlds: Worlds
+    effective: Annotated[float, number(0, unit="worlds")]
+    belief: Annotated[Belief, one_of("soft")._replace(write=attrgetter("value"))] | None
     seed: int
     seconds: float = field(compare=False)
     partial: bool
@@ -106,22 +126,32 @@ class Answer:
 
 @dataclass(frozen=True, kw_only=True)
 class RacedAnswer(Answer):
-    """An answer whose choices were raced: how many were left out when."""
+    """An answer whose choices were raced: how many were left out when.
 
-    candidates: Annotated[Choices, "Choices that are allowed."]
-    classes: Annotated[Choices, "Those that differ."]
-    raced: Annotated[Choices, "Those that met worlds."]
-    left: Annotated[Choices, "Those that met all of them."]
+    Attributes:
+        candidates: Choices that are allowed.
+        classes: Those that differ.
+        raced: Those that met worlds.
+        left: Those that met all of them.
+    """
+
+    candidates: Choices
+    classes: Choices
+    raced: Choices
+    left: Choices
 
 
 @dataclass(frozen=True, kw_only=True)
 class MarkedChoice(Choice):
-    """A choice with the chances of marks: of so many tricks."""
+    """A choice with the chances of marks: of so many tricks.
 
-    reached: Annotated[tuple[Chance, ...], "The chance of each of the marks."]
-    open_cards: Annotated[
-        Points | None, "The points by share with open cards; null if no world was solved."
-    ]
+    Attributes:
+        reached: The chance of each of the marks.
+        open_cards: The points by share with open cards; null if no world was solved.
+    """
+
+    reached: tuple[Chance, ...]
+    open_cards: Points | None
 
 
 # Exchanging --------------------------------------------------------------------------
@@ -129,10 +159,15 @@ class MarkedChoice(Choice):
 
 @dataclass(frozen=True, kw_only=True)
 class DiscardChoice(MarkedChoice):
-    """A discard, with the chances of the answer's marks."""
+    """A discard, with the chances of the answer's marks.
 
-    alike: Annotated[DiscardClass, list_of(SET), "Every discard that comes to the same."]
-    discards: Annotated[Cards, "The cards put down; none for standing pat."]
+    Attributes:
+        alike: Every discard that comes to the same.
+        discards: The cards put down; none for standing pat.
+    """
+
+    alike: Annotated[DiscardClass, list_of(SET)]
+    discards: Cards
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,18 +177,22 @@ class ExchangeAdvice(RacedAnswer):
     Those were raced that a model of hands likes best, and those that came to most in some other
     worlds are left. ``also`` were asked about besides. ``credit`` says how good the worlds are,
     None where there was nothing to believe.
+
+    Attributes:
+        solved: Of the worlds, those that were also solved with open cards.
+        best: The best discards, best first.
+        stand: Standing pat.
+        thumb: What the rule of thumb puts down.
+        marks: The tricks whose chances are given: the target; in a great contract 14, 15 and 16.
     """
 
     observation: ContractObservation
-    solved: Annotated[Worlds, "Of the worlds, those that were also solved with open cards."]
-    best: Annotated[tuple[DiscardChoice, ...], "The best discards, best first."]
-    stand: Annotated[DiscardChoice, "Standing pat."]
-    thumb: Annotated[DiscardChoice, "What the rule of thumb puts down."]
+    solved: Worlds
+    best: tuple[DiscardChoice, ...]
+    stand: DiscardChoice
+    thumb: DiscardChoice
     also: tuple[DiscardChoice, ...]
-    marks: Annotated[
-        Marks,
-        "The tricks whose chances are given: the target; in a great contract 14, 15 and 16.",
-    ]
+    marks: Marks
     credit: Credit | None
 
 
@@ -165,18 +204,22 @@ class PutAwayChoice(Choice):
     """A trump to name and the cards to put away.
 
     It is ``behind`` in balance, or in points without a bid or where none makes it in any world.
+
+    Attributes:
+        points: Points that the declarer takes, on average over the worlds.
+        behind: How much less than the best choice: in balance; in points where no bid is given,
+            and where no choice makes the bid in any world.
+        cards: The cards put away.
+        chance: In what part of the worlds the bid is made; null without a bid.
+        chance_interval: The interval of that chance.
+        balance: What the declarer marks more than each other, on average; null without a bid.
     """
 
     contract: Contract
-    cards: Annotated[Cards, "The cards put away."]
-    chance: Annotated[
-        Chance | None, "In what part of the worlds the bid is made; null without a bid."
-    ]
-    chance_interval: Annotated[Interval | None, "The interval of that chance."]
-    balance: Annotated[
-        Points | None,
-        "What the declarer marks more than each other, on average; null without a bid.",
-    ]
+    cards: Cards
+    chance: Chance | None
+    chance_interval: Interval | None
+    balance: Points | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -184,19 +227,19 @@ class PutAwayAdvice(RacedAnswer):
     """The ``best`` choices, best first, over the same worlds for all.
 
     Those were raced that the rule of thumb thinks most of, in other worlds at first.
+
+    Attributes:
+        best: The best choices, best first.
+        trumps: The best choice of every trump that was looked at, the best first.
+        thumb: The rule of thumb's choice.
+        also: What was asked about with every trump that was looked at, the best first.
     """
 
     observation: PutAwayObservation
-    best: Annotated[tuple[PutAwayChoice, ...], "The best choices, best first."]
-    trumps: Annotated[
-        tuple[PutAwayChoice, ...],
-        "The best choice of every trump that was looked at, the best first.",
-    ]
-    thumb: Annotated[PutAwayChoice, "The rule of thumb's choice."]
-    also: Annotated[
-        tuple[PutAwayChoice, ...],
-        "What was asked about with every trump that was looked at, the best first.",
-    ]
+    best: tuple[PutAwayChoice, ...]
+    trumps: tuple[PutAwayChoice, ...]
+    thumb: PutAwayChoice
+    also: tuple[PutAwayChoice, ...]
 
     @property
     def is_done(self) -> bool:
@@ -218,15 +261,20 @@ class CallChoice(MarkedChoice):
 
     Then ``discards`` are none and the points are those of playing against the call that stands. It
     is ``behind`` in the ``total``.
+
+    Attributes:
+        behind: Total fewer than the best call's.
+        discards: What to put down then.
+        later: What the contracts then left are worth; null where that is left out.
+        total: Points and what is left, together.
+        marks: The tricks whose chances are given.
     """
 
     call: Call | None
-    discards: Annotated[Cards, "What to put down then."]
-    later: Annotated[
-        Points | None, "What the contracts then left are worth; null where that is left out."
-    ]
-    total: Annotated[Points, "Points and what is left, together."]
-    marks: Annotated[Marks, "The tricks whose chances are given."]
+    discards: Cards
+    later: Points | None
+    total: Points
+    marks: Marks
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -234,15 +282,21 @@ class ContractAdvice(Answer):
     """The calls a seat may make, over the same worlds for all.
 
     ``credit`` says how good these are, None where there was nothing to believe.
+
+    Attributes:
+        seat: Who is to call.
+        declarer: Who made it.
+        solved: Of the worlds, those that were also solved with open cards.
+        calls: The calls, best first.
     """
 
     variant: Variant
-    seat: Annotated[Seat, "Who is to call."]
+    seat: Seat
     hand: int
     standing: Call | None
-    declarer: Annotated[Seat | None, "Who made it."]
-    solved: Annotated[Worlds, "Of the worlds, those that were also solved with open cards."]
-    calls: Annotated[tuple[CallChoice, ...], "The calls, best first."]
+    declarer: Seat | None
+    solved: Worlds
+    calls: tuple[CallChoice, ...]
     credit: Credit | None
 
 
@@ -251,18 +305,29 @@ class ContractAdvice(Answer):
 
 @dataclass(frozen=True, kw_only=True)
 class TrumpChoice(Choice):
-    """A trump to name, and the points that the seat takes under it."""
+    """A trump to name, and the points that the seat takes under it.
 
-    contract: Annotated[Contract, "The trump."]
+    Attributes:
+        points: Points that the seat takes, on average.
+        behind: How much worse than the best trump: points fewer, or where few are wanted more.
+        contract: The trump.
+    """
+
+    contract: Contract
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrumpAdvice(Answer):
-    """The trumps that a seat may name."""
+    """The trumps that a seat may name.
+
+    Attributes:
+        thumb: What the rule of thumb names.
+        trumps: The trumps that may be named, best first.
+    """
 
     observation: TrumpObservation
-    thumb: Annotated[Contract, "What the rule of thumb names."]
-    trumps: Annotated[tuple[TrumpChoice, ...], "The trumps that may be named, best first."]
+    thumb: Contract
+    trumps: tuple[TrumpChoice, ...]
 
     @property
     def measure(self) -> Measure:
@@ -282,27 +347,36 @@ class TrumpAdvice(Answer):
 class ClaimChoice(Choice):
     """To claim every trick, or to play on without.
 
-    The points are the balance: how much more the seat marks, or less where marks are bad.
+    Attributes:
+        points: The balance: what the seat marks more than each other, or less where marks are bad.
+        behind: By how much the balance is less than that of the better choice.
+        chance: In what part of the worlds the claim is made with open cards; null for playing on.
+        chance_interval: The interval of that chance.
+        own: What the seat marks on average.
+        others: What each other marks on average.
     """
 
     claims: bool
-    chance: Annotated[
-        Chance | None,
-        "In what part of the worlds the claim is made with open cards; null for playing on.",
-    ]
-    chance_interval: Annotated[Interval | None, "The interval of that chance."]
-    own: Annotated[Points, "What the seat marks on average."]
-    others: Annotated[Points, "What each other marks on average."]
+    chance: Chance | None
+    chance_interval: Interval | None
+    own: Points
+    others: Points
 
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimAdvice(Answer):
-    """What a claim comes to, and what to play on without."""
+    """What a claim comes to, and what to play on without.
+
+    Attributes:
+        thumb: Whether the rule of thumb claims.
+        choices: The claim and playing on, the better first.
+        is_every: Whether all hands are known, so that it is exact.
+    """
 
     observation: ClaimObservation
-    thumb: Annotated[bool, "Whether the rule of thumb claims."]
-    choices: Annotated[tuple[ClaimChoice, ...], "The claim and playing on, the better first."]
-    is_every: Annotated[bool, "Whether all hands are known, so that it is exact."] = False
+    thumb: bool
+    choices: tuple[ClaimChoice, ...]
+    is_every: bool = False
 
     @property
     def measure(self) -> Measure:
@@ -330,11 +404,11 @@ class BidPlan(NamedTuple):
     ``passing`` is what a pass brings, and what is said is ``ahead`` of it by so much.
     """
 
-    now: Bid | None
-    up_to: Bid | None
+    now: NamedBid | None
+    up_to: NamedBid | None
     bids: dict[Bid, tuple[float, float]]
-    passing: float
-    ahead: float
+    passing: Points
+    ahead: Points
     ahead_interval: Interval
 
 
@@ -342,20 +416,29 @@ class BidPlan(NamedTuple):
 class BidChoice(Choice):
     """A bid: its ``points`` are the balance, what the bidder marks more than each other.
 
-    It is ``behind`` the best bid, or passing, which counts as 0, where that is best.
+    Attributes:
+        points: The difference.
+        interval: The interval of the balance.
+        behind: How much less than the best bid, or than a pass, which counts as 0, where that is
+            best.
+        told_apart: Whether it differs from what is best at the stated confidence.
+        chance: In what part of the worlds it is made.
+        chance_interval: The interval of that chance.
+        own: What the bidder marks on average.
+        others: What each other marks on average.
+        pays: Whether it looks better than a pass.
+        brings: What it brings with what the others say to it; null where that was not tried.
+        declares: How often the hand then plays.
     """
 
-    bid: Bid
-    chance: Annotated[Chance, "In what part of the worlds it is made."]
-    chance_interval: Annotated[Interval, "The interval of that chance."]
-    own: Annotated[Points, "What the bidder marks on average."]
-    others: Annotated[Points, "What each other marks on average."]
-    pays: Annotated[bool, "Whether it looks better than a pass."]
-    brings: Annotated[
-        Points | None,
-        "What it brings with what the others say to it; null where that was not tried.",
-    ] = None
-    declares: Annotated[Chance | None, "How often the hand then plays."] = None
+    bid: NamedBid
+    chance: Chance
+    chance_interval: Interval
+    own: Points
+    others: Points
+    pays: bool
+    brings: Points | None = None
+    declares: Chance | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -364,19 +447,26 @@ class BiddingAdvice(Answer):
 
     Nothing is assumed of what passing leads to: it counts as 0. With the ``calls`` so far it is
     besides ``said`` what to say now.
+
+    Attributes:
+        shown: The cards of the surprise that lie face up.
+        points: The points the hand takes, on average.
+        interval: The interval of that average.
+        bids: Every bid, lowest first.
+        calls: What has been said so far; null if not known.
     """
 
     variant: Variant
     hand: int
-    above: Bid | None
-    shown: Annotated[Cards, "The cards of the surprise that lie face up."]
-    points: Annotated[Points, "The points the hand takes, on average."]
-    interval: Annotated[Interval, "The interval of that average."]
-    bids: Annotated[tuple[BidChoice, ...], "Every bid, lowest first."]
+    above: NamedBid | None
+    shown: Cards
+    points: Points
+    interval: Interval
+    bids: tuple[BidChoice, ...]
     best: BidChoice | None
-    pays_up_to: Bid | None
+    pays_up_to: NamedBid | None
     pays_between: tuple[Bid | None, Bid | None]
-    calls: Annotated[tuple[str, ...] | None, "What has been said so far; null if not known."] = None
+    calls: tuple[str, ...] | None = None
     said: BidPlan | None = None
 
 
@@ -404,9 +494,9 @@ class Reason(NamedTuple):
     """
 
     fact: Fact
-    other: int
-    now: float
-    instead: float
+    other: Card
+    now: Chance
+    instead: Chance
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -415,21 +505,25 @@ class CardChoice(Choice):
 
     Where cards have points, these are what the seat takes, with its partner if it has one. It is
     ``behind`` in points or, where the advice goes by the chance of a bid, in that.
+
+    Attributes:
+        behind: How much worse than the best card: in points, or if by_chance in the chance that
+            the bid goes the seat's way (0.1 is one world of ten).
+        equals: The card and those equal to it.
+        reached: The chance that the seat makes the target, or that the bid goes its way; null where
+            more is simply better.
+        best_in: The part of the worlds in which no card does better.
+        rollout: The points by play to the end by the rule of thumb; null if worlds were solved
+            instead.
+        open_cards: The points with open cards; null if no world was solved.
     """
 
     card: Card
-    equals: Annotated[Cards, "The card and those equal to it."]
-    reached: Annotated[
-        Chance | None,
-        "The chance that the seat makes the target, or that the bid goes its way; null where more "
-        "is simply better.",
-    ]
-    best_in: Annotated[Chance, "The part of the worlds in which no card does better."]
-    rollout: Annotated[
-        Points | None,
-        "The points by play to the end by the rule of thumb; null if worlds were solved instead.",
-    ]
-    open_cards: Annotated[Points | None, "The points with open cards; null if no world was solved."]
+    equals: Cards
+    reached: Chance | None
+    best_in: Chance
+    rollout: Points | None
+    open_cards: Points | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -439,23 +533,25 @@ class PlayAdvice(Answer):
     The advice goes ``by_chance`` where a bid is to be made or beaten and the cards differ in that.
     ``reason`` is why the best is not the next one: None where that was not asked, or there is no
     other.
+
+    Attributes:
+        solved: Of the worlds, those that were solved with open cards.
+        is_every: Whether the worlds are all that agree with what was seen: then nothing is left to
+            chance.
+        target: The tricks or points whose chance is given: so many or more, where few are wanted or
+            fewer; null where there is no such number.
+        thumb: What the rule of thumb plays.
+        cards: The cards that may be played, best first.
     """
 
     observation: Observation
-    solved: Annotated[Worlds, "Of the worlds, those that were solved with open cards."]
-    is_every: Annotated[
-        bool,
-        "Whether the worlds are all that agree with what was seen: then nothing is left to chance.",
-    ]
-    target: Annotated[
-        Count | None,
-        "The tricks or points whose chance is given: so many or more, where few are wanted or "
-        "fewer; null where there is no such number.",
-    ]
+    solved: Worlds
+    is_every: bool
+    target: Count | None
     by_chance: bool
     reason: Reason | None
-    thumb: Annotated[Card, "What the rule of thumb plays."]
-    cards: Annotated[tuple[CardChoice, ...], "The cards that may be played, best first."]
+    thumb: Card
+    cards: tuple[CardChoice, ...]
 
     @property
     def measure(self) -> Measure:

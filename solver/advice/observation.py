@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, fields
 from functools import cached_property, lru_cache
 from itertools import chain, product
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self
 
 from .. import checks
 from ..cards import (
@@ -71,11 +71,13 @@ from ..rules.variant import (
     check_pile,
     targets,
 )
+from ..schema import NAMED, Card, CardCount, Cards, CardSet
 from .declaration import Left, Lines, checked_left, declaration_of, declared
 
 if TYPE_CHECKING:
     from ..deal import Deal
 
+NamedBid = Annotated[Bid, NAMED]
 _SUIT_WORDS = ("spades", "hearts", "diamonds", "clubs")
 
 
@@ -166,11 +168,11 @@ class HandObservation(checks.Read):
     hand: int
     _: KW_ONLY
     declarer: Seat | None = None
-    cut: int | None = None
-    taken: tuple[int, ...] = ()
-    discarded: int = 0
+    cut: Card | None = None
+    taken: tuple[CardCount, ...] = ()
+    discarded: CardSet = 0
     bid: str | None = None
-    shown: tuple[int, ...] = ()
+    shown: Cards = ()
 
     def _take_in(self) -> None:
         given = {each.name for each in fields(self) if each.init}
@@ -198,7 +200,7 @@ class HandObservation(checks.Read):
         return seats_from(self.seat)[1:]
 
     @property
-    def standing(self) -> Bid | None:
+    def standing(self) -> NamedBid | None:
         """The bid that is to be made, None if not known."""
         return None if self.bid is None else find_bid(self.variant.bids, self.bid)
 
@@ -473,7 +475,7 @@ class ContractObservation(HandObservation):
         return avoids(self.contract, self.rules)
 
     @property
-    def standing(self) -> Bid | None:
+    def standing(self) -> NamedBid | None:
         """The bid that is to be made, None if not known; any misère is to take no trick."""
         if self.bid is not None or not self.contract.avoids:
             return super().standing
@@ -817,7 +819,7 @@ class Observation(OpenObservation):
     is_said = True
 
     _: KW_ONLY
-    played: tuple[int, ...] = ()
+    played: Cards = ()
 
     @property
     def side(self) -> tuple[Seat, ...]:

@@ -60,17 +60,19 @@ class ExchangeTurn:
     """A deal at the moment when a seat is to exchange: the contract and the exchange so far.
 
     ``unrecorded`` are earlier ones.
+
+    Attributes:
+        great: Whether the contract is a great one.
+        unrecorded: Seats whose exchange is not recorded and taken as standing pat.
     """
 
     variant: Variant
     contract: Contract
-    great: Annotated[bool, "Whether the contract is a great one."]
+    great: bool
     leader: Seat
     ace_low: bool
     exchange: Exchange
-    unrecorded: Annotated[
-        tuple[Seat, ...], "Seats whose exchange is not recorded and taken as standing pat."
-    ] = ()
+    unrecorded: tuple[Seat, ...] = ()
 
     def __post_init__(self) -> None:
         if self.exchange.to_exchange is None:
@@ -177,16 +179,17 @@ class ExchangeValue:
     """What an exchange leads to: values of the position after it.
 
     ``points`` is None too if the hands are not those of a whole deal.
+
+    Attributes:
+        alike: Every discard that comes to the same, this one among them.
+        discards: The cards put down; none for standing pat.
+        drawn: The cards drawn from the Manni.
     """
 
     seat: Seat
-    alike: Annotated[
-        DiscardClass,
-        list_of(SET),
-        "Every discard that comes to the same, this one among them.",
-    ]
-    discards: Annotated[Cards, "The cards put down; none for standing pat."]
-    drawn: Annotated[Cards, "The cards drawn from the Manni."]
+    alike: Annotated[DiscardClass, list_of(SET)]
+    discards: Cards
+    drawn: Cards
     solution: Solution
     points: Points | None
 
@@ -211,9 +214,13 @@ class ExchangeValue:
 
 @dataclass(frozen=True, repr=False)
 class KeptCard:
-    """A card of the best discard, and the best exchange that keeps it instead."""
+    """A card of the best discard, and the best exchange that keeps it instead.
 
-    card: Annotated[Card, "The card kept."]
+    Attributes:
+        card: The card kept.
+    """
+
+    card: Card
     value: ExchangeValue
 
     def __repr__(self) -> str:
@@ -231,19 +238,26 @@ class OpenExchange(Printable):
     Where the run was over before all this was found it is not ``exact``: ``best`` are then
     the best of what is known, ``untested`` of the classes may have a better guarantee,
     values may be bounds, and ``kept`` may lack cards.
+
+    Attributes:
+        candidates: Discards that are allowed.
+        classes: Those that differ.
+        best: The best exchanges, best first.
+        stand: Standing pat.
+        kept: For each card of the best discard the best exchange that keeps it.
+        exact: Whether the ranking is proved; false where the time was up.
+        untested: Discards that differ and were not tested.
     """
 
     before: ExchangeTurn
-    candidates: Annotated[Discards, "Discards that are allowed."]
-    classes: Annotated[Discards, "Those that differ."]
-    best: Annotated[tuple[ExchangeValue, ...], "The best exchanges, best first."]
-    stand: Annotated[ExchangeValue, "Standing pat."]
-    kept: Annotated[
-        tuple[KeptCard, ...], "For each card of the best discard the best exchange that keeps it."
-    ]
+    candidates: Discards
+    classes: Discards
+    best: tuple[ExchangeValue, ...]
+    stand: ExchangeValue
+    kept: tuple[KeptCard, ...]
     recorded: ExchangeValue | None
-    exact: Annotated[bool, "Whether the ranking is proved; false where the time was up."] = True
-    untested: Annotated[Discards, "Discards that differ and were not tested."] = 0
+    exact: bool = True
+    untested: Discards = 0
 
     def __repr__(self) -> str:
         found = f"{self.candidates} discards", f"{self.classes} that differ"

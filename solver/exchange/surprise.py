@@ -36,10 +36,14 @@ _AT_ONCE = 64
 
 @dataclass(frozen=True)
 class PutAway:
-    """Cards put away, the trump named and bounds on the points the declarer is then sure of."""
+    """Cards put away, the trump named and bounds on the points the declarer is then sure of.
+
+    Attributes:
+        cards: The cards put away.
+    """
 
     contract: Contract
-    cards: Annotated[Cards, "The cards put away."]
+    cards: Cards
     bounds: Bounds
 
     @property
@@ -51,13 +55,19 @@ class PutAway:
 
 @dataclass(frozen=True)
 class TakenUp:
-    """A deal whose declarer has taken up the surprise: ``held`` are his cards with it."""
+    """A deal whose declarer has taken up the surprise: ``held`` are his cards with it.
+
+    Attributes:
+        pile: The surprise.
+        declarer: Who declares.
+        bid: What was bid, null where it is not recorded.
+    """
 
     variant: Variant
     hands: BySeat[int]
-    pile: Annotated[Cards, "The surprise."]
-    declarer: Annotated[Seat, "Who declares."]
-    bid: Annotated[str | None, "What was bid, null where it is not recorded."] = None
+    pile: Cards
+    declarer: Seat
+    bid: str | None = None
 
     @property
     def held(self) -> int:
@@ -91,14 +101,21 @@ class SurpriseExchange:
     Choices differ unless only cards with nobody's card between them do, of which only how many
     go matters to the play. Where the run was over before all was found ``best`` are the best found
     so far, of the trumps looked at.
+
+    Attributes:
+        candidates: Choices of cards to put away.
+        classes: Those that differ.
+        best: The best of every trump, the best trump first.
+        recorded: What the deal records, null where it does not.
+        exact: Whether all was found; false where the time was up.
     """
 
     taken_up: TakenUp
-    candidates: Annotated[int, integer(1), "Choices of cards to put away."]
-    classes: Annotated[int, integer(1), "Those that differ."]
-    best: Annotated[tuple[PutAway, ...], "The best of every trump, the best trump first."]
-    recorded: Annotated[PutAway | None, "What the deal records, null where it does not."]
-    exact: Annotated[bool, "Whether all was found; false where the time was up."]
+    candidates: Annotated[int, integer(1)]
+    classes: Annotated[int, integer(1)]
+    best: tuple[PutAway, ...]
+    recorded: PutAway | None
+    exact: bool
 
     @property
     def lost(self) -> Annotated[int, integer(unit="points")] | None:

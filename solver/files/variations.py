@@ -18,6 +18,7 @@ from ..checks import quote
 from ..deal import Deal
 from ..errors import NotationError
 from ..notation import format_cards, parse_cards
+from ..schema import Cards
 
 VARIATION = "Variation"
 REMARK = "Remark"
@@ -31,7 +32,7 @@ T = TypeVar("T")
 class Remark(NamedTuple):
     """What is said of the last of some cards: a mark such as ``!``, a comment, or both."""
 
-    played: tuple[int, ...]
+    played: Cards
     mark: str = ""
     comment: str = ""
 

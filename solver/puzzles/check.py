@@ -34,6 +34,7 @@ from ..goal import Goal, Group, Oracle, format_goal
 from ..position import Position
 from ..rules.trick import avoids
 from ..run import Run
+from ..schema import Count
 from ..values.solve import Solver
 from .check_certificate import (
     DIGITS,
@@ -64,7 +65,7 @@ class Certificate:
     """
 
     data: Data
-    positions: int
+    positions: Count
     failed: tuple[str, ...] = ()
 
     @property

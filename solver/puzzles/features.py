@@ -346,13 +346,20 @@ class Features:
 
     The ``grade`` is 1 to 5, by ``LIMITS``: of each is about a fifth of what is found of 4 to 8
     cards.
+
+    Attributes:
+        choices: The first cards that differ.
+        only_moves: Only moves of the main line.
+        lures: Wrong cards at the only moves of the main line.
+        branchings: Branchings of the solution.
+        effort: What the grade goes by, rounded to tenths.
     """
 
-    choices: Annotated[Count, "The first cards that differ."]
-    only_moves: Annotated[Count, "Only moves of the main line."]
-    lures: Annotated[Count, "Wrong cards at the only moves of the main line."]
-    branchings: Annotated[Count, "Branchings of the solution."]
-    effort: Annotated[float, number(0), "What the grade goes by, rounded to tenths."]
+    choices: Count
+    only_moves: Count
+    lures: Count
+    branchings: Count
+    effort: Annotated[float, number(0)]
 
     @property
     def grade(self) -> Count:

@@ -24,7 +24,6 @@ import random
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Annotated
 
 from .. import checks
 from ..cards import (
@@ -90,12 +89,18 @@ _FOLLOWING = ("hold-up", "duck", "unblock")
 
 @dataclass(frozen=True)
 class Find:
-    """A puzzle worth solving, its features and its themes, and the game it is of, if any."""
+    """A puzzle worth solving, its features and its themes, and the game it is of, if any.
+
+    Attributes:
+        features: What makes it hard.
+        themes: What it is about.
+        variant: The code of the game.
+    """
 
     puzzle: Puzzle
-    features: Annotated[Features, "What makes it hard."]
-    themes: Annotated[tuple[str, ...], "What it is about."]
-    variant: Annotated[str | None, "The code of the game."] = None
+    features: Features
+    themes: tuple[str, ...]
+    variant: str | None = None
 
     def deal(self) -> Deal:
         """Return the puzzle as a deal of a file, with grade, features and themes as tags."""

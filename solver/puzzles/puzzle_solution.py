@@ -12,13 +12,12 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Annotated
 
 from ..cards import Seat, led_by
 from ..goal import Group
 from ..position import Position
 from ..run import Run
-from ..schema import Card, Cards, Count, integer, nullable
+from ..schema import Card, Cards, Count
 from ..values.solve import Solver, best_line
 from .tree import Node, Tree
 from .verify import Puzzle, Try, attempt
@@ -33,17 +32,21 @@ class Step:
     ``groups`` are these cards, equal ones together, the card of the line first.
     ``good`` counts those too that, played by the defence, still fight, and ``bad`` the others;
     both are 0 once the rest is plain.
+
+    Attributes:
+        good: Groups of cards that keep the goal.
+        bad: Groups that lose it.
+        branching: The branching there, null if none.
+        gifts: What comes of cards that let the solver do better.
     """
 
     position: Position
     groups: tuple[Group, ...]
     is_solver: bool
-    good: Annotated[Count, "Groups of cards that keep the goal."] = 0
-    bad: Annotated[Count, "Groups that lose it."] = 0
-    branching: Annotated[int | None, nullable(integer()), "The branching there, null if none."] = (
-        None
-    )
-    gifts: Annotated[tuple[Try, ...], "What comes of cards that let the solver do better."] = ()
+    good: Count = 0
+    bad: Count = 0
+    branching: int | None = None
+    gifts: tuple[Try, ...] = ()
 
     @property
     def card(self) -> Card:
@@ -82,18 +85,21 @@ class Turn:
 
     ``is_any`` is a turn of the defence at which every card leads to the same play; it names none.
     There are ``gifts`` only where the defence has no other choice.
+
+    Attributes:
+        groups: The same, equal cards together.
+        is_only: Whether it is an only move.
+        is_any: Whether any card will do.
+        gifts: With --all-defences: other cards, which let the solver do better.
     """
 
     seat: Seat
-    groups: Annotated[tuple[Group, ...], "The same, equal cards together."]
+    groups: tuple[Group, ...]
     is_solver: bool
-    is_only: Annotated[bool, "Whether it is an only move."]
-    is_any: Annotated[bool, "Whether any card will do."]
+    is_only: bool
+    is_any: bool
     ends_trick: bool
-    gifts: Annotated[
-        tuple[Group, ...],
-        "With --all-defences: other cards, which let the solver do better.",
-    ] = ()
+    gifts: tuple[Group, ...] = ()
 
     @property
     def cards(self) -> Cards:
@@ -103,10 +109,14 @@ class Turn:
 
 @dataclass(frozen=True)
 class Branch:
-    """A reply of the defence and what follows up to the next branching, ``to``, or the end."""
+    """A reply of the defence and what follows up to the next branching, ``to``, or the end.
+
+    Attributes:
+        to: The branching it leads to, null if to the end.
+    """
 
     turns: tuple[Turn, ...]
-    to: Annotated[int | None, nullable(integer()), "The branching it leads to, null if to the end."]
+    to: int | None
 
 
 @dataclass(frozen=True)
@@ -115,15 +125,20 @@ class Branching:
 
     It is in the ``level``-th choice of the defence, in a trick counted from the puzzle's
     position on.
+
+    Attributes:
+        trick: The number of the trick, from 1.
+        line: The cards before it.
+        gifts: As in a turn.
     """
 
     number: Count
     level: Count
-    trick: Annotated[Count, "The number of the trick, from 1."]
-    line: Annotated[Cards, "The cards before it."]
+    trick: Count
+    line: Cards
     position: Position
     branches: tuple[Branch, ...]
-    gifts: Annotated[tuple[Group, ...], "As in a turn."] = ()
+    gifts: tuple[Group, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -131,11 +146,14 @@ class PuzzleSolution:
     """The solution of a puzzle: ``main`` ends where the count settles that the goal is met.
 
     With ``all_defences`` branches tell of the gifts of the defence too.
+
+    Attributes:
+        main: Card by card.
     """
 
     puzzle: Puzzle
     tree: Tree
-    main: Annotated[tuple[Step, ...], "Card by card."]
+    main: tuple[Step, ...]
     branchings: tuple[Branching, ...]
     all_defences: bool = False
 

@@ -21,14 +21,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated
 
 from ..cards import card_of, hand_of
 from ..goal import Goal, Group, Oracle
 from ..position import Position
 from ..rules.trick import trick_worth
 from ..run import Run
-from ..schema import Cards
+from ..schema import Cards, Count
 
 
 class Misses:
@@ -104,13 +103,17 @@ class Node:
     others. ``children`` are the nodes after the followed groups: the first good one of
     the solver, every good one of the defence; none where the rest is plain. ``line`` are
     the cards that lead here, by one of the shortest ways.
+
+    Attributes:
+        good: Cards that keep the goal, in groups of equals.
+        bad: Cards that lose it.
     """
 
     position: Position
     need: Goal
     line: Cards
-    good: Annotated[tuple[Group, ...], "Cards that keep the goal, in groups of equals."] = ()
-    bad: Annotated[tuple[Group, ...], "Cards that lose it."] = ()
+    good: tuple[Group, ...] = ()
+    bad: tuple[Group, ...] = ()
     children: list[Node] = field(default_factory=list)
 
     @property
@@ -208,12 +211,12 @@ class Tree:
         return next((node for node in self.nodes if node.is_dual), None)
 
     @property
-    def only_moves(self) -> int:
+    def only_moves(self) -> Count:
         """The positions of the tree in which the solver has an only-move."""
         return sum(node.is_only for node in self.nodes)
 
     @property
-    def only_moves_in_a_line(self) -> int:
+    def only_moves_in_a_line(self) -> Count:
         """The most only-moves of one line."""
         return self.most_only_moves()[self.root]
 

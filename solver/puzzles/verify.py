@@ -37,21 +37,25 @@ class Try:
     settles whether what is needed is met (``is_met``). The tricks count from the puzzle's
     position on. The side that gets its way has, at each turn, cards that keep it so and perhaps
     others: ``answers`` are those that do at its first turn after the card.
+
+    Attributes:
+        cards: A card, with those equal to it.
+        tricks: What the goal's seat then takes, in all.
+        line: A line that shows it.
+        answers: What the side that gets its way can play at its next turn.
+        is_any: Whether it can play whatever it likes there.
+        only: The cards of the line in whose place no other would have done.
+        decided: The last card of the line in whose place another would not have done; null if none.
     """
 
-    cards: Annotated[Group, "A card, with those equal to it."]
-    tricks: Annotated[Loss, "What the goal's seat then takes, in all."]
-    line: Annotated[Cards, "A line that shows it."]
+    cards: Group
+    tricks: Loss
+    line: Cards
     is_met: bool = False
-    answers: Annotated[
-        tuple[Group, ...], "What the side that gets its way can play at its next turn."
-    ] = ()
-    is_any: Annotated[bool, "Whether it can play whatever it likes there."] = True
-    only: Annotated[Cards, "The cards of the line in whose place no other would have done."] = ()
-    decided: Annotated[
-        Card | None,
-        "The last card of the line in whose place another would not have done; null if none.",
-    ] = None
+    answers: tuple[Group, ...] = ()
+    is_any: bool = True
+    only: Cards = ()
+    decided: Card | None = None
 
 
 def attempt(
@@ -108,11 +112,14 @@ class Puzzle(Read):
     The **solver** is the side whose task the goal is: its seat, or the two others, who play
     as one side. The ``keys``, most often one, are cards of the solver's seat that is to play. The
     tricks of the goal are those still to come, the trick in progress included.
+
+    Attributes:
+        keys: All first cards that are claimed: most often one.
     """
 
     position: Position
     goal: Goal
-    keys: Annotated[Cards, "All first cards that are claimed: most often one."] = ()
+    keys: Cards = ()
 
     if TYPE_CHECKING:  # what may be given
 
@@ -186,26 +193,23 @@ class Verification:
     ``works`` is empty where the defence is to play. ``refutation`` is there if the puzzle is
     busted, ``cooks`` if it is cooked. There is a ``tree`` if a strict test was asked for and the
     goal is the best the solver can do; it ends at the first dual.
+
+    Attributes:
+        verdict: Sound: the goal can be reached, by the key alone where there is one. Why it is not,
+            or that there was no time or no puzzle.
+        tricks: The tricks of the goal's seat with best play, in all; null if not worked out.
+        works: The first cards that reach the goal, in groups of equals.
+        refutation: What beats the claim.
+        cooks: What comes of cards that reach the goal and are no keys.
     """
 
     puzzle: Puzzle
-    verdict: Annotated[
-        Verdict,
-        one_of(*map(str, Verdict)),
-        "Sound: the goal can be reached, by the key alone where there is one. Why it is not, or "
-        "that there was no time or no puzzle.",
-    ]
-    tricks: Annotated[
-        int,
-        nullable(integer(unit="tricks or points")),
-        "The tricks of the goal's seat with best play, in all; null if not worked out.",
-    ]
-    works: Annotated[tuple[Group, ...], "The first cards that reach the goal, in groups of equals."]
-    refutation: Annotated[Try | None, "What beats the claim."] = None
+    verdict: Annotated[Verdict, one_of(*map(str, Verdict))]
+    tricks: Annotated[int, nullable(integer(unit="tricks or points"))]
+    works: tuple[Group, ...]
+    refutation: Try | None = None
     tree: Tree | None = None
-    cooks: Annotated[
-        tuple[Try, ...], "What comes of cards that reach the goal and are no keys."
-    ] = ()
+    cooks: tuple[Try, ...] = ()
 
     @property
     def others(self) -> tuple[Group, ...]:

@@ -28,6 +28,7 @@ from ..advice.answer import (
     PlayAdvice,
     PutAwayAdvice,
     PutAwayChoice,
+    Reason,
     TrumpAdvice,
     TrumpChoice,
 )
@@ -52,16 +53,12 @@ from ..rules.trick import TrickRules
 from ..rules.variant import Variant
 from ..schema import (
     CARD,
-    CARDS,
     CHANCE,
     CONTRACT,
     COUNT,
     FLAG,
     HAND,
-    INTERVAL,
-    POINTS,
-    SEAT,
-    SET,
+    NAMED,
     TEXT,
     UNIT,
     Field,
@@ -70,12 +67,10 @@ from ..schema import (
     by_seat,
     field,
     held,
-    in_columns,
-    integer,
     list_of,
     nullable,
-    number,
     one_of,
+    pair_of,
     record,
     where,
     within,
@@ -301,58 +296,23 @@ def open_sentence(answer: ExchangeAdvice | ContractAdvice) -> list[str]:
 
 # Fields ----------------------------------------------------------------------------------
 
-GAME = field("variant", TEXT._replace(write=attrgetter("code")), "The code of the game.")
-NAMED = TEXT._replace(write=attrgetter("name"))
-
-
-ANSWER = (
-    field("worlds", integer(0, unit="worlds"), "Worlds that the best choice met."),
-    field(
-        "effective_worlds",
-        number(0, unit="worlds"),
-        "As how many independent worlds of equal weight all that were met count.",
-        "effective",
-    ),
-    field("seed", integer(), "What the worlds follow from: the same seed gives the same."),
-    field("partial", FLAG, "Whether the time was up before all asked for was looked at."),
+ANSWER: Sequence[Field | str] = (
+    "worlds",
+    "effective_worlds=effective",
+    "seed",
+    "partial",
     field("confidence", CHANCE, "Of all intervals.", lambda answer: CONFIDENCE),
 )
 """The fields of every answer."""
-
-
-def choice_fields(
-    points: str = "Expected points of the deal, over the worlds.",
-    behind: str = "Points fewer than the best choice.",
-) -> tuple[Field, ...]:
-    """Return the fields of every choice: what it came to, as ``points`` and ``behind`` say."""
-    return in_columns(
-        "points interval=points behind behind_interval=behind told_apart",
-        field("points", POINTS, points),
-        field("interval", INTERVAL, "The interval of the points."),
-        field("behind", POINTS, behind),
-        field("behind_interval", INTERVAL, "The interval of that difference."),
-        field("told_apart", FLAG, "Whether it differs from the best at the stated confidence."),
-    )
-
-
+CHOICE = "points", "interval", "behind", "behind_interval", "told_apart"
+"""Those of every choice."""
+COMPARED = "points interval=points behind behind_interval=behind told_apart "
+"""And their columns."""
 RACE = "candidates", "classes", "raced", "survived=left"
 """The fields of an answer whose choices were raced."""
-
-BELIEF = field(
-    "belief",
-    nullable(one_of("soft")._replace(write=attrgetter("value"))),
-    "How the others are taken to have gone by the rule of thumb; null where nothing was seen, or "
-    "nothing is believed.",
-)
-
 CREDIT = (
-    BELIEF,
-    field(
-        "rare",
-        nullable(FLAG),
-        "Whether what was seen is unlikely by the model itself; null as before.",
-        lambda answer: None if answer.credit is None else answer.credit.rare,
-    ),
+    "belief",
+    "rare=credit.rare: Whether what was seen is unlikely by the model itself; null as before.",
 )
 
 
@@ -364,25 +324,17 @@ def _lines_left(observation: ContractObservation) -> list[list[str]] | None:
 
 
 KNOWN = record(
-    GAME,
-    field("contract", CONTRACT),
-    field("great", FLAG, "Whether the contract is a great one."),
-    field("declarer", nullable(SEAT), "Who declares, null if nobody does."),
+    "variant=variant.code: The code of the game.",
+    "contract",
+    "great: Whether the contract is a great one.",
+    "declarer: Who declares, null if nobody does.",
     ace_low(),
-    field("seat", SEAT, "Who is to exchange, or to play."),
+    "seat: Who is to exchange, or to play.",
     held("hand", "Its hand: in the play, as it was when the play began."),
-    field("cut", nullable(CARD), "The cut card, null if there is none or it is not known."),
-    field(
-        "taken",
-        list_of(integer(0, unit="cards")),
-        "How many cards the seats exchanged, in the order of the exchange: before an exchange "
-        "those that came before; empty if not known.",
-    ),
-    field(
-        "discarded",
-        SET,
-        "The cards that the seat itself has put down before, as far as they are known.",
-    ),
+    "cut: The cut card, null if there is none or it is not known.",
+    "taken: How many cards the seats exchanged, in the order of the exchange: before an "
+    "exchange those that came before; empty if not known.",
+    "discarded: The cards that the seat itself has put down before, as far as they are known.",
     field(
         "calls",
         list_of(TEXT),
@@ -396,6 +348,7 @@ KNOWN = record(
         "without calls.",
         _lines_left,
     ),
+    of=OpenObservation,
 )
 
 
@@ -501,11 +454,11 @@ def _labels(best: Sequence[Choice], *more: str) -> list[str]:
 DISCARD = record(
     "discards",
     "alike",
-    *choice_fields(),
+    *CHOICE,
     "reached",
     "open_cards",
     of=DiscardChoice,
-    columns="discards=discard open_cards",
+    columns=COMPARED + "discards=discard open_cards",
     name="advised",
 )
 
@@ -594,23 +547,19 @@ def _exchange(answer: ExchangeAdvice) -> Report:
 
 
 # What to put away --------------------------------------------------------------------
-CHOICE = record(
+PUT_AWAY = record(
     "contract",
     "put_away=cards",
-    *choice_fields(
-        "Points that the declarer takes, on average over the worlds.",
-        "How much less than the best choice: in balance; in points where no bid is given, and "
-        "where no choice makes the bid in any world.",
-    ),
+    *CHOICE,
     "chance",
     "chance_interval",
     "balance",
     of=PutAwayChoice,
-    columns="contract=trump put_away chance balance",
+    columns=COMPARED + "contract=trump put_away chance balance",
     name="choice",
 )
 
-_GAME = *within("observation", record(GAME)), UNIT
+_GAME = "variant=observation.variant.code: The code of the game.", UNIT
 _LAID = held(
     "laid",
     "The hands of the others that lie open on the table, or are told, as they were at the first "
@@ -632,12 +581,7 @@ _HELD = held("hand", of="observation.hand", rules="observation.variant.rules")
 PUT_AWAY_ADVICE = record(
     *_GAME,
     _HELD._replace(doc="All cards the declarer holds, the surprise among them."),
-    field(
-        "bid",
-        nullable(NAMED),
-        "What was bid, null where it is not given.",
-        "observation.standing",
-    ),
+    "bid=observation.standing: What was bid, null where it is not given.",
     *ANSWER,
     *RACE,
     "best",
@@ -694,8 +638,8 @@ def _put_away(answer: PutAwayAdvice) -> Report:
         sentence = join(" ", [sentence, made])
         seen = join(", ", [seen, fill("{bid} is bid", bid=view.standing)])
         bid = [
-            field_columns(CHOICE, "chance", "made", says=made_text),
-            field_columns(CHOICE, "balance", text="{:+.1f}".format),
+            field_columns(PUT_AWAY, "chance", "made", says=made_text),
+            field_columns(PUT_AWAY, "balance", text="{:+.1f}".format),
         ]
         made = _(
             "made: how often the bid is made; balance: what the declarer marks more than each "
@@ -716,11 +660,11 @@ def _put_away(answer: PutAwayAdvice) -> Report:
         sentence,
         seen,
         [
-            _trump_column(CHOICE),
+            _trump_column(PUT_AWAY),
             field_columns(
-                CHOICE, "put_away", None if is_done else "put away", says=away, left=True
+                PUT_AWAY, "put_away", None if is_done else "put away", says=away, left=True
             ),
-            *comparison(CHOICE, best, answer.measure, *bid),
+            *comparison(PUT_AWAY, best, answer.measure, *bid),
         ],
         [*answer.best, *further, thumb, *answer.also],
         notes,
@@ -747,18 +691,18 @@ def _low_aces(answer: ContractAdvice) -> list[Contract]:
 _CALL = record(
     field("call", TEXT, 'The call; "pass" for passing.', lambda choice: call_text(choice.call)),
     "discards",
-    *choice_fields(behind="Total fewer than the best call's."),
+    *CHOICE,
     "later",
     "total",
     "marks",
     "reached",
     "open_cards",
     of=CallChoice,
-    columns="call discards=discard later total open_cards",
+    columns=COMPARED + "call discards=discard later total open_cards",
 )
 
 CONTRACT_ADVICE = record(
-    GAME,
+    "variant=variant.code: The code of the game.",
     "seat",
     field("hand", HAND),
     field(
@@ -862,234 +806,19 @@ def _contract(answer: ContractAdvice) -> Report:
     )
 
 
-# Which trump to name -----------------------------------------------------------------
-_TRUMP = record(
-    "contract",
-    *choice_fields(
-        points="Points that the seat takes, on average.",
-        behind="How much worse than the best trump: points fewer, or where few are wanted more.",
-    ),
-    of=TrumpChoice,
-    columns="contract",
-)
-
-TRUMP_ADVICE = record(
-    *_GAME,
-    field("seat", SEAT, "Who names the trump.", "observation.seat"),
-    _HELD,
-    *ANSWER,
-    "thumb",
-    "trumps",
-    of=TrumpAdvice,
-    name="contract-trump",
-    title="manni advise call --json, where a trump is named without an auction",
-    doc="What the seat that names the trump takes under each, over sampled deals.",
-)
-
-
-@report_of.register
-def _trump(answer: TrumpAdvice) -> Report:
-    view, (best, *more) = answer.observation, answer.trumps
-    points = _("points: what {seat} takes in the deal.", seat=seat_word(view.seat))
-    few = [_("Few are wanted.")] * view.variant.rules.avoids
-    return Report(
-        answer,
-        TRUMP_ADVICE,
-        best.contract,
-        verdict(
-            fill("Name {trump}.", trump=trump_text(best.contract)),
-            [(trump_text(choice.contract), choice) for choice in more],
-            answer.measure,
-        ),
-        holds_text(view.variant, view.hand, view.seat),
-        [_trump_column(_TRUMP), *comparison(_TRUMP, best, answer.measure)],
-        answer.trumps,
-        [" ".join([points, *few, _played_out(answer)])],
-        [fill("The rule of thumb names {trump}.", trump=trump_text(answer.thumb))],
-        worths=[(choice.contract, choice.points) for choice in answer.trumps],
-    )
-
-
-# Whether to claim --------------------------------------------------------------------
-_CLAIM = record(
-    field(
-        "choice",
-        one_of("claim", "play on"),
-        "What to do.",
-        lambda choice: "claim" if choice.claims else "play on",
-    ),
-    "chance",
-    "chance_interval",
-    "own",
-    "others",
-    *choice_fields(
-        "The balance: what the seat marks more than each other, or less where marks are bad.",
-        "By how much the balance is less than that of the better choice.",
-    ),
-    of=ClaimChoice,
-    columns="choice chance own others",
-)
-
-
-def _open_hands(answer: ClaimAdvice) -> list[Any] | None:
-    view = answer.observation
-    hands = [None if hand is None else (hand, view.rules.written) for hand in view.open_hands]
-    return hands if view.open_seats else None
-
-
-CLAIM_ADVICE = record(
-    *_GAME,
-    field("contract", CONTRACT, "The trump.", "observation.contract"),
-    field("cut", nullable(CARD), "The card turned up, null where none is.", "observation.cut"),
-    field("seat", SEAT, "Who may claim.", "observation.seat"),
-    field(
-        "score",
-        by_seat(COUNT),
-        "What each seat has marked, where that was given.",
-        lambda answer: answer.observation.score or None,
-        optional=True,
-    ),
-    field(
-        "helpers",
-        list_of(SEAT),
-        "Who plays for the claim: a partner, or who gains by it with the score.",
-        "observation.helpers",
-    ),
-    _HELD,
-    _LAID._replace(get=_open_hands, optional=True),
-    _PILES,
-    field("bid", NAMED, "What is claimed.", lambda answer: answer.observation.variant.bids[0]),
-    *ANSWER,
-    field(
-        "every",
-        FLAG,
-        "There and true where all hands are known: then nothing is left to chance.",
-        lambda answer: answer.is_every or None,
-        optional=True,
-    ),
-    "thumb",
-    "choices",
-    of=ClaimAdvice,
-    name="contract-claim",
-    title="manni advise claim --json, where every trick may be claimed",
-    doc="What it is worth to claim every trick, and to play on without, over sampled deals with "
-    "open cards. Points are those of the score sheet.",
-)
-
-
-@report_of.register
-def _claim(answer: ClaimAdvice) -> Report:
-    view, (best, worse) = answer.observation, answer.choices
-    bid, seat = view.variant.bids[0], seat_word(view.seat)
-    side = seat_word(view.seat), *map(seat_word, view.helpers)
-    others = [seat_word(seat) for seat in view.others if seat not in view.helpers]
-    solved = _(
-        "Each is solved as if all cards were open, the claim by {side} against all others "
-        "together; who plays on marks by share. With cards hidden nobody plays so well.",
-        side=format_list([f"{seat:the}" for seat in side]),
-    )
-    two_sided = len(view.variant.sides()) == 2
-    if two_sided:
-        solved = _(
-            "Each is solved as if all cards were open. With cards hidden nobody plays so well."
-        )
-    elif (len(side), len(others)) in ((1, 2), (2, 1)):
-        solved = text_if(
-            view.helpers,
-            "Each is solved as if all cards were open, the claim against {others} alone: with this "
-            "score {helpers} gains by it and plays for it. A player who plays on marks by share. "
-            "With cards hidden nobody plays so well.",
-            "Each is solved as if all cards were open, the claim against the two others together; "
-            "a player who plays on marks by share. With cards hidden nobody plays so well, the two "
-            "others neither.",
-            others=others[0],
-            helpers=side[-1],
-        )
-    text = verdict(
-        text_if(best.claims, "Claim {bid}.", "Play on.", bid=bid),
-        [(text_if(worse.claims, "the claim", "playing on"), worse)],
-        answer.measure,
-    )
-    made = _(
-        "With open cards {bid} is made in {percent} of the deals.",
-        bid=bid,
-        percent=made_text(answer.claim),
-    )
-    seen = _seen_text(view)
-    if view.cut is not None:
-        seen.append(fill("{card} is turned up", card=card_text(view.cut)))
-    rests_on = [
-        _(
-            "Over {deals} deals of the others' cards, all equally likely: nothing is concluded "
-            "from who has not claimed, and nobody is taken to claim later.",
-            deals=f"{answer.worlds:,}",
-        ),
-        solved,
-    ]
-    counted = text_if(
-        view.variant.scoring.forfeit,
-        "own, others: what {seat} and each other mark on average; balance: how much more the "
-        "others mark, marks being bad.",
-        "own, others: what {seat} and each other mark on average; balance: the difference.",
-        seat=seat,
-    )
-    if two_sided:
-        counted = _(
-            "own, others: what the side of {seat} and the other mark on average; balance: the "
-            "difference.",
-            seat=seat,
-        )
-    if answer.is_every:
-        rests_on = [_("All hands are open: this is what each comes to, solved.")]
-    rests_on += _of_piles(view)
-    return Report(
-        answer,
-        CLAIM_ADVICE,
-        best.claims,
-        join(" ", [text, made]),
-        join(", ", seen),
-        [
-            field_columns(
-                _CLAIM,
-                "choice",
-                "",
-                says=lambda row: f"{bid}" if row.claims else _("play on"),
-                left=True,
-            ),
-            field_columns(_CLAIM, "chance", "made", says=made_text),
-            *(field_columns(_CLAIM, key, text="{:.1f}".format) for key in ("own", "others")),
-            *comparison(_CLAIM, best, answer.measure),
-        ],
-        answer.choices,
-        [
-            counted,
-            *rests_on,
-        ],
-        [text_if(answer.thumb, "The rule of thumb claims.", "The rule of thumb plays on.")],
-        worths=[(choice.claims, choice.points) for choice in answer.choices],
-    )
-
-
 # How high to bid ---------------------------------------------------------------------
 _CHANCES = (0.95, 0.9, 0.75, 0.5, 0.25, 0.1)
 """The table has the highest number that is made at least so often."""
 
 
 _BID = record(
-    field("bid", NAMED, "The bid."),
+    "bid: The bid.",
     "chance",
     "chance_interval",
     "own",
     "others",
-    field("balance", POINTS, "The difference.", "points"),
-    field("interval", INTERVAL, "The interval of the balance."),
-    field(
-        "behind",
-        POINTS,
-        "How much less than the best bid, or than a pass, which counts as 0, where that is best.",
-    ),
-    field("behind_interval", INTERVAL, "The interval of that difference."),
-    field("told_apart", FLAG, "Whether it differs from what is best at the stated confidence."),
+    "balance=points",
+    *CHOICE[1:],
     "pays",
     "brings",
     "declares",
@@ -1098,27 +827,23 @@ _BID = record(
     name="bid",
 )
 
+record(
+    "now: What to say now, null to pass.",
+    "up_to: How far to go on if others bid.",
+    "passing: What a pass brings.",
+    "ahead: How much more what is said brings.",
+    "ahead_interval: The interval of that.",
+    of=BidPlan,
+)
 BIDDING_ADVICE = record(
-    GAME,
+    "variant=variant.code: The code of the game.",
     UNIT,
     held("hand"),
     "shown",
-    field("above", nullable(NAMED), "The bid that stands, null where there is none."),
+    "above: The bid that stands, null where there is none.",
     "calls",
     *ANSWER,
-    field(
-        "said",
-        nullable(
-            record(
-                field("now", nullable(NAMED), "What to say now, null to pass."),
-                field("up_to", nullable(NAMED), "How far to go on if others bid."),
-                field("passing", POINTS, "What a pass brings."),
-                field("ahead", POINTS, "How much more what is said brings."),
-                field("ahead_interval", INTERVAL, "The interval of that."),
-            )
-        ),
-        "What to say in the auction, with what the others will; null without calls.",
-    ),
+    "said: What to say in the auction, with what the others will; null without calls.",
     "points",
     "interval",
     field(
@@ -1126,14 +851,10 @@ BIDDING_ADVICE = record(
         nullable(TEXT._replace(write=attrgetter("bid.name"))),
         "The bid that looks best, null to pass.",
     ),
-    field(
-        "pays_up_to",
-        nullable(NAMED),
-        "The highest number that looks better than a pass, null where none does.",
-    ),
+    "pays_up_to: The highest number that looks better than a pass, null where none does.",
     field(
         "pays_between",
-        list_of(nullable(NAMED), least=2, most=2),
+        pair_of(nullable(NAMED)),
         "Between what that lies: the highest number that surely pays, null for none, and the "
         "highest that may.",
     ),
@@ -1282,6 +1003,204 @@ def _bidding(answer: BiddingAdvice) -> Report:
     )
 
 
+# Which trump to name -----------------------------------------------------------------
+_TRUMP = record(
+    "contract",
+    *CHOICE,
+    of=TrumpChoice,
+    columns=COMPARED + "contract",
+)
+
+TRUMP_ADVICE = record(
+    *_GAME,
+    "seat=observation.seat: Who names the trump.",
+    _HELD,
+    *ANSWER,
+    "thumb",
+    "trumps",
+    of=TrumpAdvice,
+    name="contract-trump",
+    title="manni advise call --json, where a trump is named without an auction",
+    doc="What the seat that names the trump takes under each, over sampled deals.",
+)
+
+
+@report_of.register
+def _trump(answer: TrumpAdvice) -> Report:
+    view, (best, *more) = answer.observation, answer.trumps
+    points = _("points: what {seat} takes in the deal.", seat=seat_word(view.seat))
+    few = [_("Few are wanted.")] * view.variant.rules.avoids
+    return Report(
+        answer,
+        TRUMP_ADVICE,
+        best.contract,
+        verdict(
+            fill("Name {trump}.", trump=trump_text(best.contract)),
+            [(trump_text(choice.contract), choice) for choice in more],
+            answer.measure,
+        ),
+        holds_text(view.variant, view.hand, view.seat),
+        [_trump_column(_TRUMP), *comparison(_TRUMP, best, answer.measure)],
+        answer.trumps,
+        [" ".join([points, *few, _played_out(answer)])],
+        [fill("The rule of thumb names {trump}.", trump=trump_text(answer.thumb))],
+        worths=[(choice.contract, choice.points) for choice in answer.trumps],
+    )
+
+
+# Whether to claim --------------------------------------------------------------------
+_CLAIM = record(
+    field(
+        "choice",
+        one_of("claim", "play on"),
+        "What to do.",
+        lambda choice: "claim" if choice.claims else "play on",
+    ),
+    "chance",
+    "chance_interval",
+    "own",
+    "others",
+    *CHOICE,
+    of=ClaimChoice,
+    columns=COMPARED + "choice chance own others",
+)
+
+
+def _open_hands(answer: ClaimAdvice) -> list[Any] | None:
+    view = answer.observation
+    hands = [None if hand is None else (hand, view.rules.written) for hand in view.open_hands]
+    return hands if view.open_seats else None
+
+
+CLAIM_ADVICE = record(
+    *_GAME,
+    "contract=observation.contract: The trump.",
+    "cut=observation.cut: The card turned up, null where none is.",
+    "seat=observation.seat: Who may claim.",
+    field(
+        "score",
+        by_seat(COUNT),
+        "What each seat has marked, where that was given.",
+        lambda answer: answer.observation.score or None,
+        optional=True,
+    ),
+    "helpers=observation.helpers: Who plays for the claim: a partner, or who gains by it with"
+    " the score.",
+    _HELD,
+    _LAID._replace(get=_open_hands, optional=True),
+    _PILES,
+    field("bid", NAMED, "What is claimed.", lambda answer: answer.observation.variant.bids[0]),
+    *ANSWER,
+    field(
+        "every",
+        FLAG,
+        "There and true where all hands are known: then nothing is left to chance.",
+        lambda answer: answer.is_every or None,
+        optional=True,
+    ),
+    "thumb",
+    "choices",
+    of=ClaimAdvice,
+    name="contract-claim",
+    title="manni advise claim --json, where every trick may be claimed",
+    doc="What it is worth to claim every trick, and to play on without, over sampled deals with "
+    "open cards. Points are those of the score sheet.",
+)
+
+
+@report_of.register
+def _claim(answer: ClaimAdvice) -> Report:
+    view, (best, worse) = answer.observation, answer.choices
+    bid, seat = view.variant.bids[0], seat_word(view.seat)
+    side = seat_word(view.seat), *map(seat_word, view.helpers)
+    others = [seat_word(seat) for seat in view.others if seat not in view.helpers]
+    solved = _(
+        "Each is solved as if all cards were open, the claim by {side} against all others "
+        "together; who plays on marks by share. With cards hidden nobody plays so well.",
+        side=format_list([f"{seat:the}" for seat in side]),
+    )
+    two_sided = len(view.variant.sides()) == 2
+    if two_sided:
+        solved = _(
+            "Each is solved as if all cards were open. With cards hidden nobody plays so well."
+        )
+    elif (len(side), len(others)) in ((1, 2), (2, 1)):
+        solved = text_if(
+            view.helpers,
+            "Each is solved as if all cards were open, the claim against {others} alone: with this "
+            "score {helpers} gains by it and plays for it. A player who plays on marks by share. "
+            "With cards hidden nobody plays so well.",
+            "Each is solved as if all cards were open, the claim against the two others together; "
+            "a player who plays on marks by share. With cards hidden nobody plays so well, the two "
+            "others neither.",
+            others=others[0],
+            helpers=side[-1],
+        )
+    text = verdict(
+        text_if(best.claims, "Claim {bid}.", "Play on.", bid=bid),
+        [(text_if(worse.claims, "the claim", "playing on"), worse)],
+        answer.measure,
+    )
+    made = _(
+        "With open cards {bid} is made in {percent} of the deals.",
+        bid=bid,
+        percent=made_text(answer.claim),
+    )
+    seen = _seen_text(view)
+    if view.cut is not None:
+        seen.append(fill("{card} is turned up", card=card_text(view.cut)))
+    rests_on = [
+        _(
+            "Over {deals} deals of the others' cards, all equally likely: nothing is concluded "
+            "from who has not claimed, and nobody is taken to claim later.",
+            deals=f"{answer.worlds:,}",
+        ),
+        solved,
+    ]
+    counted = text_if(
+        view.variant.scoring.forfeit,
+        "own, others: what {seat} and each other mark on average; balance: how much more the "
+        "others mark, marks being bad.",
+        "own, others: what {seat} and each other mark on average; balance: the difference.",
+        seat=seat,
+    )
+    if two_sided:
+        counted = _(
+            "own, others: what the side of {seat} and the other mark on average; balance: the "
+            "difference.",
+            seat=seat,
+        )
+    if answer.is_every:
+        rests_on = [_("All hands are open: this is what each comes to, solved.")]
+    rests_on += _of_piles(view)
+    return Report(
+        answer,
+        CLAIM_ADVICE,
+        best.claims,
+        join(" ", [text, made]),
+        join(", ", seen),
+        [
+            field_columns(
+                _CLAIM,
+                "choice",
+                "",
+                says=lambda row: f"{bid}" if row.claims else _("play on"),
+                left=True,
+            ),
+            field_columns(_CLAIM, "chance", "made", says=made_text),
+            *(field_columns(_CLAIM, key, text="{:.1f}".format) for key in ("own", "others")),
+            *comparison(_CLAIM, best, answer.measure),
+        ],
+        answer.choices,
+        [
+            counted,
+            *rests_on,
+        ],
+        [text_if(answer.thumb, "The rule of thumb claims.", "The rule of thumb plays on.")],
+        worths=[(choice.claims, choice.points) for choice in answer.choices],
+    )
+
+
 # Which card to play ------------------------------------------------------------------
 _REASONS = {
     Fact.RUFFED: N_(
@@ -1307,18 +1226,29 @@ _REASONS = {
 _CARD = record(
     "card",
     "equals",
-    *choice_fields(
-        behind="How much worse than the best card: in points, or if by_chance in the chance that "
-        "the bid goes the seat's way (0.1 is one world of ten)."
-    ),
+    *CHOICE,
     "reached",
     "best_in",
     "rollout",
     "open_cards",
     of=CardChoice,
-    columns="equals=card reached=at_least_target best_in",
+    columns=COMPARED + "equals=card reached=at_least_target best_in",
 )
 
+record(
+    field(
+        "fact",
+        one_of(*(each.value for each in Fact)),
+        "What differs most after the best card and after the next: whether the best "
+        "is ruffed, or takes a trick, or the next does, whether a ruff of the seat "
+        "takes one, or its side this trick; or better, if none differs much.",
+        "fact.value",
+    ),
+    "other: The next best card.",
+    "now: The part of the worlds in which it is so after the best.",
+    "instead: The same after the next; with better, in which that does better.",
+    of=Reason,
+)
 PLAY_ADVICE = record(
     *where(
         lambda answer: not answer.observation.variant.has_targets,
@@ -1328,58 +1258,22 @@ PLAY_ADVICE = record(
             "What points are where cards have points; absent in the plain games.",
             "observation.rules.unit",
         ),
-        field(
-            "bid",
-            nullable(TEXT),
-            "What the declarer is to make, null if not known. Given with unit.",
-            "observation.bid",
-        ),
-        field(
-            "shown",
-            CARDS,
-            "The cards of the surprise that lay face up. Given with unit.",
-            "observation.shown",
-        ),
+        "bid=observation.bid: What the declarer is to make, null if not known. Given with unit.",
+        "shown=observation.shown: The cards of the surprise that lay face up. Given with unit.",
         _LAID,
         _PILES,
-        field(
-            "by_chance",
-            FLAG,
-            "Whether cards are ranked, and behind is reckoned, by the chance of the bid. Given "
-            "with unit.",
-        ),
+        "by_chance: Whether cards are ranked, and behind is reckoned, by the chance of the bid. "
+        "Given with unit.",
     ),
     *within("observation", KNOWN),
     held("held", "What is left of the hand.", "observation.left", "observation.rules"),
-    field("played", CARDS, "The cards played so far, in order.", "observation.played"),
+    "played=observation.played: The cards played so far, in order.",
     *ANSWER,
-    BELIEF,
+    "belief",
     "solved",
     "every=is_every",
     "target",
-    field(
-        "reason",
-        nullable(
-            record(
-                field(
-                    "fact",
-                    one_of(*(each.value for each in Fact)),
-                    "What differs most after the best card and after the next: whether the best "
-                    "is ruffed, or takes a trick, or the next does, whether a ruff of the seat "
-                    "takes one, or its side this trick; or better, if none differs much.",
-                    "fact.value",
-                ),
-                field("other", CARD, "The next best card."),
-                field("now", CHANCE, "The part of the worlds in which it is so after the best."),
-                field(
-                    "instead",
-                    CHANCE,
-                    "The same after the next; with better, in which that does better.",
-                ),
-            )
-        ),
-        "Why the best card and not the next, over the first worlds; null with one card.",
-    ),
+    "reason: Why the best card and not the next, over the first worlds; null with one card.",
     "thumb",
     "cards",
     of=PlayAdvice,

@@ -7,8 +7,7 @@ round the page the way it goes round the table. SVG pictures seat them alike.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from ..cards import (
     SUITS,
@@ -35,9 +34,10 @@ from ..i18n import (
     seat_word,
     text_if,
 )
+from ..piles import Piles
 from ..position import Position
 from ..rules.trick import PLAIN, TrickRules, arranged
-from ..schema import TEXT, field, record
+from ..schema import PILES, TRICKS, Cards, Length, record
 from .text import (
     AnyText,
     Text,
@@ -53,7 +53,6 @@ from .text import (
 
 if TYPE_CHECKING:
     from ..deal import Deal
-    from ..piles import Piles
 
 
 class DealInfo(NamedTuple):
@@ -83,20 +82,12 @@ class DealInfo(NamedTuple):
 NO_INFO = DealInfo()
 
 
-def _text_of(key: str, info: DealInfo) -> str | None:
-    return getattr(info, key) or None
-
-
 DEAL_INFO = record(
-    *(
-        field(key, TEXT, doc, partial(_text_of, key), optional=True)
-        for key, doc in (
-            ("name", "The name of the deal, if it has one."),
-            ("author", "Who made it, by its tag Author."),
-            ("source", "Where it is from, by its tag Source."),
-            ("comment", "What is said of it, by its tag Comment."),
-        )
-    )
+    "name?: The name of the deal, if it has one.",
+    "author?: Who made it, by its tag Author.",
+    "source?: Where it is from, by its tag Source.",
+    "comment?: What is said of it, by its tag Comment.",
+    of=DealInfo,
 )
 """A ``DealInfo``; what is not said is left out."""
 
@@ -145,10 +136,10 @@ class Scene(NamedTuple):
     hands: BySeat[int]
     contract: Contract | None = None
     leader: Seat = Seat.FOREHAND
-    table: tuple[int, ...] = ()
+    table: Cards = ()
     rules: TrickRules = PLAIN
     to_play: Seat | None = None
-    won: BySeat[int] = (0, 0, 0)
+    won: Annotated[BySeat[int], TRICKS] = (0, 0, 0)
     manni: tuple[int, ...] = ()
     pile: str = "Manni"
     declarer: Seat | None = None
@@ -161,7 +152,7 @@ class Scene(NamedTuple):
     info: DealInfo = NO_INFO
     names: Sequence[str] | None = None
     note: str | None = None
-    piles: BySeat[Piles] | None = None
+    piles: Annotated[BySeat[Piles], PILES] | None = None
 
     @classmethod
     def of(cls, position: Position, **more: Any) -> Scene:
@@ -196,7 +187,7 @@ class Scene(NamedTuple):
         return (*(others if self.rules.clockwise else others[::-1]), dealer)
 
     @property
-    def tricks(self) -> int:
+    def tricks(self) -> Length:
         """The tricks to come, the one in progress included."""
         return max(hand.bit_count() for hand in self.hands)
 

@@ -20,8 +20,6 @@ from ..i18n import (
 from ..rules.auction import Aim, find_bid
 from ..schema import (
     FLAG,
-    SHARES,
-    TEXT,
     UNIT,
     ace_low,
     bounded,
@@ -209,12 +207,7 @@ EXCHANGED = record(
     "alike",
     "drawn",
     *bounded("solution.bounds"),
-    field(
-        "share",
-        nullable(SHARES),
-        "Shares at the first lead; null where not proved.",
-        "solution.share",
-    ),
+    "share=solution.share: Shares at the first lead; null where not proved.",
     field(
         "points",
         nullable(POINTS),
@@ -228,7 +221,7 @@ record("card", *within("value", EXCHANGED), of=KeptCard)
 
 OPEN_EXCHANGE = record(
     DEAL_OF_FILE,
-    field("variant", TEXT, "The code of the game.", "before.variant.code"),
+    "variant=before.variant.code: The code of the game.",
     "contract=before.contract",
     "great=before.great",
     ace_low("before.ace_low"),
@@ -379,7 +372,7 @@ PUT_AWAY = record(
 
 SURPRISE_EXCHANGE = record(
     DEAL_OF_FILE,
-    field("variant", TEXT, "The code of the game.", "taken_up.variant.code"),
+    "variant=taken_up.variant.code: The code of the game.",
     UNIT,
     "seat=taken_up.declarer",
     "bid=taken_up.bid",

@@ -28,13 +28,11 @@ from ..puzzles.puzzle_solution import Branch, Branching, PuzzleSolution, Step, T
 from ..puzzles.tree import Node, Tree
 from ..puzzles.verify import Puzzle, Try, Verdict, Verification
 from ..schema import (
-    CARD,
     CARDS,
     COUNT,
     FLAG,
     HAND,
     LEFT_OUT,
-    SEAT,
     TEXT,
     ace_low,
     counted,
@@ -340,15 +338,15 @@ _TRY = record(
 )
 _NODE = record(
     "line",
-    field("to_play", SEAT, of="position.to_play"),
+    "to_play=position.to_play:",
     field("needs", integer(unit="tricks or points"), "Tricks still needed.", "need.tricks"),
     "good",
     "bad",
     of=Node,
 )
 record(
-    field("seat", SEAT),
-    field("card", CARD),
+    "seat:",
+    "card:",
     field("equals", CARDS, "Cards equal to it.", lambda step: step.groups[0][1:]),
     field("alike", CARDS, "Cards that would do as well.", lambda step: step.cards[1:]),
     "good",
@@ -360,13 +358,13 @@ record(
     of=Step,
 )
 record("seat", "cards", "groups", "only=is_only", "any=is_any", "gifts", of=Turn)
-record("turns", "to", of=Branch)
+record(of=Branch)
 record(
     "number",
     "level",
     "trick",
     "line",
-    field("to_play", SEAT, of="position.to_play"),
+    "to_play=position.to_play:",
     "branches",
     "gifts",
     of=Branching,
@@ -387,7 +385,7 @@ class Printed(NamedTuple):
 
 PUZZLE_SOLUTION = record(
     "main_line=solution.main",
-    field("only_moves", COUNT, "Only moves in all.", "solution.tree.only_moves"),
+    "only_moves=solution.tree.only_moves: Only moves in all.",
     "choices=solution.forks",
     "levels=solution.levels",
     "branchings=shown",
@@ -425,12 +423,8 @@ _VERIFIED = record(
     "refutation",
     "cooks",
     "strict?=is_strict",
-    field(
-        "only_moves",
-        COUNT,
-        "Positions of the solver in which one card works and another does not.",
-        lambda own: own.tree and own.tree.only_moves,
-    ),
+    "only_moves?=tree.only_moves: Positions of the solver in which one card works and another "
+    "does not.",
     field(
         "only_moves_in_a_line",
         COUNT,
@@ -440,10 +434,7 @@ _VERIFIED = record(
     field(
         "dual",
         nullable(
-            record(
-                field("line", CARDS, "The line to it."),
-                field("works", list_of(CARDS), "The cards that work there.", "good"),
-            )
+            record("line: The line to it.", "works=good: The cards that work there.", of=Node)
         ),
         "The first position with a choice.",
         lambda own: LEFT_OUT if own.tree is None else own.tree.first_dual,
@@ -454,30 +445,6 @@ _VERIFIED = record(
 _FAILURE = record(
     field("cards", CARDS, "A first card, with those equal to it.", lambda own: own[0]),
     field("why", WHY, "What its seat is held to, or made to take, after it.", lambda own: own[1]),
-)
-
-_CERTIFICATE = record(
-    field(
-        "certified",
-        FLAG,
-        "With --certify: whether a plain walk has proved all of it again.",
-        lambda own: own and own.proved,
-        optional=True,
-    ),
-    field(
-        "positions_walked",
-        COUNT,
-        "Positions of that walk in which a trick begins.",
-        lambda own: own and own.positions,
-        optional=True,
-    ),
-    field(
-        "not_proved",
-        list_of(TEXT),
-        "What it has not proved.",
-        lambda own: own and (own.failed or None),
-        optional=True,
-    ),
 )
 
 VERIFICATION = record(
@@ -499,7 +466,16 @@ VERIFICATION = record(
         optional=True,
     ),
     *(each._replace(optional=True) for each in within("verification", _VERIFIED)),
-    *within("certificate", _CERTIFICATE),
+    "certified?=certificate.proved: With --certify: whether a plain walk has proved all of it "
+    "again.",
+    "positions_walked?=certificate.positions: Positions of that walk in which a trick begins.",
+    field(
+        "not_proved",
+        list_of(TEXT),
+        "What it has not proved.",
+        lambda check: check.certificate and (check.certificate.failed or None),
+        optional=True,
+    ),
     maybe("tree", list_of(_NODE), "With --tree: every position of the solution."),
     maybe("solution", PUZZLE_SOLUTION, "With --tree: the solution as a book prints it."),
     maybe("wrong", list_of(_TRY), "With --tree: the wrong first cards and what beats them."),
@@ -512,7 +488,7 @@ VERIFICATION = record(
         ),
         optional=True,
     ),
-    field("missing", TEXT, "What there was no time to complete.", optional=True),
+    "missing?: What there was no time to complete.",
     of=PuzzleCheck,
     name="verify",
     title="manni puzzle check --json",
@@ -544,11 +520,11 @@ FIND = record(
     ),
     "contract=puzzle.position.contract",
     *counted("puzzle.position"),
-    field("leader", SEAT, "Who leads, or led to the trick in progress.", "puzzle.position.leader"),
-    field("played", CARDS, "The cards on the table.", "puzzle.position.table"),
+    "leader=puzzle.position.leader: Who leads, or led to the trick in progress.",
+    "played=puzzle.position.table: The cards on the table.",
     ace_low("puzzle.position.ace_low"),
     _GOAL,
-    field("key", nullable(CARD), "The first card that reaches it.", "puzzle.key"),
+    "key=puzzle.key: The first card that reaches it.",
     "grade=features.grade",
     "features",
     "themes",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from ..advice.compare import CONFIDENCE
 from ..cards import Seat
@@ -36,8 +35,6 @@ from ..schema import (
     CHANCE,
     COUNT,
     FLAG,
-    LENGTH,
-    SEAT,
     TEXT,
     TRICKS,
     ace_low,
@@ -559,7 +556,7 @@ REVIEWED_CARD = record(
 )
 
 record(
-    field("number", COUNT, "The number of the card.", "played.number"),
+    "number=played.number: The number of the card.",
     "cost",
     "moved=played.moved",
     "missed_target",
@@ -610,8 +607,8 @@ REVIEWED = record(
         declarer=" A partner's numbers are what the two get together, and shares are what a side "
         "is sure of.",
     ),
-    field("leader", SEAT, "Who led to the first trick reviewed.", "start.leader"),
-    field("tricks", LENGTH, "Tricks from there on.", "start.tricks"),
+    "leader=start.leader: Who led to the first trick reviewed.",
+    "tricks=start.tricks: Tricks from there on.",
     "first_trick",
     "complete",
     "guarantee",
@@ -674,13 +671,9 @@ REVIEW = record(
 
 def played_table(review: Review) -> Table:
     """Return one row per card, for programs."""
-    keys = ("number", "trick", "seat", "card", "before", "after", "loss", "gave")
-    by_seat = partial(field_columns, REVIEWED_CARD, seats=review.start.seats)
-    seen = (field_columns(_SEEN, key) for key in ("behind", "interval", "best"))
-    return table_of(
-        [
-            *map(by_seat, (*keys, "kept", "share", "taken_by")),
-            *(each.within(lambda played: played.seen) for each in seen),
-        ],
-        review.cards,
-    )
+    seats = review.start.seats
+    parts = [
+        *(field_columns(REVIEWED_CARD, key, seats=seats) for key in REVIEWED_CARD.columns),
+        *(field_columns(_SEEN, key).within(lambda played: played.seen) for key in _SEEN.columns),
+    ]
+    return table_of(parts, review.cards)

@@ -10,22 +10,18 @@ from typing import Any
 from ..cards import CARDS
 from ..i18n import _, amount, format_list, format_number, gettext, pgettext
 from ..rummy.games import JOKER
-from ..rummy.play import AIMS, LaidMeld, RummyDraw, RummyDraws, RummyPlay
+from ..rummy.play import LaidMeld, RummyDraw, RummyDraws, RummyPlay
 from ..rummy.score import RummyDeal, RummySheet
-from ..rummy.turn import card_sign
+from ..rummy.turn import RummyCard
 from ..schema import (
     ANY,
-    CHANCE,
-    COUNT,
     FLAG,
     TEXT,
-    Schema,
     field,
     list_of,
     maybe,
-    nullable,
-    one_of,
     record,
+    schema_of,
 )
 from .svg import (
     BLANK_CARD,
@@ -39,22 +35,17 @@ from .svg import (
 )
 from .text import AnyCell, AnyText, Cell, Column, Table, Text, card_text, fill, join
 
-_CARD = Schema(
-    {"type": "string", "pattern": r"^(\*|\*?[SHDC][2-9TJQKA])$"},
-    card_sign,
-    name="rummy-card",
-    doc="A card, SA or HT; a joker that stands for one, *HT, or for none, *.",
-)
+_CARD = schema_of(RummyCard)
 _PILE = list_of(_CARD)
 _GAME = field("game", TEXT, "The game, by its code.", "turn.game.code")
 
 PLAY = record(
     maybe("id", ANY, "What the line is known by."),
     _GAME,
-    field("by", one_of(*AIMS), "What was wanted: most cards laid, fewest points left, or all."),
-    field("laid", _PILE, "The cards from the hand, jokers as what they stand for."),
-    field("left", _PILE, "The cards that stay in the hand."),
-    field("points", nullable(COUNT), "What these count; null in a game that counts nothing."),
+    "by: What was wanted: most cards laid, fewest points left, or all.",
+    "laid: The cards from the hand, jokers as what they stand for.",
+    "left: The cards that stay in the hand.",
+    "points: What these count; null in a game that counts nothing.",
     field("out", FLAG, "Whether the hand is empty then.", lambda play: not play.left),
     field(
         "table",
@@ -74,8 +65,9 @@ PLAY = record(
         "Of each of these the cards that lay elsewhere on the table, or were another joker.",
         lambda play: [meld.moved for meld in play.melds],
     ),
-    field("open", _PILE, "The single cards on the table that are left."),
-    field("kept", COUNT, "How many melds of the table lie as they did."),
+    "open: The single cards on the table that are left.",
+    "kept: How many melds of the table lie as they did.",
+    of=RummyPlay,
     name="rummy-best",
     title="manni rummy best",
     doc="The best play of a turn of manipulation rummy. A line of a file that is wrong has an "
@@ -83,34 +75,36 @@ PLAY = record(
 )
 
 _DRAW = record(
-    field("card", _CARD, "The card."),
-    field("unseen", COUNT, "How many of it are unseen."),
-    field("laid", COUNT, "How many cards can be laid with it."),
-    field("out", FLAG, "Whether these are all."),
+    "card: The card.",
+    "unseen: How many of it are unseen.",
+    "laid: How many cards can be laid with it.",
+    "out: Whether these are all.",
     of=RummyDraw,
 )
 DRAWS = record(
     _GAME,
-    field("cards", list_of(_DRAW), "What each card that is unseen would let one lay."),
-    field("one", CHANCE, "The chance to be out with the next card."),
-    field("two", nullable(CHANCE), "The chance to be out by the next two; null if not asked for."),
+    "cards: What each card that is unseen would let one lay.",
+    "one: The chance to be out with the next card.",
+    "two: The chance to be out by the next two; null if not asked for.",
+    of=RummyDraws,
     name="rummy-draw",
     title="manni rummy draw",
     doc="What may be drawn while the table lies as it does, all unseen cards alike.",
 )
 
 _DEAL = record(
-    field("left", list_of(_PILE), "The cards left to each player."),
-    field("knocker", nullable(COUNT), "Who has knocked, as a number from 1."),
-    field("points", list_of(COUNT), "What each player scores."),
-    field("winners", list_of(COUNT), "Who has won the deal, as numbers from 1."),
+    "left: The cards left to each player.",
+    "knocker: Who has knocked, as a number from 1.",
+    "points: What each player scores.",
+    "winners: Who has won the deal, as numbers from 1.",
     of=RummyDeal,
 )
 SHEET = record(
-    field("game", TEXT, "The game, by its code.", "game.code"),
-    field("deals", list_of(_DEAL), "The deals."),
-    field("totals", list_of(COUNT), "What each player has, what there is for the game included."),
-    field("winners", list_of(COUNT), "Who has won the game, as numbers from 1; nobody before."),
+    "game=game.code: The game, by its code.",
+    "deals: The deals.",
+    "totals: What each player has, what there is for the game included.",
+    "winners: Who has won the game, as numbers from 1; nobody before.",
+    of=RummySheet,
     name="rummy-score",
     title="manni rummy score",
     doc="What deals of manipulation rummy count.",

@@ -6,7 +6,9 @@ They come from the descriptions of the answers, which the reports have; those of
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
+from itertools import chain
 from typing import Any
 
 from .. import checks
@@ -48,16 +50,6 @@ _POSITION = {
 }
 _ALWAYS = ("hands", "contract", "leader")
 
-BATCH_LINE = record(
-    *(
-        (given if key in _ALWAYS else maybe)(key, kind, doc)
-        for key, (kind, doc) in _POSITION.items()
-    ),
-    name="convert-jsonl",
-    title="manni convert --to jsonl",
-    doc="A position as a line for manni batch.",
-)
-
 _BATCH = record(
     *(
         maybe(key, ANY, f"As it was asked: {doc[0].lower()}{doc[1:]}")
@@ -67,11 +59,13 @@ _BATCH = record(
     *(each._replace(optional=True) for each in SOLUTION.fields if each.key in OUTPUT),
     maybe("error", TEXT, "Why there is no answer."),
     name="batch",
-    title="manni batch IN -o OUT.jsonl",
     doc="A line of answers: what was asked, then the values or an error. Beside an error stands "
     "whatever the line has.",
 )
-BATCH = _BATCH._replace(keywords={**_BATCH.keywords, "additionalProperties": True})
+BATCH = _BATCH._replace(
+    keywords={**_BATCH.keywords, "additionalProperties": True},
+    title="manni batch IN -o OUT.jsonl",
+)
 
 TALLY = record(
     field("lines", COUNT, "Lines, or rows, in all."),
@@ -89,54 +83,43 @@ CONVERTED = record(
     doc="What was written.",
 )
 
-
-_DESCRIBED = {
-    "solve": "selfish.SOLVED",
-    "exchange": "exchange.OPEN_EXCHANGE",
-    "exchange-surprise": "exchange.SURPRISE_EXCHANGE",
-    "exchange-hand": "advice.EXCHANGE_ADVICE",
-    "exchange-surprise-hand": "advice.PUT_AWAY_ADVICE",
-    "contract": "advice.CONTRACT_ADVICE",
-    "contract-bids": "advice.BIDDING_ADVICE",
-    "contract-trump": "advice.TRUMP_ADVICE",
-    "contract-claim": "advice.CLAIM_ADVICE",
-    "play": "advice.PLAY_ADVICE",
-    "review": "review.REVIEW",
-    "verify": "puzzle.VERIFICATION",
-    "puzzle-find": "puzzle.FIND",
-    "table": "values.TABLE",
-    "show": "deal_scene.DEAL_SCENE",
-    "variant": "variants.GAME",
-    "variants": "variants.GAMES",
-    "score": "sheet.SHEET",
-    "rummy-best": "rummy.PLAY",
-    "rummy-draw": "rummy.DRAWS",
-    "rummy-score": "rummy.SHEET",
-    "batch": "schemas.BATCH",
-    "batch-summary": "schemas.TALLY",
-    "convert": "schemas.CONVERTED",
-    "convert-jsonl": "schemas.BATCH_LINE",
-}
-"""Where each answer is described, by its name: a module of this room and what it has there."""
-
-SCHEMAS = tuple(_DESCRIBED)
-"""What there is a schema of: a command, or one way in which it is called."""
+BATCH_LINE = record(
+    *(
+        (given if key in _ALWAYS else maybe)(key, kind, doc)
+        for key, (kind, doc) in _POSITION.items()
+    ),
+    name="convert-jsonl",
+    title="manni convert --to jsonl",
+    doc="A position as a line for manni batch.",
+)
 
 
+_DESCRIBED = (
+    "selfish",
+    "exchange",
+    "advice",
+    "review",
+    "puzzle",
+    "values",
+    "deal_scene",
+    "variants",
+    "sheet",
+    "rummy",
+    "schemas",
+)
+"""The modules of this room that describe answers: what has a title in them."""
+
+
+@cache
 def answers() -> dict[str, Schema]:
     """Return the descriptions of all answers that have a schema, by its name."""
-    return {name: _answer(name) for name in SCHEMAS}
-
-
-def _answer(name: str) -> Schema:
-    """Return the description of an answer; its module is imported only now."""
-    module, _, described = _DESCRIBED[name].partition(".")
-    found = getattr(import_module(f".{module}", __package__), described)
-    return checks.instance(found, Schema, "description")
+    modules = (import_module(f".{name}", __package__) for name in _DESCRIBED)
+    found = chain.from_iterable(vars(module).values() for module in modules)
+    return {each.name: each for each in found if isinstance(each, Schema) and each.title}
 
 
 def schema(name: str) -> dict[str, Any]:
     """Return a schema, which needs no other. Raises NotationError for a name there is not."""
-    if checks.text(name, "name") not in SCHEMAS:
-        raise NotationError(f"no schema {checks.quote(name)}: there are {', '.join(SCHEMAS)}")
-    return json_schema(_answer(name))
+    if checks.text(name, "name") not in answers():
+        raise NotationError(f"no schema {checks.quote(name)}: there are {', '.join(answers())}")
+    return json_schema(answers()[name])

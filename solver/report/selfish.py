@@ -8,7 +8,7 @@ from typing import Any
 
 from ..cards import Seat, suit_of
 from ..i18n import N_, _, gettext, ngettext, seat_letters
-from ..schema import TRICKS, Schema, by_seat, field, maybe, nullable, record
+from ..schema import Schema, by_seat, maybe, nullable, record
 from ..values.selfish import SelfishCard, SelfishSolution
 from .text import (
     AnyCell,
@@ -28,8 +28,8 @@ from .why import WHY
 
 SELFISH_CARD = record(
     "card",
-    field("least", TRICKS, "The fewest tricks of each seat after the card."),
-    field("most", TRICKS, "The most tricks of each seat after the card."),
+    "least: The fewest tricks of each seat after the card.",
+    "most: The most tricks of each seat after the card.",
     "sure_loss",
     of=SelfishCard,
     columns="least=selfish_least most=selfish_most sure_loss",

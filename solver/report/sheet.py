@@ -22,9 +22,7 @@ from ..rules.declaring import slot_name
 from ..rules.scoring import Mark, Match
 from ..rules.variant import Variant
 from ..schema import (
-    CONTRACT,
     COUNT,
-    FLAG,
     TEXT,
     UNIT,
     Field,
@@ -349,8 +347,8 @@ _DEAL = record(
         ),
     ),
     field("dealer", _NAME, "Who dealt.", lambda own: own.game.names[own.deal.dealer]),
-    field("contract", CONTRACT, of="deal.contract"),
-    field("great", FLAG, "Whether the contract is a great one.", "deal.great"),
+    "contract=deal.contract",
+    "great=deal.great: Whether the contract is a great one.",
     field(
         "declarer",
         nullable(_NAME),
@@ -359,7 +357,7 @@ _DEAL = record(
     ),
     *where(
         lambda own: bool(own.variant.bids),
-        field("bid", nullable(TEXT), "What was bid, in games in which numbers are.", "deal.bid"),
+        "bid=deal.bid: What was bid, in games in which numbers are.",
     ),
     *where(
         lambda own: not _counts_points(own),
@@ -378,6 +376,7 @@ _DEAL = record(
         "What each had after the deal; in a match, in its round.",
         lambda own: own.game.totals_after(own.number),
     ),
+    of=_Entry,
 )
 
 _ROUND = record(
@@ -400,20 +399,21 @@ _ROUND = record(
 )
 
 _NEXT = record(
-    field("deal", COUNT, "Its number.", "number"),
+    "deal=number: Its number.",
     field("dealer", _NAME, "Who deals.", lambda game: game.names[game.dealer]),
     field(
         "forehand", _NAME, "Who is forehand.", lambda game: game.names[game.player(Seat.FOREHAND)]
     ),
+    of=Game,
 )
 
 SHEET = record(
-    field("variant", TEXT, "The code of the game.", "variant.code"),
+    "variant=variant.code: The code of the game.",
     *where(
         _counts_points,
         UNIT._replace(doc="What is counted, where not tricks."),
     ),
-    field("players", list_of(_NAME), "The players, in the order of play.", "names"),
+    "players=names: The players, in the order of play.",
     field(
         "deals",
         list_of(_DEAL),
@@ -449,7 +449,7 @@ SHEET = record(
         "What each has still to declare.",
         lambda game: [slots_left(game, player) for player in range(game.players)],
     ),
-    field("over", FLAG, "Whether the game is over."),
+    "over",
     field(
         "winners",
         list_of(_NAME),
@@ -462,6 +462,7 @@ SHEET = record(
         "The next deal, null if the game is over.",
         lambda game: None if game.over else game,
     ),
+    of=Game,
     name="score",
     title="manni score --json",
     doc="The score sheet of a game, figures by the names of the players.",

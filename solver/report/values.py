@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from ..cards import Contract, Seat, seats_from
 from ..i18n import (
@@ -23,7 +23,6 @@ from ..rules.trick import TrickRules
 from ..schema import (
     CARDS,
     COUNT,
-    FLAG,
     HAND,
     LENGTH,
     LOSS,
@@ -50,7 +49,7 @@ from ..schema import (
     record,
 )
 from ..searches import Bounds
-from ..values.solution import CardValue, Points, SeatBounds, Solution
+from ..values.solution import BidMade, CardValue, Points, SeatBounds, Solution
 from .text import (
     UNKNOWN,
     Column,
@@ -70,10 +69,6 @@ from .text import (
     table_of,
     value_text,
 )
-
-if TYPE_CHECKING:
-    from ..values.solution import BidMade
-
 
 _LINEAR = number(unit="points")
 _GREAT = record(
@@ -102,7 +97,7 @@ DEAL = given("deal", COUNT, "The number of the deal in its file, from 1.")
 DEAL_OF_FILE = DEAL._replace(doc=f"{DEAL.doc[:-1]}; there only with a FILE.", optional=True)
 VARIANT = maybe("variant", TEXT, "The code of the game, where it has rules of its own.")
 BID = record(
-    field("name", TEXT, "The bid: a number of points, general, or a misère.", of="bid.name"),
+    "name=bid.name: The bid: a number of points, general, or a misère.",
     field(
         "sure",
         nullable(LOSS),
@@ -110,19 +105,20 @@ BID = record(
         "to take; null where only bounds are proved.",
         of=lambda answer: met(answer.sure),
     ),
-    field(
-        "made",
-        nullable(FLAG),
-        "Whether the bid is made against any play; null if not proved.",
-    ),
+    "made: Whether the bid is made against any play; null if not proved.",
+    of=BidMade,
 )
 
 
 class Legal(NamedTuple):
-    """The value of a legal card, and the other cards that are equal to it."""
+    """The value of a legal card, and the other cards that are equal to it.
+
+    Attributes:
+        equal: The other legal cards that are equal to it.
+    """
 
     value: CardValue
-    equal: Annotated[list[int], CARDS, "The other legal cards that are equal to it."]
+    equal: Annotated[list[int], CARDS]
 
 
 LEGAL = record(
@@ -175,7 +171,7 @@ SOLUTION = record(
         lambda own: pairs_of(own.position),
         optional=True,
     ),
-    field("leader", SEAT, "Who led to the trick in progress.", "position.leader"),
+    "leader=position.leader: Who led to the trick in progress.",
     "to_play=position.to_play",
     "tricks",
     held(
@@ -186,7 +182,7 @@ SOLUTION = record(
         by_seat(HAND),
     ),
     field("piles", PILES, "", lambda own: getattr(own.position, "piles", None), optional=True),
-    field("table", CARDS, "The cards on the table, in the order played.", "position.table"),
+    "table=position.table: The cards on the table, in the order played.",
     given("won", TRICKS, "Tricks won before the position; not counted in what follows."),
     *bounded(),
     "best_case",
@@ -211,10 +207,14 @@ SOLUTION = record(
 
 
 class TableEntry(NamedTuple):
-    """The guarantees of a contract and a leader, who declares where all others are partners."""
+    """The guarantees of a contract and a leader, who declares where all others are partners.
+
+    Attributes:
+        leader: Who leads, or declares where all others are partners.
+    """
 
     contract: Contract
-    leader: Annotated[Seat, "Who leads, or declares where all others are partners."]
+    leader: Seat
     rules: TrickRules
     worth: int
     bounds: SeatBounds

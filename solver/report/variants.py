@@ -277,8 +277,8 @@ _DUTY = one_of(*(str(duty.name).lower() for duty in Duty))._replace(
 _option = partial(field, optional=True)
 
 GAME = record(
-    field("code", TEXT, "What --variant takes."),
-    field("name", TEXT, "The name of the game."),
+    "code: What --variant takes.",
+    "name: The name of the game.",
     field("cards", _CARDS, "Cards of the pack.", lambda variant: variant.pack.bit_count()),
     field("hand", _CARDS, "Cards of a hand.", "tricks"),
     *pile_fields(
@@ -301,18 +301,14 @@ GAME = record(
             "Who plays with whom, where that is the same in every deal.",
             lambda variant: [[seat.letter for seat in side] for side in variant.sides()],
         ),
-        field("spoken", FLAG, "Whether partners may tell each other what they hold."),
+        "spoken: Whether partners may tell each other what they hold.",
     ),
     *where(
         lambda variant: variant.in_piles,
-        field(
-            "in_piles",
-            FLAG,
-            "Whether hands lie on the table, each packet a pile, the top cards alone open.",
-        ),
+        "in_piles: Whether hands lie on the table, each packet a pile, the top cards alone open.",
     ),
-    field("clockwise", FLAG, "Whether play goes round clockwise.", "rules.clockwise"),
-    field("contracts", list_of(CONTRACT), "The contracts."),
+    "clockwise=rules.clockwise: Whether play goes round clockwise.",
+    "contracts: The contracts.",
     field(
         "contract",
         TEXT,
@@ -337,12 +333,7 @@ GAME = record(
     # Of the Manni games none of this is said: it is the same in all of them.
     *where(
         lambda variant: not variant.rules.is_plain,
-        field(
-            "unit",
-            TEXT,
-            "What is counted. Like the keys up to avoids left out in the Manni games.",
-            "rules.unit",
-        ),
+        "unit=rules.unit: What is counted. Like the keys up to avoids left out in the Manni games.",
         field("shown", _CARDS, "Cards on the table that lie face up."),
         field(
             "bids",
@@ -350,7 +341,7 @@ GAME = record(
             "What may be bid, lowest first.",
             lambda variant: map(str, variant.bids),
         ),
-        field("ranks", TEXT, "The ranks, highest first."),
+        "ranks: The ranks, highest first.",
         field(
             "card_points",
             by_name(_POINTS),
@@ -364,13 +355,9 @@ GAME = record(
             "Duties besides following suit.",
             "rules.duties",
         ),
-        field(
-            "partners",
-            FLAG,
-            "Whether all others play together against the declarer, or two sides each other.",
-            "rules.partners",
-        ),
-        field("avoids", FLAG, "Whether few are wanted.", "rules.avoids"),
+        "partners=rules.partners: Whether all others play together against the declarer, or two "
+        "sides each other.",
+        "avoids=rules.avoids: Whether few are wanted.",
     ),
     _option(
         "targets",
@@ -399,6 +386,7 @@ GAME = record(
         "What each option changes.",
         lambda variant: [(name, own.meaning) for name, own in variant.options.items()],
     ),
+    of=Variant,
     name="variant",
     title="manni variants CODE --json",
     doc="The rules of a game.",

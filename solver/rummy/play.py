@@ -8,16 +8,27 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from .. import checks
 from ..cards import CARDS, SUITS
 from ..errors import ArgumentError, DealError, RuleError
 from ..reprs import Printable, repr_text
 from ..run import Run
+from ..schema import CHANCE, Count, one_of
 from .cover import NONE, Search, Start
 from .games import EACH, JOKER, RummyGame
-from .turn import Meld, RummyTurn, card_at, in_order, in_pack, pile_text, rank_index
+from .turn import (
+    Meld,
+    RummyCard,
+    RummyCards,
+    RummyTurn,
+    card_at,
+    in_order,
+    in_pack,
+    pile_text,
+    rank_index,
+)
 
 AIMS = ("cards", "points", "out")
 """What can be wanted: to lay the most cards, to keep the fewest points, to be out at once."""
@@ -26,9 +37,9 @@ AIMS = ("cards", "points", "out")
 class LaidMeld(NamedTuple):
     """A meld on the table, its cards that come from the hand, and those that lay elsewhere."""
 
-    cards: tuple[int, ...]
-    added: Sequence[int] = ()
-    moved: Sequence[int] = ()
+    cards: RummyCards
+    added: Sequence[RummyCard] = ()
+    moved: Sequence[RummyCard] = ()
 
 
 @dataclass(frozen=True)
@@ -36,19 +47,19 @@ class RummyPlay(Printable):
     """The best play of a turn, with the melds after it: those there were first, then new ones."""
 
     turn: RummyTurn
-    by: str
-    laid: tuple[int, ...]
-    left: tuple[int, ...]
-    open: tuple[int, ...]
+    by: Annotated[str, one_of(*AIMS)]
+    laid: RummyCards
+    left: RummyCards
+    open: RummyCards
     melds: tuple[LaidMeld, ...]
-    kept: int
+    kept: Count
 
     def __repr__(self) -> str:
         lays = f"{self.turn.game.code}: lays {pile_text(self.laid) or '-'}"
         return repr_text(self, lays, f"keeps {pile_text(self.left) or '-'}")
 
     @property
-    def points(self) -> int | None:
+    def points(self) -> Count | None:
         """What the cards count that stay in the hand, None where cards count nothing."""
         return points_of(self.turn.game, self.left)
 
@@ -153,9 +164,9 @@ def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
 class RummyDraw(NamedTuple):
     """A card that may be drawn: how many of it are unseen, how many cards can be laid then."""
 
-    card: int
-    unseen: int
-    laid: int
+    card: RummyCard
+    unseen: Count
+    laid: Count
     out: bool
 
 
@@ -168,8 +179,8 @@ class RummyDraws(Printable):
 
     turn: RummyTurn
     cards: tuple[RummyDraw, ...]
-    one: Fraction
-    two: Fraction | None
+    one: Annotated[Fraction, CHANCE]
+    two: Annotated[Fraction, CHANCE] | None
 
 
 def rummy_draws(turn: RummyTurn, draws: int = 2, run: Run | None = None) -> RummyDraws:

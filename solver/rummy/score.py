@@ -10,18 +10,19 @@ from typing import NamedTuple
 from .. import checks
 from ..errors import RuleError, SolverError
 from ..reprs import Printable
+from ..schema import Count
 from .games import RummyGame, get_game
 from .play import points_of
-from .turn import PileLike, check_pack, in_order, pile_of
+from .turn import PileLike, RummyCards, check_pack, in_order, pile_of
 
 
 class RummyDeal(NamedTuple):
     """A deal that is over: what is left of the hands, who has knocked, and what each scores."""
 
-    left: tuple[tuple[int, ...], ...]
-    knocker: int | None
-    points: tuple[int, ...]
-    winners: tuple[int, ...]
+    left: tuple[RummyCards, ...]
+    knocker: Count | None
+    points: tuple[Count, ...]
+    winners: tuple[Count, ...]
 
 
 @dataclass(frozen=True)
@@ -30,8 +31,8 @@ class RummySheet(Printable):
 
     game: RummyGame
     deals: tuple[RummyDeal, ...]
-    totals: tuple[int, ...]
-    winners: tuple[int, ...]
+    totals: tuple[Count, ...]
+    winners: tuple[Count, ...]
 
 
 def score_rummy(

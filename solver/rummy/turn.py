@@ -6,12 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
 from .. import checks
 from ..cards import CARDS, RANKS, card_name, rank_of, suit_of
 from ..errors import DealError, NotationError
 from ..localized_input import parse_card
+from ..schema import Schema
 from .games import JOKER, RummyGame, get_game
 
 PileLike: TypeAlias = "str | Sequence[str]"
@@ -24,6 +25,18 @@ _MOST = 200  # no pack has so many
 def card_sign(card: int) -> str:
     """Return a card as it is written: ``ST``, ``*ST`` for a joker in its place, ``*``."""
     return "*" * (card >= CARDS) + (card_name(card % CARDS) if card < JOKER else "")
+
+
+RummyCard = Annotated[
+    int,
+    Schema(
+        {"type": "string", "pattern": r"^(\*|\*?[SHDC][2-9TJQKA])$"},
+        card_sign,
+        name="rummy-card",
+        doc="A card, SA or HT; a joker that stands for one, *HT, or for none, *.",
+    ),
+]
+RummyCards = tuple[RummyCard, ...]
 
 
 def pile_text(cards: Iterable[int]) -> str:

@@ -27,6 +27,8 @@ from ..schema import (
     FLAG,
     SEAT,
     TEXT,
+    Card,
+    Count,
     by_seat,
     field,
     list_of,
@@ -45,18 +47,18 @@ class Move:
     ``worth`` is what that trick counts, 0 where the card completes none.
     """
 
-    number: int
+    number: Count
     seat: Seat
-    card: int
+    card: Card
     wins: Seat | None
     worth: int
 
 
 MOVE = record(
-    field("number", COUNT),
+    "number",
     field("trick", COUNT, of=lambda move: (move.number - 1) // len(seats_from(move.seat)) + 1),
     *PLAYED.fields,
-    field("wins", SEAT, "who takes the trick that it completes", optional=True),
+    "wins?: who takes the trick that it completes",
     field(
         "worth",
         COUNT,
@@ -64,6 +66,7 @@ MOVE = record(
         lambda move: None if move.wins is None else move.worth,
         optional=True,
     ),
+    of=Move,
     name="Move",
 )
 
@@ -513,10 +516,10 @@ def signed(points: Mark) -> str:
 
 POSITION = record(
     *VIEWED,
-    field("great", FLAG, of="deal.great"),
-    field("ace_low", FLAG, of="scene.ace_low"),
+    "great=deal.great",
+    "ace_low=scene.ace_low: ",
     field("leader", nullable(SEAT), of=lambda at: at.positions[0].leader if at.positions else None),
-    field("variant", nullable(TEXT), of="deal.variant"),
+    "variant=deal.variant",
     field(
         "start",
         by_seat(CARDS),
@@ -537,7 +540,7 @@ POSITION = record(
         "whose value is one figure: each seat, or partners",
         sides_of,
     ),
-    field("over", FLAG),
+    "over: ",
     field("outcome", nullable(FIGURES), "once it is over", _outcome),
     field("worth", by_seat(TEXT), "what it has brought each, once it is over", _worth),
     field(
@@ -547,4 +550,5 @@ POSITION = record(
     ),
     field("moves", list_of(MOVE)),
     field("goal", nullable(GOAL), of=lambda at: at if need_of(at) is not None else None),
+    of=Place,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain
-from typing import Any
+from typing import Any, TypedDict
 
 from ..cards import BySeat, Seat, cards_in, hand_of
 from ..i18n import (
@@ -29,12 +29,10 @@ from ..rules.variant import targets
 from ..schema import (
     CARDS,
     COUNT,
-    FLAG,
-    SEAT,
     TEXT,
+    Count,
     field,
     list_of,
-    named,
     nullable,
     one_of,
     record,
@@ -79,6 +77,15 @@ _Said = dict[str, str]
 class Sight:
     """How a game stands, as the player may know it: its ``view`` has no card that he may not."""
 
+    key: str
+    step: Count
+    number: Count
+    deals: Count | None
+    own: Seat
+    table: Table
+    waits: bool
+    is_over: bool
+
     def __init__(self, key: str) -> None:
         self.key = key
         self.step = 0
@@ -88,7 +95,7 @@ class Sight:
         self.waits = False
         self.is_over = False
         self.number = 1
-        self.deals: int | None = None
+        self.deals = None
         self.score: steps.Scored | None = None
 
     def _deal(self, table: Table) -> None:
@@ -308,7 +315,11 @@ def _aim(sight: Sight, table: Table, won: BySeat[int]) -> Aim | None:
 
 # What is asked ---------------------------------------------------------------------------
 
-CHOICE = record(named("value", TEXT), named("text", TEXT), name="Choice")
+
+class Choice(TypedDict):
+    value: str
+    text: str
+
 
 _KINDS: dict[type, str] = {
     steps.AsksAway: "away",
@@ -321,9 +332,9 @@ _KINDS: dict[type, str] = {
 }
 
 
-def _choices(asks: steps.Asks) -> Iterator[dict[str, str]]:
+def _choices(asks: steps.Asks) -> Iterator[Choice]:
     """Yield what can be said in answer, as it is sent and as it is read."""
-    passes = {"value": PASS, "text": pgettext("call", "pass")}
+    passes: Choice = {"value": PASS, "text": pgettext("call", "pass")}
     match asks:
         case steps.AsksCall(_seat, auction):
             calls = sorted(call for call in auction.legal() if call is not None)
@@ -352,7 +363,7 @@ ASKED = record(
     ),
     field(
         "choices",
-        list_of(CHOICE),
+        list[Choice],
         "of what is said; empty where cards are chosen",
         lambda sight: _choices(sight.asked),
     ),
@@ -420,9 +431,20 @@ SCORE = record(
     name="DealScore",
 )
 
+
+class _SheetText(TypedDict):
+    """What is said of a sheet.
+
+    Attributes:
+        text: who has won, or how it goes on
+    """
+
+    text: str
+
+
 SHEET = record(
     *FIGURES.fields,
-    named("text", TEXT, "who has won, or how it goes on"),
+    of=_SheetText,
     name="GameSheet",
 )
 
@@ -446,13 +468,13 @@ def _texts(said: list[_Said]) -> list[str]:
 
 
 GAME = record(
-    field("id", TEXT, of="key"),
-    field("step", COUNT, "an answer names it, and none to an older one is taken"),
-    field("variant", TEXT, of="table.variant.code"),
+    "id=key:",
+    "step: an answer names it, and none to an older one is taken",
+    "variant=table.variant.code:",
     field("game", TEXT, of=lambda sight: gettext(sight.table.variant.name)),
-    field("deal", COUNT, "its number", "number"),
-    field("deals", nullable(COUNT), "of the game; null if it goes on to its end"),
-    field("own", SEAT),
+    "deal=number: its number",
+    "deals: of the game; null if it goes on to its end",
+    "own:",
     *VIEWED,
     field("new", CARDS, "of the player's, which he has drawn and not seen before", _new),
     field(
@@ -464,9 +486,10 @@ GAME = record(
     field("asked", nullable(ASKED), of=lambda sight: sight if sight.asked else None),
     field("score", nullable(SCORE), "once the deal is over", lambda at: at if at.score else None),
     field("sheet", nullable(SHEET), of=_sheet),
-    field("waits", FLAG, "the next deal can be dealt"),
-    field("over", FLAG, of="is_over"),
+    "waits: the next deal can be dealt",
+    "over=is_over:",
     field("unsaved", TEXT, "why the game could not be saved", None),
+    of=Sight,
     name="Game",
     doc="at the table",
 )

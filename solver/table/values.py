@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from ..cards import Seat, card_name
 from ..i18n import N_, _, format_number, gettext, pgettext, seat_letter, seat_word
@@ -18,47 +18,68 @@ from ..report.values import (
 )
 from ..rules.trick import arranged
 from ..schema import (
-    CARD,
-    FLAG,
     SURE,
     TEXT,
+    Card,
     bounds_text,
     by_seat,
-    given,
     list_of,
     one_of,
     pair_of,
     record,
 )
+from ..searches import Bounds
 from ..values.solution import CardValue, Points, Solution, loss_bounds, points_of
 from .place import Place, side_name, sides_of
-from .view import FIGURES, figures, minus
+from .view import Figures, figures, minus
 
-CARD_VALUE = record(
-    *LEGAL.fields,
-    given("kind", one_of("open", "keeps", "loses"), "whether it keeps the guarantee, if proved"),
-    given("mark", TEXT, "✓, or what it gives away"),
-    given("sure", TEXT, "of its player after it"),
-    given("tells", TEXT, "his share, where that alone tells cards apart"),
-    given("said", TEXT, "all of it in words"),
-    given(
-        "loss_bounds",
-        pair_of(SURE)._replace(name="Bounds"),
-        "in the unit of the game; 0 keeps the guarantee",
-    ),
-    name="CardValue",
-)
+
+class _CardSaid(TypedDict):
+    """What is said of a card.
+
+    Attributes:
+        kind: whether it keeps the guarantee, if proved
+        mark: ✓, or what it gives away
+        sure: of its player after it
+        tells: his share, where that alone tells cards apart
+        said: all of it in words
+        loss_bounds: in the unit of the game; 0 keeps the guarantee
+    """
+
+    kind: Annotated[str, one_of("open", "keeps", "loses")]
+    mark: str
+    sure: str
+    tells: str
+    said: str
+    loss_bounds: Annotated[Bounds, pair_of(SURE)._replace(name="Bounds")]
+
+
+CARD_VALUE = record(*LEGAL.fields, of=_CardSaid, name="CardValue")
+
+
+class _Said(TypedDict):
+    """What is said of a place.
+
+    Attributes:
+        notes: beside each name
+        by_seat: a row a side
+        by_card: of the cards, the best first
+        rows: of these
+    """
+
+    cards: Annotated[Any, list_of(CARD_VALUE)]
+    notes: Annotated[dict[str, str], by_seat(TEXT)]
+    by_seat: Figures
+    by_card: Figures
+    rows: list[Card]
+    caption: str
+    exact: bool
+    legend: str
+
 
 VALUES = record(
     *(own for own in SOLUTION.fields if own.key not in ("cards", "deal", "line", "bid")),
-    given("cards", list_of(CARD_VALUE)),
-    given("notes", by_seat(TEXT), "beside each name"),
-    given("by_seat", FIGURES, "a row a side"),
-    given("by_card", FIGURES, "of the cards, the best first"),
-    given("rows", list_of(CARD), "of these"),
-    given("caption", TEXT),
-    given("exact", FLAG),
-    given("legend", TEXT),
+    of=_Said,
     name="Values",
     doc="as manni solve has them, with words",
 )

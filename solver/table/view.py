@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
-from typing import Annotated, Any, NamedTuple
+from dataclasses import dataclass
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 from ..cards import BySeat, Contract, Seat, card_name, cards_in
 from ..position import Position
@@ -16,27 +16,31 @@ from ..schema import (
     COUNT,
     SEAT,
     TEXT,
+    Count,
     by_card,
     by_seat,
     field,
     list_of,
-    named,
     nullable,
     record,
+    schema_of,
 )
 
 PLAYED = record(field("seat", SEAT), field("card", CARD), name="Played")
+
+
+Shown = Annotated[Sequence[int], CARDS]
 
 
 class Beside(NamedTuple):
     """What lies beside the hands, or was said: its name, its cards, what is to be said of it."""
 
     head: str
-    cards: Annotated[Sequence[int], CARDS] = ()
+    cards: Shown = ()
     text: str = ""
 
 
-BESIDE = record("head", "cards", "text", of=Beside, name="Beside")
+BESIDE = record(of=Beside, name="Beside")
 
 
 class Aim(NamedTuple):
@@ -46,51 +50,65 @@ class Aim(NamedTuple):
     """
 
     name: str
-    won: Annotated[int, COUNT]
-    wanted: Annotated[int, COUNT]
+    won: Count
+    wanted: Count
 
 
-AIM = record("name", "won", "wanted", of=Aim, name="Aim")
+AIM = record(of=Aim, name="Aim")
 
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """What may be seen at a table. The cards of a covered hand do not exist here."""
+    """What may be seen at a table. The cards of a covered hand do not exist here.
+
+    Attributes:
+        seats: in playing order
+        near: who sits near, unless another is put there
+        round: who sits on the dealer's left, and so on round to him
+        of: all tricks of the deal
+        hands: in the order in which they are shown
+        covered: whose cards are not seen
+        trick: that lies on the table, whole until the next is led
+        taker: who takes it
+        to_play: whose turn it is
+        chooses: who puts cards down; null where one is played
+        free: to be played, or put down
+        why: not the others
+        notes: what is said beside each name
+        beside: what else lies or was said
+        said: what has just happened, and what comes next
+        piles: in which hands lie, each from its top card down; null for a card that is not seen
+    """
 
     contract: Contract | None
-    seats: Annotated[Sequence[Seat], list_of(SEAT), "in playing order"]
+    seats: Sequence[Seat]
     names: Annotated[BySeat[str], by_seat(TEXT)]
-    near: Annotated[Seat | None, "who sits near, unless another is put there"]
-    round: Annotated[
-        Sequence[Seat], list_of(SEAT), "who sits on the dealer's left, and so on round to him"
-    ]
+    near: Seat | None
+    round: Sequence[Seat]
     declarer: Seat | None
-    of: Annotated[int, COUNT, "all tricks of the deal"]
-    hands: Annotated[BySeat[Sequence[int]], by_seat(CARDS), "in the order in which they are shown"]
+    of: Count
+    hands: Annotated[BySeat[Shown], by_seat(CARDS)]
     sizes: Annotated[BySeat[int], by_seat(COUNT)]
-    covered: Annotated[Sequence[Seat], list_of(SEAT), "whose cards are not seen"]
-    trick: Annotated[
-        Sequence[Any], list_of(PLAYED), "that lies on the table, whole until the next is led"
-    ]
-    taker: Annotated[Seat | None, "who takes it"]
-    to_play: Annotated[Seat | None, "whose turn it is"]
-    chooses: Annotated[Seat | None, "who puts cards down; null where one is played"]
-    free: Annotated[Sequence[int], CARDS, "to be played, or put down"]
-    why: Annotated[Iterable[tuple[int, str]], by_card(TEXT), "not the others"]
+    covered: Sequence[Seat]
+    trick: Annotated[Sequence[Any], list_of(PLAYED)]
+    taker: Seat | None
+    to_play: Seat | None
+    chooses: Seat | None
+    free: Shown
+    why: Annotated[Iterable[tuple[int, str]], by_card(TEXT)]
     won: Annotated[BySeat[int], by_seat(COUNT)]
-    notes: Annotated[BySeat[str], by_seat(TEXT), "what is said beside each name"]
-    beside: Annotated[Iterable[Beside], list_of(BESIDE), "what else lies or was said"]
+    notes: Annotated[BySeat[str], by_seat(TEXT)]
+    beside: Iterable[Beside]
     headline: str
-    said: Annotated[str, "what has just happened, and what comes next"]
-    aim: Annotated[Aim | None, nullable(AIM)] = None
-    piles: Annotated[
-        BySeat[Sequence[Sequence[int | None]]] | None,
-        nullable(by_seat(list_of(list_of(nullable(CARD))))),
-        "in which hands lie, each from its top card down; null for a card that is not seen",
-    ] = None
+    said: str
+    aim: Aim | None = None
+    piles: (
+        Annotated[BySeat[Sequence[Sequence[int | None]]], by_seat(list_of(list_of(nullable(CARD))))]
+        | None
+    ) = None
 
 
-VIEW = record(*(own.name for own in fields(View)), of=View, name="View", doc="of a table")
+VIEW = record(of=View, name="View", doc="of a table")
 VIEWED = tuple(field(own.key, own.schema, own.doc, f"view.{own.key}") for own in VIEW.fields)
 """The same of what has a ``view``."""
 
@@ -130,12 +148,20 @@ def minus(text: object) -> str:
 
 # Tables of the library as the page draws them -------------------------------------------
 
-FIGURES = record(
-    named("over", list_of(TEXT), "the heads, of those that belong together; else empty"),
-    named("heads", list_of(TEXT)),
-    named("rows", list_of(list_of(TEXT))),
-    name="Figures",
-)
+
+class Figures(TypedDict):
+    """a table
+
+    Attributes:
+        over: the heads, of those that belong together; else empty
+    """
+
+    over: list[str]
+    heads: list[str]
+    rows: list[list[str]]
+
+
+FIGURES = schema_of(Figures)
 
 
 def figures(table: Table | None, names: Sequence[str] | None = None) -> dict[str, Any]:

@@ -56,11 +56,14 @@ class SelfishCard(_Range):
     its player is in the best of them than in the worst outcome of the position, 0 if he is
     not: what the card costs him whatever the others choose. It is 0 exactly for the cards
     that selfish play permits.
+
+    Attributes:
+        sure_loss: Tricks the card costs its player whatever the others choose.
     """
 
     card: Card
     outcomes: Outcomes
-    sure_loss: Annotated[Loss, "Tricks the card costs its player whatever the others choose."]
+    sure_loss: Loss
 
     def __repr__(self) -> str:
         return repr_text(self, card_name(self.card), *self._ends(), f"sure loss {self.sure_loss}")
@@ -72,11 +75,15 @@ class SelfishSolution(_Range, Printable):
 
     ``outcomes`` are all of them, sorted trick vectors by seat F, M, D; ``cards`` has every
     legal card in the order of ``position.legal()``. There is no partial one.
+
+    Attributes:
+        outcomes: All outcomes of selfish play.
+        cards: Every legal card.
     """
 
     position: Position
-    outcomes: Annotated[Outcomes, list_of(TRICKS), "All outcomes of selfish play."]
-    cards: Annotated[tuple[SelfishCard, ...], "Every legal card."]
+    outcomes: Annotated[Outcomes, list_of(TRICKS)]
+    cards: tuple[SelfishCard, ...]
 
     def __repr__(self) -> str:
         count = counted(len(self.outcomes), "outcome")

@@ -68,16 +68,17 @@ class CardValue:
 
     ``bounds`` are proved limits of the guarantees: equal where the search was
     finished, None for a seat not asked for.
+
+    Attributes:
+        share: The shares after the card, tricks of the position.
+        loss: Tricks of the mover's guarantee that the card costs against his best card; null if not
+            proved.
     """
 
     card: Card
     bounds: SeatBounds
-    share: Annotated[Shares | None, "The shares after the card, tricks of the position."]
-    loss: Annotated[
-        Loss | None,
-        "Tricks of the mover's guarantee that the card costs against his best card; null if not "
-        "proved.",
-    ]
+    share: Shares | None
+    loss: Loss | None
 
     def __repr__(self) -> str:
         loss = "" if self.loss is None else f"loss {self.loss}"
@@ -111,16 +112,16 @@ class Solution(Printable):
     ``bounds`` are proved limits of the guarantees: equal where the search was
     finished, None for a seat not asked for. ``cards`` has every legal card in the
     order of ``position.legal()``, or is None where not asked for.
+
+    Attributes:
+        line: With --line: the cards of a line in which the seat plays to its guarantee and the
+            others to hold it there; left out if it was not found in time.
     """
 
     position: Position
     bounds: SeatBounds
     cards: tuple[CardValue, ...] | None = None
-    line: Annotated[
-        Cards | None,
-        "With --line: the cards of a line in which the seat plays to its guarantee and the others "
-        "to hold it there; left out if it was not found in time.",
-    ] = None
+    line: Cards | None = None
 
     def __repr__(self) -> str:
         values = (
