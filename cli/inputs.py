@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from io import BufferedIOBase
-from typing import TYPE_CHECKING, TypeVar, cast
+from itertools import repeat
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
@@ -22,23 +24,27 @@ from ..solver.errors import (
 from . import output
 
 if TYPE_CHECKING:
+    from .. import Run, Solver
     from ..solver.deal import Deal
+    from ..solver.engine import Engine
     from ..solver.files.dealfile import Entry
     from ..solver.files.questions import Line
 
-Number = TypeVar("Number", bound=int | None)
 Result = TypeVar("Result")
+Numbered = tuple[int | None, str, Result]
+"""The number in a file, the place as messages name it, and a deal or what comes of it."""
 
 
-class BadDeals:
-    """What becomes of the deals of a file that are bad.
+class DealLoop:
+    """A command over deals: what is done with each, and what becomes of those that are bad.
 
-    The first one ends the command; with ``keep_going`` each is told on stderr, the others
-    are done, and the exit code is 1 at the end.
+    The first bad one ends the command; with ``keep_going`` each is told on stderr, the others
+    are done, and the exit code is 1 at the end. Results are printed in the format ``form``.
     """
 
-    def __init__(self, keep_going: bool) -> None:
+    def __init__(self, keep_going: bool = False, form: str = "text") -> None:
         self.keep_going = keep_going
+        self.printer = output.Printer(form)
         self.found = False
 
     @contextmanager
@@ -50,20 +56,73 @@ class BadDeals:
         try:
             yield
         except SolverError as error:
-            named = DealError(f"{place}: {error}")
+            named = DealError(f"{place}: {error}") if place else error
             if not self.keep_going and not isinstance(error, StoppedError):
                 raise named from error
             self.tell(named)
 
     def each(
-        self, deals: Iterable[tuple[Number, str, Deal]], work: Callable[[Number, str, Deal], Result]
-    ) -> list[Result]:
+        self, deals: Iterable[Numbered[Deal]], work: Callable[[Any, str, Deal], Result]
+    ) -> Sequence[Numbered[Result]]:
         """Return what comes of each deal, with its number and place, but for the bad ones."""
         results = []
         for number, place, deal in deals:
             with self.caught(place):
-                results.append(work(number, place, deal))
+                results.append((number, place, work(number, place, deal)))
         return results
+
+    def over(
+        self,
+        tasks: Sequence[Numbered[Result]],
+        look: Callable[[Any, Result, Solver, Run], output.Report],
+        search: SimpleNamespace,
+        label: str = "",
+        *,
+        side_by_side: bool = False,
+    ) -> None:
+        """Print what ``look`` finds of each task, a result of ``each``, given its number.
+
+        ``search`` has the ``seconds`` of each, or the ``total`` of which each has its part of what
+        is left. Ctrl-C ends the command once what is known of the task at work is printed.
+        """
+        from .. import Run, Solver
+        from ..solver.engine import Pool
+
+        means, jobs, count = vars(search), search.jobs, len(tasks)
+        whole, seconds = Run(means.get("total")), means.get("seconds")
+
+        def attempt(
+            engine: Engine, task: Numbered[Result], run: Run
+        ) -> output.Report | SolverError:
+            try:
+                return look(task[0], task[2], Solver.on(engine), run.within(seconds))
+            except SolverError as error:
+                if isinstance(error, StoppedError) and run.is_cancelled():
+                    raise
+                return error
+
+        with ExitStack() as stack:
+            reports: Iterable[output.Report | SolverError | None] = repeat(None)
+            if side_by_side and min(jobs, count) > 1:
+                pool = Pool(search.memory, min(jobs, count))
+                run = stack.enter_context(output.working("deals", count, writes=True))
+                reports = pool.imap(attempt, tasks, run)
+            else:
+                solver = Solver(search.memory, jobs)
+            numbered = zip(tasks, reports, strict=False)
+            for done, ((number, place, task), found) in enumerate(numbered):
+                if found is not None:
+                    run.report(done + 1, count)
+                with self.caught(place):
+                    if found is None:  # then how far each is can be shown
+                        part = whole.part(1 / (count - done))
+                        with output.working(label, None, seconds, within=part) as run:
+                            found = look(number, task, solver, run)
+                    if isinstance(found, SolverError):
+                        raise found
+                    self.printer.show(*found, number)
+                if run.is_cancelled():
+                    output.stopped(number, count)
 
     def meet(self, entry: Entry) -> None:
         """Raise the error of an entry, or tell it and go on."""
@@ -84,7 +143,7 @@ class BadDeals:
 
 
 def deals_of(
-    path: str, number: int | None = None, bad: BadDeals | None = None, *, players: bool = False
+    path: str, number: int | None = None, bad: DealLoop | None = None, *, players: bool = False
 ) -> list[tuple[int, str, Deal]]:
     """Return the deals of a file (``-``: stdin), or only its ``number``-th.
 
@@ -104,7 +163,7 @@ def deals_in(
     entries: Iterable[Entry],
     path: str,
     number: int | None = None,
-    bad: BadDeals | None = None,
+    bad: DealLoop | None = None,
     *,
     judged: bool = False,
 ) -> list[tuple[int, str, Deal]]:
@@ -112,7 +171,7 @@ def deals_in(
 
     Results that cannot be right are noted, unless they are ``judged``: then they are errors.
     """
-    deals = []
+    deals, bad = [], bad or DealLoop()
     for entry in entries:
         if number not in (None, entry.number) and entry.number:
             continue
@@ -123,10 +182,10 @@ def deals_in(
             for doubt in () if judged else entry.doubts():
                 output.note(f"Warning: {place}: {doubt}")
         else:
-            (bad or BadDeals(keep_going=False)).meet(entry)
+            bad.meet(entry)
         if number == entry.number:
             break
-    if not deals and number is not None and not (bad is not None and bad.found):
+    if not deals and number is not None and not bad.found:
         raise no_deal(path, number)
     return deals
 

@@ -553,7 +553,7 @@ class Search(SimpleNamespace):
 class WholeSearch(SimpleNamespace):
     """What a search may use whose time is for all it looks at."""
 
-    seconds: TotalTimeOption
+    total: TotalTimeOption
     memory: MemoryOption
     jobs: JobsOption
 

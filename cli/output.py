@@ -265,6 +265,11 @@ def _ctrl_c_cancels(run: Run) -> Iterator[None]:
             signal.signal(each, handler)
 
 
+Report = tuple[
+    "Callable[..., Any]", "Callable[[], Table]", "Callable[[], AnyText]", "Mapping[str, Value]"
+]
+"""What was found, as ``Printer.show`` takes it."""
+
 _FORMULA = r"[=@\t\r]|[+-](?![\d./+-]*$)"
 """How a text begins that a spreadsheet would work out; bounds such as -3..5 are none."""
 
@@ -285,18 +290,23 @@ class Printer:
 
     def show(
         self,
-        data: Callable[[], Any],
+        data: Callable[..., Any],
         table: Callable[[], Table],
         text: Callable[[], AnyText],
         before: Mapping[str, Value] = MappingProxyType({}),
+        number: int | None = None,
     ) -> None:
-        """Print a result; ``before`` is what stands before each row of its table, by name."""
+        """Print a result; ``before`` is what stands before each row of its table, by name.
+
+        Of a deal of a file that has a ``number`` it comes first there, and is given to ``data``.
+        """
+        named = {} if number is None else {"deal": number}
         if self._form == "json":
-            result_json(data())
+            result_json(data(**named))
         elif self._form == "text":
             result("\n" * self._begun + text())
         else:
-            self._rows(table(), before)
+            self._rows(table(), named | dict(before))
         self._begun = True
 
     def _rows(self, table: Table, before: Mapping[str, Value]) -> None:

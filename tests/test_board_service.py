@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 from board_pages import Answer, Page, bounds_of
 from positions import random_position
-from test_puzzle_train import PUZZLES
 
 from manni.cli.board.address import LONGEST, address_of, deal_of
 from manni.cli.board.puzzles import listed
@@ -428,6 +427,29 @@ def test_a_puzzle_is_solved_card_by_card(page: Page, id: str) -> None:
     puzzle = page.answer("open", sample=sample, only=int(number))["deals"][0]
     [listed] = [each for each in page.answer("puzzles")["puzzles"] if each["id"] == id]
     check_solved(page, puzzle, listed["goal"])
+
+
+PUZZLES = [
+    (
+        'Variant "manille-4"]\n[Deal "F:.9.8.J TA8... KQ...7 .J7.9."]\n[Contract "C"]\n'
+        '[Leader "F"]\n[Goal "F 12+"',
+        "D8",
+        "forehand and seat 3 take at least 12 points",
+    ),
+    (
+        'Variant "encheres-5"]\n[Deal "F:T.Q.J. 9..A7. J.K..8 AK...J ..8.Q7"]\n'
+        '[Contract "D"]\n[Declarer "F"]\n[Goal "F 7+"',
+        "DJ",
+        "forehand takes at least 7 points",
+    ),
+    (
+        'Variant "decouverte"]\n[Deal "F:A7...T K..J.9"]\n'
+        '[Piles "SA CT, S7, -, - / SK C9, DJ, -, -"]\n[Contract "S"]\n[Goal "F 13+"',
+        "SA",
+        "forehand takes at least 13 points",
+    ),
+]
+"""Puzzles of other tables: their tags, their key, and what they ask for."""
 
 
 @pytest.mark.parametrize(("tags", "key", "goal"), PUZZLES)

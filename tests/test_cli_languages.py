@@ -73,7 +73,6 @@ def test_what_cannot_be_shown_loses_its_accents() -> None:
     assert "?" not in found.stdout
 
 
-TRAIN = ("puzzle", "train", "--deal", "25")
 MANILLE = ("play", "--variant", "encheres-sans", "--seed", "1", "--seat", "F")
 
 
@@ -100,7 +99,6 @@ def test_every_rule_of_every_game_is_translated() -> None:
         (("advise", "claim", "--variant", "manille-3", "--hand", "10ÁK98.10Á9.10Á.-", "--seat", "M",
           "--cut", "SÁ", "--worlds", "2"), None),
         (("show", "-"), '[Players "Ásta Björn Dóra"]\n[Deal "A... K... Q..."]\n[Name "Sjöa"]\n'),
-        (TRAIN, "TÁ\nDÁ\nhætta\n"),
         (MANILLE, "general\nS\nSÁ\nhætta\n"),
     ],
 )  # fmt: skip

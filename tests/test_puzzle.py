@@ -32,7 +32,7 @@ from manni.solver.puzzles.features import (
 from manni.solver.puzzles.find import Find, Wish, find
 from manni.solver.puzzles.plain_player import PlainPlayer, thumb_card, where_he_fails
 from manni.solver.puzzles.puzzle_solution import Step, solution_of
-from manni.solver.puzzles.tree import Misses, Tree
+from manni.solver.puzzles.tree import Tree, misses_in
 from manni.solver.puzzles.verify import Puzzle, Verdict, puzzle_of, tries, verify
 from manni.solver.run import Run
 from manni.solver.values.solve import Solver
@@ -235,7 +235,7 @@ def test_the_lines_of_a_tree_lead_to_its_nodes(solver: Solver) -> None:
 
 
 def test_whether_a_need_can_be_missed(solver: Solver) -> None:
-    every = Misses(
+    every = misses_in(
         lambda position, _: [card for card, *_ in position.equivalent_cards()],
         solver.engine,
         Run(),
@@ -247,7 +247,7 @@ def test_whether_a_need_can_be_missed(solver: Solver) -> None:
                 need = Goal(seat, tricks, not position.contract.avoids)
                 if need.is_reached(solver.engine, position):
                     answers.append(misses(position, need))
-                    line = every.line(position, need)
+                    line = every(position, need)
                     assert (line is not None) is answers[-1], (position, need)
     assert len(set(answers)) == 2
 

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -18,17 +17,17 @@ import pytest
 from commands import error, manni
 from test_cli_play import at_random
 
-from manni.cli.terminal import LeftError
+from manni.cli.terminal import LeftError, _read
 from manni.solver.deal import Deal
 from manni.solver.errors import SolverError
 from manni.solver.files.dealfile import format_deals
 from manni.solver.files.reading import read_deals
+from manni.solver.table.deal import Table
+from manni.solver.table.steps import Asks, AsksClaim
 
 GAME = ("--game", "--seed", "5", "--strength", "thumb", "--variant")
 DEAL = ("play", "--seed", "7", "--variant", "hornafjordur", "--strength", "thumb")
-EVERY_CARD = "".join(f"{suit}{rank}\n" for suit in "SHDC" for rank in "23456789TJQKA")
-# What is wrong is asked for again: with every card in turn any deal comes to its end.
-ANSWERS = "none\n" + 16 * EVERY_CARD
+CARDS = [suit + rank for suit in "SHDC" for rank in "23456789TJQKA"]
 START = [sys.executable, "-c", "from manni.cli.start import start; start()"]
 
 
@@ -42,40 +41,33 @@ def cut(deal: Deal, cards: int) -> Deal:
     return replace(deal, play=deal.play[:cards], result=None)
 
 
+def begins(*args: str | Path, **streams: Any) -> subprocess.Popen[bytes]:
+    """Return a process that plays."""
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    return subprocess.Popen([*START, *args], env=environment, **streams)
+
+
 @pytest.mark.parametrize("name", ["SIGHUP", "SIGTERM", "SIGKILL"])
 def test_a_signal_after_four_tricks_leaves_the_record(name: str, tmp_path: Path) -> None:
-    whole = tmp_path / "whole.manni"
-    manni(*DEAL, "-o", whole, text=ANSWERS)
-    path = tmp_path / "game.manni"
-    ran = subprocess.Popen(
-        [*START, *DEAL, "-o", path],
-        stdin=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
-    )
-    assert ran.stdin is not None
-    assert ran.stderr is not None
-    read_until(ran.stderr.fileno(), b"for advice): ")
-    ran.stdin.write(b"none\n")
-    ran.stdin.flush()
-    heard, cards = b"", iter(16 * EVERY_CARD.split())
-    while heard.count(b" the trick: ") < 4:  # each answer is awaited, so that nobody is ahead
-        heard += read_until(ran.stderr.fileno(), b"for advice): ")
-        if heard.count(b" the trick: ") < 4:
-            ran.stdin.write(f"{next(cards)}\n".encode())
-            ran.stdin.flush()
-    ran.send_signal(getattr(signal, name))
-    assert ran.wait(60) == (130 if name == "SIGTERM" else -getattr(signal, name))
-    for pipe in (ran.stdin, ran.stderr, ran.stdout):
-        assert pipe is not None
-        pipe.close()
+    whole, path = tmp_path / "whole.manni", tmp_path / "game.manni"
+    answers = ["none", *16 * CARDS]  # what is wrong is asked for again
+    manni(*DEAL, "-o", whole, text="\n".join(answers))
+    heard, left_to_say, pipe = b"", iter(answers), subprocess.PIPE
+    with begins(*DEAL, "-o", path, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0) as ran:
+        assert ran.stdin is not None
+        assert ran.stderr is not None
+        while True:  # each answer is awaited, so that nobody is ahead
+            heard += read_until(ran.stderr.fileno(), b"for advice): ")
+            if heard.count(b" the trick: ") >= 4:
+                break
+            ran.stdin.write(f"{next(left_to_say)}\n".encode())
+        ran.send_signal(getattr(signal, name))
+        assert ran.wait(60) == (130 if name == "SIGTERM" else -getattr(signal, name))
     (left,) = read_deals(path)
     (expected,) = read_deals(whole)
     assert 12 <= len(left.play) < 15
     assert left == cut(expected, len(left.play))
-    left_to_say = "".join(f"{card}\n" for card in cards)
-    assert manni("play", path, "--resume", text=left_to_say).exit_code == 0
+    assert manni("play", path, "--resume", text="\n".join(left_to_say)).exit_code == 0
     assert path.read_text(encoding="utf-8") == whole.read_text(encoding="utf-8")
 
 
@@ -96,17 +88,13 @@ def test_a_game_that_is_killed_again_and_again_is_played_to_its_end(
 ) -> None:
     path, answers = tmp_path / "game.manni", tmp_path / "answers"
     answers.write_text(at_random(code, 5), encoding="utf-8")
-    asked, left, ends = ["play", *GAME, code, "-o", path], list[Deal](), list[int]()
+    asked: list[str | Path] = ["play", *GAME, code, "-o", path]
+    left, ends = list[Deal](), list[int]()
     while not ends or ends[-1] == -signal.SIGKILL:
         size = path.stat().st_size if left else 0
         with answers.open() as said:
-            ran = subprocess.Popen(
-                [*START, *asked],
-                stdin=said,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
-            )
+            nowhere = subprocess.DEVNULL
+            ran = begins(*asked, stdin=said, stdout=nowhere, stderr=nowhere)
         while ran.poll() is None and (not path.exists() or path.stat().st_size < size + 600):
             time.sleep(0.001)
         ran.kill()
@@ -125,7 +113,7 @@ def test_a_game_that_is_killed_again_and_again_is_played_to_its_end(
 
 def test_quitting_at_the_first_prompt_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "game.manni"
-    manni(*DEAL, "-o", path, text="none\n" + EVERY_CARD)
+    manni(*DEAL, "-o", path, text="\n".join(["none", *CARDS]))
     before = path.read_bytes()
     message = error(*DEAL, "-o", path, text="quit\n")
     assert message == (
@@ -145,24 +133,21 @@ def test_an_empty_file_may_be_written(tmp_path: Path) -> None:
     assert len(read_deals(path)) == 1
 
 
-CARDS = [suit + rank for suit in "SHDC" for rank in "23456789TJQKA"]
-
-
 class Player:
     """Somebody who answers with the first of these that is taken, and leaves after so many."""
 
     def __init__(self, wanted: int) -> None:
         self.left = wanted
 
-    def asked(self, question: str, read: Callable[[str], Any], hint: object = None) -> Any:
+    def ask(self, table: Table, asks: Asks) -> Any:
         if not self.left:
             raise LeftError
         # That nobody claims is recorded with the first card; until then it is asked again.
-        self.left -= "every trick" not in question
+        self.left -= not isinstance(asks, AsksClaim)
         for answer in ("NT", "none", "S", "pass", "H", "D", "C", "NULLO", *CARDS):
             with suppress(SolverError):
-                return read(answer)
-        raise AssertionError(question)
+                return asks.take(_read(table, asks, answer))
+        raise AssertionError(asks)
 
 
 GAMES = [
@@ -189,7 +174,7 @@ def test_a_game_goes_on_wherever_it_was_left(
 
     def play(*args: str | Path, answers: int) -> None:
         player = Player(answers)
-        monkeypatch.setattr("manni.cli.terminal.asked", player.asked)
+        monkeypatch.setattr("manni.cli.terminal._ask", player.ask)
         ran = manni("play", *args)
         assert ran.exit_code == 0, ran.stderr
 
@@ -219,7 +204,7 @@ def test_a_single_deal_goes_on_in_its_seat_and_as_json(
     for number in (1, 2):
         for args in (("-o", tmp_path / f"{number}.json", "--json"), ("-o", tmp_path / f"{number}")):
             player = Player(3)
-            monkeypatch.setattr("manni.cli.terminal.asked", player.asked)
+            monkeypatch.setattr("manni.cli.terminal._ask", player.ask)
             start = (file, "--deal", str(number), "--seat", "M", "--strength", "thumb")
             ran = manni("play", *start, *args)
             assert ran.exit_code == 0, ran.stderr
@@ -241,7 +226,7 @@ def test_what_is_no_such_game_is_refused_in_one_line(
     assert message == (f"{sample}: deal 1: not of a game of manni play -o: it has no tag Table")
     assert "cannot be read" in error("play", tmp_path / "none.manni", "--resume")
     path = tmp_path / "game.manni"
-    monkeypatch.setattr("manni.cli.terminal.asked", Player(17).asked)
+    monkeypatch.setattr("manni.cli.terminal._ask", Player(17).ask)
     assert manni("play", *GAME, "basic", "-o", path).exit_code == 0
     kept = path.read_text(encoding="utf-8")
     first, second = read_deals(path)
@@ -271,7 +256,7 @@ def test_a_game_that_is_over_is_not_gone_on_with(
 ) -> None:
     path = tmp_path / "game.manni"
     monkeypatch.setattr("os.fsync", lambda number: None)
-    monkeypatch.setattr("manni.cli.terminal.asked", Player(10**6).asked)
+    monkeypatch.setattr("manni.cli.terminal._ask", Player(10**6).ask)
     assert manni("play", *GAME, "trjamann", "-o", path).exit_code == 0
     before = path.read_bytes()
     last = len(read_deals(path))

@@ -20,7 +20,7 @@ TRANSLATED = (
     "solver/cards.py",
     "solver/rules/games/m*.py",
     *(f"solver/rules/{name}.py" for name in ("declaring", "scoring")),
-    *("cli/commands/puzzle_train.py", "cli/terminal.py"),
+    "cli/terminal.py",
     *(f"cli/board/{name}.py" for name in ("exchange", "look", "puzzles", "review", "shelf")),
     "solver/table/*.py",
 )

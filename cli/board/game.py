@@ -6,14 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
 from ...solver.advice.choices import Strength
-from ...solver.cards import Contract, card_name
 from ...solver.engine import Engine, Pool
 from ...solver.errors import NotationError
-from ...solver.fields import echo
 from ...solver.i18n import _, gettext, pgettext
-from ...solver.notation import parse_call, parse_contract, parse_seat
+from ...solver.notation import parse_seat
 from ...solver.report.variants import rule_lines
-from ...solver.rules.auction import Bid, Call, find_bid
 from ...solver.rules.games import get_variant
 from ...solver.rules.shuffle import checked_seed
 from ...solver.run import Run
@@ -22,7 +19,7 @@ from ...solver.table import steps
 from ...solver.table.advice import advise_at
 from ...solver.table.commentary import AdviceView, advice_view
 from ...solver.table.deal import Table, without_table
-from ...solver.table.sight import CLAIM, GAME, PASS
+from ...solver.table.sight import GAME, said_as
 from ...solver.table.view import FIGURES, capital, coded, figures, minus
 from .deals import DEALS, Answer, GameList, Quick, adopted
 from .requests import PART, Cards, Number, StrengthAsked, Text
@@ -141,19 +138,7 @@ class Reply(Quick):
             return self.cards[0]
         if self.value is None:
             raise NotationError("nothing is said: expected a value")
-        passes = self.value == PASS
-        match asks:
-            case steps.AsksCall():
-                return None if passes else Call(*parse_call(self.value))
-            case steps.AsksBid(_, bidding):
-                return None if passes else find_bid(bidding.ladder, self.value)
-            case steps.AsksTrump():
-                return parse_contract(self.value)
-            case steps.AsksClaim():
-                if self.value not in (CLAIM, PASS):
-                    raise NotationError(f"{echo(self.value)}: expected {CLAIM} or {PASS}")
-                return not passes
-        raise TypeError(asks)
+        return asks.said(self.value, {said_as(each): each for each in asks.legal()}.__getitem__)
 
 
 @dataclass(eq=False, kw_only=True)
@@ -233,24 +218,10 @@ class Advise(Standing):
         elif isinstance(self._asks, steps.AsksExchange):
             cards = answer
         else:
-            said = _said(answer)
+            said = said_as(answer)
         told: dict[str, Any] = {"text": coded(sentence), "cards": cards, "value": said}
         told |= figures(table) | {
             "notes": coded(notes),
-            "worths": [(_said(each), minus(worth)) for each, worth in worths],
+            "worths": [(said_as(each), minus(worth)) for each, worth in worths],
         }
         return {"advice": ADVISED.localized(told)}
-
-
-def _said(answer: Any) -> str:
-    """Return an answer that is said as a reply has it, a card as it is called there."""
-    match answer:
-        case None | False:
-            return PASS
-        case True:
-            return CLAIM
-        case Contract() | Bid():
-            return answer.name
-        case int():
-            return card_name(answer)
-    return str(answer)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from threading import RLock
 from typing import Any
@@ -53,8 +53,8 @@ class Sitting:
         self.text = text  # of its file
         self.saved = SavedGame(self._write, at_once=True, is_new=not text)
         self.sight = Sight(key)
+        self.lock = RLock()
         self._games = games
-        self._lock = RLock()
         self._follower: Search | None = None
         self._tell: Callable[[dict[str, Any]], None]
         self._course: Course
@@ -62,7 +62,7 @@ class Sitting:
 
     def begin(self, course: Course) -> None:
         """Play a course, up to the first question."""
-        with self._lock:
+        with self.lock:
             self._course = course
             self._go_on(None)
 
@@ -70,7 +70,7 @@ class Sitting:
 
     def follow(self, follower: Search, tell: Callable[[dict[str, Any]], None]) -> None:
         """Have a tab follow the game; it is shown at once how it stands."""
-        with self._lock:
+        with self.lock:
             self.lose()
             self._follower, self._tell = follower, tell
             self._show(self._look())
@@ -108,13 +108,13 @@ class Sitting:
 
     def answer(self, step: int, read: Callable[[Asks], Any]) -> None:
         """Take an answer to what was asked at this step. Raises SolverError for a wrong one."""
-        with self._lock:
+        with self.lock:
             asked = self._asked_at(step)
             self._go_on(asked.take(read(asked)))
 
     def go_on(self, step: int) -> None:
         """Deal the next deal. Raises SolverError where there is none."""
-        with self._lock:
+        with self.lock:
             if step != self.sight.step or not self.sight.waits:
                 raise DealError("the next deal is not dealt now")
             self._go_on(None)
@@ -127,24 +127,8 @@ class Sitting:
 
     def advice_at(self, step: int) -> tuple[Table, Asks]:
         """Return the question asked at a step, and the table. Raises DealError."""
-        with self._lock:
+        with self.lock:
             return self.sight.table, self._asked_at(step)
-
-    def _have_played(
-        self,
-        table: Table,
-        turn: ComputerTurn,
-        is_due: Callable[[], bool],
-        go_on: Callable[[Any], None],
-    ) -> None:
-        """Have the computer do something in its turn, and the table go on with that."""
-
-        def then(done: Any) -> None:
-            with self._lock:
-                if is_due():
-                    go_on(done)
-
-        self._games.add(Thinks(self, table, turn, is_due, then))
 
     def _compare(self, played: Table) -> None:
         """Have the computer play the deal once more, in the player's place too."""
@@ -156,7 +140,9 @@ class Sitting:
             while step is not None and not isinstance(step, ComputerTurn):
                 step = next(course, None)
             if step is not None:
-                self._have_played(table, step, lambda: self.sight.table is played, go_on)
+                self._games.add(
+                    Thinks(self, table, step, lambda: self.sight.table is played, go_on)
+                )
             else:
                 self.sight.duplicate = table
                 self._show(self._look())
@@ -193,7 +179,7 @@ class Sitting:
         self._show(self._look())
         table, turn = sight.table, sight.turn
         if turn is not None:
-            self._have_played(table, turn, lambda: sight.turn is turn, self._go_on)
+            self._games.add(Thinks(self, table, turn, lambda: sight.turn is turn, self._go_on))
         if sight.score is not None and sight.duplicate is None:
             self._compare(table)
 
@@ -207,39 +193,40 @@ class Sitting:
             self._unsaved, self.text = "", text
 
 
+@dataclass(eq=False)
 class Thinks(Search):
-    """What the computer does in a turn; what cannot be left after a slice begins anew."""
+    """What the computer does in a turn; what cannot be left after a slice begins anew.
 
+    ``then`` goes on with it as long as it ``is_due``.
+    """
+
+    sitting: Sitting
+    table: Table
+    turn: ComputerTurn
+    is_due: Callable[[], bool]
+    then: Callable[[Any], None]
     sliced = False
-
-    def __init__(
-        self,
-        sitting: Sitting,
-        table: Table,
-        turn: ComputerTurn,
-        is_due: Callable[[], bool],
-        then: Callable[[Any], None],
-    ) -> None:
-        self._sitting, self._table, self._turn = sitting, table, turn
-        self._is_due, self._then, self._done = is_due, then, False
+    done = False
 
     def is_wanted(self) -> bool:
-        return not self.is_over() and self._sitting.is_looked_at()
+        return not self.is_over() and self.sitting.is_looked_at()
 
     def is_over(self) -> bool:
-        return self._done or not self._is_due()
+        return self.done or not self.is_due()
 
     def work(self, engine: Engine, run: Run) -> None:
         with suppress(StoppedError):
-            self._do(decided(self._table, self._turn, pool=Pool.of(engine), run=run))
+            self._do(decided(self.table, self.turn, pool=Pool.of(engine), run=run))
 
     def fail(self, error: Exception) -> None:
         """Do by the rule of thumb what the advice could not."""
-        self._do(decided(self._table, replace(self._turn, strength=Strength.THUMB)))
+        self._do(decided(self.table, replace(self.turn, strength=Strength.THUMB)))
 
     def _do(self, done: Any) -> None:
-        self._done = True
-        self._then(done)
+        with self.sitting.lock:
+            if not self.is_over():
+                self.done = True
+                self.then(done)
 
 
 class Games:
@@ -264,9 +251,7 @@ class Games:
         if deals == 1:
             settings = Settings(False, seed, strength, seat)
             deal = next(random_deals(variant, seed))
-            return self._begin(
-                lambda saved: deal_course("the deal", deal, settings, variant, saved)
-            )
+            return self._begin(partial(deal_course, "the deal", deal, settings, variant))
         settings = Settings(True, seed, strength, deals=deals or None)
         game = new_game(variant, variant.players - 1 - seat)
         return self._begin(partial(game_course, game, settings))

@@ -43,8 +43,8 @@ def command(
     form = form or ending(target, *FORMATS)
     if not form:
         raise click.UsageError("Give --to or an OUT that ends in .manni, .json or .jsonl.")
-    bad = inputs.BadDeals(keep_going)
-    deals = inputs.deals_of(source, bad=bad)
+    loop = inputs.DealLoop(keep_going)
+    deals = inputs.deals_of(source, bad=loop)
     if not deals:
         raise SolverError(f"{inputs.name_of(source)}: no deal is left to write")
     lost: Counter[str] = Counter()
@@ -59,11 +59,11 @@ def command(
             lost.update(left_out(deal, record))
             return json.dumps(record, ensure_ascii=False) + "\n"
 
-        text = "".join(bad.each(deals, line))
+        text = "".join(text for *_, text in loop.each(deals, line))
     if lost:
         left = ", ".join(f"{name} ({count})" for name, count in lost.items())
         output.note(f"left out, of so many deals: {left}")
     write_text(target, text)
     if as_json and target != "-":
         output.result_json(CONVERTED.json(None, deals=len(deals), left_out=lost.items()))
-    bad.finish()
+    loop.finish()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
@@ -15,14 +15,12 @@ from ... import (
     RuleError,
     Run,
     Seat,
-    SolverError,
-    StoppedError,
+    Solver,
     before_exchange,
     best_exchange,
 )
-from ...solver.engine import Engine, Pool
 from ...solver.report.diagram import deal_head
-from ...solver.report.text import AnyText, Table, Text, Value, leading_cells
+from ...solver.report.text import Table, Text, leading_cells
 from .. import inputs, options, output
 
 if TYPE_CHECKING:
@@ -75,28 +73,20 @@ class _Asked(SimpleNamespace):
     ]
     everything: Annotated[bool, options.flag("--all", help="Show every discard, in order.")]
 
-    def deals(self, bad: inputs.BadDeals) -> list[tuple[int | None, str, Deal]]:
+    def deals(self, loop: inputs.DealLoop) -> Sequence[inputs.Numbered[Deal]]:
         """Return the deals with their numbers in a file and their places."""
         options.one_source(self.file, self.hands, self.number)
         if self.file is not None:
             options.refuse_if(bool(self.pile), "--manni goes with --hands.")
-            return [*inputs.deals_of(self.file, self.number, bad)]
+            return inputs.deals_of(self.file, self.number, loop)
         if self.variant is None or not self.pile:
             raise click.UsageError("--hands needs --manni and --variant.")
         assert self.hands is not None
         return [(None, "hands", Deal(self.hands, self.variant.code, self.pile))]
 
 
-Report = tuple[Callable[[], Any], Callable[[], Table], Callable[[], AnyText], dict[str, Value]]
-"""What was found, as a printer takes it."""
-
-
-class _Task(NamedTuple):
-    """A deal of a file, and what looks at it."""
-
-    number: int | None
-    place: str
-    look: Callable[[Engine, Run], Report]
+Look = Callable[[Solver, Run], output.Report]
+"""What looks at a deal."""
 
 
 @options.command
@@ -114,62 +104,20 @@ def command(asked: _Asked, search: options.Search, form: options.FormatOption) -
     Ctrl-C ends it and shows what is known so far. With only one hand seen, manni advise
     exchange tells what to exchange.
     """
-    bad = inputs.BadDeals(asked.keep_going)
-    tasks = bad.each(asked.deals(bad), partial(_task, asked))
-
-    # The threads look at a deal each, or all at the one there is.
-    alone = len(tasks) < 2
-    jobs = search.jobs if alone else min(search.jobs, len(tasks))
-    pool = Pool(search.memory, jobs, one_table=alone)
-    printer = output.Printer(form)
-    looked_at = _looked_at(pool, tasks, search.seconds)
-    for task, (report, run) in zip(tasks, looked_at, strict=True):
-        with bad.caught(task.place):
-            if isinstance(report, SolverError):
-                raise report
-            printer.show(*report)
-        if run.is_cancelled():
-            output.stopped(task.number, len(tasks))
-    bad.finish()
+    loop = inputs.DealLoop(asked.keep_going, form)
+    tasks = loop.each(asked.deals(loop), partial(_task, asked))
+    loop.over(tasks, lambda _, task, *means: task(*means), search, "discards", side_by_side=True)
+    loop.finish()
 
 
-def _task(asked: _Asked, number: int | None, place: str, deal: Deal) -> _Task:
+def _task(asked: _Asked, number: int | None, place: str, deal: Deal) -> Look:
     """Return what looks at a deal."""
     rules = deal.rules if asked.variant is None else asked.variant
     picks_up = rules is not None and rules.exchange.picks_up
-    return _Task(number, place, (_put_away if picks_up else _open)(asked, number, deal))
+    return (_put_away if picks_up else _open)(asked, number, deal)
 
 
-def _looked_at(
-    pool: Pool, tasks: Sequence[_Task], seconds: float | None
-) -> Iterator[tuple[Report | SolverError, Run]]:
-    """Yield what is found of each deal, or why nothing is, and the run it was found in."""
-
-    def attempt(engine: Engine, task: _Task, run: Run) -> Report | SolverError:
-        try:
-            return task.look(engine, run)
-        except SolverError as error:
-            if isinstance(error, StoppedError) and run.is_cancelled():
-                raise
-            return error
-
-    if len(tasks) < 2 or len(pool.engines) == 1:  # then how far each is can be shown
-        for task in tasks:
-            with output.working("discards", None, seconds) as run:
-                report = attempt(pool.engine, task, run)
-            yield report, run
-        return
-
-    def in_time(engine: Engine, task: _Task, run: Run) -> Report | SolverError:
-        return attempt(engine, task, run.within(seconds))
-
-    with output.working("deals", len(tasks), writes=True) as run:
-        for number, report in enumerate(pool.imap(in_time, tasks, run), 1):
-            run.report(number, len(tasks))
-            yield report, run
-
-
-def _put_away(asked: _Asked, number: int | None, deal: Deal) -> Callable[[Engine, Run], Report]:
+def _put_away(asked: _Asked, number: int | None, deal: Deal) -> Look:
     """Return what looks at a deal whose declarer takes up a surprise."""
     from ...solver.exchange.surprise import best_put_away, recorded_in, taken_up
     from ...solver.report.exchange import SURPRISE_EXCHANGE, surprise_table, surprise_text
@@ -186,9 +134,9 @@ def _put_away(asked: _Asked, number: int | None, deal: Deal) -> Callable[[Engine
     taken = taken_up(deal, variant=asked.variant, declarer=declarer)
     made = recorded_in(deal, taken)
 
-    def look(engine: Engine, run: Run) -> Report:
+    def look(solver: Solver, run: Run) -> output.Report:
         answer = best_put_away(
-            taken, contract=asked.contract, recorded=made, engine=engine, run=run
+            taken, contract=asked.contract, recorded=made, engine=solver.engine, run=run
         )
         answer = replace(answer, best=answer.best[: asked.keep])
         return _report(number, answer, SURPRISE_EXCHANGE, surprise_table, surprise_text, ["seat"])
@@ -196,7 +144,7 @@ def _put_away(asked: _Asked, number: int | None, deal: Deal) -> Callable[[Engine
     return look
 
 
-def _open(asked: _Asked, number: int | None, deal: Deal) -> Callable[[Engine, Run], Report]:
+def _open(asked: _Asked, number: int | None, deal: Deal) -> Look:
     """Return what looks at a deal in which one seat after the other exchanges."""
     from ...solver.report.exchange import OPEN_EXCHANGE, discards_table, open_text
 
@@ -214,8 +162,8 @@ def _open(asked: _Asked, number: int | None, deal: Deal) -> Callable[[Engine, Ru
     shown = _SHOWN if asked.keep is None else asked.keep
     keep = None if asked.everything else shown
 
-    def look(engine: Engine, run: Run) -> Report:
-        answer = best_exchange(before, recorded=recorded, keep=keep, engine=engine, run=run)
+    def look(solver: Solver, run: Run) -> output.Report:
+        answer = best_exchange(before, recorded=recorded, keep=keep, engine=solver.engine, run=run)
         return _report(number, answer, OPEN_EXCHANGE, discards_table, open_text, _BEFORE)
 
     return look
@@ -228,12 +176,12 @@ def _report(
     table: Callable[[Any], Table],
     text: Callable[[Any], Text],
     before: Sequence[str],
-) -> Report:
+) -> output.Report:
     """Return an answer in each of the formats; ``before`` is what its rows begin with."""
-    named = {} if number is None else {"deal": number}
+    head = "" if number is None else f"{deal_head(number)}\n"
     return (
-        lambda: schema.json(answer, **named),
+        partial(schema.json, answer),
         lambda: table(answer),
-        lambda: Text(f"{deal_head(number)}\n" * len(named), text(answer)),
-        named | leading_cells(schema, before, answer),
+        lambda: Text(head, text(answer)),
+        leading_cells(schema, before, answer),
     )

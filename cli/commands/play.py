@@ -39,6 +39,6 @@ def command(asked: PlayOptions) -> None:
         asked.file is None and asked.variant is None,
         "Give a FILE of deals, or the game to deal: --variant.",
     )
-    from ..terminal import go_on, sit_down
+    from ..terminal import sit_down
 
-    (go_on if asked.resume else sit_down)(asked)
+    sit_down(asked)

@@ -1,4 +1,4 @@
-"""``manni puzzle``: finding, checking and solving puzzles."""
+"""``manni puzzle``: finding and checking puzzles."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ import click
 from ..main import LazyGroup
 
 
-@click.group(cls=LazyGroup, names=("find", "check", "train"), prefix="puzzle_")
+@click.group(cls=LazyGroup, names=("find", "check"), prefix="puzzle_")
 def command() -> None:
-    """Find puzzles, check them, and solve them."""
+    """Find puzzles and check them."""

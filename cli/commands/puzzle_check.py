@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Annotated, Any, NamedTuple
@@ -21,6 +22,7 @@ from ...solver.puzzles.verify import Puzzle, Verdict, puzzle_of
 from ...solver.report.diagram import NO_INFO, DealInfo
 from ...solver.report.puzzle import check_head, check_json, verdict_word
 from ...solver.report.solution import PagePuzzle, check_text, solutions_page
+from ...solver.report.text import AnyText
 from ...solver.run import Run
 from ...solver.values.solve import Solver
 from .. import inputs, options, output
@@ -131,7 +133,7 @@ def command(
             check_target(path, files)
     if page is not None:
         ending(page, "html", "htm")
-    with output.working("puzzles", None, search.seconds, writes=True) as run:
+    with output.working("puzzles", None, search.total, writes=True) as run:
         checker = _Checker(Solver(search.memory, search.jobs), run, wanted, as_json)
         checker.check([item for path in files for item in _items(path, chosen)])
     if page is not None:
@@ -168,69 +170,53 @@ class _Checker:
         left = ""  # the file whose puzzles Ctrl-C has kept from being looked at
         with closing(check_puzzles(puzzles, self.solver, self.wanted.asked, self.run)) as checks:
             for item in items:
-                check = None if item.puzzle is None else next(checks)
-                if item.place.file == left:
+                check = item.invalid if item.puzzle is None else next(checks)
+                if item.file == left:
                     continue
                 for note in item.notes:
                     output.note(note)
                 if check is not None:
                     self.tell(item, check)
                 elif item.puzzle is not None:
-                    left = item.place.file
-                    self.missing.append(f"{left}: not looked at from deal {item.place.deal} on")
+                    left = item.file
+                    self.missing.append(f"{left}: not looked at from deal {item.deal} on")
                     output.note(self.missing[-1])
-                elif item.invalid is not None:
-                    self.without_answer(item.place, Verdict.INVALID, item.invalid)
                 elif item.error is not None:
                     self.failed = True
                     self.missing.append(item.error)
                     output.note(f"Error: {item.error}", is_error=True)
 
     def tell(self, item: _Item, check: PuzzleCheck | SolverError) -> None:
-        """Print and count what a puzzle came to."""
+        """Print and count what a puzzle came to, or why it could not be verified."""
+        wanted, of = self.wanted, {"file": item.file, "deal": item.deal}
+        data: Callable[[], Any]
+        text: Callable[[], AnyText]
         if isinstance(check, SolverError):
-            stopped = isinstance(check, StoppedError)
-            verdict = Verdict.UNDECIDED if stopped else Verdict.INVALID
-            self.without_answer(item.place, verdict, str(check))
-            return
-        self.strictly_sound += bool(check.verification.is_strict)
-        self.count(check.verification.verdict, check.holds)
-        head = check_head(check)
-        self.entries.append(PagePuzzle(item.name, head, check, item.about))
-        if check.certificate is not None and check.certificate.proved:
-            self.certificates.append(check.certificate.data)
-        if check.why_not is not None and not self.why_not:
-            self.why_not = check.why_not
-            output.note(f"--why: {check.why_not}")
-        if not self.wanted.prints:
-            return
-        place, tree, depth = item.place, self.wanted.tree, self.wanted.depth
-        if self.as_json:
-            data = check_json(
-                check, tree, depth, file=place.file, deal=place.deal, about=item.about
-            )
-            output.result_json(data)
+            is_late, why, holds = isinstance(check, StoppedError), str(check), False
+            verdict = Verdict.UNDECIDED if is_late else Verdict.INVALID
+            told = _("{verdict}: {why}", verdict=verdict_word(verdict), why=one_line(why))
+            entry = PagePuzzle(item.place, told)
+            data = partial(dict, of, verdict=verdict, holds=False, why=why)
+            text = partial(str, told)
         else:
-            output.result(f"{place}: " + check_text(check, item.about, tree, depth))
-
-    def without_answer(self, place: _Place, verdict: Verdict, why: str) -> None:
-        """Print and count a deal that could not be verified."""
-        self.count(verdict, False)
-        why_in_words = _("{verdict}: {why}", verdict=verdict_word(verdict), why=one_line(why))
-        self.entries.append(PagePuzzle(str(place), why_in_words))
-        if not self.wanted.prints:
-            return
-        if self.as_json:
-            data = {"file": place.file, "deal": place.deal, "verdict": verdict, "holds": False}
-            output.result_json(data | {"why": why})
-        else:
-            output.result(f"{place}: {why_in_words}")
-
-    def count(self, verdict: Verdict, holds: bool) -> None:
-        """Take a verdict into account."""
+            verdict, holds = check.verification.verdict, check.holds
+            self.strictly_sound += bool(check.verification.is_strict)
+            entry = PagePuzzle(item.name, check_head(check), check, item.about)
+            data = partial(check_json, check, wanted.tree, wanted.depth, **of, about=item.about)
+            text = partial(check_text, check, item.about, wanted.tree, wanted.depth)
+            if check.certificate is not None and check.certificate.proved:
+                self.certificates.append(check.certificate.data)
+            if check.why_not is not None and not self.why_not:
+                self.why_not = check.why_not
+                output.note(f"--why: {check.why_not}")
+        self.entries.append(entry)
         self.verdicts[verdict] += 1
-        self.failed = self.failed or not holds
+        self.failed |= not holds
         self.run.report(self.verdicts.total())
+        if wanted.prints and self.as_json:
+            output.result_json(data())
+        elif wanted.prints:
+            output.result(f"{item.place}: " + text())
 
     def summary(self) -> str:
         """Return how many puzzles got which verdict."""
@@ -260,34 +246,29 @@ class _Checker:
         output.note(f"wrote {path}: proofs of {proved} of {total} verdicts")
 
 
-@dataclass(frozen=True)
-class _Place:
-    """A deal of a file."""
-
-    file: str
-    deal: int
-
-    def __str__(self) -> str:
-        return f"{self.file}: deal {self.deal}"
-
-
 class _Item(NamedTuple):
     """A deal of a file, with its puzzle or why it is none, or what is wrong with the file.
 
     ``notes`` are told before it. A deal that claims nothing has nothing but notes.
     """
 
-    place: _Place
+    file: str
+    deal: int
     about: DealInfo = NO_INFO
     puzzle: Puzzle | None = None
-    invalid: str | None = None
+    invalid: DealError | None = None
     error: str | None = None
     notes: tuple[str, ...] = ()
 
     @property
+    def place(self) -> str:
+        """What messages call the deal."""
+        return f"{self.file}: deal {self.deal}"
+
+    @property
     def name(self) -> str:
         """What the puzzle is called, its place if it has no name."""
-        return self.about.name or str(self.place)
+        return self.about.name or self.place
 
 
 def _items(path: str, chosen: Chosen) -> Iterator[_Item]:
@@ -309,12 +290,12 @@ def _items(path: str, chosen: Chosen) -> Iterator[_Item]:
         if not is_any:
             raise DealError(f"{name}: {chosen.none_told}")
     except SolverError as error:
-        yield _Item(_Place(name, 0), error=one_line(str(error)))
+        yield _Item(name, 0, error=one_line(str(error)))
 
 
 def _item(file: str, entry: Entry) -> _Item:
-    place = _Place(file, entry.number)
     notes = tuple(f"Warning: {warning}" for warning in (*entry.warnings, *entry.doubts()))
+    item = _Item(file, entry.number, notes=notes)
     try:
         if entry.error is not None:
             raise entry.error
@@ -323,7 +304,7 @@ def _item(file: str, entry: Entry) -> _Item:
     except SolverError as error:
         # File and deal are said before it.
         why = str(error).removeprefix(f"{file}: ").removeprefix(f"deal {entry.number}, ")
-        return _Item(place, invalid=why, notes=notes)
+        return item._replace(invalid=DealError(why))
     if puzzle is None:
-        return _Item(place, notes=(*notes, f"{place}: no [Goal], passed over"))
-    return _Item(place, DealInfo.of(entry.deal), puzzle, notes=notes)
+        return item._replace(notes=(*notes, f"{item.place}: no [Goal], passed over"))
+    return item._replace(about=DealInfo.of(entry.deal), puzzle=puzzle)

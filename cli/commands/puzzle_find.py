@@ -144,7 +144,7 @@ def command(wanted: _Wanted, search: options.WholeSearch, as_json: options.JsonO
     wish = wanted.wish()
     solver = Solver(search.memory, search.jobs)
     found = looked_at = 0
-    with output.working("positions", wanted.tries, search.seconds, writes=True) as run:
+    with output.working("positions", wanted.tries, search.total, writes=True) as run:
         try:
             for looked_at, examined in enumerate(find(wish, wanted.seed, solver, run=run), 1):
                 if examined is not None and wanted.grade in (None, examined.features.grade):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-from ... import Deal, Run, Solver
+from ... import Deal, Solver
 from ...solver.advice.choices import SEEN_POINTS_WORLDS, SEEN_WORLDS
 from ...solver.i18n import contract_code, text_if
 from ...solver.report.diagram import deal_head
@@ -13,7 +14,7 @@ from .. import inputs, options, output
 from ..outfile import check_plot, write_file
 
 if TYPE_CHECKING:
-    from ...solver.review import LossReason, Review
+    from ... import Run
 
 
 @options.command
@@ -58,75 +59,52 @@ def command(
     the cards of one deal. A deal that was not reviewed to its end when its part of --total-time
     was over, or at Ctrl-C, is left out.
     """
+    from ...solver.report.review import REVIEW, played_table, reasons_text, review_text
     from ...solver.review import reasons, review, seen_worlds
 
     options.refuse_if(worlds is not None and not seen, "--worlds goes with --seen.")
     options.refuse_in_table(form, why=whys)
     if exchanges and first_trick > 1:
         output.note("--exchange: exchanges are looked at in a review from the first trick alone")
-    bad = inputs.BadDeals(keep_going)
-    deals = inputs.deals_of(file, number, bad, players=True)
+    loop = inputs.DealLoop(keep_going, form)
+    deals = inputs.deals_of(file, number, loop, players=True)
     if picture is not None:
         options.refuse_if(
             len(deals) > 1, f"--picture draws one deal: choose with --deal 1 to {len(deals)}."
         )
         kind = check_plot(picture, [file])
-    solver = Solver(search.memory, search.jobs)
-    printer = output.Printer(form)
-    whole = Run(search.seconds)
-    for index, (deal_number, place, deal) in enumerate(deals):
-        left = whole.seconds_left
-        part = None if left is None else left / (len(deals) - index)
-        with bad.caught(place):
-            if whys:
-                from ...solver.analysis.why import check_why
 
-                check_why(deal.position(after=0))
-            with output.working("cards", None, part, within=whole) as run:
-                reviewed = review(
-                    deal,
-                    solver,
-                    first_trick=first_trick,
-                    exchanges=exchanges,
-                    seen=(seen_worlds(deal) if worlds is None else worlds) if seen else None,
-                    seed=seed,
-                    run=run,
-                )
-                found = reasons(reviewed, run=run) if whys else []
-            title = _title(deal_number, deal)
-            _show(printer, deal_number, title, reviewed, found if whys else None)
-            if picture is not None:
-                from ...solver.report.plots import plot_review
+    def look(number: int, deal: Deal, solver: Solver, run: Run) -> output.Report:
+        if whys:
+            from ...solver.analysis.why import check_why
 
-                write_file(picture, plot_review(reviewed, kind, title))
-                output.note(f"plot written to {picture}")
-        if run.is_cancelled():
-            output.stopped(deal_number, len(deals))
-    bad.finish()
+            check_why(deal.position(after=0))
+        reviewed = review(
+            deal,
+            solver,
+            first_trick=first_trick,
+            exchanges=exchanges,
+            seen=(seen_worlds(deal) if worlds is None else worlds) if seen else None,
+            seed=seed,
+            run=run,
+        )
+        found = reasons(reviewed, run=run) if whys else None
+        title = _title(number, deal)
+        if picture is not None:
+            from ...solver.report.plots import plot_review
 
+            write_file(picture, plot_review(reviewed, kind, title))
+            output.note(f"plot written to {picture}")
+        why = {} if found is None else {"why": [each for each in found if each.why is not None]}
 
-def _show(
-    printer: output.Printer,
-    number: int,
-    title: str,
-    reviewed: Review,
-    found: list[LossReason] | None,
-) -> None:
-    """Print a review, with the reasons that were ``found`` where they were asked for."""
-    from ...solver.report import review
+        def text() -> Text:
+            told = ["\n" + reasons_text(reviewed, found)] if found else []
+            return join("\n", [title, review_text(reviewed), *told])
 
-    why = {} if found is None else {"why": [each for each in found if each.why is not None]}
+        return partial(REVIEW.json, reviewed, **why), lambda: played_table(reviewed), text, {}
 
-    def text() -> Text:
-        reasons = ["\n" + review.reasons_text(reviewed, found)] if found else []
-        return join("\n", [title, review.review_text(reviewed), *reasons])
-
-    printer.show(
-        lambda: review.REVIEW.json(reviewed, deal=number, **why),
-        lambda: review.played_table(reviewed),
-        text,
-        {"deal": number},
-    )
+    loop.over(deals, look, search, "cards")
+    loop.finish()
 
 
 def _title(number: int, deal: Deal) -> str:

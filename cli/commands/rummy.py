@@ -262,7 +262,7 @@ def score(
     if file is not None:
         deals = []
         for place, line in _lines(file):
-            with inputs.BadDeals(keep_going=False).caught(f"{inputs.name_of(file)}: {place}"):
+            with inputs.DealLoop().caught(f"{inputs.name_of(file)}: {place}"):
                 deal = {"left": [], "knocker": None, **parse_line(line)}
                 deals.append(tuple(_read(deal, _DEAL).values()))
     sheet = score_rummy(game, deals, target)

@@ -65,7 +65,7 @@ def command(
     if picture is not None:
         check_target(picture, [source.file])
         kind = ending(picture, "svg", "pdf")
-    bad = inputs.BadDeals(source.keep_going)
+    loop = inputs.DealLoop(source.keep_going)
     if source.file is None:
         named = Contract.NT if source.variant is None else source.variant.contracts[0]
         position = source.position(named if source.contract is None else source.contract)
@@ -73,10 +73,10 @@ def command(
         if source.variant is not None and not position.rules.is_plain:
             shown = [shown[0]._replace(variant=source.variant.code, bid=source.bid)]
     else:
-        deals = inputs.deals_of(source.file, source.number, bad)
-        shown = bad.each(deals, partial(_of_deal, source))
+        deals = inputs.deals_of(source.file, source.number, loop)
+        shown = [scene for *_, scene in loop.each(deals, partial(_of_deal, source))]
         if not shown:
-            bad.finish()
+            loop.finish()
     if title is not None:
         shown = [one._replace(info=one.info._replace(name=title)) for one in shown]
     if picture is not None:
@@ -106,7 +106,7 @@ def command(
             output.result_json(DEAL_SCENE.json(one))
     else:
         output.result(join("\n\n", map(_text, shown)))
-    bad.finish()
+    loop.finish()
 
 
 def _of_deal(source: options.Source, number: int, place: str, deal: Deal) -> Scene:

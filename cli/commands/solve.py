@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -13,7 +13,7 @@ from ...solver.cards import BySeat
 from ...solver.engine import Engine
 from ...solver.i18n import _, seat_word, text_if
 from ...solver.report.diagram import DealInfo, Scene, deal_head, draw_scene
-from ...solver.report.text import AnyText, Table, Text, contract_name, join, leading_cells
+from ...solver.report.text import AnyText, Table, Text, Value, contract_name, join, leading_cells
 from ...solver.report.values import (
     SOLUTION,
     bid_text,
@@ -27,7 +27,7 @@ from .. import inputs, options, output
 
 # What only deals of a game need is imported where it is used: --hands starts at once.
 if TYPE_CHECKING:
-    from ... import Contract, Deal, Run, SelfishSolution
+    from ... import Contract, Deal, Run
 
 
 @options.command
@@ -58,65 +58,120 @@ def command(
     """
     source.check()
     options.refuse_in_table(form, line=line is not None, why=whys)
-    printer = output.Printer(form)
+    loop = inputs.DealLoop(source.keep_going, form)
     if certificates is not None:
         from ..outfile import check_target
 
         check_target(certificates, (source.file,))
-    bad = inputs.BadDeals(source.keep_going)
     from_hands = source.file is None
-    tasks = [_of_hands(source, selfish)] if from_hands else _of_file(source, selfish, bad)
+    tasks = _of_hands(source, selfish) if from_hands else _of_file(source, selfish, loop)
     if certificates is not None:
         from ...solver.puzzles.check import check_length
 
-        for task in tasks:
+        for *_place, task in tasks:
             check_length(task.position)
     if whys:
-        _check_whys(tasks, source.file)
-    memory = search.memory / (1 + whys)
-    # Without the cards there are but three searches to do side by side.
-    solver = Solver(memory, search.jobs)
-    why_engine = Engine(memory) if whys else None
+        _check_whys(tasks)
+        search.memory -= search.memory // 2  # what is left is for the reasons
     proofs: list[dict[str, Any] | None] = []
-    for task in tasks:
+
+    def look(number: int | None, task: _Task, solver: Solver, run: Run) -> output.Report:
         found: dict[str, Any] = {}
         wanted = seats or tuple(task.position.seats)
-        with output.working("", seconds=search.seconds) as run:
-            part = run.part(1 / (1 + selfish + whys)) if selfish or whys else run
-            solution = solver.solve(task.position, cards=cards, line=line, seats=wanted, run=part)
-            if selfish:
-                found["selfish"] = _selfish(task, run.part(0.5) if whys else run)
-            if why_engine is not None:
-                from ...solver.analysis.why import explain
+        part = run.part(1 / (1 + selfish + whys))
+        solution = solver.solve(task.position, cards=cards, line=line, seats=wanted, run=part)
+        if selfish:
+            from ... import solve_selfish
 
-                guarantees = ((task.position, seat) for seat in wanted)
-                reasons = explain(guarantees, "exactly", run, why_engine)
-                found["why"] = dict(zip(wanted, reasons, strict=True))
-            if certificates is not None:
-                proofs += _proofs(task, solution, solver, run)
-        _show(printer, task, solution, found, cards, line, run)
-        if run.is_cancelled():
-            output.stopped(task.number, len(tasks))
+            found["selfish"] = None
+            with suppress(StoppedError):
+                part = run.part(1 / (1 + whys))
+                found["selfish"] = solve_selfish(task.position, run=part)
+        if whys:
+            from ...solver.analysis.why import explain
+
+            guarantees = ((task.position, seat) for seat in wanted)
+            reasons = explain(guarantees, "exactly", run, Engine(search.memory))
+            found["why"] = dict(zip(wanted, reasons, strict=True))
+        if certificates is not None:
+            name = "hands" if number is None else f"deal {number}"
+            proofs.extend(_proofs(name, solution, solver, run))
+
+        deal, worth, bid = task.deal, None, None
+        if deal is not None and deal.rules is not None:
+            great = deal.great and solution.position.contract is deal.contract
+            worth = points_of(solution, deal.rules, deal.declarer, great, task.won)
+            bid = bid_made(deal, solution, task.won)
+
+        def data(**named: Value) -> Any:
+            own = found | {"bid": bid, "points": worth, "won": task.won}
+            if deal is not None and not task.position.rules.is_plain:
+                own["variant"] = deal.variant
+            if "why" in own:
+                own["why"] = tuple(map(own["why"].get, solution.position.seats))
+            from ...solver.report.selfish import SOLVED
+
+            return SOLVED.json(solution, **named, **own)
+
+        def table() -> Table:
+            more = []
+            if "selfish" in found:
+                from ...solver.report.selfish import beside_cards, beside_seats
+
+                more = (beside_cards if cards else beside_seats)(found["selfish"])
+            if cards:
+                return card_values_table(solution, *more)
+            return values_table(solution, worth, *more)
+
+        def text() -> Text:
+            parts: list[AnyText] = [] if number is None else [_title(number, task)]
+            parts.append(draw_scene(Scene.of(task.position, won=task.won)))
+            parts.append(values_table(solution, worth).text())
+            parts.append(legend(task.position, worth))
+            if bid is not None:
+                parts.append(bid_text(bid, task.position))
+            if not solution.exact:
+                parts.append(output.partial(run))
+            if solution.cards:
+                parts.append(card_values_table(solution).text())
+            if line is not None:
+                head = _("Line in which {seat} gets its guarantee:", seat=seat_word(line))
+                found_line: AnyText = _("not found in time")
+                if solution.line is not None:
+                    found_line = line_text(task.position, solution.line) or _("no card is left")
+                parts.append(f"{head}\n" + found_line)
+            if "selfish" in found:
+                from ...solver.report.selfish import selfish_text
+
+                parts.append(selfish_text(found["selfish"]))
+            if "why" in found:
+                from ...solver.report.why import whys_text
+
+                parts.append(whys_text(found["why"]))
+            return join("\n\n", parts)
+
+        return (
+            data,
+            table,
+            text,
+            leading_cells(SOLUTION, ("contract", "leader", "ace_low"), solution),
+        )
+
+    loop.over(tasks, look, search)
     if certificates is not None:
         _write_proofs(certificates, proofs)
-    bad.finish()
+    loop.finish()
 
 
 class _Task(NamedTuple):
-    """A position to solve, its number in a file, the deal it is of where that is known."""
+    """A position to solve, the deal it is of where that is known."""
 
     position: Position
     won: BySeat[int]
-    number: int | None = None
     deal: Deal | None = None
 
-    @property
-    def name(self) -> str:
-        """What a proof of it is called."""
-        return "hands" if self.number is None else f"deal {self.number}"
 
-
-def _of_hands(source: options.Source, selfish: bool) -> _Task:
+def _of_hands(source: options.Source, selfish: bool) -> Sequence[inputs.Numbered[_Task]]:
     if source.contract is None:
         raise click.UsageError(f"--{'piles' if source.piles else 'hands'} needs --contract.")
     position = source.position(source.contract)
@@ -132,10 +187,12 @@ def _of_hands(source: options.Source, selfish: bool) -> _Task:
             declarer=source.declarer_at(position.seats),
             bid=source.bid,
         )
-    return _Task(position, (0,) * len(position.hands), deal=deal)
+    return [(None, "", _Task(position, (0,) * len(position.hands), deal))]
 
 
-def _of_file(source: options.Source, selfish: bool, bad: inputs.BadDeals) -> list[_Task]:
+def _of_file(
+    source: options.Source, selfish: bool, loop: inputs.DealLoop
+) -> Sequence[inputs.Numbered[_Task]]:
     assert source.file is not None
     before: list[str] = []
 
@@ -169,9 +226,9 @@ def _of_file(source: options.Source, selfish: bool, bad: inputs.BadDeals) -> lis
             _check_selfish(standing.position, deal)
         if _is_before_exchange(deal, contract):
             before.append(place)
-        return _Task(standing.position, standing.won, number, deal)
+        return _Task(standing.position, standing.won, deal)
 
-    tasks = bad.each(inputs.deals_of(source.file, source.number, bad), task)
+    tasks = loop.each(inputs.deals_of(source.file, source.number, loop), task)
     if before:
         where = (
             before[0] if len(before) == 1 else f"{inputs.name_of(source.file)}: {len(before)} deals"
@@ -201,30 +258,21 @@ def _check_selfish(position: Position, deal: Deal | None) -> None:
     check_selfish(position, great=great)
 
 
-def _selfish(task: _Task, run: Run) -> SelfishSolution | None:
-    """Return the selfish play of a position, None if it is stopped."""
-    from ... import solve_selfish
-
-    with suppress(StoppedError):
-        return solve_selfish(task.position, run=run)
-    return None
-
-
-def _check_whys(tasks: Iterable[_Task], file: str | None) -> None:
+def _check_whys(tasks: Sequence[inputs.Numbered[_Task]]) -> None:
     """Raise RuleError, before any work is done, where no reasons are worked out."""
     from ...solver.analysis.why import check_why
 
-    for task in tasks:
-        if file and task.deal and task.deal.rules and not task.position.is_plain:
+    for _number, place, task in tasks:
+        if place and task.deal and task.deal.rules and not task.position.is_plain:
             raise RuleError(
-                f"{file}: {task.name}: --why is only for games counted in tricks; this is "
+                f"{place}: --why is only for games counted in tricks; this is "
                 f"{task.deal.rules.name}"
             )
         check_why(task.position)
 
 
 def _proofs(
-    task: _Task, solution: Solution, solver: Solver, run: Run
+    name: str, solution: Solution, solver: Solver, run: Run
 ) -> Iterator[dict[str, Any] | None]:
     """Yield the proofs of the guarantees of a deal, None for what is not proved in time."""
     from ...solver.puzzles.check import certify_guarantee
@@ -238,9 +286,11 @@ def _proofs(
             continue
         data = None
         if tricks is not None:
-            name = f"{task.name}, the guarantee of {seat.word}"
+            named = f"{name}, the guarantee of {seat.word}"
             with suppress(StoppedError):
-                proof = certify_guarantee(position, seat, tricks, solver.engine, name=name, run=run)
+                proof = certify_guarantee(
+                    position, seat, tricks, solver.engine, name=named, run=run
+                )
                 data = proof.data if proof.proved else None
         yield data
 
@@ -257,78 +307,10 @@ def _write_proofs(path: str, proofs: list[dict[str, Any] | None]) -> None:
     output.note(f"wrote {path}: proofs of {len(proved)} guarantees{left}")
 
 
-def _show(
-    printer: output.Printer,
-    task: _Task,
-    solution: Solution,
-    found: dict[str, Any],
-    cards: bool,
-    line: Seat | None,
-    run: Run,
-) -> None:
-    """Print the values of a position, with what was ``found`` besides."""
-    named = {} if task.number is None else {"deal": task.number}
-    deal, worth, bid = task.deal, None, None
-    if deal is not None and deal.rules is not None:
-        great = deal.great and solution.position.contract is deal.contract
-        worth = points_of(solution, deal.rules, deal.declarer, great, task.won)
-        bid = bid_made(deal, solution, task.won)
-
-    def data() -> Any:
-        own = found | {"bid": bid, "points": worth, "won": task.won}
-        if deal is not None and not task.position.rules.is_plain:
-            own["variant"] = deal.variant
-        if "why" in own:
-            own["why"] = tuple(map(own["why"].get, solution.position.seats))
-        from ...solver.report.selfish import SOLVED
-
-        return SOLVED.json(solution, **named, **own)
-
-    def table() -> Table:
-        more = []
-        if "selfish" in found:
-            from ...solver.report.selfish import beside_cards, beside_seats
-
-            more = (beside_cards if cards else beside_seats)(found["selfish"])
-        if cards:
-            return card_values_table(solution, *more)
-        return values_table(solution, worth, *more)
-
-    def text() -> Text:
-        parts: list[AnyText] = [] if task.number is None else [_title(task)]
-        parts.append(draw_scene(Scene.of(task.position, won=task.won)))
-        parts.append(values_table(solution, worth).text())
-        parts.append(legend(task.position, worth))
-        if bid is not None:
-            parts.append(bid_text(bid, task.position))
-        if not solution.exact:
-            parts.append(output.partial(run))
-        if solution.cards:
-            parts.append(card_values_table(solution).text())
-        if line is not None:
-            head = _("Line in which {seat} gets its guarantee:", seat=seat_word(line))
-            found_line: AnyText = _("not found in time")
-            if solution.line is not None:
-                found_line = line_text(task.position, solution.line) or _("no card is left")
-            parts.append(f"{head}\n" + found_line)
-        if "selfish" in found:
-            from ...solver.report.selfish import selfish_text
-
-            parts.append(selfish_text(found["selfish"]))
-        if "why" in found:
-            from ...solver.report.why import whys_text
-
-            parts.append(whys_text(found["why"]))
-        return join("\n\n", parts)
-
-    asked = leading_cells(SOLUTION, ("contract", "leader", "ace_low"), solution)
-    printer.show(data, table, text, named | asked)
-
-
-def _title(task: _Task) -> str:
+def _title(number: int, task: _Task) -> str:
     deal = task.deal
     assert deal is not None
-    lines = [deal_head(task.number, deal.name), *DealInfo.of(deal).lines]
+    lines = [deal_head(number, deal.name), *DealInfo.of(deal).lines]
     if deal.declarer is not None and deal.contract is not None:
         solved = task.position.contract
         call = contract_name(solved, deal.great and solved is deal.contract, False)

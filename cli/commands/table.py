@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,10 +20,10 @@ from ...solver.values.solve import all_exact
 from .. import inputs, options, output
 
 if TYPE_CHECKING:
+    from ... import Run
     from ...solver.deal import Deal
     from ...solver.piles import Piles
     from ...solver.rules.variant import Variant
-    from ...solver.values.solve import ContractValues
 
 
 class _Asked(SimpleNamespace):
@@ -50,48 +51,24 @@ def command(asked: _Asked, search: options.Search, form: options.FormatOption) -
     it stops at.
     """
     options.one_source(asked.file, asked.hands, asked.number)
-    solver = Solver(search.memory, search.jobs)
-    printer = output.Printer(form)
-    bad = inputs.BadDeals(asked.keep_going)
-    sources = _sources(asked, bad)
-    for source in sources:
-        seats = seats_of(len(source.hands))
-        leaders, counted = (
-            tuple(dict.fromkeys(parse_seat(each, seats) for each in own or seats))
-            for own in (asked.leaders, asked.seats)
-        )
-        with output.working("solving", seconds=search.seconds) as run:
-            values = solve_table(
-                source.hands,
-                tuple(source.rules),
-                leaders,
-                counted,
-                rules=source.rules,
-                declarers=source.side,
-                piles=source.piles,
-                solver=solver,
-                run=run,
-            )
-        partial = "" if all_exact(values) else output.partial(run)
-        _show(printer, source, values, leaders, counted, partial)
-        if run.is_cancelled():
-            output.stopped(source.number, len(sources))
+    loop = inputs.DealLoop(asked.keep_going, form)
+    sources = _sources(asked, loop)
+    loop.over(sources, partial(_look, asked), search, "solving")
     if form == "text":
-        output.result("\n" + _legend([source.rules for source in sources]))
-    bad.finish()
+        output.result("\n" + _legend([source.rules for *_, source in sources]))
+    loop.finish()
 
 
 class _Source(NamedTuple):
-    """Hands, their number in the file, the contracts to show with the rules of each."""
+    """Hands, the contracts to show with the rules of each."""
 
-    number: int | None
     hands: BySeat[int]
     rules: dict[Contract, TrickRules]
     side: Collection[Seat] = ()
     piles: BySeat[Piles] = ()
 
 
-def _sources(asked: _Asked, bad: inputs.BadDeals) -> list[_Source]:
+def _sources(asked: _Asked, loop: inputs.DealLoop) -> Sequence[inputs.Numbered[_Source]]:
     """Return the hands to solve."""
     variant, ace_low = asked.variant, asked.ace_low
     contracts = tuple(dict.fromkeys(asked.contracts))
@@ -103,27 +80,37 @@ def _sources(asked: _Asked, bad: inputs.BadDeals) -> list[_Source]:
         game = deal.rules if variant is None else variant
         rules = {each: deal.rules_in(each, ace_low, variant) for each in played(game)}
         deal.check_piles()
-        return _Source(number, deal.hands_played(), rules, side_for(None, game), deal.piles)
+        return _Source(deal.hands_played(), rules, side_for(None, game), deal.piles)
 
     if asked.hands is not None:
         options.check_hands(asked.hands, variant)
         rules = {each: rules_for(each, ace_low, variant) for each in played(variant)}
-        return [_Source(None, asked.hands, rules, side_for(None, variant))]
+        return [(None, "", _Source(asked.hands, rules, side_for(None, variant)))]
     assert asked.file is not None
-    return bad.each(inputs.deals_of(asked.file, asked.number, bad), source)
+    return loop.each(inputs.deals_of(asked.file, asked.number, loop), source)
 
 
-def _show(
-    printer: output.Printer,
-    source: _Source,
-    values: ContractValues,
-    leaders: Sequence[Seat],
-    seats: Sequence[Seat],
-    partial: str,
-) -> None:
-    """Print the table of the hands of a source."""
-    number, dealt, rules, side, _ = source
-    named = {} if number is None else {"deal": number}
+def _look(
+    asked: _Asked, number: int | None, source: _Source, solver: Solver, run: Run
+) -> output.Report:
+    """Return the table of the hands of a source."""
+    dealt, rules, side, piles = source
+    seats = seats_of(len(dealt))
+    leaders, counted = (
+        tuple(dict.fromkeys(parse_seat(each, seats) for each in own or seats))
+        for own in (asked.leaders, asked.seats)
+    )
+    values = solve_table(
+        dealt,
+        tuple(rules),
+        leaders,
+        counted,
+        rules=rules,
+        declarers=side,
+        piles=piles,
+        solver=solver,
+        run=run,
+    )
     table = [
         TableEntry(*asked, own := rules[asked[0]], cards_worth(dealt, own), bounds)
         for asked, bounds in values.items()
@@ -132,15 +119,17 @@ def _show(
     def text() -> Text:
         low = [contract for contract, own in rules.items() if own.ace_low]
         partners = any(own.partners for own in rules.values()) and not side
-        guarantees = contracts_table(values, tuple(rules), leaders, seats, low, partners).text()
+        guarantees = contracts_table(values, tuple(rules), leaders, counted, low, partners).text()
         head = "" if number is None else f"{deal_head(number)}\n"
+        partial = "" if all_exact(values) else output.partial(run)
         return head + join("\n\n", filter(None, (guarantees, partial)))
 
-    printer.show(
-        lambda: TABLE.json(None, **named, tricks=dealt[0].bit_count(), table=table),
+    tricks = dealt[0].bit_count()
+    return (
+        partial(TABLE.json, None, tricks=tricks, table=table),
         lambda: guarantees_table(table),
         text,
-        named,
+        {},
     )
 
 

@@ -16,6 +16,7 @@ import json
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import compress, count
 from typing import Any
 
 from ..analysis.why import Why
@@ -40,7 +41,6 @@ from .check_certificate import (
     DIGITS,
     FORMAT,
     HOLDERS,
-    TABLE,
     VERSION,
     Proof,
     Refused,
@@ -215,29 +215,27 @@ class _Prover:
             return int(self._is_reached(state, 1))
         if what in ("dual", "on", "missed"):
             return self._on_the_way(what, state)
+        after = self.proof.following(state)
         if what == "card":
             # If none will do, the last fails as well as any.
-            (is_high,) = more
-            tried = (self.proof.after(state, card) for card in self.proof.cards(state)[:-1])
-            will_do = (self._takes(each, is_high) for each in tried)
-            return next((number for number, each in enumerate(will_do) if each), options - 1)
-        after = self.proof.following(state)
+            will_do = (self._takes(each, *more) for each in after[:-1])
+            return next(compress(count(), will_do), options - 1)
         if what == "works":
             (first,) = more
-            works = (self._is_reached(each) for each in after[first:])
-            return next((number for number, each in enumerate(works) if each), options) % options
-        several = [number for number, each in enumerate(after, 1) if self._is_reached(each)]
+            works = map(self._is_reached, after[first:])
+            return next(compress(count(), works), options) % options
+        several = [*compress(count(1), map(self._is_reached, after))]
         return several[0] if len(several) == 1 else 0
 
     def _on_the_way(self, what: str, state: State) -> int:
         """Return an answer on the way to the first dual and on to the card that misses the goal."""
         assert self._dual is not None
         if self._way is None:
-            misses = fighting_play(self._oracle, self._run)
-            miss = misses.line(self._dual.position, self._dual.need)
+            fighting = fighting_play(self._oracle, self._run)
+            miss = fighting(self._dual.position, self._dual.need)
             self._way = self._dual.line + (miss or ())
-        played = sum(map(len, self.proof.start[0])) - len(self._position.table)
-        played -= sum(card % HOLDERS != TABLE for row in state[0] for card in row)
+        left = sum(self._position_of(state).hands)
+        played = sum(self._position.hands).bit_count() - left.bit_count()
         if what == "dual":
             return int(played == len(self._dual.line))
         if what == "missed":

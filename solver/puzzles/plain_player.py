@@ -34,25 +34,25 @@ Lengths and ranks that tie go to the first suit in the order S H D C.
 
 from __future__ import annotations
 
+from functools import cache
+
 from ..cards import suit_of, suit_ranks
 from ..errors import DealError
 from ..goal import Goal, Oracle
 from ..position import Position
 from ..rules.trick import low_first
 from ..run import Run
-from .tree import Misses
+from .tree import misses_in
 
 _LOOK = 2
 """Tricks that he looks through."""
-
-_State = tuple[Position, Goal]
 
 
 class PlainPlayer:
     """The plain player in the positions of one puzzle; what he has seen is remembered."""
 
     def __init__(self) -> None:
-        self._cashed: dict[_State, int | None] = {}
+        self._cashed_with = cache(self._cash)
 
     def card(self, position: Position, need: Goal) -> int:
         """Return the card he plays, as the solver, who is to play."""
@@ -73,24 +73,15 @@ class PlainPlayer:
             return thumb
         return min(left, key=lambda card: (position.rules.height(card), suit_of(card)))
 
-    def _cashed_with(self, position: Position, need: Goal) -> int | None:
+    def _cash(self, position: Position, need: Goal) -> int | None:
         """Return a card that wins its trick, so that masters led from then on reach the goal.
 
         None where there is none, or the solver is not one seat that wants tricks.
         """
         if position.to_play is not need.seat or not need.at_least or position.avoids:
             return None
-        state = (position, need)
-        if state not in self._cashed:
-            self._cashed[state] = next(
-                (
-                    card
-                    for card in (_any_card(position) if position.table else _masters(position))
-                    if self._wins_on(position.play(card), need)
-                ),
-                None,
-            )
-        return self._cashed[state]
+        cards = _any_card(position) if position.table else _masters(position)
+        return next((card for card in cards if self._wins_on(position.play(card), need)), None)
 
     def _wins_on(self, position: Position, need: Goal) -> bool:
         """Return whether the trick is the solver's whatever is played, and the goal cashed then."""
@@ -157,7 +148,7 @@ def where_he_fails(
         is_his = need.is_solver(position)
         return [player.card(position, need)] if is_his else _any_card(position)
 
-    return Misses(cards, oracle, run).line(position, need)
+    return misses_in(cards, oracle, run)(position, need)
 
 
 def thumb_card(position: Position) -> int:

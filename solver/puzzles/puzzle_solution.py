@@ -8,13 +8,12 @@ same are one branching, to which others refer by its number.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
 from ..cards import Seat, led_by
-from ..goal import Group
+from ..goal import Group, until_settled
 from ..position import Position
 from ..run import Run
 from ..schema import Card, Cards, Count
@@ -225,21 +224,19 @@ def _steps(
         )
     position, need = line[-1].position, line[-1].need
     if need.met_by_count(position) is None:
-        for card in best_line(position, need.seat, solver, run):
+        for card in until_settled(
+            position, need, best_line(position, need.seat, solver, run), True
+        ):
             group = next(group for group in position.equivalent_cards() if card in group)
             yield Step(position, (led_by(card, group),), need.is_solver(position))
             position = position.play(card)
-            need = need.after(position)
-            # A trick that has begun is played to its end, to show which seat wins it.
-            if need.met_by_count(position) is not None and not position.table:
-                return
 
 
 def _branchings(tree: Tree, shapes: _Shapes) -> tuple[tuple[Branching, ...], dict[int, int]]:
     """Return the branchings breadth first, and the number of each by its shape."""
     numbers: dict[int, int] = {}
     branchings: list[Branching] = []
-    queue: deque[tuple[Node, int]] = deque()
+    queue: list[tuple[Node, int]] = []
 
     def number_of(node: Node, level: int) -> int | None:
         """Return the number of what begins at the end of a chain, None if nothing does."""
@@ -252,8 +249,7 @@ def _branchings(tree: Tree, shapes: _Shapes) -> tuple[tuple[Branching, ...], dic
         return numbers[shape]
 
     number_of(shapes.chain(tree.root)[1], 1)
-    while queue:
-        node, level = queue.popleft()
+    for node, level in queue:
         branches = []
         for turn, child in shapes.below[node]:
             turns, end = shapes.chain(child)
@@ -299,25 +295,24 @@ class _Shapes:
 
     def _turns(self, node: Node) -> list[tuple[Turn, Node]]:
         good = node.good if self._with_equals else tuple(group[:1] for group in node.good)
-        if node.is_solver:
-            return [(_turn(node, good, child), child) for child in node.children]
         merged: dict[int, tuple[list[Group], Node]] = {}
-        for group, child in zip(good, node.children, strict=True):
-            merged.setdefault(self.of[child], ([], child))[0].append(group)
-        is_any = len(merged) == 1 and len(node.good) > 1 and not node.bad
-        gifts = self.gifts(node) if len(merged) == 1 else ()
+        for number, child in enumerate(node.children):
+            groups = good if node.is_solver else good[number : number + 1]
+            merged.setdefault(self.of[child], ([], child))[0].extend(groups)
+        is_one = len(merged) == 1
+        is_any = is_one and not node.is_solver and len(good) > 1 and not node.bad
         return [
-            (_turn(node, () if is_any else tuple(groups), child, is_any, gifts), child)
+            (
+                Turn(
+                    node.position.to_play,
+                    () if is_any else tuple(groups),
+                    node.is_solver,
+                    node.is_only,
+                    is_any,
+                    not child.position.table,
+                    self.gifts(node) if is_one else (),
+                ),
+                child,
+            )
             for groups, child in merged.values()
         ]
-
-
-def _turn(
-    node: Node,
-    groups: tuple[Group, ...],
-    child: Node,
-    is_any: bool = False,
-    gifts: tuple[Group, ...] = (),
-) -> Turn:
-    ends = not child.position.table
-    return Turn(node.position.to_play, groups, node.is_solver, node.is_only, is_any, ends, gifts)

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 
 from ..cards import card_of, hand_of
 from ..goal import Goal, Group, Oracle
@@ -29,39 +29,29 @@ from ..rules.trick import trick_worth
 from ..run import Run
 from ..schema import Cards, Count
 
+Misses = Callable[[Position, Goal], tuple[int, ...] | None]
+"""What finds a line from a position on to a wrong card of the solver's, None if there is none."""
 
-class Misses:
-    """Lines to a wrong card of the solver's, in play of which ``cards`` says what is looked at.
 
-    What holds in a position is found once.
-    """
+def misses_in(cards: Callable[[Position, Goal], Iterable[int]], oracle: Oracle, run: Run) -> Misses:
+    """Return the misses in play of which ``cards`` says what is looked at, each found once."""
 
-    def __init__(
-        self, cards: Callable[[Position, Goal], Iterable[int]], oracle: Oracle, run: Run
-    ) -> None:
-        self._cards, self._oracle, self._run = cards, oracle, run
-        self._known: dict[tuple[Position, Goal], tuple[int, ...] | None] = {}
-
-    def line(self, position: Position, need: Goal) -> tuple[int, ...] | None:
-        """Return a line from a position in which the need can be met; None if there is none."""
+    @cache
+    def line(position: Position, need: Goal) -> tuple[int, ...] | None:
         if need.met_by_count(position) is not None or _is_sure(position, need):
             return None
-        if (position, need) not in self._known:
-            self._run.check()
-            self._known[position, need] = self._search(position, need)
-        return self._known[position, need]
-
-    def _search(self, position: Position, need: Goal) -> tuple[int, ...] | None:
-        for card in self._cards(position, need):
-            if need.is_solver(position) and not need.is_kept(
-                self._oracle, position, card, self._run
-            ):
-                return (card,)
+        run.check()
+        for card in cards(position, need):
             child = position.play(card)
-            rest = self.line(child, need.after(child))
+            after = need.after(child)
+            if need.is_solver(position) and not after.is_reached(oracle, child, run):
+                return (card,)
+            rest = line(child, after)
             if rest is not None:
                 return (card, *rest)
         return None
+
+    return line
 
 
 def _is_sure(position: Position, need: Goal) -> bool:
@@ -91,7 +81,7 @@ def fighting_play(oracle: Oracle, run: Run) -> Misses:
             if is_solver or not better.is_kept(oracle, position, card, run):
                 yield card
 
-    return Misses(cards, oracle, run)
+    return misses_in(cards, oracle, run)
 
 
 @dataclass(eq=False)
@@ -177,7 +167,7 @@ class Tree:
                     node.bad, node.good = better.partition(oracle, node.position, run)
                 if node is self.root and node.is_solver:
                     node.good = tuple(sorted(node.good, key=lambda group: key not in group))
-                if node.is_solver and not node.bad and not fighting.line(node.position, node.need):
+                if node.is_solver and not node.bad and not fighting(node.position, node.need):
                     node.good = ()
                     continue
                 if until_dual and node.is_dual:

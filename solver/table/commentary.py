@@ -359,7 +359,7 @@ class AdviceView(NamedTuple):
 def advice_view(answer: Advice) -> AdviceView:
     """Return advice, or what the rule of thumb does, for somebody who sits at the table."""
     if isinstance(answer, Thumb):
-        by_thumb = fill("By rule of thumb: {answer}.", answer=_thumb_text(answer.answer))
+        by_thumb = fill("By rule of thumb: {answer}.", answer=answer_text(answer.answer))
         return AdviceView(by_thumb, answer.answer)
     own = report_of(answer)
     sentence, notes = own.sentence, own.every_note
@@ -371,7 +371,8 @@ def advice_view(answer: Advice) -> AdviceView:
     return AdviceView(Text(sentence), own.done, table, join("\n", notes), worths)
 
 
-def _thumb_text(answer: Answer) -> AnyText:
+def answer_text(answer: Answer) -> AnyText:
+    """Return in words what is said or done."""
     match answer:
         case bool():
             return text_if(answer, "claim every trick", "no claim")

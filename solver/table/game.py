@@ -166,6 +166,8 @@ def resumed(done: Sequence[Deal], saved: SavedGame, file: str, *, again: bool = 
             if not every[0].is_game and number > 1:
                 raise DealError("the first deal was played by itself: expected no other")
     last, settings = done[-1], every[-1]
+    if last.result is not None and not settings.is_game and not again:
+        raise DealError(f"{file}: the deal has been played to its end")
     if settings.is_game:
         with _named(f"{file}: deal 1"):
             game = start_game(done[0])
@@ -313,8 +315,10 @@ def game_course(
                 if left or (begun.result is not None and not again):
                     game = record_deal(game, begun)
                     saved.add(begun)
+                    if not left and _is_over(game, settings):
+                        raise DealError("with it the game is over: there is nothing to go on with")
                     if not left:
-                        yield Stands(game, _is_over(game, settings), known=True)
+                        yield Stands(game, over=False, known=True)
                     continue
         now = replace(settings, drawn=drawn)
         table = table_in(game, dealing, now, now.tag())

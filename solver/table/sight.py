@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
 from typing import Any, TypedDict
 
-from ..cards import BySeat, Seat, cards_in, hand_of
+from ..cards import BySeat, Contract, Seat, card_name, cards_in, hand_of
 from ..i18n import (
     N_,
     Name,
@@ -17,13 +17,12 @@ from ..i18n import (
     in_every_language,
     language,
     ngettext,
-    pgettext,
     seat_word,
 )
 from ..report.diagram import Scene
 from ..report.sheet import deals_table, ended_text, head_of, marks_text, outcome_text, player_name
 from ..report.text import call_in_words, contract_in_words
-from ..rules.auction import bid_text
+from ..rules.auction import Bid, bid_text
 from ..rules.trick import arranged
 from ..rules.variant import targets
 from ..schema import (
@@ -40,6 +39,7 @@ from ..schema import (
 from ..scoresheet import Game
 from . import steps
 from .commentary import (
+    answer_text,
     describe_event,
     describe_outlook,
     describe_question,
@@ -103,7 +103,7 @@ class Sight:
         self.table, self.own = table, table.own
         self.trick: list[steps.Plays] = []
         self.taker: Seat | None = None
-        self.calls: dict[Seat, _Said] = {}
+        self.calls: dict[Seat, Callable[[], str]] = {}
         self.counts: dict[Seat, int] = {}
         self.said: list[_Said] = []
         self.log: list[_Said] = []
@@ -140,12 +140,12 @@ class Sight:
     def _note(self, event: steps.Event) -> None:
         match event:
             case steps.Called(seat, call):
-                self.calls[seat] = in_every_language(lambda: call_in_words(call))
+                self.calls[seat] = partial(call_in_words, call)
             case steps.HasBid(seat, name):
-                said = partial(call_in_words, None) if name == PASS else partial(bid_text, name)
-                self.calls[seat] = in_every_language(said)
+                passes = partial(call_in_words, None)
+                self.calls[seat] = passes if name == PASS else partial(bid_text, name)
             case steps.Claims(seat, bid):
-                self.calls[seat] = in_every_language(lambda: gettext(bid))
+                self.calls[seat] = partial(gettext, bid)
             case steps.Exchanged(seat, cards) | steps.TakesUp(seat, cards):
                 self.counts[seat] = len(cards)
             case steps.Plays():
@@ -245,7 +245,7 @@ def _notes(sight: Sight, table: Table, seat: Seat, won: int, to_play: Seat | Non
     """Yield what is said beside a name."""
     yield seat_word(seat)
     if seat in sight.calls and table.contract is None:
-        yield sight.calls[seat][language()]
+        yield sight.calls[seat]()
     if table.played:
         yield amount(won, table.variant.rules.unit)
     elif seat in sight.counts:
@@ -332,25 +332,30 @@ _KINDS: dict[type, str] = {
 }
 
 
+def said_as(answer: Any) -> str:
+    """Return an answer that is said as it is sent, a card as it is called."""
+    match answer:
+        case None | False:
+            return PASS
+        case True:
+            return CLAIM
+        case Contract() | Bid():
+            return answer.name
+        case int():
+            return card_name(answer)
+    return str(answer)
+
+
 def _choices(asks: steps.Asks) -> Iterator[Choice]:
     """Yield what can be said in answer, as it is sent and as it is read."""
-    passes: Choice = {"value": PASS, "text": pgettext("call", "pass")}
-    match asks:
-        case steps.AsksCall(_seat, auction):
-            calls = sorted(call for call in auction.legal() if call is not None)
-            for call in sorted(calls, key=lambda call: call.great):
-                yield {"value": str(call), "text": contract_in_words(*call)}
-            if None in auction.legal():
-                yield passes
-        case steps.AsksBid(_seat, bidding):
-            for bid in bidding.legal():
-                yield passes if bid is None else {"value": bid.name, "text": str(bid)}
-        case steps.AsksTrump(_seat, trumps):
-            for contract in trumps:
-                yield {"value": contract.name, "text": contract_in_words(contract)}
-        case steps.AsksClaim(_seat, _contract, bid):
-            yield {"value": CLAIM, "text": gettext(bid)}
-            yield passes
+    legal = asks.legal()
+    if isinstance(asks, steps.AsksCall):
+        legal = sorted(legal, key=lambda call: (call is None, call))
+    for each in legal:
+        text = str(answer_text(each))
+        if isinstance(asks, steps.AsksClaim):
+            text = gettext(asks.bid) if each else call_in_words(None)
+        yield {"value": said_as(each), "text": text}
 
 
 ASKED = record(

@@ -6,14 +6,16 @@ in a ``ComputerTurn`` of the computer, the course is sent what ``take`` makes of
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from ..advice.choices import Strength
 from ..cards import BySeat, Contract, Seat, card_name
-from ..errors import IllegalPlayError, RuleError
+from ..checks import quote
+from ..errors import IllegalPlayError, RuleError, SolverError
+from ..i18n import _
 from ..position import Position
 from ..rules.auction import Auction, Bid, Bidding, Call
 from ..rules.exchange import Exchange
@@ -136,9 +138,21 @@ class Asks:
 
     seat: Seat
 
-    @abstractmethod
+    def legal(self) -> Sequence[Any]:
+        """Return what can be said; nothing where cards are chosen."""
+        return ()
+
+    def said(self, text: str, read: Callable[[str], Any]) -> Any:
+        """Return which of it a text is read as. Raises RuleError where it is nothing of that."""
+        with suppress(SolverError, KeyError):
+            answer = read(text)
+            if answer in self.legal():
+                return answer
+        raise RuleError(_("{answer} cannot be said here", answer=quote(text)))
+
     def take(self, answer: Any) -> Any:
         """Return what the course is sent for an answer. Raises SolverError for a wrong one."""
+        return answer
 
 
 @dataclass(frozen=True)
@@ -146,6 +160,10 @@ class AsksCall(Asks):
     """What he calls: a Call, or None for a pass."""
 
     auction: Auction
+
+    def legal(self) -> Sequence[Call | None]:
+        """Return the calls, a pass last."""
+        return self.auction.legal()
 
     def take(self, answer: Call | None) -> Auction:
         """Return the auction after the call."""
@@ -157,6 +175,10 @@ class AsksBid(Asks):
     """What he bids, or None for a pass."""
 
     bidding: Bidding
+
+    def legal(self) -> Sequence[Bid | None]:
+        """Return the bids, a pass last."""
+        return self.bidding.legal()
 
     def take(self, answer: Bid | None) -> Bidding:
         """Return the auction after the bid."""
@@ -196,11 +218,9 @@ class AsksTrump(Asks):
     hand: int
     bid: str | None
 
-    def take(self, answer: Contract) -> Contract:
-        """Return the trump."""
-        if answer not in self.trumps:
-            raise RuleError(f"{answer.name} cannot be named here")
-        return answer
+    def legal(self) -> Sequence[Contract]:
+        """Return the trumps."""
+        return self.trumps
 
 
 @dataclass(frozen=True)
@@ -210,9 +230,9 @@ class AsksClaim(Asks):
     contract: Contract
     bid: str
 
-    def take(self, answer: bool) -> bool:
-        """Return whether he does."""
-        return answer
+    def legal(self) -> Sequence[bool]:
+        """Return both."""
+        return True, False
 
 
 @dataclass(frozen=True)
