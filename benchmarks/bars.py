@@ -45,7 +45,7 @@ from tasks import (
 from manni.solver._points import PointsSearch
 from manni.solver.cards import Contract, Seat, cards_in
 from manni.solver.errors import SolverError
-from manni.solver.exchange.surprise import PutAwaySearch, TakenUp, best_put_away
+from manni.solver.exchange.open_cards import ExchangeTurn, best_exchange
 from manni.solver.frames.arrays import solve_many
 from manni.solver.notation import format_hands
 from manni.solver.position import Position
@@ -116,14 +116,12 @@ def each_seat(position: Position, _: Seat) -> object:
     return [ENGINE.value(position, seat) for seat in Seat]
 
 
-def surprise(position: Position, declarer: Seat, *, each: bool = False) -> object:
-    """Find the best of all trumps to a declarer who takes up what is not dealt, or of each."""
+def surprise(position: Position, declarer: Seat) -> object:
+    """Find the best of each trump to a declarer who takes up what is not dealt."""
     variant = get_variant("encheres-petite" if position.tricks == 10 else "encheres-grande")
     pile = tuple(cards_in(variant.pack & ~sum(position.hands)))
-    taken = TakenUp(variant, position.hands, pile, declarer)
-    if each:
-        return best_put_away(taken, engine=ENGINE)
-    return PutAwaySearch(taken, ENGINE).most_points()
+    taken = ExchangeTurn.taking_up(variant, position.hands, pile, declarer)
+    return best_exchange(taken, engine=ENGINE)
 
 
 def thousand_deals(task: Task) -> Measured:
@@ -314,7 +312,7 @@ ALL = (
     ),
     Row(
         "manille-petite",
-        "66 ways to put two cards away × 4 trumps: the best",
+        "66 ways to put two cards away × 4 trumps: the best of each",
         60,
         ENCHERES,
         fresh(surprise),
@@ -322,18 +320,10 @@ ALL = (
     ),
     Row(
         "manille-grande",
-        "2,002 ways to put five cards away × 4 trumps: the best",
+        "2,002 ways to put five cards away × 4 trumps: the best of each",
         60,
         GRANDE,
         fresh(surprise),
-        mean=20,
-    ),
-    Row(
-        "manille-grande-each",
-        "the same, the best for each trump",
-        60,
-        GRANDE,
-        fresh(partial(surprise, each=True)),
         mean=40,
     ),
     Row(

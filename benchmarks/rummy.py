@@ -24,7 +24,7 @@ from measuring import TIMES, heads, line, timed, times
 
 from manni import RummyTurn, best_rummy_play
 from manni.solver.rummy import play
-from manni.solver.rummy.cover import OLD, OPEN, OWN, Search
+from manni.solver.rummy.cover import OLD, OPEN, OWN, CoverSearch
 from manni.solver.rummy.games import CODES, EACH, JOKER, get_game
 from manni.solver.rummy.turn import card_at, in_pack, pile_text
 
@@ -81,7 +81,7 @@ def highs(turn: RummyTurn, presolve: str) -> tuple[float, int]:
     unit, ms = len(turn.table) + 1, 0.0
     best = unit * len(turn.hand)
     for start in play._starts(turn):
-        search = Search(turn, start, EACH, Counter(turn.table) - Counter(start.fixed))
+        search = CoverSearch(turn, start, EACH, Counter(turn.table) - Counter(start.fixed))
         model, there = Highs(), fields(search._there)
         model.silent()
         model.setOptionValue("presolve", presolve)

@@ -542,7 +542,7 @@ JobsOption = Annotated[
 ]
 
 
-class Search(SimpleNamespace):
+class SearchOptions(SimpleNamespace):
     """What a search that looks at one deal after the other may use."""
 
     memory: MemoryOption

@@ -39,14 +39,3 @@ class PointsSearch:
     ) -> tuple[int, int]: ...
     def set_weights(self, weights: NDArray[np.int16]) -> None: ...
     def features(self) -> tuple[int, list[int]]: ...
-    def best_row(
-        self,
-        hands: NDArray[np.uint64],
-        more: NDArray[np.int16],
-        trump: int,
-        leader: int,
-        counted: int,
-        least: int = ...,
-        deadline: float = ...,
-        called_off: Callable[[], bool] | None = ...,
-    ) -> tuple[int, int] | None: ...

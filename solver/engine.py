@@ -22,7 +22,7 @@ from .cards import SEATS, Contract, Seat
 from .errors import BusyError, OutOfMemoryError, StoppedError
 from .piles import PilePosition
 from .position import Position
-from .rules.trick import MOST_WORTH, TrickRules
+from .rules.trick import MOST_WORTH, PLAIN, TrickRules
 from .run import Run
 from .searches import (
     MOST_THREADS,
@@ -277,20 +277,21 @@ class Engine:
         contract: Contract,
         leader: int,
         seat: int,
+        rules: TrickRules = PLAIN,
         *,
-        ace_low: bool = False,
         run: Run | None = None,
         window: Bounds | None = None,
         guess: int | None = None,
     ) -> Bounds:
-        """Return the bounds in tricks of hands at a first lead."""
+        """Return the bounds of hands at a first lead, where one plays against all."""
+        search = self._tricks if rules.is_plain else self._for_points()
         with self._alone:
             return _tighten_bounds(
-                (0, hands[0].bit_count()),
+                (0, hands[0].bit_count() if rules.is_plain else MOST_WORTH),
                 window,
                 run,
-                lambda lower, upper: self._tricks.bounds_of(
-                    hands, contract, leader, seat, (), ace_low, lower, upper, guess, run
+                lambda lower, upper: search.bounds_of(
+                    hands, contract, leader, seat, (), rules, lower, upper, guess, run
                 ),
             )
 
@@ -346,48 +347,6 @@ class Engine:
                 hands, contracts, leaders, ace_low, values, run.is_over
             )
         return values if done else unproved(run)
-
-    def best_row(
-        self,
-        hands: NDArray[np.uint64],
-        contract: Contract,
-        leader: int,
-        seat: int,
-        rules: TrickRules,
-        *,
-        more: NDArray[np.int16] | None = None,
-        least: int = -1,
-        run: Run | None = None,
-    ) -> tuple[int, int]:
-        """Return the most points of ``seat`` at any of many first leads, and the first such row.
-
-        ``hands`` is ``uint64[n, seats]``, ``more`` what else the seat gets in each row. Where none
-        gets more than ``least``, this and -1. Promising rows should come first: each is only
-        tested against the best before it. Where there are partners ``seat`` is the declarer;
-        many points are wanted. Raises SolverError for what is no position, or none that the
-        search knows, StoppedError if the run was over first.
-        """
-        import numpy as np
-
-        hands = checks.array(hands, "hands", "uint64", None, None)
-        if more is None:
-            more = np.zeros(len(hands), dtype=np.int16)
-        more = checks.array(more, "more", "int16", len(hands))
-        first = (hands[:1] if len(hands) else np.zeros((1, hands.shape[1]), np.uint64)).tolist()
-        position = Position(first[0], contract, leader, rules=rules, declarer=seat)
-        check_known(position)
-        with self._alone:
-            found = self._for_points().best_row(
-                hands,
-                position.contract,
-                position.leader,
-                position.seat(seat),
-                rules,
-                more,
-                checks.number(least, "least", -1),
-                run,
-            )
-        return unproved(run) if found is None else found
 
 
 def implied_bounds(proved: Sequence[Bounds], seat: int, worth: int, avoids: bool) -> Bounds:

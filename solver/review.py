@@ -25,7 +25,7 @@ luck. So the card played and the best one meet as many other worlds, which did n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -43,7 +43,6 @@ from .deal import Deal, PointInDeal, check_result
 from .engine import Engine, Pool
 from .errors import DealError, RuleError, StoppedError
 from .exchange.open_cards import before_exchange, best_exchange
-from .exchange.surprise import best_put_away, taken_up
 from .files.reading import deal_of
 from .position import Position
 from .reprs import Printable, by_seat_text, repr_text
@@ -649,32 +648,17 @@ def _bid_targets(wanted: BidGoal, begun: PointInDeal) -> Tricks:
 
 def _best_exchange(deal: Deal, seat: Seat, engine: Engine, run: Run) -> BestExchange:
     """Return the best exchange of a seat. Raises StoppedError if the run is over first."""
-    discards = deal.discards[seat] or ()
-    if deal.rules is not None and deal.rules.exchange.picks_up:
-        return _best_put_away(deal, discards, engine, run)
     before = before_exchange(deal, seat)
-    ranking = best_exchange(before, recorded=discards, keep=1, engine=engine, run=run)
+    made = deal.discards[seat] or ()
+    ranking = best_exchange(before, recorded=made, keep=1, engine=engine, run=run)
     best, recorded, lost = ranking.best[0], ranking.recorded, ranking.guarantee_lost
     if recorded is None or lost is None or best.guarantee is None or recorded.guarantee is None:
         raise StoppedError("the best exchange was not found in the time given")
+    contract = best.contract if before.takes_up else None
+    follow = bool(before.later)
     return BestExchange(
-        best.discards,
-        best.guarantee,
-        recorded.guarantee,
-        lost,
-        others_follow=bool(before.later),
+        best.discards, best.guarantee, recorded.guarantee, lost, contract, others_follow=follow
     )
-
-
-def _best_put_away(deal: Deal, cards: Sequence[int], engine: Engine, run: Run) -> BestExchange:
-    """Return what the declarer had best put away of hand and surprise, and the trump to name."""
-    contract = deal.contract_played
-    assert contract is not None
-    ranking = best_put_away(taken_up(deal), recorded=(contract, cards), engine=engine, run=run)
-    best, recorded, lost = ranking.best[0], ranking.recorded, ranking.lost
-    if lost is None or recorded is None or recorded.points is None or best.points is None:
-        raise StoppedError("the best exchange was not found in the time given")
-    return BestExchange(best.cards, best.points, recorded.points, lost, best.contract)
 
 
 # As its player saw it -----------------------------------------------------------------

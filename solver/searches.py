@@ -33,13 +33,10 @@ from .cards import (
 )
 from .errors import NoBookWarning, RuleError, SolverError
 from .position import Position
-from .rules.trick import TrickRules
+from .rules.trick import TrickRules, avoids
 from .run import Run
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from .piles import PilePosition
 
 Bounds = tuple[int, int]
@@ -140,7 +137,7 @@ class Tricks:
             position.leader,
             seat,
             position.table,
-            position.ace_low,
+            position.rules,
             lower,
             upper,
             guess,
@@ -154,7 +151,7 @@ class Tricks:
         leader: int,
         seat: int,
         table: tuple[int, ...],
-        ace_low: bool,
+        rules: TrickRules,
         lower: int,
         upper: int,
         guess: int | None,
@@ -169,7 +166,7 @@ class Tricks:
                 leader,
                 seat,
                 table,
-                ace_low,
+                rules.ace_low,
                 lower,
                 upper,
                 -1 if guess is None else guess,
@@ -317,57 +314,52 @@ class Points:
 
         With ``helpers`` it is what the seat gets by itself where they play for it.
         """
-        trump = position.contract.trump
-        self._play_by(position.rules, avoids=position.avoids)
         hands, table = position.hands, position.table
         if _unknown(position):
             new = _moved_up(position)
             hands = tuple(hand_of(map(new.__getitem__, cards_in(hand))) for hand in hands)
             table = tuple(map(new.__getitem__, table))
+        side = () if helpers else position.side(seat)
+        contract, leader, rules = position.contract, position.leader, position.rules
+        return self.bounds_of(
+            hands, contract, leader, seat, table, rules, lower, upper, guess, run, side, helpers
+        )
+
+    def bounds_of(
+        self,
+        hands: Sequence[int],
+        contract: Contract,
+        leader: int,
+        seat: int,
+        table: tuple[int, ...],
+        rules: TrickRules,
+        lower: int,
+        upper: int,
+        guess: int | None,
+        run: Run | None,
+        side: Collection[Seat] = (),
+        helpers: Collection[Seat] = (),
+    ) -> Bounds:
+        """Return what ``bounds`` does for the parts of a position, a ``side`` getting it all."""
+        trump = contract.trump
+        self.compiled.play_by(
+            *order_and_points(rules),
+            rules.trick_points,
+            rules.duties,
+            rules.spares_partner,
+            avoids(contract, rules),
+        )
         return self.compiled.bounds(
             hands,
             -1 if trump is None else trump,
-            position.leader,
-            sum(1 << each for each in ((seat,) if helpers else position.side(seat))),
+            leader,
+            sum(1 << each for each in {seat, *side}),
             table,
             lower,
             upper,
             -1 if guess is None else guess,
             *limits_of(run),
             sum(1 << each for each in helpers),
-        )
-
-    def best_row(
-        self,
-        hands: NDArray[np.uint64],
-        contract: Contract,
-        leader: int,
-        seat: int,
-        rules: TrickRules,
-        more: NDArray[np.int16],
-        least: int,
-        run: Run | None,
-    ) -> tuple[int, int] | None:
-        """Return what ``Engine.best_row`` does, None if the run was over first."""
-        trump = contract.trump
-        self._play_by(rules, avoids=False)
-        return self.compiled.best_row(
-            hands,
-            more,
-            -1 if trump is None else trump,
-            leader,
-            1 << seat,
-            least,
-            *limits_of(run),
-        )
-
-    def _play_by(self, rules: TrickRules, *, avoids: bool) -> None:
-        self.compiled.play_by(
-            *order_and_points(rules),
-            rules.trick_points,
-            rules.duties,
-            rules.spares_partner,
-            avoids,
         )
 
 

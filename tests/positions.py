@@ -25,10 +25,11 @@ from manni.solver.cards import (
     card_of,
     cards_in,
     hand_of,
+    rank_of,
     suit_of,
 )
 from manni.solver.engine import Engine
-from manni.solver.exchange.surprise import TakenUp
+from manni.solver.exchange.open_cards import ExchangeTurn
 from manni.solver.position import Position, won_in
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
@@ -265,16 +266,18 @@ def played_out_by_rule(
     return found
 
 
-def taken_up(known: HandObservation, number: int, seed: int = 0) -> list[TakenUp]:
+def taken_up(known: HandObservation, number: int, seed: int = 0) -> list[ExchangeTurn]:
     """Return so many worlds of an advice, each as the seat takes up what lies on the table."""
     drawn = Worlds(known, Belief.NONE, seed).block(0, number)
     rows = zip(drawn.hands.tolist(), drawn.pile.tolist(), strict=True)
     variant, size = known.variant, known.variant.taken_up
-    return [TakenUp(variant, tuple(own), tuple(pile[:size]), known.seat) for own, pile in rows]
+    seat, take = known.seat, ExchangeTurn.taking_up
+    return [take(variant, tuple(own), tuple(pile[:size]), seat) for own, pile in rows]
 
 
-def declared(taken: TakenUp, contract: Contract, away: int) -> tuple[Position, int]:
+def declared(taken: ExchangeTurn, contract: Contract, away: int) -> tuple[Position, int]:
     """Return the position at the first lead, and what the declarer takes by the rule of thumb."""
-    start, seat = taken.position(contract, away), taken.declarer
-    points = played_out_by_rule(taken.variant, start, seat, away)[seat]
-    return start, points + taken.points_put_away(away)
+    start, seat, variant = taken.position(contract, away), taken.seat, taken.variant
+    points = played_out_by_rule(variant, start, seat, away)[seat]
+    counted = sum(variant.rules.card_points[rank_of(card)] for card in cards_in(away))
+    return start, points + variant.pile_counts * counted

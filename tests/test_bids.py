@@ -14,7 +14,7 @@ from manni.solver.advice.bids import advise_bid
 from manni.solver.advice.hand_policy import best_kept
 from manni.solver.advice.observation import BidObservation
 from manni.solver.cards import Contract, cards_in, hand_of
-from manni.solver.exchange.surprise import TakenUp
+from manni.solver.exchange.open_cards import ExchangeTurn
 from manni.solver.notation import parse_hand
 from manni.solver.position import Position
 from manni.solver.report.advice import answer_text
@@ -26,7 +26,7 @@ SANS, PETITE, GRANDE = (VARIANTS[f"encheres-{size}"] for size in ("sans", "petit
 HAND = parse_hand("KJT.QJ9.AK8.K")  # as dealt by seed 7
 
 
-def by_thumb(taken: TakenUp) -> tuple[Position, int]:
+def by_thumb(taken: ExchangeTurn) -> tuple[Position, int]:
     """Return the position as the rule of thumb puts away, and what it takes."""
     trump, kept = best_kept(taken.variant, taken.held)
     return declared(taken, trump, taken.held & ~kept)

@@ -17,7 +17,7 @@ from commands import json_of, manni
 from manni.cli.board.inpage import InPage
 from manni.cli.board.kept import Kept
 from manni.cli.board.service import Board
-from manni.cli.board.worker import Limits
+from manni.cli.board.worker import BoardLimits
 from manni.solver import i18n
 from manni.solver.cards import card_name, cards_in, hand_of
 from manni.solver.files.dealfile import parse_deals
@@ -336,7 +336,7 @@ def test_a_deal_is_reviewed_when_it_is_over_and_not_before(board: Board) -> None
     "code", ["laugavatn", "encheres-grande", "envers-3", "manille-4", "decouverte", "encheres-5"]
 )
 def test_advice_is_given_on_whatever_is_asked(code: str, tmp_path: Path) -> None:
-    board = Board(Limits(move_seconds=0.5), Kept(tmp_path))
+    board = Board(BoardLimits(move_seconds=0.5), Kept(tmp_path))
     player, kinds = sit(board, code, deals=1), set()
     while "card" not in kinds:
         game = player.now()

@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 
 from manni.cli.board.kept import Kept
 from manni.cli.board.service import Board
-from manni.cli.board.worker import Limits
+from manni.cli.board.worker import BoardLimits
 
 PUZZLE = {
     "hands": ["A2.K..", "K3.A..", "Q4.Q.."],
@@ -79,7 +79,7 @@ PLAY = """async (data) => {
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Answer]:
     """What the service says of some deals, and of games at the table."""
-    board = Board(Limits(), Kept(Path(tmp_path_factory.mktemp("games"))))
+    board = Board(BoardLimits(), Kept(Path(tmp_path_factory.mktemp("games"))))
     tab = Tab(board)
 
     def placed(deal: Answer, played: tuple[str, ...] = (), **fields: Any) -> Answer:

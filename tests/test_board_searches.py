@@ -20,13 +20,13 @@ from board_pages import PATIENCE, Answer, Page, bounds_of
 
 from manni.cli.board.searches import Standing
 from manni.cli.board.service import KINDS, Board, kind_asked
-from manni.cli.board.worker import Alone, Limits, Search, Workers
+from manni.cli.board.worker import Alone, BoardLimits, BoardSearch, Workers
 from manni.solver.engine import Engine
 from manni.solver.position import Position
 from manni.solver.run import Run
 from manni.solver.values.iterative_bounds import IterativeBounds
 
-LIMITS = Limits(memory_mb=32, seconds=1000.0)
+LIMITS = BoardLimits(memory_mb=32, seconds=1000.0)
 
 DEEP = {
     "hands": ["T9863.K52.Q7643.J854", "AQ52.A9763.T982.K732", "KJ74.QJT84.AKJ5.AT96"],
@@ -246,7 +246,7 @@ def test_a_long_exchange_delays_no_click() -> None:
     board.close()
 
 
-class Counting(Search):
+class Counting(BoardSearch):
     """A search that counts its slices until it is told to end."""
 
     def __init__(self) -> None:

@@ -26,7 +26,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 import manni
 from manni.cli.board.running import hand_over, why_not
 from manni.cli.board.server import CONTENT_TYPES, MOST, Outbox, listener
-from manni.cli.board.worker import Limits
+from manni.cli.board.worker import BoardLimits
 
 DEEP = {
     "hands": ["T9863.K52.Q7643.J854", "AQ52.A9763.T982.K732", "KJ74.QJT84.AKJ5.AT96"],
@@ -285,7 +285,7 @@ def test_a_message_beyond_all_bounds_ends_its_tab(board: RunningBoard) -> None:
 
 def test_too_many_tabs_are_told_so(board: RunningBoard) -> None:
     with ExitStack() as stack:
-        tabs = [stack.enter_context(board.talk()) for _ in range(Limits().tabs)]
+        tabs = [stack.enter_context(board.talk()) for _ in range(BoardLimits().tabs)]
         assert all("hello" in tab.hear() for tab in tabs)
         with board.talk() as one_more:
             code, reason = closed(one_more)

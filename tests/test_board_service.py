@@ -21,7 +21,7 @@ from manni.cli.board.address import LONGEST, address_of, deal_of
 from manni.cli.board.puzzles import listed
 from manni.cli.board.service import Board
 from manni.cli.board.shelf import samples
-from manni.cli.board.worker import Limits
+from manni.cli.board.worker import BoardLimits
 from manni.solver import reference
 from manni.solver.cards import THE_SIX, Contract, Seat, card_name, hand_of
 from manni.solver.deal import Deal
@@ -38,7 +38,7 @@ from manni.solver.table.place import place_of
 from manni.solver.table.view import figures
 from manni.solver.values.solve import solve_table
 
-LIMITS = Limits(memory_mb=64, blind_seconds=2.0)
+LIMITS = BoardLimits(memory_mb=64, blind_seconds=2.0)
 
 ENDING = {"hands": ["A2.K..", "K3.A..", "Q4.Q.."], "contract": "NT", "leader": "F"}
 

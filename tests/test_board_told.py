@@ -22,7 +22,7 @@ from board_pages import Answer, Page
 from test_golden import FOLDER, rounded
 
 from manni.cli.board.service import Board
-from manni.cli.board.worker import Limits
+from manni.cli.board.worker import BoardLimits
 
 TOLD = {file.stem: file for file in sorted(FOLDER.glob("board/*.txt"))}
 
@@ -78,7 +78,7 @@ def said(page: Page, text: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", TOLD)
 def test_the_board_answers_what_it_answered(name: str, caplog: pytest.LogCaptureFixture) -> None:
-    board = Board(Limits(memory_mb=64))
+    board = Board(BoardLimits(memory_mb=64))
     page, text = Page(board), TOLD[name].read_text(encoding="utf-8")
     assert rounded("\n".join(said(page, text))) == rounded(text.rstrip("\n"))
     board.close()
@@ -90,7 +90,7 @@ def write(*chosen: str) -> None:
     """Write what is answered now, in the files of these names, without any in all."""
     import conftest  # noqa: F401  (English)
 
-    board = Board(Limits(memory_mb=64))
+    board = Board(BoardLimits(memory_mb=64))
     for name in chosen or TOLD:
         text = TOLD[name].read_text(encoding="utf-8")
         TOLD[name].write_text("\n".join((*said(Page(board), text), "")), encoding="utf-8")

@@ -55,9 +55,6 @@ from manni.solver.errors import (
     SolverError,
     StoppedError,
 )
-from manni.solver.exchange.surprise import (
-    TakenUp,
-)
 from manni.solver.files.dealfile import Entry, format_deals, parse_deals, read_text
 from manni.solver.files.jsonfile import deal_from_json, deal_to_json
 from manni.solver.files.reading import read_deals, read_entries
@@ -111,8 +108,6 @@ DEALING = VARIANT.deal(generator(1))
 GAME = Game(VARIANT)
 SANS_DEAL = next(random_deals(VARIANTS["encheres-sans"], 1))
 PETITE_DEAL = next(random_deals(VARIANTS["encheres-petite"], 1))
-# Two cards each and a surprise of one.
-TAKEN = TakenUp(VARIANTS["encheres-petite"], (0b11 << 8, 0b11 << 21, 0b11 << 34), (5,), Seat(0))
 HOLDING = PutAwayObservation.of(
     PETITE_DEAL.hands[0],
     VARIANTS["encheres-petite"],

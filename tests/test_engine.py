@@ -332,11 +332,6 @@ def lead_values(**change: Any) -> Any:
     return Engine(1).lead_values(**rows | change, run=Run())
 
 
-def best_row(**change: Any) -> Any:
-    asked: dict[str, Any] = {"contract": 0, "leader": 0, "seat": 0, "rules": MANILLE}
-    return Engine(1).best_row(**asked | {"hands": np.array([HIGH] * 2, np.uint64)} | change)
-
-
 def wrong_arrays(hands: Any) -> list[Any]:
     """Return what are no hands to a search, though each looks like some."""
     own = np.array([hands, hands], np.uint64)
@@ -350,16 +345,11 @@ def wrong_arrays(hands: Any) -> list[Any]:
     ("ask", "change"),
     [
         *((lead_values, {"hands": wrong}) for wrong in wrong_arrays(SMALL.hands)),
-        *((best_row, {"hands": wrong}) for wrong in wrong_arrays(HIGH)),
         *(
             (lead_values, {name: wrong})
             for name in ("contracts", "leaders")
             for wrong in (*(np.full(2, own, np.int8) for own in (100, -1)), np.zeros(1, np.int8), 0)
         ),
-        (best_row, {"hands": np.array([[1, 2, 4]] * 2, np.uint64)}),  # twos, threes and fours
-        *((best_row, {name: 77}) for name in ("contract", "leader", "seat", "more")),
-        *((best_row, {"more": np.zeros(*own)}) for own in ((1, np.int16), (2, np.int8))),
-        (best_row, {"rules": None}),
     ],
 )  # fmt: skip
 def test_arrays_are_what_they_should_be(ask: Callable[..., Any], change: dict[str, Any]) -> None:

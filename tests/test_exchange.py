@@ -222,7 +222,7 @@ def test_like_discards_leave_the_same_pattern(ace_low: bool, seed: int) -> None:
             assert each.can_keep(card) == any(not cards >> card & 1 for cards in each)
 
 
-# What is refused ---------------------------------------------------------------------
+# What is recorded --------------------------------------------------------------------
 
 
 def recorded(**fields: object) -> Deal:

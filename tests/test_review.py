@@ -21,7 +21,7 @@ from manni.solver.deal import Deal
 from manni.solver.dealing import random_deals
 from manni.solver.engine import Engine, Pool
 from manni.solver.errors import DealError, SolverError, StoppedError
-from manni.solver.exchange.surprise import best_put_away, taken_up
+from manni.solver.exchange.open_cards import before_exchange, best_exchange
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.files.reading import read_deals
 from manni.solver.i18n import seat_word
@@ -408,8 +408,8 @@ def test_what_was_put_away_is_held_against_the_best(code: str, solver: Solver) -
     assert best is not None
     assert best.recorded == exchange.guarantee
     assert best.lost == best.guarantee - best.recorded
-    put_away = best_put_away(taken_up(deal)).best[0]
-    assert (best.contract, best.guarantee) == (put_away.contract, put_away.points)
+    put_away = best_exchange(before_exchange(deal)).best[0]
+    assert (best.contract, best.guarantee) == (put_away.contract, put_away.guarantee)
     text = str(review_text(found))
     assert "before the later seats exchange" not in text
     if best.lost:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations, islice
 from pathlib import Path
@@ -12,11 +13,20 @@ import pytest
 from manni.solver import reference
 from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.dealing import random_deals
-from manni.solver.errors import DealError, RuleError, SolverError, StoppedError
-from manni.solver.exchange.surprise import TakenUp, best_put_away, taken_up
+from manni.solver.engine import Engine
+from manni.solver.errors import StoppedError
+from manni.solver.exchange.discards import kept_hands
+from manni.solver.exchange.open_cards import (
+    ExchangeTurn,
+    OpenExchangeSearch,
+    before_exchange,
+    best_exchange,
+)
 from manni.solver.files.dealfile import parse_deals
-from manni.solver.report.exchange import is_sure, surprise_text
+from manni.solver.notation import format_hand, parse_hand
+from manni.solver.report.exchange import exchange_text, is_sure
 from manni.solver.rules.games import VARIANTS, get_variant
+from manni.solver.rules.games.manille import ENCHERES
 from manni.solver.run import Run
 from manni.solver.values.solution import bid_goal
 
@@ -30,23 +40,23 @@ CODES = [
 ]
 
 
-def small(code: str, seed: int, size: int = 3) -> TakenUp:
+def small(code: str, seed: int, size: int = 3) -> ExchangeTurn:
     """Return hands of three cards and a surprise of two, or of three in the great one."""
     rng = random.Random(seed)
     variant = get_variant(code)
     cards = rng.sample(sorted(cards_in(variant.pack)), 3 * size + 2 + code.count("grande"))
     hands = tuple(hand_of(cards[seat * size : (seat + 1) * size]) for seat in Seat)
-    pile = tuple(cards[3 * size :])
-    return TakenUp(variant, (hands[0], hands[1], hands[2]), pile, Seat(rng.randrange(3)), "30")
+    seat = Seat(rng.randrange(3))
+    return ExchangeTurn.taking_up(variant, hands, tuple(cards[3 * size :]), seat, bid="30")
 
 
-def plain(taken: TakenUp, contract: Contract) -> int:
+def plain(taken: ExchangeTurn, contract: Contract) -> int:
     """Return the most that is sure with a trump, by trying all that can be put away."""
     points = taken.variant.rules.card_points
     found = []
     for cards in combinations(cards_in(taken.held), len(taken.pile)):
         position = taken.position(contract, hand_of(cards))
-        sure = reference.guarantees(position)[taken.declarer]
+        sure = reference.guarantees(position)[taken.seat]
         found.append(sure + taken.variant.pile_counts * sum(points[card % 13] for card in cards))
     return max(found)
 
@@ -57,63 +67,66 @@ def plain(taken: TakenUp, contract: Contract) -> int:
 )
 def test_against_trying_everything(code: str, seed: int) -> None:
     taken = small(code, seed)
-    found = best_put_away(taken)
+    found = best_exchange(taken)
     assert found.exact
     trumps = [contract for contract in taken.variant.contracts if not contract.avoids]
     assert sorted(own.contract for own in found.best) == sorted(trumps)
     for own in found.best:
-        assert own.points == plain(taken, own.contract)
-        assert len(own.cards) == len(taken.pile)
-        assert not hand_of(own.cards) & ~taken.held
-        again = best_put_away(taken, contract=own.contract, recorded=(own.contract, own.cards))
+        assert own.guarantee == plain(taken, own.contract)
+        assert len(own.discards) == len(taken.pile)
+        assert not hand_of(own.discards) & ~taken.held
+        alone = replace(taken, trumps=(own.contract,), named=own.contract)
+        again = best_exchange(alone, recorded=own.discards)
         assert again.recorded is not None
-        assert again.recorded.points == own.points
-        assert again.lost == 0
-    order = [own.points for own in found.best]
+        assert again.recorded.guarantee == own.guarantee
+        assert again.guarantee_lost == 0
+    order = [own.guarantee for own in found.best]
     assert order == sorted(order, key=lambda points: -(points or 0))
 
 
-WHOLE = """\
-[Variant "encheres-petite"]
-[Deal "F:KQ87.9.KQJ.A9 .K87.T987.QT8 JT.AQJT.A.KJ7"]
-[Surprise "SA S9"]
-[Auction "20 21 39 pass pass"]
-[Contract "S"]
-[Discard "D: C7 HJ"]
-"""
+def kept(held: str, others: str, size: int, *, dearest: bool = True) -> list[str]:
+    hands = kept_hands(parse_hand(held), parse_hand(others), size, ENCHERES, dearest=dearest)
+    return sorted(map(format_hand, hands))
 
 
-def test_a_bid_that_is_sure() -> None:
-    lower = WHOLE.replace("20 21 39", "20 21 29")
-    (deal,) = parse_deals(lower)
-    assert is_sure(best_put_away(taken_up(deal))) is True
-    general = best_put_away(replace(taken_up(deal), bid="general"))
-    assert is_sure(general) is None
+def test_of_neighbours_the_dearest_are_kept() -> None:
+    assert kept("TAK...", "Q...", 2) == ["AT..."]
+    assert kept("TK9...", "A...", 2) == ["K9...", "KT..."]
+    assert kept("TK9...", "A...", 2, dearest=False) == ["K9...", "T9..."]
+    assert kept("A.A..", "K...", 2) == ["A.A.."]
+    assert kept("A...", "...", 0) == ["..."]
+
+
+def test_a_search_goes_on_where_it_was_left() -> None:
+    taken = replace(small("encheres-petite+talon-declarer", 2), named=S)
+    search = OpenExchangeSearch(taken, Engine(16))
+    search.value((), S)
+    for steps in range(1, 10_000):
+        left = iter(range(steps))
+        search.work(Engine(16), Run(cancelled=lambda left=left: next(left, None) is None))
+        if search.is_whole:
+            break
+        with suppress(StoppedError):
+            assert not search.found((), S).exact
+    assert steps > 2
+    found = search.found((), S)
+    assert found == best_exchange(taken, recorded=())
+    assert found.recorded == best_exchange(taken, recorded=taken.pile).recorded
 
 
 def test_what_was_not_finished_does_not_look_whole() -> None:
     (deal,) = islice(random_deals(VARIANTS["encheres-grande"], 5), 1)
-    taken = taken_up(deal, declarer=F)
+    taken = before_exchange(deal, declarer=F)
     run = Run()
     run.cancel()
     with pytest.raises(StoppedError):
-        best_put_away(taken, run=run)
+        best_exchange(taken, run=run)
 
-    found = best_put_away(small("encheres-petite", 1))
+    found = best_exchange(small("encheres-petite", 1))
     partial = replace(found, exact=False)
-    assert "Stopped before the end" in str(surprise_text(partial))
-    assert partial.lost is None
+    assert "Stopped before the end" in str(exchange_text(partial))
+    assert partial.guarantee_lost is None
     assert is_sure(partial) is None
-
-
-def test_wrong_arguments() -> None:
-    (deal,) = parse_deals(WHOLE)
-    with pytest.raises(RuleError, match="there is no surprise to take up in basic"):
-        taken_up(deal, variant=VARIANTS["basic"])
-    with pytest.raises(DealError, match="no variant is recorded"):
-        taken_up(parse_deals('[Deal "... ... ..."]')[0])
-    with pytest.raises(SolverError, match="which is neither in its hand nor in the surprise"):
-        best_put_away(taken_up(deal), recorded=(S, (0, 1)))
 
 
 def test_a_surprise_left_where_it_is_counts_as_one_put_away(root: Path) -> None:

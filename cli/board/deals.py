@@ -155,45 +155,26 @@ def title_of(deal: Deal, number: int | None = None) -> str:
 
 def _exchange(deal: Deal) -> dict[str, Any]:
     """Return who can be asked what he had best exchange, why nobody, and what is put away."""
+    from ...solver.exchange.open_cards import before_exchange
+
     variant, why, away = deal.rules, None, None
     may: list[Seat] = []
     if variant is None:
         why = _("How cards are exchanged is for a game to say, and none is named.")
-    elif variant.exchange.picks_up:
-        may, why = _who_takes_up(deal)
-        away = {
-            "cards": variant.manni,
-            "trumps": variant.trumps,
-        }
     elif isinstance(variant.exchange, NoExchange):
         why = _("In {game} nobody exchanges cards.", game=gettext(variant.name))
-    elif deal.manni:
-        may = [seat for seat in variant.exchange.order(deal.declarer) if _exchanges(deal, seat)]
+    else:
+        asked = variant.exchange.order(deal.declarer)
+        if variant.exchange.picks_up:
+            away = {"cards": variant.manni, "trumps": variant.trumps}
+            asked = asked or tuple(deal.seats)
+        for seat in asked:
+            try:
+                if list(before_exchange(deal, seat).sizes) != [0]:
+                    may.append(seat)
+            except SolverError as error:  # the page offers what can be asked
+                why = why or (f"{capital(str(error))}." if away else None)
     return {"can_exchange": may, "no_exchange": why, "put_away": away}
-
-
-def _who_takes_up(deal: Deal) -> tuple[list[Seat], str | None]:
-    """Return who may take up the surprise, the seat recorded or any; else why nobody may."""
-    from ...solver.exchange.surprise import taken_up
-
-    may, why = [], None
-    for seat in deal.seats if deal.declarer is None else (deal.declarer,):
-        try:
-            taken_up(deal, declarer=seat)
-            may.append(seat)
-        except SolverError as error:
-            why = why or f"{capital(str(error))}."
-    return may, why
-
-
-def _exchanges(deal: Deal, seat: Seat) -> bool:
-    """Return whether a seat's exchange can be looked at: the deal has all that it takes."""
-    from ...solver.exchange.open_cards import before_exchange
-
-    try:
-        return list(before_exchange(deal, seat).exchange.sizes()) != [0]
-    except SolverError:
-        return False  # the page offers what can be asked
 
 
 def _taken_in(data: dict[str, Any]) -> dict[str, Any]:

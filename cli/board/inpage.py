@@ -10,9 +10,9 @@ from typing import Any
 from ...solver import i18n
 from .kept import Kept, Tell, user_folder
 from .service import Board
-from .worker import Alone, Limits
+from .worker import Alone, BoardLimits
 
-LIMITS = Limits(tabs=1, engines=1, memory_mb=32, move_seconds=2)
+LIMITS = BoardLimits(tabs=1, engines=1, memory_mb=32, move_seconds=2)
 """What a telephone can bear."""
 
 

@@ -19,8 +19,7 @@ from ...solver.report.review import (
 )
 from ...solver.report.text import Table, columns
 from ...solver.report.values import guarantee_text
-from ...solver.review import Review as Reviewed
-from ...solver.review import ReviewSearch
+from ...solver.review import Review, ReviewSearch
 from ...solver.rules.trick import TrickRules
 from ...solver.run import Run
 from ...solver.schema import (
@@ -61,7 +60,7 @@ REVIEW_FOUND = record(
 
 
 @dataclass(eq=False, kw_only=True)
-class Review(Standing):
+class ReviewRequest(Standing):
     """What each card of a played deal cost."""
 
     answers = (PART, maybe("review", REVIEW_FOUND))
@@ -171,7 +170,7 @@ class Contracts(Standing):
         return {"contracts": CONTRACTS.json(table | {"asked": asked})}
 
 
-def _reviewed_json(review: Reviewed) -> dict[str, Any]:
+def _reviewed_json(review: Review) -> dict[str, Any]:
     """Return a review as ``--json`` has it, with the sentences and figures that the page shows."""
     start = review.start
     letters, unit = seat_letters(start.seats), start.rules.unit

@@ -44,7 +44,7 @@ from .requests import (
 )
 from .searches import Standing, Steer
 from .shelf import Shelf, sample_name, samples
-from .worker import Limits, Turns, Workers
+from .worker import BoardLimits, Turns, Workers
 
 _LOG = logging.getLogger("manni.board")
 _LOADING = Lock()
@@ -63,8 +63,8 @@ KINDS = {
     "stop": "searches.Steer",
     "position": "look.Look",
     "move": "puzzles.BestCard",
-    "exchange": "exchange.Exchange",
-    "review": "review.Review",
+    "exchange": "exchange.ExchangeRequest",
+    "review": "review.ReviewRequest",
     "train": "puzzles.Train",
     "contracts": "review.Contracts",
     "reasons": "puzzles.Reasons",
@@ -97,11 +97,11 @@ class Board:
 
     def __init__(
         self,
-        limits: Limits | None = None,
+        limits: BoardLimits | None = None,
         kept: Kept | None = None,
         workers: Turns | None = None,
     ) -> None:
-        self.limits = Limits() if limits is None else limits
+        self.limits = BoardLimits() if limits is None else limits
         self.workers = workers or Workers(
             self.limits.engines, self.limits.memory_mb, self.limits.slice
         )

@@ -69,7 +69,7 @@ class _Asked(SimpleNamespace):
 
 
 @options.command
-def command(asked: _Asked, search: options.Search, as_json: options.JsonOption) -> None:
+def command(asked: _Asked, search: options.SearchOptions, as_json: options.JsonOption) -> None:
     """Solve many positions: lines of JSON, rows of CSV or of Parquet.
 
     A line in: {"hands": ["…", "…", "…"], "contract": "NT", "leader": "F", "ace_low": false,
@@ -150,7 +150,9 @@ class _Tally:
 # Lines of JSON or CSV --------------------------------------------------------------------
 
 
-def _in_lines(asked: _Asked, search: options.Search, stack: ExitStack, as_csv: bool) -> _Tally:
+def _in_lines(
+    asked: _Asked, search: options.SearchOptions, stack: ExitStack, as_csv: bool
+) -> _Tally:
     """Write one answer per line, in the order of the lines, as JSON or as CSV."""
     from ...solver.frames.arrays import Values
     from ...solver.frames.forms import answers_in, csv_texts, lots_of, rows_of_lines
@@ -226,7 +228,7 @@ def _taken_up(asked: _Asked, lines: Iterator[Line], tally: _Tally) -> int | None
 # Parquet: in parts, which a stopped run leaves -----------------------------------------
 
 
-def _in_parts(asked: _Asked, search: options.Search, stack: ExitStack) -> _Tally:
+def _in_parts(asked: _Asked, search: options.SearchOptions, stack: ExitStack) -> _Tally:
     """Answer all rows of a source; what is under way is in the folder ``OUT.part``."""
     arrow()
     from ...solver.frames.forms import lots_of_lines, lots_of_parquet

@@ -12,7 +12,7 @@ from .. import inputs, options, output
 if TYPE_CHECKING:
     from socket import socket
 
-    from ..board.worker import Limits
+    from ..board.worker import BoardLimits
 
 PORT = 8736
 """Where the board is found: what a browser remembers of a page belongs to its port too."""
@@ -66,9 +66,9 @@ def command(
         raise SolverError(
             f"the board needs {missing}, which is not installed: pip install 'manni[board]'"
         ) from None
-    from ..board.worker import Limits
+    from ..board.worker import BoardLimits
 
-    limits = Limits(memory_mb=memory, engines=jobs, seconds=seconds)
+    limits = BoardLimits(memory_mb=memory, engines=jobs, seconds=seconds)
     source = None if file is None else _read(file, limits)
     show = _Show(no_browser, as_json)
     try:
@@ -122,7 +122,7 @@ class _Show:
             output.note(f"no browser is opened: {reason}; the address is for one")
 
 
-def _read(file: str, limits: Limits) -> Source:
+def _read(file: str, limits: BoardLimits) -> Source:
     """Return a file whose deals are all right. Raises the error of the first that is not."""
     from ...solver.files.reading import entries_of
 
@@ -138,7 +138,7 @@ def _read(file: str, limits: Limits) -> Source:
     return name, text
 
 
-def _run(sock: socket, limits: Limits, source: Source | None, show: _Show) -> None:
+def _run(sock: socket, limits: BoardLimits, source: Source | None, show: _Show) -> None:
     """Run a board on a socket until Ctrl-C."""
     from secrets import token_urlsafe
     from threading import Thread

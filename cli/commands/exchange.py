@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import click
 
 from ... import (
     Deal,
-    RuleError,
     Run,
     Seat,
     Solver,
@@ -20,15 +18,10 @@ from ... import (
     best_exchange,
 )
 from ...solver.report.diagram import deal_head
-from ...solver.report.text import Table, Text, leading_cells
+from ...solver.report.text import Text, leading_cells
 from .. import inputs, options, output
 
-if TYPE_CHECKING:
-    from ...solver.schema import Schema
-
 _SHOWN = 10
-
-_BEFORE = ("contract", "ace_low", "seat")
 
 _NOT_WITH_SURPRISE = ("ace_low", "everything")
 """Options that mean nothing where a declarer takes up a surprise."""
@@ -90,7 +83,7 @@ Look = Callable[[Solver, Run], output.Report]
 
 
 @options.command
-def command(asked: _Asked, search: options.Search, form: options.FormatOption) -> None:
+def command(asked: _Asked, search: options.SearchOptions, form: options.FormatOption) -> None:
     """Best discards in deals, with all cards open.
 
     FILE holds deals with their Manni (- is stdin), --hands and --manni are one; what is given as an
@@ -112,42 +105,11 @@ def command(asked: _Asked, search: options.Search, form: options.FormatOption) -
 
 def _task(asked: _Asked, number: int | None, place: str, deal: Deal) -> Look:
     """Return what looks at a deal."""
+    from ...solver.report.exchange import discards_table, exchange_text, schema_of
+
     rules = deal.rules if asked.variant is None else asked.variant
-    picks_up = rules is not None and rules.exchange.picks_up
-    return (_put_away if picks_up else _open)(asked, number, deal)
-
-
-def _put_away(asked: _Asked, number: int | None, deal: Deal) -> Look:
-    """Return what looks at a deal whose declarer takes up a surprise."""
-    from ...solver.exchange.surprise import best_put_away, recorded_in, taken_up
-    from ...solver.report.exchange import SURPRISE_EXCHANGE, surprise_table, surprise_text
-
-    seat, declarer = asked.seat, asked.declarer
-    rules = deal.rules if asked.variant is None else asked.variant
-    assert rules is not None
-    options.refuse(_NOT_WITH_SURPRISE, rules)
-    if seat is not None and declarer not in (None, seat):
-        raise RuleError(
-            f"only the declarer exchanges in {rules.code}: {declarer.word}, not {seat.word}"
-        )
-    declarer = seat if declarer is None else declarer
-    taken = taken_up(deal, variant=asked.variant, declarer=declarer)
-    made = recorded_in(deal, taken)
-
-    def look(solver: Solver, run: Run) -> output.Report:
-        answer = best_put_away(
-            taken, contract=asked.contract, recorded=made, engine=solver.engine, run=run
-        )
-        answer = replace(answer, best=answer.best[: asked.keep])
-        return _report(number, answer, SURPRISE_EXCHANGE, surprise_table, surprise_text, ["seat"])
-
-    return look
-
-
-def _open(asked: _Asked, number: int | None, deal: Deal) -> Look:
-    """Return what looks at a deal in which one seat after the other exchanges."""
-    from ...solver.report.exchange import OPEN_EXCHANGE, discards_table, open_text
-
+    if rules is not None and rules.exchange.picks_up:
+        options.refuse(_NOT_WITH_SURPRISE, rules)
     before = before_exchange(
         deal,
         asked.seat,
@@ -156,32 +118,21 @@ def _open(asked: _Asked, number: int | None, deal: Deal) -> Look:
         declarer=asked.declarer,
         ace_low=asked.ace_low,
     )
-    recorded = deal.discards[before.seat]
+    recorded = before.recorded_in(deal)
     if recorded is not None:
         before.exchange.discard(recorded)
     shown = _SHOWN if asked.keep is None else asked.keep
     keep = None if asked.everything else shown
+    head = "" if number is None else f"{deal_head(number)}\n"
 
     def look(solver: Solver, run: Run) -> output.Report:
         answer = best_exchange(before, recorded=recorded, keep=keep, engine=solver.engine, run=run)
-        return _report(number, answer, OPEN_EXCHANGE, discards_table, open_text, _BEFORE)
+        schema = schema_of(answer)
+        return (
+            partial(schema.json, answer),
+            lambda: discards_table(answer),
+            lambda: Text(head, exchange_text(answer)),
+            leading_cells(schema, [own.key for own in schema.fields if own.column], answer),
+        )
 
     return look
-
-
-def _report(
-    number: int | None,
-    answer: Any,
-    schema: Schema,
-    table: Callable[[Any], Table],
-    text: Callable[[Any], Text],
-    before: Sequence[str],
-) -> output.Report:
-    """Return an answer in each of the formats; ``before`` is what its rows begin with."""
-    head = "" if number is None else f"{deal_head(number)}\n"
-    return (
-        partial(schema.json, answer),
-        lambda: table(answer),
-        lambda: Text(head, text(answer)),
-        leading_cells(schema, before, answer),
-    )

@@ -41,7 +41,7 @@ def command(
         str | None,
         option("--title", metavar="TEXT", help="The heading, in place of the deal's name."),
     ],
-    search: options.Search,
+    search: options.SearchOptions,
     as_json: options.JsonOption,
 ) -> None:
     """Draw a deal: three hands round a table.
@@ -130,7 +130,7 @@ def _text(scene: Scene) -> Text:
     return Text(heading, "\n\n", drawing) if heading else drawing
 
 
-def _solution(scene: Scene, search: options.Search) -> Solution:
+def _solution(scene: Scene, search: options.SearchOptions) -> Solution:
     """Return the values for a picture."""
     from ...solver.values.solve import Solver
 

@@ -46,7 +46,7 @@ def command(
     ],
     whys: options.WhyOption,
     certificates: options.CertificatesOption,
-    search: options.Search,
+    search: options.SearchOptions,
     form: options.FormatOption,
 ) -> None:
     """Guarantee, best case and share of each seat.

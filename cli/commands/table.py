@@ -41,7 +41,7 @@ class _Asked(SimpleNamespace):
 
 
 @options.command
-def command(asked: _Asked, search: options.Search, form: options.FormatOption) -> None:
+def command(asked: _Asked, search: options.SearchOptions, form: options.FormatOption) -> None:
     """Guarantees by contract, leader and seat.
 
     FILE holds deals (- is stdin), which are taken after their exchange and before their

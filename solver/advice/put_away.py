@@ -16,7 +16,7 @@ import numpy as np
 from .. import checks
 from ..cards import Contract, Seat, card_name, cards_in, hand_of
 from ..errors import RuleError
-from ..exchange.surprise import check_trump
+from ..exchange.open_cards import check_trump
 from ..notation import CardsLike, as_cards, parse_contract
 from ..rules.auction import Aim, Bid
 from ..rules.scoring import Taken
@@ -43,7 +43,7 @@ ENTERING = 60
 """How many choices meet worlds, besides the best of each trump."""
 
 
-class Named(NamedTuple):
+class NamedAway(NamedTuple):
     """A trump to name and the cards to put away, as a hand."""
 
     contract: Contract
@@ -130,7 +130,7 @@ def balances(
     )
 
 
-class _PutAway(Race[Named]):
+class _PutAway(Race[NamedAway]):
     """What to put away: choices come to points of the declarer.
 
     With a bid they come to whether it is made, too, and to what is marked then.
@@ -152,7 +152,7 @@ class _PutAway(Race[Named]):
         self.candidates = comb(held.bit_count(), variant.tricks) * len(trumps)
         self.classes = len(kept)
         worths = [declarer_points(keeps, trump, variant.players) for trump, keeps in kept]
-        every = [Named(trump, hand & ~keeps) for trump, keeps in kept]
+        every = [NamedAway(trump, hand & ~keeps) for trump, keeps in kept]
         self.thumb = every[worths.index(max(worths))]
         counted = card_points(variant.rules, np.array([choice.away for choice in every], np.uint64))
         liked = [every[at] for at in best_first(np.array(worths) + counted * variant.pile_counts)]
@@ -160,7 +160,7 @@ class _PutAway(Race[Named]):
         self.guarded = {
             self.thumb,
             *first,
-            *(Named(trump, own) for trump in trumps for own in asked),
+            *(NamedAway(trump, own) for trump in trumps for own in asked),
         }
         choices = list(dict.fromkeys([*liked[:ENTERING], *sorted(self.guarded)]))
         self.raced = len(choices)
@@ -215,7 +215,7 @@ class _PutAway(Race[Named]):
             left=len(self.choices),
         )
 
-    def _advised(self, choice: Named, row: Row) -> PutAwayChoice:
+    def _advised(self, choice: NamedAway, row: Row) -> PutAwayChoice:
         """Return a choice with what it came to."""
         balance = chance = None
         if self.bid is not None:

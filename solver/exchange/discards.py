@@ -28,6 +28,11 @@ class DiscardClass:
 
     choices: tuple[SuitChoices, ...]
 
+    @classmethod
+    def alone(cls, cards: int) -> DiscardClass:
+        """Return the class of one discard."""
+        return cls(tuple((cards & SUIT_MASK << RANKS * suit,) for suit in range(SUITS)))
+
     @property
     def cards(self) -> int:
         """The discard of the lowest cards among them, as a hand."""

@@ -1,46 +1,38 @@
-"""The best exchange with all cards open: every discard's guarantee, share and points.
+"""What to put down with all cards open, and with a surprise taken up which trump to name.
 
-A deal at the moment when a seat is to exchange.
-
-The candidate discards of one seat with all cards open, compared on one table.
-
-Each is tested against the best so far; its exact values are searched only if they matter.
+A deal at the moment when a seat is to exchange, and the choices there: classes of discards that
+cannot differ, with each trump that may be named. A choice is tested against the best so far; its
+exact values are searched only if they matter.
 """
 
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from heapq import nlargest
+from itertools import accumulate, compress, count
+from math import comb
+from operator import attrgetter
 from threading import Lock
-from typing import Annotated, TypeVar
+from typing import Annotated, NamedTuple, TypeVar
 
 from .. import checks
-from ..cards import (
-    CARDS,
-    BySeat,
-    Contract,
-    Seat,
-    card_name,
-    cards_in,
-    hand_of,
-    rank_of,
-    suit_of,
-)
+from ..cards import CARDS, BySeat, Contract, Seat, card_name, cards_in, hand_of, rank_of, suit_of
 from ..deal import Deal
 from ..engine import Engine, unproved
 from ..errors import DealError, RuleError, StoppedError
 from ..files.reading import deal_of
 from ..notation import CardsLike, as_cards, format_cards, parse_contract, parse_seat
-from ..position import Position
+from ..position import Position, rules_for
 from ..reprs import Printable, repr_text
-from ..rules.exchange import Exchange, hand_after
+from ..rules.auction import Aim, find_bid
+from ..rules.exchange import Exchange, PickUp, hand_after
 from ..rules.games import get_variant, variant_of
-from ..rules.trick import check_plain, plain_rules, strength
+from ..rules.trick import TrickRules, arranged, cards_worth, check_plain
 from ..rules.variant import (
     Variant,
     check_can_declare,
@@ -50,33 +42,57 @@ from ..rules.variant import (
 )
 from ..run import Run
 from ..schema import SET, Card, Cards, integer, list_of
-from ..searches import Bounds
+from ..searches import Bounds, check_known
 from ..values.solution import Points, SeatBounds, Solution, points_of, share, solution_of
-from .discards import DiscardClass, discard_classes
+from .discards import DiscardClass, discard_classes, kept_hands
 
 
 @dataclass(frozen=True)
 class ExchangeTurn:
     """A deal at the moment when a seat is to exchange: the contract and the exchange so far.
 
-    ``unrecorded`` are earlier ones.
+    ``unrecorded`` are earlier ones. Who takes up a surprise names one of the ``trumps`` with what
+    he puts away; else there is one. ``named`` is the one recorded.
 
     Attributes:
         great: Whether the contract is a great one.
         unrecorded: Seats whose exchange is not recorded and taken as standing pat.
+        bid: What was bid, null where it is not recorded.
     """
 
     variant: Variant
-    contract: Contract
+    trumps: tuple[Contract, ...]
+    named: Contract | None
     great: bool
     leader: Seat
     ace_low: bool
     exchange: Exchange
     unrecorded: tuple[Seat, ...] = ()
+    bid: str | None = None
 
     def __post_init__(self) -> None:
         if self.exchange.to_exchange is None:
             raise RuleError("the exchange is over: nobody may exchange any more")
+
+    @classmethod
+    def taking_up(
+        cls,
+        variant: Variant,
+        hands: BySeat[int],
+        pile: Sequence[int],
+        declarer: Seat,
+        named: Contract | None = None,
+        bid: str | None = None,
+    ) -> ExchangeTurn:
+        """Return the moment when a declarer has taken up the surprise."""
+        exchange = Exchange(PickUp(), hands, tuple(pile), declarer)
+        leader = variant.leader(declarer)
+        return cls(variant, variant.trumps, named, False, leader, False, exchange, bid=bid)
+
+    @property
+    def contract(self) -> Contract:
+        """The contract, or the first of those that may be named."""
+        return self.trumps[0]
 
     @property
     def seat(self) -> Seat:
@@ -91,9 +107,66 @@ class ExchangeTurn:
         order = self.exchange.rule.order(self.exchange.declarer)
         return order[order.index(self.seat) + 1 :]
 
-    def position(self, hands: BySeat[int]) -> Position:
-        """Return the position at the first lead, with these hands after the exchange."""
-        return Position.checked(hands, self.contract, self.leader, rules=plain_rules(self.ace_low))
+    @property
+    def takes_up(self) -> bool:
+        """Whether the seat takes up all that lies on the table before it puts cards away."""
+        return self.exchange.rule.picks_up
+
+    @property
+    def pile(self) -> tuple[int, ...]:
+        """What lies on the table."""
+        return self.exchange.manni[self.exchange.drawn :]
+
+    @property
+    def held(self) -> int:
+        """The cards to choose from: the seat's, with a surprise that it takes up."""
+        return self.exchange.hands[self.seat] | self.takes_up * hand_of(self.pile)
+
+    @property
+    def sizes(self) -> Sequence[int]:
+        """How many cards may be put down; leaving a surprise where it is counts as putting it."""
+        return self.exchange.sizes()[self.takes_up :]
+
+    def recorded_in(self, deal: Deal) -> tuple[int, ...] | None:
+        """Return what a deal records that was put down, None where it does not say so."""
+        return None if self.named is None else deal.discards[self.seat]
+
+    def rules(self, contract: Contract) -> TrickRules:
+        """Return how tricks are played in a contract."""
+        return rules_for(contract, self.ace_low, self.variant)
+
+    def hands_after(self, discards: int) -> BySeat[int]:
+        """Return the hands after an exchange, the later seats standing pat."""
+        hands, own = self.exchange.hands, self.seat
+        after = hand_after(hands[own], discards, self.pile, self.takes_up)
+        return (*hands[:own], after, *hands[own + 1 :])
+
+    def position(self, contract: Contract, discards: int) -> Position:
+        """Return the position at the first lead, after an exchange."""
+        return Position.checked(
+            self.hands_after(discards),
+            contract,
+            self.leader,
+            rules=self.rules(contract),
+            declarer=self.exchange.declarer,
+        )
+
+    def classes(self) -> list[DiscardClass]:
+        """Return the discards to choose from, one class of those that cannot differ."""
+        state, hand, held = self.exchange, self.exchange.hands[self.seat], self.held
+        others = sum(state.hands) & ~hand
+        if not self.takes_up:
+            classes = discard_classes(
+                hand,
+                self.sizes,
+                lambda size: others,
+                lambda size: hand_of(self.pile[:size]),
+                self.ace_low,
+            )
+            return sorted(classes, key=lambda own: (own.size, list(cards_in(own.cards))))
+        size, variant = hand.bit_count(), self.variant
+        kept = kept_hands(held, others, size, variant.rules, dearest=not variant.pile_counts)
+        return [DiscardClass.alone(held & ~hand) for hand in kept]
 
 
 def before_exchange(
@@ -113,13 +186,20 @@ def before_exchange(
     """
     deal = deal_of(deal)
     variant = _variant_of(deal, variant)
+    takes_up = variant.exchange.picks_up
     check_may_exchange(variant, variant.exchange.order(Seat.FOREHAND))
-    check_plain(variant.rules, "the exchange")
+    if not takes_up:
+        check_plain(variant.rules, "the exchange")
     if not deal.manni:
-        raise DealError("no Manni is recorded: what would be drawn is not known")
+        what = "what is taken up" if takes_up else "what would be drawn"
+        raise DealError(f"no {variant.pile} is recorded: {what} is not known")
     check_deal(variant, deal.hands, deal.manni, deal.cut)
-    declarer = deal.declarer if declarer is None else parse_seat(declarer)
+    declarer = None if declarer is None else parse_seat(declarer)
     asked = None if contract is None else parse_contract(contract)
+    if takes_up:
+        seat = None if seat is None else parse_seat(seat)
+        return _taking_up(deal, variant, seat, declarer, asked)
+    declarer = deal.declarer if declarer is None else declarer
     great = deal.great and asked in (None, deal.contract)
     played = variant.contract_of(deal.contract_played if asked is None else asked, deal.cut)
     if played is None:
@@ -138,6 +218,7 @@ def before_exchange(
         state = state.discard(deal.discards[other] or ())
     return ExchangeTurn(
         variant,
+        (played,),
         played,
         great,
         deal.leader_under(declarer, variant),
@@ -147,25 +228,47 @@ def before_exchange(
     )
 
 
+def _taking_up(
+    deal: Deal,
+    variant: Variant,
+    seat: Seat | None,
+    declarer: Seat | None,
+    trump: Contract | None,
+) -> ExchangeTurn:
+    """Return a recorded deal after a declarer has taken up the surprise."""
+    if seat is not None and declarer not in (None, seat):
+        raise RuleError(
+            f"only the declarer exchanges in {variant.code}: {declarer.word}, not {seat.word}"
+        )
+    declarer = next((own for own in (declarer, seat, deal.declarer) if own is not None), None)
+    if declarer is None:
+        raise DealError("nobody is said to declare: give the seat (--declarer)")
+    check_can_declare(variant, declarer)
+    contract, bid = deal.contract_played, deal.bid if declarer is deal.declarer else None
+    no_trick = bid is not None and find_bid(variant.bids, bid).aim is Aim.NONE
+    if no_trick or (contract is not None and contract.avoids):
+        if variant.bids:
+            raise RuleError(f"nothing is exchanged where {deal.bid or 'no trick'} is bid")
+        raise RuleError("what to put away is looked for where tricks are wanted, not in NULLO")
+    if trump is not None:
+        check_trump(variant, trump)
+    named = deal.contract if declarer is deal.declarer else None
+    turn = ExchangeTurn.taking_up(variant, deal.hands, deal.manni, declarer, named, bid)
+    return turn if trump is None else replace(turn, trumps=(trump,))
+
+
+def check_trump(variant: Variant, contract: Contract) -> None:
+    """Raise RuleError unless a declarer may name the trump."""
+    if contract not in variant.trumps:
+        raise RuleError(f"the declarer may not name {contract.name} in {variant.code}")
+
+
 def _variant_of(deal: Deal, variant: Variant | str | None) -> Variant:
     if variant is not None:
         return variant_of(variant)
     if deal.variant is None:
         raise DealError("no variant is recorded: give one (--variant)")
     return get_variant(deal.variant)
-
-
-_TRIED_FIRST = 15
-"""How many promising hands are tried first, so that the rest meet a high bar."""
-
-
-def _card_worth(contract: Contract, ace_low: bool) -> list[int]:
-    """Return a crude worth of each card, used only to try promising hands first."""
-    return [
-        contract.sign * strength(rank_of(card), ace_low) ** 2
-        + (150 if suit_of(card) == contract.trump else 0)
-        for card in range(CARDS)
-    ]
 
 
 # What is found ------------------------------------------------------------------------
@@ -178,7 +281,8 @@ Discards = Annotated[int, integer(0, unit="discards")]
 class ExchangeValue:
     """What an exchange leads to: values of the position after it.
 
-    ``points`` is None too if the hands are not those of a whole deal.
+    ``points`` is None too if the hands are not those of a whole deal. ``counted`` are points of
+    cards put away, which the seat has besides.
 
     Attributes:
         alike: Every discard that comes to the same, this one among them.
@@ -192,6 +296,7 @@ class ExchangeValue:
     drawn: Cards
     solution: Solution
     points: Points | None
+    counted: int = 0
 
     def __repr__(self) -> str:
         gone = f"{self.seat} puts down {format_cards(self.discards) or 'nothing'}"
@@ -201,9 +306,21 @@ class ExchangeValue:
         return repr_text(self, gone, drawn, guarantee, share)
 
     @property
+    def contract(self) -> Contract:
+        """The contract it is played in."""
+        return self.solution.position.contract
+
+    @property
+    def bounds(self) -> Bounds:
+        """Proved bounds of what the seat is sure of (NULLO: at most takes)."""
+        low, high = self.solution.bounds[self.seat] or (0, self.solution.position.worth)
+        return low + self.counted, high + self.counted
+
+    @property
     def guarantee(self) -> int | None:
-        """The tricks the seat is sure of (NULLO: at most takes), None where not known."""
-        return self.solution.guarantee[self.seat]
+        """What the seat is sure of (NULLO: at most takes), None where not known."""
+        low, high = self.bounds
+        return low if low == high else None
 
     @property
     def share(self) -> Fraction | None:
@@ -233,17 +350,18 @@ class OpenExchange(Printable):
 
     ``best`` are in order: the best guarantee first, of equal ones the best share, then
     the fewest cards; as many as were asked for, those that are alike counted once.
-    ``recorded`` is the exchange the seat made, where the deal says so.
+    ``recorded`` is the exchange the seat made, where the deal says so. Where a surprise is taken up
+    they are the best of every trump, and it is None to ``stand`` pat; choices differ there unless
+    only cards with nobody's card between them do, of which only how many go matters to the play.
 
     Where the run was over before all this was found it is not ``exact``: ``best`` are then
     the best of what is known, ``untested`` of the classes may have a better guarantee,
-    values may be bounds, and ``kept`` may lack cards.
+    values may be bounds, and ``kept`` may not have the best.
 
     Attributes:
         candidates: Discards that are allowed.
         classes: Those that differ.
         best: The best exchanges, best first.
-        stand: Standing pat.
         kept: For each card of the best discard the best exchange that keeps it.
         exact: Whether the ranking is proved; false where the time was up.
         untested: Discards that differ and were not tested.
@@ -253,7 +371,7 @@ class OpenExchange(Printable):
     candidates: Discards
     classes: Discards
     best: tuple[ExchangeValue, ...]
-    stand: ExchangeValue
+    stand: ExchangeValue | None
     kept: tuple[KeptCard, ...]
     recorded: ExchangeValue | None
     exact: bool = True
@@ -262,6 +380,11 @@ class OpenExchange(Printable):
     def __repr__(self) -> str:
         found = f"{self.candidates} discards", f"{self.classes} that differ"
         return repr_text(self, *found, f"best {self.best[0]!r}" if self.best else "")
+
+    @property
+    def rows(self) -> list[ExchangeValue]:
+        """The exchanges as a table has them: the best, standing pat, the recorded one."""
+        return [*self.best, *(own for own in (self.stand, self.recorded) if own is not None)]
 
     def guarantee_behind(self, value: ExchangeValue) -> int | None:
         """Return how many tricks worse than the best a guarantee is, None if unknown."""
@@ -274,7 +397,7 @@ class OpenExchange(Printable):
     def _behind(self, best: Amount | None, own: Amount | None) -> Amount | None:
         if not self.exact or best is None or own is None:
             return None
-        return self.before.contract.sign * (best - own)
+        return self.best[0].contract.sign * (best - own)
 
     @property
     def guarantee_lost(self) -> int | None:
@@ -299,7 +422,8 @@ def best_exchange(
     """Return the best exchanges of the seat to exchange, the later seats standing pat.
 
     ``keep`` is how many, None for all; ``recorded`` the cards that the seat put down, to
-    be valued too. After ``seconds``, or once the run is over, what is known until then is
+    be valued too. Where a surprise is taken up they are the best of every trump. After
+    ``seconds``, or once the run is over, what is known until then is
     returned; it is not ``exact``. Raises StoppedError where no discard has been valued by
     then, RuleError for a recorded exchange that is not legal.
     """
@@ -309,13 +433,30 @@ def best_exchange(
     search = OpenExchangeSearch(checks.instance(before, ExchangeTurn, "before"), engine, keep)
     if recorded is not None:
         recorded = as_cards(recorded, "recorded")
-        search.value(recorded)
+        search.value(recorded, before.named)
     search.work(engine, run)
     try:
-        return search.found(recorded)
+        return search.found(recorded, before.named)
     except StoppedError:
         run.check()
         raise
+
+
+_TRIED_FIRST = 15
+"""How many promising hands are tried first, so that the rest meet a high bar."""
+
+
+class Candidate(NamedTuple):
+    """Discards that cannot differ in a contract, the hands after them, and how good they look.
+
+    ``away`` are the points of the cards put down.
+    """
+
+    contract: Contract
+    alike: DiscardClass
+    hands: BySeat[int]
+    away: int
+    promise: int
 
 
 class OpenExchangeSearch:
@@ -323,140 +464,178 @@ class OpenExchangeSearch:
 
     The discards given to ``value`` are valued first. One thread at a time works; another waits.
 
-    A candidate, known by its index, is a class of discards that cannot differ. The later seats
-    stand pat. A **level** is the seat's guarantee, in NULLO its negative, so that the highest is
-    best in every contract. Methods that search raise StoppedError once the run is over; what was
-    proved by then stays.
+    A candidate, known by its index, is a contract and a class of discards that cannot differ. The
+    later seats stand pat. A **level** is the seat's guarantee, with points put away, in NULLO its
+    negative, so that the highest is best in every contract. Methods that search raise StoppedError
+    once the run is over; what was proved by then stays.
     """
 
     def __init__(self, before: ExchangeTurn, engine: Engine, keep: int | None = 10) -> None:
         self.before, self.engine, self.run = before, engine, Run()
         self.seat, self.sign = before.seat, before.contract.sign
-        state = before.exchange
-        self.manni = state.manni[state.drawn :]
-        hand = state.hands[self.seat]
-        self.tricks = hand.bit_count()
-        self.lowest, self.highest = self._guarantees(0, self.tricks)
-        classes = discard_classes(
-            hand,
-            state.sizes(),
-            lambda size: sum(state.hands) & ~hand,
-            lambda size: hand_of(self.manni[:size]),
-            before.ace_low,
-        )
-        self.classes = sorted(
-            classes, key=lambda discards: (discards.size, list(cards_in(discards.cards)))
-        )
-        self.hands = [self._hands_after(discards.cards) for discards in self.classes]
+        classes = before.classes()
+        self.classes = len(classes)
+        self.candidates: list[Candidate] = []
         # Proved of each candidate: its level, an upper bound of it, all three guarantees.
         self.level: dict[int, int] = {}
-        self.upper = [self.highest] * len(classes)
+        self.upper: list[int] = []
         self.guarantees: dict[int, list[int]] = {}
-        # How many have been tested, in ``_order``, and the best level of these.
-        self._tested = 0
+        for trump in before.trumps:
+            self._add(trump, classes)
+        self.count = len(self.candidates)
+        position = before.position(before.contract, classes[0].cards)
+        check_known(position)
+        self.tricks = position.tricks
+        self.lowest = min(0, self.sign * self.tricks)
+        # Those that have been tested, and the best level of all.
+        self._tested: set[int] = set()
         self._best_level = self.lowest
         # Bounds that the merits of candidates do not beat.
         self._unbeaten: dict[int, Fraction] = {}
         # The guarantees of the previous candidate, which the next mostly resembles.
-        self._last = [self.tricks // len(state.hands)] * len(state.hands)
-        count = len(self.classes)
-        self._keep = count if keep is None else min(keep, count)
-        self._shown = [self._index_of(0)]
+        self._last = [self.tricks // len(position.hands)] * len(position.hands)
+        self._keep = self.count if keep is None else keep
+        self._shown: list[int] = []
+        self._stand = [] if before.takes_up else self._of(0)
         self.is_whole = False
         """Whether all is found."""
-        # The first candidates in order, and for each card of the first the best that keeps it.
-        self._best: list[int] = []
-        self._keeping: dict[int, int] = {}
         self._lock = Lock()
 
-    def value(self, discards: Sequence[int]) -> None:
-        """Have discards valued too. Raises RuleError if they may not be put down."""
+    def _add(self, trump: Contract, classes: Iterable[DiscardClass]) -> None:
+        """Add candidates, of cards to put away those first that promise most."""
+        before, rules = self.before, self.before.rules(trump)
+        worth = [
+            trump.sign * rules.heights[rank_of(card)] ** 2 + 100 * (suit_of(card) == trump.trump)
+            for card in range(CARDS)
+        ]
+        points = [rules.card_points[rank_of(card)] for card in range(CARDS)]
+        drawn = [0, *accumulate(worth[card] for card in before.pile)]
+        every = []
+        for alike in classes:
+            gone = alike.cards
+            cards = tuple(cards_in(gone))
+            promise = drawn[len(cards)] - sum(map(worth.__getitem__, cards))
+            away = sum(map(points.__getitem__, cards))
+            every.append(Candidate(trump, alike, before.hands_after(gone), away, promise))
+        if before.takes_up:
+            every.sort(key=lambda own: (-own.promise, own.alike.cards))
+        whole = cards_worth(every[0].hands, rules) + every[0].away
+        self.candidates += every
+        self.upper += [max(0, trump.sign * (whole - own.away)) + self._more(own) for own in every]
+
+    def _more(self, own: Candidate) -> int:
+        """Return what counts for the seat of the cards put away."""
+        return own.away * self.before.variant.pile_counts
+
+    def _of(self, discards: int, contract: Contract | None = None) -> list[int]:
+        """Return the candidates that a discard belongs to, with a contract or with each."""
+        found = []
+        for trump in self.before.trumps if contract is None else (contract,):
+            every = (trump is own.contract and discards in own.alike for own in self.candidates)
+            index = next(compress(count(), every), len(self.candidates))
+            if index == len(self.candidates):  # dearer cards than need go
+                self._add(trump, [DiscardClass.alone(discards)])
+            found.append(index)
+        return found
+
+    def _given(self, discards: Sequence[int]) -> int:
+        """Return cards put down as a hand; a surprise left where it is counts as put away."""
+        return hand_of(discards or self.before.takes_up * self.before.pile)
+
+    def value(self, discards: Sequence[int], contract: Contract | None = None) -> None:
+        """Have discards valued too, with a trump or the best.
+
+        Raises RuleError if they may not be put down.
+        """
         self.before.exchange.discard(discards)
-        index = self._index_of(hand_of(discards))
-        if index not in self._shown:
-            self._shown.append(index)
-            self.is_whole = False
+        if contract is not None and self.before.takes_up:
+            check_trump(self.before.variant, contract)
+        for index in self._of(self._given(discards), contract):
+            if index not in self._shown:
+                self._shown.append(index)
+                self.is_whole = False
 
     def work(self, engine: Engine, run: Run) -> None:
         """Search until all is found or the run is over."""
         with self._lock, suppress(StoppedError):  # what is missing is found next time
             self.engine, self.run = engine, run
             self.is_whole = False
-            for index in self._shown[1:]:
+            for index in self._shown:
                 self.find_guarantees(index)
-            self._rank()
-            for index in (*self._best, *self._shown, *self._keeping.values()):
+            everyone = range(self.count)
+            if self.before.takes_up:
+                for start in range(0, self.count, self.classes):
+                    self.find_best(everyone[start : start + self.classes], beyond=1)
+            else:
+                self._best_level = self.find_best(self._order)
+                best = [self.candidates[own].alike for own in self.rank(everyone, self._keep)]
+                for card in cards_in(best[0].cards):
+                    if not any(alike.can_keep(card) for alike in best):
+                        self.rank(self._keeping(card, everyone), 1)
+            for index in self._stand:
                 self.find_guarantees(index)
             self.is_whole = True
 
-    def _rank(self) -> None:
-        """Go down the levels until enough candidates are ranked."""
-        self._best, self._keeping = [], {}
-        not_kept: list[int] = []
-        for level in range(self.find_best(), self.lowest - 1, -1):
-            asked: Sequence[int] = range(len(self.classes))
-            if len(self._best) == self._keep:
-                asked = [
-                    index
-                    for index in asked
-                    if any(self.classes[index].can_keep(card) for card in not_kept)
-                ]
-            members = self.members(level, asked)
-            chosen = self.best_of(members, self._keep - len(self._best))
-            if not self._best:
-                not_kept = list(cards_in(self.classes[chosen[0]].cards))
-            self._best += chosen
-            for card in list(not_kept):
-                holders = [index for index in members if self.classes[index].can_keep(card)]
-                if holders:
-                    shown = next((index for index in chosen if index in holders), None)
-                    if shown is None:
-                        (shown,) = self.best_of(holders, 1)
-                    self._keeping[card] = shown
-                    not_kept.remove(card)
-            if len(self._best) == self._keep and not not_kept:
-                return
+    def _keeping(self, card: int, indices: Iterable[int]) -> list[int]:
+        return [index for index in indices if self.candidates[index].alike.can_keep(card)]
 
-    def value_of(self, discards: Sequence[int]) -> ExchangeValue:
+    def rank(self, indices: Sequence[int], number: int) -> list[int]:
+        """Return the best of candidates in order, as many as there are."""
+        best: list[int] = []
+        for level in range(self._best_level, self.lowest - 1, -1):
+            best += self.best_of(self.members(level, indices), number - len(best))
+            if len(best) == number:
+                break
+        return best
+
+    def value_of(self, discards: Sequence[int], contract: Contract | None = None) -> ExchangeValue:
         """Return what is known so far of discards that ``value`` was told of."""
-        return self._value(self._index_of(hand_of(discards)), discards)
+        gone = self._given(discards)
+        values = [self._value(index, gone) for index in self._of(gone, contract)]
+        return max(values, key=attrgetter("bounds"))
 
-    def found(self, recorded: Sequence[int] | None = None) -> OpenExchange:
+    def found(
+        self, recorded: Sequence[int] | None = None, contract: Contract | None = None
+    ) -> OpenExchange:
         """Return what is found so far; ``recorded`` is an exchange that ``value`` was told of.
 
         Raises StoppedError where no discard has been valued.
         """
-        best = self._best if self.is_whole else self.valued()[: self._keep]
+        order, before, cards = self.valued(), self.before, 0
+        if before.takes_up:
+            first = {self.candidates[index].contract: index for index in reversed(order)}
+            order = sorted(first.values(), key=order.index)
+        else:
+            cards = self.candidates[order[0]].alike.cards
+        held = before.held.bit_count()
+        kept = {card: self._keeping(card, order)[:1] for card in cards_in(cards)}
         return OpenExchange(
-            before=self.before,
-            candidates=sum(map(len, self.classes)),
-            classes=len(self.classes),
-            best=tuple(map(self._value, best)),
-            stand=self._value(self._shown[0]),
-            kept=tuple(
-                KeptCard(card, self._value(self._keeping[card]))
-                for card in cards_in(self.classes[best[0]].cards)
-                if card in self._keeping
-            ),
-            recorded=None if recorded is None else self.value_of(recorded),
+            before=before,
+            candidates=sum(comb(held, size) for size in before.sizes),
+            classes=self.classes,
+            best=tuple(map(self._value, order[: self._keep])),
+            stand=next(map(self._value, self._stand), None),
+            kept=tuple(KeptCard(card, self._value(at)) for card, own in kept.items() for at in own),
+            recorded=None if recorded is None else self.value_of(recorded, contract),
             exact=self.is_whole,
             untested=0 if self.is_whole else self.untested(),
         )
 
-    def _value(self, index: int, discards: Sequence[int] | None = None) -> ExchangeValue:
+    def _value(self, index: int, discards: int | None = None) -> ExchangeValue:
         """Return what is known of a candidate, shown by the discard of its class that is given."""
-        before = self.before
-        alike = self.classes[index]
-        position = before.position(self.hands[index])
+        before, own = self.before, self.candidates[index]
+        position = before.position(own.contract, own.alike.cards)
         solution = solution_of(position, self.known_bounds(index))
         worth = points_of(solution, before.variant, before.exchange.declarer, before.great)
+        cards = cards_in(own.alike.cards if discards is None else discards)
         return ExchangeValue(
             seat=before.seat,
-            alike=alike,
-            discards=tuple(cards_in(alike.cards if discards is None else hand_of(discards))),
-            drawn=self.manni[: alike.size],
+            alike=own.alike,
+            discards=arranged(cards, position.rules) if before.takes_up else tuple(cards),
+            drawn=before.pile[: own.alike.size],
             solution=solution,
             points=None if worth is None else worth[before.seat],
+            counted=self._more(own),
         )
 
     # What is proved of candidates -------------------------------------------------------
@@ -467,50 +646,40 @@ class OpenExchangeSearch:
 
     def _find(self, index: int, seat: int, window: Bounds, guess: int | None = None) -> int:
         """Return the guarantee of any seat after a candidate, as near as a window tells it."""
-        before = self.before
+        before, own = self.before, self.candidates[index]
         lower, upper = self.engine.lead_bounds(
-            self.hands[index],
-            before.contract,
+            own.hands,
+            own.contract,
             before.leader,
             seat,
-            ace_low=before.ace_low,
+            before.rules(own.contract),
             run=self.run,
             window=window,
             guess=guess,
         )
-        lower, upper = max(lower, window[0]), min(upper, window[1])
+        lower, upper = (min(max(own, window[0]), window[1]) for own in (lower, upper))
         return lower if lower == upper else unproved(self.run)
 
-    def _hands_after(self, discards: int) -> BySeat[int]:
-        hands = list(self.before.exchange.hands)
-        hands[self.seat] = hand_after(hands[self.seat], discards, self.manni)
-        return tuple(hands)
+    def find_best(self, indices: Sequence[int], beyond: int = 0) -> int:
+        """Return the best level, every candidate tested against the best before it.
 
-    def _index_of(self, discards: int) -> int:
-        """Return the candidate that a discard belongs to."""
-        return next(i for i, discard_class in enumerate(self.classes) if discards in discard_class)
-
-    def find_best(self) -> int:
-        """Return the best level, every candidate tested against the best before it."""
-        while self._tested < len(self.classes):
-            index = self._order[self._tested]
-            if self._reaches(index, self._best_level):
-                self._best_level = self.level[index]
-            self._tested += 1
-            self._report()
-        return self._best_level
+        Those that are no better than by ``beyond`` are not told apart from worse ones.
+        """
+        best = self.lowest - beyond
+        for index in indices:
+            if self._reaches(index, best + beyond):
+                best = self.level[index]
+        return best
 
     def _report(self) -> None:
         """Report that something more is proved."""
-        self.run.report(self._tested, len(self.classes))
+        self.run.report(len(self._tested), len(self.candidates))
 
     @cached_property
     def _order(self) -> list[int]:
         """The candidates in the order in which they are tested, a few promising ones first."""
-        worth = _card_worth(self.before.contract, self.before.ace_low)
-        guess = [sum(worth[card] for card in cards_in(hands[self.seat])) for hands in self.hands]
-        everyone = range(len(self.classes))
-        promising = nlargest(_TRIED_FIRST, everyone, key=lambda index: guess[index])
+        everyone = range(self.count)
+        promising = nlargest(_TRIED_FIRST, everyone, key=lambda at: self.candidates[at].promise)
         # The rest in order: the search of a neighbour has left much in the table.
         return list(dict.fromkeys([*promising, *everyone]))
 
@@ -518,12 +687,14 @@ class OpenExchangeSearch:
         """Return whether a candidate's level is at least ``level``, and note what was learnt."""
         if index in self.level or self.upper[index] < level:
             return self.level.get(index, self.upper[index]) >= level
-        window = self._guarantees(level - 1, self.upper[index])
+        more = self._more(self.candidates[index])
+        window = self._guarantees(level - 1 - more, self.upper[index] - more)
         # The search asks about the trick above its guess.
-        guess = max(0, level - 1 if self.sign > 0 else -level)
-        proved = self.sign * self._find(index, self.seat, window, guess)
+        guess = max(0, window[0] if self.sign > 0 else window[1] - 1) if self.level else None
+        proved = self.sign * self._find(index, self.seat, window, guess) + more
         reached = proved >= level
         (self.level if reached else self.upper)[index] = proved
+        self._tested.add(index)
         self._report()
         return reached
 
@@ -536,19 +707,19 @@ class OpenExchangeSearch:
     def untested(self) -> int:
         """Return how many candidates may have a better level than the best that is known."""
         best = max(self.level.values(), default=self.lowest)
-        return sum(
-            upper > best for index, upper in enumerate(self.upper) if index not in self.level
-        )
+        every = enumerate(self.upper[: self.count])
+        return sum(upper > best for index, upper in every if index not in self.level)
 
     def valued(self) -> list[int]:
         """Return those whose level is known in order, by share as far as that is known.
 
         Raises StoppedError where there is none.
         """
-        if not self.level:
+        known = [index for index in self.level if index < self.count]
+        if not known:
             raise StoppedError("no discard was valued in the time given: allow more")
         return sorted(
-            self.level,
+            known,
             key=lambda index: (
                 -self.level[index],
                 index not in self.guarantees,
@@ -616,8 +787,10 @@ class OpenExchangeSearch:
         return True
 
     def find_guarantees(self, index: int) -> list[int]:
-        """Return the guarantees of all three seats after a candidate."""
-        if index not in self.guarantees:
+        """Return the guarantees of all three seats after a candidate, or have its level found."""
+        if self.before.takes_up:
+            self._reaches(index, self.lowest)
+        elif index not in self.guarantees:
             self.guarantees[index] = self._last = [
                 self.sign * self.level[index]
                 if seat is self.seat and index in self.level
@@ -625,13 +798,15 @@ class OpenExchangeSearch:
                 for seat in Seat
             ]
             self._report()
-        return self.guarantees[index]
+        return self.guarantees.get(index, [])
 
     def known_bounds(self, index: int) -> SeatBounds:
         """Return proved bounds of the three guarantees after a candidate."""
         if index in self.guarantees:
             return tuple((tricks, tricks) for tricks in self.guarantees[index])
-        bounds = [(0, self.tricks)] * len(self.hands[index])
-        lower = self.level.get(index, self.lowest)
-        bounds[self.seat] = self._guarantees(lower, self.level.get(index, self.upper[index]))
+        own, lower = self.candidates[index], self.level.get(index, self.lowest)
+        every = None if self.before.takes_up else (0, self.tricks)
+        bounds: list[Bounds | None] = [every] * len(own.hands)
+        more, upper = self._more(own), self.level.get(index, self.upper[index])
+        bounds[self.seat] = self._guarantees(max(lower - more, self.lowest), upper - more)
         return tuple(bounds)

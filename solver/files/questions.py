@@ -60,7 +60,7 @@ VALUES = ("guarantee", "lower", "upper", "best_case", "share")
 """What is told of each seat in columns: ``guarantee_F`` and so on."""
 
 
-class Question(NamedTuple):
+class PositionQuestion(NamedTuple):
     """What rows ask besides their hands."""
 
     contract: Contract
@@ -103,7 +103,7 @@ class Question(NamedTuple):
         return FULL_PACK if self.variant is None else self.variant.pack
 
 
-def question_of(said: Mapping[str, Any], count: int) -> Question:
+def question_of(said: Mapping[str, Any], count: int) -> PositionQuestion:
     """Return what is asked of so many hands. Raises SolverError that names the column."""
     readers = _readers(count)
     given = {name: read_field(name, value, readers[name]) for name, value in said.items()}
@@ -113,7 +113,7 @@ def question_of(said: Mapping[str, Any], count: int) -> Question:
         game = "" if variant is None else f" in {variant.code}"
         raise DealError(f"{count} hands: expected {wanted}{game}, forehand first")
     rules = rules_said(contract, given.get("ace_low"), variant, declarer, bid)
-    return Question(
+    return PositionQuestion(
         contract,
         given.get("leader", leader_for(declarer, variant)),
         rules,

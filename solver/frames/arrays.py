@@ -19,7 +19,7 @@ from .. import checks
 from ..cards import CARDS, FULL_PACK, MAX_CARDS, SEATS, TABLES, Seat, seats_of
 from ..engine import DEFAULT_MEMORY_MB, Engine, Pool, checked_threads, processors
 from ..errors import DealError, SolverError, StoppedError, one_line
-from ..files.questions import Question, name_of, question_of
+from ..files.questions import PositionQuestion, name_of, question_of
 from ..notation import parse_seat
 from ..position import Position
 from ..run import Run
@@ -51,14 +51,14 @@ class Rows:
         self,
         hands: Array,
         asked: Iterable[Any],
-        read: Callable[[Any], Question],
+        read: Callable[[Any], PositionQuestion],
         errors: Errors,
         place: Callable[[int], str] = lambda row: "",
     ) -> None:
         """Take in rows, ``read`` once for all that ask the same; errors name the ``place``."""
         self.hands, self.errors, self._place = hands, errors, place
         self._which: Array = np.full(len(hands), -1, np.intp)
-        self._questions: list[Question] = []
+        self._questions: list[PositionQuestion] = []
         known: dict[str, int | SolverError] = {}
         for row, each in enumerate(asked):
             if (key := repr(each)) not in known and row not in errors:
@@ -73,7 +73,7 @@ class Rows:
             else:
                 errors[row] = found
 
-    def question(self, row: int) -> Question:
+    def question(self, row: int) -> PositionQuestion:
         """Return what a row asks that is not known to be wrong."""
         return self._questions[int(self._which[row])]
 

@@ -27,7 +27,7 @@ from ..files.questions import (
     BESIDES,
     VALUES,
     Line,
-    Question,
+    PositionQuestion,
     Record,
     columns_of,
     csv_line,
@@ -235,7 +235,7 @@ def rows_of(table: pa.Table, errors: Errors | None = None, first: int = 0) -> Ro
     errors = errors or {}
     hands = [_hands(table.column(name), name, errors) for name in columns_of("hand", count)]
 
-    def read(own: tuple[Any, ...]) -> Question:
+    def read(own: tuple[Any, ...]) -> PositionQuestion:
         if own[0] is None:
             raise DealError("the column contract is empty")
         return question_of(said_in(dict(zip(names, own, strict=True)), count), count)

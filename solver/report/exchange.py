@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from copy import copy
-
 from ..cards import Seat, contract_words
-from ..exchange.open_cards import ExchangeTurn, ExchangeValue, KeptCard, OpenExchange
-from ..exchange.surprise import PutAway, SurpriseExchange
+from ..exchange.open_cards import (
+    ExchangeTurn,
+    ExchangeValue,
+    KeptCard,
+    OpenExchange,
+)
 from ..i18n import (
     _,
     amount,
@@ -19,13 +21,18 @@ from ..i18n import (
 )
 from ..rules.auction import Aim, find_bid
 from ..schema import (
+    CARD,
+    CONTRACT,
     FLAG,
+    SEAT,
     UNIT,
+    Schema,
     ace_low,
     bounded,
     bounds_text,
     field,
     integer,
+    list_of,
     nullable,
     number,
     pair_of,
@@ -74,57 +81,83 @@ def title(before: ExchangeTurn) -> str:
 
 def discards_table(answer: OpenExchange, label: str = "made") -> Table:
     """Return the best exchanges, standing pat and, after a ``label``, the recorded one."""
+    rows, labels = answer.rows, list(map(str, range(1, len(answer.best) + 1)))
+    labels += ["stand"] * (answer.stand is not None) + [label] * (answer.recorded is not None)
+    if answer.before.takes_up:
+        parts = [
+            field_columns(
+                PUT_AWAY, "contract", "trump", says=lambda own: trump_text(own.contract), left=True
+            ),
+            field_columns(
+                PUT_AWAY,
+                "put_away",
+                "put away",
+                says=lambda own: cards_text(own.discards),
+                left=True,
+            ),
+            field_columns(PUT_AWAY, "points", says=lambda own: bounds_text(own.bounds)),
+        ]
+        return table_of(parts, rows, labels)
     own = answer.before.seat
     others = [
         None if seat is own else _("guarantee {seat}", seat=seat_letter(seat)) for seat in Seat
     ]
-    made = None if answer.recorded is None else copy(answer.recorded)
 
     def discard(value: ExchangeValue) -> Text:
-        return cards_text(value.discards) if value is made else discard_text(value.alike)
+        return cards_text(value.discards) if value is answer.recorded else discard_text(value.alike)
 
     parts = [
         field_columns(EXCHANGED, "discards", "discard", says=discard, left=True),
         field_columns(
             EXCHANGED, "drawn", "draw", says=lambda value: cards_text(value.drawn), left=True
         ),
-        column_of_seat(
-            EXCHANGED, "guarantee", "guarantee", lambda value: value.solution.bounds[own]
-        ),
+        column_of_seat(EXCHANGED, "guarantee", "guarantee", lambda value: value.bounds),
         column_of_seat(EXCHANGED, "share", "share", lambda value: value.share, decimals),
         field_columns(EXCHANGED, "points", text=points_text),
         field_columns(EXCHANGED, "guarantee", *others),
     ]
-    rows = [*answer.best, answer.stand]
-    labels = [*map(str, range(1, len(rows))), "stand"]
-    return table_of(parts, [*rows, made] if made else rows, [*labels, label] if made else labels)
+    return table_of(parts, rows, labels)
 
 
-def open_text(answer: OpenExchange) -> Text:
-    """Return the best exchanges, standing pat, the one made, and what keeping a card costs."""
+def exchange_text(answer: OpenExchange) -> Text:
+    """Return the best exchanges, standing pat, the one made, and what keeping a card costs.
+
+    Or the best cards to put away for every trump, what was done, and what it cost.
+    """
+    before, table = answer.before, discards_table(answer).text()
+    number, differ = f"{answer.candidates:,}", f"{answer.classes:,}"
+    if before.takes_up:
+        does = fill(
+            "{game}: {seat} takes up {cards} and puts {number} away",
+            game=gettext(before.variant.name),
+            seat=seat_word(before.seat),
+            cards=cards_text(before.pile),
+            number=len(before.pile),
+        )
+        told = _("{number} choices, {best} that may be best", number=number, best=differ)
+        return join("\n\n", filter(None, [join("\n", [does, told]), table, _said(answer)]))
     above = [
-        title(answer.before),
+        title(before),
         _(
             "{number} discards, {differ} that differ; ♠5/4 means that either may go.",
-            number=f"{answer.candidates:,}",
-            differ=f"{answer.classes:,}",
+            number=number,
+            differ=differ,
         ),
-        *_taken_as_pat(answer.before),
+        *_taken_as_pat(before),
     ]
-    paragraphs: list[AnyText] = ["\n".join(above), discards_table(answer).text()]
+    paragraphs: list[AnyText] = ["\n".join(above), table, cost_text(answer)]
     if not answer.exact:
         paragraphs.append(_partial_text(answer))
-    elif answer.recorded is not None:
-        paragraphs.append(cost_text(answer))
-    if answer.exact and answer.kept:
+    elif answer.kept:
         paragraphs.append(_kept_text(answer))
-    return join("\n\n", paragraphs)
+    return join("\n\n", filter(None, paragraphs))
 
 
-def open_sentence(answer: OpenExchange) -> str:
+def exchange_sentence(answer: OpenExchange) -> str:
     """Return what was found without its table: what is sure, and what is not known."""
     before = answer.before
-    best = answer.best[0].guarantee
+    if before.takes_up:
+        return _said(answer)
     parts = [title(before) + "."]
     if answer.exact:
         parts.append(
@@ -134,7 +167,7 @@ def open_sentence(answer: OpenExchange) -> str:
                 "The best of {number} discards that differ: {seat} takes at least {tricks}.",
                 number=f"{answer.classes:,}",
                 seat=seat_word(before.seat),
-                tricks=amount(best or 0, "tricks"),
+                tricks=amount(answer.best[0].guarantee or 0, "tricks"),
             )
         )
     else:
@@ -163,11 +196,20 @@ def _taken_as_pat(before: ExchangeTurn) -> list[str]:
 
 
 def cost_text(answer: OpenExchange) -> str:
-    """Return what the recorded exchange gave up against the best."""
-    assert answer.share_lost is not None
-    assert answer.guarantee_lost is not None
-    assert answer.recorded is not None
-    if answer.guarantee_lost == answer.share_lost == 0:
+    """Return what the recorded exchange gave up against the best, nothing where not known."""
+    lost, share = answer.guarantee_lost, answer.share_lost
+    if answer.recorded is None or lost is None:
+        return ""
+    if answer.before.takes_up:
+        if lost <= 0:
+            return _("What was put away and named was as good as the best.")
+        return ngettext(
+            "What was put away and named cost {number} guaranteed point.",
+            "What was put away and named cost {number} guaranteed points.",
+            lost,
+            number=lost,
+        )
+    if lost == share == 0:
         return text_if(
             answer.recorded.alike == answer.best[0].alike,
             "The exchange made was the best one.",
@@ -176,9 +218,9 @@ def cost_text(answer: OpenExchange) -> str:
     return ngettext(
         "The exchange made cost {number} guaranteed trick and {share} of share against the best.",
         "The exchange made cost {number} guaranteed tricks and {share} of share against the best.",
-        answer.guarantee_lost,
-        number=answer.guarantee_lost,
-        share=decimals(answer.share_lost),
+        lost,
+        number=lost,
+        share=decimals(share),
     )
 
 
@@ -232,7 +274,7 @@ OPEN_EXCHANGE = record(
     "exact",
     "untested",
     "best",
-    "stand",
+    field("stand", EXCHANGED, "Standing pat."),
     "kept",
     field(
         "recorded",
@@ -261,97 +303,37 @@ OPEN_EXCHANGE = record(
 )
 
 
-def surprise_table(answer: SurpriseExchange, label: str = "made") -> Table:
-    """Return the best of every trump and, after a ``label``, what was done, one row each."""
-    parts = [
-        field_columns(
-            PUT_AWAY, "contract", "trump", says=lambda own: trump_text(own.contract), left=True
-        ),
-        field_columns(
-            PUT_AWAY,
-            "put_away",
-            "put away",
-            says=lambda own: cards_text(own.cards),
-            left=True,
-        ),
-        field_columns(PUT_AWAY, "points", says=lambda own: bounds_text(own.bounds)),
-    ]
-    rows, labels = [*answer.best], [*map(str, range(1, len(answer.best) + 1))]
-    if answer.recorded is not None:
-        rows, labels = [*rows, answer.recorded], [*labels, label]
-    return table_of(parts, rows, labels)
-
-
-def surprise_text(answer: SurpriseExchange) -> Text:
-    """Return the best cards to put away for every trump, what was done, and what it cost."""
-    taken = answer.taken_up
-    does = fill(
-        "{game}: {seat} takes up {cards} and puts {number} away",
-        game=gettext(taken.variant.name),
-        seat=seat_word(taken.declarer),
-        cards=cards_text(taken.pile),
-        number=len(taken.pile),
-    )
-    told = _(
-        "{number} choices, {best} that may be best",
-        number=f"{answer.candidates:,}",
-        best=f"{answer.classes:,}",
-    )
-    paragraphs: list[AnyText] = [join("\n", [does, told]), surprise_table(answer).text()]
-    paragraphs.append(surprise_sentence(answer))
-    return join("\n\n", filter(None, paragraphs))
-
-
-def surprise_sentence(answer: SurpriseExchange) -> str:
-    """Return whether the bid is sure and what was given up, or that not all was looked at."""
-    if not answer.exact:
-        return _("Stopped before the end: not all choices have been tested, others may be better.")
-    return " ".join(filter(None, (_bid_text(answer), put_away_cost(answer))))
-
-
-def is_sure(answer: SurpriseExchange) -> bool | None:
+def is_sure(answer: OpenExchange) -> bool | None:
     """Return whether the bid is sure to be made, None if there is none or it is not known."""
-    taken = answer.taken_up
-    points = answer.best[0].points if answer.exact else None
-    if taken.bid is None or points is None:
+    before = answer.before
+    points = answer.best[0].guarantee if answer.exact else None
+    if before.bid is None or points is None:
         return None
-    bid = find_bid(taken.variant.bids, taken.bid)
+    bid = find_bid(before.variant.bids, before.bid)
     return points >= bid.worth if bid.aim is Aim.POINTS else None
 
 
-def _bid_text(answer: SurpriseExchange) -> str:
-    sure = is_sure(answer)
+def _said(answer: OpenExchange) -> str:
+    """Return whether the bid is sure and what was given up, or that not all was looked at."""
+    if not answer.exact:
+        return _("Stopped before the end: not all choices have been tested, others may be better.")
+    sure, best = is_sure(answer), answer.best[0]
     if sure is None:
-        return ""
-    best = answer.best[0]
-    word = contract_words(best.contract)
-    return text_if(
+        return cost_text(answer)
+    bid = text_if(
         sure,
         "The bid of {bid} is sure with {trump}.",
         "The bid of {bid} is not sure: the most that is sure is {points}.",
-        bid=gettext(answer.taken_up.bid or ""),
-        trump=word,
-        points=best.points,
+        bid=gettext(answer.before.bid or ""),
+        trump=contract_words(best.contract),
+        points=best.guarantee,
     )
-
-
-def put_away_cost(answer: SurpriseExchange) -> str:
-    """Return what was given up, nothing where that is not known."""
-    if answer.lost is None:
-        return ""
-    if answer.lost <= 0:
-        return _("What was put away and named was as good as the best.")
-    return ngettext(
-        "What was put away and named cost {number} guaranteed point.",
-        "What was put away and named cost {number} guaranteed points.",
-        answer.lost,
-        number=answer.lost,
-    )
+    return " ".join(filter(None, [bid, cost_text(answer)]))
 
 
 PUT_AWAY = record(
-    "contract",
-    "put_away=cards",
+    field("contract", CONTRACT, of="contract"),
+    field("put_away", list_of(CARD), "The cards put away.", "discards"),
     field(
         "points",
         proved(integer(unit="points")),
@@ -362,36 +344,45 @@ PUT_AWAY = record(
         "bounds",
         pair_of(integer(unit="points")),
         "Their bounds, where they are not known.",
-        lambda own: own.bounds if own.points is None else None,
+        lambda own: own.bounds if own.guarantee is None else None,
         optional=True,
     ),
-    of=PutAway,
     columns="contract=trump put_away points",
     name="put_away",
 )
 
 SURPRISE_EXCHANGE = record(
     DEAL_OF_FILE,
-    "variant=taken_up.variant.code: The code of the game.",
+    "variant=before.variant.code: The code of the game.",
     UNIT,
-    "seat=taken_up.declarer",
-    "bid=taken_up.bid",
+    field("seat", SEAT, "Who declares.", "before.seat"),
+    "bid=before.bid",
     field(
         "sure",
         nullable(FLAG),
         "Whether the bid is sure to be made, null where that is not known.",
         is_sure,
     ),
-    "surprise=taken_up.pile",
+    field("surprise", list_of(CARD), "The surprise.", "before.pile"),
     "candidates",
     "classes",
     "exact",
-    "best",
-    "recorded",
-    "lost",
-    of=SurpriseExchange,
+    field("best", list_of(PUT_AWAY), "The best of every trump, the best trump first."),
+    field("recorded", nullable(PUT_AWAY), "What the deal records, null where it does not."),
+    field(
+        "lost",
+        nullable(integer(unit="points")),
+        "The points that it gave up, null where that is not known.",
+        "guarantee_lost",
+    ),
+    of=OpenExchange,
     columns="seat",
     name="exchange-surprise",
     title="manni exchange FILE --json, where a surprise is taken up",
     doc="What the declarer does best with hand and surprise, all cards open, one line per deal.",
 )
+
+
+def schema_of(answer: OpenExchange) -> Schema:
+    """Return the schema of an answer."""
+    return SURPRISE_EXCHANGE if answer.before.takes_up else OPEN_EXCHANGE

@@ -17,7 +17,7 @@ from ..values.selfish import SelfishSolution
 from ..values.solution import Solution
 from .deal_scene import deal_scene
 from .diagram import Scene, draw_scene
-from .exchange import open_text
+from .exchange import exchange_text
 from .review import review_text
 from .rummy import RUMMY_TEXTS
 from .selfish import selfish_text
@@ -70,7 +70,7 @@ def _view(value: object) -> _View:
         case OpenExchange(before=before):
             hands, manni = before.exchange.hands, before.exchange.manni
             scene = Scene(hands, before.contract, before.leader, manni=manni)
-            return _View(scene, [open_text(value)])
+            return _View(scene, [exchange_text(value)])
     raise TypeError(f"nothing shows {type(value).__name__}")
 
 

@@ -330,7 +330,7 @@ def trick_worth(cards: Sequence[int], rules: TrickRules = PLAIN) -> int:
     return rules.trick_points
 
 
-class PlayedCard(NamedTuple):
+class FollowedCard(NamedTuple):
     """A card in its place in a play: ``number`` counts from 1, ``table`` lies before it.
 
     ``winner`` is the seat that takes the trick which it completes, None where it completes
@@ -352,7 +352,7 @@ def follow(
     rules: TrickRules,
     problem: Callable[[Seat, int, tuple[int, ...]], tuple[str, str] | None],
     table: tuple[int, ...] = (),
-) -> Iterator[PlayedCard]:
+) -> Iterator[FollowedCard]:
     """Yield the cards of a play in their places, from ``leader``'s trick on.
 
     ``problem`` says of a seat, its card and the table before it what is wrong, a kind and a
@@ -374,11 +374,11 @@ def follow(
             )
         trick = (*table, card)
         if len(trick) < len(seats):
-            yield PlayedCard(number, seat, card, table)
+            yield FollowedCard(number, seat, card, table)
             table = trick
             continue
         leader = winning_seat(leader, trick, contract, rules)
-        yield PlayedCard(number, seat, card, table, leader, trick_worth(trick, rules))
+        yield FollowedCard(number, seat, card, table, leader, trick_worth(trick, rules))
         table = ()
 
 

@@ -128,7 +128,7 @@ def _stage(
     return _packed(fields, 15), _packed(passed, 15), _packed(own, 15), olds, ways
 
 
-class Search:
+class CoverSearch:
     """A search for the cheapest cover.
 
     Of ``old`` melds each that is not kept costs 1, a card that stays its ``price``, by rank.

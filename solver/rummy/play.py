@@ -16,7 +16,7 @@ from ..errors import ArgumentError, DealError, RuleError
 from ..reprs import Printable, repr_text
 from ..run import Run
 from ..schema import CHANCE, Count, one_of
-from .cover import NONE, Search, Start
+from .cover import NONE, CoverSearch, Start
 from .games import EACH, JOKER, RummyGame
 from .turn import (
     Meld,
@@ -85,7 +85,7 @@ def best_rummy_play(turn: RummyTurn, by: str = "cards") -> RummyPlay:
     best = unit * (1 if by == "out" else sum(price[rank_index(card)] for card in turn.hand))
     for start in _starts(turn):
         old = Counter(turn.table) - Counter(start.fixed)
-        search = Search(turn, start, [unit * each for each in price], old)
+        search = CoverSearch(turn, start, [unit * each for each in price], old)
         cost = search.least(best - 1)
         if cost < best:
             best, found = cost, search.cover()
@@ -94,7 +94,7 @@ def best_rummy_play(turn: RummyTurn, by: str = "cards") -> RummyPlay:
 
 def least_left(turn: RummyTurn, most: int = NONE) -> int:
     """Return how many cards at least stay in the hand; if more than ``most``, perhaps more yet."""
-    searches = (Search(turn, start, EACH, Counter()) for start in _starts(turn))
+    searches = (CoverSearch(turn, start, EACH, Counter()) for start in _starts(turn))
     return min([len(turn.hand), *(search.least(most) for search in searches)])
 
 

@@ -21,7 +21,7 @@ from manni.solver.advice.hand_policy import FEATURES, FigureModel, declarer_feat
 from manni.solver.cards import Contract, cards_in, hand_of
 from manni.solver.engine import Engine
 from manni.solver.exchange.discards import kept_hands
-from manni.solver.exchange.surprise import TakenUp
+from manni.solver.exchange.open_cards import ExchangeTurn
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Variant
@@ -47,7 +47,7 @@ def solved(
     """
     hands, pile, *_ = variant.deal(generator(seed))
     declarer, *others = variant.seats
-    taken = TakenUp(variant, hands, pile * variant.exchange.picks_up, declarer)
+    taken = ExchangeTurn.taking_up(variant, hands, pile * variant.exchange.picks_up, declarer)
     against = hand_of(card for other in others for card in cards_in(hands[other]))
     kept = kept_hands(taken.held, against, variant.tricks, variant.rules)
     best = {trump: max((promised(own, trump, weights), own) for own in kept) for trump in TRUMP}
