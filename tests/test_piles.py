@@ -49,7 +49,7 @@ from manni.solver.table.commentary import (
     describe_question,
     open_lines,
 )
-from manni.solver.table.deal import Table
+from manni.solver.table.deal import DealTable
 from manni.solver.table.game import deal_course
 from manni.solver.table.settings import Settings
 from manni.solver.table.sight import Sight
@@ -286,7 +286,7 @@ def refused(asks: Asks, answer: object) -> str:
     return ""
 
 
-def at_the_table(deal: Deal, own: Seat) -> tuple[Table, list[str]]:
+def at_the_table(deal: Deal, own: Seat) -> tuple[DealTable, list[str]]:
     """Return a table at which a deal is taken up, and all that its player is told there."""
     sight, told, settings = Sight("key"), list[str](), Settings(False, 1, Strength.FAIR, own)
     for step in deal_course("the deal", deal, settings, None, begun=deal):
