@@ -20,7 +20,7 @@ from board_pages import PATIENCE, Answer, Page, bounds_of
 
 from manni.cli.board.searches import Standing
 from manni.cli.board.service import KINDS, Board, kind_asked
-from manni.cli.board.worker import Alone, BoardLimits, Search, Workers
+from manni.cli.board.worker import Alone, BoardLimits, BoardSearch, Workers
 from manni.solver.engine import Engine
 from manni.solver.position import Position
 from manni.solver.run import Run
@@ -246,7 +246,7 @@ def test_a_long_exchange_delays_no_click() -> None:
     board.close()
 
 
-class Counting(Search):
+class Counting(BoardSearch):
     """A search that counts its slices until it is told to end."""
 
     def __init__(self) -> None:

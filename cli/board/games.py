@@ -25,7 +25,7 @@ from ...solver.i18n import _, speaking
 from ...solver.rules.variant import Variant
 from ...solver.run import Run
 from ...solver.table.advice import decided
-from ...solver.table.deal import Table
+from ...solver.table.deal import DealTable
 from ...solver.table.game import (
     SavedGame,
     Stands,
@@ -39,7 +39,7 @@ from ...solver.table.settings import Settings
 from ...solver.table.sight import Sight
 from ...solver.table.steps import Asks, ComputerTurn, Course, Step
 from .kept import Kept
-from .worker import Search
+from .worker import BoardSearch
 
 _SEEDS = 1 << 32
 _NO_GAME = "there is no such game"
@@ -55,7 +55,7 @@ class Sitting:
         self.sight = Sight(key)
         self.lock = RLock()
         self._games = games
-        self._follower: Search | None = None
+        self._follower: BoardSearch | None = None
         self._tell: Callable[[dict[str, Any]], None]
         self._course: Course
         self._unsaved = ""
@@ -68,7 +68,7 @@ class Sitting:
 
     # Who sees it
 
-    def follow(self, follower: Search, tell: Callable[[dict[str, Any]], None]) -> None:
+    def follow(self, follower: BoardSearch, tell: Callable[[dict[str, Any]], None]) -> None:
         """Have a tab follow the game; it is shown at once how it stands."""
         with self.lock:
             self.lose()
@@ -125,12 +125,12 @@ class Sitting:
             raise DealError("the game has gone on: look at it again")
         return asked
 
-    def advice_at(self, step: int) -> tuple[Table, Asks]:
+    def advice_at(self, step: int) -> tuple[DealTable, Asks]:
         """Return the question asked at a step, and the table. Raises DealError."""
         with self.lock:
             return self.sight.table, self._asked_at(step)
 
-    def _compare(self, played: Table) -> None:
+    def _compare(self, played: DealTable) -> None:
         """Have the computer play the deal once more, in the player's place too."""
         table = played.again(None)
         course = table.course()
@@ -194,14 +194,14 @@ class Sitting:
 
 
 @dataclass(eq=False)
-class Thinks(Search):
+class Thinks(BoardSearch):
     """What the computer does in a turn; what cannot be left after a slice begins anew.
 
     ``then`` goes on with it as long as it ``is_due``.
     """
 
     sitting: Sitting
-    table: Table
+    table: DealTable
     turn: ComputerTurn
     is_due: Callable[[], bool]
     then: Callable[[Any], None]
@@ -232,7 +232,7 @@ class Thinks(Search):
 class Games:
     """The games that are kept, at a table each; ``add`` has the computer search."""
 
-    def __init__(self, kept: Kept, add: Callable[[Search], None]) -> None:
+    def __init__(self, kept: Kept, add: Callable[[BoardSearch], None]) -> None:
         self.kept = kept
         self.add = add
         self._lock = RLock()

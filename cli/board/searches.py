@@ -16,7 +16,7 @@ from ...solver.errors import SolverError, StoppedError
 from ...solver.run import Run
 from .requests import PART, Number, Request, problem_of
 from .shelf import Shelf
-from .worker import Search
+from .worker import BoardSearch
 
 _Found = TypeVar("_Found")
 _Answer = dict[str, Any]
@@ -40,7 +40,7 @@ class Page(Protocol):
 
 
 @dataclass(eq=False, kw_only=True)
-class Standing(Request, Search):
+class Standing(Request, BoardSearch):
     """A request that is searched for; of each kind a tab has one at a time."""
 
     page: Page = field(init=False)

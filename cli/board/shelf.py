@@ -28,7 +28,7 @@ from .worker import BoardLimits
 
 if TYPE_CHECKING:
     from .games import Games
-    from .worker import Search
+    from .worker import BoardSearch
 
 T = TypeVar("T")
 
@@ -80,7 +80,7 @@ class Shelf:
     ``add`` has the computer search.
     """
 
-    def __init__(self, limits: BoardLimits, add: Callable[[Search], None], kept: Kept) -> None:
+    def __init__(self, limits: BoardLimits, add: Callable[[BoardSearch], None], kept: Kept) -> None:
         self.limits = limits
         self._add = add
         self.kept = kept

@@ -53,7 +53,7 @@ class BoardLimits:
     between_answers: float = 0.05
 
 
-class Search(ABC):
+class BoardSearch(ABC):
     """A piece of work for an engine, done in slices of time."""
 
     sliced = True
@@ -88,10 +88,10 @@ class Turns:
     def __init__(self, slice_seconds: float) -> None:
         self._slice = slice_seconds
         self._changed = Condition()
-        self._waiting: list[Search] = []
+        self._waiting: list[BoardSearch] = []
         self._closed = False
 
-    def add(self, search: Search) -> None:
+    def add(self, search: BoardSearch) -> None:
         """Have a search worked on; it goes before older ones."""
         with self._changed:
             self._waiting.insert(0, search)
@@ -112,7 +112,7 @@ class Turns:
         self._waiting = [search for search in self._waiting if not search.is_over()]
         self._changed.notify_all()
 
-    def _next(self, takes_whole: bool) -> Search | None:
+    def _next(self, takes_whole: bool) -> BoardSearch | None:
         """Return the search that has had the least time, the newest of those alike."""
         wanted = [
             search
@@ -121,7 +121,7 @@ class Turns:
         ]
         return min(wanted, key=lambda search: search.spent, default=None)
 
-    def _is_time_up(self, search: Search, seconds: float, takes_whole: bool) -> bool:
+    def _is_time_up(self, search: BoardSearch, seconds: float, takes_whole: bool) -> bool:
         """Return whether a search has had its slice, after so many seconds of it."""
         other = self._next(takes_whole)
         if other is None:
@@ -129,7 +129,7 @@ class Turns:
         ahead = search.spent + seconds - other.spent
         return ahead > max(self._slice, _AHEAD * other.spent)
 
-    def _give_time(self, search: Search, engine: Engine, takes_whole: bool) -> None:
+    def _give_time(self, search: BoardSearch, engine: Engine, takes_whole: bool) -> None:
         begun = monotonic()
 
         def is_to_leave() -> bool:
@@ -194,6 +194,6 @@ class Alone(Turns):
         self._give_time(search, self._engine, takes_whole=True)
         return True
 
-    def _is_time_up(self, search: Search, seconds: float, takes_whole: bool) -> bool:
+    def _is_time_up(self, search: BoardSearch, seconds: float, takes_whole: bool) -> bool:
         """Return whether it is time to hear what the page has to say."""
         return seconds > max(self._slice, _ALONE * search.spent)

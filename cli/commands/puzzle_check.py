@@ -13,11 +13,13 @@ from typing import Annotated, Any, NamedTuple
 
 import click
 
+from ...solver.deal import Deal
 from ...solver.errors import DealError, SolverError, StoppedError, one_line
 from ...solver.files.dealfile import Entry
 from ...solver.files.reading import entries_of
 from ...solver.i18n import _
 from ...solver.puzzles.check import MAX_CARDS, Asked, PuzzleCheck, as_file, check_puzzles
+from ...solver.puzzles.features import THEMES, themes_of
 from ...solver.puzzles.verify import Puzzle, Verdict, puzzle_of
 from ...solver.report.diagram import NO_INFO, DealInfo
 from ...solver.report.puzzle import check_head, check_json, verdict_word
@@ -28,11 +30,19 @@ from ...solver.values.solve import Solver
 from .. import inputs, options, output
 from ..options import FILE, OUT, WholeRange, flag, option
 from ..outfile import check_target, ending, write_file
-from ..puzzles import Chosen
+
+GradeOption = Annotated[
+    int | None,
+    option("--grade", type=WholeRange(1, 5), metavar="N", help="Only puzzles of this grade."),
+]
+ThemeOption = Annotated[
+    str | None,
+    option("--theme", type=click.Choice(THEMES), help="Only puzzles with this theme."),
+]
 
 
 class _Wanted(SimpleNamespace):
-    """The options that say what is looked for, and what is written."""
+    """The options that say what is looked for, in which puzzles, and what is written."""
 
     strict: Annotated[bool, options.strict(False)]
     tree: Annotated[
@@ -80,6 +90,24 @@ class _Wanted(SimpleNamespace):
     ]
     certificates: options.CertificatesOption
     whys: options.WhyOption
+    grade: GradeOption
+    theme: ThemeOption
+    number: options.DealOption
+
+    def has(self, deal: Deal) -> bool:
+        """Return whether the tags of a deal say that grade and theme."""
+        is_graded = self.grade is None or deal.tag("Grade").strip() == str(self.grade)
+        return is_graded and (self.theme is None or self.theme in themes_of(deal))
+
+    @property
+    def none_told(self) -> str:
+        """What is told where no deal is wanted."""
+        which = "" if self.number is None else f"deal {self.number} is "
+        if self.grade is None and self.theme is None:
+            return f"{which or 'it holds '}no puzzle: a puzzle has a [Goal]"
+        grade = "" if self.grade is None else f" of grade {self.grade}"
+        theme = "" if self.theme is None else f" with the theme {self.theme}"
+        return f"{which}no puzzle{grade}{theme}, by the tags Grade and Theme"
 
     @property
     def asked(self) -> Asked:
@@ -110,7 +138,6 @@ def command(
         options.argument(nargs=-1, required=True, type=FILE, metavar="FILE..."),
     ],
     wanted: _Wanted,
-    chosen: Chosen,
     search: options.WholeSearch,
     as_json: options.JsonOption,
 ) -> None:
@@ -135,7 +162,7 @@ def command(
         ending(page, "html", "htm")
     with output.working("puzzles", None, search.total, writes=True) as run:
         checker = _Checker(Solver(search.memory, search.jobs), run, wanted, as_json)
-        checker.check([item for path in files for item in _items(path, chosen)])
+        checker.check([item for path in files for item in _items(path, wanted)])
     if page is not None:
         checker.write_page(page, ", ".join(Path(inputs.name_of(file)).name for file in files))
     if wanted.certificates is not None:
@@ -271,15 +298,15 @@ class _Item(NamedTuple):
         return self.about.name or self.place
 
 
-def _items(path: str, chosen: Chosen) -> Iterator[_Item]:
+def _items(path: str, wanted: _Wanted) -> Iterator[_Item]:
     """Yield the deals of a file that are asked for, and at last what is wrong with the file."""
-    name, number = inputs.name_of(path), chosen.number
+    name, number = inputs.name_of(path), wanted.number
     is_any = is_there = False
     try:
         for entry in entries_of(inputs.text_of(path), name, only=number):
             if not entry.number and entry.error is not None:
                 raise entry.error
-            if number in (None, entry.number) and (entry.deal is None or chosen.has(entry.deal)):
+            if number in (None, entry.number) and (entry.deal is None or wanted.has(entry.deal)):
                 item = _item(name, entry)
                 is_any = is_any or item.puzzle is not None or item.invalid is not None
                 if is_any or number is None:  # else the error says it
@@ -288,7 +315,7 @@ def _items(path: str, chosen: Chosen) -> Iterator[_Item]:
         if number is not None and not is_there:
             raise inputs.no_deal(path, number)
         if not is_any:
-            raise DealError(f"{name}: {chosen.none_told}")
+            raise DealError(f"{name}: {wanted.none_told}")
     except SolverError as error:
         yield _Item(name, 0, error=one_line(str(error)))
 

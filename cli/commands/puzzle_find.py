@@ -25,7 +25,7 @@ from ...solver.puzzles.find import ALL_CONTRACTS, Find, Wish, find
 from ...solver.report.puzzle import FIND
 from .. import options, output
 from ..options import COUNT, SEAT, TextParam, option
-from ..puzzles import GradeOption, ThemeOption
+from .puzzle_check import GradeOption, ThemeOption
 
 
 def _parse_lengths(text: str) -> tuple[int, ...]:
