@@ -53,7 +53,7 @@ from manni.solver.files.dealfile import format_deal, parse_deals
 from manni.solver.rollouts import game_of, rollouts
 from manni.solver.rules.shuffle import generator
 from manni.solver.table.advice import advise_at, decided
-from manni.solver.table.deal import Table
+from manni.solver.table.deal import DealTable
 from manni.solver.table.steps import Asks, AsksBid, AsksCall, AsksCard, AsksExchange, ComputerTurn
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -169,7 +169,7 @@ def judge(number: int, kind: str, worlds: int, again: int) -> Row:
 ASKED = {"exchange": AsksExchange, "call": AsksCall, "bid": AsksBid, "card": AsksCard}
 
 
-def is_asked(table: Table, asks: Asks, what: str, number: int) -> bool:
+def is_asked(table: DealTable, asks: Asks, what: str, number: int) -> bool:
     """Return whether this is the question of a deal; of cards one where there is a choice."""
     variant = table.variant
     turn, seat = divmod(number, variant.players)
@@ -193,12 +193,12 @@ def answer_of(advice: Any) -> Any:
     return advice.said.now if isinstance(advice, BiddingAdvice) else advice.best.card
 
 
-def by_computer(table: Table, turn: ComputerTurn) -> Any:
+def by_computer(table: DealTable, turn: ComputerTurn) -> Any:
     """Decide as the computer does."""
     return decided(table, turn, pool=POOL)
 
 
-def brings(table: Table, record: str, seat: Seat) -> float:
+def brings(table: DealTable, record: str, seat: Seat) -> float:
     """Return what a seat makes more than all on average if the computer plays on."""
     table = begun(table, record)
     driven(table, by_computer)
@@ -206,7 +206,7 @@ def brings(table: Table, record: str, seat: Seat) -> float:
     return float(marked[seat] - np.mean(marked))
 
 
-def begun(table: Table, record: str) -> Table:
+def begun(table: DealTable, record: str) -> DealTable:
     """Return a table at which what is recorded has been done."""
     return replace(table.again(None), begun=parse_deals(record)[0])
 
@@ -218,7 +218,7 @@ def duel(number: int, kind: str, seed: int, other: Row) -> Row:
     if "rule" in other:
         table = begun(table, other["rule"])
 
-    def until_asked(table: Table, turn: ComputerTurn) -> Any:
+    def until_asked(table: DealTable, turn: ComputerTurn) -> Any:
         asked = "rule" in other or is_asked(table, turn.asks, what, number)
         return None if asked else by_computer(table, turn)
 
@@ -252,7 +252,7 @@ def told(number: int, kind: str, seed: int, worlds: int) -> Row:
     """Return how many bits beliefs tell of the places of the cards a seat does not see."""
     table = table_of(kind, number, seed)
 
-    def until_asked(table: Table, turn: ComputerTurn) -> Any:
+    def until_asked(table: DealTable, turn: ComputerTurn) -> Any:
         return None if is_asked(table, turn.asks, "card", number) else by_computer(table, turn)
 
     turn = driven(table, until_asked)

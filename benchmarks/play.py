@@ -36,7 +36,7 @@ from manni.solver.rollouts import Rollouts, Weights
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.table.advice import card_to_play, decided
-from manni.solver.table.deal import Table
+from manni.solver.table.deal import DealTable
 from manni.solver.table.steps import AsksCard, ComputerTurn
 
 KINDS = ("NT", "trump", "NULLO")
@@ -46,11 +46,11 @@ COMPUTER = (None, Strength.FAIR)
 """Who sits at a table: nobody but the computer."""
 
 
-Decide = Callable[[Table, ComputerTurn], Any]
+Decide = Callable[[DealTable, ComputerTurn], Any]
 """What a course is sent where the computer is to decide, None to end it there."""
 
 
-def driven(table: Table, decide: Decide) -> ComputerTurn | None:
+def driven(table: DealTable, decide: Decide) -> ComputerTurn | None:
     """Play a deal to its end, or to a turn at which nothing is decided, and return that."""
     course, sent = table.course(), None
     with suppress(StopIteration):
@@ -61,33 +61,33 @@ def driven(table: Table, decide: Decide) -> ComputerTurn | None:
     return None
 
 
-def until_card(table: Table, turn: ComputerTurn) -> Any:
+def until_card(table: DealTable, turn: ComputerTurn) -> Any:
     """Decide all that comes before the first card by the rule of thumb."""
     return None if isinstance(turn.asks, AsksCard) else decided(table, turn)
 
 
-def table_of(kind: str, number: int, seed: int) -> Table:
+def table_of(kind: str, number: int, seed: int) -> DealTable:
     """Return the table of a kind and number: of a contract of the plain game, or of a game."""
     rng = generator(1000 * number + seed)
     if kind in KINDS:
         contract = SUITS[number % 4] if kind == "trump" else Contract[kind]
-        return Table(PLAIN, PLAIN.deal(rng)._replace(cut=None), *COMPUTER, number, contract)
+        return DealTable(PLAIN, PLAIN.deal(rng)._replace(cut=None), *COMPUTER, number, contract)
     variant = get_variant(kind)
     dealing = variant.deal(rng)
     more: dict[str, Any] = {"contract": variant.fixed_contract(1, dealing.cut)}
     if variant.slots:
         more["left"] = lines_left(variant, (), None)
         more["auction"] = auction_of(variant, more["left"])
-    return Table(variant, dealing, *COMPUTER, number, **more)
+    return DealTable(variant, dealing, *COMPUTER, number, **more)
 
 
-def begun(table: Table) -> Table:
+def begun(table: DealTable) -> DealTable:
     """Return a deal as it is before the first card, all before that by the rule of thumb."""
     driven(table, until_card)
     return replace(table.again(None), begun=table.record())
 
 
-def dealt(kind: str, number: int, seed: int) -> Table:
+def dealt(kind: str, number: int, seed: int) -> DealTable:
     """Return the deal of a kind and number, begun; where all have passed, the next one played."""
     while (table := begun(table_of(kind, number, seed))).begun.contract is None:
         seed += 100
@@ -113,7 +113,7 @@ class Players:
         self.seconds: Counter[str] = Counter()
         self.cards: Counter[str] = Counter()
 
-    def card(self, name: str, table: Table, turn: ComputerTurn) -> int:
+    def card(self, name: str, table: DealTable, turn: ComputerTurn) -> int:
         """Return the card that a player plays."""
         seen = table.observation(turn.asks.seat)
         if len(seen.equivalent_cards()) == 1:
@@ -137,14 +137,14 @@ class Players:
             return advise_play(seen, reason=False, **limits).best.card
         return card_to_play(seen, Strength(name), seed=seed, pool=self.pool)
 
-    def more(self, first: str, others: str, dealt: Table) -> dict[str, float]:
+    def more(self, first: str, others: str, dealt: DealTable) -> dict[str, float]:
         """Return what the first takes and marks more than the others, as each side in turn."""
         variant, taken, marked = dealt.variant, [], []
         sides = variant.sides(dealt.begun.declarer)
         for side in sides:
             table = replace(dealt.again(None), begun=dealt.begun)
 
-            def card(table: Table, turn: ComputerTurn, side: Sequence[int] = side) -> int:
+            def card(table: DealTable, turn: ComputerTurn, side: Sequence[int] = side) -> int:
                 if not isinstance(turn.asks, AsksCard):  # a claim of every trick is asked again
                     return decided(table, turn)
                 return self.card(first if turn.asks.seat in side else others, table, turn)

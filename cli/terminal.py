@@ -50,7 +50,7 @@ from ..solver.scoresheet import Names, draw_dealer
 from ..solver.table import steps
 from ..solver.table.advice import advise_at, decided
 from ..solver.table.commentary import advice_view, deal_lines, describe_event, open_lines, seen_text
-from ..solver.table.deal import Table
+from ..solver.table.deal import DealTable
 from ..solver.table.game import (
     Begins,
     SavedGame,
@@ -100,7 +100,7 @@ def play(course: Course) -> None:
                 _tell(step, table)
 
 
-def _tell(step: steps.Event, table: Table) -> None:
+def _tell(step: steps.Event, table: DealTable) -> None:
     """Say what has happened, if the player has not just done it himself."""
     lines = [describe_event(step, table), *[""] * isinstance(step, steps.Takes)]
     if isinstance(step, steps.Dealt):
@@ -111,7 +111,7 @@ def _tell(step: steps.Event, table: Table) -> None:
             talk(line)
 
 
-def _ask(table: Table, asks: steps.Asks) -> Any:
+def _ask(table: DealTable, asks: steps.Asks) -> Any:
     """Return what the course is sent for the player's answer; a wrong one is asked for again."""
     question = _question(table, asks)
     while True:
@@ -125,7 +125,7 @@ def _ask(table: Table, asks: steps.Asks) -> Any:
             talk(one_line(error_text(error)))
 
 
-def _question(table: Table, asks: steps.Asks) -> str:
+def _question(table: DealTable, asks: steps.Asks) -> str:
     """Return what the player is asked, once he has been shown what it is about."""
     match asks:
         case steps.AsksCall():
@@ -172,7 +172,7 @@ def _question(table: Table, asks: steps.Asks) -> str:
     raise TypeError(asks)
 
 
-def _read(table: Table, asks: steps.Asks, line: str) -> Any:
+def _read(table: DealTable, asks: steps.Asks, line: str) -> Any:
     """Return the player's answer in a line. Raises SolverError where it is none."""
     variant = table.variant
     match asks:

@@ -1,4 +1,4 @@
-# What the library offers, for type checkers.
+# What the library offers: __init__.py and type checkers read it here.
 from .solver.advice.answer import BidChoice as BidChoice
 from .solver.advice.answer import BiddingAdvice as BiddingAdvice
 from .solver.advice.answer import CallChoice as CallChoice

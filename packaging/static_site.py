@@ -67,7 +67,7 @@ FIRST = ("channel.js", "address.js", "games.js", "kept.js")
 PIECE = 1 << 20
 """The bytes of a piece of what is large: what a slow line brings in a minute."""
 
-NEEDLESS = re.compile(r"/(tests?|commands|frames)/|\.pyi$|/static/|\.po$|/py\.typed$")
+NEEDLESS = re.compile(r"/(tests?|commands|frames)/|(?<!__init__)\.pyi$|/static/|\.po$|/py\.typed$")
 """What of the wheel no page asks for."""
 
 VENDORED = {

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -38,9 +39,8 @@ from .errors import (
     SolverError,
 )
 from .fields import FIELDS, KNOWN_TAGS, MOST_TAKEN, table_of
-from .goal import Goal, format_goal
+from .goal import Goal
 from .notation import (
-    format_card,
     format_cards,
     format_contract,
     format_hands,
@@ -49,8 +49,8 @@ from .notation import (
 )
 from .position import Position, leader_for, low_ace, rules_for, side_for, won_in
 from .reprs import Printable
-from .rules.auction import MISERES, find_bid
-from .rules.exchange import NOT_HELD, NOT_IN_PILE, hand_after
+from .rules.auction import MISERES
+from .rules.exchange import check_discard, hand_after
 from .rules.trick import (
     TrickRules,
     cards_worth,
@@ -120,13 +120,13 @@ class FieldError(DealError):
 
 
 @contextmanager
-def _in_field(field: str, card: int | None = None) -> Iterator[None]:
+def _in_field(field: str, card: int | None = None, seat: Seat | None = None) -> Iterator[None]:
     """Raise a FieldError for what is found wrong in a field."""
     try:
         yield
     except SolverError as error:
         card = error.card if card is None else card
-        raise FieldError(str(error), field=field, card=card) from None
+        raise FieldError(str(error), field=field, seat=seat, card=card) from None
 
 
 class PointInDeal(NamedTuple):
@@ -450,7 +450,6 @@ class Deal(checks.Read, Printable):
             vars(self)["discards"] = (None,) * len(self.hands)
         self._check_variant()
         self._check_hands()
-        self._check_pack()
         self._check_cut()
         self._check_bids()
         self._check_discards()
@@ -485,8 +484,13 @@ class Deal(checks.Read, Printable):
 
     def _check_hands(self) -> None:
         *hands, (pile, _) = self._piles
+        check = check_disjoint
+        if self.rules is not None:
+            from .rules.variant import check_cards
+
+            check = partial(check_cards, self.rules)
         with _in_field("Deal"):
-            check_disjoint(*hands)
+            check(*hands)
             check_lengths(self.hands)
         with _in_field("Piles"):
             if self.piles and not (self.rules and self.rules.in_piles):
@@ -498,7 +502,7 @@ class Deal(checks.Read, Printable):
                     raise DealError(f"{seat.word}'s {card_name(card)} {told}", card=card)
         with _in_field("Manni"):
             check_once(self.manni, pile)
-            check_disjoint(*self._piles)
+            check(*self._piles)
 
     def _check_variant(self) -> None:
         with _in_field("Variant"):
@@ -514,18 +518,6 @@ class Deal(checks.Read, Printable):
             with _in_field("Contract"):
                 variant.rules_of(self.contract)
 
-    def _check_pack(self) -> None:
-        variant = self.rules
-        if variant is None:
-            return
-        for name, hand in self._piles:
-            for card in cards_in(hand & ~variant.pack):
-                raise FieldError(
-                    f"{name} holds {card_name(card)}, which {variant.code}'s pack does not have",
-                    field="Manni" if name == f"the {self.pile}" else "Deal",
-                    card=card,
-                )
-
     def _check_cut(self) -> None:
         """Check the card that makes the contract: it is the dealer's last, and nobody else's.
 
@@ -540,8 +532,7 @@ class Deal(checks.Read, Printable):
         where = [name for name, pile in self._piles if pile >> cut & 1]
         with _in_field("Cut", card=cut):
             if where or dealt.bit_count() == variant.tricks:
-                held = f": {where[0]} holds it" if where else ""
-                check_cut(variant, cut, bool(dealt >> cut & 1), held)
+                check_cut(variant, cut, bool(dealt >> cut & 1), *where[:1])
             variant.contract_of(self.contract, cut)
 
     def _check_goal(self) -> None:
@@ -554,22 +545,17 @@ class Deal(checks.Read, Printable):
     def _check_bids(self) -> None:
         """Check auction and bid, and take from a finished auction what it says."""
         variant = self.rules
-        for field, given in (("Auction", self.auction), ("Bid", self.bid)):
-            if given and variant is not None and not variant.bids:
-                raise FieldError(f"nobody bids in {variant.code}", field=field)
         if variant is None:
             return
         with _in_field("Declarer"):
             variant.check_declarer(self.declarer, self.bid)
         if self.bid is not None:
             with _in_field("Bid"):
-                find_bid(variant.bids, self.bid)
+                variant.bid_of(self.bid)
         if self.auction:
             self._check_auction(variant)
 
     def _check_auction(self, variant: game_rules.Variant) -> None:
-        if variant.claims:
-            raise FieldError(f"there is no auction in {variant.code}", field="Auction")
         with _in_field("Auction"):
             bidding = variant.bidding(self.auction)
         if not bidding.over or bidding.declarer is None or bidding.standing is None:
@@ -585,26 +571,14 @@ class Deal(checks.Read, Printable):
 
     def _check_discards(self) -> None:
         pile = hand_of(self.manni) if self.picks_up else 0
-        put_away = 0
+        taken_up = False
         for seat, discards in zip(self.seats, self.discards, strict=True):
-            gone = 0
-            for card in discards or ():
-                if gone >> card & 1:
-                    problem = "{seat} discards {card}, twice"
-                elif not (self.hands[seat] | pile) >> card & 1:
-                    problem = NOT_IN_PILE if pile else NOT_HELD
-                elif put_away & pile:
-                    problem = "{seat} discards {card}, but another seat has taken up the {pile}"
-                else:
-                    gone |= 1 << card
-                    continue
-                raise FieldError(
-                    problem.format(seat=seat.word, card=card_name(card), pile=self.pile),
-                    field="Discard",
-                    seat=seat,
-                    card=card,
-                )
-            put_away |= pile if gone else 0
+            with _in_field("Discard", seat=seat):
+                check_discard(seat, self.hands[seat], discards or (), None, pile, self.pile)
+                if discards and pile and taken_up:
+                    problem = f"{seat.word} puts cards away, but another seat has taken up the"
+                    raise DealError(f"{problem} {self.pile}", card=discards[0])
+            taken_up |= bool(discards)
 
     def _check_result(self) -> None:
         variant = self.rules
@@ -617,19 +591,16 @@ class Deal(checks.Read, Printable):
                 checks.number(taken, unit, 0, most)
 
 
+_AS_TEXT = {each.name: each.write for each in FIELDS}
+"""How a value is written that ``Deal`` takes as text."""
+
+
 def _written(name: str, value: Any) -> object:
     """Return what ``Deal`` takes for a field, cards and seats as text."""
-    if name in ("manni", "play", "keys"):
-        return format_cards(value)
-    if name == "cut":
-        return format_card(value)
     if name == "discards":
         return tuple(each and format_cards(each) for each in value)
-    if name == "goal":
-        return format_goal(value)
-    if name == "piles":
-        return next(each for each in FIELDS if each.name == name).write(value)
-    return str(value) if isinstance(value, Written) else value
+    as_text = isinstance(value, Written | Goal) or name in ("manni", "cut", "play", "keys", "piles")
+    return _AS_TEXT[name](value) if as_text else value
 
 
 def _end(way: tuple[Position, ...], note: str | None = None) -> PointInDeal:

@@ -191,15 +191,11 @@ def _read_discards(value: Any, table: type[Seat]) -> tuple[tuple[int, ...] | Non
 
 
 def _take_piles(value: object) -> BySeat[Piles]:
-    seats = () if isinstance(value, str) else checks.several(value, "piles", 2)
-    if not seats and not isinstance(value, str):
+    if value == ():
         return ()
-    from .piles import PILES, checked_piles, parse_piles  # here: hardly any hands lie in piles
+    from .piles import as_piles  # here: hardly any hands lie in piles
 
-    if isinstance(value, str):
-        return parse_piles(value)
-    several = [checks.several(own, "piles", PILES) for own in seats]
-    return checked_piles([[as_cards(pile, "piles") for pile in own] for own in several])
+    return as_piles(value)
 
 
 def _read_piles(value: Any) -> BySeat[Piles]:

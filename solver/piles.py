@@ -10,9 +10,9 @@ from itertools import chain
 from typing import Any, TypeAlias, TypeVar
 
 from .cards import BySeat, Contract, Seat, check_once, hand_of, seats_of
-from .checks import counted
+from .checks import counted, several
 from .errors import NotationError
-from .notation import as_cards, format_cards, parse_cards
+from .notation import as_card, as_cards, format_cards, parse_cards
 from .position import Position
 from .rules.trick import PLAIN, TrickRules, low_first
 
@@ -56,9 +56,7 @@ class PilePosition(Position):
         """
         if rules.is_plain:
             from .rules.games.manille import MANILLE as rules
-        given: BySeat[Piles]
-        given = parse_piles(piles) if isinstance(piles, str) else checked_piles(piles, as_cards)
-        vars(self)["piles"] = given
+        vars(self)["piles"] = as_piles(piles)
         for seat, own in zip(SEATS, self.piles, strict=True):
             check_once(chain(*own), seat.word)
         hands = [hand_of(chain(*own)) for own in self.piles]
@@ -149,6 +147,28 @@ def checked_piles(
                 raise NotationError(f"{seat.word}, pile {number}: {error.message}") from None
             found[seat].append(cards)
     return tuple(map(tuple, found))
+
+
+def as_piles(
+    value: object,
+    parse: Callable[[str], BySeat[tuple[tuple[Card, ...], ...]]] = parse_piles,
+    read: Callable[[Any], tuple[Card, ...]] = as_cards,  # type: ignore[assignment]
+) -> BySeat[tuple[tuple[Card, ...], ...]]:
+    """Return piles given as text or card by card, none where there are none."""
+    if isinstance(value, str):
+        return parse(value) if value else ()
+    seats = [several(own, "piles", PILES) for own in several(value, "piles", len(SEATS))]
+    return checked_piles(seats, read) if seats else ()
+
+
+def as_seen_piles(value: object) -> BySeat[SeenPiles]:
+    """Return piles so given, with None or a question mark for each card that lies covered."""
+    return as_piles(value, parse_seen_piles, _seen_pile)
+
+
+def _seen_pile(pile: object) -> tuple[int | None, ...]:
+    cards = several(pile, "piles", PILES)
+    return tuple(None if card is None else as_card(card, "piles") for card in cards)
 
 
 def format_piles(piles: BySeat[SeenPiles]) -> str:

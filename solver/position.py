@@ -55,6 +55,7 @@ from .rules.trick import (
     takes_lead,
     trick_worth,
     why_illegal,
+    why_not_held,
 )
 from .schema import Cards, Length
 
@@ -205,15 +206,22 @@ class Position(Printable):
     ) -> IllegalPlayError:
         """Return the error of a card that may not be played to the cards of a trick so far."""
         if hand >> card & 1:
-            hand &= ~(self.hands[seat] & ~self.open_cards(seat))
-            kind, mistake = self._covered(seat, card) or why_illegal(
-                hand, table, card, self.contract, self.rules, seat, self.declarers
-            )
-            problem = f"card {len(table) + 1}: {mistake}"
+            problem = self._why_illegal(hand, table, seat, card)
+            assert problem is not None
+            kind, sentence = problem[0], f"card {len(table) + 1}: {problem[1]}"
         else:
             kind = "not held" if hand else "no card to play"
-            problem = f"{seat.word} does not hold {card_name(card)}"
-        return IllegalPlayError(problem, index=len(table) + 1, seat=seat, card=card, kind=kind)
+            sentence = f"{seat.word} does not hold {card_name(card)}"
+        return IllegalPlayError(sentence, index=len(table) + 1, seat=seat, card=card, kind=kind)
+
+    def _why_illegal(
+        self, hand: int, table: tuple[int, ...], seat: Seat, card: int
+    ) -> tuple[str, str] | None:
+        covered = self.hands[seat] & ~self.open_cards(seat)
+        if covered >> card & 1:
+            return "covered", f"{seat.word}'s {card_name(card)} lies under another card"
+        hand &= ~covered
+        return why_illegal(hand, table, card, self.contract, self.rules, seat, self.declarers)
 
     @classmethod
     def parse(
@@ -351,18 +359,9 @@ class Position(Printable):
         """Return whether nobody else holds, or has on the table, a higher card of the suit."""
         return not self.others & self.rules.higher(card)
 
-    def why_illegal(self, card: int) -> tuple[str, str]:
-        """Return what is wrong with a card held that may not be played: its kind, a sentence."""
-        seat = self.to_play
-        hand, side = self.open_cards(seat), self.declarers
-        return self._covered(seat, card) or why_illegal(
-            hand, self.table, card, self.contract, self.rules, seat, side
-        )
-
-    def _covered(self, seat: Seat, card: int) -> tuple[str, str] | None:
-        if (self.hands[seat] & ~self.open_cards(seat)) >> card & 1:
-            return "covered", f"{seat.word}'s {card_name(card)} lies under another card"
-        return None
+    def why_illegal(self, card: int) -> tuple[str, str] | None:
+        """Return the kind of mistake of a card held and a sentence, None where it may be played."""
+        return self._why_illegal(self.hands[self.to_play], self.table, self.to_play, card)
 
     def play(self, card: CardLike) -> Position:
         """Return the position after the seat to play has played ``card``, such as ``"SA"``.
@@ -409,32 +408,21 @@ class Position(Printable):
             self.leader,
             self.contract,
             self.rules,
-            lambda seat, card, table: self._mistake(way[-1], card),
+            lambda seat, card, table: way[-1]._mistake(card, self.dealt),
             self.table,
         )
         for place in places:
             way.append(way[-1]._after(place.card))
         return tuple(way)
 
-    def _mistake(self, now: Position, card: int) -> tuple[str, str] | None:
-        """Return the kind of mistake of a card played now, on the way from here, and a sentence.
+    def _mistake(self, card: int, dealt: BySeat[int]) -> tuple[str, str] | None:
+        """Return the kind of mistake of a card played now and a sentence, None where it is legal.
 
-        None where it is legal.
+        ``dealt`` are the hands from which the way here began.
         """
-        seat, bit = now.to_play, 1 << card
-        hand, name = now.hands[seat], card_name(card)
-        if hand & bit:
-            if now._legal(now.open_cards(seat), now.table, seat) & bit:
-                return None
-            return now.why_illegal(card)
-        if not any(now.hands):
-            return "no card to play", f"{name} is played after the last trick"
-        owner = next((each for each in self.seats if now.hands[each] & bit), None)
-        if owner is not None:
-            return "out of turn", f"{owner.word}'s {name} is out of turn: {seat.word} is to play"
-        if any(each & bit for each in self.hands):
-            return "played twice", f"{seat.word} plays {name}, which has been played before"
-        return "not held", f"{seat.word} plays {name}, which nobody holds"
+        if self.hands[self.to_play] >> card & 1:
+            return self.why_illegal(card)
+        return why_not_held(self.to_play, card, self.hands, sum(dealt))
 
 
 class HasPosition(Protocol):

@@ -156,8 +156,6 @@ class Game:
 
         Raises RuleError if there is none in this game.
         """
-        if not self.variant.bids or self.variant.claims:
-            raise RuleError(f"no numbers are bid in {self.variant.code}")
         return self.variant.bidding()
 
     @property
@@ -218,10 +216,7 @@ class Game:
                 f"the game was over after deal {len(self.deals)}: "
                 f"{self.variant.code} is played {self.variant.ending}"
             )
-        fixed = self.variant.fixed_contract(self.number, cut)
-        if fixed is not None and fixed is not contract:
-            source = f"deal {self.number}" if cut is None else self.variant.cut_text(cut)
-            raise RuleError(f"{source} makes the contract {fixed.name}, not {contract.name}")
+        self.variant.contract_of(contract, cut, self.number)
         if declarer is not None and self.variant.slots:
             self._check_declared(Call(contract, great), declarer)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from commands import error, output
 
 from manni.solver.advice.bids import Auctions, Bidder, Bids, advise_bid
 from manni.solver.advice.hand_policy import (
@@ -18,7 +17,7 @@ from manni.solver.advice.hand_policy import (
 from manni.solver.advice.observation import BidObservation
 from manni.solver.advice.race import Question
 from manni.solver.cards import Seat
-from manni.solver.errors import DealError, RuleError, StoppedError
+from manni.solver.errors import StoppedError
 from manni.solver.notation import parse_hand
 from manni.solver.rules.auction import Aim, Bid, Bidding
 from manni.solver.rules.games import get_variant
@@ -127,17 +126,6 @@ def test_worlds_are_those_in_which_the_others_bid_so() -> None:
     assert met[:, 0].mean() > figures[:, 0].mean() + 5
     # More hands that fit were drawn than are met, so that each counts nearly as one.
     assert 10 < race.taken.effective <= 50
-
-
-def test_what_cannot_be_is_told_in_one_line() -> None:
-    with pytest.raises(RuleError, match="the auction is over: 30 stands"):
-        advise_bid(HAND, SANS, calls=["30", "pass", "pass"], worlds=2)
-    with pytest.raises(DealError, match="30 stands by the auction, not 20"):
-        advise_bid(HAND, SANS, calls=["30"], above="20", worlds=2)
-    asked = ("advise", "bid", "--hand", HAND, "--variant", "encheres-sans", "--worlds", "8")
-    assert "20 stands" in output(*asked, "--auction", "20, pass")
-    assert "with what the others will bid" in output(*asked, "--auction", "")
-    assert "'x' is no bid" in error(*asked, "--auction", "x")
 
 
 def test_worlds_whose_auctions_were_not_bid_to_the_end_are_no_answer(

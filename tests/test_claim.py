@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from commands import error, json_of, output
 from test_general import takes_every
 
 from manni.solver import reference
@@ -171,31 +170,12 @@ def test_nobody_has_claimed_yet() -> None:
     hand = parse_hand(STRONG)
     wrong: dict[str, dict[str, Any]] = {
         "nobody has claimed yet": {"declarer": "F", "bid": "general"},
-        "dealer may not exchange and has put down 1 card": {"discarded": "H8"},
+        "dealer exchanges 1 card: it may exchange none": {"discarded": "H8"},
         "taken: 1 number, expected 0: nobody exchanges": {"taken": (1,)},
-        "nobody calls in envers-3": {"calls": (None,)},
+        "nobody declares in envers-3: there is no auction of contracts": {"calls": (None,)},
         "a score of 2 seats: 3 play": {"score": (1, 2)},
         "with this score the game is over: it is played until": {"score": (1, 2, 100)},
     }
     for message, given in wrong.items():
         with pytest.raises((DealError, RuleError), match=message):
             ClaimObservation(ENVERS, Contract.S, "D", hand, **given)
-
-
-def test_the_score_says_who_plays_for_a_claim() -> None:
-    claim = ["--hand", "TAK9.TA.TA.QJ", "--seat", "D", "--contract", "S", "--worlds", "60"]
-    asked = ["advise", "claim", "--variant", "envers-3", *claim]
-    helped, alone = (json_of(*asked, *score) for score in (["--score", "40,10,0"], []))
-    assert (helped["score"], helped["helpers"]) == ({"F": 40, "M": 10, "D": 0}, ["M"])
-    assert (alone.get("score"), alone["helpers"]) == (None, [])
-    chances = [
-        next(row["chance"] for row in found["choices"] if row["choice"] == "claim")
-        for found in (helped, alone)
-    ]
-    assert chances[0] > chances[1]
-    text = " ".join(output(*asked, "--score", "40 10 0").split())
-    assert "the claim against forehand alone: with this score middlehand gains by it" in text
-    other = ["--cut", "CQ", "--score", "1,2,3"]
-    said = error("advise", "claim", "--variant", "dix-sept-3", *claim[:4], *other)
-    assert "the score says nothing of a claim in dix-sept-3: marks are good" in said
-    assert "expected what each seat has marked" in error(*asked, "--score", "1,x,3", code=2)

@@ -14,7 +14,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import pyarrow.parquet as pq
 import pytest
 from commands import error, installed, manni
 from positions import ENDLESS, random_position
@@ -189,26 +188,6 @@ def test_a_sheet_keeps_its_columns(
     manni("batch", target, "-o", again, "--share")
     read = [*csv.reader(io.StringIO(again.read_text(encoding="utf-8")), delimiter=delimiter)]
     assert [row[:-1] for row in read] == [row[:-1] for row in (head, *rows)]
-
-
-def test_a_sheet_is_answered_as_lines_are(tmp_path: Path) -> None:
-    rng = Random(4)
-    positions = [random_position(rng, rng.randrange(1, 6)) for _ in range(50)]
-    rows = [["id", *SHEET[0][1:7], "played"]]
-    for number, own in enumerate(positions):
-        hands = [*map(str if number % 2 else format_hand, own.hands)]
-        given = [str(own.contract), str(own.leader), "yes" if own.ace_low else "No"]
-        rows.append([str(number), *hands, *given, format_cards(own.table)])
-    source, table = tmp_path / "in.csv", tmp_path / "out.parquet"
-    source.write_text(sheet(rows), encoding="utf-8")
-    right = [answer["guarantee"] for answer in answers(lines_of([*map(record, positions)]))]
-    for jobs in ("1", "3"):
-        lines = manni("batch", source, "--jobs", jobs).stdout.splitlines()
-        assert [json.loads(line)["guarantee"] for line in lines] == right
-        assert [json.loads(line)["id"] for line in lines] == [row[0] for row in rows[1:]]
-    assert manni("batch", source, "-o", table).exit_code == 0
-    found = pq.read_table(table).to_pylist()
-    assert [{seat: row[f"guarantee_{seat}"] for seat in "FMD"} for row in found] == right
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Dealing
 from manni.solver.table.advice import card_to_play
-from manni.solver.table.deal import Table
+from manni.solver.table.deal import DealTable
 from manni.solver.table.game import at_table
 
 TABLE = ("play", "--seed", "7", "--variant", "hornafjordur", "--strength", "thumb")
@@ -76,7 +76,7 @@ def test_the_computer_sees_no_cards_but_its_own(
         """Return what the seat sees where these hands were dealt and all stood pat."""
         rest = tuple(cards_in(variant.pack & ~sum(hands)))
         now = Dealing(hands, rest, None if contract else dealing.cut)
-        table = Table(variant, now, seat, Strength.FAIR, 0, contract=named, declarer=declarer)
+        table = DealTable(variant, now, seat, Strength.FAIR, 0, contract=named, declarer=declarer)
         table.bid = "20" if bids else None
         table.exchange = Exchange(variant.exchange, hands, rest)
         while table.exchange.to_exchange is not None:
@@ -111,7 +111,7 @@ def test_calls_are_believed_whoever_opens(monkeypatch: pytest.MonkeyPatch) -> No
     auction = auction_of(variant, left)
     assert auction.opener is Seat.MIDDLEHAND
     dealing = variant.deal(generator(4))
-    table = Table(variant, dealing, Seat.FOREHAND, Strength.FAIR, 0, auction=auction, left=left)
+    table = DealTable(variant, dealing, Seat.FOREHAND, Strength.FAIR, 0, auction=auction, left=left)
     answers = iter(["pass", "pass", "quit"])
     monkeypatch.setattr("manni.cli.terminal.answer", lambda: next(answers))
     monkeypatch.setattr("manni.cli.terminal.talk", lambda *args, **options: None)

@@ -182,23 +182,6 @@ def test_a_review_as_json_and_csv_agree() -> None:
     }
 
 
-def test_mistakes_that_could_be_seen() -> None:
-    given = ("review", PLAYED, "--deal", "3", "--seen", "--worlds", "40")
-    data = json_of(*given)
-    assert output(*given, "--json", "--seed", "5") != output(*given, "--json")
-    seen = {card["number"]: card["seen"] for card in data["cards"] if card["loss"]}
-    assert data["seen_worlds"] == 40
-    assert data["mistakes"] == [number for number, own in seen.items() if own["mistake"]]
-    for own in seen.values():
-        low, high = own["interval"]
-        sure = low > 0 and own["behind"] >= own["least"]
-        assert own["mistake"] is (True if sure else None if high >= own["least"] else False)
-    assert all(card["seen"] is None for card in data["cards"] if not card["loss"])
-    for row in csv.DictReader(io.StringIO(output(*given, "--format", "csv"))):
-        if own := seen.get(int(row["number"])):
-            assert (row["seen_best"], row["seen_behind"]) == (own["best"], str(own["behind"]))
-
-
 def test_the_best_exchange_costs_no_less() -> None:
     data = json_of("review", PLAYED, "--deal", "1", "--exchange")
     assert [each["seat"] for each in data["exchange"]] == ["F", "M", "D"]

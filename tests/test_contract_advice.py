@@ -15,7 +15,7 @@ from manni.solver.advice import contract, declaration
 from manni.solver.advice.answer import Choice, ContractAdvice, Measure
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.contract import advise_contract
-from manni.solver.advice.declaration import Left, set_value
+from manni.solver.advice.declaration import set_value
 from manni.solver.advice.exchange import liked_first
 from manni.solver.advice.hand_model import thumb_discards
 from manni.solver.advice.observation import CallObservation, ExchangeObservation
@@ -68,56 +68,6 @@ def test_the_first_seat_with_something_left_opens() -> None:
     known = ExchangeObservation.of(hand, played_on, None, calls=(Call(NT), None, None), left=own)
     assert (known.seat, known.declarer) == (Seat.MIDDLEHAND, Seat.MIDDLEHAND)
     assert turns(played_on, known.lines_left, known.calls)[0].seat is Seat.MIDDLEHAND
-
-
-NONE_LEFT = ((Seat.FOREHAND, ()),)
-
-
-@pytest.mark.parametrize(
-    ("code", "left", "message"),
-    [
-        ("laugavatn", NONE_LEFT, "forehand has nothing left .*: the deal is left out"),
-        ("laugavatn+no-skip", ((None, ()),), "forehand has nothing left .*: it cannot open"),
-        ("trjamann", NONE_LEFT, "forehand has nothing left .*: it cannot open"),
-        ("laugavatn+no-skip", tuple((own, ()) for own in Seat), "nobody has anything left to decl"),
-    ],
-)
-def test_who_has_nothing_left_cannot_open(code: str, left: Left, message: str) -> None:
-    hand = parse_hand("QT83.J742.K96.J7652")
-    with pytest.raises(SolverError, match=message):
-        advise_contract(hand, code, left=left, worlds=2, memory_mb=16)
-    calls = (Call(NT), None, None) if code == "laugavatn" else (Call(NT),)
-    if left is NONE_LEFT:
-        with pytest.raises(SolverError, match="forehand has nothing left to declare"):
-            ExchangeObservation.of(hand, code, None, calls=calls, left=left)
-
-
-@pytest.mark.parametrize(
-    ("code", "seat", "contract", "great", "can"),
-    [
-        ("laugavatn", Seat.FOREHAND, NULLO, False, True),
-        ("laugavatn", Seat.FOREHAND, H, True, True),
-        ("laugavatn", Seat.MIDDLEHAND, H, True, True),
-        ("laugavatn", Seat.MIDDLEHAND, H, False, False),
-        ("laugavatn", Seat.DEALER, NULLO, False, False),
-        # Where forehand may have nothing left, another opens.
-        ("laugavatn+no-skip", Seat.DEALER, NULLO, False, True),
-        ("trjamann", Seat.FOREHAND, NULLO, False, True),
-    ],
-)
-def test_who_can_come_to_declare_what(
-    code: str, seat: Seat, contract: Contract, great: bool, can: bool
-) -> None:
-    hand, variant = parse_hand("QT83.J742.K96.J7652"), get_variant(code)
-    if can:
-        assert (
-            ExchangeObservation.of(hand, variant, contract, declarer=seat, great=great).declarer
-            is seat
-        )
-        return
-    message = f"{seat.word} cannot come to declare {contract.name} in {code}: it can .* great S, "
-    with pytest.raises(SolverError, match=message):
-        ExchangeObservation.of(hand, variant, contract, declarer=seat, great=great)
 
 
 def test_every_call_comes_to_the_truth() -> None:

@@ -129,17 +129,18 @@ def test_the_first_are_those_of_the_whole_order(contract: Contract, keep: int) -
         assert found.kept == whole.kept
 
 
-def test_what_a_recorded_exchange_cost() -> None:
-    variant, seat, _ = GAMES[0]
-    before = before_exchange(small_deal(variant, 3), seat, variant=variant, contract=Contract.NT)
+@pytest.mark.parametrize("contract", [Contract.NT, Contract.NULLO])
+def test_what_a_recorded_exchange_cost(contract: Contract) -> None:
+    sign, (variant, seat, _) = contract.sign, GAMES[0]
+    before = before_exchange(small_deal(variant, 3), seat, variant=variant, contract=contract)
     truth = every_exchange(before)
     best = best_exchange(before).best[0]
     for cards, values in truth.items():
         found = best_exchange(before, keep=1, recorded=tuple(cards_in(cards)))
         assert found.recorded is not None
         assert found.recorded.discards == tuple(cards_in(cards))
-        assert found.guarantee_lost == best.guarantee - values[seat]
-        assert found.share_lost == best.share - share(values, 4, Contract.NT)[seat]
+        assert found.guarantee_lost == sign * (best.guarantee - values[seat])
+        assert found.share_lost == sign * (best.share - share(values, 4, contract)[seat])
 
 
 @pytest.mark.parametrize("contract", [Contract.NT, Contract.H, Contract.NULLO])

@@ -2,41 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
 import pytest
 from commands import error, json_of, manni, output
 
-from manni.solver.cards import Seat
-from manni.solver.files.dealfile import parse_deals
-from manni.solver.notation import format_hand
-
 BEFORE = "no exchange is recorded: the values are those before the exchange"
-
-
-@pytest.mark.parametrize(
-    ("code", "contract", "declares"),
-    [
-        ("hornafjordur", None, False),
-        ("trjamann", "S", True),
-        ("encheres-petite", "S", True),
-        ("encheres-sans", "S", True),
-    ],
-)
-def test_values_before_an_exchange_say_so(code: str, contract: str | None, declares: bool) -> None:
-    """In a game that has one."""
-    deal = output("deal", "--variant", code, "--seed", "3")
-    solve = ("solve", "-", "--seats", "F", "--json", *("--declarer", "F") * declares)
-    solve += () if contract is None else ("--contract", contract)
-    ran = manni(*solve, text=deal)
-    assert ran.exit_code == 0, ran.stderr
-    assert ran.stderr == ("" if code == "encheres-sans" else f"stdin: deal 1: {BEFORE}\n")
-    hand = parse_deals(deal)[0].hands[Seat.FOREHAND]
-    assert json.loads(ran.stdout)["hands"]["F"] == format_hand(hand)
-    pat = deal.replace("[Deal ", '[Discard "F: -"]\n[Deal ', 1)
-    assert code == "encheres-sans" or manni(*solve, text=pat).stderr == ""
 
 
 def test_several_deals_before_an_exchange_are_one_note(tmp_path: Path) -> None:
@@ -85,22 +57,6 @@ def test_a_review_has_the_formats_of_every_table(root: Path) -> None:
     assert head.split("\t")[:2] == ["deal", "number"]
     assert len(rows) == len(found["cards"])
     assert output(*played, "--format", "markdown").startswith("| deal |")
-
-
-def test_verify_advises_what_it_has() -> None:
-    puzzle = '[Deal "F:AQ... K2... 43..."]\n[Goal "F 1+"]\n'
-    said = manni("puzzle", "check", "-", text=puzzle)
-    assert said.exit_code == 1
-    assert "--contract" not in said.stdout + said.stderr
-    assert 'a puzzle has one, such as [Contract "NT"]' in said.stdout + said.stderr
-
-
-def test_lines_of_encheres_have_a_declarer() -> None:
-    deal = output("deal", "--variant", "encheres-sans", "--seed", "3")
-    convert = ("convert", "-", "--to", "jsonl", "--contract", "S")
-    assert "nobody is said to declare" in error(*convert, text=deal)
-    line = json.loads(output(*convert, "--declarer", "M", text=deal))
-    assert (line["contract"], line["declarer"], line["variant"]) == ("S", "M", "encheres-sans")
 
 
 @pytest.mark.parametrize(

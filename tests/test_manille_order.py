@@ -13,10 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import manni, output
-
-from manni.solver.files.reading import read_deals
-from manni.solver.table.place import POSITION, place_of
+from commands import manni
 
 SAMPLES = Path(__file__).parent.parent / "data" / "sample_deals"
 RANKS = "TAKQJ987"
@@ -81,50 +78,3 @@ def test_the_commands_show_the_ten_first(file: str, call: str) -> None:
         lines = ran.stdout.splitlines()
         text = " ".join(part for line in lines for part in ours(json.loads(line)))
     assert not [*wrong(text)]
-
-
-HAND = "AQJ.AK.98.KJT"
-SEEN = ("--hand", HAND, "--worlds", "4")
-
-
-@pytest.mark.parametrize(
-    "call",
-    [
-        ("advise", "bid", *SEEN, "--variant", "encheres-petite"),
-        ("advise", "call", *SEEN, "--variant", "envers-3"),
-        ("advise", "exchange", *SEEN, "--variant", "encheres-petite", "--surprise", "ST HT"),
-        ("advise", "card", *SEEN, "--variant", "encheres-sans", "--contract", "S",
-         "--declarer", "F", "--seat", "F"),
-        ("advise", "card", *SEEN, "--variant", "encheres-sans+miseres", "--contract", "NULLO",
-         "--declarer", "M", "--seat", "D", "--bid", "misere-sur-table", "--open",
-         "M:KT.QT.AKT.AQ9", "--played", "SK"),
-        ("puzzle", "find", "--variant", "manille-3"),
-        ("deal", "--variant", "encheres-grande", "--seed", "3", "-n", "3"),
-        ("deal", "--variant", "manille-3", "--seed", "3", "-n", "3"),
-    ],
-    ids=lambda call: f"{call[0]} {call[-1]}",
-)  # fmt: skip
-def test_advice_and_deals_show_the_ten_first(call: tuple[str, ...]) -> None:
-    text = output(*call)
-    assert not [*wrong(text)]
-    for line in output(*call, "--json").splitlines() if call[0] != "deal" else ():
-        assert not [*wrong(" ".join(ours(json.loads(line))))]
-
-
-@pytest.mark.parametrize("code", FILES[:-1])
-def test_the_table_shows_the_ten_first(code: str) -> None:
-    ran = manni("play", "--seed", "5", "--variant", code, "--strength", "thumb", text="quit\n")
-    assert re.search("[♠♥♦♣]", ran.stderr)
-    assert not [*wrong(ran.stderr + ran.stdout)]
-
-
-@pytest.mark.parametrize("file", FILES)
-def test_the_board_has_the_ten_first(file: str) -> None:
-    deal = read_deals(SAMPLES / f"{file}.manni")[0]
-    position = POSITION.json(place_of(deal))
-    for key in ("hands", "start"):
-        for hand in position[key].values():
-            for suit in "SHDC":
-                assert is_in_order("".join(card[1] for card in hand if card[0] == suit))
-    for suit in "SHDC":
-        assert is_in_order("".join(card[1] for card in position["free"] if card[0] == suit))

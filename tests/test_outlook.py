@@ -19,7 +19,7 @@ from manni.solver.rules.games.manni import BASIC
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Dealing
 from manni.solver.table.commentary import describe_event
-from manni.solver.table.deal import Outlook, Table
+from manni.solver.table.deal import DealTable, Outlook
 from manni.solver.table.game import new_game, table_in
 from manni.solver.table.settings import Settings
 from manni.solver.table.steps import (
@@ -38,7 +38,7 @@ COUNTED = [f"encheres-{size}+talon-declarer" for size in ("petite", "grande")]
 Observation = list[tuple[Outlook, BySeat[int]]]
 
 
-def played(table: Table, random: Random) -> Observation:
+def played(table: DealTable, random: Random) -> Observation:
     """Play a deal at random; return what was told before each card, and what was taken then."""
     course, answer, seen = table.course(), None, []
     while True:
@@ -72,7 +72,7 @@ def test_what_is_still_needed_holds_and_is_exact_where_all_is_seen(code: str) ->
     for deal in islice(random_deals(variant, 27), 30):
         dealing = Dealing(deal.hands, deal.manni, deal.cut, deal.piles)
         own, contract = random.choice([*variant.seats]), variant.fixed_contract(1, deal.cut)
-        table = Table(variant, dealing, own, Strength.THUMB, 1, contract)
+        table = DealTable(variant, dealing, own, Strength.THUMB, 1, contract)
         seen = played(table, random)
         for outlook, won in seen:
             if table.bid is not None:

@@ -9,11 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import chain, permutations
 from math import factorial
-from pathlib import Path
 from random import Random
 
 import pytest
-from commands import error, json_of, manni, output
+from commands import output
 from positions import SHORT_PACK
 
 from manni.solver import reference
@@ -30,9 +29,6 @@ from manni.solver.deal import Deal
 from manni.solver.dealing import random_deals
 from manni.solver.engine import Engine
 from manni.solver.errors import IllegalPlayError, SolverError
-from manni.solver.files.dealfile import format_deals
-from manni.solver.files.jsonfile import deal_from_json, deal_to_json
-from manni.solver.files.reading import read_deals
 from manni.solver.notation import format_cards, parse_cards
 from manni.solver.piles import (
     PilePosition,
@@ -53,7 +49,7 @@ from manni.solver.table.commentary import (
     describe_question,
     open_lines,
 )
-from manni.solver.table.deal import Table
+from manni.solver.table.deal import DealTable
 from manni.solver.table.game import deal_course
 from manni.solver.table.settings import Settings
 from manni.solver.table.sight import Sight
@@ -214,43 +210,6 @@ def test_positions_are_values() -> None:
     assert PilePosition(turned, position.contract, position.leader) != position
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "DQ HJ, H7, SK, - / DA HA, SJ, H9, -",
-        "F:DQ HJ, H7, SK, - / D:DA HA, SJ, H9, -",
-        "DQ HJ | H7 | SK | / D: DA HA|SJ|H9|",
-        " F: ♦Q hj, 7H, SK, – / ♦A ♥A, ♠J, ♥9, –",
-    ],
-)
-def test_piles_are_read_in_several_forms(text: str) -> None:
-    assert format_piles(parse_piles(text)) == "F:DQ HJ, H7, SK, - / D:DA HA, SJ, H9, -"
-
-
-@pytest.mark.parametrize(
-    ("piles", "told"),
-    [
-        ("DQ, H7, SK, -", "piles of 1 seat: expected 2"),
-        ("DQ, H7, SK, - / DA, SJ, H9, - / CA, C9, C8, -", "piles of 3 seats: expected 2"),
-        ("DQ, H7, SK / DA, SJ, H9, -", "forehand: 3 piles, expected 4"),
-        ("DQ, H7, SK, - / DA, SJ, H9, -, C7", "dealer: 5 piles, expected 4"),
-        ("M:DQ, H7, SK, - / DA, SJ, H9, -", "forehand, pile 1: 'M:DQ' is no card: expected a suit"),
-        ("DQ, H7, SK, - / DA, SX, H9, -", "dealer, pile 2: 'SX' is no card: expected a suit"),
-        ("DQ, H7 S2, SK, - / DA, SJ, H9, -", "forehand, pile 2: H7 S2: not of the pack of 32"),
-        ("DQ, H7 SJ, SK, - / DA HT, SJ, H9, -", "forehand and dealer both hold SJ"),
-        ("DQ DQ, H7, SK, - / DA, SJ, H9, -", "forehand holds DQ twice"),
-        ("DQ, H7, SK, - / DA, SJ, H9 DA, -", "dealer holds DA twice"),
-        ("DQ D9 D8 D7 DJ, H7, SK, - / DA, SJ, H9, -", "forehand, pile 1: more than 4 cards"),
-        ("DQ DT, H7, SK, - / DA, SJ, H9, -", "differ in length: forehand 4, dealer 3"),
-    ],
-)  # fmt: skip
-def test_what_is_wrong_with_piles_is_said_in_one_line(piles: str, told: str) -> None:
-    with pytest.raises(SolverError) as error:
-        PilePosition(piles, "S")
-    assert told in str(error.value)
-    assert "\n" not in str(error.value)
-
-
 # What is said of them -------------------------------------------------------------------
 
 PILES = "DQ HJ, H7, SK, - / DA HA, SJ, H9, -"
@@ -298,28 +257,6 @@ def test_a_position_shows_its_piles() -> None:
     assert "<svg" in solve(position)._repr_html_()
 
 
-def test_commands_take_piles_from_files_and_say_where_there_are_none(tmp_path: Path) -> None:
-    position = PilePosition(WHOLE[0][0], "H")
-    play, piles = solve(position, line="F").line, position.piles
-    deal = Deal(position.hands, "decouverte", contract="H", leader="F", piles=piles, play=play)
-    assert deal_from_json(deal_to_json(deal)) == deal
-    assert deal_to_json(deal)["piles"]["F"][0] == ["DQ", "HJ", "SQ", "DT"]
-    known, unknown, named = (tmp_path / f"{name}.manni" for name in ("known", "unknown", "named"))
-    known.write_text(format_deals([deal]), encoding="utf-8")
-    unknown.write_text(format_deals([deal.but(piles=(), result=(18, 58))]), encoding="utf-8")
-    named.write_text(format_deals([deal.but(contract=None, play=())]), encoding="utf-8")
-    for command in ("solve", "review"):
-        assert json_of(command, known)["guarantee"] == {"F": 18, "D": 58}
-    table = json_of("table", known)["table"]
-    assert {"F": 18, "D": 58} in [each["guarantee"] for each in table if each["contract"] == "H"]
-    for command in ("solve", "table", "review"):
-        assert "lie in piles: none are recorded" in error(command, unknown)
-    assert "does not say how the piles lie" in error("convert", known, "--to", "jsonl")
-    assert "♠ A K Q 9 8" in manni("show", unknown).stdout
-    assert read_deals(unknown)[0].result == (18, 58)
-    assert "♦Q  ♥J ♠Q ♦T" in output("show", named)
-
-
 def test_a_picture_shows_the_cards_on_top_whole() -> None:
     drawn = output("show", "--piles", PILES, "--contract", "S", "--picture", "-", "--values")
     assert drawn.count("<title>") == 8
@@ -349,7 +286,7 @@ def refused(asks: Asks, answer: object) -> str:
     return ""
 
 
-def at_the_table(deal: Deal, own: Seat) -> tuple[Table, list[str]]:
+def at_the_table(deal: Deal, own: Seat) -> tuple[DealTable, list[str]]:
     """Return a table at which a deal is taken up, and all that its player is told there."""
     sight, told, settings = Sight("key"), list[str](), Settings(False, 1, Strength.FAIR, own)
     for step in deal_course("the deal", deal, settings, None, begun=deal):

@@ -190,7 +190,7 @@ def test_a_duty_not_kept_says_what_is_not_held() -> None:
     # Forehand did not rise above the ace of spades, and neither followed a club nor ruffed it.
     assert lacks[Seat.FOREHAND] == "ST HA HK HQ HJ HT H9 H8 H7 CA CK CQ CJ CT C9 C8 C7"
     assert not lacks[Seat.DEALER]  # which rose
-    with pytest.raises(IllegalPlayError, match="forehand plays ST, but card 5 showed that it"):
+    with pytest.raises(IllegalPlayError, match="forehand plays ST, which card 5 showed that it"):
         replace(known, played=(*known.played, *parse_cards("C9 C7 ST")))
 
 

@@ -17,7 +17,7 @@ from manni.solver.exchange.open_cards import ExchangeTurn
 from manni.solver.notation import parse_cards, parse_hand
 from manni.solver.report.advice import answer_table, answer_text, report_of
 from manni.solver.rules.games import VARIANTS, get_variant
-from manni.solver.rules.variant import MANNI, Variant
+from manni.solver.rules.variant import MANNI
 
 F, M, D = Seat
 C = Contract.C
@@ -148,9 +148,3 @@ def test_the_rule_of_thumb_is_compared() -> None:
     found = advise_put_away(known, contract="C", worlds=3)
     assert {own.contract for own in (*found.best, found.thumb)} == {C}
     assert found.candidates == 66
-
-
-def test_a_misere_is_played_with_the_hand_dealt() -> None:
-    variant: Variant = get_variant("encheres-petite+miseres")
-    with pytest.raises(RuleError, match="nothing is exchanged where petite misère is bid"):
-        PutAwayObservation.of(HAND, variant, bid="misere")

@@ -54,7 +54,7 @@ from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.run import Run
 from manni.solver.table import steps
 from manni.solver.table.advice import Thumb, advise_at, decided
-from manni.solver.table.deal import Table
+from manni.solver.table.deal import DealTable
 from manni.solver.table.game import Begins, deal_course
 from manni.solver.table.settings import Settings
 
@@ -224,7 +224,7 @@ def test_advice_at_the_table(args: tuple[str, ...], answers: str, said: str) -> 
     assert said in manni("play", "--seed", "4", *args, text=answers).stderr
 
 
-def asked_at(code: str) -> Iterator[tuple[Table, steps.Asks]]:
+def asked_at(code: str) -> Iterator[tuple[DealTable, steps.Asks]]:
     """Yield every kind of question of a deal, once a seat, and cards at two moments."""
     variant = get_variant(code)
     deal = next(random_deals(variant, 3))
@@ -247,7 +247,7 @@ def asked_at(code: str) -> Iterator[tuple[Table, steps.Asks]]:
                 answer = decided(table, steps.ComputerTurn(asks, Strength.THUMB, 0))
 
 
-def as_typed(table: Table, asks: steps.Asks) -> list[str]:
+def as_typed(table: DealTable, asks: steps.Asks) -> list[str]:
     """Return what somebody at the table would type for the same question."""
     seat, variant, order = asks.seat, table.variant, table.variant.rules.written
     typed = ["--variant", variant.code, "--hand", format_hand(table.dealing.hands[seat], order)]

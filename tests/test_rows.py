@@ -126,17 +126,8 @@ def test_lines_tables_and_frames(asked: Asked, tmp_path: Path) -> None:
     assert [tuple(int(row[name]) for name in guarantees) for row in read] == asked.right
 
 
-def test_another_number_of_hands_or_another_seat_is_refused(asked: Asked, tmp_path: Path) -> None:
-    record, count = asked.records()[0], asked.game.players
-    for change, message in (
-        ({"hands": [*record["hands"], "A..."]}, f"expected {count}, forehand first"),
-        ({"leader": "S"}, "'S' is no seat"),
-        ({"seats": "F 7"}, "'7' is no seat"),
-    ):
-        told = manni("batch", "-", text=json.dumps(record | change) + "\n").stderr
-        assert told.startswith("Error: stdin: line 1: field ")
-        assert message in told
-    frame = asked.frame()
+def test_another_number_of_hands_or_another_seat_is_refused(asked: Asked) -> None:
+    count, frame = asked.game.players, asked.frame()
     if count != 3:  # a number may be meant for a letter
         told = solve_frame(frame.assign(leader=0))["error"].fillna("")
         assert told.str.contains("a string").all()

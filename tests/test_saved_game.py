@@ -22,7 +22,7 @@ from manni.solver.deal import Deal
 from manni.solver.errors import SolverError
 from manni.solver.files.dealfile import format_deals
 from manni.solver.files.reading import read_deals
-from manni.solver.table.deal import Table
+from manni.solver.table.deal import DealTable
 from manni.solver.table.steps import Asks, AsksClaim
 
 GAME = ("--game", "--seed", "5", "--strength", "thumb", "--variant")
@@ -139,7 +139,7 @@ class Player:
     def __init__(self, wanted: int) -> None:
         self.left = wanted
 
-    def ask(self, table: Table, asks: Asks) -> Any:
+    def ask(self, table: DealTable, asks: Asks) -> Any:
         if not self.left:
             raise LeftError
         # That nobody claims is recorded with the first card; until then it is asked again.

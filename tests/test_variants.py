@@ -219,9 +219,9 @@ def test_variants_by_code(variant: Variant) -> None:
     ("code", "hands", "manni", "cut", "message"),
     [
         ("basic", "A2.T8.Q.T54 J9.K9.K.K8 Q8.AJ.J.AQ", "", "",
-         "forehand has S2, which is not in basic's pack"),
+         "forehand holds S2, which basic's pack does not"),
         ("basic", "A.T8.Q.T54 J9.K9.K.K8 Q8.AJ.J.AQ", "C2", "",
-         "the Manni has C2, which is not in basic's pack"),
+         "the Manni holds C2, which basic's pack does not"),
         ("hornafjordur", "A.T8.Q.T54 J9.K9.K.K8 Q8.AJ.J.AQ", "", "",
          "hands of forehand 7, middlehand 7, dealer 7 cards: hornafjordur deals 12 each"),
         ("hornafjordur", "KJ5.QT.A83.KQ97 QT2.743.752.652 8643.AK52.Q96.8", "SA DK", "",

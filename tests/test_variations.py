@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from board_pages import Page
 
 from manni import solve
 from manni.cli.board.address import LONGEST, address_of, deal_of
-from manni.cli.board.service import Board
 from manni.solver.errors import NotationError
 from manni.solver.files.dealfile import format_deal, parse_deals
 from manni.solver.files.jsonfile import deal_from_json, deal_to_json
@@ -68,24 +66,3 @@ def test_an_address_has_them_where_there_is_room() -> None:
     [long] = parse_deals(f'[Remark "SA: {noise}"]\n' + TEXT)
     assert len(address_of(long)) <= LONGEST
     assert not remarks_of(deal_of(address_of(long))[0])
-
-
-def test_the_page_is_told_of_them_and_of_what_is_wrong() -> None:
-    board = Board()
-    try:
-        page = Page(board)
-        [told] = page.answer("open", text=TEXT)["deals"]
-        assert [[move["card"] for move in line] for line in told["variations"]] == [
-            ["SA", "SQ", "S7"], ["SA", "S3", "S7", "H4"],
-        ]  # fmt: skip
-        assert told["remarks"][1] == {"played": ["SA"], "mark": "!", "comment": ""}
-        for bad, why in {
-            '[Variation "SA H2"]': "card 2: middlehand's H2 is not held",
-            '[Variation "SA XX"]': "Variation 1:",
-            '[Remark "nothing"]': "Remark 1:",
-        }.items():
-            [told] = page.answer("open", text=f"{bad}\n{TEXT[TEXT.index('[Deal') :]}")["deals"]
-            assert why.split(":")[0] in told["warnings"][0], told["warnings"]
-            assert told["moves"]
-    finally:
-        board.close()

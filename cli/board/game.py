@@ -18,7 +18,7 @@ from ...solver.schema import TEXT, Card, maybe, record
 from ...solver.table import steps
 from ...solver.table.advice import advise_at
 from ...solver.table.commentary import AdviceView, advice_view
-from ...solver.table.deal import Table, without_table
+from ...solver.table.deal import DealTable, without_table
 from ...solver.table.sight import GAME, said_as
 from ...solver.table.view import FIGURES, capital, coded, figures, minus
 from .deals import DEALS, Answer, GameList, Quick, adopted
@@ -193,7 +193,7 @@ class Advise(Standing):
     id: Text
     step: Number
 
-    _table: Table = field(init=False)
+    _table: DealTable = field(init=False)
     _asks: steps.Asks = field(init=False)
 
     def prepare(self, older: Standing | None) -> bool:

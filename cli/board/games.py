@@ -25,7 +25,7 @@ from ...solver.i18n import _, speaking
 from ...solver.rules.variant import Variant
 from ...solver.run import Run
 from ...solver.table.advice import decided
-from ...solver.table.deal import Table
+from ...solver.table.deal import DealTable
 from ...solver.table.game import (
     SavedGame,
     Stands,
@@ -125,12 +125,12 @@ class Sitting:
             raise DealError("the game has gone on: look at it again")
         return asked
 
-    def advice_at(self, step: int) -> tuple[Table, Asks]:
+    def advice_at(self, step: int) -> tuple[DealTable, Asks]:
         """Return the question asked at a step, and the table. Raises DealError."""
         with self.lock:
             return self.sight.table, self._asked_at(step)
 
-    def _compare(self, played: Table) -> None:
+    def _compare(self, played: DealTable) -> None:
         """Have the computer play the deal once more, in the player's place too."""
         table = played.again(None)
         course = table.course()
@@ -201,7 +201,7 @@ class Thinks(BoardSearch):
     """
 
     sitting: Sitting
-    table: Table
+    table: DealTable
     turn: ComputerTurn
     is_due: Callable[[], bool]
     then: Callable[[Any], None]

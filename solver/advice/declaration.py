@@ -83,8 +83,6 @@ def auction_of(variant: Variant, left: Lines) -> Auction:
     """
     every = frozenset(slot.name for slot in variant.slots)
     contracts = tuple(contracts_left(variant.slots, every - lines) for lines in left)
-    if not any(contracts):
-        raise RuleError("nobody has anything left to declare")
     auction, declaring = variant.auction(contracts), variant.declaring
     if auction.opener is not variant.opener and not declaring.opening_passes_on:
         why = "the deal is left out" if declaring.skips else "it cannot open"
@@ -146,8 +144,6 @@ def declared(
     Raises DealError where that is not who is said to declare, nor what, RuleError for calls that
     cannot be.
     """
-    if not variant.declared:
-        raise RuleError(f"nobody calls in {variant.code}")
     state = auction_ended(variant, left, calls)
     standing, last = state.standing, state.declarer
     assert standing is not None  # the first call is no pass

@@ -260,8 +260,7 @@ class FigureModel(NamedTuple):
 
         Raises RuleError where no numbers are bid.
         """
-        if not variant.bids or variant.claims:
-            raise RuleError(f"no numbers are bid in {variant.code}")
+        variant.bidding()
         return cls(**load_json(_FILE)["spread"][variant.code.split("+")[0]])
 
     def points(self, figures: Floats, others: Floats | float) -> Floats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field, fields
 from functools import cached_property, lru_cache
 from itertools import chain, product
@@ -24,7 +24,8 @@ from ..cards import (
     seats_from,
     suit_of,
 )
-from ..errors import ArgumentError, DealError, RuleError
+from ..errors import DealError, RuleError
+from ..fields import FIELDS
 from ..notation import (
     CardLike,
     CardsLike,
@@ -32,6 +33,7 @@ from ..notation import (
     as_card,
     as_cards,
     as_hand,
+    as_hands,
     as_put_down,
     parse_contract,
     parse_seat,
@@ -39,15 +41,14 @@ from ..notation import (
 from ..piles import (
     PILES,
     SeenPiles,
-    checked_piles,
+    as_seen_piles,
     known_in,
-    parse_seen_piles,
     piles_left,
     seen_piles,
 )
 from ..rollouts import Game, game_of
-from ..rules.auction import Aim, Bid, Call, bid_name, checked_calls, find_bid
-from ..rules.exchange import ExchangeRule
+from ..rules.auction import Aim, Bid, Call, checked_calls, find_bid
+from ..rules.exchange import ExchangeRule, check_exchanged
 from ..rules.games import variant_of
 from ..rules.trick import (
     TrickRules,
@@ -59,15 +60,16 @@ from ..rules.trick import (
     legal_cards,
     low_first,
     why_illegal,
+    why_not_held,
 )
 from ..rules.variant import (
     Variant,
     check_bid,
     check_can_declare,
+    check_cards,
     check_contract,
     check_cut,
     check_may_exchange,
-    check_pack,
     check_pile,
     targets,
 )
@@ -78,7 +80,6 @@ if TYPE_CHECKING:
     from ..deal import Deal
 
 NamedBid = Annotated[Bid, NAMED]
-_SUIT_WORDS = ("spades", "hearts", "diamonds", "clubs")
 
 
 class Record(NamedTuple):
@@ -95,52 +96,33 @@ class Record(NamedTuple):
     lacks: BySeat[int]
 
 
-def _numbers(value: object, name: str, seats: type[Seat]) -> tuple[int, ...]:
-    return tuple(checks.number(each, name) for each in checks.several(value, name, len(seats)))
+def _numbers(value: object, seats: type[Seat]) -> tuple[int, ...]:
+    several = checks.several(value, "numbers", len(seats))
+    return tuple(checks.number(each, "a number of cards or points") for each in several)
 
 
-def _laid(value: object, name: str, seats: type[Seat]) -> BySeat[int]:
-    laid = checks.several(value, name, len(seats))
-    if len(laid) not in (0, len(seats)):
-        raise ArgumentError(f"{name}: {checks.counted(len(laid), 'hand')}, expected {len(seats)}")
-    return tuple(as_hand(hand, name) for hand in laid)
+def _laid(value: object, seats: type[Seat]) -> BySeat[int]:
+    laid = checks.several(value, "laid", len(seats))
+    return as_hands(laid, seats) if laid else ()
 
 
-def _piles(value: object) -> BySeat[SeenPiles]:
-    if isinstance(value, str):
-        return parse_seen_piles(value) if value else ()
-    seats = [checks.several(own, "piles", PILES) for own in checks.several(value, "piles", 2)]
-    return checked_piles(seats, _pile) if seats else ()
-
-
-def _pile(value: object) -> tuple[int | None, ...]:
-    cards = checks.several(value, "piles", PILES)
-    return tuple(None if card is None else as_card(card, "piles") for card in cards)
-
-
-_READERS: dict[str, Callable[[Any, str, type[Seat]], Any]] = {
-    "seat": lambda value, _, seats: parse_seat(value, seats),
-    "hand": lambda value, name, _: as_hand(value, name),
-    "declarer": lambda value, _, seats: None if value is None else parse_seat(value, seats),
-    "cut": lambda value, name, _: None if value is None else as_card(value, name),
+_OF_A_DEAL = {each.name: each.take for each in FIELDS}
+_READERS: dict[str, Callable[[Any, type[Seat]], Any]] = {
+    **{name: _OF_A_DEAL[name] for name in ("declarer", "cut", "bid", "great")},
+    "seat": parse_seat,
+    "hand": lambda value, _: as_hand(value),
     "taken": _numbers,
-    "discarded": lambda value, name, _: as_put_down(value, name),
-    "bid": lambda value, *_: None if value is None else bid_name(value),
-    "shown": lambda value, name, _: as_cards(value, name),
-    "contract": lambda value, *_: parse_contract(value),
-    "great": lambda value, name, _: checks.flag(value, name),
-    "calls": lambda value, *_: checked_calls(value),
-    "lines_left": lambda value, _, seats: checked_left(value, len(seats)),
+    "discarded": lambda value, _: as_put_down(value, "discarded"),
+    "shown": _OF_A_DEAL["manni"],
+    "contract": lambda value, _: parse_contract(value),
+    "calls": lambda value, _: checked_calls(value),
+    "lines_left": lambda value, seats: checked_left(value, len(seats)),
     "score": _numbers,
-    "played": lambda value, name, _: as_cards(value, name),
+    "played": _OF_A_DEAL["play"],
     "laid": _laid,
-    "piles": lambda value, *_: _piles(value),
+    "piles": lambda value, _: as_seen_piles(value),
 }
-"""How what is given for fields, at a table of these seats, becomes what they say, in this order."""
-
-
-def _read(variant: Variant, values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _READERS[name](value, name, variant.seats) for name, value in values.items()}
+"""How what is given for fields, at a table of these seats, becomes what they say."""
 
 
 @dataclass(frozen=True)
@@ -175,10 +157,11 @@ class HandObservation(checks.Read):
     shown: Cards = ()
 
     def _take_in(self) -> None:
-        given = {each.name for each in fields(self) if each.init}
-        names = (name for name in _READERS if name in given)
         vars(self)["variant"] = variant = variant_of(self.variant)
-        vars(self).update(_read(variant, {name: getattr(self, name) for name in names}))
+        for each in fields(self):
+            if each.init and each.name in _READERS:
+                value = getattr(self, each.name)
+                vars(self)[each.name] = _READERS[each.name](value, variant.seats)
 
     @abstractmethod
     def _check(self) -> None:
@@ -240,20 +223,26 @@ class HandObservation(checks.Read):
 
     # What cannot be ------------------------------------------------------------------------
 
-    def _check_pack(self, cards: int, which: str = "") -> None:
-        check_pack(self.variant, cards, which or f"{self.seat.word} has {{}}, which is")
+    def had(self, seat: Seat) -> int:
+        """Return the cards that a seat is known to have held after the exchange, or put down."""
+        return self.hand | self.discarded if seat is self.seat else 0
 
-    def _check_dealt(self, which: str = "") -> None:
-        _check_size(self.hand, self.variant)
-        self._check_pack(self.hand, which)
-
-    def _check_number_shown(self, what: str) -> None:
-        variant = self.variant
-        check_once(self.shown, what)
+    def _check_cards(self) -> None:
+        """Raise DealError unless all that is known of the cards can be in one deal."""
+        variant, code = self.variant, self.variant.code
+        check_cards(variant, *((seat.word, self.had(seat)) for seat in self.seats))
+        check_once(self.shown, "what lies face up")
         if len(self.shown) not in (0, variant.shown):
             raise DealError(
-                f"cards shown: {len(self.shown)}, but {variant.shown} lie face up in {variant.code}"
+                f"cards shown: {len(self.shown)}, but {variant.shown} lie face up in {code}"
             )
+        shown = hand_of(self.shown)
+        others = (seat for seat in self.seats if seat not in self.order)
+        hands = ((seat.word, self.had(seat)) for seat in others)
+        check_cards(variant, *hands, ("what lies face up", shown))
+        for card in cards_in(shown & ~self.had(self.seat) if self.discarded else 0):
+            which = f"{card_name(card)} lay face up"
+            raise DealError(f"{which}: {self.seat.word} must hold it or have put it away")
 
 
 # Before a contract is named ----------------------------------------------------------
@@ -281,8 +270,7 @@ class BidObservation(_BeforeContract):
 
     def _check(self) -> None:
         variant = self.variant
-        if not variant.bids or variant.claims:
-            raise RuleError(f"no numbers are bid in {variant.code}")
+        variant.bidding()
         if self.exchange.order(self.seat, self.seats) and not self.exchange.picks_up:
             raise RuleError(
                 "advice on bids: only where the declarer takes up what lies on the table, "
@@ -292,12 +280,8 @@ class BidObservation(_BeforeContract):
             raise RuleError(
                 f"advice on bids: only where who leads goes by who declares, not in {variant.code}"
             )
-        self._check_dealt("the hand has {}, which is")
-        self._check_number_shown("what lies face up")
-        for card in self.shown:
-            if self.hand >> card & 1:
-                raise DealError(f"{card_name(card)} is shown and in the hand", card=card)
-        self._check_pack(hand_of(self.shown), "{} is")
+        _check_size(self.hand, variant)
+        self._check_cards()
 
 
 class TrumpObservation(_BeforeContract):
@@ -311,7 +295,8 @@ class TrumpObservation(_BeforeContract):
             raise RuleError(f"no trump is named without an auction in {variant.code}")
         if self.seat is not self.leader:
             raise RuleError(f"{self.leader.word} names the trump in {variant.code}")
-        self._check_dealt("the hand has {}, which is")
+        _check_size(self.hand, variant)
+        self._check_cards()
 
 
 class PutAwayObservation(_BeforeContract):
@@ -339,9 +324,7 @@ class PutAwayObservation(_BeforeContract):
         variant = variant_of(variant)
         seat = variant.opener if seat is None else parse_seat(seat, variant.seats)
         hand = _with_surprise(as_hand(hand), as_cards(surprise, "surprise"), variant)
-        return cls.checked(
-            variant=variant, seat=seat, hand=hand, declarer=seat, **_read(variant, {"bid": bid})
-        )
+        return cls(variant, seat, hand, bid=bid)
 
     def _take_in(self) -> None:
         super()._take_in()
@@ -352,7 +335,7 @@ class PutAwayObservation(_BeforeContract):
         has_bid = variant.bids and not variant.claims and not self.order
         if not self.exchange.picks_up and not has_bid:
             raise RuleError(f"there is no surprise to take up in {variant.code}")
-        self._check_pack(self.hand, "{} is")
+        self._check_cards()
         size, wanted = dealt + more, ""
         if more:
             wanted = (
@@ -377,8 +360,6 @@ class ContractObservation(HandObservation):
 
     declares: ClassVar[bool] = False
     """Whether the seat is taken for the declarer where none is given."""
-    is_said: ClassVar[bool] = False
-    """Whether a declarer that is given, and not by calls, has to be one that an auction makes."""
 
     contract: Contract
     _: KW_ONLY
@@ -417,9 +398,9 @@ class ContractObservation(HandObservation):
         variant = variant_of(variant)
         seat = None if seat is None else parse_seat(seat, variant.seats)
         cut = None if cut is None else as_card(cut, "cut")
-        read = _read(variant, {"hand": hand, **seen})
-        if cut is None and read.get("piles"):
-            cut = next(iter(read["piles"][-1][-1]), None)
+        piles = as_seen_piles(seen.get("piles", ()))
+        if cut is None and piles:
+            cut = next(iter(piles[-1][-1]), None)
         calls = checked_calls(calls)
         declarer, contract, great, names = declaration_of(
             variant, calls, left, seat, declarer, contract, great
@@ -435,27 +416,25 @@ class ContractObservation(HandObservation):
         check_once(gone, seat.word, "has put down")
         chosen = variant.contract_of(None if contract is None else parse_contract(contract), cut)
         if chosen is None:
-            raise DealError(cls._no_contract(f"the {variant.cut_card} (--cut)" * variant.cuts))
-        if cls.is_said and not calls:  # else these say who declares
+            cut_card = f" or the {variant.cut_card} (--cut)" * variant.cuts
+            raise DealError(f"no contract: give one (--contract){cut_card}")
+        if not calls:  # else these say who declares
             check_can_declare(variant, declarer, chosen, great)
         if laid:
-            read["laid"] = _hands_laid(laid, variant.seats)
-        return cls.checked(
-            variant=variant,
-            contract=chosen,
-            seat=seat,
+            seen["laid"] = _hands_laid(laid, variant.seats)
+        return cls(
+            variant,
+            chosen,
+            seat,
+            as_hand(hand),
             declarer=declarer,
             great=great,
             cut=cut,
             discarded=hand_of(gone),
             calls=calls,
             lines_left=names,
-            **read,
+            **seen,
         )
-
-    @staticmethod
-    def _no_contract(cut_card: str) -> str:
-        return f"no contract: give one (--contract){cut_card and ' or '}{cut_card}"
 
     # The game ----------------------------------------------------------------------------
 
@@ -524,70 +503,46 @@ class ContractObservation(HandObservation):
         self.variant.contract_of(self.contract, self.cut)
         check_contract(self.variant, self.contract, self.great, self.declarer)
 
-    def _check_put_down(self) -> None:
-        """Raise DealError unless the seat, holding its hand, can have put down these cards."""
-        for card in cards_in(self.hand & self.discarded):
-            raise DealError(f"{self.seat.word} holds {card_name(card)} and has put it down")
-        self._check_pack(self.discarded, f"{self.seat.word} has put down {{}}, which is")
-
-    def _check_number_taken(
-        self, seats: Sequence[Seat], between: str, nobody: str, when: str = ""
-    ) -> None:
-        """Raise DealError unless it is said of each of these seats how many cards it exchanged."""
+    def _check_taken(self, seats: Sequence[Seat], when: str = "") -> None:
+        """Raise DealError unless each of these seats can have exchanged what is said of it."""
         if len(self.taken) != len(seats):
-            words = between.join(each.word for each in seats)
-            wanted = f"how many cards {words} exchanged" if seats else nobody
+            words = ", ".join(each.word for each in seats)
+            wanted = f"how many cards {words} exchanged" if seats else "nobody exchanges"
             numbers = checks.counted(len(self.taken), "number")
             raise DealError(f"taken: {numbers}, expected {len(seats)}: {wanted}{when}")
-
-    def _check_taken(self, past: bool = False) -> None:
-        """Raise RuleError unless the seats can have exchanged as many cards as they have."""
         down, before = self.discarded.bit_count(), 0
-        for each, count in zip(self.order, self.taken, strict=False):
-            sizes, cards = self.sizes_of(each, before), checks.counted(count, "card")
-            if count not in sizes:
-                raise RuleError(
-                    f"{each.word} cannot have exchanged {cards}: {_possible(sizes, past)}"
-                )
+        for each, count in zip(seats, self.taken, strict=True):
+            check_exchanged(each, count, self.sizes_of(each, before))
             if each is self.seat and down and down != count:
+                cards = checks.counted(count, "card")
                 raise DealError(f"{each.word} exchanged {cards}, but has put down {down}")
             before += count
 
     def _check_exchange(self) -> None:
-        variant, down = self.variant, self.discarded.bit_count()
         if self.taken:
-            self._check_number_taken(self.order, ", ", "nobody exchanges")
-        if self.seat not in self.order and down:
-            cards = checks.counted(down, "card")
-            raise RuleError(f"{self.seat.word} may not exchange and has put down {cards}")
-        if self.exchange.picks_up and down not in (0, variant.manni):
-            raise DealError(
-                f"{self.seat.word} has put away {down}: the {variant.pile} has {variant.manni}"
-            )
-        self._check_taken(past=True)
+            self._check_taken(self.order)
+        sizes = self.sizes_of(self.seat, 0) if self.seat in self.order else (0,)
+        check_exchanged(self.seat, self.discarded.bit_count(), sizes)
 
-    def _check_cut(self, others: bool) -> None:
-        """Raise DealError where the cut card, which is the dealer's, cannot be where it is.
-
-        Besides the cards known to be put down the seat may have put down ``others``.
-        """
+    def _check_cards(self) -> None:
+        word = self.seat.word
+        check_disjoint((word, self.hand), (f"what {word} has put down", self.discarded))
+        super()._check_cards()
         if self.cut is None:
             return
-        seat, which = self.seat, self.variant.cut_text(self.cut)
-        own = bool((self.hand | self.discarded) >> self.cut & 1)
-        if self.variant.cuts:
-            self._check_pack(1 << self.cut, f"the {self.variant.cut_card} {{}} is")
         dealer = self.seats.DEALER
-        check_cut(self.variant, self.cut, own or others or seat is not dealer)
-        if seat is not dealer and own:
-            does = "holds it" if self.hand >> self.cut & 1 else "has put it down"
-            raise DealError(f"{which} is the dealer's, but {seat.word} {does}")
+        holders = [seat.word for seat in self.seats if self.had(seat) >> self.cut & 1]
+        if holders:
+            held = holders == [dealer.word]
+        else:  # the dealer may not have said what he has put down
+            more = self.moment == "play" and not self.discarded and self.exchanged(dealer) != 0
+            held = more or self.seat is not dealer
+        check_cut(self.variant, self.cut, held, *holders)
+        check_cards(self.variant, (dealer.word, 1 << self.cut))
 
     def _check_calls(self) -> None:
         if not self.calls:
             return
-        if not self.variant.slots:
-            raise DealError(f"nobody calls in {self.variant.code}")
         declared(
             self.variant, self.calls, self.lines_left, self.declarer, self.contract, self.great
         )
@@ -644,6 +599,12 @@ class OpenObservation(ContractObservation):
 
     # What cannot be ------------------------------------------------------------------------
 
+    def had(self, seat: Seat) -> int:
+        """Return the cards that a seat is known to have held after the exchange, or put down."""
+        if self.piles:
+            return known_in(self.piles[seat])
+        return super().had(seat) | self.laid[seat]
+
     def _check_piles(self, played: Sequence[int] = ()) -> None:
         """Raise DealError unless this much can have been seen of piles, and take it in.
 
@@ -671,7 +632,6 @@ class OpenObservation(ContractObservation):
                     continue
                 raise DealError(f"{seat.word}, pile {number}: {problem}")
             check_once([card for card in chain(*piles) if card is not None], seat.word)
-        check_disjoint(*((seat.word, known_in(self.piles[seat])) for seat in self.seats))
         own, (cut, *_) = known_in(self.piles[self.seat]), self.piles[-1][-1]
         assert cut is not None  # else too few have been seen
         if self.hand not in (0, own):
@@ -692,21 +652,12 @@ class OpenObservation(ContractObservation):
         variant = self.variant
         bids = [self.bid] if self.bid else [None, *(bid.name for bid in variant.bids)]
         lies = [variant.laid_open(bid, self.declarer, self.laid) for bid in bids]
-        mine = self.hand | self.discarded | hand_of(self.shown)
         for seat in self.open_seats:
             hand, word = self.laid[seat], seat.word
             if not any(hands[seat] for hands in lies):
                 where = "here" if self.bid is None else f"in {self.standing}"
                 raise DealError(f"{word} does not lay the hand open {where}")
-            self._check_pack(hand, f"{word} has {{}}, which is")
-            if hand.bit_count() != variant.tricks:
-                raise DealError(
-                    f"{word}'s open hand has {checks.counted(hand.bit_count(), 'card')}: give the "
-                    f"{variant.tricks} with which it began to play"
-                )
-            for card in cards_in(hand & mine):
-                raise DealError(f"{card_name(card)} cannot be in {word}'s open hand", card=card)
-            mine |= hand
+            _check_size(hand, variant, began(variant, seat))
 
 
 @dataclass(frozen=True)
@@ -720,11 +671,6 @@ class ClaimObservation(OpenObservation):
     moment = "claim"
     _: KW_ONLY
     score: tuple[int, ...] = ()
-
-    @staticmethod
-    def _no_contract(cut_card: str) -> str:
-        it = cut_card or "it (--contract)"
-        return f"a claim waits until the trump is known: give {it}"
 
     @property
     def helpers(self) -> tuple[Seat, ...]:
@@ -758,11 +704,11 @@ class ClaimObservation(OpenObservation):
             raise DealError("nobody has claimed yet: a declarer or a bid is given")
         if variant.cuts and self.cut is None:
             raise DealError(f"the {variant.cut_card} lies face up: it has to be known (--cut)")
-        self._check_dealt()
+        _check_size(self.hand, variant)
         self._check_exchange()
         self._check_calls()
-        self._check_cut(others=False)
         self._check_laid()
+        self._check_cards()
 
 
 class CallObservation(ContractObservation):
@@ -778,10 +724,8 @@ class CallObservation(ContractObservation):
                 "what is advised is what to put away once it has been taken up"
             )
         check_plain(variant.rules, "advice on the exchange")
-        self._check_pack(self.hand)
-        _check_size(self.hand, variant, f"{variant.code} deals {variant.tricks}")
-        self._check_put_down()
-        self._check_cut(others=False)
+        _check_size(self.hand, variant)
+        self._check_cards()
         self._check_contract()
 
 
@@ -798,14 +742,9 @@ class ExchangeObservation(CallObservation):
             check_can_declare(self.variant, self.declarer, self.contract, self.great)
         check_may_exchange(self.variant, self.order, self.seat)
         earlier = self.order[: self.order.index(self.seat)]
-        self._check_number_taken(earlier, " and ", "nobody exchanged", f" before {self.seat.word}")
-        self._check_taken()
-        sizes, down = self.sizes_of(self.seat, sum(self.taken)), self.discarded.bit_count()
-        if down not in sizes:
-            raise RuleError(
-                f"{self.seat.word} cannot have put down {checks.counted(down, 'card')}: "
-                f"{_possible(sizes)}"
-            )
+        self._check_taken(earlier, f" before {self.seat.word}")
+        sizes = self.sizes_of(self.seat, sum(self.taken))
+        check_exchanged(self.seat, self.discarded.bit_count(), sizes)
 
 
 # In the play -------------------------------------------------------------------------
@@ -816,7 +755,6 @@ class Observation(OpenObservation):
     """What a seat has seen that is to play; ``played`` is every card played, in order."""
 
     moment = "play"
-    is_said = True
 
     _: KW_ONLY
     played: Cards = ()
@@ -860,7 +798,9 @@ class Observation(OpenObservation):
     @property
     def legal(self) -> tuple[int, ...]:
         """The cards it may play, suits S H D C, highest first."""
-        return arranged(cards_in(self._legal(self.left, self.record.table, self.seat)), self.rules)
+        table, declarers = self.record.table, self.declarers
+        legal = legal_cards(self.left, table, self.contract, self.rules, self.seat, declarers)
+        return arranged(cards_in(legal), self.rules)
 
     def equivalent_cards(self) -> tuple[tuple[int, ...], ...]:
         """Return the cards it may play in groups of equivalent ones, sorted from the lowest up.
@@ -873,9 +813,6 @@ class Observation(OpenObservation):
         others = self.unseen | hand_of(self.record.table)
         return equivalent_cards(hand_of(self.legal), others, self.rules)
 
-    def _legal(self, hand: int, table: Sequence[int], seat: Seat) -> int:
-        return legal_cards(hand, table, self.contract, self.rules, seat, self.declarers)
-
     # What cannot be ------------------------------------------------------------------------
 
     def _check(self) -> None:
@@ -884,45 +821,16 @@ class Observation(OpenObservation):
         self._check_contract()
         if self.bid is not None or (variant.claims and self.declarer is not None):
             check_bid(variant, self.contract, self.declarer, self.bid)
-        self._check_pack(self.hand)
-        self._check_put_down()
-        _check_size(
-            self.hand,
-            variant,
-            f"give the {variant.tricks} with which {self.seat.word} began to play, those played "
-            "since included",
-        )
+        _check_size(self.hand, variant, began(variant, self.seat))
         self._check_exchange()
-        self._check_cut(others=not self.discarded and self.exchanged(self.seat) != 0)
-        self._check_shown()
         self._check_laid()
+        self._check_cards()
         self._check_calls()
         self._check_turn()
 
-    def _check_cut(self, others: bool) -> None:
-        super()._check_cut(others)
-        cut = self.cut
-        if cut is None or cut not in self.played:
-            return
-        if not self.record.played[self.seats.DEALER] >> cut & 1:
-            which = self.variant.cut_text(cut)
-            raise DealError(f"{which} is the dealer's, but another seat played it")
-
-    def _check_shown(self) -> None:
-        """Raise DealError unless these cards can have lain face up."""
-        self._check_number_shown("what lay face up")
-        takes = self.order
-        for card in self.shown:
-            name = f"{card_name(card)} lay face up"
-            self._check_pack(1 << card, f"{name}, which is")
-            if self.hand >> card & 1 and self.seat not in takes:
-                raise DealError(f"{name}, but {self.seat.word} holds it")
-            own = self.hand | self.discarded
-            if self.discarded and not own >> card & 1:
-                raise DealError(f"{name}: {self.seat.word} must hold it or have put it away")
-            for seat in self.seats:
-                if self.record.played[seat] >> card & 1 and seat not in takes:
-                    raise DealError(f"{name}, but {seat.word} played it")
+    def had(self, seat: Seat) -> int:
+        """Return the cards that a seat is known to have held after the exchange, or put down."""
+        return super().had(seat) | self.record.played[seat]
 
     def _check_turn(self) -> None:
         record = self.record
@@ -962,6 +870,15 @@ class Observation(OpenObservation):
             lacks[each] |= self.variant.pack & ~self.laid[seat] if each is seat else self.laid[seat]
         return Record(leader, now, *map(tuple, (won, played, lacks)))
 
+    def _still_held(self, seat: Seat, played: int) -> int | None:
+        """Return what is left of a hand, None if it is hidden."""
+        hand = self.hand if seat is self.seat else self.laid[seat]
+        if self.piles:
+            hand = known_in(self.piles[seat])
+        if hand:
+            return hand & ~played
+        return 0 if played.bit_count() == self.variant.tricks else None
+
     def _problem(
         self,
         card: int,
@@ -971,52 +888,25 @@ class Observation(OpenObservation):
         shown: dict[tuple[int, int], int],
     ) -> tuple[str, str] | None:
         """Return the kind of what is wrong with a card played and a message, None if nothing."""
-        name, bit = card_name(card), 1 << card
+        name, bit, gone = card_name(card), 1 << card, sum(played)
         if not self.variant.pack & bit:
             return "not held", f"{name} is not in {self.variant.code}'s pack"
-        if any(cards & bit for cards in played):
-            return "played twice", f"{seat.word} plays {name}, which has been played before"
-        if played[seat].bit_count() == self.variant.tricks:
-            return "no card to play", f"{name} is played after the last trick"
-        if self.discarded & bit:
+        if self.discarded & bit & ~gone:
             return "not held", f"{seat.word} plays {name}, which {self.seat.word} has put down"
+        hands = [self._still_held(each, played[each]) for each in self.seats]
+        own = hands[seat] or 0
+        if not own & bit:
+            earlier = shown.get((seat, card))
+            problem = why_not_held(seat, card, hands, gone)
+            if problem or earlier is None:
+                return problem
+            which = f"which card {earlier} showed that it does not hold"
+            return "revoke", f"{seat.word} plays {name}, {which}"
         if self.piles:
-            return self._problem_in_piles(card, seat, table, sum(played))
-        lies = {each: f"{each.word}'s open hand" for each in self.open_seats}
-        hands = {each: self.laid[each] for each in lies} | {self.seat: self.hand}
-        owner = next((each for each in hands if hands[each] & bit), None)
-        if owner is seat:
-            held = hands[seat] & ~played[seat]
-            if self._legal(held, table, seat) & bit:
-                return None
-            return why_illegal(held, table, card, self.contract, self.rules, seat, self.declarers)
-        if seat in lies or (seat is self.seat and owner is None):
-            where = "its open hand" if seat in lies else "the hand given"
-            return "not held", f"{seat.word} plays {name}, which is not in {where}"
-        if owner is not None:
-            where = lies.get(owner, "the hand given")
-            return "out of turn", f"{name} is in {where}: it is {seat.word}'s turn"
-        earlier = shown.get((seat, card))
-        if earlier is None:
-            return None
-        what = (
-            "that it does not hold it" if self.rules.duties else f"no {_SUIT_WORDS[suit_of(card)]}"
-        )
-        return "revoke", f"{seat.word} plays {name}, but card {earlier} showed {what}"
-
-    def _problem_in_piles(
-        self, card: int, seat: Seat, table: Sequence[int], gone: int
-    ) -> tuple[str, str] | None:
-        """Return the same of a card played from piles."""
-        name, left = card_name(card), piles_left(self.piles, cards_in(gone))[seat]
-        if not known_in(left) >> card & 1:
-            return "not held", f"{seat.word} plays {name}, which nobody has seen in its piles"
-        held = known_in(pile[:1] for pile in left)
-        if not held >> card & 1:
-            return "covered", f"{seat.word} plays {name}, which lies under another card"
-        if self._legal(held, table, seat) >> card & 1:
-            return None
-        return why_illegal(held, table, card, self.contract, self.rules, seat, self.declarers)
+            own = known_in(pile[:1] for pile in piles_left(self.piles, cards_in(gone))[seat])
+            if not own & bit:
+                return "covered", f"{seat.word}'s {name} lies under another card"
+        return why_illegal(own, table, card, self.contract, self.rules, seat, self.declarers)
 
 
 # Those of a deal are asked for before every card; seats of other tables are equal as numbers.
@@ -1048,18 +938,17 @@ def _lacking(
     )
 
 
+def began(variant: Variant, seat: Seat) -> str:
+    """Return which hand is wanted of a seat in the play."""
+    since = "those played since included"
+    return f"give the {variant.tricks} with which {seat.word} began to play, {since}"
+
+
 def _check_size(hand: int, variant: Variant, wanted: str = "", more: int = 0) -> None:
     """Raise DealError unless a hand has the cards dealt and so many ``more``."""
     if not variant.in_piles and hand.bit_count() != variant.tricks + more:
         wanted = wanted or f"{variant.code} deals {variant.tricks} each"
         raise DealError(f"a hand of {hand.bit_count()} cards: {wanted}")
-
-
-def _possible(sizes: Sequence[int], past: bool = False) -> str:
-    if len(sizes) > 2:
-        return f"{sizes[0]} to {sizes[-1]} {'were' if past else 'are'} possible"
-    verb = "were" if past else "is" if len(sizes) == 1 else "are"
-    return f"{' or '.join(map(str, sizes))} {verb} possible"
 
 
 # From words, or from a deal -----------------------------------------------------------
@@ -1081,10 +970,9 @@ def _with_surprise(hand: int, taken: Sequence[int], variant: Variant) -> int:
     """Return a hand with the cards taken up. Raises DealError unless both can be."""
     if not taken or not variant.exchange.picks_up:
         return hand | hand_of(taken)
-    check_once(taken, "the surprise", "has")
-    for card in taken:
-        if hand >> card & 1:
-            raise DealError(f"{card_name(card)} is in the hand and in the surprise", card=card)
+    pile = f"the {variant.pile}"
+    check_once(taken, pile)
+    check_disjoint(("the hand", hand), (pile, hand_of(taken)))
     check_pile(variant, taken)
     _check_size(hand, variant)
     return hand | hand_of(taken)

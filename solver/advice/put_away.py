@@ -7,7 +7,7 @@ knowledge. Those that come to most in some of them go on, and others decide.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import comb
 from typing import NamedTuple, Unpack
 
@@ -29,7 +29,6 @@ from .compare import (
     Flags,
     Floats,
     HandArray,
-    Row,
     best_first,
     chance_interval,
 )
@@ -75,10 +74,37 @@ def advise_put_away(
     done = _asked(observation, away) if away else 0
     if done and asked:
         raise RuleError("the cards have been put away: no others are to be judged")
-    race = _PutAway(question, observation, trumps, done, asked)
-    race.choose(race.guarded)
+    variant, hand = observation.variant, observation.hand
+    kept = kept_choices(variant, hand & ~done, trumps)
+    worths = [declarer_points(keeps, trump, variant.players) for trump, keeps in kept]
+    every = [NamedAway(trump, hand & ~keeps) for trump, keeps in kept]
+    counted = card_points(variant.rules, np.array([choice.away for choice in every], np.uint64))
+    liked = [every[at] for at in best_first(np.array(worths) + counted * variant.pile_counts)]
+    thumb = every[worths.index(max(worths))]
+    first = {choice.contract: choice for choice in reversed(liked)}
+    guarded = {
+        thumb,
+        *first.values(),
+        *(NamedAway(trump, own) for trump in trumps for own in asked),
+    }
+    race = _PutAway(question, dict.fromkeys([*liked[:ENTERING], *sorted(guarded)]), observation)
+    raced = len(race.choices)
+    race.choose(guarded)
     race.run()
-    return race.advice()
+    order = race.advised()
+    best = {own.contract: own for own in reversed(order.values())}
+    return PutAwayAdvice(
+        **race.origin(),
+        observation=observation,
+        best=tuple(order.values())[:SHOWN],
+        trumps=tuple(own for own in order.values() if own is best[own.contract]),
+        thumb=order[thumb],
+        also=tuple(own for choice, own in order.items() if choice.away in asked),
+        candidates=comb((hand & ~done).bit_count(), variant.tricks) * len(trumps),
+        classes=len(kept),
+        raced=raced,
+        left=len(race.choices),
+    )
 
 
 def _asked(observation: PutAwayObservation, cards: CardsLike) -> int:
@@ -137,34 +163,11 @@ class _PutAway(Race[NamedAway]):
     """
 
     def __init__(
-        self,
-        question: Question,
-        observation: PutAwayObservation,
-        trumps: Sequence[Contract],
-        done: int,
-        asked: Sequence[int],
+        self, question: Question, choices: Collection[NamedAway], observation: PutAwayObservation
     ) -> None:
-        self.observation, self.asked, self.trumps = observation, asked, trumps
-        self.variant, self.bid = observation.variant, observation.standing
-        variant, hand = self.variant, observation.hand
-        held = hand & ~done
-        kept = kept_choices(variant, held, trumps)
-        self.candidates = comb(held.bit_count(), variant.tricks) * len(trumps)
-        self.classes = len(kept)
-        worths = [declarer_points(keeps, trump, variant.players) for trump, keeps in kept]
-        every = [NamedAway(trump, hand & ~keeps) for trump, keeps in kept]
-        self.thumb = every[worths.index(max(worths))]
-        counted = card_points(variant.rules, np.array([choice.away for choice in every], np.uint64))
-        liked = [every[at] for at in best_first(np.array(worths) + counted * variant.pile_counts)]
-        first = [next(own for own in liked if own.contract is trump) for trump in trumps]
-        self.guarded = {
-            self.thumb,
-            *first,
-            *(NamedAway(trump, own) for trump in trumps for own in asked),
-        }
-        choices = list(dict.fromkeys([*liked[:ENTERING], *sorted(self.guarded)]))
-        self.raced = len(choices)
-        most = variant.most_points(trumps[0])
+        self.observation, self.bid = observation, observation.standing
+        self.variant = observation.variant
+        most = self.variant.most_points(self.variant.trumps[0])
         compared = [Comparison(len(choices), 1.0, (0.0, float(most)))]
         if self.bid is not None:
             # One world in which a bid is made after all moves what is marked by all there is.
@@ -196,36 +199,20 @@ class _PutAway(Race[NamedAway]):
         """What is marked, points while none makes the bid."""
         return self.compared[1] if self.bid and self.compared[2].values.any() else self.points
 
-    def advice(self) -> PutAwayAdvice:
-        """Return what the race has come to."""
-        order = {choice: self._advised(choice, row) for choice, row in self.rows()}
-        first: dict[Contract, PutAwayChoice] = {}
-        for own in order.values():
-            first.setdefault(own.contract, own)
-        return PutAwayAdvice(
-            **self.origin(),
-            observation=self.observation,
-            best=tuple(order.values())[:SHOWN],
-            trumps=tuple(first.values()),
-            thumb=order[self.thumb],
-            also=tuple(own for choice, own in order.items() if choice.away in self.asked),
-            candidates=self.candidates,
-            classes=self.classes,
-            raced=self.raced,
-            left=len(self.choices),
-        )
-
-    def _advised(self, choice: NamedAway, row: Row) -> PutAwayChoice:
-        """Return a choice with what it came to."""
-        balance = chance = None
-        if self.bid is not None:
-            index = self.choices.index(choice)
-            balance, chance = (float(each.averages()[index]) for each in self.compared[1:])
-        return PutAwayChoice(
-            **row,
-            contract=choice.contract,
-            cards=arranged(cards_in(choice.away), self.variant.rules),
-            chance=chance,
-            chance_interval=None if chance is None else chance_interval(chance, self.met),
-            balance=balance,
-        )
+    def advised(self) -> dict[NamedAway, PutAwayChoice]:
+        """Return what the choices have come to, the best first."""
+        found = {}
+        for choice, row in self.rows():
+            balance = chance = None
+            if self.bid is not None:
+                index = self.choices.index(choice)
+                balance, chance = (float(each.averages()[index]) for each in self.compared[1:])
+            found[choice] = PutAwayChoice(
+                **row,
+                contract=choice.contract,
+                cards=arranged(cards_in(choice.away), self.variant.rules),
+                chance=chance,
+                chance_interval=None if chance is None else chance_interval(chance, self.met),
+                balance=balance,
+            )
+        return found

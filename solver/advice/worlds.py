@@ -540,12 +540,10 @@ def shuffled(observation: HandObservation, rng: np.random.Generator, size: int) 
     found = Block.seen_by(observation, size)
     hands = found.hands
     hands[:, seat] &= ~np.uint64(hand_of(own))
-    dealer, known = variant.seats.DEALER, [0] * variant.players
+    dealer = variant.seats.DEALER
+    known = [observation.had(each) if each is not seat else 0 for each in variant.seats]
     if observation.cut is not None and seat is not dealer:
-        known[dealer] = 1 << observation.cut
-    if isinstance(observation, OpenObservation):
-        for each in observation.open_seats:
-            known[each] = observation.laid[each]
+        known[dealer] |= 1 << observation.cut
     hands |= np.array(known, np.uint64)
     unseen = observation.unseen & ~sum(known)
     mixed = _mixed(unseen, rng, size)

@@ -235,17 +235,18 @@ def check_discard(
     seat: Seat,
     hand: int,
     cards: Sequence[int],
-    sizes: Sequence[int],
+    sizes: Sequence[int] | None,
     pile: int = 0,
     called: str = "surprise",
 ) -> None:
     """Raise RuleError unless ``seat``, holding ``hand``, may put down ``cards``.
 
-    ``pile`` are the cards that it takes up from the table before, and what the game calls them.
+    ``sizes`` are the numbers it may exchange, None if they are not known; ``pile`` are the cards
+    that it takes up from the table before, and what the game calls them.
     """
 
     def wrong(sentence: str, card: int) -> RuleError:
-        return RuleError.translated(
+        error = RuleError.translated(
             lambda: gettext(
                 sentence,
                 seat=seat_word(seat),
@@ -253,27 +254,35 @@ def check_discard(
                 pile=gettext(called),
             )
         )
+        error.card = card
+        return error
 
     put_down = 0
     for card in cards:
         if put_down >> card & 1:
             raise wrong(N_("{seat} discards {card} twice"), card)
         if not (hand | pile) >> card & 1:
-            raise wrong(NOT_IN_PILE if pile else NOT_HELD, card)
+            raise wrong(_NOT_IN_PILE if pile else _NOT_HELD, card)
         put_down |= 1 << card
-    if len(cards) not in sizes:
+    if sizes is not None:
+        check_exchanged(seat, len(cards), sizes)
+
+
+def check_exchanged(seat: Seat, number: int, sizes: Sequence[int]) -> None:
+    """Raise RuleError unless a seat may exchange so many cards, as many as one of ``sizes``."""
+    if number not in sizes:
         raise RuleError.translated(
             lambda: _(
                 "{seat} exchanges {cards}: it may exchange {sizes}",
                 seat=seat_word(seat),
-                cards=amount(len(cards), "cards"),
+                cards=amount(number, "cards"),
                 sizes=_sizes_text(sizes),
             )
         )
 
 
-NOT_HELD = N_("{seat} discards {card}, which it does not hold")
-NOT_IN_PILE = N_("{seat} discards {card}, which is neither in its hand nor in the {pile}")
+_NOT_HELD = N_("{seat} discards {card}, which it does not hold")
+_NOT_IN_PILE = N_("{seat} discards {card}, which is neither in its hand nor in the {pile}")
 
 
 def _sizes_text(sizes: Sequence[int]) -> str:

@@ -271,12 +271,14 @@ def why_illegal(
     rules: TrickRules = PLAIN,
     seat: int = 0,
     side: Collection[int | None] = (),
-) -> tuple[str, str]:
-    """Return the mistake of a card held that may not be played, its kind and a sentence.
+) -> tuple[str, str] | None:
+    """Return the mistake of a card held that may not be played, None where it may.
 
-    The kinds are ``"revoke"`` and, where there are duties, ``"rise"``, ``"ruff"`` and
-    ``"overruff"``.
+    That is its kind and a sentence. The kinds are ``"revoke"`` and, where there are duties,
+    ``"rise"``, ``"ruff"`` and ``"overruff"``.
     """
+    if legal_cards(hand, table, contract, rules, seat, side) >> card & 1:
+        return None
     led = suit_of(table[0])
     following = hand & SUIT_MASK << RANKS * led
     legal, kind = _bound(hand, following, table, contract, rules, seat, side)
@@ -286,6 +288,26 @@ def why_illegal(
     held = " ".join(map(card_name, arranged(cards_in(legal), rules)))
     sentence = f"{seats_from(seat)[0].word}'s {card_name(card)} {does}: it holds {held}"
     return kind or "revoke", sentence
+
+
+def why_not_held(
+    seat: Seat, card: int, hands: Sequence[int | None], played: int
+) -> tuple[str, str] | None:
+    """Return what is wrong with a card, of whose player the hand does not have it, None if nothing.
+
+    ``hands`` are what the seats have left, None for a hand of which nothing is seen.
+    """
+    name, hand = card_name(card), hands[seat]
+    if hand == 0:
+        return "no card to play", f"{name} is played after the last trick"
+    owner = next((each for each in seats_from(seat) if (hands[each] or 0) >> card & 1), None)
+    if owner is not None:
+        return "out of turn", f"{owner.word}'s {name} is out of turn: {seat.word} is to play"
+    if played >> card & 1:
+        return "played twice", f"{seat.word} plays {name}, which has been played before"
+    return (
+        None if hand is None else ("not held", f"{seat.word} plays {name}, which it does not hold")
+    )
 
 
 def trick_winner(

@@ -316,16 +316,19 @@ class Variant:
         """
         return self.declaring.contract(number, cut)
 
-    def contract_of(self, contract: Contract | None, cut: int | None) -> Contract | None:
+    def contract_of(
+        self, contract: Contract | None, cut: int | None, number: int | None = None
+    ) -> Contract | None:
         """Return the contract given or made by the cut card, None if neither says it.
 
-        Raises RuleError where the two contradict each other.
+        In a game that of the deal of a ``number`` may be made by this too. Raises RuleError where
+        the two contradict each other.
         """
-        made = self.fixed_contract(1, cut) if self.cuts else None
-        if cut is not None and contract is not None and made not in (None, contract):
-            raise RuleError(
-                f"{self.cut_text(cut)} makes the contract {made.name}, not {contract.name}"
-            )
+        known = number is not None or (self.cuts and cut is not None)
+        made = self.fixed_contract(number or 1, cut) if known else None
+        if contract is not None and made not in (None, contract):
+            source = f"deal {number}" if cut is None else self.cut_text(cut)
+            raise RuleError(f"{source} makes the contract {made.name}, not {contract.name}")
         return made if contract is None else contract
 
     def auction(self, left: BySeat[ContractsLeft]) -> Auction:
@@ -342,8 +345,19 @@ class Variant:
         return Auction(left, self.declaring.steps, opener)
 
     def bidding(self, said: Sequence[str] = ()) -> Bidding:
-        """Return the auction of numbers in which this was said. Raises RuleError."""
+        """Return the auction of numbers in which this was said.
+
+        Raises RuleError where no numbers are bid, or not in an auction, and for what cannot be.
+        """
+        if not self.bids or self.claims:
+            raise RuleError(f"no numbers are bid in {self.code}")
         return Bidding.of(self.bids, said, self.players)
+
+    def bid_of(self, name: str) -> Bid:
+        """Return the bid of a name. Raises RuleError or NotationError where there is none."""
+        if not self.bids:
+            raise RuleError(f"nobody bids in {self.code}: {quote(name)} is given")
+        return find_bid(self.bids, name)
 
     def face_up(self, manni: Sequence[int]) -> tuple[int, ...]:
         """Return the cards on the table that lie face up, which are dealt last."""
@@ -485,22 +499,25 @@ class Variant:
         )
 
 
-def check_pack(variant: Variant, cards: int, which: str) -> None:
-    """Raise DealError for a card outside the pack; ``which`` says of it ``{}`` whose it is."""
-    for card in cards_in(cards & ~variant.pack):
-        raise DealError(f"{which.format(card_name(card))} not in {variant.code}'s pack", card=card)
+def check_cards(variant: Variant, *piles: tuple[str, int]) -> None:
+    """Raise DealError unless piles, each with its name, share no card and are of the pack."""
+    check_disjoint(*piles)
+    for name, cards in piles:
+        for card in cards_in(cards & ~variant.pack):
+            which = f"which {variant.code}'s pack does not have"
+            raise DealError(f"{name} holds {card_name(card)}, {which}", card=card)
 
 
 def check_cut(variant: Variant, cut: int, held: bool, elsewhere: str = "") -> None:
     """Raise DealError unless a card is cut in the game and the dealer ``held`` it.
 
-    ``elsewhere`` says who has it instead.
+    ``elsewhere`` is who has it instead.
     """
     if not variant.cuts:
         raise DealError(f"no card is cut in {variant.code}: {card_name(cut)} is given", card=cut)
     if not held:
         which = f"{variant.cut_text(cut)} is the dealer's, who does not hold it"
-        raise DealError(f"{which}{elsewhere}", card=cut)
+        raise DealError(which + (elsewhere and f": {elsewhere} holds it"), card=cut)
 
 
 def check_pile(variant: Variant, cards: Sequence[int]) -> None:
@@ -523,9 +540,7 @@ def check_deal(
         raise DealError(f"{len(hands)} hands: {variant.code} is dealt to {variant.players}")
     words = [seat.word for seat in variant.seats]
     piles = [*zip(words, hands, strict=True), (pile, hand_of(manni))]
-    check_disjoint(*piles)
-    for name, cards in piles:
-        check_pack(variant, cards, f"{name} has {{}}, which is")
+    check_cards(variant, *piles)
     if any(hand.bit_count() != variant.tricks for hand in hands):
         raise DealError(
             f"hands of {lengths_text(hands)} cards: {variant.code} deals {variant.tricks} each"
@@ -570,9 +585,7 @@ def check_bid(
         if variant.bids and not variant.claims:
             raise RuleError(f"no bid is recorded: there is {rungs_text(variant.bids)}")
         return None
-    if not variant.bids:
-        raise RuleError(f"nobody bids in {variant.code}: {quote(bid)} is given")
-    found = find_bid(variant.bids, bid)
+    found = variant.bid_of(bid)
     if declarer is None:
         raise RuleError(f"nobody is said to declare: who bids {found}?")
     if contract.avoids != (found.aim is Aim.NONE):

@@ -46,7 +46,7 @@ from ..rules.trick import takes_lead
 from ..rules.variant import Variant
 from ..run import Run
 from . import steps
-from .deal import Table
+from .deal import DealTable
 
 
 def card_to_play(observation: Observation, strength: Strength, **limits: Unpack[Limits]) -> int:
@@ -127,7 +127,7 @@ class Thumb:
 Advice: TypeAlias = answer.Answer | Thumb
 
 
-def advise_at(table: Table, asks: steps.Asks, **limits: Unpack[Limits]) -> Advice:
+def advise_at(table: DealTable, asks: steps.Asks, **limits: Unpack[Limits]) -> Advice:
     """Return advice on what the player is asked, by no more than he has seen.
 
     Without a number of ``worlds`` there are 1,000 at most, in so many ``seconds``, or the few that
@@ -143,7 +143,7 @@ def advise_at(table: Table, asks: steps.Asks, **limits: Unpack[Limits]) -> Advic
 
 
 def decided(
-    table: Table, turn: steps.ComputerTurn, *, pool: Pool | None = None, run: Run | None = None
+    table: DealTable, turn: steps.ComputerTurn, *, pool: Pool | None = None, run: Run | None = None
 ) -> Any:
     """Return what the course is sent for the computer's turn, by no more than its seat has seen.
 
@@ -161,7 +161,7 @@ def decided(
     return asks.take(said)
 
 
-def _advice(table: Table, asks: steps.Asks, limits: Limits) -> answer.Answer:
+def _advice(table: DealTable, asks: steps.Asks, limits: Limits) -> answer.Answer:
     """Return the advice that ``manni advise`` gives to a seat that has seen as much."""
     variant, dealing, seat = table.variant, table.dealing, asks.seat
     hand, cut = dealing.hands[seat], dealing.cut
@@ -217,7 +217,7 @@ def _advice(table: Table, asks: steps.Asks, limits: Limits) -> answer.Answer:
     raise TypeError(asks)
 
 
-def _by_thumb(table: Table, asks: steps.Asks) -> Answer:
+def _by_thumb(table: DealTable, asks: steps.Asks) -> Answer:
     """Return what the computer would answer."""
     variant, dealing = table.variant, table.dealing
     hand = dealing.hands[asks.seat]

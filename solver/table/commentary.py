@@ -12,6 +12,7 @@ from ..report.advice import report_of
 from ..report.sheet import plain, player_name, signed_text
 from ..report.text import (
     AnyText,
+    Table,
     Text,
     call_in_words,
     card_text,
@@ -23,12 +24,11 @@ from ..report.text import (
     piles_text,
     suit_text,
 )
-from ..report.text import Table as Figures
 from ..rules.auction import Bid, Call, bid_text, rungs_text
 from ..rules.scoring import Scoring, Targets
 from . import steps
 from .advice import Advice, Answer, Thumb
-from .deal import Table
+from .deal import DealTable
 from .game import Begins, round_table
 from .place import with_number
 
@@ -36,7 +36,7 @@ Naming = Callable[[Seat], str]
 """What somebody is called who sits in a seat."""
 
 
-def describe_event(event: steps.Event, table: Table, called: Naming = seat_word) -> AnyText:
+def describe_event(event: steps.Event, table: DealTable, called: Naming = seat_word) -> AnyText:
     """Return an event as the player is told it who sits at this table.
 
     ``called`` is what the others are called, by default what their seats are.
@@ -103,7 +103,7 @@ def describe_event(event: steps.Event, table: Table, called: Naming = seat_word)
     return ""
 
 
-def _each(table: Table, called: Naming, values: Sequence[object]) -> str:
+def _each(table: DealTable, called: Naming, values: Sequence[object]) -> str:
     """Return what each side has: by seat, or where the players have names the player's first."""
     sides = table.variant.sides() if called is seat_word else round_table(table)
     return ", ".join(with_number(side_called(side, called), values[side[0]]) for side in sides)
@@ -114,7 +114,7 @@ def side_called(side: Sequence[Seat], called: Naming) -> str:
     return called(side[0]) if len(side) == 1 else Name(format_list(list(map(called, side))))
 
 
-def deal_lines(table: Table) -> list[AnyText]:
+def deal_lines(table: DealTable) -> list[AnyText]:
     """Return what the player sees once the cards are dealt: open hands, his own, the cut card.
 
     He is told who his partner is, too.
@@ -139,7 +139,7 @@ def deal_lines(table: Table) -> list[AnyText]:
     return lines
 
 
-def open_lines(table: Table) -> list[AnyText]:
+def open_lines(table: DealTable) -> list[AnyText]:
     """Return the hands of others that lie open, as they are now."""
     return [
         fill("Open, {seat}: {hand}", seat=seat_word(seat), hand=seen_text(table, seat))
@@ -148,14 +148,14 @@ def open_lines(table: Table) -> list[AnyText]:
     ]
 
 
-def seen_text(table: Table, seat: Seat) -> AnyText:
+def seen_text(table: DealTable, seat: Seat) -> AnyText:
     """Return the cards of a seat that the player sees: piles with how many lie under each."""
     if not table.piles:
         return hand_text(table.seen(seat) or 0, table.rules)
     return piles_text(table.piles[seat])
 
 
-def _put_down(cards: Sequence[int], table: Table) -> AnyText:
+def _put_down(cards: Sequence[int], table: DealTable) -> AnyText:
     """Return what the player has put down, and what he has drawn for it."""
     state, own = table.exchange, table.own
     assert state is not None
@@ -172,7 +172,7 @@ def _put_down(cards: Sequence[int], table: Table) -> AnyText:
     )
 
 
-def _describe_contract(table: Table, called: Naming) -> AnyText:
+def _describe_contract(table: DealTable, called: Naming) -> AnyText:
     """Return what is played and where that comes from, for somebody who does not know the game."""
     contract, variant, cut = table.contract, table.variant, table.dealing.cut
     assert contract is not None
@@ -204,7 +204,7 @@ def _describe_contract(table: Table, called: Naming) -> AnyText:
     return sentence
 
 
-def describe_outlook(table: Table, called: Naming) -> str:
+def describe_outlook(table: DealTable, called: Naming) -> str:
     """Return what is still needed where points are counted, "" where nothing is to be said."""
     outlook = table.outlook()
     if outlook is None:
@@ -225,7 +225,7 @@ def _between(low: int, high: int) -> str:
     return str(low) if low == high else _("{low} to {high}", low=low, high=high)
 
 
-def _describe_score(scored: steps.Scored, table: Table, called: Naming) -> list[str]:
+def _describe_score(scored: steps.Scored, table: DealTable, called: Naming) -> list[str]:
     lines = []
     if scored.made is not None:
         assert table.declarer is not None
@@ -253,7 +253,7 @@ def _describe_score(scored: steps.Scored, table: Table, called: Naming) -> list[
     return [*lines, _("Points: {points}.", points=points)]
 
 
-def describe_question(asks: steps.Asks, table: Table) -> AnyText:
+def describe_question(asks: steps.Asks, table: DealTable) -> AnyText:
     """Return what the player may do now, in a sentence for somebody who has read no rules."""
     variant = table.variant
     pile = gettext(variant.pile)
@@ -351,7 +351,7 @@ class AdviceView(NamedTuple):
 
     sentence: Text
     answer: Answer
-    table: Figures | None = None
+    table: Table | None = None
     notes: Text = Text()
     worths: Sequence[tuple[Answer, str]] = ()
 

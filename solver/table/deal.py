@@ -76,7 +76,7 @@ class Outlook(NamedTuple):
 
 
 @dataclass
-class Table:
+class DealTable:
     """A deal being played: ``own`` is the seat of the player who answers, None if nobody does.
 
     Without a ``contract`` there has to be an ``auction``, before its first call. ``bid`` is what
@@ -111,7 +111,7 @@ class Table:
         self.score: Scored | None = None
         self._dealt = (self.contract, self.great, self.declarer)
 
-    def again(self, own: Seat | None) -> Table:
+    def again(self, own: Seat | None) -> DealTable:
         """Return the deal as it was at first, for another player, or the computer alone."""
         contract, great, declarer = self._dealt
         return replace(

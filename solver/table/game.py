@@ -23,7 +23,7 @@ from ..rules.variant import (
 )
 from ..scoresheet import Game, Names, record_deal, start_game
 from .deal import (
-    Table,
+    DealTable,
     calls_of,
     without_table,
 )
@@ -46,13 +46,13 @@ class SavedGame:
         self._at_once = at_once
         self._write = write
         self._played: list[Deal] = []
-        self._table: Table | None = None
+        self._table: DealTable | None = None
 
     def add(self, deal: Deal) -> None:
         """Take note of a deal played before."""
         self._played.append(deal)
 
-    def begin(self, table: Table) -> None:
+    def begin(self, table: DealTable) -> None:
         """Take note of the deal that is played next, after what has happened of it."""
         self._played = self.deals()
         self._table = table
@@ -88,7 +88,7 @@ class SavedGame:
 class Begins(Event):
     """A deal begins at this table, of a game that stands so, or by itself."""
 
-    table: Table
+    table: DealTable
     game: Game | None
 
 
@@ -128,7 +128,7 @@ def names_at(variant: Variant) -> Names:
     return "You", *(opposite if name == "Opposite" else name for name in others)
 
 
-def round_table(table: Table) -> tuple[tuple[Seat, ...], ...]:
+def round_table(table: DealTable) -> tuple[tuple[Seat, ...], ...]:
     """Return the sides as the player sees them, by the first to sit there.
 
     He sits first, then who is at his left, and so on round the table.
@@ -223,7 +223,7 @@ def _dealing(deal: Deal) -> Dealing:
     return Dealing(deal.hands, deal.manni, deal.cut, deal.piles)
 
 
-def at_table(table: Table, saved: SavedGame | None = None) -> Course:
+def at_table(table: DealTable, saved: SavedGame | None = None) -> Course:
     """Return the course of a deal by itself, which is saved if that is wanted."""
     if saved is not None:
         saved.begin(table)
@@ -244,7 +244,9 @@ def check_table(variant: Variant) -> None:
     raise RuleError(f"the computer {what} only where {where}, not in {variant.code}")
 
 
-def _recorded_table(variant: Variant, deal: Deal, dealing: Dealing, settings: Settings) -> Table:
+def _recorded_table(
+    variant: Variant, deal: Deal, dealing: Dealing, settings: Settings
+) -> DealTable:
     """Return the table of a recorded deal, which is played by the rules of the game alone."""
     contract, declarer = variant.contract_of(deal.contract_played, deal.cut), None
     if contract is not None:
@@ -338,7 +340,7 @@ def _is_over(game: Game, settings: Settings) -> bool:
     return game.over or (settings.deals is not None and len(game.deals) >= settings.deals)
 
 
-def table_in(game: Game, dealing: Dealing, settings: Settings, tag: tuple[str, str]) -> Table:
+def table_in(game: Game, dealing: Dealing, settings: Settings, tag: tuple[str, str]) -> DealTable:
     """Return the table of the next deal of a game."""
     variant = game.variant
     return _table(
@@ -352,8 +354,8 @@ def table_in(game: Game, dealing: Dealing, settings: Settings, tag: tuple[str, s
     )
 
 
-def _table(variant: Variant, dealing: Dealing, settings: Settings, **more: Any) -> Table:
-    return Table(variant, dealing, settings.seat, settings.strength, settings.seed, **more)
+def _table(variant: Variant, dealing: Dealing, settings: Settings, **more: Any) -> DealTable:
+    return DealTable(variant, dealing, settings.seat, settings.strength, settings.seed, **more)
 
 
 def _lines_left(game: Game) -> tuple[frozenset[str], ...]:

@@ -45,7 +45,7 @@ from .commentary import (
     describe_question,
     side_called,
 )
-from .deal import Table
+from .deal import DealTable
 from .game import Begins, Stands, names_at, round_table
 from .settings import Settings
 from .view import (
@@ -88,7 +88,7 @@ class Sight:
     number: Count
     deals: Count | None
     own: Seat
-    table: Table
+    table: DealTable
     waits: bool
     is_over: bool
 
@@ -104,7 +104,7 @@ class Sight:
         self.deals = None
         self.score: steps.Scored | None = None
 
-    def _deal(self, table: Table) -> None:
+    def _deal(self, table: DealTable) -> None:
         assert table.own is not None
         self.table, self.own = table, table.own
         self.trick: list[steps.Plays] = []
@@ -114,7 +114,7 @@ class Sight:
         self.said: list[_Said] = []
         self.log: list[_Said] = []
         self.score = None
-        self.duplicate: Table | None = None
+        self.duplicate: DealTable | None = None
 
     @staticmethod
     def goes_with(event: steps.Event) -> bool:
@@ -179,7 +179,7 @@ class Sight:
 # What is seen of it ----------------------------------------------------------------------
 
 
-def _view(sight: Sight, table: Table) -> View:
+def _view(sight: Sight, table: DealTable) -> View:
     variant, asked, hands = table.variant, sight.asked, _hands(sight, table)
     held = table.dealing.hands if table.position is None else table.position.hands
     seats = variant.seats
@@ -217,7 +217,7 @@ def _view(sight: Sight, table: Table) -> View:
     )
 
 
-def _hands(sight: Sight, table: Table) -> list[int | None]:
+def _hands(sight: Sight, table: DealTable) -> list[int | None]:
     """Return the hands that the player sees, None for those that are covered."""
     state, asked = table.exchange, sight.asked
     if sight.score is not None and state is not None:
@@ -247,7 +247,9 @@ def _why(kind: str, _reason: str) -> str:
     return gettext(_WHY.get(kind, ruff))
 
 
-def _notes(sight: Sight, table: Table, seat: Seat, won: int, to_play: Seat | None) -> Iterator[str]:
+def _notes(
+    sight: Sight, table: DealTable, seat: Seat, won: int, to_play: Seat | None
+) -> Iterator[str]:
     """Yield what is said beside a name."""
     yield seat_word(seat)
     if seat in sight.calls and table.contract is None:
@@ -260,7 +262,7 @@ def _notes(sight: Sight, table: Table, seat: Seat, won: int, to_play: Seat | Non
         yield _("is thinking …")
 
 
-def _beside(table: Table, *, takes_up: bool) -> Iterator[Beside]:
+def _beside(table: DealTable, *, takes_up: bool) -> Iterator[Beside]:
     """Yield what else lies on the table."""
     variant, dealing, state = table.variant, table.dealing, table.exchange
     if dealing.cut is not None:
@@ -273,7 +275,7 @@ def _beside(table: Table, *, takes_up: bool) -> Iterator[Beside]:
         yield Beside(capital(gettext(variant.pile)), (), amount(left, "cards"))
 
 
-def _headline(sight: Sight, table: Table) -> Iterator[str]:
+def _headline(sight: Sight, table: DealTable) -> Iterator[str]:
     """Yield which deal it is, what is played, who declares, and what is needed."""
     number, deals, contract, own = sight.number, sight.deals, table.contract, sight.own
     if deals is None:
@@ -306,7 +308,7 @@ def _declares(sight: Sight, seat: Seat) -> str:
     return _("you declare") if seat is sight.own else _("{name} declares", name=name)
 
 
-def _aim(sight: Sight, table: Table, won: BySeat[int]) -> Aim | None:
+def _aim(sight: Sight, table: DealTable, won: BySeat[int]) -> Aim | None:
     """Return how far the declarer is, or the player where nobody declares, with his side."""
     if outlook := table.outlook():
         seat, wanted = outlook.seat, table.together(table.won)[outlook.seat] + outlook.needs[1]

@@ -118,10 +118,9 @@ def why_not(position: Position, say: Callable[[str, str], str]) -> Iterator[tupl
 
     That is of the kind of what is wrong, and a sentence of it.
     """
-    legal = position.legal()
     for card in cards_in(position.open_cards(position.to_play)):
-        if card not in legal:
-            yield card, say(*position.why_illegal(card))
+        if (why := position.why_illegal(card)) is not None:
+            yield card, say(*why)
 
 
 def capital(text: str) -> str:
