@@ -56,8 +56,9 @@ cdef struct Seen:
     uint64_t table          # the cards of the trick so far
     uint64_t not_next       # what the next seat has shown not to have
     uint64_t not_after      # and each of those after it that come to play to the trick
-    uint64_t void           # in a lane's bits from 13 on whether the next seat is void in the suit,
-                            # whether one after it is, and whether one of those may ruff
+    # In a lane's bits from 13 on: whether the next seat is void in the suit, whether one after it
+    # is, and whether one of those may ruff.
+    uint64_t void
     int on_table
     int turn                # 0 for who leads, 2 for the last, 1 for those between
     int led                 # suit led, if any

@@ -676,7 +676,7 @@ def seen_card(observation: Observation, card: int, **limits: Unpack[Limits]) -> 
     Cards are judged by points even if a number was bid, in a misère or where every trick is
     claimed by the chance of making it. Raises StoppedError if the run is over first.
     """
-    claimed = observation.bid is not None and observation.variant.claims
+    claimed = observation.claimed
     if not claimed:
         observation = observation.but(bid=None)
     advice = advise_play(observation, **limits)
@@ -698,7 +698,7 @@ def least_mistake(observation: Observation) -> float:
     That is a fifth of a trick, where cards have points of a trick's mean worth, or a chance of
     a twentieth. Nobody at a table sees less.
     """
-    if observation.bid is not None and observation.variant.claims:
+    if observation.claimed:
         return 0.05
     if observation.rules.is_plain:
         return 0.2

@@ -73,7 +73,7 @@ def marks(
     if "au-coup" in options:
         short = sum(max(0, 17 - own) for own in taken)
         over = sum(max(0, own - 17) for own in taken)
-        return [own - 17 if own < 17 else Fraction(short * (own - 17), over) for own in taken]
+        return [own - 17 if own <= 17 else Fraction(short * (own - 17), over) for own in taken]
     if game not in PAR:
         return took
     if game == "manille-3":  # whatever lies in the talon

@@ -315,7 +315,7 @@ def _title(number: int, task: _Task) -> str:
         solved = task.position.contract
         call = contract_name(solved, deal.great and solved is deal.contract, False)
         does = text_if(
-            task.position.rules.claimed,
+            deal.bid is not None and deal.rules is not None and deal.rules.claims,
             "{seat:The} claims {bid} in {contract}",
             "{seat:The} declares {contract}",
             seat=seat_word(deal.declarer),

@@ -188,6 +188,11 @@ class HandObservation(checks.Read):
         return None if self.bid is None else find_bid(self.variant.bids, self.bid)
 
     @property
+    def claimed(self) -> bool:
+        """Whether that bid was made by claiming every trick, without an auction."""
+        return self.bid is not None and self.variant.claims
+
+    @property
     def exchange(self) -> ExchangeRule:
         """How the seats exchange before the play."""
         return self.variant.exchange

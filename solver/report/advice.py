@@ -1309,7 +1309,7 @@ def _play(answer: PlayAdvice) -> Report:
     bid = ""
     if view.bid is not None and view.declarer is not None:
         bid = ", " + text_if(
-            view.variant.claims,
+            view.claimed,
             "{seat} has claimed {bid}",
             "{seat} has bid {bid}",
             seat=seat_word(view.declarer),
