@@ -22,7 +22,7 @@ asks for one target after another until the bounds meet, the dear ones last.
 Bits of ``Context.switches`` turn each technique off; no value depends on any.
 """
 
-from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport abs, calloc, free
 from libc.string cimport memcpy, memset
 
