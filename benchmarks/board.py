@@ -82,12 +82,12 @@ def clicks(browser: Browser, deal: Deal) -> Iterator[float]:
 def visit(browser: Browser, devices: dict[str, Any]) -> None:
     """Print how large the site is, and what its first visit and later ones take."""
     from sites import BUILT, Habits, StaticSite
-    from static_site import sizes
 
     from manni.cli.board.address import address_of
 
     deal = read_deals(SAMPLES / "hornafjordur.manni")[0]
-    plain, packed = sizes(BUILT)
+    plain = sum(path.stat().st_size for path in BUILT.rglob("*") if path.is_file())
+    packed = BUILT.with_suffix(".zip").stat().st_size
     told = [f"The site has {plain / 1e6:.1f} MB, packed {packed / 1e6:.1f} MB."]
     for name, slower in (("desktop", 1), ("Pixel 5", 4)):
         visits, asked = [], [(0, 0)]

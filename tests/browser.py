@@ -229,11 +229,14 @@ def open_text(page: Page, text: str, name: str = "some.manni", encoding: str = "
     opened(page, "Open").get_by_label("Choose a file").set_input_files(files=[file])
 
 
-def saved(page: Page, button: str) -> str:
+def saved(page: Page, name: str) -> str:
     """Return what a button of the sheet Save downloads."""
     dialog = opened(page, "Save")
     with page.expect_download() as download:
-        dialog.get_by_role("button", name=button).click()
+        dialog.get_by_role("button", name=name).click()
     page.keyboard.press("Escape")
-    expect(dialog).to_be_hidden()  # else the next key is its own
+    expect(dialog).to_be_hidden()
+    # Only then does the page know it: until then keys are the sheet's.
+    button = page.get_by_role("navigation").get_by_role("button", name="Save", expanded=False)
+    expect(button).to_be_visible()
     return download.value.path().read_text(encoding="utf-8")

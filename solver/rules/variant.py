@@ -325,7 +325,7 @@ class Variant:
         the two contradict each other.
         """
         known = number is not None or (self.cuts and cut is not None)
-        made = self.fixed_contract(number or 1, cut) if known else None
+        made = self.fixed_contract(1 if number is None else number, cut) if known else None
         if contract is not None and made not in (None, contract):
             source = f"deal {number}" if cut is None else self.cut_text(cut)
             raise RuleError(f"{source} makes the contract {made.name}, not {contract.name}")

@@ -29,7 +29,7 @@ from manni.solver.rollouts import FILE, KIND_NAMES, Weights
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.trick import PLAIN, TrickRules
-from manni.solver.table.deal import Table
+from manni.solver.table.deal import DealTable
 
 TRICKS_HEAT, POINTS_HEAT = 0.1, 0.5
 """What a card has to be worth more to be e times as likely, in tricks and in points."""
@@ -60,7 +60,7 @@ def row(kind: str, number: int, seed: int) -> Row:
         variant = get_variant(codes[number % len(codes)])
         declarer = Seat(number // 3 % SEATS) if variant.declared else None
         dealing = variant.deal(generator(1000 * number + seed))._replace(cut=None)
-        table = begun(Table(variant, dealing, *COMPUTER, number, contract, declarer=declarer))
+        table = begun(DealTable(variant, dealing, *COMPUTER, number, contract, declarer=declarer))
     else:
         codes = GAMES[kind]
         table = dealt(codes[number % len(codes)], number, seed)
