@@ -32,8 +32,10 @@ from browser import (
     fits,
     holds,
     opened,
+    ranked,
     said,
     says,
+    sit,
     started_at,
     status,
     tab,
@@ -314,14 +316,7 @@ def test_advice_with_one_hand_seen_without_a_network(away: tuple[Page, str]) -> 
     page.goto(place + shown(sample("trjamann", 2)))
     panel = tab(page, "Exchange")
     click(panel, "Blind")
-    on = panel.get_by_role("button", name="Go on")
-    for _ in range(8):  # a busy machine may solve no deal in a few seconds
-        expect(panel.locator(".ranked").or_(on).first).to_be_visible(timeout=90_000)
-        if panel.locator(".ranked").count():
-            break
-        on.click()
-        expect(on).to_have_count(0)
-    says(panel, ".ranking", "sampled deals")
+    ranked(panel)
 
 
 STEP = """() => {
@@ -352,7 +347,7 @@ def test_a_game_is_played_and_kept_without_a_network(
 ) -> None:
     page, place = away
     page.goto(place)
-    sit_down(page, deals, "28", game)
+    sit(page, game, deals, "28")
     kind = "telephone" if page.evaluate("innerWidth") < 500 else "desktop"
     draw(page, screens / f"site-{game}-{kind}.png")
     for _ in range(1500):
@@ -366,15 +361,6 @@ def test_a_game_is_played_and_kept_without_a_network(
     expect(started_at(page)).to_contain_text(f"over · {deals} of {deals} deal")
 
 
-def sit_down(page: Page, deals: str, seed: str, game: str = "hornafjordur") -> None:
-    sheet = started_at(page)
-    sheet.get_by_label("The others").select_option("thumb")
-    sheet.get_by_label("How long").select_option(deals)
-    sheet.get_by_label("Seed").fill(seed)
-    sheet.locator(f"[data-game={game}]").click()
-    expect(page.locator(".hand.own")).to_be_visible(timeout=90_000)
-
-
 @pytest.mark.parametrize("window", ["desktop", FIREFOX], indirect=True)
 def test_tabs_keep_their_games_and_two_in_one_game_say_so(window: BrowserContext) -> None:
     window.add_init_script(
@@ -385,7 +371,7 @@ def test_tabs_keep_their_games_and_two_in_one_game_say_so(window: BrowserContext
         for page in pages:
             page.goto(site.place)
         for number, page in enumerate(pages):
-            sit_down(page, "1", f"{number}")
+            sit(page, "hornafjordur", "1", f"{number}")
             page.evaluate(STEP)
         one, new = pages[0], window.new_page()
         new.goto(one.url)
