@@ -14,7 +14,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from board_pages import Answer, Page, bounds_of
+from board_pages import ENDING, Answer, Page, bounds_of
 from positions import random_position
 from test_board_told import TOLD
 
@@ -32,8 +32,6 @@ from manni.solver.rules.trick import arranged
 from manni.solver.table.place import place_of
 
 LIMITS = BoardLimits(memory_mb=64, blind_seconds=2.0)
-
-ENDING = {"hands": ["A2.K..", "K3.A..", "Q4.Q.."], "contract": "NT", "leader": "F"}
 
 """Every game, and one that is played as misere."""
 
