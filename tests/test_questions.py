@@ -365,7 +365,6 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
             "seed": 0,
             "belief": Belief.SOFT,
             "only": (0,),
-            "solved": 1,
             "pool": Pool(4),
             "seconds": 60.0,
         },
@@ -382,7 +381,6 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
             "deal_only": True,
             "worlds": 2,
             "seed": 0,
-            "solved": 1,
             "threads": 1,
             "memory_mb": 4,
         },
@@ -482,7 +480,6 @@ def test_the_right_arguments_are_taken(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "wrong", "message"),
     [
-        ("advise_exchange", {"solved": -1}, "solved: -1, expected at least 0"),
         ("advise_exchange", {"only": [parse_hand("K...")]}, "forehand discards SK, which it"),
         ("advise_exchange", {"only": [HAND]}, "forehand exchanges 3 cards: it may"),
         ("advise_exchange", {"only": 3}, "only: 3, expected several"),
