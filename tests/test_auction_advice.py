@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from manni.solver.advice.bids import Auctions, Bidder, Bids, advise_bid
+from manni.solver.advice.bids import Auctions, Bids, advise_bid
+from manni.solver.advice.compare import Comparison
 from manni.solver.advice.hand_policy import (
     FIGURES,
     Rest,
@@ -63,32 +64,33 @@ def test_the_rest_of_an_auction_is_as_the_computer_bids(said: tuple[str, ...]) -
                 )
 
 
-def bidder() -> Bidder:
-    """Return the dealer in turn after 20 and a pass, in four worlds."""
-    figures = np.array([[35.0, 20, 30], [45, 10, 30], [28, 25, 30], [50, 20, 30]])
-    points = np.array([20.0, 30, 39, 26])
-    auctions = Auctions(PETITE, Bidding.of(PETITE.bids, ["20", "pass"]), parse_hand(HAND))
-    ends = np.stack([auctions.ends(row, Run()) for row in figures.tolist()])
-    return Bidder(auctions, figures, points, ends, np.zeros(4), np.ones(4))
+def auctions() -> tuple[Auctions, Comparison]:
+    """Return what the dealer may say after 20 and a pass, and what it takes, in four worlds."""
+    found = Auctions(PETITE, Bidding.of(PETITE.bids, ["20", "pass"]), parse_hand(HAND))
+    found.meet(np.array([[35.0, 20, 30], [45, 10, 30], [28, 25, 30], [50, 20, 30]]), Run())
+    taken = Comparison(1, 1.0)
+    taken.extend(np.array([[20.0], [30], [39], [26]]))
+    return found, taken
 
 
 def test_bids_are_worth_what_stands_in_the_end() -> None:
-    asked = bidder()
+    asked, taken = auctions()
+    points = taken.values[:, 0]
     scoring = PETITE.scoring
     assert isinstance(scoring, Marking)
 
     def worth(declarer: Seat, bid: Bid, made: bool) -> float:
-        taken = [0 if seat is declarer and not made else 60 for seat in Seat]
-        marks = np.array(scoring.marks(Taken(tuple(taken), declarer, bid)), float)  # type: ignore[arg-type]
+        won = [0 if seat is declarer and not made else 60 for seat in Seat]
+        marks = np.array(scoring.marks(Taken(tuple(won), declarer, bid)), float)  # type: ignore[arg-type]
         return float(marks[2] - (marks[0] + marks[1]) / 2)
 
-    some, numbers = asked.auctions.bids, asked.auctions.numbers
-    auction = Rest(PETITE, asked.auctions.bidding)
+    some, numbers = asked.bids, asked.numbers
+    auction = Rest(PETITE, asked.bidding)
     assert [bid.name for bid in some[:2]] == ["21", "22"]
     for said, most in (
         (None, None), (some[0], numbers[0]), (some[0], numbers[12]), (some[0], numbers[-1]),
     ):  # fmt: skip
-        value, declares = asked.brings(said, most)
+        value, declares = asked.brings(points, said, most)
         for world in range(4):
             up_to = [most or numbers[0]]
             declarer, rung = auction.ends(said, asked.figures[world].tolist(), up_to)[0]
@@ -97,11 +99,11 @@ def test_bids_are_worth_what_stands_in_the_end() -> None:
             his, rest = asked.figures[world, seat], asked.figures[world].sum()
             chance = float(made_by(PETITE, bid.worth, np.array(his), np.array(rest - his)))
             if own:
-                chance = float(asked.points[world] >= bid.worth)
+                chance = float(points[world] >= bid.worth)
             expected = chance * worth(seat, bid, True) + (1 - chance) * worth(seat, bid, False)
             assert value[world] == pytest.approx(expected)
             assert declares[world] == own
-    found = asked.plan()
+    found = asked.plan(taken)
     assert found.bids[found.now or PETITE.bids[0]][0] >= found.passing or found.now is None
 
 
@@ -112,7 +114,7 @@ def test_worlds_are_those_in_which_the_others_bid_so() -> None:
     auctions = Auctions(PETITE, state, seen.hand)
     race = Bids(question, seen, PETITE.bids[35:], auctions)
     plain = next(question.blocks(200))
-    figures, logs = race.heard(plain.hands)
+    figures, logs = auctions.heard(plain.hands)
     said = heard(PETITE, state)
     for row, own in enumerate(figures[:20]):
         # The seat that asks is forehand in the world, the dealer in the auction.
@@ -121,8 +123,8 @@ def test_worlds_are_those_in_which_the_others_bid_so() -> None:
         likely = [np.interp(own[seat], FIGURES, said[seat]) for seat in (0, 1)]
         assert logs[row] == pytest.approx(np.log(likely).sum())
     race.run()
-    (met,) = race.figures
-    assert len(met) == len(race.ends) == race.met == 50
+    met = auctions.figures
+    assert len(met) == len(auctions.ends) == race.met == 50
     assert met[:, 0].mean() > figures[:, 0].mean() + 5
     # More hands that fit were drawn than are met, so that each counts nearly as one.
     assert 10 < race.taken.effective <= 50
@@ -134,6 +136,6 @@ def test_worlds_whose_auctions_were_not_bid_to_the_end_are_no_answer(
     def ends(*_: object) -> None:
         raise StoppedError("the time is up")
 
-    monkeypatch.setattr("manni.solver.advice.bids.Auctions.ends", ends)
+    monkeypatch.setattr("manni.solver.advice.bids.Auctions.meet", ends)
     with pytest.raises(StoppedError, match="no two worlds were finished"):
         advise_bid(HAND, SANS, calls=[], worlds=2)

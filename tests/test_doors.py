@@ -677,7 +677,6 @@ WRITTEN: dict[str, list[Callable[[Any], Any]]] = {
     "discards": [lambda value: [own and format_cards(own) for own in value]],
     "hand": [format_hand],
     "hands": [format_hands, each(format_hand)],
-    "laid": [each(lambda hand: hand and format_hand(hand))],
     "leader": [seat_of],
     "manni": [format_cards, each(format_card)],
     "only": [lambda value: ["" if not hand else format_hand(hand) for hand in value]],

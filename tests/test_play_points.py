@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 from positions import played_by_rule, played_on, shared
+from test_thumb_bids import promises
 
 from manni.solver import reference
 from manni.solver.advice.card_policy import PlainRule, rule_of_thumb
 from manni.solver.advice.choices import Belief
-from manni.solver.advice.hand_policy import declarer_points
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.opponent_model import believed, declarer_logs
 from manni.solver.advice.play import advise_play, open_taken, played_out, points_wanted
@@ -379,11 +379,11 @@ def test_a_declarers_choice_is_as_likely_as_it_is_good(code: str) -> None:
     for row, log in zip(worlds.tolist(), logs, strict=True):
         held, away = held_by(known, row)
         every = [
-            declarer_points(held & ~hand_of(gone), trump, players) / 3
+            promises(held & ~hand_of(gone), trump, players) / 3
             for trump in (Contract.S, Contract.H, Contract.D, Contract.C)
             for gone in combinations(cards_in(held), away.bit_count())
         ]
-        own = declarer_points(held & ~away, known.contract, players) / 3
+        own = promises(held & ~away, known.contract, players) / 3
         assert log == pytest.approx(own - np.logaddexp.reduce(every))
 
 
@@ -404,7 +404,7 @@ def test_a_high_bid_says_that_the_hand_is_strong(code: str) -> None:
         logs = believed(known, Belief.SOFT, worlds.hands, worlds.gone).logs
         chosen, _ = worlds._replace(logs=logs).likely(400)
         own = chosen.hands[:, known.declarer or 0].tolist()
-        means.append(np.mean([declarer_points(hand, known.contract) for hand in own]))
+        means.append(np.mean([promises(hand, known.contract) for hand in own]))
     assert means[1] > means[0] + 5
 
 
