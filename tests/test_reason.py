@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from test_play_points import begun
+from test_play_advice import begun
 
 from manni.solver.advice.answer import Fact, Reason
 from manni.solver.advice.choices import Belief
