@@ -343,7 +343,7 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
     ),
     "advise_exchange": (
         partial(advise_exchange, worlds=2),
-        {"observation": SEEN, "belief": Belief.SOFT, "only": (0,), "pool": Pool(4)},
+        {"observation": SEEN, "belief": Belief.SOFT, "also": (0,), "pool": Pool(4)},
     ),
     "advise_contract": (
         partial(advise_contract, worlds=2),
@@ -614,9 +614,9 @@ def test_the_value_is_named(call: Callable[[], Any], message: str) -> None:
 @pytest.mark.parametrize(
     ("name", "wrong", "message"),
     [
-        ("advise_exchange", {"only": [parse_hand("K...")]}, "forehand discards SK, which it"),
-        ("advise_exchange", {"only": [SEEN.hand]}, "forehand exchanges 3 cards: it may"),
-        ("advise_exchange", {"only": 3}, "only: 3, expected several"),
+        ("advise_exchange", {"also": [parse_hand("K...")]}, "forehand discards SK, which it"),
+        ("advise_exchange", {"also": [SEEN.hand]}, "forehand exchanges 3 cards: it may"),
+        ("advise_exchange", {"also": 3}, "also: 3, expected several"),
         ("advise_contract", {"hand": -1}, "hand"),
         ("advise_contract", {"hand": 1 << 60}, "outside the pack of 52"),
         ("advise_contract", {"left": "S"}, "left: 'S', expected several"),
@@ -679,7 +679,7 @@ WRITTEN: dict[str, list[Callable[[Any], Any]]] = {
     "hands": [format_hands, each(format_hand)],
     "leader": [seat_of],
     "manni": [format_cards, each(format_card)],
-    "only": [lambda value: ["" if not hand else format_hand(hand) for hand in value]],
+    "also": [lambda value: ["" if not hand else format_hand(hand) for hand in value]],
     "play": [format_cards, each(format_card)],
     "played": [format_cards],
     "recorded": [format_cards],

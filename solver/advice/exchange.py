@@ -193,28 +193,21 @@ def advise_exchange(
     observation: ExchangeObservation,
     *,
     belief: Belief = Belief.SOFT,
-    only: Sequence[HandLike] | None = None,
     also: Sequence[HandLike] = (),
     **limits: Unpack[Limits],
 ) -> ExchangeAdvice:
     """Return the discards with the most expected points.
 
-    ``belief`` says what is concluded from what the others have exchanged and called. ``only`` are
-    the discards to compare, as hands, by default all that are legal, and those of ``also`` are
-    judged in any case. There are 1,000 worlds unless the ``limits`` say another number. Raises
-    StoppedError where not even two worlds were finished.
+    ``belief`` says what is concluded from what the others have exchanged and called. The discards
+    of ``also``, as hands, are judged in any case. There are 1,000 worlds unless the ``limits`` say
+    another number. Raises StoppedError where not even two worlds were finished.
     """
     question = Question(ExchangeObservation, observation, belief, **limits)
-    among = None
-    if only is not None:
-        among = [_checked(observation, cards, "only") for cards in checks.several(only, "only")]
-    asked = [_checked(observation, cards, "also") for cards in checks.several(also, "also")]
-    every = field = liked_first(observation)
+    asked = [_checked(observation, cards) for cards in checks.several(also, "also")]
+    every = liked_first(observation)
     kind = observation.variant, observation.contract
     guarded = [0, thumb_discards(*kind, observation.hand, observation.sizes()), *asked]
-    if among is not None:
-        field = [own for own in every if any(cards in own for cards in (*guarded, *among))]
-    alike = {Way(observation, own.cards): own for own in field}
+    alike = {Way(observation, own.cards): own for own in every}
     stay = [next(way for way, own in alike.items() if cards in own) for cards in guarded]
     raced = list(dict.fromkeys([*list(alike)[:ENTERING], *stay]))
     race = Ways(question, raced)
@@ -240,8 +233,8 @@ def advise_exchange(
     )
 
 
-def _checked(observation: ContractObservation, discards: HandLike, name: str) -> int:
+def _checked(observation: ContractObservation, discards: HandLike) -> int:
     """Return a discard as a hand. Raises RuleError unless the seat may put it down."""
-    gone = as_put_down(discards, f"a discard of {name}")
+    gone = as_put_down(discards, "a discard of also")
     check_discard(observation.seat, observation.hand, tuple(cards_in(gone)), observation.sizes())
     return gone
