@@ -449,9 +449,9 @@ class Worlds:
         if self.believes:
             logs = number_logs(observation, found.hands) + call_logs(observation, found.hands)
             found, _ = found._replace(logs=logs).likely(size)
-        model = HandModel.of(observation.variant, observation.contract)
         hands, gone, pile = found.hands, found.gone, found.pile
         for seat, count in zip(observation.order, observation.taken, strict=False):
+            model = HandModel.of(observation.variant, observation.contract)
             if self.believes:
                 counts = np.full(size, count)
                 down, _ = model.sample(hands[:, seat], counts, scale_of(observation), rng, count)
