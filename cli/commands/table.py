@@ -128,7 +128,6 @@ def _look(
         partial(TABLE.json, None, tricks=tricks, table=table),
         lambda: guarantees_table(table),
         text,
-        {},
     )
 
 

@@ -9,7 +9,7 @@ how a value looks.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, auto
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -610,20 +610,22 @@ class Table(NamedTuple):
             lines.append(f"<tr>{''.join(cells)}</tr>")
         return "\n".join([*lines, "</table>"])
 
-    def markdown_head(self, before: Sequence[str] = ()) -> str:
-        """Return the two lines a Markdown table begins with, other columns ``before``.
+    def after(self, cells: Mapping[str, Value]) -> Table:
+        """Return the table after columns for programs, the same in each row, by their names."""
+        heads = [Column(None, name, left=True) for name in cells]
+        first = [Cell("" if value is None else str(value), value) for value in cells.values()]
+        rows = [[*first, *row] for row in self.rows]
+        return self._replace(columns=[*heads, *self.columns], rows=rows)
+
+    def markdown(self) -> list[str]:
+        """Return the lines of a Markdown table, the first two of which are its head.
 
         The columns are those that programs read, the cells what people do.
         """
-        heads = [name.replace("_", " ") for name in (*before, *self.names())]
+        heads = [name.replace("_", " ") for name in self.names()]
         rules = ["---" if self.columns[index].left else "---:" for index in self._named]
-        return f"{_markdown_row(heads)}\n{_markdown_row(['---'] * len(before) + rules)}"
-
-    def markdown_rows(self, before: Iterable[Value] = ()) -> Iterator[str]:
-        """Yield the rows of a Markdown table, each after the values of columns ``before``."""
-        first = ["" if value is None else str(value) for value in before]
-        for row in self.rows:
-            yield _markdown_row([*first, *(str(_shown(row[index])) for index in self._named)])
+        rows = ([str(_shown(row[index])) for index in self._named] for row in self.rows)
+        return [_markdown_row(cells) for cells in (heads, rules, *rows)]
 
 
 def _groups(
