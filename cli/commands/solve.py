@@ -119,9 +119,11 @@ def command(
                 from ...solver.report.selfish import beside_cards, beside_seats
 
                 more = (beside_cards if cards else beside_seats)(found["selfish"])
-            own = values_table(solution, worth, *more)
-            if cards:
-                own = card_values_table(solution, *more)
+            own = (
+                card_values_table(solution, *more)
+                if cards
+                else values_table(solution, worth, *more)
+            )
             return own.after(leading_cells(SOLUTION, ("contract", "leader", "ace_low"), solution))
 
         def text() -> Text:
