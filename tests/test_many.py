@@ -1,4 +1,4 @@
-"""Many positions from numpy arrays: the values of single solves, and doors that check."""
+"""Many positions from numpy arrays: how they may be given, runs that end, doors that check."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ import numpy as np
 import pytest
 from positions import random_position
 
-from manni.solver.cards import CARDS, MAX_CARDS, SEATS, Contract, Seat
+from manni.solver.cards import Contract, Seat
 from manni.solver.errors import DealError, SolverError, StoppedError
 from manni.solver.frames.arrays import solve_arrays, solve_many
 from manni.solver.position import Position
 from manni.solver.run import Run
-from manni.solver.values.solve import Solver
 
 ROW = [1 << 12, 1 << 11, 1 << 10]  # a spade each, A K Q
 SOLVERS = [solve_many, solve_arrays]
@@ -37,37 +36,6 @@ def columns(positions: list[Position]) -> dict[str, Any]:
     }
 
 
-# Values -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("threads", [1, 3])
-@pytest.mark.parametrize("whole", [False, True])
-def test_many_have_the_values_of_single_solves(threads: int, whole: bool) -> None:
-    rng = Random("many")
-    positions = leads(rng, 400 if whole else 3000, 5)
-    asked = columns(positions) | {"threads": threads, "memory_mb": 16}
-    seats = [rng.randrange(SEATS) for _ in positions]
-    found = solve_arrays(**asked, **({"cards": True, "line": seats} if whole else {}))
-    solver = Solver(16)
-    for row, position in enumerate(positions):
-        line = Seat(seats[row]) if whole else None
-        solution = solver.solve(position, cards=whole, line=line)
-        assert tuple(found.guarantee[row]) == solution.guarantee
-        assert tuple(found.best_case[row]) == solution.best_case
-        assert tuple(found.share[row]) == tuple(map(float, solution.share or ()))
-        if found.cards is not None and found.line is not None:
-            expected = np.full((CARDS, SEATS), -1)
-            for value in solution.cards or ():
-                expected[value.card] = value.guarantee
-            assert (found.cards[row] == expected).all()
-            played = [*(solution.line or ())]
-            assert found.line[row].tolist() == played + [-1] * (SEATS * MAX_CARDS - len(played))
-    assert (found.cards is not None, found.line is not None) == (whole, whole)
-    assert (solve_many(**asked) == found.guarantee).all()
-    kinds = [array.dtype for array in (found.guarantee, found.best_case, found.share)]
-    assert kinds == [np.int8, np.int8, np.float64]
-
-
 def test_one_for_all_or_one_a_row_numbers_or_names() -> None:
     positions = leads(Random(6), 40, 4)
     hands = columns(positions)["hands"]
@@ -80,11 +48,6 @@ def test_one_for_all_or_one_a_row_numbers_or_names() -> None:
     low = np.array([True] * 40, dtype=object)
     assert (solve_many(hands.astype(object), names, "M", ace_low=low) == expected).all()
     assert (solve_arrays(hands, names, "M", ace_low=low).guarantee == expected).all()
-
-
-def test_the_ace_is_low_row_by_row() -> None:
-    found = solve_many([ROW, ROW], "NULLO", ace_low=[False, True])
-    assert found.tolist() == [[1, 0, 0], [0, 1, 0]]
 
 
 @pytest.mark.parametrize("solve", SOLVERS)
