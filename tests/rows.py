@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
@@ -60,11 +61,8 @@ def rows_of(
         else:
             position = random_position(rng, rng.randrange(6), on_table=on_table)
         asked = tuple(rng.choice([[*position.seats], [Seat(0)]] if on_table is None else [()]))
-        record: Record = {"id": f"deal {number}", "hands": [*map(format_hand, position.hands)]}
-        record |= {"contract": str(position.contract), "leader": str(position.leader)}
+        record = record_of(position, id=f"deal {number}")
         record |= {"variant": code} if code else {"ace_low": position.ace_low}
-        if position.declarer is not None:
-            record["declarer"] = str(position.declarer)
         if on_table is None:
             record |= {"played": format_cards(position.table).split(), "seats": [*map(str, asked)]}
         solution = solver.solve(position, seats=asked or None)
@@ -76,8 +74,27 @@ def rows_of(
     return found
 
 
-def text_of(records: Sequence[Record]) -> str:
+def record_of(position: Position, **more: Any) -> Record:
+    """Return a position as a line of JSON, without the cards on the table."""
+    record: Record = {"hands": [*map(format_hand, position.hands)]} | more
+    if position.declarer is not None:
+        record["declarer"] = str(position.declarer)
+    return record | {"contract": str(position.contract), "leader": str(position.leader)}
+
+
+def easy(seed: int = 1, rows: int = 90) -> list[Record]:
+    """Return first leads that are solved at once, numbered from 0."""
+    rng = Random(seed)
+    return [record_of(random_position(rng, 4, on_table=0), id=number) for number in range(rows)]
+
+
+def text_of(records: Sequence[Any]) -> str:
     return "".join(json.dumps(record) + "\n" for record in records)
+
+
+def written(path: Path, records: Sequence[Any]) -> Path:
+    path.write_text(text_of(records), encoding="utf-8")
+    return path
 
 
 def columns_from(records: Sequence[Record]) -> dict[str, list[Any]]:
