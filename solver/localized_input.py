@@ -247,18 +247,13 @@ def _parts_of(text: str, language: str, suits: _Numbers, ranks: _Numbers) -> _Pa
     """Yield the ways to take a text apart into hands, with the seats that these are of."""
     known = _seats_known(language)
     names = {name: seat for name, seat in known.items() if type(seat) is Seat}
-    lines = [line.split(maxsplit=1) for line in text.split("\n") if line.strip()]
-    words = text.split()
-    for rows in (lines, [words[n : n + 2] for n in range(0, len(words), 2)]):
-        seats = [names[row[0]] for row in rows if len(row) > 1 and row[0] in names]
-        if len(rows) == len(seats) == len({*seats}) == len(Seat):
-            yield seats, [row[1] for row in rows]
     labels, bare = [], []
     for match in _LABEL.finditer(text):
         name = i18n.fold_case(match[1])
-        # A letter that is a suit, or a rank, too names a seat where a suit follows.
+        # A letter that is a suit, or a rank, too names a seat where a suit or a whole hand follows.
         is_card = match[1] in suits or (match[1] in ranks and not match[2])
-        is_card = is_card and text[match.end() :].lstrip()[:1] not in suits
+        after = text[match.end() :].lstrip().partition(" ")[0]
+        is_card = is_card and after[:1] not in suits and "." not in after
         if name not in names or (len(name) == 1 and is_card):
             continue
         bare.append((names[name], match))
