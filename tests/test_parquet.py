@@ -147,15 +147,6 @@ def test_a_file_without_its_end_is_torn() -> None:
         pq.read_table(BytesIO(stream.getvalue()))
 
 
-def test_what_goes_with_parquet_and_what_does_not(tmp_path: Path) -> None:
-    deal, target = ("deal", "--variant"), ("-o", tmp_path / "out.parquet")
-    asked = ("--contract", "NT", "--declarer", "F", *target)
-    said = error(*deal, "encheres-petite", *asked)
-    assert said == "encheres-petite has no NT: its contracts are S H D C"
-    assert error(*deal, "manille-3", *asked[:1], "S", *asked[2:]) == "nobody declares in manille-3"
-    assert list(tmp_path.iterdir()) == []
-
-
 @pytest.mark.parametrize(
     ("code", "more"),
     [
