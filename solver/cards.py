@@ -120,9 +120,6 @@ def _made_seats(count: int) -> type[Seat]:
 
 _SEATS = {count: _made_seats(count) for count in TABLES}  # once: seats of two makings are not alike
 
-SEAT_WORDS = {table: tuple(seat.word for seat in table) for table in _SEATS.values()}
-"""The names of the seats of a table in messages."""
-
 
 def seats_of(count: int) -> type[Seat]:
     """Return the seats of a table of two to seven, in playing order.

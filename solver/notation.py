@@ -25,7 +25,6 @@ from .cards import (
     CARDS,
     RANK_LETTERS,
     RANKS,
-    SEAT_WORDS,
     SUIT_LETTERS,
     SUIT_MASK,
     SUIT_SYMBOLS,
@@ -43,7 +42,7 @@ from .cards import (
     suit_ranks,
 )
 from .checks import ECHO, quote
-from .errors import ArgumentError, NotationError
+from .errors import NotationError
 from .i18n import _, fold_case
 
 CardLike: TypeAlias = int | str
@@ -229,7 +228,7 @@ def as_hands(values: HandsLike, table: type[Seat] | None = Seat) -> BySeat[int]:
     found = checks.several(values, "hands", CARDS)
     if len(found) not in (TABLES if table is None else (len(table),)):
         many = f"{TABLES[0]} to {TABLES[-1]}" if table is None else len(table)
-        raise ArgumentError(f"hands: {quote(values)}, expected {many}, forehand first")
+        raise NotationError(f"{len(found)} hands: expected {many}, forehand first")
     named = zip(found, seats_of(len(found)), strict=True)
     return tuple([as_hand(hand, seat.word) for hand, seat in named])
 
@@ -320,10 +319,7 @@ def parse_hands(text: str | Sequence[str], table: type[Seat] = Seat) -> BySeat[i
     NotationError.
     """
     if not isinstance(text, str):
-        texts, words = checks.several(text, "hands", CARDS), SEAT_WORDS[table]
-        if len(texts) != len(words):
-            raise NotationError(f"{len(texts)} hands: expected {len(words)}, forehand first")
-        return tuple(map(parse_hand, texts, words))
+        return as_hands(text, table)
     try:
         return _hands_in(text, table)
     except NotationError:
