@@ -24,6 +24,7 @@ import needs
 import pytest
 from browser import (
     Complaints,
+    at,
     cards,
     chromium,
     click,
@@ -47,9 +48,6 @@ from same_values import POSITIONS, answers
 from sites import BUILT, FOLDER, ROOT, Habits, StaticSite, large, pieces
 
 import manni
-from manni.cli.board.address import address_of
-from manni.solver.deal import Deal
-from manni.solver.files.dealfile import parse_deals
 
 pytestmark = pytest.mark.site
 
@@ -180,13 +178,9 @@ def test_its_policy_is_that_of_the_server_and_web_assembly() -> None:
 # In a browser ----------------------------------------------------------------------------
 
 
-def sample(name: str, number: int = 1) -> Deal:
-    text = (SAMPLES / f"{name}.manni").read_text(encoding="utf-8")
-    return parse_deals(text)[number - 1]
-
-
-def shown(deal: Deal) -> str:
-    return "#" + address_of(deal)
+def shown(text: str) -> str:
+    """Return the end of an address of the site for a deal of a sample file."""
+    return f"#{at(text)[1:]}"
 
 
 def arrive(
@@ -204,7 +198,7 @@ def arrive(
             "Storage.overrideQuotaForOrigin",
             {"origin": site.origin, "quotaSize": int(site.habits.megabytes * 1e6)},
         )
-    page.goto(site.place + shown(sample(deal)))
+    page.goto(site.place + shown(deal))
     return page
 
 
@@ -292,7 +286,7 @@ def test_a_deal_is_played_reviewed_and_leads_to_its_link(
     away: tuple[Page, str], screens: Path, browser: Browser
 ) -> None:
     page, place = away
-    page.goto(place + shown(sample("endings")))
+    page.goto(place + shown("endings"))
     exact(page, 90_000)
     kind = "telephone" if page.evaluate("innerWidth") < 500 else "desktop"
     draw(page, screens / f"site-{kind}.png")
@@ -313,7 +307,7 @@ def test_a_deal_is_played_reviewed_and_leads_to_its_link(
 
 def test_advice_with_one_hand_seen_without_a_network(away: tuple[Page, str]) -> None:
     page, place = away
-    page.goto(place + shown(sample("trjamann", 2)))
+    page.goto(place + shown("trjamann 2"))
     panel = tab(page, "Exchange")
     click(panel, "Blind")
     ranked(panel)
@@ -391,7 +385,7 @@ def test_a_link_stays_where_its_host_forbids_frames(browser: Browser, tmp_path: 
     with StaticSite(habits=Habits({"X-Frame-Options": "DENY"})) as site, context(browser) as window:
         (tmp_path / "index.html").write_text(
             f"<!doctype html><script src='{site.place}deal.js' defer></script>"
-            f"<manni-deal><a href='{site.place}{shown(sample('endings'))}'>A deal</a></manni-deal>"
+            f"<manni-deal><a href='{site.place}{shown('endings')}'>A deal</a></manni-deal>"
         )
         with StaticSite(tmp_path) as other:
             page = window.new_page()
@@ -425,7 +419,7 @@ def test_a_deal_stands_in_the_page_of_another_site_that_may_keep_nothing(
     with window, StaticSite() as site:
         place = site.place.replace("127.0.0.1", "manni.test")
         here = example.replace("https://example.org/manni/", place)
-        here = here.replace("#d=…", shown(sample("endings"))).replace("<iframe ", sandboxed)
+        here = here.replace("#d=…", shown("endings")).replace("<iframe ", sandboxed)
         (article / "index.html").write_text(f"<!doctype html><title>An article</title>{here}")
         with StaticSite(article) as other:
             page = window.new_page()
@@ -607,7 +601,7 @@ def test_a_browser_that_lacks_what_is_needed_is_told_what_and_fetches_nothing(
 def test_an_address_without_its_slash_and_a_file_of_the_disk(browser: Browser) -> None:
     with StaticSite() as site, context(browser) as window:
         page = window.new_page()
-        page.goto(site.place.rstrip("/") + shown(sample("endings")))
+        page.goto(site.place.rstrip("/") + shown("endings"))
         exact(page, 90_000)
         assert page.evaluate("location.pathname") == FOLDER
         page.goto((BUILT / "index.html").as_uri())
@@ -631,7 +625,7 @@ def test_the_zip_is_the_site_and_runs_from_a_folder(browser: Browser, tmp_path: 
         assert server.stdout is not None
         [address] = re.findall(r"http://[\d.:]+/", server.stdout.readline())
         page = window.new_page()
-        page.goto(address + shown(sample("endings")))
+        page.goto(address + shown("endings"))
         exact(page, 90_000)
         server.terminate()
 
@@ -680,7 +674,7 @@ def test_what_is_kept_and_damaged_is_fetched_anew(browser: Browser) -> None:
 
 
 def test_a_search_that_is_gone_is_begun_anew(browser: Browser) -> None:
-    with StaticSite() as site, visit(browser, site, "&" + address_of(sample("endings"))) as page:
+    with StaticSite() as site, visit(browser, site, at("endings")) as page:
         exact(page, 90_000)
         left = cards(page).count()
         [worker] = page.workers
@@ -839,7 +833,7 @@ def test_what_finds_no_memory_says_so_and_the_board_goes_on(
     browser: Browser, confined: StaticSite
 ) -> None:
     complaints = Complaints()
-    place = "&" + address_of(sample("hornafjordur"))
+    place = at("hornafjordur")
     with visit(browser, confined, place, complaints=complaints) as page:
         exact(page, 90_000)
         panel = page.get_by_role("tabpanel")
