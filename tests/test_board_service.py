@@ -227,6 +227,17 @@ def test_values_narrow_until_they_are_proved(page: Page) -> None:
     assert bounds_of(page.of(child)[1]["values"]) == bounds_of(best)
 
 
+KEPT = re.findall("> train (.*) [|].*\nkeeps: true", TOLD["puzzles"].read_text(encoding="utf-8"))
+"""Cards that keep the goal of a puzzle."""
+
+
+@pytest.mark.parametrize("number", range(len(KEPT)))
+def test_the_best_card_of_a_puzzle_keeps_its_goal(page: Page, number: int) -> None:
+    asked = json.loads(KEPT[number])
+    card = page.answer("move", deal=asked["deal"], played=asked["played"])["card"]
+    assert page.answer("train", **asked | {"card": card})["keeps"]
+
+
 # Exchange, limits --------------------------------------------------------------------
 
 
