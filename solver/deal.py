@@ -62,6 +62,7 @@ if TYPE_CHECKING:
 
     from .notation import CardLike, CardsLike, HandsLike
     from .piles import Piles
+    from .rules.variant import Dealing
 
 _LOWER_KNOWN = {name.lower() for name in KNOWN_TAGS}
 _TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
@@ -209,6 +210,11 @@ class Deal(checks.Read, Printable):
             tags: Sequence[tuple[str, str]] = (),
             piles: BySeat[Piles] | str = (),
         ) -> None: ...
+
+    @classmethod
+    def of(cls, variant: game_rules.Variant, dealing: Dealing, **more: Any) -> Deal:
+        """Return the record of what is dealt in a game, and of what ``more`` is known."""
+        return cls.checked(variant=variant.code, **dealing._asdict(), **more)
 
     def __repr__(self) -> str:
         told = [repr(format_hands(self.hands, self.order))]

@@ -372,7 +372,7 @@ def record_deal(game: Game, deal: Deal) -> Game:
     _check_players(game, deal)
     if any(deal.hands):
         check_deal(variant, deal.hands, deal.manni, deal.cut)
-    if _is_passed_out(deal, variant) and not game.over:
+    if is_passed_out(deal) and not game.over:
         return game
     contract = _contract(game, deal)
     declarer = deal.declarer
@@ -384,10 +384,10 @@ def record_deal(game: Game, deal: Deal) -> Game:
     return game.record(contract, taken, declarer, deal.great, deal.cut, deal.bid)
 
 
-def _is_passed_out(deal: Deal, variant: Variant) -> bool:
+def is_passed_out(deal: Deal) -> bool:
     """Return whether all have passed and nothing more is recorded: the same dealer deals again."""
     nothing = deal.contract is None and not deal.play and deal.result is None
-    return deal.auction == (PASS,) * variant.players and nothing
+    return deal.auction == (PASS,) * len(deal.hands) and nothing
 
 
 def _only_declarer(game: Game, contract: Contract) -> Seat:

@@ -137,6 +137,11 @@ class Calls(ABC, Generic[C]):
         return next((call for call in reversed(self.calls) if call is not None), None)
 
     @property
+    def last_calls(self) -> dict[Seat | None, C | None]:
+        """What each seat that has called said last."""
+        return {self.caller(index): call for index, call in enumerate(self.calls)}
+
+    @property
     def declarer(self) -> Seat | None:
         """The seat whose call stands, None before the first."""
         made = [index for index, call in enumerate(self.calls) if call is not None]
