@@ -5,10 +5,10 @@ Positions are values: ``play`` returns the next one and leaves this as it was.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from . import checks
 from .cards import (
@@ -49,7 +49,6 @@ from .rules.trick import (
     avoids,
     cards_worth,
     equivalent_cards,
-    follow,
     legal_cards,
     plain_rules,
     takes_lead,
@@ -147,8 +146,7 @@ class Position(Printable):
         seats = type(leader)
         if 2 * len(side) + (seats.FOREHAND not in side) > len(hands):
             side = frozenset(seats) - side  # either side says which two there are
-        made = object.__new__(cls)
-        vars(made).update(
+        made = cls.unchecked(
             hands=hands,
             contract=contract,
             leader=leader,
@@ -157,6 +155,13 @@ class Position(Printable):
             declarers=side if rules.partners else frozenset(),
         )
         made._check()
+        return made
+
+    @classmethod
+    def unchecked(cls, **values: Any) -> Position:
+        """Return the position of these fields, be its hands what they may."""
+        made = object.__new__(cls)
+        vars(made).update(values)
         return made
 
     def __repr__(self) -> str:
@@ -402,18 +407,34 @@ class Position(Printable):
 
     def way(self, cards: Sequence[int]) -> tuple[Position, ...]:
         """Return the positions of a play that has been read, as ``follow`` does."""
-        way = [self]
-        places = follow(
-            cards,
-            self.leader,
-            self.contract,
-            self.rules,
-            lambda seat, card, table: way[-1]._mistake(card, self.dealt),
-            self.table,
-        )
-        for place in places:
-            way.append(way[-1]._after(place.card))
-        return tuple(way)
+        return tuple(self.walk(cards, lambda now, card: now._mistake(card, self.dealt)))
+
+    def walk(
+        self,
+        cards: Iterable[int],
+        mistake: Callable[[Position, int], tuple[str, str] | None],
+    ) -> Iterator[Position]:
+        """Yield the positions of a play, this one first.
+
+        ``mistake`` says of a position and the card played there what is wrong, a kind and a
+        sentence, None if nothing is. Raises IllegalPlayError then, which counts cards and tricks
+        from 1.
+        """
+        now = self
+        yield now
+        for number, card in enumerate(cards, len(self.table) + 1):
+            wrong = mistake(now, card)
+            if wrong is not None:
+                kind, sentence = wrong
+                raise IllegalPlayError(
+                    f"trick {(number - 1) // len(self.hands) + 1}, card {number}: {sentence}",
+                    index=number,
+                    seat=now.to_play,
+                    card=card,
+                    kind=kind,
+                )
+            now = now._after(card)
+            yield now
 
     def _mistake(self, card: int, dealt: BySeat[int]) -> tuple[str, str] | None:
         """Return the kind of mistake of a card played now and a sentence, None where it is legal.

@@ -36,7 +36,7 @@ from manni.solver.advice.observation import (
 )
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.analysis.why import why
-from manni.solver.cards import FULL_PACK, Contract, Seat, Suit, hand_of
+from manni.solver.cards import FULL_PACK, Contract, Seat, Suit
 from manni.solver.deal import (
     Deal,
     FieldError,
@@ -83,7 +83,7 @@ from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.verify import Puzzle, tries, verify
 from manni.solver.review import review
 from manni.solver.rules.auction import Call, bid_name, checked_calls
-from manni.solver.rules.exchange import Exchange, InTurn
+from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.games.manille import ENCHERES
 from manni.solver.rules.shuffle import generator
@@ -515,13 +515,6 @@ def test_the_value_is_named(call: Callable[[], Any], message: str) -> None:
     with pytest.raises(SolverError) as caught:
         call()
     assert message in str(caught.value)
-
-
-def test_hands_that_share_a_card_cannot_exchange() -> None:
-    with pytest.raises(SolverError, match="forehand and the Manni both hold S2"):
-        Exchange(InTurn(7, 5), (hand_of([0]), 0, 0), (0,))
-    with pytest.raises(SolverError, match="the Manni holds S3 twice"):
-        Exchange(InTurn(7, 5), (hand_of([0]), 0, 0), (1, 1))
 
 
 # Cards, hands, seats, contracts and games as text ------------------------------------------

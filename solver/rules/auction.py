@@ -104,11 +104,6 @@ class Calls(ABC, Generic[C]):
 
     calls: tuple[C | None, ...]
 
-    def __post_init__(self) -> None:
-        state = derived(self, calls=())
-        for call in self.calls:
-            state = state.call(call)
-
     @abstractmethod
     def caller(self, index: int) -> Seat | None:
         """Return the seat of a call, or whose turn it is after all; None when none is to call."""
@@ -252,14 +247,6 @@ class Bid(NamedTuple):
     worth: int
     aim: Aim = Aim.POINTS
     laid: Laid = Laid.NONE
-
-    def lays_open(self, declarer: int | None, seats: type[Seat] = Seat) -> tuple[Seat, ...]:
-        """Return which of a table's seats play with open hands."""
-        return tuple(
-            seat
-            for seat in seats
-            if self.laid is Laid.ALL or (self.laid is Laid.DECLARER and seat == declarer)
-        )
 
     def __str__(self) -> str:
         return bid_text(self.name)
