@@ -536,7 +536,7 @@ class Pool:
             for task in tasks:
                 yield work(self.engine, task, run)
             return
-        from concurrent.futures import Future, ThreadPoolExecutor
+        from concurrent.futures import Future, ThreadPoolExecutor, wait
         from queue import SimpleQueue
 
         free: SimpleQueue[Engine] = SimpleQueue()
@@ -554,6 +554,14 @@ class Pool:
                 left.add(-1)
 
         pending: deque[Future[Answer]] = deque()
+
+        def awaited() -> Answer:
+            # A signal is handled in this thread, which one that reaches another does not wake.
+            first = pending.popleft()
+            while not first.done():
+                wait([first], _MOMENT)
+            return first.result()
+
         threads = ThreadPoolExecutor(len(self.engines))
         with self.engine.shared() if self._one_table else nullcontext():
             try:
@@ -561,11 +569,9 @@ class Pool:
                     left.add(1)
                     pending.append(threads.submit(answer, task))
                     if len(pending) >= _AHEAD * len(self.engines):
-                        yield pending[0].result()
-                        pending.popleft()
+                        yield awaited()
                 while pending:
-                    yield pending[0].result()
-                    pending.popleft()
+                    yield awaited()
             finally:
                 inner.cancel()  # so that no search keeps its thread, and so the program
                 threads.shutdown(cancel_futures=True)
