@@ -3,7 +3,6 @@
     python benchmarks/advice.py --judged NT trump NULLO --hands 500 --again 2000 -o judged.jsonl
     python benchmarks/advice.py --duels exchange-NT call-laugavatn bid-encheres-sans -o duels.jsonl
     python benchmarks/advice.py --duels card-NT exchange-NT --against duels.jsonl -o both.jsonl
-    python benchmarks/advice.py --beliefs NT trump NULLO laugavatn --worlds 2000 -o told.jsonl
 
 **Judged** are discards of Hornafjarðarmanni, forehand's, of twelve cards at random: points above
 those of a rule of thumb that does not change, over so many ``worlds``, in which the others exchange
@@ -13,9 +12,6 @@ it is seen whether the interval of the advice holds.
 **Duels**: in a deal as it was dealt one question is answered by the advice, by the rule of thumb
 and, ``against`` the rows of another version, as that has answered it; three ``fair`` decide all
 else. A kind says what is asked, and in which contract of Hornafjarðarmanni or in which game.
-
-**Beliefs**: how much likelier each card that a seat to play does not see is where it lies, in so
-many worlds, than where nothing is believed, in bits, which are added up.
 """
 
 from __future__ import annotations
@@ -33,11 +29,9 @@ from measuring import Row, heads, interval, line, measured, read, run
 from play import PLAIN, driven, table_of
 
 from manni.solver.advice.answer import BiddingAdvice, ContractAdvice, ExchangeAdvice
-from manni.solver.advice.choices import Belief
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.hand_model import HandModel
 from manni.solver.advice.observation import ExchangeObservation
-from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import (
     SEATS,
     Contract,
@@ -239,39 +233,6 @@ def duel(number: int, kind: str, seed: int, other: Row) -> Row:
     return row | {f"advice - {way}": more[way] for way in more if way != "advice"} | records
 
 
-# What is told -------------------------------------------------------------------------
-
-
-def places(hands: Array, gone: Array, cards: Array) -> Array:
-    """Return by world and card whose it is, or by whom it was put down, as a number, 0 nobody."""
-    held = np.concatenate([hands, gone], axis=1)[:, :, None] >> cards & np.uint64(1)
-    return np.arange(1, held.shape[1] + 1) @ held.astype(int)
-
-
-def told(number: int, kind: str, seed: int, worlds: int) -> Row:
-    """Return how many bits beliefs tell of the places of the cards a seat does not see."""
-    table = table_of(kind, number, seed)
-
-    def until_asked(table: DealTable, turn: ComputerTurn) -> Any:
-        return None if is_asked(table, turn.asks, "card", number) else by_computer(table, turn)
-
-    turn = driven(table, until_asked)
-    if turn is None:
-        return {}
-    seen, deal = table.observation(turn.asks.seat), table.record()
-    cards = np.array(list(cards_in(seen.unseen)), np.uint64)
-    gone = [hand_of(down or ()) for down in deal.discards]
-    true = places(*(np.array([each], np.uint64) for each in (deal.hands_played(), gone)), cards)
-    bits = {}
-    for belief in Belief:
-        start = time.process_time()
-        block = Worlds(seen, belief, number).block(0, worlds)
-        cpu = round(time.process_time() - start, 3)
-        right = (places(block.hands, block.gone, cards) == true).sum(axis=0)
-        bits[belief] = np.log2((right + 1) / (worlds + 4)).sum()
-    return {"cpu": cpu, "bits told": float(bits[Belief.SOFT] - bits[Belief.NONE])}
-
-
 def show(rows: list[Row]) -> None:
     """Print the means of each kind, and of CPU seconds the most too."""
     rows = [row for row in rows if "cpu" in row]
@@ -292,18 +253,16 @@ def main(
     worlds: int = 300,
     again: int = 0,
     duels: tuple[str, ...] = (),
-    beliefs: tuple[str, ...] = (),
     deals: int = 100,
     seed: int = 7,
     against: Path | None = None,
     output: Path | None = None,
 ) -> None:
-    """Judge hands in these contracts, play deals of these kinds on, or see what is believed."""
+    """Judge hands in these contracts, or play deals of these kinds on."""
     others = {} if against is None else {(row["number"], row["kind"]): row for row in read(against)}
     for number, kinds, measure in (
         (hands, judged, lambda *own: judge(*own, worlds, again)),
         (deals, duels, lambda *own: duel(*own, seed, others.get(own, {}))),
-        (deals, beliefs, lambda *own: told(*own, seed, worlds)),
     ):
         if kinds:
             show(measured(output, ("number", "kind"), product(range(number), kinds), measure))
