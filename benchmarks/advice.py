@@ -1,6 +1,6 @@
 """What advice on an exchange brings, judged in deals dealt again.
 
-    python benchmarks/advice.py --judged NT trump NULLO --hands 500 --again 2000 -o judged.jsonl
+    python benchmarks/advice.py --judged NT trump NULLO --hands 500 --again 2000
 
 Judged are discards of Hornafjarðarmanni, forehand's, of twelve cards at random: points above those
 of a rule of thumb that does not change, over so many ``worlds``, in which the others exchange by
@@ -11,13 +11,11 @@ is seen whether the interval of the advice holds.
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import product
-from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 import numpy as np
-from measuring import Row, heads, interval, line, measured, run, timed
+from measuring import heads, interval, line, run, timed
 from play import PLAIN
 
 from manni.solver.advice.choices import Belief
@@ -94,13 +92,13 @@ def brought(seen: ExchangeObservation, discards: list[int], number: int, *seed: 
     return np.asarray(points.reshape(number, len(discards)))
 
 
-def judge(number: int, kind: str, worlds: int, again: int) -> Row:
+def judge(number: int, kind: str, worlds: int, again: int) -> dict[str, float]:
     """Return what discards of a hand come to, and what the advice has said and cost."""
     contract = Contract.H if kind == "trump" else Contract[kind]
     hand = hand_of(generator(HANDS + number).permutation(52)[: PLAIN.tricks].tolist())
     seen = ExchangeObservation.of(hand, PLAIN, contract, seat=Seat.FOREHAND)
     ms, advice = timed(advise_exchange, seen, seed=number, pool=POOL)
-    row: Row = {"cpu": round(ms / 1000, 3)}
+    row = {"cpu": round(ms / 1000, 3)}
     best, usual = advice.best[0], liked_least(contract, hand)[seen.sizes()[-1]]
     ways = [usual, 0, hand_of(advice.thumb.discards), hand_of(best.discards)]
     with patch.object(HandModel, "best", unchanging):
@@ -122,17 +120,14 @@ def main(
     hands: int = 100,
     worlds: int = 300,
     again: int = 0,
-    output: Path | None = None,
 ) -> None:
     """Judge so many hands in these contracts; print means, and of CPU seconds the most too."""
-    wanted = product(range(hands), judged)
-    rows = measured(output, ("number", "kind"), wanted, lambda *own: judge(*own, worlds, again))
-    columns = [name for name in rows[0] if name not in ("number", "kind", "seconds")]
-    heads("", "hands", *columns, "most")
-    for kind in dict.fromkeys(row["kind"] for row in rows):
-        own = [row for row in rows if row["kind"] == kind]
-        cells = (interval([row[name] for row in own]) for name in columns)
-        line(kind, len(own), *cells, max(row["cpu"] for row in own))
+    for kind in judged:
+        rows = [judge(number, kind, worlds, again) for number in range(hands)]
+        if kind == judged[0]:
+            heads("", "hands", *rows[0], "most")
+        cells = (interval([row[name] for row in rows]) for name in rows[0])
+        line(kind, hands, *cells, max(row["cpu"] for row in rows))
 
 
 if __name__ == "__main__":

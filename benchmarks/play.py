@@ -1,7 +1,6 @@
 """Duels: what one player of the cards takes more than those it meets, cards hidden.
 
-    python benchmarks/play.py --matches fair,thumb advice,random --deals 1000 -o play.jsonl
-    python benchmarks/play.py --deals 0 -o play.jsonl    # what there is
+    python benchmarks/play.py --matches fair,thumb advice,random --deals 1000
 
 A player is a strength of the computer, ``new`` (the rule of thumb by ``--weights`` of the policy),
 ``advice`` (over ``--worlds``), ``plain`` (the rule in plain words) or ``random``. The first named
@@ -17,13 +16,12 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import product
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 import numpy as np
-from measuring import figure, heads, interval, line, measured, run
+from measuring import figure, heads, interval, line, run
 
 from manni.solver.advice.card_policy import PlainRule, rule_of_thumb
 from manni.solver.advice.choices import Strength
@@ -32,7 +30,8 @@ from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play
 from manni.solver.cards import Contract
 from manni.solver.engine import Pool
-from manni.solver.rollouts import Rollouts, Weights
+from manni.solver.rollouts import Rollouts
+from manni.solver.rollouts import weights as weights_in
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.table.advice import card_to_play, decided
@@ -94,21 +93,12 @@ def dealt(kind: str, number: int, seed: int) -> DealTable:
     return table
 
 
-def weights_in(path: Path) -> Weights:
-    """Return the weights of the policy in a file."""
-    with np.load(path) as stored:
-        found = Weights(*(stored[name].astype(np.int16) for name in Weights._fields))
-    if any(part.shape != own.shape for part, own in zip(found, Weights.zeros(), strict=True)):
-        raise SystemExit(f"{path}: weights of another policy")
-    return found
-
-
 class Players:
     """The players by name, and the CPU time of each."""
 
     def __init__(self, worlds: int, weights: Path | None) -> None:
         self.worlds = worlds
-        self.new = None if weights is None else Rollouts(*weights_in(weights))
+        self.new = Rollouts(*weights_in(weights))
         self.pool = Pool(64)
         self.seconds: Counter[str] = Counter()
         self.cards: Counter[str] = Counter()
@@ -137,7 +127,7 @@ class Players:
             return advise_play(seen, reason=False, **limits).best.card
         return card_to_play(seen, Strength(name), seed=seed, pool=self.pool)
 
-    def more(self, first: str, others: str, dealt: DealTable) -> dict[str, float]:
+    def more(self, first: str, others: str, dealt: DealTable) -> tuple[float, float]:
         """Return what the first takes and marks more than the others, as each side in turn."""
         variant, taken, marked = dealt.variant, [], []
         sides = variant.sides(dealt.begun.declarer)
@@ -157,10 +147,7 @@ class Players:
             else:
                 won = sum(table.won[seat] for seat in side) - sum(table.won) / len(sides)
                 taken.append(table.position.sign * won)
-        return {
-            name: round(float(np.mean(gains)), 9)
-            for name, gains in (("points", taken), ("marks", marked))
-        }
+        return float(np.mean(taken)), float(np.mean(marked))
 
 
 def main(
@@ -171,25 +158,17 @@ def main(
     worlds: int = 100,
     seed: int = 7,
     weights: Path | None = None,
-    output: Path | None = None,
 ) -> None:
     """Play so many deals of each kind; of the advice ``worlds``, ``weights`` of the player new."""
     players = Players(worlds, weights)
-
-    def met(number: int, match: str, kind: str) -> dict[str, Any]:
-        return players.more(*match.split(","), dealt(kind, number, seed))
-
-    wanted = product(range(deals), matches, kinds)
-    rows = measured(output, ("number", "match", "kind"), wanted, met)
-    matches = tuple(dict.fromkeys(row["match"] for row in rows))
-    heads("", *(cell for match in matches for cell in ("deals", match, "marks")))
-    for kind in dict.fromkeys(row["kind"] for row in rows):
-        cells = list[object]()
+    heads("", "deals", *(cell for match in matches for cell in (match, "marks")))
+    for kind in kinds:
+        begun_deals = [dealt(kind, number, seed) for number in range(deals)]
+        cells = list[str]()
         for match in matches:
-            own = [row for row in rows if (row["match"], row["kind"]) == (match, kind)]
-            cells.append(len(own))
-            cells += (interval([row[name] for row in own]) for name in ("points", "marks") if own)
-        line(kind, *cells)
+            gains = [players.more(*match.split(","), deal) for deal in begun_deals]
+            cells += map(interval, zip(*gains, strict=True))
+        line(kind, deals, *cells)
     for name, cards in players.cards.items():
         print(f"{name}: {figure(1000 * players.seconds[name] / cards)} CPU ms a card")
 

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from measuring import run
 from numpy.typing import NDArray
-from play import COMPUTER, KINDS, SUITS, begun, dealt, weights_in
+from play import COMPUTER, KINDS, SUITS, begun, dealt
 from provenance import DATA, ROOT, line, made
 from setuptools import Distribution, Extension
 
@@ -28,6 +28,7 @@ from Cython.Build import cythonize  # isort: skip  (Cython wants setuptools impo
 
 from manni.solver.cards import RANKS, SEATS, TABLES, Contract, Seat, hand_of
 from manni.solver.rollouts import FILE, KIND_NAMES, Weights
+from manni.solver.rollouts import weights as weights_in
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.trick import PLAIN, TrickRules
@@ -181,7 +182,7 @@ def main(
     """Train on so many deals of each kind, with a ``pool`` of them after the exchange."""
     weights, inputs, before = Weights.zeros(), [DATA / "declarer_points.json"], {}
     if begin is not None:
-        weights = weights_in(begin)
+        weights = Weights(*map(np.copy, weights_in(begin)))
         inputs.append(begin)
         with np.load(begin) as stored:
             before["begun"] = json.loads(str(stored["made"]))
