@@ -69,7 +69,6 @@ def compiled() -> Any:
         include_path=[str(ROOT), str(ROOT / "solver")],
         build_dir=folder,
         quiet=True,
-        compiler_directives={"boundscheck": False, "wraparound": False, "cdivision": True},
     )
     build = Distribution({"ext_modules": extensions}).get_command_obj("build_ext")
     build.build_lib = build.build_temp = folder
@@ -156,7 +155,7 @@ class Training:
             rules.partners,
             rules.trick_points,
             -1 if kind == "NULLO" or rules.avoids else 1,
-            (12, 16) if is_plain else (),
+            is_plain,
             TRICKS_HEAT if is_plain else POINTS_HEAT,
         )
 
