@@ -28,13 +28,14 @@ from manni.solver.advice.choices import Strength
 from manni.solver.advice.declaration import auction_of, lines_left
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play
-from manni.solver.cards import Contract
+from manni.solver.cards import SEATS, Contract, Seat
 from manni.solver.deal import Deal
 from manni.solver.engine import Pool
 from manni.solver.rollouts import Rollouts
 from manni.solver.rollouts import weights as weights_in
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
+from manni.solver.rules.variant import Variant
 from manni.solver.table.advice import card_to_play, decided
 from manni.solver.table.deal import DealTable
 from manni.solver.table.steps import AsksCard, ComputerTurn
@@ -66,13 +67,18 @@ def until_card(table: DealTable, turn: ComputerTurn) -> Any:
     return None if isinstance(turn.asks, AsksCard) else decided(table, turn)
 
 
-def table_of(kind: str, number: int, seed: int) -> DealTable:
-    """Return the table of a kind and number: of a contract of the plain game, or of a game."""
+def table_of(kind: str, number: int, seed: int, plain: Variant = PLAIN) -> DealTable:
+    """Return the table of a kind and number: of a contract of a plain game, or of a game.
+
+    Where somebody declares in the plain game, each seat does in turn, three deals each.
+    """
     rng = generator(1000 * number + seed)
     if kind in KINDS:
         contract = SUITS[number % 4] if kind == "trump" else Contract[kind]
-        dealing = PLAIN.deal(rng)._replace(cut=None)
-        return DealTable(Deal.of(PLAIN, dealing, contract=contract), *COMPUTER, number)
+        declarer = Seat(number // 3 % SEATS) if plain.declared else None
+        dealing = plain.deal(rng)._replace(cut=None)
+        deal = Deal.of(plain, dealing, contract=contract, declarer=declarer)
+        return DealTable(deal, *COMPUTER, number)
     variant = get_variant(kind)
     dealing = variant.deal(rng)
     deal = Deal.of(variant, dealing, contract=variant.fixed_contract(1, dealing.cut))
