@@ -11,7 +11,7 @@ import stat
 from contextlib import suppress
 from itertools import islice
 from random import SystemRandom
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .. import Deal, Seat, format_deals
 from ..solver import localized_input
@@ -67,9 +67,7 @@ from ..solver.table.steps import Course
 from . import inputs, output
 from .outfile import check_target, write_file
 from .output import talk
-
-if TYPE_CHECKING:
-    from .commands.play import PlayOptions
+from .play_options import PlayOptions
 
 _SECONDS = 3.0
 """How long exchanges, calls and bids are looked at for a hint."""

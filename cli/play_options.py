@@ -1,0 +1,48 @@
+"""What ``manni play`` is asked for."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Annotated
+
+import click
+
+from ..solver.advice.choices import Strength
+from . import options
+
+
+class PlayOptions(SimpleNamespace):
+    """What is played, how, and where it is kept."""
+
+    file: options.OptionalFile
+    number: options.DealOption
+    game: Annotated[bool, options.flag("--game", help="Play deals until the game is over.")]
+    dealer: Annotated[
+        str | None,
+        options.option(
+            "--dealer",
+            type=str.lower,
+            metavar="PLAYER",
+            help="Who deals first in a game: you, left, right and so on, as the table calls them, "
+            "or draw: each draws a card, and the lowest deals.  [default: draw in the games of "
+            "Manille, in others the player before you, so that you are forehand]",
+        ),
+    ]
+    resume: options.ResumeOption
+    variant: options.VariantOption
+    seed: options.OptionalSeed
+    seat: options.SeatOption
+    level: Annotated[
+        Strength,
+        options.option(
+            "--strength",
+            type=click.Choice([each.value for each in Strength]),
+            default=Strength.FAIR.value,
+            show_default=True,
+            callback=lambda context, param, name: Strength(name),
+            help="How the computer plays, the weakest first: taking what tricks it can, by a rule "
+            "of thumb, or by that rule in sampled deals.",
+        ),
+    ]
+    target: options.OutOption
+    as_json: options.JsonOption
