@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from games import SMALL
-from positions import finish, played_by_rule
+from positions import played_by_rule
 from set_values import alike_lines, set_values
 from test_advise import expected_points
 
@@ -25,7 +25,7 @@ from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.errors import SolverError
 from manni.solver.exchange.discards import discard_classes
 from manni.solver.notation import parse_hand
-from manni.solver.position import Position
+from manni.solver.position import Position, won_in
 from manni.solver.report.advice import verdict
 from manni.solver.rules.auction import Call
 from manni.solver.rules.games import FAMILIES, get_variant
@@ -100,7 +100,9 @@ def test_passing_is_playing_against_the_call_that_stands() -> None:
         gone = thumb_discards(SMALL, NULLO, hands[0], range(2))
         drawn = hand_of(pile[len(pile) - gone.bit_count() :])
         dealt = Position((hands[0] & ~gone | drawn, *hands[1:]), NULLO, Seat.FOREHAND)
-        tricks = finish(dealt, played_by_rule(SMALL, dealt, 9, Seat.FOREHAND, (gone, 0, 0))[0])
+        tricks = won_in(
+            dealt.follow(played_by_rule(SMALL, dealt, 9, Seat.FOREHAND, (gone, 0, 0))[0])
+        )
         points.append(known.target - tricks[known.seat])
     assert calls[None].points == pytest.approx(np.mean(points))
     assert calls[None].reached == pytest.approx([np.mean(np.array(points) >= 0)])

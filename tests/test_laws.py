@@ -7,7 +7,7 @@ from itertools import permutations
 from random import Random
 
 import pytest
-from positions import finish, random_position
+from positions import random_position
 
 from manni.solver.cards import (
     RANKS,
@@ -20,7 +20,7 @@ from manni.solver.cards import (
     rank_of,
     suit_of,
 )
-from manni.solver.position import Position
+from manni.solver.position import Position, won_in
 from manni.solver.values.solve import Solver
 
 CONTRACTS = list(Contract)
@@ -98,7 +98,7 @@ def test_guarantees_cards_and_lines_fit_together(contract: Contract, many: bool)
         for seat in Seat:
             line = solver.solve(position, line=seat).line
             assert line is not None
-            assert finish(position, line)[seat] == solution.guarantee[seat], position
+            assert won_in(position.follow(line))[seat] == solution.guarantee[seat], position
 
 
 @pytest.mark.parametrize("contract", CONTRACTS)

@@ -10,12 +10,12 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from positions import check_solution, finish, random_position
+from positions import check_solution, random_position
 
 from manni.solver import reference
 from manni.solver.cards import SEATS, Contract, Seat, card_name
 from manni.solver.notation import parse_card, parse_cards
-from manni.solver.position import Position
+from manni.solver.position import Position, won_in
 from manni.solver.rules.trick import low_first
 from manni.solver.values.solution import best_case, share
 from manni.solver.values.solve import Solver, solve
@@ -139,7 +139,7 @@ def test_a_line_ends_in_the_guarantee(used: Solver, seed: int) -> None:
     for seat in Seat:
         solution = used.solve(position, line=seat, seats=())
         assert solution.line is not None
-        assert finish(position, solution.line)[seat] == solution.guarantee[seat]
+        assert won_in(position.follow(solution.line))[seat] == solution.guarantee[seat]
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -191,7 +191,7 @@ def test_bounds_hold_what_is_true(seconds: float) -> None:
             assert value.loss in (None, true.loss)
             assert value.share in (None, true.share)
         if found.line is not None:
-            assert finish(position, found.line)[M] == truth.guarantee[M]
+            assert won_in(position.follow(found.line))[M] == truth.guarantee[M]
         if seconds == 1000:
             assert found.exact
             assert found.cards == truth.cards
