@@ -76,7 +76,6 @@ def searching(ask: Callable[[Run], object]) -> Iterator[None]:
         lambda engine: engine.value(SMALL, 0),
         lambda engine: engine.bounds(SMALL, 0),
         lambda engine: engine.reaches(SMALL, 0, 1),
-        lambda engine: engine.lead_bounds(SMALL.hands, SMALL.contract, 0, 0),
         lambda engine: engine.clear(),
     ],
 )
@@ -365,7 +364,5 @@ def test_arrays_are_what_they_should_be(ask: Callable[..., Any], change: dict[st
 )
 def test_a_lead_that_cannot_be(change: dict[str, Any]) -> None:
     asked = {"hands": SMALL.hands, "contract": 0, "leader": 0, "seat": 0} | change
-    with pytest.raises(DealError):
-        Engine(1).lead_bounds(**asked)
     with pytest.raises(DealError):
         Engine(1).lead_proof(**asked, tricks=1)
