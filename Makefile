@@ -32,7 +32,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 help:
 	@echo 'make demo      build .venv, compile, solve some sample deals'
-	@echo 'make docs      the man page, the pages of the commands, the JSON and the puzzles, in build/docs/'
+	@echo 'make docs      the man page, the pages of the commands and of the JSON, in build/docs/'
 	@echo 'make test      every fast test, side by side'
 	@echo 'make slow      pages in a browser and the long agreement runs'
 	@echo 'make lint      ruff and cython-lint'

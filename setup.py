@@ -20,7 +20,6 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
-from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
 
 from Cython.Build import cythonize  # isort: skip  (both want setuptools imported before them)
@@ -108,30 +107,6 @@ class BuildAlone(build_ext):
                         path.unlink()
 
 
-class BuildWithSamples(build_py):
-    """Puts the sample deals beside ``cli/board/shelf.py``, which reads them there.
-
-    An editable install reads them where they lie.
-    """
-
-    samples = tuple(sorted(Path("data/sample_deals").glob("*.manni")))
-
-    def run(self) -> None:
-        super().run()
-        for source, target in self._copies().items():
-            self.mkpath(str(Path(target).parent))
-            self.copy_file(source, target)
-
-    def get_outputs(self, include_bytecode: bool = True) -> list[str]:
-        return [*super().get_outputs(include_bytecode), *self._copies().values()]
-
-    def _copies(self) -> dict[str, str]:
-        if self.editable_mode:
-            return {}
-        folder = Path(self.build_lib, "manni", "cli", "board", "sample_deals")
-        return {str(path): str(folder / path.name) for path in self.samples}
-
-
 class InstallManPage(install_data):
     """Writes the man page, which is made by what has just been built.
 
@@ -189,7 +164,6 @@ class DatedSdist(sdist):
 setup(
     cmdclass={
         "build_ext": BuildAlone,
-        "build_py": BuildWithSamples,
         "install_data": InstallManPage,
         "sdist": DatedSdist,
     },

@@ -143,34 +143,25 @@ class DealLoop:
 
 
 def deals_of(
-    path: str, number: int | None = None, bad: DealLoop | None = None, *, players: bool = False
+    path: str,
+    number: int | None = None,
+    bad: DealLoop | None = None,
+    *,
+    players: bool = False,
+    text: str | None = None,
 ) -> list[tuple[int, str, Deal]]:
     """Return the deals of a file (``-``: stdin), or only its ``number``-th.
 
     Each with its number and its place as messages name it. Raises the first error among
     the deals asked for, unless ``bad`` has the command go on without those. With ``players``
-    the deals of a game have the names that its first one gives.
+    the deals of a game have the names that its first one gives, and results that cannot be right
+    are errors; else they are noted. A ``text`` is that of the file.
     """
-    entries = entries_of(path, number, before=players)
+    entries = entries_of(path, number, before=players, text=text)
     if players:
         from ..solver.scoresheet import with_players  # here: few commands name the players
 
         entries = with_players(entries)
-    return deals_in(entries, path, number, bad, judged=players)
-
-
-def deals_in(
-    entries: Iterable[Entry],
-    path: str,
-    number: int | None = None,
-    bad: DealLoop | None = None,
-    *,
-    judged: bool = False,
-) -> list[tuple[int, str, Deal]]:
-    """Return the deals of the entries of a file, as ``deals_of`` does.
-
-    Results that cannot be right are noted, unless they are ``judged``: then they are errors.
-    """
     deals, bad = [], bad or DealLoop()
     for entry in entries:
         if number not in (None, entry.number) and entry.number:
@@ -179,7 +170,7 @@ def deals_in(
             assert entry.deal is not None
             place = f"{name_of(path)}: deal {entry.number}"
             deals.append((entry.number, place, entry.deal))
-            for doubt in () if judged else entry.doubts():
+            for doubt in () if players else entry.doubts():
                 output.note(f"Warning: {place}: {doubt}")
         else:
             bad.meet(entry)
@@ -220,21 +211,18 @@ def stdin() -> BufferedIOBase:
     return cast("BufferedIOBase", sys.stdin.buffer)
 
 
-def entries_of(path: str, number: int | None = None, *, before: bool = False) -> Iterator[Entry]:
+def entries_of(
+    path: str, number: int | None = None, *, before: bool = False, text: str | None = None
+) -> Iterator[Entry]:
     """Yield the deals of a file (``-``: stdin) and the errors of bad ones.
 
     ``number`` is that of the one deal wanted, None for all; with ``before``, the others are
-    read too. What may be a slip in what is wanted is noted.
+    read too. What may be a slip in what is wanted is noted. A ``text`` is that of the file.
     """
     from ..solver.files import reading  # here: --hands needs none
 
-    only = None if before else number
-    yield from warned(reading.entries_of(text_of(path), name_of(path), only=only), number)
-
-
-def warned(entries: Iterable[Entry], number: int | None = None) -> Iterator[Entry]:
-    """Yield entries; note what may be a slip in the deal wanted, None for all."""
-    for entry in entries:
+    only, text = None if before else number, text_of(path) if text is None else text
+    for entry in reading.entries_of(text, name_of(path), only=only):
         if number in (None, entry.number):
             for warning in entry.warnings:
                 output.note(f"Warning: {warning}")

@@ -1,4 +1,4 @@
-"""Write what is generated: the pages of the commands and of the JSON, the man page, the puzzles.
+"""Write what is generated: the pages of the commands and of the JSON, and the man page.
 
     python docs/make_docs.py [NAME...]
 
@@ -19,7 +19,6 @@ WRITTEN = {
     "commands.md": ("docs", "make_commands", "page"),
     "json.md": ("docs", "make_json", "page"),
     "manni.1": ("docs", "make_manpage", "page"),
-    "puzzle-list.md": ("docs", "make_puzzle_list", "page"),
     "messages.js": ("page", "manni.cli.board.messages", "types"),
 }
 """Each file with its folder, and the module and the function that return it."""

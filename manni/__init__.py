@@ -13,7 +13,7 @@ from .solver.reprs import Printable
 
 # The one list of what is offered, by module: type checkers read it too. No ``re``, no ``pathlib``,
 # which take longer than all else here.
-with open(f"{__file__}i", encoding="utf-8") as _stub:
+with open(f"{__file__.removesuffix('c')}i", encoding="utf-8") as _stub:  # compiled, in the site
     _MODULES = {line.split()[3]: line.split()[1] for line in _stub if line.startswith("from")}
 
 __all__ = sorted(_MODULES)

@@ -1,7 +1,7 @@
-"""numpy for the Python that runs in a browser, compiled from its sources.
+"""numpy and lru-dict for the Python that runs in a browser, compiled from their sources.
 
-For that Python it is not among the packages of an index. The sources are those that
-``packaging/site.txt`` names with their hash; only what is imported is built.
+For that Python they are not among the packages of an index. The sources are those that
+``packaging/site.txt`` names with their hashes; of numpy only what is imported is built.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def sources(folder: Path) -> None:
 
 
 def build(headers: Path, folder: Path) -> Path:
-    """Build it in a folder; return the folder of it that is to be on Python's path.
+    """Build both in a folder; return the folder of it that is to be on Python's path.
 
     What was built there of the same sources, by the same programs, is taken as it is.
     """
@@ -112,6 +112,7 @@ def build(headers: Path, folder: Path) -> Path:
     sources(folder / "sources")
     env = os.environ | {"WASM_HEADERS": str(headers)}
     _build_numpy(folder / "sources" / "numpy", folder, made, env)
+    _build_lru(folder / "sources" / "lru_dict", made, env)
     for path in sorted(made.rglob("*")):
         path.chmod(0o755 if path.is_dir() else 0o644)
     stamp.write_text(key, encoding="utf-8")
@@ -162,6 +163,18 @@ def _quietly(command: list[str], folder: Path, env: dict[str, str]) -> None:
     )
     if done.returncode:
         sys.exit(f"{done.stdout[-4000:]}\n{command[0]} failed")
+
+
+def _build_lru(source: Path, made: Path, env: dict[str, str]) -> None:
+    part = source / "_lru.o"
+    compiler = [sys.executable, wasm.__file__, "cc"]
+    unit = ["-O2", "-c", "src/lru/_lru.c", "-o", str(part)]
+    subprocess.run([*compiler, *unit], check=True, env=env, cwd=source)
+    (made / "lru").mkdir()
+    link = ["-shared", str(part), "-o", str(made / "lru" / "_lru.so")]
+    subprocess.run([*compiler, *link], check=True, env=env)
+    _copy(source / "src" / "lru" / "__init__.py", made / "lru" / "__init__.py")
+    _copy(source / "LICENSE", made / "licences" / "lru-dict.txt")
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -168,7 +168,7 @@ cdef inline int role_of(int seat, int place, int led, uint64_t card) noexcept no
 
 
 cdef inline void look_at_suit(
-    Context* c, int16_t* w, int seat, int place, int suit, uint64_t winning, bint partners,
+    Context* c, const int16_t* w, int seat, int place, int suit, uint64_t winning, bint partners,
     Holding* held,
 ) noexcept nogil:
     """Take in a suit of the hands, and score what does not depend on the card.
@@ -198,7 +198,7 @@ cdef inline void look_at_suit(
         held.to_beat = 0 if winning and suit == c.kind == 0 else FENCES
 
 
-cdef inline int score_of(int16_t* w, uint64_t card, Holding* held) noexcept nogil:
+cdef inline int score_of(const int16_t* w, uint64_t card, Holding* held) noexcept nogil:
     """Score a card of the suit held: by products, since nobody could foretell the branches."""
     cdef int p_above = bits_count64(held.p & ~(card - 1))
     cdef int q_above = bits_count64(held.q & ~(card - 1))
@@ -220,14 +220,14 @@ cdef void score_moves(
 ) noexcept nogil:
     """Score moves by weighted features; ``place`` 0 leads, 1 and 2 follow.
 
-    There is a row of weights for each kind of contract and role. ``tools/data/tune.py``
-    found them by trying each up and down on node counts. The order cannot change an
-    answer. The two other seats are ``p``, the next to play, and ``q``.
+    There is a row of weights for each kind of contract and role. They were found by trying
+    each up and down on node counts. The order cannot change an answer. The two other seats
+    are ``p``, the next to play, and ``q``.
     """
     cdef int i = 0, suit
     cdef bint partners = place and seat and winner
     cdef Holding held
-    cdef int16_t* w = &c.weights[c.kind][role_of(seat, place, led, moves[0].card)][0]
+    cdef const int16_t* w = &MANNI_WEIGHTS[c.kind][role_of(seat, place, led, moves[0].card)][0]
     while i < n:    # they come suit by suit
         suit = suit_of(moves[i].card)
         look_at_suit(c, w, seat, place, suit, winning, partners, &held)

@@ -1,8 +1,6 @@
 from collections.abc import Callable, Sequence
 from typing import Self
 
-import numpy as np
-from numpy.typing import NDArray
 from typing_extensions import disjoint_base
 
 @disjoint_base
@@ -37,5 +35,3 @@ class PointsSearch:
         called_off: Callable[[], bool] | None = ...,
         helping: int = ...,
     ) -> tuple[int, int]: ...
-    def set_weights(self, weights: NDArray[np.int16]) -> None: ...
-    def features(self) -> tuple[int, list[int]]: ...

@@ -24,7 +24,7 @@ Bits of ``Context.switches`` turn each technique off; no value depends on any.
 
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport abs, calloc, free
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 from ._bits cimport bits_count64, bits_low, cards_a_hand, hash_of, high_bit, low_bit, mix
 from ._threads cimport peek64, poke64
@@ -90,7 +90,6 @@ cdef struct Context:
     int stop                # not 0: give up at the next check, and why
     uint32_t switches
     uint32_t given          # switches, where nobody is helping
-    int16_t weights[3][4][23]   # of the order: by kind, side and lead or not, feature
     uint64_t served[SERVED + (SERVED >> 6)]     # cards that served: ``served_key``
     uint64_t served_salt        # marks those of since the clearing
     void* owner             # the PointsSearch this belongs to
@@ -623,7 +622,6 @@ cdef class PointsSearch(_Watched):
 
     def __cinit__(self, size_t memory_bytes, uint32_t switches=0xFFFFFFFF):
         self.c.switches = self.c.given = switches
-        memcpy(self.c.weights, MANNI_POINTS_WEIGHTS, sizeof(MANNI_POINTS_WEIGHTS))
         self.c.hands = 3
         if not make_buckets(&self.c.table, max(memory_bytes, sizeof(Context)) - sizeof(Context)):
             raise MemoryError
@@ -693,11 +691,3 @@ cdef class PointsSearch(_Watched):
             narrow(self.c, guess + 1, &lower, &upper)
         self.end()
         return lower, upper
-
-    def features(self):
-        """Return the kind of question that was asked last, and what the first guess weighs."""
-        cdef int[GUESS_FEATURES] features
-        if not self.c.counted:
-            raise ValueError("nothing has been asked")
-        look_at_sides(self.c, features)
-        return kind_of(self.c), [features[k] for k in range(GUESS_FEATURES)]

@@ -218,7 +218,7 @@ cdef int list_moves(Context* c, uint32_t left, Trick* trick, Move* moves) noexce
 
 
 cdef inline int score_of_lead(
-    Context* c, int16_t* w, uint32_t left, Trick* trick, uint32_t card, uint32_t opposed,
+    Context* c, const int16_t* w, uint32_t left, Trick* trick, uint32_t card, uint32_t opposed,
     uint32_t partners,
 ) noexcept nogil:
     """Score what matters of a lead alone."""
@@ -240,7 +240,7 @@ cdef inline int score_of_lead(
 
 
 cdef inline int score_of_follower(
-    Context* c, int16_t* w, Trick* trick, Move* move, bint top,
+    Context* c, const int16_t* w, Trick* trick, Move* move, bint top,
 ) noexcept nogil:
     """Score what matters of a card that follows alone."""
     cdef Trick next = after(c, trick, move.card)
@@ -256,16 +256,13 @@ cdef inline int score_of_follower(
 
 
 cdef int score_of(Context* c, uint32_t left, Trick* trick, Move* move) noexcept nogil:
-    """Score a move by weighted features (``tools/data/tune.py``).
-
-    The order cannot change a value.
-    """
-    cdef int16_t* w
+    """Score a move by weighted features; the order cannot change a value."""
+    cdef const int16_t* w
     cdef uint32_t card = move.card, suit = lane_of(card), hand = left & c.dealt[trick.seat]
     cdef uint32_t own = hand & suit, others = left & suit & ~hand, opposed, partners
     cdef bint mine = c.side[trick.seat], top = not others & above(card)
     cdef int worth = trick.worth + points_of(c, card), place = bits_low(card) & 7, score
-    w = &c.weights[2 if c.avoids else c.trumps][2 * mine + (trick.place > 0)][0]
+    w = &MANNI_POINTS_WEIGHTS[2 if c.avoids else c.trumps][2 * mine + (trick.place > 0)][0]
     opposed = others & c.cards_of[not mine]
     partners = others ^ opposed
     if move.side == OPEN:

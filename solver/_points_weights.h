@@ -1,7 +1,8 @@
-/* Weights, written by tools/data/tune.py: of the move order, by aim and trumps (many points
- * without trumps and with, few), side of the seat to play, and lead or not (score_of in
- * _points_moves.pxi), and of the first guess at a value, in 1/64 point, by number of hands (3 to 6)
- * and kind of question (first_guess in _points.pyx). Do not edit; no value depends on any. */
+/* Weights, written by tools/data/tune.py, which went after b033327d, and what was before it: of the
+ * move order, by aim and trumps (many points without trumps and with, few), side of the seat to play,
+ * and lead or not (score_of in _points_moves.pxi), and of the first guess at a value, in 1/64 point,
+ * by number of hands (3 to 6) and kind of question (first_guess in _points.pyx). Do not edit; no value
+ * depends on any. */
 #ifndef MANNI_POINTS_WEIGHTS_H
 #define MANNI_POINTS_WEIGHTS_H
 

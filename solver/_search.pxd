@@ -91,7 +91,6 @@ cdef struct Context:
     uint64_t winning            # the best of them
     int winner                  # its seat
     uint64_t beaten             # the others of its suit
-    int16_t weights[KINDS][ROLES][FEATURES]     # of the move order
     # Cards that served last where another had been expected to: see ``served_key``.
     uint64_t own_served[SERVED + (SERVED >> 6)]
     uint64_t* served            # its own, or those of the thread it helps

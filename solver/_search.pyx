@@ -29,7 +29,7 @@ Bits of ``Context.switches`` turn each technique off; no value depends on any.
 
 from libc.stdint cimport int8_t, int16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 from ._bits cimport (
     bits_count64, bits_fitting7, bits_gather, bits_high, bits_low, bits_spread,
@@ -577,8 +577,8 @@ cdef int first_guess(Context* c) noexcept nogil:
 
     Linear in the strength of the counted seat's cards (the part of the others' cards
     of the suit that is below), its cards nobody beats, the lead, and its trumps over
-    a third of them; weights, in 1/64 trick, by least squares on solved deals
-    (``tools/data/tune.py tricks guess``). A bad guess costs a search or two, no more.
+    a third of them; weights, in 1/64 trick, by least squares on solved deals. A bad
+    guess costs a search or two, no more.
     """
     cdef int suit, above, count, strength = 0, tops = 0, trumps = 0
     cdef uint64_t lane, mine, others, card
@@ -673,7 +673,6 @@ cdef class Search(_Watched):
         self.c.switches = switches
         self.c.quest = &self.c.own_quest
         self.c.served = self.c.own_served
-        memcpy(self.c.weights, MANNI_WEIGHTS, sizeof(MANNI_WEIGHTS))
         if beside is None:
             self.table = self.c.table = <Table*>calloc(1, sizeof(Table))
             if self.table == NULL:
@@ -724,7 +723,6 @@ cdef class Search(_Watched):
             return
         leader.helpers += 1
         self.c.clearings = leader.c.clearings
-        memcpy(self.c.weights, leader.c.weights, sizeof(self.c.weights))
         self.c.quest = &leader.c.own_quest
         self.c.served = leader.c.own_served
         self.begin(0.0, None)

@@ -43,12 +43,6 @@ cdef class _Watched:
         """Forget all that is stored and the cards that served; the memory stays."""
         forget(self.c)
 
-    def set_weights(self, const int16_t[:, :, ::1] weights):
-        """Order moves by other weights, as many as the header has."""
-        if weights.nbytes != sizeof(self.c.weights):
-            raise ValueError(f"{weights.nbytes} bytes of weights, not {sizeof(self.c.weights)}")
-        memcpy(self.c.weights, &weights[0, 0, 0], sizeof(self.c.weights))
-
     def stop(self):
         """Ask a running search, in another thread, to give up soon."""
         self.c.stop = ASKED

@@ -1,6 +1,7 @@
-/* Weights, written by tools/data/tune.py: of the move order, by kind of contract (trump, none,
- * nullo), role and feature (score_moves in _moves.pxi), and of the first guess at a value, in 1/64
- * trick, by kind of contract (first_guess in _search.pyx). Do not edit. */
+/* Weights, written by tools/data/tune.py, which went after b033327d, and what was before it: of the
+ * move order, by kind of contract (trump, none, nullo), role and feature (score_moves in _moves.pxi),
+ * and of the first guess at a value, in 1/64 trick, by kind of contract (first_guess in _search.pyx).
+ * Do not edit. */
 /* made {"commit": "254ccea21204b86988a9d6be71fd49af4a9a8d20", "command": "python benchmarks/tune.py KIND, kind by kind, some of it several times", "seed": "not recorded", "cpu_seconds": "not recorded", "inputs": "not recorded"} */
 #ifndef MANNI_WEIGHTS_H
 #define MANNI_WEIGHTS_H

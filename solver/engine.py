@@ -15,6 +15,8 @@ from contextlib import contextmanager, nullcontext
 from threading import Lock
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
+from lru import LRU
+
 from . import checks
 from .cards import SEATS, Contract, Seat
 from .errors import BusyError, OutOfMemoryError, StoppedError
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
 DEFAULT_MEMORY_MB = 512
 MOST_MEMORY_MB = 1 << 24
 """Sixteen terabytes: a larger number is taken for a mistake."""
+
+_PROVED_KEPT = 20_000
 
 T = TypeVar("T")
 
@@ -92,6 +96,8 @@ class Engine:
         self._points: Points | None = None
         self._piles: OpenPiles | None = None
         self._alone = _OneAtATime()
+        # Bounds by position and seat, so that what is asked again costs no search.
+        self._proved: LRU[tuple[Position, int], Bounds] = LRU(_PROVED_KEPT)
 
     # The searches ----------------------------------------------------------------------
 
@@ -117,6 +123,7 @@ class Engine:
         with self._alone:
             for search in self._searches():
                 search.compiled.clear()
+            self._proved.clear()
 
     @contextmanager
     def shared(self) -> Iterator[None]:
@@ -218,22 +225,23 @@ class Engine:
             window = checks.bounds(window, "window", MOST_WORTH)
         if guess is not None:
             guess = checks.number(guess, "guess", -MOST_WORTH, MOST_WORTH)
-        known, own = (0, position.worth), min(position.declarers, default=seat)
+        worth, own = position.worth, min(position.declarers, default=seat)
         is_rest = own not in position.side(seat)
         if is_rest:  # partners get what the declarer does not
-            window = None if window is None else _of_the_rest(window, known[1])
-            guess = None if guess is None else max(0, known[1] - guess)
-        lower, upper = known
-        if window is not None:
-            lower, upper = max(lower, window[0]), min(upper, window[1])
-        found = known
-        # Where the window lies beside the known bounds these answer the question.
+            window = None if window is None else _of_the_rest(window, worth)
+            guess = None if guess is None else max(0, worth - guess)
         with self._alone:
+            found = known = self._proved.get((position, own), (0, worth))
+            lower, upper = known
+            if window is not None:
+                lower, upper = max(lower, window[0]), min(upper, window[1])
+            # Where the window lies beside the known bounds these answer the question.
             if lower < upper and not (run is not None and run.is_over()):
                 low, high = search.bounds(position, own, lower, upper, guess, run)
                 # An end of the window that the search did not move has not been proved.
                 found = low if low > lower else known[0], high if high < upper else known[1]
-        return _of_the_rest(found, known[1]) if is_rest else found
+                self._proved[position, own] = found
+        return _of_the_rest(found, worth) if is_rest else found
 
     # Many first leads, with little overhead.
 
@@ -444,7 +452,7 @@ class Pool:
             for task in tasks:
                 yield work(self.engine, task, run)
             return
-        from concurrent.futures import Future, ThreadPoolExecutor
+        from concurrent.futures import Future, ThreadPoolExecutor, wait
         from queue import SimpleQueue
 
         free: SimpleQueue[Engine] = SimpleQueue()
@@ -462,6 +470,14 @@ class Pool:
                 left.add(-1)
 
         pending: deque[Future[Answer]] = deque()
+
+        def awaited() -> Answer:
+            # A signal is handled in this thread, which one that reaches another does not wake.
+            first = pending.popleft()
+            while not first.done():
+                wait([first], _MOMENT)
+            return first.result()
+
         threads = ThreadPoolExecutor(len(self.engines))
         with self.engine.shared() if self._one_table else nullcontext():
             try:
@@ -469,11 +485,9 @@ class Pool:
                     left.add(1)
                     pending.append(threads.submit(answer, task))
                     if len(pending) >= _AHEAD * len(self.engines):
-                        yield pending[0].result()
-                        pending.popleft()
+                        yield awaited()
                 while pending:
-                    yield pending[0].result()
-                    pending.popleft()
+                    yield awaited()
             finally:
                 inner.cancel()  # so that no search keeps its thread, and so the program
                 threads.shutdown(cancel_futures=True)

@@ -1,7 +1,4 @@
-"""The book of endings: every list of it against plain values, these against the reference.
-
-What needs the maker of the book is among the slow tests: it has to be compiled first.
-"""
+"""The book of endings: every list of it against plain values, these against the reference."""
 
 from __future__ import annotations
 
@@ -10,10 +7,11 @@ import random
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
-from types import ModuleType
 
+import make_book
 import numpy as np
 import pytest
 from positions import random_position
@@ -30,104 +28,101 @@ TRICKS = 4
 KINDS = range(len(CONTRACTS))
 
 
-@pytest.fixture(scope="session")
-def maker(root: Path) -> ModuleType:
-    """The maker of the book, compiled by one process however many run the tests."""
-    if not (root / "solver" / "_book.pxd").exists():
-        pytest.skip("installed without the sources of the compiled modules")
-    fcntl = pytest.importorskip("fcntl")
-    from make_book import compiled
-
-    folder = root / "build" / "book_maker"
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        return compiled("book_maker")
-
-
-def as_hands(lanes: np.ndarray) -> tuple[int, int, int]:
-    """Return hands of 13 bits a suit from lanes of 16, of which the two highest are free."""
-    hands = [
-        sum((int(hand) >> 16 * suit & 0x7FFF) >> 2 << 13 * suit for suit in range(4))
-        for hand in lanes
-    ]
+def hands_of(shape: make_book.Shape, number: int) -> tuple[int, int, int]:
+    """Return the hands of an ending by its number among those of a shape."""
+    every, hands = [make_book.orders(suit) for suit in shape], [0, 0, 0]
+    for suit, at in enumerate(np.unravel_index(number, [len(orders) for orders in every])):
+        for above, seat in enumerate(every[suit][at]):
+            hands[seat] |= 1 << 13 * suit + 12 - above
     return hands[0], hands[1], hands[2]
 
 
-def agree_with_reference(maker: ModuleType, kind: int, tricks: int, sample: float = 1.0) -> None:
+def agree_with_reference(kind: int, tricks: int, sample: float = 1.0) -> None:
     rng = random.Random(f"{kind} {tricks}")
-    for shape in maker.book_shapes(kind == 0, tricks):
-        _, hands = maker.endings(shape)
-        rows = [row for row in range(len(hands)) if sample == 1 or rng.random() < sample]
-        if not rows:
-            continue
-        for leader in range(SEATS):
-            found = maker.values(hands[rows], kind, leader)
-            for lanes, value in zip(hands[rows], found, strict=True):
-                position = Position(as_hands(lanes), CONTRACTS[kind], leader)
-                assert value == reference.guarantee(position, 0), position
+    for shape in make_book.book_shapes(kind == 0, tricks):
+        found = make_book.values(shape, kind)
+        for number in range(found[0].size):
+            if sample < 1 and rng.random() >= sample:
+                continue
+            for leader in range(SEATS):
+                position = Position(hands_of(shape, number), CONTRACTS[kind], leader)
+                assert found[leader].flat[number] == reference.guarantee(position, 0), position
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-def test_plain_values_are_those_of_the_reference(maker: ModuleType, kind: int) -> None:
-    agree_with_reference(maker, kind, 2)
-    agree_with_reference(maker, kind, 3, 0.002)
+def test_plain_values_are_those_of_the_reference(kind: int) -> None:
+    agree_with_reference(kind, 2)
+    agree_with_reference(kind, 3, 0.002)
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", KINDS)
-def test_plain_values_are_those_of_the_reference_in_thousands(maker: ModuleType, kind: int) -> None:
-    agree_with_reference(maker, kind, 3, 0.2)
-    agree_with_reference(maker, kind, 4, 0.0002)
+def test_plain_values_are_those_of_the_reference_in_thousands(kind: int) -> None:
+    agree_with_reference(kind, 3, 0.2)
+    agree_with_reference(kind, 4, 0.0002)
 
 
-def check_shape(maker: ModuleType, shape: tuple[tuple[int, int, int], ...], kind: int) -> None:
+def lists_in_book(shape: make_book.Shape, kind: int) -> list[list[int]]:
+    """Return the lists that the solver's book has of a shape, by leader and in it by target."""
+    data, shapes = Path(_book.FILE).read_bytes(), make_book.book_shapes(kind == 0)
+    begins = np.frombuffer(data, "<u8", _book.HEADER).tolist()
+    records = np.frombuffer(data, make_book.SHAPE, len(shapes) + 1, begins[4 + kind])
+    entries = np.frombuffer(data, "<u8", records[-1]["start"], begins[7 + kind])
+    own, after = records[shapes.index(shape) :][:2]
+    ends = [*(int(own["start"]) + own["list"].astype(int)), after["start"]]
+    return [entries[begin:end].tolist() for begin, end in pairwise(ends)]
+
+
+def fits(codes: np.ndarray, entry: int) -> np.ndarray:
+    """Return which endings an entry fits."""
+    bits = [bit for bit in range(48) if entry >> bit & 1]
+    code = sum((entry >> 48 + at & 1) << bit for at, bit in enumerate(bits))
+    return (codes ^ np.uint64(code)) & np.uint64(sum(1 << bit for bit in bits)) == 0
+
+
+def check_shape(shape: make_book.Shape, kind: int) -> None:
     """Every ending fits an entry, and all that one fits have its answer, none of it idle."""
-    codes, hands = maker.endings(shape)
-    for leader in range(SEATS):
-        tricks = maker.values(hands, kind, leader)
-        for target in range(1, TRICKS + 1):
-            serves = tricks >= target
-            left = np.ones(len(codes), bool)
-            for entry in maker.list_in_book(shape, kind, leader, target):
-                fits = maker.fits(codes, entry)
-                assert (serves[fits] == bool(entry >> 63)).all(), (shape, kind, leader, target)
-                assert (fits & left).any(), (shape, kind, leader, target)
-                left &= ~fits
-            assert not left.any(), (shape, kind, leader, target)
+    codes, tricks = make_book.codes(shape), make_book.values(shape, kind)
+    for number, entries in enumerate(lists_in_book(shape, kind)):
+        leader, below = divmod(number, TRICKS)
+        serves, left = tricks[leader].ravel() > below, np.ones(len(codes), bool)
+        for entry in entries:
+            fit = fits(codes, entry)
+            assert (serves[fit] == bool(entry >> 63)).all(), (shape, kind, number)
+            assert (fit & left).any(), (shape, kind, number)
+            left &= ~fit
+        assert not left.any(), (shape, kind, number)
 
 
-def some_shapes(
-    maker: ModuleType, kind: int, count: int
-) -> Iterator[tuple[tuple[int, int, int], ...]]:
-    yield from random.Random(kind).sample(maker.book_shapes(kind == 0), count)
+def some_shapes(kind: int, count: int) -> list[make_book.Shape]:
+    return random.Random(kind).sample(make_book.book_shapes(kind == 0), count)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-def test_lists_of_the_book_are_right_and_whole(maker: ModuleType, kind: int) -> None:
-    for shape in some_shapes(maker, kind, 20):
-        check_shape(maker, shape, kind)
+def test_lists_of_the_book_are_right_and_whole(kind: int) -> None:
+    for shape in some_shapes(kind, 20):
+        check_shape(shape, kind)
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", KINDS)
-def test_all_lists_of_the_book_are_right_and_whole(maker: ModuleType, kind: int) -> None:
-    for shape in maker.book_shapes(kind == 0):
-        check_shape(maker, shape, kind)
+def test_all_lists_of_the_book_are_right_and_whole(kind: int) -> None:
+    for shape in make_book.book_shapes(kind == 0):
+        check_shape(shape, kind)
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_comparison_of_an_entry_can_be_left_out(maker: ModuleType, kind: int) -> None:
+def test_no_comparison_of_an_entry_can_be_left_out(kind: int) -> None:
     suits = ((2, 1, 1), (1, 1, 2), (1, 1, 1), (0, 1, 0))
     shape = suits if kind else (suits[3], *suits[:3])
-    codes, hands = maker.endings(shape)
-    serves = maker.values(hands, kind, 1) >= 2
-    for entry in maker.list_in_book(shape, kind, 1, 2):
+    codes = make_book.codes(shape)
+    serves = make_book.values(shape, kind)[1].ravel() >= 2
+    for entry in lists_in_book(shape, kind)[TRICKS + 1]:
         mask = entry & (1 << 48) - 1
-        inside = codes[maker.fits(codes, entry)][0]
+        inside = codes[fits(codes, entry)][0]
         for bit in range(48):
             if mask >> bit & 1:
                 wider = np.uint64(mask ^ 1 << bit)
@@ -136,13 +131,9 @@ def test_no_comparison_of_an_entry_can_be_left_out(maker: ModuleType, kind: int)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_book_is_what_its_maker_makes(maker: ModuleType, kind: int) -> None:
-    for shape in some_shapes(maker, kind, 2):
-        made = maker.lists(shape, kind)
-        for leader in range(SEATS):
-            for target in range(1, TRICKS + 1):
-                expected = made[TRICKS * leader + target - 1]
-                assert maker.list_in_book(shape, kind, leader, target) == expected
+def test_the_book_is_what_its_maker_makes(kind: int) -> None:
+    for shape in some_shapes(kind, 2):
+        assert make_book.lists(shape, kind) == lists_in_book(shape, kind)
 
 
 @pytest.mark.parametrize(("seed", "number"), [(4, 30), pytest.param(5, 70, marks=pytest.mark.slow)])

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import io
-import os
 import platform
 import runpy
 import shutil
 import subprocess
 import sys
-import tarfile
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -85,36 +82,6 @@ def test_a_module_compiled_before_is_not_left_beside_the_new_one(
     made = Path(build.get_ext_filename("manni.solver._tiny")).name
     assert {path.name for path in folder.iterdir()} == {*kept, made}
     assert [path.name for path in (built / "manni" / "solver").iterdir()] == [made]
-
-
-def test_the_same_source_makes_the_same_sdist(
-    setup: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from setuptools import Distribution
-
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
-    made = []
-    for number, names in enumerate((["b.py", "a.py"], ["a.py", "b.py"])):
-        monkeypatch.chdir(tmp_path)
-        folder = Path(f"{number}", "manni-0")
-        (folder / "solver").mkdir(parents=True)
-        for name in names:
-            path = folder / "solver" / name
-            path.write_text(name)
-            path.chmod(0o600 if number else 0o644)
-            os.utime(path, (number, number))
-        monkeypatch.chdir(folder.parent)
-        command = setup["DatedSdist"](Distribution())
-        made.append(Path(command.make_archive("manni-0", "gztar", base_dir="manni-0")).read_bytes())
-    assert made[0] == made[1]
-    with tarfile.open(fileobj=io.BytesIO(made[0])) as archive:
-        assert archive.getnames() == [
-            "manni-0",
-            "manni-0/solver",
-            "manni-0/solver/a.py",
-            "manni-0/solver/b.py",
-        ]
-        assert {each.mtime for each in archive} == {1700000000}
 
 
 @pytest.fixture

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import csv
-import io
 import json
 import os
 import re
@@ -18,7 +16,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from commands import error, installed, json_of, manni, output
+from commands import error, installed, manni, output
 
 from manni.solver.errors import StoppedError
 from manni.solver.files.dealfile import parse_deals
@@ -61,33 +59,14 @@ def lines(text: str) -> list[dict[str, Any]]:
 # verify ------------------------------------------------------------------------------
 
 
-def test_a_tree_follows_its_lines_and_stops_somewhere() -> None:
-    text = output("puzzle", "check", PUZZLES, "--tree", "--strict")
-    for line in text.splitlines():
-        assert len(line) < 200
-    assert "any" in text
-    assert text.count(" strictly sound: ") == len(read_deals(PUZZLES))
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (b"", "there is no deal in it"),
-        (b"\x00\x01", "binary"),
-        (START.encode(), "it holds no puzzle"),
-    ],
-)
-def test_a_bad_file_is_one_line_and_the_other_files_go_on(
-    tmp_path: Path, claims: Path, content: bytes, message: str
-) -> None:
+def test_a_bad_file_is_one_line_and_the_other_files_go_on(tmp_path: Path, claims: Path) -> None:
     path = tmp_path / "bad.manni"
-    path.write_bytes(content)
+    path.write_text(START, encoding="utf-8")
     result = manni("puzzle", "check", path, tmp_path, tmp_path / "none", claims, "--deal", "1")
     assert result.exit_code == 1
     errors = [line for line in result.stderr.splitlines() if line.startswith("Error: ")]
     assert len(errors) == 3
-    assert str(path) in errors[0]
-    assert message in errors[0].replace("deal 1 is no puzzle", "it holds no puzzle")
+    assert errors[0] == f"Error: {path}: deal 1 is no puzzle: a puzzle has a [Goal]"
     assert "sound: F 2+" in result.stdout
 
 
@@ -154,45 +133,6 @@ def test_what_has_been_found_is_printed_at_once(number: signal.Signals) -> None:
 
 
 # review ------------------------------------------------------------------------------
-
-
-def test_a_review_as_json_and_csv_agree() -> None:
-    data = json_of("review", PLAYED, "--deal", "2")
-    table = list(
-        csv.DictReader(io.StringIO(output("review", PLAYED, "--format", "csv", "--deal", "2")))
-    )
-    assert len(table) == len(data["cards"]) == 36
-    assert data["complete"] is True
-    for row, card in zip(table, data["cards"], strict=True):
-        assert row["deal"] == "2"
-        assert int(row["number"]) == card["number"]
-        assert (row["seat"], row["card"]) == (card["seat"], card["card"])
-        for seat in "FMD":
-            assert int(row[f"before_{seat}"]) == card["before"][seat]
-            assert int(row[f"after_{seat}"]) == card["after"][seat]
-            assert int(row[f"gave_{seat}"]) == card["gave"][seat]
-        assert int(row["loss"]) == card["loss"] == card["losses"][card["card"]]
-        assert row["kept"].split() == card["kept"]
-        assert (row["taken_by"] or None) == card["taken_by"]
-        assert [float(row[f"share_{seat}"]) for seat in "FMD"] == [
-            card["share"][seat] for seat in "FMD"
-        ]
-    assert data["lost"] == {
-        seat: sum(card["loss"] for card in data["cards"] if card["seat"] == seat) for seat in "FMD"
-    }
-
-
-def test_the_best_exchange_costs_no_less() -> None:
-    data = json_of("review", PLAYED, "--deal", "1", "--exchange")
-    assert [each["seat"] for each in data["exchange"]] == ["F", "M", "D"]
-    for each in data["exchange"]:
-        best = each["best"]
-        assert best["cost"] == best["guarantee"] - best["recorded"] >= 0
-    # Nobody exchanges after the dealer: what it compares is what was played.
-    assert data["exchange"][2]["best"]["recorded"] == data["exchange"][2]["guarantee"]
-    text = output("review", PLAYED, "--deal", "1", "--exchange")
-    assert "The best exchange is that before the later seats exchange." in text
-    assert json_of("review", PLAYED, "--deal", "1")["exchange"][0].get("best") is None
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png"])

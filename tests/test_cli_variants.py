@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from commands import json_of, output
+from commands import json_of
 
 from manni.solver.report.deal_scene import pile_key
 from manni.solver.rules.games import POINT_GAMES, VARIANTS
-
-
-def test_every_game_has_a_row() -> None:
-    _, *rows = output("variants").splitlines()
-    assert [row.split()[0] for row in rows] == list(VARIANTS)
-    for code, row in zip(VARIANTS, rows, strict=True):
-        assert all(f"+{option}" in row for option in VARIANTS[code].options)
 
 
 def test_json_has_every_game_as_it_is_alone() -> None:

@@ -50,6 +50,7 @@ LEVEL = {room: level for level, row in enumerate(LAYERS) for room in row}
 DOORS = {
     "click": {"cli"},
     "matplotlib": {"report", "cli"},
+    "lru": {"engine"},
     "pyarrow": {"files", "frames"},
     "dask": {"frames"},
     "distributed": {"frames"},

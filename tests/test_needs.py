@@ -29,12 +29,3 @@ def test_no_test_is_lost_unseen(complete: str, root: Path, tmp_path: Path) -> No
     else:
         assert ran.returncode == 0
         assert last == "Not run: 1 test looking at pages (install chromium)"
-
-
-def test_the_last_line_counts_by_what_is_missing() -> None:
-    reasons = [f"{need} is not installed" for need in ("groff", "chromium", "chromium")]
-    assert needs.not_run([*reasons, "root may read every file"]) == (
-        "Not run: 2 tests looking at pages (install chromium), "
-        "1 test printing the man page (install groff)"
-    )
-    assert needs.not_run(["root may read every file"]) == ""

@@ -37,7 +37,7 @@ def test_an_option_means_the_same_in_every_command() -> None:
 @pytest.mark.parametrize(
     ("call", "meant"),
     [
-        ("sovle x.manni", "No such command 'sovle'. (Did you mean one of: 'solve', 'score'?)"),
+        ("sovle x.manni", "No such command 'sovle'. (Did you mean one of: 'score', 'solve'?)"),
         ("advise crad", "No such command 'crad'. Did you mean 'card'?"),
         ("puzzle fnd", "No such command 'fnd'. Did you mean 'find'?"),
         ("xyzzy", "No such command 'xyzzy'."),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 import threading
+import time
 from collections.abc import Iterator
 from functools import partial
 from random import Random
@@ -107,6 +110,22 @@ def test_an_interrupt_stops_the_searches_of_all_threads(threads: int) -> None:
     assert not run.is_over()  # it was not the run that was called off
     for engine in pool.engines:
         engine.clear()  # raises BusyError if it still searched
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals to send here")
+def test_a_signal_that_reaches_another_thread_is_heard() -> None:
+    heard = threading.Event()
+
+    def work(engine: Engine, task: int, run: Run) -> bool:
+        time.sleep(0.1)  # until the answers are waited for
+        signal.pthread_kill(threading.get_ident(), signal.SIGUSR1)
+        return heard.wait(20)
+
+    before = signal.signal(signal.SIGUSR1, lambda *_: heard.set())
+    try:
+        assert all(Pool(2, 2).imap(work, range(2), Run()))
+    finally:
+        signal.signal(signal.SIGUSR1, before)
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -6,16 +6,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import manille_plain as plain
 import pytest
 from commands import error, manni
-from test_cli_play import at_random
 
 from manni.cli.terminal import LeftError, _read
 from manni.solver.deal import Deal
@@ -79,36 +76,6 @@ def read_until(number: int, end: bytes) -> bytes:
         assert some, heard.decode()
         heard += some
     return heard
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("code", ["manille-4", "decouverte", "encheres-5+miseres", "envers-5"])
-def test_a_game_that_is_killed_again_and_again_is_played_to_its_end(
-    code: str, tmp_path: Path
-) -> None:
-    path, answers = tmp_path / "game.manni", tmp_path / "answers"
-    answers.write_text(at_random(code, 5), encoding="utf-8")
-    asked: list[str | Path] = ["play", *GAME, code, "-o", path]
-    left, ends = list[Deal](), list[int]()
-    while not ends or ends[-1] == -signal.SIGKILL:
-        size = path.stat().st_size if left else 0
-        with answers.open() as said:
-            nowhere = subprocess.DEVNULL
-            ran = begins(*asked, stdin=said, stdout=nowhere, stderr=nowhere)
-        while ran.poll() is None and (not path.exists() or path.stat().st_size < size + 600):
-            time.sleep(0.001)
-        ran.kill()
-        ends.append(ran.wait())
-        deals = read_deals(path)
-        for before, now in zip(left, deals, strict=False):
-            assert now.hands == before.hands
-            assert now.auction[: len(before.auction)] == before.auction
-            assert before.contract in (None, now.contract)
-            assert now.play[: len(before.play)] == before.play
-        assert len(deals) >= len(left)
-        asked, left = ["play", path, "--resume"], deals
-    assert len(ends) > 1
-    assert plain.score(path.read_text(encoding="utf-8"))[1]
 
 
 def test_quitting_at_the_first_prompt_loses_nothing(tmp_path: Path) -> None:

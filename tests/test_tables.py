@@ -13,10 +13,6 @@ import numpy as np
 import pytest
 
 MAKERS = [
-    ("tune.py points guess -n 20", "solver/_points_weights.h"),
-    ("tune.py points few -n 1 --seconds 0", "solver/_points_weights.h"),
-    ("tune.py tricks guess -n 4", "solver/_weights.h"),
-    ("tune.py tricks NULLO -n 2 --seconds 0", "solver/_weights.h"),
     ("train_hands.py --deals 60 --rounds 2 --ways 2", "solver/data/hand_model.npz"),
     ("set_values.py --hands 9", "solver/data/set_values.json"),
     ("fit_bids.py --deals 24 --rounds 1", "solver/data/declarer_points.json"),

@@ -1,6 +1,6 @@
 """What a board has to show: sample deals, puzzles, files it was given, values found by now.
 
-The samples lie in ``data/sample_deals``; the build copies them beside this module.
+The samples are those of ``data/sample_deals``, to which a link beside this module leads.
 """
 
 from __future__ import annotations
@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -32,8 +30,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-FOLDER = "sample_deals"
-
 _MOST_KNOWN = 500
 """Positions whose values are remembered; the oldest are forgotten."""
 
@@ -41,13 +37,8 @@ _MOST_KNOWN = 500
 @cache
 def samples() -> dict[str, str]:
     """Return the texts of the sample files by their names without ``.manni``, sorted."""
-    folder: Traversable = resources.files("manni.cli.board") / FOLDER
-    if not folder.is_dir():  # run from the repository
-        folder = Path(__file__).resolve().parents[2] / "data" / FOLDER
-    names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".manni"))
-    return {
-        name.removesuffix(".manni"): (folder / name).read_text(encoding="utf-8") for name in names
-    }
+    files = sorted(Path(__file__).with_name("sample_deals").glob("*.manni"))
+    return {file.stem: file.read_text(encoding="utf-8") for file in files}
 
 
 _NAMES = {

@@ -124,13 +124,10 @@ class _Show:
 
 def _read(file: str, limits: BoardLimits) -> Source:
     """Return a file whose deals are all right. Raises the error of the first that is not."""
-    from ...solver.files.reading import entries_of
-
-    name = inputs.name_of(file)
-    text = inputs.text_of(file)
+    name, text = inputs.name_of(file), inputs.text_of(file)
     if len(text.encode()) > limits.message_bytes:
         raise SolverError(f"{name}: is longer than {limits.message_bytes:,} bytes")
-    count = len(inputs.deals_in(inputs.warned(entries_of(text, name)), file))
+    count = len(inputs.deals_of(file, text=text))
     if count > limits.deals:
         raise SolverError(
             f"{name}: holds {count:,} deals, of which the board takes {limits.deals:,}"

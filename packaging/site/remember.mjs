@@ -34,7 +34,7 @@ const python = await loadPyodide({
   _makeSnapshot: true,
 });
 const files = readdirSync(code, { recursive: true }).filter(
-  (name) => /^manni/.test(name) && statSync(join(code, name)).isFile(),
+  (name) => /^(manni|lru)/.test(name) && statSync(join(code, name)).isFile(),
 );
 for (const name of files.sort()) {
   python.FS.mkdirTree(dirname(`/board/${name}`));

@@ -12,17 +12,19 @@ makes; in the games of Manille it finds the declarer, and puts away and names.
 
 from __future__ import annotations
 
+import importlib.util
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from make_book import compiled
 from measuring import run
 from numpy.typing import NDArray
 from play import COMPUTER, KINDS, SUITS, begun, dealt, weights_in
-from provenance import DATA, line, made
+from provenance import DATA, ROOT, line, made
+from setuptools import Distribution, Extension
+
+from Cython.Build import cythonize  # isort: skip  (Cython wants setuptools imported before it)
 
 from manni.solver.cards import RANKS, SEATS, TABLES, Contract, Seat, hand_of
 from manni.solver.rollouts import FILE, KIND_NAMES, Weights
@@ -43,16 +45,48 @@ GAMES = {
     "alone-4+": ("dix-sept-4",),
     "few-4+": ("envers-4", "envers-5"),
 }
+UNITS = (100, 64, 64, 64)
+"""What the parts of the networks are counted in."""
 
 
-Row = tuple[list[int], list[int], int, int, int, int]
+def compiled() -> Any:
+    """Return the compiled trainer, made anew where it has changed since.
+
+    It is a module of the package, so that what it includes from there may import its neighbours.
+    """
+    name = "manni.solver.policy_trainer"
+    source = Path(__file__).with_name("policy_trainer.pyx")
+    extension = Extension(
+        name,
+        [str(source)],
+        include_dirs=[str(ROOT / "solver")],
+        extra_compile_args=["-O3", "-fno-math-errno"],
+    )
+    folder = str(ROOT / "build" / name)
+    extensions = cythonize(
+        [extension],
+        include_path=[str(ROOT), str(ROOT / "solver")],
+        build_dir=folder,
+        quiet=True,
+        compiler_directives={"boundscheck": False, "wraparound": False, "cdivision": True},
+    )
+    build = Distribution({"ext_modules": extensions}).get_command_obj("build_ext")
+    build.build_lib = build.build_temp = folder
+    build.ensure_finalized()
+    build.run()
+    spec = importlib.util.spec_from_file_location(name, build.get_ext_fullpath(name))
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
-def row(kind: str, number: int, seed: int) -> Row:
-    """Return a deal after its exchange: hands, put away, trump, declarers, leader and pack.
+def row(kind: str, number: int, seed: int) -> list[int]:
+    """Return a deal after its exchange as the trainer has it.
 
-    Of Manille it is without trump in one of twelve where there is an auction. Hands are those of as
-    many as can play.
+    Those are the hands, and what was put away, of as many as can play; pack, trump, declarers and
+    leader. Of Manille it is without trump in one of twelve where there is an auction.
     """
     if kind in KINDS:
         contract = SUITS[number % 4] if kind == "trump" else Contract[kind]
@@ -67,26 +101,24 @@ def row(kind: str, number: int, seed: int) -> Row:
     variant, deal = table.variant, table.begun
     is_open = "auction" in kind and number // len(codes) % 12 == 7
     trump = None if is_open else deal.contract_played.trump
-    hands, away = ([0] * TABLES[-1] for _ in range(2))
-    hands[: len(deal.hands_played())] = deal.hands_played()
-    away[: len(deal.discards)] = [hand_of(cards or ()) for cards in deal.discards]
-    return (
-        hands,
-        away,
+    missing = [0] * (TABLES[-1] - variant.players)
+    return [
+        *deal.hands_played(),
+        *missing,
+        *(hand_of(cards or ()) for cards in deal.discards),
+        *missing,
+        variant.pack,
         -1 if trump is None else trump,
         hand_of(variant.side_declaring(deal.declarer)) if variant.rules.partners else 0,
         deal.leader_played,
-        variant.pack,
-    )
+    ]
 
 
-def in_lanes(hands: Sequence[Any], rules: TrickRules) -> NDArray[np.uint64]:
+def in_lanes(cards: NDArray[np.int64], rules: TrickRules) -> NDArray[np.int64]:
     """Return cards as the compiled play has them: 16 bits a suit, the lowest card first."""
-    cards = np.array(hands, np.uint64)
     found = np.zeros_like(cards)
     for card in range(4 * RANKS):
-        place = 16 * (card // RANKS) + rules.heights[card % RANKS]
-        found |= (cards >> np.uint64(card) & np.uint64(1)) << np.uint64(place)
+        found |= (cards >> card & 1) << 16 * (card // RANKS) + rules.heights[card % RANKS]
     return found
 
 
@@ -95,47 +127,44 @@ class Training:
 
     def __init__(self, kind: str, begun: Weights, many: int, seed: int) -> None:
         is_plain = kind in KINDS
-        rows = [row(kind, number, seed) for number in range(many)]
-        hands, gone, *rest, packs = zip(*rows, strict=True)
         rules = PLAIN if is_plain else get_variant(GAMES[kind][0]).rules_of(Contract.S)
-        worth = [0] * 16
-        for rank in range(RANKS):
-            worth[rules.heights[rank]] = rules.card_points[rank]
-        self.deals = (
-            *(in_lanes(each, rules) for each in (hands, gone)),
-            *(np.array(each, np.int64) for each in rest),
-            in_lanes(packs, rules),
-            int(rules.duties),
-            rules.partners,
-            worth,
-            rules.trick_points,
-            -1 if kind == "NULLO" or rules.avoids else 1,
-            (12, 16) if is_plain else (),
-            0.5,
-            TRICKS_HEAT if is_plain else POINTS_HEAT,
-        )
+        self.deals = np.array([row(kind, number, seed) for number in range(many)], np.int64)
+        self.deals[:, :-3] = in_lanes(self.deals[:, :-3], rules)
         names = (kind.replace("auction", each) for each in ("declarer", "defender"))
         self.index = [KIND_NAMES.index(name) for name in dict.fromkeys(names)]
-        own, *others = (part[self.index].astype(np.float32) for part in begun)
-        parts = [own / 100, *(part / 64 for part in others)]
+        parts = [
+            part[self.index].astype(np.float32) / unit
+            for part, unit in zip(begun, UNITS, strict=True)
+        ]
         _, rows_of_facts, start, out = parts
         if not out.any():
             rng = np.random.default_rng(seed)
             rows_of_facts += rng.uniform(-0.1, 0.1, rows_of_facts.shape).astype(np.float32)
             start += np.float32(0.1)
             out += rng.uniform(-0.3, 0.3, out.shape).astype(np.float32)
-        moved = tuple(np.full_like(part, 1.0) for part in parts)
-        self.whole = [np.zeros(part.shape, np.int16) for part in parts]
-        self.trainer = compiled("policy_trainer").Trainer(*parts, moved, self.whole, seed + 1)
-
-    def train(self, number: int, rate: float) -> None:
-        """Play so many more deals; the rate says how far each moves the weights."""
-        self.trainer.train(*self.deals, 3 * rate, rate, number, 200)
+        flat = np.concatenate([part.ravel() for part in parts])
+        self.whole = np.zeros(flat.shape, np.int16)
+        self.trainer = compiled().Trainer(
+            flat,
+            np.ones_like(flat),
+            self.whole,
+            len(self.index),
+            seed + 1,
+            [rules.card_points[rules.heights.index(height)] for height in range(RANKS)],
+            int(rules.duties),
+            rules.partners,
+            rules.trick_points,
+            -1 if kind == "NULLO" or rules.avoids else 1,
+            (12, 16) if is_plain else (),
+            TRICKS_HEAT if is_plain else POINTS_HEAT,
+        )
 
     def put_into(self, weights: Weights) -> None:
         """Put the networks, in whole numbers, in their places."""
-        for all_kinds, part in zip(weights, self.whole, strict=True):
-            all_kinds[self.index] = part
+        shapes = [part[self.index].shape for part in weights]
+        ends = np.cumsum([np.prod(shape) for shape in shapes])[:-1]
+        for part, shape, own in zip(weights, shapes, np.split(self.whole, ends), strict=True):
+            part[self.index] = own.reshape(shape)
 
 
 def main(
@@ -161,7 +190,7 @@ def main(
     }
     for turn in range(rounds):
         for kind, training in trainings.items():
-            training.train(deals // rounds, rate * (1 - turn / rounds))
+            training.trainer.train(training.deals, deals // rounds, rate * (1 - turn / rounds))
             training.put_into(weights)
             print(f"round {turn + 1}, {kind}: {training.trainer.decisions:,} decisions", flush=True)
         parts = {  # in bytes, but for those that a card's rows add by themselves
