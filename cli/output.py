@@ -8,11 +8,10 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import repeat
 from time import monotonic
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
@@ -265,9 +264,7 @@ def _ctrl_c_cancels(run: Run) -> Iterator[None]:
             signal.signal(each, handler)
 
 
-Report = tuple[
-    "Callable[..., Any]", "Callable[[], Table]", "Callable[[], AnyText]", "Mapping[str, Value]"
-]
+Report = tuple["Callable[..., Any]", "Callable[[], Table]", "Callable[[], AnyText]"]
 """What was found, as ``Printer.show`` takes it."""
 
 _FORMULA = r"[=@\t\r]|[+-](?![\d./+-]*$)"
@@ -293,31 +290,26 @@ class Printer:
         data: Callable[..., Any],
         table: Callable[[], Table],
         text: Callable[[], AnyText],
-        before: Mapping[str, Value] = MappingProxyType({}),
         number: int | None = None,
     ) -> None:
-        """Print a result; ``before`` is what stands before each row of its table, by name.
-
-        Of a deal of a file that has a ``number`` it comes first there, and is given to ``data``.
-        """
+        """Print a result; the ``number`` of a deal of a file comes first in its table and data."""
         named = {} if number is None else {"deal": number}
         if self._form == "json":
             result_json(data(**named))
         elif self._form == "text":
             result("\n" * self._begun + text())
         else:
-            self._rows(table(), named | dict(before))
+            self._rows(table().after(named))
         self._begun = True
 
-    def _rows(self, table: Table, before: Mapping[str, Value]) -> None:
-        names = [*before, *table.names()]
+    def _rows(self, table: Table) -> None:
+        names = table.names()
         if self._form == "markdown":
-            lines = [] if self._begun else [table.markdown_head(list(before))]
-            for line in [*lines, *table.markdown_rows(before.values())]:
+            for line in table.markdown()[2 * self._begun :]:
                 result(line, fold=False)
         else:
-            rows = [[*before.values(), *row] for row in table.values()]
-            self._print(rows if self._begun else [names, *rows])
+            lines: list[Sequence[Value]] = [names, *table.values()]
+            self._print(lines[self._begun :])
         assert self._names in (None, names)
         self._names = names
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 import io
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -38,7 +39,7 @@ KEYWORDS = {
 def in_python(file: BinaryIO, keywords: Any, tags: Any, options: Any) -> Iterator[Any]:
     """Yield the sentences of a program, for Babel, which finds none in what others are filled with.
 
-    ``fill`` says one as ``_`` does; ``NP_`` may have several of a context.
+    ``fill`` says one as ``_`` does; ``NP_`` may have several of several contexts.
     """
     calls = [node for node in ast.walk(ast.parse(file.read())) if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
@@ -50,8 +51,14 @@ def in_python(file: BinaryIO, keywords: Any, tags: Any, options: Any) -> Iterato
         texts = [text if isinstance(text, str) else None for text in texts]
         each = [tuple(texts)]
         if name == "NP_":
-            each = [(texts[0], text) for text in texts[1:]]
-        elif name == "text_if":
+            contexts, *words = map(ast.literal_eval, call.args)
+            for context, word in product(contexts.split(","), words):
+                one_or_more = (word,) if isinstance(word, str) else word
+                named = ("npgettext", "NP_") if context else ("ngettext", "N_")
+                own = (context, *one_or_more) if context else one_or_more
+                yield call.lineno, named[isinstance(word, str)], own, []
+            continue
+        if name == "text_if":
             each = [(text,) for text in texts[1:]]
         yield from ((call.lineno, name, own, []) for own in each)
 

@@ -120,9 +120,6 @@ def _made_seats(count: int) -> type[Seat]:
 
 _SEATS = {count: _made_seats(count) for count in TABLES}  # once: seats of two makings are not alike
 
-SEAT_WORDS = {table: tuple(seat.word for seat in table) for table in _SEATS.values()}
-"""The names of the seats of a table in messages."""
-
 
 def seats_of(count: int) -> type[Seat]:
     """Return the seats of a table of two to seven, in playing order.
@@ -285,29 +282,18 @@ THE_SIX = (Contract.S, Contract.H, Contract.D, Contract.C, Contract.NT, Contract
 """The contracts of the Manni games; a new one enters only the games that name it."""
 
 _WORDS = (
-    NP_("contract", "spades"),
-    NP_("contract", "hearts"),
-    NP_("contract", "diamonds"),
-    NP_("contract", "clubs"),
-    NP_("contract", "no trump"),
-    NP_("contract", "nullo"),
+    NP_("contract,contract object", "spades", "great spades"),
+    NP_("contract,contract object", "hearts", "great hearts"),
+    NP_("contract,contract object", "diamonds", "great diamonds"),
+    NP_("contract,contract object", "clubs", "great clubs"),
+    NP_("contract,contract object", "no trump", "great no trump"),
+    NP_("contract,contract object", "nullo", "great nullo"),
 )
-_GREAT = (
-    NP_("contract", "great spades"),
-    NP_("contract", "great hearts"),
-    NP_("contract", "great diamonds"),
-    NP_("contract", "great clubs"),
-    NP_("contract", "great no trump"),
-    NP_("contract", "great nullo"),
-)
-NP_("contract object", "spades", "hearts", "diamonds", "clubs", "no trump", "nullo")
-NP_("contract object", "great spades", "great hearts", "great diamonds", "great clubs")
-NP_("contract object", "great no trump", "great nullo")
 
 
 def contract_words(contract: Contract, great: bool = False) -> Word:
     """Return a contract in words: ``hearts``, ``great no trump``, ``nullo``."""
-    return Word((_GREAT if great else _WORDS)[contract], context="contract")
+    return Word(f"great {_WORDS[contract]}" if great else _WORDS[contract], context="contract")
 
 
 def great_word(contract: Contract) -> str:

@@ -20,11 +20,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     import re
     from gettext import GNUTranslations
+
+T = TypeVar("T", str, tuple[str, str])
 
 ENGLISH = "en"
 VARIABLE = "MANNI_LANGUAGE"
@@ -190,10 +192,11 @@ def N_(text: str) -> str:
     return text
 
 
-def NP_(context: str, text: str, *others: str) -> str:
-    """Return a text as it is: it is looked up, with its context, where it is shown.
+def NP_(contexts: str, text: T, *others: T) -> T:
+    """Return a text, or one and many, as it is: it is looked up where it is shown.
 
-    So are the ``others``, which are there to be found by the tools.
+    It is found by the tools in each of its ``contexts``, which have commas between, an empty one
+    for none; so are the ``others``.
     """
     return text
 
@@ -270,48 +273,22 @@ def for_the_page() -> dict[str, Any]:
 
 # Words that are said everywhere ---------------------------------------------------------
 
-_SEATS = (N_("forehand"), N_("middlehand"), N_("dealer"))
-NP_("the", "forehand", "middlehand", "dealer")
-NP_("object", "forehand", "middlehand", "dealer")
-NP_("of", "forehand", "middlehand", "dealer")
-NP_("to", "forehand", "middlehand", "dealer")
-
-
-def _numbered() -> str:
-    """Return what the seats between the first and the last are called where there are several."""
-    ngettext("seat {number}", "seat {number}", 1)
-    npgettext("the", "seat {number}", "seat {number}", 1)
-    npgettext("object", "seat {number}", "seat {number}", 1)
-    npgettext("of", "seat {number}", "seat {number}", 1)
-    npgettext("to", "seat {number}", "seat {number}", 1)
-    return "seat {number}"
-
-
-_NUMBERED = _numbered()
+_SEATS = ("forehand", "middlehand", "dealer")
+NP_(",the,object,of,to", "forehand", "middlehand", "dealer")
+_NUMBERED = NP_(",the,object,of,to", ("seat {number}", "seat {number}"))
 
 
 def seat_word(seat: int) -> Word:
     """Return what a seat is called; a number is one of three."""
     word = getattr(seat, "word", None) or _SEATS[seat]
-    return Word(word) if word in _SEATS else Word(_NUMBERED, _NUMBERED, seat + 1)
+    return Word(word) if word in _SEATS else Word(*_NUMBERED, seat + 1)
 
 
-def _amounts() -> dict[str, tuple[str, str]]:
-    """Return what is counted, one and many; the calls are there to be found by the tools."""
-    ngettext("{number} trick", "{number} tricks", 1)
-    npgettext("object", "{number} trick", "{number} tricks", 1)
-    npgettext("to", "{number} trick", "{number} tricks", 1)
-    ngettext("{number} point", "{number} points", 1)
-    npgettext("object", "{number} point", "{number} points", 1)
-    npgettext("to", "{number} point", "{number} points", 1)
-    ngettext("{number} card", "{number} cards", 1)
-    npgettext("object", "{number} card", "{number} cards", 1)
-    npgettext("to", "{number} card", "{number} cards", 1)
-    units = ("trick", "point", "card")
-    return {f"{unit}s": (f"{{number}} {unit}", f"{{number}} {unit}s") for unit in units}
-
-
-_AMOUNTS = _amounts()
+_AMOUNTS = {
+    "tricks": NP_(",object,to", ("{number} trick", "{number} tricks")),
+    "points": NP_(",object,to", ("{number} point", "{number} points")),
+    "cards": NP_(",object,to", ("{number} card", "{number} cards")),
+}
 
 
 def amount(number: int, unit: str) -> Word:

@@ -11,13 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import pairwise, product
+from itertools import pairwise
 
 from . import i18n, notation
 from .cards import (
     RANK_LETTERS,
     SUIT_LETTERS,
-    SUIT_SYMBOLS,
     SUITS,
     TABLES,
     BySeat,
@@ -33,29 +32,18 @@ from .cards import (
 from .checks import quote
 from .errors import NotationError
 from .i18n import _
+from .notation import SYMBOLS, VARIATION, signs
 from .rules.auction import Call
-
-_WORD = re.compile(r"[^\s,]+")
-_VARIATION = re.compile("[\ufe0e\ufe0f]")
-_SYMBOLS = [*zip(SUIT_SYMBOLS, "♤♡♢♧", strict=True)]
-
-_Signs = set[tuple[str, str]]
-_Words = dict[str, set[str]]
 
 
 def parse_card(text: str, ranks: str = "") -> int:
     """Return the card that ``text`` names; errors list the ``ranks``, highest first."""
-    if i18n.language() == i18n.ENGLISH:
-        return notation.parse_card(text, ranks)
-    return notation.parse_card(_card_name(text.strip(), None, ranks))
+    return notation.parse_card(text, ranks, i18n.language())
 
 
 def parse_cards(text: str, ranks: str = "") -> tuple[int, ...]:
     """Return cards separated by blanks or commas, in their order."""
-    if i18n.language() == i18n.ENGLISH:
-        return notation.parse_cards(text, ranks)
-    names = (_card_name(found[0], found.start() + 1, ranks) for found in _WORD.finditer(text))
-    return notation.parse_cards(" ".join(names))
+    return notation.parse_cards(text, ranks, i18n.language())
 
 
 def parse_hand(text: str, name: str = "the hand") -> int:
@@ -120,73 +108,11 @@ def parse_seat(text: str) -> Seat:
     return seat
 
 
-def _card_name(word: str, column: int | None, ranks: str) -> str:
-    """Return the card that a word names, in the notation. Raises NotationError."""
-    typed, language = _VARIATION.sub("", word.lower()), i18n.language()
-    suit_first, rank_first = _card_words(language)
-    found = suit_first.get(typed, set())
-    if len(found) != 1:
-        found = rank_first.get(typed, set())
-        others = _card_words(i18n.ENGLISH) if found else _card_words(language, i18n.ENGLISH)
-        found = found.union(*(words.get(typed, ()) for words in others))
-    if len(found) > 1:
-        names = sorted(map(i18n.card_written, found))
-        raise NotationError.translated(
-            lambda: _(
-                "{word} could be {names}: write that",
-                word=quote(word),
-                names=_(" or ").join(names),
-            ),
-            column=column,
-        )
-    if not found:
-        parts = {
-            "word": quote(word),
-            "suits": " ".join(map(i18n.suit_letter, SUIT_LETTERS)),
-            "ranks": notation.ranks_text(ranks, i18n.rank_letter),
-            "card": i18n.card_written("HT"),
-        }
-        raise NotationError.translated(
-            lambda: _(
-                "{word} is no card: expected a suit {suits} and a rank {ranks}, such as {card}",
-                **parts,
-            ),
-            column=column,
-        )
-    (card,) = found
-    return card
-
-
-@cache
-def _signs(*languages: str) -> tuple[_Signs, _Signs]:
-    """Return the signs of suits and of ranks in languages, in small letters, each with its own."""
-    both = zip(_SYMBOLS, SUIT_LETTERS, strict=True)
-    suits = {(sign, letter) for signs, letter in both for sign in signs}
-    ranks = {("10", "T")}
-    for language in languages:
-        with i18n.speaking(language):
-            letters = i18n.letters()
-        for found, known in ((suits, letters.suits), (ranks, letters.ranks)):
-            found |= {(sign.lower(), letter) for letter, signs in known.items() for sign in signs}
-    return suits, ranks
-
-
-@cache
-def _card_words(*languages: str) -> tuple[_Words, _Words]:
-    """Return the cards that a word may be, by the letters of languages: suit or rank first."""
-    suit_first: _Words = {}
-    rank_first: _Words = {}
-    for (suit_sign, suit), (rank_sign, rank) in product(*_signs(*languages)):
-        suit_first.setdefault(suit_sign + rank_sign, set()).add(suit + rank)
-        rank_first.setdefault(rank_sign + suit_sign, set()).add(suit + rank)
-    return suit_first, rank_first
-
-
 @cache
 def _rank_table(language: str) -> dict[int, str]:
     """Return what each sign of a rank of one letter is in the notation."""
     table: dict[int, str] = {}
-    for sign, rank in _signs(language)[1]:
+    for sign, rank in signs(language)[1]:
         if len(sign) == 1:
             table |= {ord(sign): rank, ord(sign.upper()): rank}
     return table
@@ -256,7 +182,7 @@ def read_hands(text: str) -> tuple[BySeat[int], str]:
         return parse_hands(text), ""
     except NotationError as error:
         strict = error
-    plain = _VARIATION.sub("", text).lower().replace("\r", "\n").strip()
+    plain = VARIATION.sub("", text).lower().replace("\r", "\n").strip()
     wrong: dict[str, Seat] = {}
     own = _readings(plain, i18n.language(), wrong)
     every = own.union(*(_readings(plain, each, wrong) for each in i18n.languages()))
@@ -287,7 +213,7 @@ def _readings(text: str, language: str, wrong: dict[str, Seat]) -> set[BySeat[in
 
     Where one hand alone is none, what is wrong with it is added to what is ``wrong``.
     """
-    both = (*_signs(i18n.ENGLISH)[1], *_signs(language)[1])
+    both = (*signs(i18n.ENGLISH)[1], *signs(language)[1])
     ranks = {sign: RANK_LETTERS.index(rank) for sign, rank in both}
     found: set[BySeat[int]] = set()
     for suits in _suit_styles(language) if len(text) <= _LONGEST else ():
@@ -312,7 +238,7 @@ def _suit_styles(language: str) -> tuple[_Numbers, ...]:
         letters = [i18n.letters().suits[suit] for suit in SUIT_LETTERS]
         words = [i18n.fold_case(contract_words(Contract(suit)))[:_STEM] for suit in range(SUITS)]
     others = [own[1:] for own in letters]
-    styles = (_SYMBOLS, [(word,) for word in words], [own[:1] for own in letters], others)
+    styles = (SYMBOLS, [(word,) for word in words], [own[:1] for own in letters], others)
     told = ({sign.lower(): n for n, own in enumerate(style) for sign in own} for style in styles)
     return ({}, *filter(None, told))
 
@@ -321,18 +247,13 @@ def _parts_of(text: str, language: str, suits: _Numbers, ranks: _Numbers) -> _Pa
     """Yield the ways to take a text apart into hands, with the seats that these are of."""
     known = _seats_known(language)
     names = {name: seat for name, seat in known.items() if type(seat) is Seat}
-    lines = [line.split(maxsplit=1) for line in text.split("\n") if line.strip()]
-    words = text.split()
-    for rows in (lines, [words[n : n + 2] for n in range(0, len(words), 2)]):
-        seats = [names[row[0]] for row in rows if len(row) > 1 and row[0] in names]
-        if len(rows) == len(seats) == len({*seats}) == len(Seat):
-            yield seats, [row[1] for row in rows]
     labels, bare = [], []
     for match in _LABEL.finditer(text):
         name = i18n.fold_case(match[1])
-        # A letter that is a suit, or a rank, too names a seat where a suit follows.
+        # A letter that is a suit, or a rank, too names a seat where a suit or a whole hand follows.
         is_card = match[1] in suits or (match[1] in ranks and not match[2])
-        is_card = is_card and text[match.end() :].lstrip()[:1] not in suits
+        after = text[match.end() :].lstrip().partition(" ")[0]
+        is_card = is_card and after[:1] not in suits and "." not in after
         if name not in names or (len(name) == 1 and is_card):
             continue
         bare.append((names[name], match))

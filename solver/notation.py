@@ -15,17 +15,19 @@ Columns in errors count characters of the text handed in, from 1.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache, lru_cache
+from itertools import product
 from typing import TypeAlias
 
-from . import checks
+from . import checks, i18n
 from .cards import (
     CARDS,
     RANK_LETTERS,
     RANKS,
-    SEAT_WORDS,
+    SUIT_LETTERS,
     SUIT_MASK,
+    SUIT_SYMBOLS,
     SUITS,
     TABLES,
     BySeat,
@@ -40,7 +42,7 @@ from .cards import (
     suit_ranks,
 )
 from .checks import ECHO, quote
-from .errors import ArgumentError, NotationError
+from .errors import NotationError
 from .i18n import _, fold_case
 
 CardLike: TypeAlias = int | str
@@ -62,23 +64,23 @@ _CONTRACTS = {name: contract for contract, names in _CONTRACT_NAMES.items() for 
 _CONTRACT_CODES = " ".join(contract.name for contract in Contract)
 
 
-_SUIT_OF_SIGN = {
-    sign: suit for suit, signs in enumerate(("Ss♠♤", "Hh♥♡", "Dd♦♢", "Cc♣♧")) for sign in signs
-}
+SYMBOLS = [*zip(SUIT_SYMBOLS, "♤♡♢♧", strict=True)]
+"""The symbols of each suit."""
+
+_SUIT_OF_SIGN = {sign: suit for suit, signs in enumerate(SYMBOLS) for sign in signs}
 _RANK_OF_SIGN = {
     sign: rank for rank, letter in enumerate(RANK_LETTERS) for sign in {letter, letter.lower()}
 }
 _RANK_OF_SIGN["10"] = RANK_LETTERS.index("T")
 
 
-_VARIATION = "[\ufe0e\ufe0f]?"  # "show as text" or "as emoji", which keyboards append to symbols
-_SUIT = f"([{''.join(_SUIT_OF_SIGN)}]){_VARIATION}"
-_RANK = f"(10|[{''.join(s for s in _RANK_OF_SIGN if len(s) == 1)}])"
-_CARD = re.compile(f"{_SUIT}{_RANK}|{_RANK}{_SUIT}")
+VARIATION = re.compile("[\ufe0e\ufe0f]")
+""" "Show as text" or "as emoji", which keyboards append to symbols."""
+
 _RANK_SIGN = re.compile("10|.", re.DOTALL)
-_LONGEST_CARD = 4
-_SYMBOLS = "♠♤♥♡♦♢♣♧"
-_SHOWN_SUIT = re.compile(rf"([{_SYMBOLS}]){_VARIATION}\s*([^{_SYMBOLS}]*)")
+_LONGEST_CARD = 8
+_SYMBOLS = "".join(_SUIT_OF_SIGN)
+_SHOWN_SUIT = re.compile(rf"([{_SYMBOLS}]){VARIATION.pattern}?\s*([^{_SYMBOLS}]*)")
 _BEGINS_SHOWN = re.compile(rf"\s*[{_SYMBOLS}]")
 _WORD = re.compile(r"[^\s,]+")
 _TOKEN = re.compile(r"\S+")
@@ -87,44 +89,86 @@ _LIN = r"\s*(?:pn|md|st|vg|qx|rs)\|"
 _SEAT_PREFIX = re.compile(r"\s*+([^\s.:]*+)\s*+:")
 
 
-def ranks_text(ranks: str = "", written: Callable[[str], str] = str) -> str:
-    """Return ranks as errors list them, highest first: those of a game, or all."""
-    own = " ".join(map(written, ranks or RANK_LETTERS[:-6:-1]))
-    return own if ranks else f"{own} 9 … 2"
-
-
-def _expected_card(ranks: str) -> str:
-    return f"expected a suit S H D C and a rank {ranks_text(ranks)}, such as HT"
-
-
 _EXPECTED_HAND = "expected spades.hearts.diamonds.clubs, such as AK4.T9..QJ32"
 
 
-def _card_at(word: str, column: int | None, ranks: str = "") -> int:
-    card = _card_named(word) if len(word) <= _LONGEST_CARD else None
-    if card is None:
-        raise NotationError(f"{quote(word)} is no card: {_expected_card(ranks)}", column=column)
-    return card
+@cache
+def signs(*languages: str) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
+    """Return the signs of suits and of ranks in languages, in small letters, each with its own."""
+    suits = {
+        (sign, letter) for own, letter in zip(SYMBOLS, SUIT_LETTERS, strict=True) for sign in own
+    }
+    ranks = {("10", "T")}
+    for language in languages:
+        with i18n.speaking(language):
+            letters = i18n.letters()
+        for found, known in ((suits, letters.suits), (ranks, letters.ranks)):
+            found |= {(sign.lower(), letter) for letter, own in known.items() for sign in own}
+    return suits, ranks
+
+
+@cache
+def _card_words(*languages: str) -> tuple[dict[str, set[int]], dict[str, set[int]]]:
+    """Return the cards that a word may be, by the letters of languages: suit or rank first."""
+    suit_first: dict[str, set[int]] = {}
+    rank_first: dict[str, set[int]] = {}
+    for (suit_sign, suit), (rank_sign, rank) in product(*signs(*languages)):
+        card = card_of(SUIT_LETTERS.index(suit), RANK_LETTERS.index(rank))
+        suit_first.setdefault(suit_sign + rank_sign, set()).add(card)
+        rank_first.setdefault(rank_sign + suit_sign, set()).add(card)
+    return suit_first, rank_first
 
 
 @lru_cache(maxsize=1024)
-def _card_named(word: str) -> int | None:
-    match = _CARD.fullmatch(word)
-    if match is None:
-        return None
-    suit, rank = match[1] or match[4], match[2] or match[3]
-    return card_of(_SUIT_OF_SIGN[suit], _RANK_OF_SIGN[rank])
+def _cards_named(word: str, language: str) -> Collection[int]:
+    """Return what a word may name: one card if it is one in the letters of a language."""
+    typed = VARIATION.sub("", word.lower())
+    suit_first, rank_first = _card_words(language)
+    found = suit_first.get(typed, set())
+    if len(found) == 1:
+        return found
+    found = rank_first.get(typed, set())
+    others = _card_words(i18n.ENGLISH) if found else _card_words(language, i18n.ENGLISH)
+    return found.union(*(words.get(typed, ()) for words in others))
 
 
-def parse_card(text: str, ranks: str = "") -> int:
-    """Return the card that ``text`` names. Raises NotationError.
+def _card_at(word: str, column: int | None, ranks: str, language: str) -> int:
+    """Return the card that a word names. Raises NotationError."""
+    found = _cards_named(word, language) if len(word) <= _LONGEST_CARD else ()
+    if len(found) == 1:
+        (card,) = found
+        return card
+    with i18n.speaking(language):
+        order = ranks or f"{RANK_LETTERS[:-6:-1]}9…2"
+        parts = {
+            "word": quote(word),
+            "suits": " ".join(map(i18n.suit_letter, SUIT_LETTERS)),
+            "ranks": " ".join(rank if rank == "…" else i18n.rank_letter(rank) for rank in order),
+            "card": i18n.card_written("HT"),
+        }
+        names = sorted(i18n.card_written(card_name(card)) for card in found)
+
+        def told() -> str:
+            if names:
+                either = _(" or ").join(names)
+                return _("{word} could be {names}: write that", word=quote(word), names=either)
+            return _(
+                "{word} is no card: expected a suit {suits} and a rank {ranks}, such as {card}",
+                **parts,
+            )
+
+        raise NotationError.translated(told, column=column)
+
+
+def parse_card(text: str, ranks: str = "", language: str = i18n.ENGLISH) -> int:
+    """Return the card that ``text`` names, in the letters of a language too. Raises NotationError.
 
     The error lists the ``ranks`` of the game, highest first, where they are given.
     """
-    return _card_at(checks.text(text, "card").strip(), None, ranks)
+    return _card_at(checks.text(text, "card").strip(), None, ranks, language)
 
 
-def parse_cards(text: str, ranks: str = "") -> tuple[int, ...]:
+def parse_cards(text: str, ranks: str = "", language: str = i18n.ENGLISH) -> tuple[int, ...]:
     """Return cards separated by blanks or commas, in their order, none for a blank text.
 
     Errors list the ``ranks`` of the game as in ``parse_card``. The same card may come twice; more
@@ -137,7 +181,7 @@ def parse_cards(text: str, ranks: str = "") -> tuple[int, ...]:
                 lambda: _("more than {number} cards: the pack has no more", number=CARDS),
                 column=match.start() + 1,
             )
-        cards.append(_card_at(match[0], match.start() + 1, ranks))
+        cards.append(_card_at(match[0], match.start() + 1, ranks, language))
     return tuple(cards)
 
 
@@ -184,24 +228,14 @@ def as_hands(values: HandsLike, table: type[Seat] | None = Seat) -> BySeat[int]:
     found = checks.several(values, "hands", CARDS)
     if len(found) not in (TABLES if table is None else (len(table),)):
         many = f"{TABLES[0]} to {TABLES[-1]}" if table is None else len(table)
-        raise ArgumentError(f"hands: {quote(values)}, expected {many}, forehand first")
+        raise NotationError(f"{len(found)} hands: expected {many}, forehand first")
     named = zip(found, seats_of(len(found)), strict=True)
     return tuple([as_hand(hand, seat.word) for hand, seat in named])
 
 
 def parse_hand(text: str, name: str = "the hand") -> int:
     """Return the hand that ``text`` names; errors call it ``name``. Raises NotationError."""
-    suits = checks.text(text, name).split(".")
-    if len(suits) == SUITS and len(text) <= CARDS:  # as most are written
-        hand = 0
-        for ranks in reversed(suits):
-            known = _rank_set(ranks)
-            if known is None:
-                break
-            hand = hand << RANKS | known
-        else:
-            return hand
-    start = len(text) - len(text.lstrip())
+    start = len(checks.text(text, name)) - len(text.lstrip())
     if _SHOWN_SUIT.match(text, start):
         return _shown_hand(text, name)
     prefix = _SEAT_PREFIX.match(text)
@@ -285,10 +319,7 @@ def parse_hands(text: str | Sequence[str], table: type[Seat] = Seat) -> BySeat[i
     NotationError.
     """
     if not isinstance(text, str):
-        texts, words = checks.several(text, "hands", CARDS), SEAT_WORDS[table]
-        if len(texts) != len(words):
-            raise NotationError(f"{len(texts)} hands: expected {len(words)}, forehand first")
-        return tuple(map(parse_hand, texts, words))
+        return as_hands(text, table)
     try:
         return _hands_in(text, table)
     except NotationError:

@@ -10,16 +10,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
 from commands import error, installed, manni, output, without_progress
-from positions import ENDLESS, game_position, random_position
-
-from manni.solver.cards import Seat
-from manni.solver.notation import format_hand
+from positions import ENDLESS
+from rows import Record, record_of, rows_of, text_of
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="no such signals there")
 
@@ -68,30 +65,16 @@ def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machines]:
     found.stop()
 
 
-def lines(endless: bool = False) -> list[dict[str, Any]]:
-    """Return easy questions, one in ten of a game with points, and perhaps one without end."""
-    rng, found = Random(1), []
-    for number in range(ROWS):
-        points = number % 10 == 4
-        position = (
-            game_position(rng, "encheres-sans", 3)
-            if points
-            else random_position(rng, 4, on_table=0)
-        )
-        found.append({"id": number, "hands": [*map(format_hand, position.dealt)], "contract": "NT"})
-        if points:
-            declarer = position.declarer or Seat.FOREHAND
-            found[-1] |= {"variant": "encheres-sans", "declarer": declarer.letter}
-            found[-1]["contract"] = position.contract.name
-    if endless:
-        found[-1] |= {"hands": [*map(format_hand, ENDLESS.hands)], "contract": "NULLO"}
-    return found
+def lines(endless: bool = False) -> list[Record]:
+    """Return easy questions, some of a game with points, and perhaps one without end."""
+    rows = rows_of("encheres-sans", 4, 0, wrong=False) + rows_of("", ROWS - 4, 0, wrong=False)
+    found = [row.record | {"id": number} for number, row in enumerate(rows)]
+    return [*found[:-1], record_of(ENDLESS, id=ROWS - 1)] if endless else found
 
 
-def written(path: Path, records: list[dict[str, Any]]) -> Path:
+def written(path: Path, records: list[Record]) -> Path:
     """Write questions as Parquet, with answers that nobody looks at."""
-    text = "".join(json.dumps(record) + "\n" for record in records)
-    manni("batch", "-", "-o", path, "--time", "0.01", text=text)
+    manni("batch", "-", "-o", path, "--time", "0.01", text=text_of(records))
     return path
 
 

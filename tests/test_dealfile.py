@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import re
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,15 +13,13 @@ from deals import deals
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from manni.solver.cards import Seat
-from manni.solver.deal import Deal, FieldError, meant_tag
-from manni.solver.errors import DealError, NotationError, SolverError
+from manni.solver.deal import Deal, meant_tag
+from manni.solver.errors import NotationError, SolverError
 from manni.solver.fields import FIELDS, KNOWN_TAGS
 from manni.solver.files.dealfile import Entry, all_deals, format_deals, iter_entries, parse_deals
 from manni.solver.files.jsonfile import deal_from_json, deal_to_json, format_json, json_entries
 from manni.solver.files.reading import entries_of, hand_line_entries, read_deals, read_entries
-from manni.solver.goal import Goal
-from manni.solver.notation import parse_cards, parse_hands
+from manni.solver.notation import parse_hands
 
 FULL = r"""% PBN-like
 [Event "Sunday \"late\" \\ home"]
@@ -90,51 +86,6 @@ BAD = f"""[Deal "F:{HANDS}"]
 [Event "three"]
 [Leader "M"]
 """
-
-
-# Play records
-
-
-# The exchange
-
-
-def test_the_manni_is_drawn_in_the_order_of_seats() -> None:
-    deal = Deal(
-        hands=parse_hands("AK.Q.. QJ.J.. T9.T.."),
-        manni=parse_cards("C2 D3 C4 D5 C6"),
-        discards=(parse_cards("SA SK"), None, parse_cards("ST S9 HT")),
-    )
-    assert deal.hands_played() == parse_hands(".Q.3.2 QJ.J.. ..5.64")
-    short = replace(deal, discards=(parse_cards("SA SK"), parse_cards("SQ SJ"), deal.discards[2]))
-    with pytest.raises(DealError, match="dealer draws 3 from the Manni: only 1 of its cards"):
-        short.hands_played()
-
-
-# Deals that cannot be
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"play": (0,)}, "cards are played but nobody is said to lead"),
-        ({"play": (0,) * 52, "leader": Seat.FOREHAND}, "more cards played than 3 hands can hold"),
-        ({"great": True}, "great, but no contract is named"),
-        ({"result": (1, 2, -1)}, "result: -1, expected 0 to 70"),
-        ({"goal": Goal(Seat.DEALER, 18, at_least=True)}, "tricks: 18, expected 0 to 17"),
-        ({"tags": (("a b", ""),)}, "'a b' is no name for a tag"),
-        ({"tags": (("deal", ""),)}, "deal has a field of its own"),
-        ({"tags": (("A", "x\ny"),)}, "A: '\\n' cannot stand in a tag's value"),
-        ({"tags": (("A", "x\x9b2J"),)}, "A: '\\x9b' cannot stand in a tag's value"),
-        ({"hands": (1 << 52, 0, 0)}, "forehand holds a card outside the pack"),
-    ],
-)
-def test_a_deal_that_cannot_be(change: dict[str, object], message: str) -> None:
-    fields: dict[str, object] = {"hands": (0, 0, 0), **change}
-    with pytest.raises(FieldError, match=re.escape(message)):
-        Deal(**fields)  # type: ignore[arg-type]
-
-
-# JSON
 
 
 # Files

@@ -1,9 +1,9 @@
-"""Many positions from numpy arrays: the values of single solves, and doors that check."""
+"""Many positions from numpy arrays: how they may be given, runs that end, doors that check."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from math import inf, nan
 from random import Random
 from typing import Any
@@ -12,15 +12,13 @@ import numpy as np
 import pytest
 from positions import random_position
 
-from manni.solver.cards import CARDS, MAX_CARDS, SEATS, Contract, Seat
+from manni.solver.cards import Contract, Seat
 from manni.solver.errors import DealError, SolverError, StoppedError
 from manni.solver.frames.arrays import solve_arrays, solve_many
 from manni.solver.position import Position
 from manni.solver.run import Run
-from manni.solver.values.solve import Solver
 
 ROW = [1 << 12, 1 << 11, 1 << 10]  # a spade each, A K Q
-SOLVERS = [solve_many, solve_arrays]
 
 
 def leads(rng: Random, count: int, most: int) -> list[Position]:
@@ -37,37 +35,6 @@ def columns(positions: list[Position]) -> dict[str, Any]:
     }
 
 
-# Values -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("threads", [1, 3])
-@pytest.mark.parametrize("whole", [False, True])
-def test_many_have_the_values_of_single_solves(threads: int, whole: bool) -> None:
-    rng = Random("many")
-    positions = leads(rng, 400 if whole else 3000, 5)
-    asked = columns(positions) | {"threads": threads, "memory_mb": 16}
-    seats = [rng.randrange(SEATS) for _ in positions]
-    found = solve_arrays(**asked, **({"cards": True, "line": seats} if whole else {}))
-    solver = Solver(16)
-    for row, position in enumerate(positions):
-        line = Seat(seats[row]) if whole else None
-        solution = solver.solve(position, cards=whole, line=line)
-        assert tuple(found.guarantee[row]) == solution.guarantee
-        assert tuple(found.best_case[row]) == solution.best_case
-        assert tuple(found.share[row]) == tuple(map(float, solution.share or ()))
-        if found.cards is not None and found.line is not None:
-            expected = np.full((CARDS, SEATS), -1)
-            for value in solution.cards or ():
-                expected[value.card] = value.guarantee
-            assert (found.cards[row] == expected).all()
-            played = [*(solution.line or ())]
-            assert found.line[row].tolist() == played + [-1] * (SEATS * MAX_CARDS - len(played))
-    assert (found.cards is not None, found.line is not None) == (whole, whole)
-    assert (solve_many(**asked) == found.guarantee).all()
-    kinds = [array.dtype for array in (found.guarantee, found.best_case, found.share)]
-    assert kinds == [np.int8, np.int8, np.float64]
-
-
 def test_one_for_all_or_one_a_row_numbers_or_names() -> None:
     positions = leads(Random(6), 40, 4)
     hands = columns(positions)["hands"]
@@ -82,16 +49,9 @@ def test_one_for_all_or_one_a_row_numbers_or_names() -> None:
     assert (solve_arrays(hands, names, "M", ace_low=low).guarantee == expected).all()
 
 
-def test_the_ace_is_low_row_by_row() -> None:
-    found = solve_many([ROW, ROW], "NULLO", ace_low=[False, True])
-    assert found.tolist() == [[1, 0, 0], [0, 1, 0]]
-
-
-@pytest.mark.parametrize("solve", SOLVERS)
 @pytest.mark.parametrize("hands", [[], np.zeros((0, 3), dtype=np.uint64), np.zeros((0, 3))])
-def test_no_positions_have_no_values(solve: Callable[..., Any], hands: Any) -> None:
-    found = solve(hands, "NT", **({} if solve is solve_many else {"cards": True, "line": "F"}))
-    for array in [found] if solve is solve_many else vars(found).values():
+def test_no_positions_have_no_values(hands: Any) -> None:
+    for array in vars(solve_arrays(hands, "NT", cards=True, line="F")).values():
         assert array.shape[0] == 0 < len(array.shape[1:])
     assert solve_many([[0, 0, 0]], "NT").tolist() == [[0, 0, 0]]
 
@@ -113,49 +73,44 @@ def test_any_order_in_memory_and_read_only_arrays() -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("more", [None, {}, {"cards": True}, {"line": "F"}])
-def test_a_run_that_is_over_gives_no_values(threads: int, more: dict[str, Any] | None) -> None:
+@pytest.mark.parametrize("more", [{}, {"cards": True}, {"line": "F"}])
+def test_a_run_that_is_over_gives_no_values(threads: int, more: dict[str, Any]) -> None:
     hard = [random_position(Random(n), 16, Contract.NULLO, on_table=0) for n in range(40)]
     asked = columns(hard) | {"threads": threads, "memory_mb": 16}
-    solve = solve_many if more is None else solve_arrays
     for cancel_after in (0, 0.05):
         run = Run()
         timer = threading.Timer(cancel_after, run.cancel)
         timer.start()
         with pytest.raises(StoppedError, match="called off"):
-            solve(**asked, **(more or {}), run=run)
+            solve_arrays(**asked, **more, run=run)
         timer.join()
     with pytest.raises(StoppedError, match="allow more"):
-        solve(**asked, **(more or {}), run=Run(0.01))
+        solve_arrays(**asked, **more, run=Run(0.01))
 
 
-@pytest.mark.parametrize("solve", SOLVERS)
 @pytest.mark.parametrize("threads", [1, 2])
-def test_progress_counts_the_rows(solve: Callable[..., Any], threads: int) -> None:
+def test_progress_counts_the_rows(threads: int) -> None:
     told: list[tuple[int, int | None]] = []
     run = Run(progress=lambda done, total: told.append((done, total)))
-    solve([ROW] * 50, "NT", threads=threads, run=run)
+    solve_arrays([ROW] * 50, "NT", threads=threads, run=run)
     assert told == [(32, 50), (50, 50)]
 
 
-@pytest.mark.parametrize("solve", SOLVERS)
-def test_arrays_that_change_meanwhile_change_nothing(solve: Callable[..., Any]) -> None:
+def test_arrays_that_change_meanwhile_change_nothing() -> None:
     asked, others = (columns(leads(Random(n), 40, 4)) | {"threads": 1} for n in (8, 9))
-    if solve is solve_arrays:
-        asked["line"], others["line"] = np.zeros(40, dtype=np.int8), np.ones(40, dtype=np.int8)
-    expected = solve(**asked)
+    asked["line"], others["line"] = np.zeros(40, dtype=np.int8), np.ones(40, dtype=np.int8)
+    expected = solve_arrays(**asked)
 
     def change(_done: int, _total: int | None) -> None:
         for name in asked.keys() - {"threads"}:
             asked[name][:] = others[name]
 
-    assert repr(solve(**asked, run=Run(progress=change))) == repr(expected)
+    assert repr(solve_arrays(**asked, run=Run(progress=change))) == repr(expected)
 
 
 # Doors --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("solve", SOLVERS)
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -200,13 +155,10 @@ def test_arrays_that_change_meanwhile_change_nothing(solve: Callable[..., Any]) 
         ({"line": "N"}, "^line: 'N' is no seat"),
     ],
 )
-def test_what_cannot_be_solved_is_told(
-    solve: Callable[..., Any], change: dict[str, Any], message: str
-) -> None:
+def test_what_cannot_be_solved_is_told(change: dict[str, Any], message: str) -> None:
     asked: dict[str, Any] = {"hands": [ROW], "contract": "NT"} | change
-    if solve is solve_arrays or not {"line", "cards"} & change.keys():
-        with pytest.raises(SolverError, match=message):
-            solve(**asked)
+    with pytest.raises(SolverError, match=message):
+        solve_arrays(**asked)
 
 
 def test_nothing_is_solved_before_all_is_checked() -> None:
@@ -244,12 +196,11 @@ def strange() -> Iterator[Any]:
     yield from (b"abc", {1, 2}, {"a": 1}, object(), "FMD", nan, inf, 1e300, ..., int, [[], [1]])
 
 
-@pytest.mark.parametrize("solve", SOLVERS)
 @pytest.mark.parametrize(
     "name", ["hands", "contract", "leader", "ace_low", "variant", "declarer", "line", "cards"]
 )
 @pytest.mark.filterwarnings("ignore:Warning. converting a masked element")
-def test_whatever_is_no_array_of_these_is_refused(solve: Callable[..., Any], name: str) -> None:
-    for value in strange() if solve is solve_arrays or name not in ("line", "cards") else ():
+def test_whatever_is_no_array_of_these_is_refused(name: str) -> None:
+    for value in strange():
         with pytest.raises(SolverError):
-            solve(**{"hands": [ROW], "contract": "NT", "memory_mb": 1} | {name: value})
+            solve_arrays(**{"hands": [ROW], "contract": "NT", "memory_mb": 1} | {name: value})

@@ -65,23 +65,6 @@ def test_a_card_is_read_back(card: int) -> None:
     assert parse_card(f"  {name}\t") == card
 
 
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
-        ("♠A", "SA"), ("♥10", "HT"), ("10h", "HT"), ("♦️7", "D7"), ("♧t", "CT"),
-        ("A♠", "SA"), ("S", None), ("", None),
-        ("S1", None), ("S A", None), ("x3", None), ("ſA", None),
-        ("S７", None), ("1♠0", None),
-    ],
-)  # fmt: skip
-def test_forms_of_a_card(text: str, name: str | None) -> None:
-    if name is None:
-        with pytest.raises(NotationError, match="is no card: expected a suit S H D C and a rank"):
-            parse_card(text)
-    else:
-        assert card_name(parse_card(text)) == name
-
-
 @given(st.lists(CARD, max_size=CARDS))
 def test_cards_keep_their_order(cards: list[int]) -> None:
     assert parse_cards(format_cards(cards)) == tuple(cards)
@@ -93,11 +76,6 @@ def test_the_column_of_a_bad_card() -> None:
     with pytest.raises(NotationError, match=r"^column 8: 'X4' is no card") as caught:
         parse_cards("SA, S3 X4 S5")
     assert caught.value.column == 8
-
-
-def test_more_cards_than_a_pack_end_the_reading() -> None:
-    with pytest.raises(NotationError, match="more than 52 cards"):
-        parse_cards("SA " * 53)
 
 
 # Hands
@@ -141,23 +119,6 @@ def test_three_hands_are_read_back(hands: tuple[int, int, int], first: Seat) -> 
     assert parse_hands(f" {first.word} : \t{format_hands(turned)} ") == hands
 
 
-@pytest.mark.parametrize(
-    ("text", "message", "column"),
-    [
-        (["...", "..."], "2 hands: expected 3", None),
-        (["...", "...", "... ..."], "dealer: ", None),
-        (SHOWN.replace(",", ""), "with commas between", None),
-        ("♠AK, ♥QJ,  xx ♦AK", "dealer: 'xx ♦AK' is no hand", 12),
-        ("♠AK, ♥Qx, ♦AK", "middlehand: 'x' is no rank", 8),
-    ],
-)
-def test_three_bad_hands(text: str | list[str], message: str, column: int | None) -> None:
-    with pytest.raises(NotationError) as caught:
-        parse_hands(text)
-    assert message in caught.value.message
-    assert column in (None, caught.value.column)
-
-
 # Contracts and seats
 
 
@@ -167,25 +128,6 @@ def test_a_contract_is_read_back(contract: Contract, great: bool) -> None:
     text = format_contract(contract, great)
     assert parse_call(text) == parse_call(text.lower()) == (contract, great)
     assert parse_contract(contract.name) is parse_contract(contract) is contract
-
-
-@pytest.mark.parametrize(
-    ("text", "contract"),
-    [
-        ("grand", Contract.NT), ("No  Trump", Contract.NT), ("nolo", Contract.NULLO),
-        ("Spades", Contract.S), ("♥", Contract.H), ("diamond", Contract.D), (" c ", Contract.C),
-    ],
-)  # fmt: skip
-def test_names_of_contracts(text: str, contract: Contract) -> None:
-    assert parse_contract(text) is contract
-
-
-def test_seats() -> None:
-    for seat in Seat:
-        for text in (seat.letter, seat.letter.lower(), seat.word, seat.word.upper(), seat):
-            assert parse_seat(text) is seat
-    with pytest.raises(NotationError, match="'N' is no seat"):
-        parse_seat("N")
 
 
 # Anything
@@ -215,17 +157,6 @@ def test_text_is_read_or_refused_on_one_line(parse: Callable[[str], object], tex
 def test_a_megabyte_is_refused_with_a_short_echo(parse: Callable[[str], object], unit: str) -> None:
     text = unit * (1_000_000 // len(unit)) + "x"
     assert 0 < len(refusal(parse, text)) < ECHO + 160
-
-
-def test_three_hands_are_read_as_they_are_shown() -> None:
-    for text, expected in ((SHOWN, PLAIN), (f"M: {SHOWN}", f"M: {PLAIN}")):
-        assert parse_hands(text) == parse_hands(expected)
-    assert parse_hands(SHOWN) == tuple(map(parse_hand, SHOWN.split(",")))
-
-
-def test_a_hand_alone_has_no_seat() -> None:
-    with pytest.raises(NotationError, match="'F:' names a seat: give the hand alone"):
-        parse_hand("F: AK4.T9..QJ32")
 
 
 # A deal in one's own notation --------------------------------------------------------------

@@ -8,37 +8,13 @@ import signal
 import subprocess
 import time
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
 from commands import error, installed, manni, output, run, small_disk
-from positions import ENDLESS, random_position
-
-from manni.solver.notation import format_hand
-from manni.solver.position import Position
-
-ROWS = 90
-
-
-def line(position: Position, number: int) -> dict[str, Any]:
-    return {
-        "id": number,
-        "hands": [format_hand(hand) for hand in position.hands],
-        "contract": position.contract.name,
-        "leader": position.leader.letter,
-    }
-
-
-def easy(seed: int = 1, rows: int = ROWS) -> list[dict[str, Any]]:
-    rng = Random(seed)
-    return [line(random_position(rng, 4, on_table=0), number) for number in range(rows)]
-
-
-def written(path: Path, records: list[Any]) -> Path:
-    path.write_text("".join(json.dumps(one) + "\n" for one in records), encoding="utf-8")
-    return path
+from positions import ENDLESS
+from rows import easy, record_of, written
 
 
 @pytest.fixture
@@ -171,7 +147,7 @@ def test_a_full_disk_leaves_whole_parts(tmp_path: Path) -> None:
 @pytest.mark.parametrize("jobs", [pytest.param("1", marks=pytest.mark.slow), "2"])
 def test_a_run_is_stopped_in_the_middle(tmp_path: Path, number: int, code: int, jobs: str) -> None:
     target = tmp_path / "out.parquet"
-    source = written(tmp_path / "in.jsonl", [*easy(rows=60), *[line(ENDLESS, 0)] * 4])
+    source = written(tmp_path / "in.jsonl", [*easy(rows=60), *[record_of(ENDLESS, id=0)] * 4])
     command = ["batch", str(source), "-o", str(target), "--partition", "20", "--jobs", jobs]
     with subprocess.Popen([installed(), *command], stderr=subprocess.PIPE) as process:
         while len(list(tmp_path.glob("out.parquet.part/part-*"))) < 3:
@@ -224,8 +200,8 @@ def test_lines_that_are_there_are_not_solved_again(
     lines: tuple[Path, Path, bytes], tmp_path: Path
 ) -> None:
     _, target, _ = lines
-    source = written(tmp_path / "hard.jsonl", [line(ENDLESS, 0), *easy(rows=2)])
-    first = line(ENDLESS, 0) | {"guarantee": {"F": 1, "M": 2, "D": 3}}
+    source = written(tmp_path / "hard.jsonl", [record_of(ENDLESS, id=0), *easy(rows=2)])
+    first = record_of(ENDLESS, id=0) | {"guarantee": {"F": 1, "M": 2, "D": 3}}
     written(Path(f"{target}.part"), [first])
     output("batch", source, "-o", target, "--resume")
     assert json.loads(target.read_text().splitlines()[0]) == first

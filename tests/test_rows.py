@@ -1,135 +1,190 @@
-"""Rows of two to seven hands, in every form: the values of the engine, by the letters of seats."""
+"""Rows of two to seven hands, in every form that they come in: the values of single solves."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
+import dask.dataframe as dd
 import numpy as np
 import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from commands import manni
+from rows import TOLD, Answer, OwnFrame, Record, columns_from, rows_of, text_of
 
 from manni import solve_arrays, solve_frame, solve_many
-from manni.solver.cards import BySeat, Contract, cards_in, hand_of, seats_of
-from manni.solver.engine import Engine
+from manni.solver.cards import CARDS, seats_of
 from manni.solver.errors import DealError, SolverError
 from manni.solver.files.questions import columns_of
-from manni.solver.notation import format_hand
-from manni.solver.position import Position
 from manni.solver.rules.games import get_variant
-from manni.solver.rules.variant import Variant
 from manni.solver.values.solve import Solver
 
-ROWS = 12
-GAMES = ("manille-3", "encheres-sans", "envers-3", "manille-4", "envers-4", "envers-5")
+GAMES = ("", "hornafjordur+ace-low", "dix-sept-3", "manille-3", "encheres-sans", "envers-3")
+GAMES += ("encheres-petite+nt+miseres", "manille-4", "envers-4", "envers-5")
 GAMES += tuple(f"encheres-{players}" for players in range(4, 8))
 
 
-def position_of(game: Variant, rng: Random) -> Position:
-    size = rng.randrange(1, 4 if game.players < 6 else 3)
-    dealt = rng.sample([*cards_in(game.pack)], game.players * size)
-    hands = [hand_of(dealt[seat :: game.players]) for seat in range(game.players)]
-    leader, declarer = rng.choices([*game.seats], k=2)
-    side = game.side_declaring(declarer if game.declared else None)
-    contract = rng.choice([*Contract][:4])
-    return Position(hands, contract, leader, rules=game.rules_of(contract), declarers=side)
+# The doors: questions as lines of JSON in, answers out ----------------------------------------
 
 
-class Asked(NamedTuple):
-    """A game, positions of it, and their guarantees by the engine."""
+def in_columns(rows: Sequence[Record]) -> list[Answer]:
+    """Return what columns of answers say of each row."""
 
-    game: Variant
-    positions: list[Position]
-    right: list[BySeat[int]]
+    def number(value: Any) -> float | None:
+        return None if value in (None, "") or value != value else float(value)
 
-    def records(self) -> list[dict[str, Any]]:
-        found = []
-        for position in self.positions:
-            record: dict[str, Any] = {"hands": [*map(format_hand, position.hands)]}
-            record |= {"contract": str(position.contract), "leader": str(position.leader)}
-            if position.declarer is not None:
-                record["declarer"] = str(position.declarer)
-            found.append(record | {"variant": self.game.code})
-        return found
-
-    def frame(self) -> pd.DataFrame:
-        hands = columns_of("hand", self.game.players)
-        rows = [dict(zip(hands, own.pop("hands"), strict=True)) | own for own in self.records()]
-        return pd.DataFrame(rows)
+    found = []
+    for row in rows:
+        count = sum(name.startswith("hand_") for name in row)
+        answer: Answer = {
+            name: tuple(number(row[column]) for column in columns_of(name, count)) for name in TOLD
+        }
+        missing = row["error"] in (None, "") or row["error"] != row["error"]
+        found.append(answer | {"error": None if missing else row["error"]})
+    return found
 
 
-@pytest.fixture(params=GAMES)
-def asked(request: pytest.FixtureRequest) -> Asked:
-    rng, engine, game = Random(request.param), Engine(16), get_variant(request.param)
-    positions = [position_of(game, rng) for _ in range(ROWS)]
-    right = [tuple(engine.value(own, seat) for seat in own.seats) for own in positions]
-    return Asked(game, positions, right)
+def as_lines(records: Sequence[Record], *options: str) -> list[Answer]:
+    told = manni("batch", "-", "--share", *options, text=text_of(records)).stdout.splitlines()
+    found = []
+    for record, answer in zip(records, map(json.loads, told), strict=True):
+        assert answer.items() >= record.items()
+        letters = [str(seat) for seat in seats_of(len(record["hands"]))]
+        values = {name: tuple(map((answer.get(name) or {}).get, letters)) for name in TOLD}
+        found.append(values | {"error": answer.get("error")})
+    return found
 
 
-def test_arrays(asked: Asked) -> None:
-    hands = np.array([own.hands for own in asked.positions], np.uint64)
-    names = ("contract", "leader", *["declarer"] * asked.game.declared)
-    given: dict[str, Any] = {n: [getattr(own, n) for own in asked.positions] for n in names}
-    found = solve_arrays(hands, **given, variant=asked.game.code, memory_mb=16)
-    assert [*map(tuple, found.guarantee.tolist())] == asked.right
-    for row, own in enumerate(asked.positions):
-        solution = Solver(1).solve(own)
-        assert tuple(found.best_case[row]) == solution.best_case
-        if solution.share is None:
-            assert np.isnan(found.share[row]).all()
-        else:
-            assert tuple(found.share[row]) == tuple(map(float, solution.share))
-            pairs = 2 if own.declarers else 1
-            assert sum(solution.share) == own.worth * pairs
-    whole = solve_arrays(hands, **given, variant=asked.game.code, cards=True, line=0, memory_mb=16)
-    for row, own in enumerate(asked.positions):
-        value = {seat: 0 for seat in own.seats}
-        for card in whole.line[row][: sum(map(int.bit_count, own.hands))].tolist():
-            assert whole.cards is not None
-            own = own.play(card)
-            value = {seat: value[seat] + own.gain(seat) for seat in own.seats}
-        start = asked.positions[row]
-        assert sum(value[seat] for seat in start.side(0)) == asked.right[row][0]
-        legal = {card: whole.cards[row][card].tolist() for card in start.legal()}
-        sign = max if (start.to_play in start.side(0)) != start.avoids else min
-        assert sign(own[0] for own in legal.values()) == asked.right[row][0]
-    with pytest.raises(SolverError, match=r"row 0: \d hands: expected \d"):
-        solve_many(np.zeros((1, 9 - asked.game.players), np.uint64), "S", variant=asked.game.code)
+def as_sheet(records: Sequence[Record], folder: Path) -> list[Answer]:
+    text, target = pd.DataFrame(columns_from(records)).to_csv(index=False), folder / "out.csv"
+    manni("batch", "-", "--share", "-o", target, text=text)
+    return in_columns([*csv.DictReader(io.StringIO(target.read_text(encoding="utf-8")))])
 
 
-def test_lines_tables_and_frames(asked: Asked, tmp_path: Path) -> None:
-    letters = [str(seat) for seat in seats_of(asked.game.players)]
-    text = "".join(json.dumps(record) + "\n" for record in asked.records())
-    lines = manni("batch", "-", "--share", text=text).stdout.splitlines()
-    told = [json.loads(line) for line in lines]
-    right = [dict(zip(letters, own, strict=True)) for own in asked.right]
-    assert [line["guarantee"] for line in told] == right
-    for line, own in zip(told, asked.positions, strict=True):
-        share = Solver(1).solve(own).share
-        assert line["share"] == (share and dict(zip(letters, map(float, share), strict=True)))
-    guarantees = columns_of("guarantee", asked.game.players)
-    solved = solve_frame(asked.frame(), memory_mb=16)
-    assert [*solved[guarantees].itertuples(index=False, name=None)] == asked.right
-    tables = tmp_path / "out.parquet"
-    assert manni("batch", "-", "-o", tables, text=text).exit_code == 0
-    rows = pq.read_table(tables).select(guarantees).to_pylist()
-    assert [tuple(row.values()) for row in rows] == asked.right
-    sheet = tmp_path / "out.csv"
-    assert manni("batch", "-", "-o", sheet, text=asked.frame().to_csv(index=False)).exit_code == 0
-    read = csv.DictReader(io.StringIO(sheet.read_text()))
-    assert [tuple(int(row[name]) for name in guarantees) for row in read] == asked.right
+def as_parquet(records: Sequence[Record], folder: Path) -> list[Answer]:
+    first, again, parts = (folder / name for name in ("a.parquet", "b.parquet", "parts"))
+    manni("batch", "-", "-o", first, "--share", "--partition", "5", text=text_of(records))
+    # What was written can be asked again, in pieces of another length, and in lines.
+    manni("batch", first, "-o", f"{parts}/", "--share", "--partition", "7")
+    manni("batch", parts, "-o", again, "--share", "--time", "60")
+    found = pq.read_table(again).to_pylist()
+    for row in (row for row in found if row["error"] is None):
+        for low, sure in zip(("lower_F", "upper_D"), ("guarantee_F", "guarantee_D"), strict=True):
+            assert row.pop(low) == row[sure]
+    whole = in_columns(pq.read_table(first).to_pylist())
+    told = manni("batch", parts, "--share").stdout.splitlines()
+    for line, own in zip(map(json.loads, told), whole, strict=True):
+        assert [*(line.get("guarantee") or {}).values()] == [
+            each for each in own["guarantee"] if each is not None
+        ]
+    assert in_columns(found) == whole
+    assert pq.read_table(parts) == pq.read_table(first)
+    return whole
 
 
-def test_another_number_of_hands_or_another_seat_is_refused(asked: Asked) -> None:
-    count, frame = asked.game.players, asked.frame()
+class OwnTable(pl.DataFrame):
+    """So in polars."""
+
+
+def as_frame(make: Callable[[Any], Any], records: Sequence[Record], folder: Path) -> list[Answer]:
+    columns = columns_from(records)
+    given = make(columns)
+    solved = solve_frame(given, share=True, memory_mb=16, threads=2)
+    kinds = (OwnFrame, OwnTable)  # of which a new table is the library's own
+    assert isinstance(given, kinds) or type(solved) is type(given)
+    for finish in ("compute", "collect", "to_arrow"):
+        solved = getattr(solved, finish, lambda own=solved: own)()
+    rows = solved.to_pylist() if hasattr(solved, "to_pylist") else solved.to_dict("records")
+    assert {*columns} < {*rows[0]}
+    return in_columns(rows)
+
+
+def batch_of(columns: dict[str, list[Any]]) -> pa.RecordBatch:
+    (batch,) = pa.table(columns).to_batches()
+    return batch
+
+
+FRAMES: dict[str, Callable[[Any], Any]] = {
+    "pandas": OwnFrame,
+    "dask": lambda columns: dd.from_pandas(pd.DataFrame(columns), npartitions=3),
+    "polars": OwnTable,
+    "lazy": pl.LazyFrame,
+    "arrow": pa.table,
+    "batch": batch_of,
+}
+DOORS: dict[str, Callable[[Sequence[Record], Path], list[Answer]]] = {
+    "lines": lambda records, _folder: as_lines(records),
+    "lines, in time": lambda records, _folder: as_lines(records, "--jobs", "2", "--time", "60"),
+    "sheet": as_sheet,
+    "parquet": as_parquet,
+    **{name: partial(as_frame, make) for name, make in FRAMES.items()},
+}
+
+
+@pytest.mark.parametrize("code", GAMES)
+@pytest.mark.parametrize("door", DOORS)
+def test_values_are_those_of_single_solves(door: str, code: str, tmp_path: Path) -> None:
+    rows = rows_of(code, 12 if code else 150)
+    found = DOORS[door]([row.record for row in rows], tmp_path)
+    for row, answer in zip(rows, found, strict=True):
+        error = answer.pop("error")
+        assert (row.right["error"] or "") in (error or "")
+        assert (error is None) == (row.right["error"] is None)
+        for name, own in answer.items():
+            right = row.right[name] or (None,) * len(own)
+            assert own == tuple(None if value is None else float(value) for value in right), row
+
+
+@pytest.mark.parametrize("code", GAMES)
+@pytest.mark.parametrize("whole", [False, True])
+def test_arrays(code: str, whole: bool) -> None:
+    rows = rows_of(code, 12 if code else 400 if whole else 3000, on_table=0, wrong=False)
+    positions = [row.position for row in rows if row.position is not None]
+    names = {"contract", "leader", "declarer", "ace_low"} & rows[0].record.keys()
+    given: Record = {name: [getattr(own, name) for own in positions] for name in names}
+    given |= {"hands": np.array([own.hands for own in positions], np.uint64), "memory_mb": 16}
+    given |= {"variant": code} if code else {}
+    seats = [Random(row).randrange(len(own.seats)) for row, own in enumerate(positions)]
+    more = {"cards": True, "line": seats} if whole else {}
+    solver, longest = Solver(16), CARDS // len(positions[0].hands) * len(positions[0].hands)
+    for threads in (1, 3):
+        found = solve_arrays(**given, **more, threads=threads)
+        assert (solve_many(**given, threads=threads) == found.guarantee).all()
+        for number, (row, own) in enumerate(zip(rows, positions, strict=True)):
+            assert tuple(found.guarantee[number]) == row.right["guarantee"]
+            assert tuple(found.best_case[number]) == row.right["best_case"]
+            share = row.right["share"] or (np.nan,) * len(own.seats)
+            assert np.array_equal(found.share[number], [*map(float, share)], equal_nan=True)
+            if found.cards is not None and found.line is not None:
+                solution = solver.solve(own, cards=True, line=own.seats(seats[number]))
+                expected = np.full((CARDS, len(own.seats)), -1)
+                for value in solution.cards or ():
+                    expected[value.card] = value.guarantee
+                assert (found.cards[number] == expected).all()
+                played = [*(solution.line or ())]
+                assert found.line[number].tolist() == played + [-1] * (longest - len(played))
+    assert (found.cards is not None, found.line is not None) == (whole, whole)
+    arrays = (found.guarantee, found.best_case, found.share)
+    assert [array.dtype for array in arrays] == [np.int8, np.int8, np.float64]
+
+
+@pytest.mark.parametrize("code", GAMES[3:])
+def test_another_number_of_hands_or_another_seat_is_refused(code: str) -> None:
+    count = get_variant(code).players
+    frame = pd.DataFrame(columns_from([row.record for row in rows_of(code, 2, wrong=False)]))
     if count != 3:  # a number may be meant for a letter
         told = solve_frame(frame.assign(leader=0))["error"].fillna("")
         assert told.str.contains("a string").all()
     with pytest.raises(DealError, match=r"no column is called 'hand_\w'|the column hand_\w is"):
         solve_frame(frame.rename(columns={"hand_D": "hand_M" if count > 3 else "hand_6"}))
+    with pytest.raises(SolverError, match=r"row 0: \d hands: expected \d"):
+        solve_many(np.zeros((1, 9 - count), np.uint64), "S", variant=code)

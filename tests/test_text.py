@@ -115,13 +115,12 @@ def test_a_word_stands_over_the_middle_of_columns_that_belong_together() -> None
 
 
 def test_a_table_as_markdown() -> None:
-    head = TABLE.markdown_head().splitlines()
-    assert [*head, *TABLE.markdown_rows()] == [
+    assert TABLE.markdown() == [
         "| seat | deal | Anna plus |",
         "| --- | ---: | ---: |",
         "| F forehand | 3 | 1.33 |",
         "| – |  | ♥A |",
     ]
     table = Table([Column(None, "best_case")], [["x|y"]])
-    assert table.markdown_head(["deal"]) == "| deal | best case |\n| --- | ---: |"
-    assert list(table.markdown_rows([7])) == ["| 7 | x\\|y |"]
+    told = "| deal | best case |", "| --- | ---: |", "| 7 | x\\|y |"
+    assert table.after({"deal": 7}).markdown() == [*told]

@@ -130,9 +130,8 @@ def _task(asked: _Asked, number: int | None, place: str, deal: Deal) -> Look:
         schema = schema_of(answer)
         return (
             partial(schema.json, answer),
-            lambda: discards_table(answer),
+            lambda: discards_table(answer).after(leading_cells(schema, schema.columns, answer)),
             lambda: Text(head, exchange_text(answer)),
-            leading_cells(schema, [own.key for own in schema.fields if own.column], answer),
         )
 
     return look

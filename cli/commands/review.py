@@ -101,7 +101,7 @@ def command(
             told = ["\n" + reasons_text(reviewed, found)] if found else []
             return join("\n", [title, review_text(reviewed), *told])
 
-        return partial(REVIEW.json, reviewed, **why), lambda: played_table(reviewed), text, {}
+        return partial(REVIEW.json, reviewed, **why), lambda: played_table(reviewed), text
 
     loop.over(deals, look, search, "cards")
     loop.finish()

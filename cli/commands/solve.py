@@ -119,9 +119,12 @@ def command(
                 from ...solver.report.selfish import beside_cards, beside_seats
 
                 more = (beside_cards if cards else beside_seats)(found["selfish"])
-            if cards:
-                return card_values_table(solution, *more)
-            return values_table(solution, worth, *more)
+            own = (
+                card_values_table(solution, *more)
+                if cards
+                else values_table(solution, worth, *more)
+            )
+            return own.after(leading_cells(SOLUTION, ("contract", "leader", "ace_low"), solution))
 
         def text() -> Text:
             parts: list[AnyText] = [] if number is None else [_title(number, task)]
@@ -150,12 +153,7 @@ def command(
                 parts.append(whys_text(found["why"]))
             return join("\n\n", parts)
 
-        return (
-            data,
-            table,
-            text,
-            leading_cells(SOLUTION, ("contract", "leader", "ace_low"), solution),
-        )
+        return data, table, text
 
     loop.over(tasks, look, search)
     if certificates is not None:

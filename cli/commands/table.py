@@ -117,9 +117,8 @@ def _look(
     ]
 
     def text() -> Text:
-        low = [contract for contract, own in rules.items() if own.ace_low]
         partners = any(own.partners for own in rules.values()) and not side
-        guarantees = contracts_table(values, tuple(rules), leaders, counted, low, partners).text()
+        guarantees = contracts_table(table, counted, partners).text()
         head = "" if number is None else f"{deal_head(number)}\n"
         partial = "" if all_exact(values) else output.partial(run)
         return head + join("\n\n", filter(None, (guarantees, partial)))
@@ -129,7 +128,6 @@ def _look(
         partial(TABLE.json, None, tricks=tricks, table=table),
         lambda: guarantees_table(table),
         text,
-        {},
     )
 
 

@@ -6,21 +6,18 @@ round the page the way it goes round the table. SVG pictures seat them alike.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from ..cards import (
-    SUITS,
     BySeat,
     Contract,
     Seat,
     cards_in,
     great_word,
     hand_of,
-    rank_of,
     seats_from,
     seats_of,
-    suit_of,
 )
 from ..goal import Goal
 from ..i18n import (
@@ -36,11 +33,12 @@ from ..i18n import (
 )
 from ..piles import Piles
 from ..position import Position
-from ..rules.trick import PLAIN, TrickRules, arranged
+from ..rules.trick import PLAIN, TrickRules, arranged, cards_worth
 from ..schema import PILES, TRICKS, Cards, Length, record
 from .text import (
     AnyText,
     Text,
+    by_suit,
     card_text,
     cards_text,
     fill,
@@ -209,15 +207,21 @@ class Scene(NamedTuple):
     @property
     def worth(self) -> int:
         """What the tricks to come are worth, in the unit of the rules."""
-        cards = sum(self.hands) | hand_of(self.table)
-        return self.rules.trick_points * self.tricks + sum(
-            self.rules.card_points[rank_of(card)] for card in cards_in(cards)
-        )
+        longest_first = sorted(self.hands, key=int.bit_count, reverse=True)
+        return cards_worth((*longest_first, hand_of(self.table)), self.rules)
 
     @property
     def played(self) -> dict[Seat, int]:
         """The card on the table by the seat that played it."""
         return dict(zip(seats_from(self.leader), self.table, strict=False))
+
+    @property
+    def seating(self) -> tuple[list[tuple[Seat, Seat]], list[Seat]]:
+        """Who sits left and right of the table, from it up, and who alone on top, if one does."""
+        *others, _dealer = self.round
+        half = len(others) // 2
+        beside = zip(others[:half], others[::-1], strict=False)
+        return list(beside), others[half : len(others) - half]
 
     def cards(self, seat: Seat) -> tuple[int, ...]:
         """Return a seat's cards: suits S H D C, strongest first in each."""
@@ -295,24 +299,24 @@ def deal_head(number: int | None, name: str = "") -> str:
 
 def draw_scene(scene: Scene) -> Text:
     """Return the drawing of a scene, without trailing blanks."""
-    *others, dealer = (_hand(scene, seat) for seat in scene.round)
-    # From the table up: who sits left and right of it, and of what is left over the middle on top.
-    rows = [(others[at], others[-1 - at]) for at in range(len(others) // 2)]
+    beside, above = scene.seating
+    rows = [(_hand(scene, left), _hand(scene, right)) for left, right in beside]
     width = max([_LEAST, *(len(line) for left, _right in rows for line in left[1:])])
     goal = scene.goal_line()
     lines = [join(" · ", scene.headline()), *[heading(goal)] * bool(goal), Text()]
-    # Centred over and under the table; a hand wider than the table starts at its left edge.
-    beside = (width + _GAP) * bool(rows)
 
-    def in_the_middle(hand: list[Text]) -> Iterator[Text]:
-        margin = beside + max(0, (_BOX - max(map(len, hand[1:]))) // 2)
+    def in_the_middle(seat: Seat) -> Iterator[Text]:
+        """Yield a hand centred over or under the table, at its left edge where it is wider."""
+        hand = _hand(scene, seat)
+        margin = (width + _GAP) * bool(rows) + max(0, (_BOX - max(map(len, hand[1:]))) // 2)
         return (" " * margin + line for line in hand)
 
-    if len(others) % 2:
-        lines += (*in_the_middle(others[len(others) // 2]), Text())
+    for seat in above:
+        lines += (*in_the_middle(seat), Text())
     for left, right in rows[:0:-1]:
         lines += (
-            Text(pad(one, beside + _BOX + _GAP), two) for one, two in zip(left, right, strict=True)
+            Text(pad(one, width + _BOX + 2 * _GAP), two)
+            for one, two in zip(left, right, strict=True)
         )
         lines.append(Text())
     for left, right in rows[:1]:
@@ -323,7 +327,7 @@ def draw_scene(scene: Scene) -> Text:
         )
     lines += _table(scene) if not rows else ()
     lines.append(Text())
-    lines += in_the_middle(dealer)
+    lines += in_the_middle(scene.round[-1])
     if scene.manni:
         lines.append(Text())
         for start in range(0, len(scene.manni), _MANNI):
@@ -337,11 +341,12 @@ def _hand(scene: Scene, seat: Seat) -> list[Text]:
     lines = [Text(heading(seat_word(seat).capitalize()), f" {scene.state(seat)}")]
     if scene.piles:
         return lines + [join("  ", map(cards_text, (p[:1], p[1:]))) for p in scene.piles[seat]]
-    cards = scene.cards(seat)
-    for suit in range(SUITS):
-        ranks = [rank_text(card) for card in cards if suit_of(card) == suit]
-        lines.append(suit_text(suit, f" {' '.join(ranks) or '–'}"))
-    return lines
+    return lines + suit_lines([[*map(rank_text, own)] for own in by_suit(scene.cards(seat))])
+
+
+def suit_lines(suits: Iterable[Iterable[str]]) -> list[Text]:
+    """Return the ranks of each suit of a hand after its symbol."""
+    return [suit_text(suit, f" {' '.join(own) or '–'}") for suit, own in enumerate(suits)]
 
 
 def _table(scene: Scene) -> list[Text]:

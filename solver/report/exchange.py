@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from ..cards import Seat, contract_words
 from ..exchange.open_cards import (
     ExchangeTurn,
@@ -46,7 +48,6 @@ from .text import (
     Text,
     card_text,
     cards_text,
-    column_of_seat,
     columns,
     contract_name,
     decimals,
@@ -111,8 +112,8 @@ def discards_table(answer: OpenExchange, label: str = "made") -> Table:
         field_columns(
             EXCHANGED, "drawn", "draw", says=lambda value: cards_text(value.drawn), left=True
         ),
-        column_of_seat(EXCHANGED, "guarantee", "guarantee", lambda value: value.bounds),
-        column_of_seat(EXCHANGED, "share", "share", lambda value: value.share, decimals),
+        field_columns(EXCHANGED, "guarantee", "guarantee", of=attrgetter("bounds")),
+        field_columns(EXCHANGED, "share", "share", text=decimals, of=attrgetter("share")),
         field_columns(EXCHANGED, "points", text=points_text),
         field_columns(EXCHANGED, "guarantee", *others),
     ]

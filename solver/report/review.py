@@ -224,24 +224,22 @@ def _turning_point_text(review: Review, turning: TurningPoint, number: int) -> T
 
 def reasons_text(review: Review, found: Sequence[LossReason]) -> Text:
     """Return why costly cards were: turning points first, by their numbers, then the others."""
-    order = [turning.played for turning in review.turning_points]
-    turned = {played.number: at for at, played in enumerate(order)}
-    last = len(turned)
+    turned = [turning.played.number for turning in review.turning_points]
+    numbers = {each: number for number, each in enumerate(turned, 1)}
+    for each in found:
+        numbers.setdefault(each.played.number, len(numbers) + 1)
     told = _("{number}. trick {trick}: {seat}'s {card} costs {loss}")
     kept = _(
         "{number}. trick {trick}: {seat}'s {card} costs {loss}; {kept} would have kept {before}"
     )
     blocks: list[AnyText] = [hands_text(review.start)]
-    for each in sorted(found, key=lambda each: turned.get(each.played.number, last)):
+    for each in sorted(found, key=lambda each: numbers[each.played.number]):
         played, why = each.played, each.why
-        number = turned.get(played.number)
-        if number is None:
-            number, last = last, last + 1
         head = _played(
             review,
             played,
             kept if played.kept else told,
-            number=number + 1,
+            number=numbers[played.number],
             loss=played.loss,
             kept=cards_text(played.kept),
             before=played.before[played.seat],
@@ -448,20 +446,26 @@ def _worlds_text(review: Review) -> str:
 
 def totals_table(review: Review) -> Table:
     """Return what each seat was sure of, lost and got over all cards."""
-    sure = review.start.rules.unit if review.complete else "sure of"
-    heads = ["guarantee", "lost", "got", sure]
-    heads += ["target"] * (review.targets is not None)
-    heads += ["points"] * (review.points is not None)
-    rows = []
-    partners = review.start.two_sided
-    for seat in review.start.seats:
-        name = f"{seat_letter(seat)} {who(review, seat)}"
-        row = [review.guarantee[seat], review.lost(seat), review.got(seat), review.sure[seat]]
-        row += [review.targets[seat]] if review.targets is not None else []
-        points = [] if review.points is None else [signed_text(review.points[seat])]
-        rows.append([name, *map(str, row), *points, decimals(review.share[seat])])
-    shares = Column(None if partners else "share", "share")
-    return Table([*columns("", *heads), shares], rows)
+    seats = review.start.seats
+    figures: list[tuple[str, Sequence[object] | None]] = [
+        ("guarantee", review.guarantee),
+        ("lost", [*map(review.lost, seats)]),
+        ("got", [*map(review.got, seats)]),
+        (review.start.rules.unit if review.complete else "sure of", review.sure),
+        ("target", review.targets),
+        ("points", review.points and [*map(signed_text, review.points)]),
+    ]
+    known = [(head, values) for head, values in figures if values is not None]
+    rows = [
+        [
+            f"{seat_letter(seat)} {who(review, seat)}",
+            *(str(values[seat]) for _head, values in known),
+            decimals(review.share[seat]),
+        ]
+        for seat in seats
+    ]
+    shares = Column(None if review.start.two_sided else "share", "share")
+    return Table([*columns("", *(head for head, _values in known)), shares], rows)
 
 
 def _legend(review: Review) -> str:

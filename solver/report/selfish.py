@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import attrgetter
 from typing import Any
 
 from ..cards import Seat, suit_of
@@ -17,11 +16,11 @@ from .text import (
     Table,
     Text,
     cards_text,
-    column_of_seat,
     columns,
     field_columns,
     join,
-    seat_cell,
+    seat_column,
+    table_of,
 )
 from .values import SOLUTION, Legal, plays_text
 from .why import WHY
@@ -78,7 +77,8 @@ def selfish_text(solution: SelfishSolution | None) -> Text:
     """Return outcomes, seats and cards; None is what was stopped."""
     if solution is None:
         return Text(gettext(NOT_FOUND))
-    blocks: list[AnyText] = [_outcomes_text(solution), _seats_table(solution).text()]
+    seats = table_of([seat_column(lambda seat: seat), *beside_seats(solution)], Seat)
+    blocks: list[AnyText] = [_outcomes_text(solution), seats.text()]
     if solution.cards:
         blocks.append(_cards_table(solution).text())
     blocks.append(
@@ -110,13 +110,6 @@ def _outcomes_text(solution: SelfishSolution) -> str:
     )
 
 
-def _seats_table(solution: SelfishSolution) -> Table:
-    rows: list[list[AnyCell]] = [
-        [seat_cell(seat), str(solution.least[seat]), str(solution.most[seat])] for seat in Seat
-    ]
-    return Table(columns("", "least", "most"), rows)
-
-
 def _cards_table(solution: SelfishSolution) -> Table:
     """Return one row per group of equal cards, those that cost least first."""
     values = {value.card: value for value in solution.cards}
@@ -132,33 +125,37 @@ def _cards_table(solution: SelfishSolution) -> Table:
 
 def beside_seats(solution: SelfishSolution | None) -> list[Columns]:
     """Return the columns of selfish play in a table whose rows are seats."""
-    least, most = (None, None) if solution is None else (solution.least, solution.most)
-    return [
-        _of_seat(SELFISH, "least", lambda seat: None if least is None else least[seat]),
-        _of_seat(SELFISH, "most", lambda seat: None if most is None else most[seat]),
-    ]
+
+    def column(key: str) -> Columns:
+        ends = None if solution is None else getattr(solution, key)
+        return _of_seat(SELFISH, key, lambda seat: None if ends is None else ends[seat])
+
+    return [column(key) for key in _ENDS]
 
 
 def beside_cards(solution: SelfishSolution | None) -> list[Columns]:
     """Return the columns of selfish play in a table whose rows are cards."""
     values = {value.card: value for value in solution.cards} if solution else {}
 
-    def column(key: str, seat: Seat) -> Columns:
-        def got(own: Legal) -> int | None:
-            value = values.get(own.value.card)
-            return None if value is None else attrgetter(key)(value)[seat]
+    def value(own: Legal) -> SelfishCard | None:
+        return values.get(own.value.card)
 
-        return _of_seat(SELFISH_CARD, key, got, f"selfish_{key}_{seat.letter}")
+    def column(key: str, seat: Seat) -> Columns:
+        def of(own: Legal) -> int | None:
+            found = value(own)
+            return None if found is None else getattr(found, key)[seat]
+
+        return _of_seat(SELFISH_CARD, key, of, f"selfish_{key}_{seat.letter}")
 
     loss = field_columns(SELFISH_CARD, "sure_loss")
-    return [
-        *(column(key, seat) for seat in Seat for key in ("least", "most")),
-        loss.within(lambda own: values.get(own.value.card)),
-    ]
+    return [*(column(key, seat) for seat in Seat for key in _ENDS), loss.within(value)]
 
 
-def _of_seat(schema: Schema, key: str, got: Callable[[Any], int | None], name: str = "") -> Columns:
-    head = (name or f"selfish_{key}").replace("_", " ")
-    return column_of_seat(
-        schema, key, head, got, lambda value: "" if value is None else str(value), name
-    )
+_ENDS = "least", "most"
+
+
+def _of_seat(schema: Schema, key: str, of: Callable[[Any], int | None], name: str = "") -> Columns:
+    def text(value: int | None) -> str:
+        return "" if value is None else str(value)
+
+    return field_columns(schema, key, key, text=text, name=name or f"selfish_{key}", of=of)

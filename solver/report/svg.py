@@ -19,7 +19,7 @@ from ..piles import Piles
 from ..rules.trick import avoids
 from ..values.solution import Solution
 from .diagram import Scene
-from .text import RED_SUITS, card_in_words, contract_in_words, rank_text
+from .text import RED_SUITS, by_suit, card_in_words, contract_in_words, rank_text
 
 # Lengths are in user units: pixels, unless the picture is scaled.
 MARGIN = 24
@@ -134,10 +134,8 @@ class _Picture:
             seat: self._line_width(seat) if lines else _row_width(row)
             for seat, row in self.hands.items()
         }
-        *others, self.dealer = scene.round
-        # From the table up: who sits left and right of it, and the middle of those left over.
-        self.beside = [(others[at], others[-1 - at]) for at in range(len(others) // 2)]
-        self.above = others[len(others) // 2 :][: len(others) % 2]
+        self.beside, self.above = scene.seating
+        self.dealer = scene.round[-1]
         column = max([_COLUMN, *(self.widths[seat] for pair in self.beside for seat in pair)])
         manni = _SMALL * _row_width(_row(scene.manni, 0))
         alone = [self.widths[seat] for seat in (*self.above, self.dealer)]
@@ -180,14 +178,14 @@ class _Picture:
     # Rows, from the top down
 
     def _head(self) -> Iterator[str]:
-        if self.title:
-            title = _fit(self.title, (self.width - 2 * MARGIN) / 17)
-            yield draw_text(MARGIN, self.place + 15, title, size=17, weight="bold")
-            self.place += 28
-        if self.credit:
-            credit = _fit(self.credit, (self.width - 2 * MARGIN) / 14)
-            yield draw_text(MARGIN, self.place + 11, credit, fill=_FAINT)
-            self.place += 24
+        for told, size, weight, fill, down, step in (
+            (self.title, 17, "bold", _INK, 15, 28),
+            (self.credit, 14, "normal", _FAINT, 11, 24),
+        ):
+            if told:
+                text, y = _fit(told, (self.width - 2 * MARGIN) / size), self.place + down
+                yield draw_text(MARGIN, y, text, size=size, weight=weight, fill=fill)
+                self.place += step
         x = MARGIN
         contract = self.scene.contract
         words = [str(word) for word in self.scene.headline()]
@@ -231,20 +229,13 @@ class _Picture:
             yield from self._emblem(middle, top + height / 2)
         cards = {seat: (first + step * at - 27, 14) for at, seat in enumerate(others)}
         cards[self.dealer] = (-27, 48 + lower)
-        # An arrow points to who is to play, from its place at the edge.
-        edge = {
-            seat: 1 if len(others) < 2 else at / (len(others) - 1) for at, seat in enumerate(others)
-        }
-        turn = {
-            seat: (
-                (width / 2 - 18) * (2 * at - 1),
-                18.0 if at in (0, 1) else 10.0,
-                45 * (2 * at - 1),
-            )
-            for seat, at in edge.items()
-        } | {self.dealer: (0.0, height - 10.0, 180)}
         if self.scene.to_play is not None:
-            x, y, angle = turn[self.scene.to_play]
+            # An arrow points to who is to play, from its place at the edge.
+            x, y, angle = 0.0, height - 10.0, 180.0
+            if self.scene.to_play is not self.dealer:
+                most = max(1, len(others) - 1)
+                side = 2 * others.index(self.scene.to_play) / most - 1 if others[1:] else 1.0
+                x, y, angle = (width / 2 - 18) * side, 18.0 if abs(side) == 1 else 10.0, 45 * side
             yield (
                 f'<path d="M0-6L7 5H-7Z" fill="{_TURN}" '
                 f'transform="translate({middle + x:g} {top + y:g}) rotate({angle:g})"/>'
@@ -386,8 +377,7 @@ class _Picture:
         return 4 * _LINE if self.lines else CARD_HEIGHT
 
     def _line_width(self, seat: Seat) -> float:
-        suits = [suit_of(card) for card in self.scene.cards(seat)]
-        return 24 + self._rank_step * max(map(suits.count, Suit))
+        return 24 + self._rank_step * max(map(len, by_suit(self.scene.cards(seat))))
 
     @property
     def _rank_step(self) -> float:
@@ -395,9 +385,8 @@ class _Picture:
 
     def _suit_lines(self, seat: Seat, left: float) -> Iterator[str]:
         """Yield a hand as four lines, the value of a card small behind its rank."""
-        for suit in Suit:
+        for suit, own in zip(Suit, by_suit(self.scene.cards(seat)), strict=True):
             y = self.place + _LINE * suit + 16
-            own = [card for card in self.scene.cards(seat) if suit_of(card) == suit]
             yield _pip(suit, left + 8, y - 6, 15)
             if not own:
                 yield draw_text(left + 24, y, "–", size=17)
@@ -424,10 +413,12 @@ class _Picture:
 
 _RED_PIP = re.compile(rf'fill="{_RED}" transform="([^"]*) scale\(([^)]*)\)"')
 _IN_GREY = {
-    _RED: "#000", _BLACK: "#000", _GROUND: "#fff", _FRAME: "#000", _INK: "#000", _FAINT: "#000",
-    _ACCENT: "#000", _FELT: "#fff", _FELT_EDGE: "#000", _TURN: "#000", _CARD_EDGE: "#000",
-    _BEST: "#000", _WORSE: "#000",
-}  # fmt: skip
+    colour: "#fff" if colour in (_GROUND, _FELT) else "#000"
+    for colour in (
+        *(_RED, _BLACK, _GROUND, _FRAME, _INK, _FAINT, _ACCENT, _FELT),
+        *(_FELT_EDGE, _TURN, _CARD_EDGE, _BEST, _WORSE),
+    )
+}
 
 
 def _in_grey(drawn: str) -> str:

@@ -9,7 +9,7 @@ how a value looks.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, auto
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -316,14 +316,19 @@ def equals_text(group: Sequence[int]) -> Text:
     return fill("{card} (or {ranks})", card=card_text(group[0]), ranks=others)
 
 
+def by_suit(cards: Iterable[int]) -> list[list[int]]:
+    """Return the cards of each suit, S H D C, in the order given."""
+    suits: list[list[int]] = [[] for _suit in range(SUITS)]
+    for card in cards:
+        suits[suit_of(card)].append(card)
+    return suits
+
+
 def hand_text(hand: int, rules: TrickRules = PLAIN) -> Text:
     """Return a hand's suits, strongest card first, without those it is void in."""
-    suits = []
-    for suit in range(SUITS):
-        held = arranged((card for card in cards_in(hand) if suit_of(card) == suit), rules)
-        if held:
-            suits.append(suit_text(suit, "".join(map(rank_text, held))))
-    return join(" ", suits) or Text(UNKNOWN)
+    suits = enumerate(by_suit(arranged(cards_in(hand), rules)))
+    told = (suit_text(suit, "".join(map(rank_text, held))) for suit, held in suits if held)
+    return join(" ", told) or Text(UNKNOWN)
 
 
 _ILLEGAL = {
@@ -554,7 +559,7 @@ class Table(NamedTuple):
         if self._room(widths, every[:named]) > _widest // 2:
             named = 1
         parts: list[list[int]] = [every[:named]]
-        for unit in _units(own, every[named:]):
+        for unit in _groups(own, every[named:], with_signs=True):
             if len(parts[-1]) > named and self._room(widths, [*parts[-1], *unit]) > _widest:
                 parts.append(every[:named])
             parts[-1] = [*parts[-1], *unit]
@@ -605,43 +610,40 @@ class Table(NamedTuple):
             lines.append(f"<tr>{''.join(cells)}</tr>")
         return "\n".join([*lines, "</table>"])
 
-    def markdown_head(self, before: Sequence[str] = ()) -> str:
-        """Return the two lines a Markdown table begins with, other columns ``before``.
+    def after(self, cells: Mapping[str, Value]) -> Table:
+        """Return the table after columns for programs, the same in each row, by their names."""
+        heads = [Column(None, name, left=True) for name in cells]
+        first = [Cell("" if value is None else str(value), value) for value in cells.values()]
+        rows = [[*first, *row] for row in self.rows]
+        return self._replace(columns=[*heads, *self.columns], rows=rows)
+
+    def markdown(self) -> list[str]:
+        """Return the lines of a Markdown table, the first two of which are its head.
 
         The columns are those that programs read, the cells what people do.
         """
-        heads = [name.replace("_", " ") for name in (*before, *self.names())]
+        heads = [name.replace("_", " ") for name in self.names()]
         rules = ["---" if self.columns[index].left else "---:" for index in self._named]
-        return f"{_markdown_row(heads)}\n{_markdown_row(['---'] * len(before) + rules)}"
-
-    def markdown_rows(self, before: Iterable[Value] = ()) -> Iterator[str]:
-        """Yield the rows of a Markdown table, each after the values of columns ``before``."""
-        first = ["" if value is None else str(value) for value in before]
-        for row in self.rows:
-            yield _markdown_row([*first, *(str(_shown(row[index])) for index in self._named)])
+        rows = ([str(_shown(row[index])) for index in self._named] for row in self.rows)
+        return [_markdown_row(cells) for cells in (heads, rules, *rows)]
 
 
-def _groups(own: Sequence[Column], indices: Iterable[int]) -> list[list[int]]:
-    """Return columns, those beside each other that have the same ``over`` together."""
+def _groups(
+    own: Sequence[Column], indices: Iterable[int], with_signs: bool = False
+) -> list[list[int]]:
+    """Return columns, those beside each other that have the same ``over`` together.
+
+    With ``with_signs`` so are those without a head of their own: an interval, a sign.
+    """
     groups: list[list[int]] = []
     for index in indices:
-        if groups and own[index].over and own[groups[-1][-1]].over == own[index].over:
+        column = own[index]
+        is_sign = with_signs and (not column.head or column.head.startswith("95"))
+        if groups and (is_sign or (column.over and own[groups[-1][-1]].over == column.over)):
             groups[-1].append(index)
         else:
             groups.append([index])
     return groups
-
-
-def _units(own: Sequence[Column], indices: Iterable[int]) -> list[list[int]]:
-    """Return columns with those that belong to them: an interval, a sign, what has one head."""
-    units: list[list[int]] = []
-    for group in _groups(own, indices):
-        head = own[group[0]].head or ""
-        if units and (not head or head.startswith("95")):
-            units[-1] += group
-        else:
-            units.append(group)
-    return units
 
 
 def _head(column: Column) -> str:
@@ -677,7 +679,7 @@ class Columns(NamedTuple):
     """Columns of a table and what makes their cells of a row."""
 
     columns: Sequence[Column]
-    cells: Callable[[Any], Sequence[AnyCell]]
+    cells: Callable[[Any], Sequence[Any]]
 
     def within(self, part: Callable[[Any], Any]) -> Columns:
         """Return the columns in a table whose rows have the records as a part, or None there."""
@@ -711,15 +713,22 @@ def field_columns(
     left: bool = False,
     name: str = "",
     seats: type[Seat] = Seat,
+    of: Callable[[Any], Any] | None = None,
 ) -> Columns:
     """Return the columns of a field of a record, of which a row of the table is made.
 
     ``heads`` are what stands above each, by default its name, None for what people do not see.
     ``text`` is how a value looks; ``says`` tells it from the record. A ``name`` takes the place of
-    the field's; one by seat has columns for those of a table.
+    the field's; one by seat has columns for those of a table, or one for the value of one seat
+    that a row has by ``of``.
     """
     field = _field(schema, key, name)
-    if seats is not Seat:
+    if of is not None:
+        seated = field.schema.item if field.schema.nullable else field.schema
+        assert seated is not None
+        assert seated.item is not None
+        field = field._replace(schema=seated.item, get=of)
+    elif seats is not Seat:
         field = at_table(field, seats)
     names = [name] if name else field.columns
     own = heads or [each.replace("_", " ") for each in names]
@@ -742,42 +751,15 @@ def interval(
 
     ``form`` is how they are written; nothing stands in the rows of ``unless``.
     """
-    field = _field(schema, key)
-    columns = [Column("95 %", None), *(Column(None, name) for name in field.columns)]
+    ends = field_columns(schema, key, None, None, text=lambda end: f"{end:{form}}")
 
     def cells(row: Any) -> list[AnyCell]:
         if unless(row):
             return ["", Cell("", None), Cell("", None)]
-        values = field.schema.values(_got(field, row))
-        low, high = (f"{end:{form}}" for end in values)
-        both = f"{low.removesuffix('%')}..{high}"
-        return [both, Cell(low, values[0]), Cell(high, values[1])]
+        low, high = ends.cells(row)
+        return [f"{low.shown.removesuffix('%')}..{high.shown}", low, high]
 
-    return Columns(columns, cells)
-
-
-def column_of_seat(
-    schema: Schema,
-    key: str,
-    head: str | None,
-    got: Callable[[Any], Any],
-    text: Callable[[Any], str] = value_text,
-    name: str = "",
-) -> Columns:
-    """Return a column with the value of one seat, out of a field by seat.
-
-    ``got`` returns it for a row, None where there is none.
-    """
-    field = _field(schema, key, name)
-    seats = field.schema.item if field.schema.nullable else field.schema
-    assert seats is not None
-    each = seats if seats.item is None or seats.nullable else seats.item
-
-    def cell(row: Any) -> Cell:
-        value = each.values(got(row))[0]
-        return Cell(text(value), value)
-
-    return extra_column(Column(head, name or field.column), cell)
+    return Columns([Column("95 %", None), *ends.columns], cells)
 
 
 def leading_cells(schema: Schema, keys: Iterable[str], answer: Any) -> dict[str, Value]:

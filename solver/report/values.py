@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
@@ -52,12 +52,12 @@ from ..searches import Bounds
 from ..values.solution import BidMade, CardValue, Points, SeatBounds, Solution
 from .text import (
     UNKNOWN,
+    AnyCell,
     Column,
     Columns,
     Table,
     Text,
     cards_text,
-    column_of_seat,
     contract_name,
     decimals,
     extra_column,
@@ -255,9 +255,10 @@ def values_table(
     partners = solution.position.two_sided
 
     def column(key: str, head: str | None, values: Any, text: Any = value_text) -> Columns:
-        return column_of_seat(
-            SOLUTION, key, head, lambda seat: None if values is None else values[seat], text
-        )
+        def of(seat: Seat) -> Any:
+            return None if values is None else values[seat]
+
+        return field_columns(SOLUTION, key, head, text=text, name=key, of=of)
 
     parts = [
         seat_column(lambda seat: seat),
@@ -335,15 +336,15 @@ def card_values_table(solution: Solution, *more: Columns) -> Table:
 
 def best_first(solution: Solution) -> list[Legal]:
     """Return the legal cards, the best first; of equal ones the highest, which stands for all."""
-    mover = solution.position.to_play
-    rows = [own for own in legal(solution) or () if own.value.card > max(own.equal, default=-1)]
-    return sorted(rows, key=lambda own: _best_first(own.value, mover, solution))
+    position = solution.position
 
+    def order(own: Legal) -> tuple[bool, int, Fraction]:
+        value = own.value
+        share = Fraction(0) if value.share is None else value.share[position.to_play]
+        return value.loss is None, value.loss or 0, -position.sign * share
 
-def _best_first(value: CardValue, mover: Seat, solution: Solution) -> tuple[bool, int, Fraction]:
-    sign = solution.position.sign
-    share = Fraction(0) if value.share is None else value.share[mover]
-    return value.loss is None, value.loss or 0, -sign * share
+    rows = (own for own in legal(solution) or () if own.value.card > max(own.equal, default=-1))
+    return sorted(rows, key=order)
 
 
 def line_text(position: Position, line: Sequence[int], first: int = 1) -> Text:
@@ -375,35 +376,26 @@ def guarantee_text(bounds: Bounds | None) -> str:
     return UNKNOWN if bounds is None else bounds_text(bounds)
 
 
-def contracts_table(
-    values: Mapping[tuple[Contract, Seat], Sequence[Bounds | None]],
-    contracts: Sequence[Contract],
-    leaders: Sequence[Seat],
-    seats: Sequence[Seat],
-    ace_low: Container[Contract],
-    declares: bool,
-) -> Table:
+def contracts_table(entries: Sequence[TableEntry], seats: Sequence[Seat], declares: bool) -> Table:
     """Return the guarantees of ``seats``: one row per contract, one block of columns per leader.
 
     A contract is marked if the ace is low in it; a leader may be said to be one who ``declares``.
     """
     does = text_if(declares, "{seat} declares", "{seat} leads")
-    cells = {
-        (contract, leader): [guarantee_text(values[contract, leader][seat]) for seat in seats]
-        for contract in contracts
-        for leader in leaders
-    }
-    width = max(len(text) for block in cells.values() for text in block)
+    width = max(len(guarantee_text(own.bounds[seat])) for own in entries for seat in seats)
 
     def block(texts: Iterable[str]) -> str:
         return " ".join(text.rjust(width) for text in texts)
 
-    letters = block(seat_letter(seat) for seat in seats)
-    heads = [does.format(seat=Name(seat_letter(leader))) for leader in leaders]
-    own = [Column(letters, letters, True, head) for head in heads]
-    names = {c: contract_name(c, False, c in ace_low) for c in contracts}
-    rows = [[names[c], *(block(cells[c, leader]) for leader in leaders)] for c in contracts]
-    return Table([Column("", "contract", True), *own], rows, gap=4)
+    letters = block(map(seat_letter, seats))
+    heads, rows = {}, dict[str, list[AnyCell]]()
+    for own in entries:
+        head = does.format(seat=Name(seat_letter(own.leader)))
+        heads[own.leader] = Column(letters, letters, True, head)
+        name = contract_name(own.contract, False, own.rules.ace_low)
+        guarantees = block(guarantee_text(own.bounds[seat]) for seat in seats)
+        rows.setdefault(name, [name]).append(guarantees)
+    return Table([Column("", "contract", True), *heads.values()], [*rows.values()], gap=4)
 
 
 def guarantees_table(entries: Sequence[TableEntry]) -> Table:

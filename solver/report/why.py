@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from ..cards import SUITS, Seat, card_name, cards_in, suit_of
+from ..cards import Seat, card_name, cards_in
 from ..i18n import N_, _, amount, gettext, seat_word, text_if
 from ..rules.trick import arranged
 from ..schema import COUNT, LENGTH, SET, TEXT, by_seat, field, record, within
+from .diagram import suit_lines
 from .text import (
     AnyText,
     Text,
+    by_suit,
     cards_text,
     fill,
     heading,
@@ -19,7 +21,6 @@ from .text import (
     join,
     pad,
     rank_text,
-    suit_text,
 )
 
 if TYPE_CHECKING:
@@ -128,13 +129,12 @@ def claim_of(why: Why, won: int = 0) -> str:
 
 def hands_text(position: Position, named: int = ~0) -> Text:
     """Return the hands, with x for cards that are not named."""
-    rows: list[list[AnyText]] = [[heading(f"{seat_word(seat):The}") for seat in Seat]]
-    hands = [suits_of(position, named, seat) for seat in Seat]
-    for suit in range(SUITS):
-        rows.append([suit_text(suit, f" {' '.join(hand[suit]) or '–'}") for hand in hands])
-    widths = [max(map(len, row)) for row in rows]
-    lines = (join("  ", map(pad, cells, widths)).rstrip() for cells in zip(*rows, strict=True))
-    return indent(join("\n", lines))
+    lines = []
+    for seat in Seat:
+        suits = suit_lines(suits_of(position, named, seat))
+        lines.append([heading(f"{seat_word(seat):The}"), *suits])
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return indent(join("\n", (join("  ", map(pad, line, widths)).rstrip() for line in lines)))
 
 
 def suits_of(
@@ -145,11 +145,14 @@ def suits_of(
     on_table: str = "({})",
 ) -> list[list[str]]:
     """Return the ranks of a hand by suit from the top, x for those that are not named."""
-    suits: list[list[str]] = [[] for _suit in range(SUITS)]
-    for card in arranged(cards_in(position.dealt[seat]), position.rules):
-        told = on_table if card in position.table else "{}"
-        suits[suit_of(card)].append(told.format(rank(card)) if named >> card & 1 else "x")
-    return suits
+
+    def told(card: int) -> str:
+        if not named >> card & 1:
+            return "x"
+        return (on_table if card in position.table else "{}").format(rank(card))
+
+    cards = arranged(cards_in(position.dealt[seat]), position.rules)
+    return [[*map(told, own)] for own in by_suit(cards)]
 
 
 def _letter(card: int) -> str:
