@@ -35,7 +35,7 @@ from manni.solver.rules.games import get_variant
 from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from manni.solver.rules.trick import EVERY_DUTY, Duty, TrickRules
 from manni.solver.rules.variant import Variant
-from manni.solver.values.solution import Solution
+from manni.solver.values.solution import Solution, best_case, share
 
 ENDLESS = Position.parse(
     "A983.QJ65.KT74.A983 KT74.A983.QJ65.KT74 QJ65.KT74.A983.QJ65", contract="NULLO", leader="F"
@@ -45,6 +45,10 @@ ENDLESS = Position.parse(
 
 SHORT_PACK = tuple(card_of(suit, rank) for suit in range(SUITS) for rank in range(5, RANKS))
 """The 32 cards of Manille, seven and higher."""
+
+GAMES = (MANILLE, ENCHERES, ENVERS, MISERE)
+TABLES = ((2, 4), (3, 3), (4, 2), (4, 3), (5, 2), (6, 2), (7, 2))
+"""Hands and cards of which the plain search knows the values at once."""
 
 OTHER_RULES = tuple(
     replace(rules, duties=Duty(duties), avoids=avoids)
@@ -215,10 +219,10 @@ def check_solution(position: Position, found: Solution) -> None:
     assert min(each.loss or 0 for each in found.cards) == 0
     won = won_in(position.follow(found.line or ()))
     assert sum(won[each] for each in position.side(mover)) == sure[mover], position
-    slack = position.worth - sum(sure) if alone else 0
-    assert found.best_case == tuple(max(0, own + slack) for own in sure), position
+    of_all = sure, position.worth, position.contract, position.rules
+    assert found.best_case == (best_case(*of_all) if alone else sure), position
     if alone:
-        assert sum(found.share or ()) == position.worth, position
+        assert found.share == share(*of_all), position
     else:
         assert found.share in (None, sure)
         assert (found.share is None) == (position.declarer is not None)

@@ -28,14 +28,13 @@ from manni.solver.errors import (
     RuleError,
 )
 from manni.solver.position import Position, won_in
-from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
+from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE
 from manni.solver.rules.trick import TrickRules
 from manni.solver.searches import order_and_points, techniques_of
 from manni.solver.values.solve import Solver, solve
 
 TECHNIQUES = techniques_of(_points)
 EVERYTHING = sum(TECHNIQUES.values())
-GAMES = (MANILLE, ENCHERES, ENVERS, MISERE)
 
 
 def positions(seed: int, count: int, cards: tuple[int, ...]) -> Iterator[Position]:

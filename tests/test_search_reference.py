@@ -12,9 +12,8 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from positions import any_table, begun, check_values, dealt_out, manille_position
+from positions import GAMES, TABLES, any_table, begun, check_values, dealt_out, manille_position
 from test_points_search import EVERYTHING as EVERY_POINT
-from test_points_search import GAMES
 from test_points_search import TECHNIQUES as POINTS_TECHNIQUES
 from test_points_search import positions as points_positions
 
@@ -181,7 +180,6 @@ HANDS = parse_hands("KT63.AJ7.Q8. A9542.K2.J6. Q87.QT54.AK.")
 WIDE = ("any winner", "equals", "shared fates", "suit symmetry")
 PLAIN_POINTS = POINTS_TECHNIQUES["table"] | POINTS_TECHNIQUES["order"]
 NO_TABLE = EVERY_POINT & ~POINTS_TECHNIQUES["table"]
-SMALL_TABLES = ((2, 4), (3, 3), (4, 2), (4, 3), (5, 2), (6, 2), (7, 2))
 LARGE_TABLES = ((2, 5), (3, 4), (4, 3), (4, 4), (5, 3), (6, 2), (7, 2))
 PLAIN_TABLES = ((2, 4), (4, 2), (4, 3), (5, 2), (6, 2))
 EACH_OFF = [
@@ -227,7 +225,7 @@ AGREE = [
     *(row(f"more on one table {number}", [(16, -1), (1, NO_TABLE)], manille, 5, 2500, 5, (own,), 3,
           marks="slow") for number, own in enumerate(GAMES)),
     row("a table is of one game", [(16, -1), None], in_each_game, marks="slow"),
-    row("any table", EACH_OFF, tables, 5, 150, SMALL_TABLES),
+    row("any table", EACH_OFF, tables, 5, 150, TABLES),
     row("any larger table", EACH_OFF, tables, 6, 3000, LARGE_TABLES, marks="exhaustive"),
     # Where cards do not count the search for points knows any, up to eight of a suit.
     row("plain rules", [(1, -1), None], tables, 11, 120, PLAIN_TABLES,
