@@ -111,7 +111,7 @@ def counted(known: ContractObservation) -> tuple[Floats, float]:
     arrays = [np.array(each, np.uint64) for each in (hands, gone, dealt)]
     logs = call_logs(known, arrays[2])
     if isinstance(known, Observation):
-        logs += believed(known, Belief.SOFT, arrays[0], arrays[1]).logs
+        logs += believed(known, Belief.SOFT, arrays[0], arrays[1])[0]
     counts = np.array(weights) * np.exp(logs)
     return places(known, arrays[0], arrays[1], counts), float(counts.mean())
 
