@@ -93,7 +93,7 @@ def counted(known: ContractObservation) -> tuple[Floats, float]:
         kept, down, drawn = parts[::3], parts[1::3], parts[2::3]
         held = [one | two for one, two in zip(kept, drawn, strict=True)]
         was = [one | two for one, two in zip(kept, down, strict=True)]
-        played, lacks = known.record[3:] if isinstance(known, Observation) else [(0, 0, 0)] * 2
+        played, lacks = known.record[-2:] if isinstance(known, Observation) else [(0, 0, 0)] * 2
         fits = (
             own.bit_count() == 0 or (not cards & ~own and not own & none & ~cards)
             for own, cards, none in zip(held, played, lacks, strict=True)
