@@ -518,9 +518,11 @@ cdef inline int next_card(
 
 
 cdef inline void play_out(
-    const Nets* nets, const Rules* r, Play* p, uint64_t at_random
+    const Nets* nets, const Rules* r, Play* p, uint64_t at_random, int* course
 ) noexcept nogil:
-    """Play the deal to its end; the number says who plays at random, and what they draw."""
+    """Play the deal to its end, and note the cards; who plays ``at_random`` draws from the rest."""
     cdef uint64_t state = at_random
     while p.hands[in_turn(r, p)]:
-        put(r, p, next_card(nets, r, p, at_random, &state))
+        course[0] = next_card(nets, r, p, at_random, &state)
+        put(r, p, course[0])
+        course += 1

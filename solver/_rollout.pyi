@@ -53,17 +53,7 @@ class Rollouts:
         cards: Sequence[int],
         taken: NDArray[np.int16],
         at_random: NDArray[np.uint64] | None = None,
-    ) -> None: ...
-    def courses(
-        self,
-        game: Game,
-        hands: NDArray[np.uint64],
-        gone: NDArray[np.uint64],
-        leader: int,
-        history: Sequence[int],
-        card: int,
-        cards: NDArray[np.int8],
-        at_random: NDArray[np.uint64] | None = None,
+        courses: NDArray[np.int8] | None = None,
     ) -> None: ...
     def likelihoods(
         self,

@@ -172,8 +172,11 @@ cdef class Rollouts:
     def play(
         self, Game game, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, int leader,
         history, cards, int16_t[:, :, ::1] taken, const uint64_t[::1] at_random=None,
+        int8_t[:, :, ::1] courses=None,
     ):
         """Fill ``taken[world, card, seat]``: in all if each of ``cards`` is played next.
+
+        ``courses[world, card]`` are the cards that are then played, that one the first.
 
         ``hands`` are those before the first lead, ``gone`` what each seat has put down,
         ``history`` what has been played, from ``leader`` on. Without any cards it is played on as
@@ -184,12 +187,17 @@ cdef class Rollouts:
         cdef Play begun, p
         cdef int past[52]
         cdef int choices[MOST_LEGAL]
+        cdef int course[52]
         cdef int number = game.lay(history, past, 51), many = game.lay(cards, choices, MOST_LEGAL)
-        cdef int k, seat
+        cdef int k, n, seat, length = 0 if courses is None else <int>courses.shape[2]
         cdef uint64_t drawn = 0
         cdef Py_ssize_t row
-        self.check(game, hands, gone, leader, taken.shape[0], at_random, number + (many > 0))
-        if taken.shape[1] != max(many, 1) or taken.shape[2] != game.rules.seats:
+        self.check(
+            game, hands, gone, leader, taken.shape[0], at_random, number + max(many > 0, length))
+        if taken.shape[1] != max(many, 1) or taken.shape[2] != game.rules.seats or (
+            courses is not None
+            and (courses.shape[0] != taken.shape[0] or courses.shape[1] != taken.shape[1])
+        ):
             raise ValueError("no room for what each seat takes")
         with nogil:
             for row in range(hands.shape[0]):
@@ -199,38 +207,13 @@ cdef class Rollouts:
                 for k in range(many if many else 1):
                     p = begun
                     if many:
-                        put(&game.rules, &p, choices[k])
-                    play_out(&self.nets, &game.rules, &p, drawn)
+                        course[0] = choices[k]
+                        put(&game.rules, &p, course[0])
+                    play_out(&self.nets, &game.rules, &p, drawn, &course[many > 0])
                     for seat in range(game.rules.seats):
                         taken[row, k, seat] = <int16_t>p.won[seat]
-
-    def courses(
-        self, Game game, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, int leader,
-        history, int card, int8_t[:, ::1] cards, const uint64_t[::1] at_random=None,
-    ):
-        """Fill ``cards[world]`` with what is played from ``card`` on, which is played next.
-
-        Who plays ``at_random`` plays as in ``play``.
-        """
-        cdef Play p
-        cdef int past[52]
-        cdef int number = game.lay([*history, card], past, 52) - 1, now, k
-        cdef uint64_t drawn = 0, state
-        cdef Py_ssize_t row
-        self.check(
-            game, hands, gone, leader, cards.shape[0], at_random, number + <int>cards.shape[1])
-        with nogil:
-            for row in range(hands.shape[0]):
-                self.load(game, &p, hands, gone, row, leader, past, number)
-                if at_random is not None:
-                    drawn = at_random[row]
-                state = drawn
-                for k in range(cards.shape[1]):
-                    now = past[number]
-                    if k:
-                        now = next_card(&self.nets, &game.rules, &p, drawn, &state)
-                    put(&game.rules, &p, now)
-                    cards[row, k] = <int8_t>game.plain_card(now)
+                    for n in range(length):
+                        courses[row, k, n] = <int8_t>game.plain_card(course[n])
 
     def likelihoods(
         self, Game game, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, int leader,

@@ -4,31 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 import pytest
-from games import small
-from positions import shared
+from games import SMALL, small
+from positions import finish, played_by_rule, shared
+from set_values import alike_lines, set_values
 
-from manni.solver.advice.answer import ExchangeAdvice
+from manni.solver.advice.answer import Choice, ContractAdvice, ExchangeAdvice, Measure
 from manni.solver.advice.choices import Belief
+from manni.solver.advice.contract import advise_contract
+from manni.solver.advice.declaration import set_value, set_values_of
 from manni.solver.advice.exchange import advise_exchange, after_discards, liked_first
-from manni.solver.advice.hand_model import HandModel
-from manni.solver.advice.observation import ExchangeObservation, Observation
+from manni.solver.advice.hand_model import HandModel, thumb_discards
+from manni.solver.advice.observation import CallObservation, ExchangeObservation, Observation
+from manni.solver.advice.opponent_model import turns
 from manni.solver.advice.worlds import Block, Worlds, exchanged, held
 from manni.solver.cards import SEATS, Contract, Seat, cards_in, hand_of
-from manni.solver.errors import StoppedError
+from manni.solver.errors import SolverError
 from manni.solver.exchange.discards import discard_classes
-from manni.solver.frames.arrays import solve_many
 from manni.solver.notation import parse_card, parse_cards, parse_hand
-from manni.solver.report.advice import answer_text
+from manni.solver.position import Position
+from manni.solver.report.advice import verdict
 from manni.solver.rollouts import rollouts
+from manni.solver.rules.auction import Call
 from manni.solver.rules.exchange import DeclarerOnly
-from manni.solver.rules.games import get_variant
+from manni.solver.rules.games import FAMILIES, get_variant
 from manni.solver.rules.games.manni import HORNAFJORDUR
-from manni.solver.run import Run
-from manni.solver.values.solution import share
 
 
 class ForehandOnly(DeclarerOnly):
@@ -40,11 +43,11 @@ class ForehandOnly(DeclarerOnly):
 
 
 THREE = replace(small(3, 2), exchange=ForehandOnly(2))
-HAND_OF_THREE = "AQ.K.."
+OF_THREE = parse_hand("AQ.K..")
 
 
 def three(contract: Contract = Contract.NT) -> Observation:
-    return ExchangeObservation.of(parse_hand(HAND_OF_THREE), THREE, contract, Seat.FOREHAND)
+    return ExchangeObservation.of(OF_THREE, THREE, contract, Seat.FOREHAND)
 
 
 def every_world(known: Observation, gone: int) -> Iterator[tuple[int, ...]]:
@@ -101,7 +104,6 @@ def test_the_best_of_those_that_the_model_likes() -> None:
     every = (*found.best, found.stand, found.thumb, *found.also)
     for own in every:
         assert own.behind == pytest.approx(points[0] - own.points)
-        assert own.open_cards is None
     assert min(every, key=lambda own: own.points) is found.also[0]
 
 
@@ -139,56 +141,14 @@ def test_advice_goes_by_the_deals_that_count(monkeypatch: pytest.MonkeyPatch) ->
             return block(worlds, number, size)._replace(logs=logs)
 
         monkeypatch.setattr(Worlds, "block", counted)
-        return advise_exchange(three(), worlds=6, only=[0])
+        return advise_exchange(three(), worlds=6)
 
     each = [only(row).stand for row in range(6)]
     monkeypatch.undo()
-    alike = advise_exchange(three(), worlds=6, only=[0]).stand
+    alike = advise_exchange(three(), worlds=6).stand
     assert len({own.points for own in each}) > 1
     assert alike.points == pytest.approx(np.mean([own.points for own in each]))
     assert alike.reached == pytest.approx([np.mean([own.reached for own in each])])
-
-
-def test_some_of_the_deals_are_solved_besides() -> None:
-    known, solved = three(), 5
-    found = advise_exchange(known, worlds=80, only=[0], solved=solved, memory_mb=16)
-    worlds = Worlds(known, Belief.SOFT, 0).block(0, 50).hands[:solved]
-    sure = solve_many(worlds, known.contract, known.leader, threads=1, memory_mb=16)
-    shares = [float(share(row, 3, known.contract)[known.seat]) for row in sure.tolist()]
-    assert found.solved == solved
-    assert found.stand.open_cards == pytest.approx(np.mean(shares) - known.target)
-    assert "in 5 of the deals" in str(answer_text(found))
-
-
-def test_advice_that_is_stopped_says_so() -> None:
-    def stop(done: int, _total: int | None) -> None:
-        if done >= 100:
-            run.cancel()
-
-    run = Run(progress=stop)
-    found = advise_exchange(three(), worlds=5000, solved=10, run=run)
-    assert (found.worlds, found.partial, found.solved) == (100, True, 0)
-    assert "Partial" in str(answer_text(found))
-    with pytest.raises(StoppedError, match="no two worlds"):
-        advise_exchange(three(), run=run)
-
-
-def test_only_some_discards() -> None:
-    known = three()
-    low = hand_of([parse_card("SQ")])
-    found = advise_exchange(known, worlds=20, only=[low])
-    assert {own.discards for own in found.best} >= {(), (parse_card("SQ"),)}
-    assert found.raced <= 3
-
-
-def test_two_worlds_that_are_alike_prove_nothing() -> None:
-    known = ExchangeObservation.of(parse_hand("AQ8.Q74.J975.T6"), HORNAFJORDUR, "NT", "F")
-    found = advise_exchange(known, worlds=2)
-    assert found.best[0].behind_interval == (0, 0)
-    for own in (*found.best[1:], found.stand):
-        low, high = own.behind_interval
-        assert low < own.behind < high
-        assert own.interval[0] < own.interval[1]
 
 
 # Worlds ------------------------------------------------------------------------------
@@ -273,3 +233,203 @@ def test_each_discard_leaves_three_hands_and_is_known_to_be_gone() -> None:
                 sum(each.bit_count() for each in every)
                 == hand_of(card for each in every for card in cards_in(each)).bit_count()
             )
+
+
+# Calls -------------------------------------------------------------------------------------------
+
+S, H, NT, NULLO = Contract.S, Contract.H, Contract.NT, Contract.NULLO
+
+
+@pytest.fixture(autouse=True)
+def values(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the small game take the values of the game whose list it has."""
+    laugavatn = get_variant("laugavatn")
+    monkeypatch.setattr(
+        "manni.solver.advice.declaration.set_values_of",
+        lambda variant: set_values_of(laugavatn if variant == SMALL else variant),
+    )
+
+
+def advice(worlds: int = 100, **options: object) -> ContractAdvice:
+    return advise_contract(OF_THREE, SMALL, worlds=worlds, **options)  # type: ignore[arg-type]
+
+
+def truth(contract: Contract, discards: tuple[int, ...]) -> float:
+    """Return forehand's expected points in an ordinary contract, every deal counted."""
+    return expected_points(ExchangeObservation.of(OF_THREE, SMALL, contract), hand_of(discards))
+
+
+def test_the_first_seat_with_something_left_opens() -> None:
+    hand = parse_hand("QT83.J742.K96.J7652")
+    played_on = get_variant("laugavatn+no-skip")
+    left = ((Seat.FOREHAND, ()), (Seat.MIDDLEHAND, ("NT", "NULLO")))
+    found = advise_contract(hand, played_on, left=left, worlds=2, memory_mb=16)
+    assert found.seat is Seat.MIDDLEHAND
+    assert {own.call for own in found.calls} == {Call(NT), Call(NULLO)}
+    # It does not matter whether it is said whose list is one's own.
+    own = (left[0], (None, left[1][1]))
+    assert advise_contract(hand, played_on, left=own, worlds=2, memory_mb=16) == found
+    known = ExchangeObservation.of(hand, played_on, None, calls=(Call(NT), None, None), left=own)
+    assert (known.seat, known.declarer) == (Seat.MIDDLEHAND, Seat.MIDDLEHAND)
+    assert turns(played_on, known.lines_left, known.calls)[0].seat is Seat.MIDDLEHAND
+
+
+def test_every_call_comes_to_the_truth() -> None:
+    found = advice(1000, deal_only=True)
+    assert {own.call for own in found.calls} == {Call(contract) for contract in Contract}
+    points = [own.points for own in found.calls]
+    assert points == sorted(points, reverse=True)
+    for own in found.calls:
+        assert own.call is not None
+        expected = truth(own.call.contract, own.discards)
+        assert abs(own.points - expected) < 2.6 * (own.interval[1] - own.points) + 1e-9
+        assert own.behind == pytest.approx(points[0] - own.points)
+        assert (own.total, own.later) == (own.points, None)
+        # No discard is much better.
+        every = discard_classes(OF_THREE, range(2), lambda size: SMALL.pack & ~OF_THREE)
+        assert (
+            expected
+            > max(truth(own.call.contract, tuple(cards_in(each.cards))) for each in every) - 0.1
+        )
+
+
+def test_passing_is_playing_against_the_call_that_stands() -> None:
+    found = advice(30, calls=(Call(NULLO),), deal_only=True, seed=3, belief=Belief.NONE)
+    assert (found.seat, found.declarer, found.standing) == (1, 0, Call(NULLO))
+    calls = {own.call: own for own in found.calls}
+    assert calls.keys() == {None, *(Call(c, great=True) for c in Contract if c is not NULLO)}
+    known = CallObservation(SMALL, NULLO, Seat.MIDDLEHAND, OF_THREE, declarer=Seat.FOREHAND)
+    worlds, points = Worlds(known, Belief.NONE, 3).block(0, 30), []
+    for hands, pile in zip(worlds.hands.tolist(), worlds.pile.tolist(), strict=True):
+        gone = thumb_discards(SMALL, NULLO, hands[0], range(2))
+        drawn = hand_of(pile[len(pile) - gone.bit_count() :])
+        dealt = Position((hands[0] & ~gone | drawn, *hands[1:]), NULLO, Seat.FOREHAND)
+        tricks = finish(dealt, played_by_rule(SMALL, dealt, 9, Seat.FOREHAND, (gone, 0, 0))[0])
+        points.append(known.target - tricks[known.seat])
+    assert calls[None].points == pytest.approx(np.mean(points))
+    assert calls[None].reached == pytest.approx([np.mean(np.array(points) >= 0)])
+
+
+def test_the_model_only_says_which_discards_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = advice()
+    monkeypatch.setattr(
+        "manni.solver.advice.contract.liked_first", lambda seen: liked_first(seen)[::-1]
+    )
+    assert [own.discards for own in advice().calls] == [own.discards for own in found.calls]
+
+
+def test_great_calls_show_the_chances_of_their_tricks() -> None:
+    found = advise_contract(
+        parse_hand("AKQ..."), SMALL, calls=(Call(NT),), worlds=5, memory_mb=16, deal_only=True
+    )
+    best = found.calls[0]
+    assert best.call == Call(S, great=True)
+    assert (best.points, best.marks, best.reached) == (4, (1, 2, 3), (1, 1, 1))
+
+
+def test_the_auction_goes_on() -> None:
+    # Forehand has let middlehand's great spades stand: the dealer may only go higher.
+    calls = (Call(NULLO), Call(S, great=True), None)
+    found = advice(3, calls=calls, left=((Seat.DEALER, ("NT", "S", "D")),))
+    assert found.seat is Seat.DEALER
+    assert {own.call for own in found.calls} == {None, Call(NT, great=True)}
+    assert found.declarer is Seat.MIDDLEHAND
+    with pytest.raises(SolverError, match="the auction is over: great S stands"):
+        advice(
+            3,
+            calls=(Call(NULLO), Call(S, great=True), Call(S, great=True)),
+            left=((Seat.FOREHAND, ("NULLO", "S")),),
+        )
+
+
+def test_what_is_left_is_counted_in() -> None:
+    both = ("NT", "NULLO")
+    found = advice(5, left=((None, both),))
+    assert {own.call for own in found.calls} == {Call(NT), Call(NULLO)}
+    for own in found.calls:
+        assert own.call is not None
+        rest = frozenset(both) - {own.call.contract.name}
+        assert own.later == set_value(SMALL, rest)
+        assert own.total == pytest.approx(own.points + own.later)
+        assert own.behind == pytest.approx(found.calls[0].total - own.total)
+        assert own.behind == pytest.approx(found.calls[0].total - own.total)
+        assert own.behind >= 0
+    passing = advice(5, calls=(Call(H),), left=((Seat.MIDDLEHAND, both),))
+    later = {own.call: own.later for own in passing.calls}
+    assert later == {
+        None: set_value(SMALL, frozenset(both)),
+        Call(NT, great=True): set_value(SMALL, frozenset(["NULLO"])),
+    }
+
+
+# The value of what is left -----------------------------------------------------------
+
+
+def test_sets_by_hand() -> None:
+    points = np.array([[3.0, 1.0], [-1.0, 1.0]])
+    values = set_values(["a", "b"], points)
+    assert values[frozenset()] == 0
+    assert values[frozenset("a")] == 1
+    assert values[frozenset("b")] == 1
+    # The first hand takes a and keeps b, the second the other way: 3 + 1 and 1 + 1.
+    assert values[frozenset("ab")] == 3
+
+
+def test_sets_that_differ_in_suits_have_one_value() -> None:
+    points = np.array([[3.0, 1.0, 0.0], [-1.0, 1.0, 0.0]])
+    values = set_values(["a", "b", "c"], points, alike=frozenset("ab"))
+    assert values[frozenset("a")] == values[frozenset("b")] == 1
+    # Of a and c the hands take 3 + 0 and 0 + 1, of b and c 1 + 0 each: 2 and 1 on average.
+    assert values[frozenset("ac")] == values[frozenset("bc")] == 1.5
+    laugavatn = get_variant("laugavatn")
+    assert alike_lines(laugavatn.slots) == frozenset("SHDC")
+    for rest in ((), ("NT",), ("NT", "NULLO")):
+        for size in range(5):
+            found = {
+                set_value(laugavatn, frozenset((*rest, *each)))
+                for each in combinations("SHDC", size)
+            }
+            assert len(found) == 1
+
+
+@pytest.mark.parametrize(
+    "code", [variant.code for variant in FAMILIES["manni"] if variant.declared]
+)
+def test_every_set_has_a_value(code: str) -> None:
+    variant = get_variant(code)
+    names = [slot.name for slot in variant.slots]
+    for size in range(len(names) + 1):
+        for left in combinations(names, size):
+            value = set_value(variant, frozenset(left))
+            assert abs(value) <= 12 * size
+            # More to choose from never makes the choice among one deal fewer worse.
+            for name in left:
+                alone = set_value(variant, frozenset([name]))
+                assert value >= set_value(variant, frozenset(left) - {name}) + alone - 1e-3
+
+
+# What is refused ---------------------------------------------------------------------
+
+
+def test_the_sentence_tells_close_from_open_from_clear() -> None:
+    figures = [("B", 0.3, False), ("C", 3.0, False), ("D", 2.0, True), ("E", 0.05, True)]
+    others = [
+        (
+            name,
+            Choice(
+                points=0.0,
+                interval=(0.0, 0.0),
+                behind=behind,
+                behind_interval=(0.0, 0.0),
+                told_apart=apart,
+            ),
+        )
+        for name, behind, apart in figures
+    ]
+    assert str(verdict("Declare A.", others, Measure())) == (
+        "Declare A. About as good: B, E. Looks worse, but may be as good: C. "
+        "Clearly worse: D (by 2.0 points)."
+    )
+    assert str(verdict("Play A.", others, Measure(close=5.0))).startswith(
+        "Play A. About as good: B, C, E."
+    )

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
-import test_questions
+from games import SMALL
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -28,22 +28,28 @@ import manni
 from manni.solver import checks
 from manni.solver.advice.answer import Answer, Choice
 from manni.solver.advice.bids import advise_bid
+from manni.solver.advice.choices import Belief
+from manni.solver.advice.contract import advise_contract
+from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.observation import (
     ClaimObservation,
     ExchangeObservation,
     Observation,
     PutAwayObservation,
+    TrumpObservation,
 )
+from manni.solver.advice.play import advise_play
 from manni.solver.advice.put_away import advise_put_away
+from manni.solver.advice.without_auction import advise_claim, advise_trump
 from manni.solver.analysis.why import why
-from manni.solver.cards import FULL_PACK, Contract, Seat, Suit, hand_of
+from manni.solver.cards import FULL_PACK, Contract, Seat, Suit, cards_in, hand_of
 from manni.solver.deal import (
     Deal,
     FieldError,
     check_tag,
 )
 from manni.solver.dealing import random_deals
-from manni.solver.engine import Engine
+from manni.solver.engine import Engine, Pool
 from manni.solver.errors import (
     ArgumentError,
     BusyError,
@@ -55,6 +61,7 @@ from manni.solver.errors import (
     SolverError,
     StoppedError,
 )
+from manni.solver.exchange.open_cards import before_exchange, best_exchange
 from manni.solver.files.dealfile import Entry, format_deals, parse_deals, read_text
 from manni.solver.files.jsonfile import deal_from_json, deal_to_json
 from manni.solver.files.reading import read_deals, read_entries
@@ -118,6 +125,15 @@ BIDS = VARIANTS["encheres-sans"].bids
 LAUGAVATN_GAME = Game(LAUGAVATN)
 AUCTION = LAUGAVATN_GAME.auction()
 EXCHANGE = Exchange(VARIANT.exchange, DEALING.hands, DEALING.manni)
+SEEN = ExchangeObservation.of("AQ.K..", SMALL, "NT", "F")
+NAMES = TrumpObservation(VARIANTS["envers-3"], Seat(0), parse_hand("AQ9.98.KQ7.K8"))
+EXCHANGED = Deal(
+    parse_hands("AQ.K.. K.AQ.. ..AKQ."),
+    manni=tuple(cards_in(parse_hand("...AKQ"))),
+    contract=Contract.NT,
+    declarer=Seat(0),
+)
+BEFORE = before_exchange(EXCHANGED, variant=SMALL)
 SOLVER = Solver(1)
 ENTRY = Entry(1, 1, deal=DEAL)
 FRAME = pa.table(
@@ -175,8 +191,7 @@ def first(values: Iterable[Any]) -> Any:
 
 # Where data enter, and arguments that are right: what ``solver`` offers, with the methods of
 # these types, what reads files and text, and what commands hand numbers to.
-# Those of the exchange and the advice are in ``test_questions.py``. What lies behind them is
-# checked by mypy alone.
+# What lies behind them is checked by mypy alone.
 DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
     "Position": (
         Position,
@@ -270,25 +285,105 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
     "ExchangeObservation": (
         ExchangeObservation.of,
         {
-            "hand": "AKJ.K52.AQ97.K3",
-            "variant": VARIANTS["hornafjordur"],
-            "contract": None,
-            "seat": "D",
-            "cut": "SA",
-            "taken": (7, 5),
+            "hand": SEEN.hand,
+            "variant": SMALL,
+            "contract": Contract.NT,
+            "seat": Seat.FOREHAND,
+            "cut": None,
+            "taken": (),
+            "declarer": Seat.FOREHAND,
+            "great": False,
+            "discarded": (),
+            "calls": (),
+            "left": (),
         },
     ),
+    "ExchangeObservation of a dealer": (
+        partial(ExchangeObservation.of, "AKJ.K52.AQ97.K3", VARIANT, None),
+        {"seat": "D", "cut": "SA", "taken": (7, 5)},
+    ),
     "Observation": (
+        Observation,
+        {
+            "variant": SMALL,
+            "contract": Contract.NT,
+            "seat": Seat.FOREHAND,
+            "hand": SEEN.hand,
+            "played": (),
+            "declarer": Seat.FOREHAND,
+            "great": False,
+            "cut": None,
+            "taken": (1,),
+            "discarded": 0,
+            "calls": (),
+            "lines_left": (),
+            "bid": None,
+            "shown": (),
+        },
+    ),
+    "Observation of a hand": (
         partial(Observation.of, "TAK.T.TAK.T", VARIANTS["manille-4"]),
         {"contract": "D", "seat": "F", "cut": "D7", "laid": [("3", "QJ9.A.QJ.AK")], "played": ()},
     ),
+    "TrumpObservation": (
+        TrumpObservation,
+        {"variant": NAMES.variant, "seat": NAMES.seat, "hand": NAMES.hand},
+    ),
     "ClaimObservation": (
+        ClaimObservation.of,
+        {"hand": NAMES.hand, "variant": NAMES.variant, "contract": "S", "seat": "F"},
+    ),
+    "ClaimObservation in piles": (
         partial(ClaimObservation.of, 0, VARIANTS["decouverte"]),
         {"seat": "D", "piles": "SJ???, H8???, HJ???, S9??? / SK???, DQ???, ST???, C7???"},
     ),
     "advise_put_away": (
         partial(advise_put_away, worlds=2),
         {"observation": HOLDING, "contract": "S", "also": (), "discarded": ()} | {"seed": 1},
+    ),
+    "advise_exchange": (
+        partial(advise_exchange, worlds=2),
+        {"observation": SEEN, "belief": Belief.SOFT, "also": (0,), "pool": Pool(4)},
+    ),
+    "advise_contract": (
+        partial(advise_contract, worlds=2),
+        {
+            "hand": SEEN.hand,
+            "variant": SMALL,
+            "left": ((Seat.MIDDLEHAND, ("S", "NT")),),
+            "calls": (Call(Contract.NULLO),),
+            "belief": Belief.SOFT,
+            "deal_only": True,
+            "run": Run(),
+        },
+    ),
+    "advise_trump": (partial(advise_trump, worlds=2), {"observation": NAMES, "seed": 0}),
+    "advise_claim": (
+        partial(advise_claim, worlds=2),
+        {"observation": ClaimObservation(NAMES.variant, Contract.S, Seat(0), NAMES.hand)},
+    ),
+    "advise_play": (
+        partial(advise_play, worlds=2),
+        {
+            "observation": Observation(SMALL, Contract.NT, Seat(0), SEEN.hand, declarer=Seat(0)),
+            "seed": 0,
+            "belief": Belief.SOFT,
+        },
+    ),
+    "before_exchange": (
+        before_exchange,
+        {
+            "deal": EXCHANGED,
+            "seat": Seat.FOREHAND,
+            "variant": SMALL,
+            "contract": Contract.H,
+            "declarer": Seat.FOREHAND,
+            "ace_low": False,
+        },
+    ),
+    "best_exchange": (
+        best_exchange,
+        {"before": BEFORE, "recorded": (), "keep": 3, "engine": Engine(4), "seconds": 5},
     ),
     "parse_card": (parse_card, {"text": "SA"}),
     "parse_cards": (parse_cards, {"text": "SA S3"}),
@@ -387,7 +482,6 @@ RIGHT_BUT_REFUSED = {"read_deals"}  # there are no deals in this file
 
 
 def test_every_public_function_is_a_door() -> None:
-    doors = DOORS.keys() | test_questions.DOORS.keys()
     public = {name: getattr(manni, name) for name in manni.__all__}
     # Nobody hands these in.
     answers = {"ArrayValues", "CardValue", "SelfishCard", "SelfishSolution", "Solution", "Why"}
@@ -396,7 +490,7 @@ def test_every_public_function_is_a_door() -> None:
     for name, value in public.items():
         if name in answers or (isinstance(value, type) and issubclass(value, others)):
             continue
-        assert name in doors or value.__name__ in doors
+        assert name in DOORS or value.__name__ in DOORS
 
 
 def knock(door: Callable[..., Any], given: Mapping[str, Any]) -> Any:
@@ -517,6 +611,43 @@ def test_the_value_is_named(call: Callable[[], Any], message: str) -> None:
     assert message in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "wrong", "message"),
+    [
+        ("advise_exchange", {"also": [parse_hand("K...")]}, "forehand discards SK, which it"),
+        ("advise_exchange", {"also": [SEEN.hand]}, "forehand exchanges 3 cards: it may"),
+        ("advise_exchange", {"also": 3}, "also: 3, expected several"),
+        ("advise_contract", {"hand": -1}, "hand"),
+        ("advise_contract", {"hand": 1 << 60}, "outside the pack of 52"),
+        ("advise_contract", {"left": "S"}, "left: 'S', expected several"),
+        ("advise_contract", {"left": ("S",)}, "left: 'S', expected several"),
+        ("advise_contract", {"left": ((None, "S"),)}, "expected several"),
+        ("advise_contract", {"calls": ("NT",)}, "call: 'NT', expected a Call"),
+        ("advise_contract", {"variant": "small"}, "no variant 'small'"),
+        ("advise_contract", {"variant": 1}, "expected a Variant"),
+        ("best_exchange", {"keep": -1}, "keep: -1, expected at least 1"),
+        ("best_exchange", {"keep": 0}, "keep: 0, expected at least 1"),
+        ("best_exchange", {"before": DEAL}, "expected a ExchangeTurn"),
+        ("best_exchange", {"recorded": (99,)}, "recorded"),
+        ("best_exchange", {"recorded": (0,)}, "forehand discards S2, which it does not hold"),
+        ("best_exchange", {"engine": Pool(4)}, "expected a Engine"),
+        ("best_exchange", {"seconds": -1}, "seconds: -1, expected"),
+        ("ExchangeObservation", {"hand": "AX.K.."}, "hand: 'X' is no rank"),
+        ("ExchangeObservation", {"contract": "X"}, "'X' is no contract"),
+    ],
+)
+def test_what_is_wrong_is_named(name: str, wrong: dict[str, Any], message: str) -> None:
+    door, right = DOORS[name]
+    with pytest.raises(SolverError) as error:
+        door(**right | wrong)
+    assert message in str(error.value)
+
+
+def test_nobody_is_to_exchange_once_all_have() -> None:
+    with pytest.raises(SolverError, match="the exchange is over"):
+        replace(BEFORE, exchange=BEFORE.exchange.discard(()))
+
+
 def test_hands_that_share_a_card_cannot_exchange() -> None:
     with pytest.raises(SolverError, match="forehand and the Manni both hold S2"):
         Exchange(InTurn(7, 5), (hand_of([0]), 0, 0), (0,))
@@ -525,11 +656,6 @@ def test_hands_that_share_a_card_cannot_exchange() -> None:
 
 
 # Cards, hands, seats, contracts and games as text ------------------------------------------
-
-ALL: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
-    **DOORS,
-    **test_questions.DOORS,
-}
 
 
 def each(write: Callable[[Any], str]) -> Callable[[Any], list[str]]:
@@ -551,10 +677,9 @@ WRITTEN: dict[str, list[Callable[[Any], Any]]] = {
     "discards": [lambda value: [own and format_cards(own) for own in value]],
     "hand": [format_hand],
     "hands": [format_hands, each(format_hand)],
-    "laid": [each(lambda hand: hand and format_hand(hand))],
     "leader": [seat_of],
     "manni": [format_cards, each(format_card)],
-    "only": [lambda value: ["" if not hand else format_hand(hand) for hand in value]],
+    "also": [lambda value: ["" if not hand else format_hand(hand) for hand in value]],
     "play": [format_cards, each(format_card)],
     "played": [format_cards],
     "recorded": [format_cards],
@@ -569,7 +694,7 @@ ARRAYS = {"solve_many", "solve_arrays"}  # which take numbers by the million
 INNER = {"Observation", "Worlds"}  # what a game is, or a seat's number, is said before
 CASES = [
     pytest.param(name, argument, write, id=f"{name}-{argument}-{number}")
-    for name, (_, right) in ALL.items()
+    for name, (_, right) in DOORS.items()
     for argument, value in right.items()
     if argument in WRITTEN and value is not None and not isinstance(value, str | bool)
     if argument in ONE or isinstance(value, tuple | list)
@@ -587,7 +712,7 @@ def told(answer: object) -> str:
 
 @pytest.mark.parametrize(("name", "argument", "write"), CASES)
 def test_text_is_what_it_stands_for(name: str, argument: str, write: Callable[[Any], Any]) -> None:
-    door, right = ALL[name]
+    door, right = DOORS[name]
     text = write(right[argument])
     expected, found = door(**right), door(**{**right, argument: text})
     assert told(found) == told(expected)
@@ -620,8 +745,8 @@ def test_errors_and_values_go_to_other_processes(copied: Callable[[Any], Any]) -
     for error in ERRORS:
         found = copied(error)
         assert (type(found), str(found), vars(found)) == (type(error), str(error), vars(error))
-    for name in ALL.keys() - {"read_deals", "Solver"} - {each for each in ALL if "Run" in each}:
-        door, right = ALL[name]
+    for name in DOORS.keys() - {"read_deals", "Solver"} - {each for each in DOORS if "Run" in each}:
+        door, right = DOORS[name]
         answer = door(**right)
         assert told(copied(answer)) == told(answer)
 

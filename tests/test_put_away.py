@@ -6,18 +6,20 @@ import random
 from dataclasses import replace
 
 import pytest
-from positions import declared, taken_up
+from positions import declared, played_out_by_rule, shared, taken_up
 
-from manni.solver.advice.hand_policy import best_kept
-from manni.solver.advice.observation import PutAwayObservation
+from manni.solver.advice.hand_policy import best_kept, trump_to_name
+from manni.solver.advice.observation import PutAwayObservation, TrumpObservation
 from manni.solver.advice.put_away import advise_put_away
+from manni.solver.advice.without_auction import advise_trump
 from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.errors import RuleError
 from manni.solver.exchange.open_cards import ExchangeTurn
 from manni.solver.notation import parse_cards, parse_hand
+from manni.solver.position import Position
 from manni.solver.report.advice import answer_table, answer_text, report_of
 from manni.solver.rules.games import VARIANTS, get_variant
-from manni.solver.rules.variant import MANNI
+from manni.solver.rules.variant import MANNI, Variant
 
 F, M, D = Seat
 C = Contract.C
@@ -148,3 +150,46 @@ def test_the_rule_of_thumb_is_compared() -> None:
     found = advise_put_away(known, contract="C", worlds=3)
     assert {own.contract for own in (*found.best, found.thumb)} == {C}
     assert found.candidates == 66
+
+
+# Which trump to name without an auction ----------------------------------------------------------
+
+ENVERS = get_variant("envers-3")
+TINY = {"envers-3": "ST SA S9 HK HJ DQ D8 CA CT", "envers-4": "ST SA HK HJ DQ D8 CA CT"}
+
+
+def over_every_deal(variant: Variant, hand: int, trump: Contract) -> float:
+    """Return what forehand takes on average over every deal, played by the rule of thumb."""
+    rules, others = variant.rules_of(trump), variant.pack & ~hand
+    taken = [
+        played_out_by_rule(variant, Position((hand, *rest), trump, "F", rules=rules))[0]
+        for rest in shared(others, (variant.players - 1) * [variant.tricks])
+    ]
+    return sum(taken) / len(taken)
+
+
+@pytest.mark.parametrize(("code", "cards"), [("envers-3", "SA HK D8"), ("envers-4", "SA DQ")])
+def test_the_points_are_those_of_every_deal(code: str, cards: str) -> None:
+    hand, game = hand_of(parse_cards(cards)), get_variant(code)
+    packets = tuple((seat, hand.bit_count()) for seat in game.seats)
+    variant = replace(game, code="tiny", pack=hand_of(parse_cards(TINY[code])), packets=packets)
+    found = advise_trump(TrumpObservation(variant, variant.seats(0), hand), worlds=400, seed=2)
+    assert {own.contract for own in found.trumps} == set(game.contracts)
+    exact = {trump: over_every_deal(variant, hand, trump) for trump in game.contracts}
+    assert len(set(exact.values())) > 2
+    for own in found.trumps:
+        low, high = own.interval
+        assert low <= exact[own.contract] <= high
+        assert high - low < 1.5
+        low, high = own.behind_interval
+        assert low <= exact[own.contract] - exact[found.best.contract] <= high
+    assert exact[found.best.contract] == pytest.approx(min(exact.values()))
+    assert found.effective == found.worlds == 400
+    assert found.thumb is trump_to_name(variant, hand)
+
+
+def test_what_cannot_be() -> None:
+    with pytest.raises(RuleError, match="no trump is named without an auction in manille-3"):
+        TrumpObservation(get_variant("manille-3"), Seat(0), parse_hand("AQ9.98.KQ7.K8"))
+    with pytest.raises(RuleError, match="forehand names the trump in envers-3"):
+        TrumpObservation(ENVERS, Seat.DEALER, parse_hand("AQ9.98.KQ7.K8"))

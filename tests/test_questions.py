@@ -9,18 +9,14 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from math import inf, nan
+from math import nan
 from typing import Any, NamedTuple
 
-import numpy as np
 import pytest
 from commands import json_of, manni
-from games import SMALL
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from manni.solver.advice.bids import advise_bid
-from manni.solver.advice.choices import Belief, Strength
+from manni.solver.advice.choices import Strength
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.observation import (
@@ -34,14 +30,10 @@ from manni.solver.advice.observation import (
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.without_auction import advise_claim, advise_trump
-from manni.solver.advice.worlds import Block, Worlds
 from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of
-from manni.solver.deal import Deal
 from manni.solver.dealing import random_deals
-from manni.solver.engine import Engine, Pool
+from manni.solver.engine import Engine
 from manni.solver.errors import SolverError, StoppedError
-from manni.solver.exchange.discards import discard_classes
-from manni.solver.exchange.open_cards import before_exchange, best_exchange
 from manni.solver.notation import format_cards, format_hand, parse_cards, parse_hand
 from manni.solver.piles import format_piles, seen_piles
 from manni.solver.report.advice import (
@@ -49,7 +41,6 @@ from manni.solver.report.advice import (
     answer_text,
 )
 from manni.solver.report.text import call_text
-from manni.solver.rules.auction import Call
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.run import Run
 from manni.solver.table import steps
@@ -306,212 +297,3 @@ def test_the_table_advises_what_the_command_does(code: str) -> None:
         assert answer_json(told) == json_of("advise", *typed, "--worlds", "2", "--seed", "2")
         kinds.add(type(asks))
     assert kinds >= {steps.AsksCard, *[steps.AsksTrump] * code.startswith("en")}
-
-
-# Doors -----------------------------------------------------------------------------------
-
-HAND = parse_hand("AQ.K..")
-HANDS = (HAND, parse_hand("K.AQ.."), parse_hand("..AKQ."))
-DEAL = Deal(
-    hands=HANDS, manni=tuple(cards_in(parse_hand("...AKQ"))), contract=Contract.NT, declarer=Seat(0)
-)
-KNOWN = ExchangeObservation.of(HAND, SMALL, Contract.NT, Seat.FOREHAND)
-BEFORE = before_exchange(DEAL, variant=SMALL)
-CLASSES = discard_classes(HAND, range(2), lambda size: KNOWN.unseen)
-WORLD = Worlds(KNOWN, Belief.SOFT, 0).block(0, 1)
-TO_PLAY = Observation(SMALL, Contract.NT, Seat.FOREHAND, HAND, declarer=Seat.FOREHAND)
-
-TO_NAME = TrumpObservation(get_variant("envers-3"), Seat(0), parse_hand("AQ9.98.KQ7.K8"))
-TO_CLAIM = ClaimObservation(TO_NAME.variant, Contract.S, Seat(0), TO_NAME.hand)
-
-Arguments = dict[str, Any]
-DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
-    "before_exchange": (
-        before_exchange,
-        {
-            "deal": DEAL,
-            "seat": Seat.FOREHAND,
-            "variant": SMALL,
-            "contract": Contract.H,
-            "declarer": Seat.FOREHAND,
-            "ace_low": False,
-        },
-    ),
-    "best_exchange": (
-        best_exchange,
-        {"before": BEFORE, "recorded": (), "keep": 3, "engine": Engine(4), "seconds": 5},
-    ),
-    "observe": (
-        ExchangeObservation.of,
-        {
-            "hand": HAND,
-            "variant": SMALL,
-            "contract": Contract.NT,
-            "seat": Seat.FOREHAND,
-            "cut": None,
-            "taken": (),
-            "declarer": Seat.FOREHAND,
-            "great": False,
-            "discarded": (),
-            "calls": (),
-            "left": (),
-        },
-    ),
-    "advise_exchange": (
-        advise_exchange,
-        {
-            "observation": KNOWN,
-            "worlds": 2,
-            "seed": 0,
-            "belief": Belief.SOFT,
-            "only": (0,),
-            "solved": 1,
-            "pool": Pool(4),
-            "seconds": 60.0,
-        },
-    ),
-    "advise_contract": (
-        advise_contract,
-        {
-            "hand": HAND,
-            "variant": SMALL,
-            "left": ((Seat.MIDDLEHAND, ("S", "NT")),),
-            "calls": (Call(Contract.NULLO),),
-            "belief": Belief.SOFT,
-            "run": Run(),
-            "deal_only": True,
-            "worlds": 2,
-            "seed": 0,
-            "solved": 1,
-            "threads": 1,
-            "memory_mb": 4,
-        },
-    ),
-    "Observation": (
-        Observation,
-        {
-            "variant": SMALL,
-            "contract": Contract.NT,
-            "seat": Seat.FOREHAND,
-            "hand": HAND,
-            "played": (),
-            "declarer": Seat.FOREHAND,
-            "great": False,
-            "cut": None,
-            "taken": (1,),
-            "discarded": 0,
-            "calls": (),
-            "lines_left": (),
-            "bid": None,
-            "shown": (),
-        },
-    ),
-    "TrumpObservation": (
-        TrumpObservation,
-        {"variant": TO_NAME.variant, "seat": TO_NAME.seat, "hand": TO_NAME.hand},
-    ),
-    "ClaimObservation": (
-        ClaimObservation.of,
-        {"hand": TO_CLAIM.hand, "variant": TO_CLAIM.variant, "contract": "S", "seat": "F"},
-    ),
-    "advise_trump": (
-        advise_trump,
-        {"observation": TO_NAME, "worlds": 2, "seed": 0, "threads": 1, "memory_mb": 4},
-    ),
-    "advise_claim": (
-        advise_claim,
-        {"observation": TO_CLAIM, "worlds": 2, "seed": 0, "threads": 1, "memory_mb": 4},
-    ),
-    "advise_play": (
-        partial(advise_play, worlds=2),
-        {"observation": TO_PLAY, "seed": 0, "belief": Belief.SOFT},
-    ),
-}
-
-JUNK: list[Any] = [
-    None, True, False, -1, 0, 1, 53, 2**52, 2**70, -(2**70), 1.5, 0.0, -2.0, nan, inf, 1e300,
-    "", "x", "S", "NT", "F", b"S", [], [None], [-1], [99], ["x"], [[]], {}, {"a": 1}, set(),
-    object(), Ellipsis, lambda *given: "x", np.int64(2), np.float64(nan), np.zeros(3), np.array([]),
-    Contract.NULLO, Seat.DEALER, get_variant("basic"),
-    get_variant("hornafjordur"), parse_hand("AK..."), HAND, parse_hand("2..."), (0, 1, 2), (5, 6),
-    (HAND, HAND), (None, ("S",)), ((None,),), ((None, ("S",), 3),), ((None, "S"),), ((7, ("S",)),),
-    (Call(Contract.NT),), (Call(Contract.NT), None), (None, None), (Call(9),),
-    (Call(Contract.NT, 2),),
-    frozenset(["X"]), frozenset([1]), Run, Run(1e-9), Run(cancelled=lambda: True), Engine, Pool,
-    replace(DEAL, manni=()), replace(DEAL, contract=None), BEFORE, KNOWN,
-    replace(KNOWN, contract=Contract.S), WORLD, Block.seen_by(KNOWN, 1), CLASSES[:1],
-]  # fmt: skip
-
-
-@settings(deadline=None, max_examples=300, derandomize=True)
-@given(st.data())
-def test_an_answer_or_an_error_of_one_line(data: st.DataObject) -> None:
-    name = data.draw(st.sampled_from(list(DOORS)))
-    door, right = DOORS[name]
-    arguments = dict(right)
-    for wrong in data.draw(st.lists(st.sampled_from(list(right)), min_size=1, max_size=2)):
-        arguments[wrong] = data.draw(
-            st.sampled_from(JUNK)
-            | st.integers(-100, 100)
-            | st.floats()
-            | st.text(max_size=5)
-            | st.lists(st.integers(-60, 60) | st.text(max_size=2), max_size=4)
-        )
-        if wrong in ("threads", "worlds") and type(arguments[wrong]) is int:
-            arguments[wrong] = min(arguments[wrong], 8)  # more may be right, and takes long
-    message = complaint(door, arguments)
-    assert message is None or 0 < len(message) < 400
-    assert message is None or "\n" not in message
-
-
-def complaint(door: Callable[..., Any], arguments: Arguments) -> str | None:
-    """Return what a door says of its arguments, None where it takes them."""
-    try:
-        door(**arguments)
-    except SolverError as error:
-        return str(error)
-    return None
-
-
-@pytest.mark.parametrize("name", DOORS)
-def test_the_right_arguments_are_taken(name: str) -> None:
-    door, right = DOORS[name]
-    door(**right)
-
-
-@pytest.mark.parametrize(
-    ("name", "wrong", "message"),
-    [
-        ("advise_exchange", {"solved": -1}, "solved: -1, expected at least 0"),
-        ("advise_exchange", {"only": [parse_hand("K...")]}, "forehand discards SK, which it"),
-        ("advise_exchange", {"only": [HAND]}, "forehand exchanges 3 cards: it may"),
-        ("advise_exchange", {"only": 3}, "only: 3, expected several"),
-        ("advise_contract", {"hand": -1}, "hand"),
-        ("advise_contract", {"hand": 1 << 60}, "outside the pack of 52"),
-        ("advise_contract", {"left": "S"}, "left: 'S', expected several"),
-        ("advise_contract", {"left": ("S",)}, "left: 'S', expected several"),
-        ("advise_contract", {"left": ((None, "S"),)}, "expected several"),
-        ("advise_contract", {"calls": ("NT",)}, "call: 'NT', expected a Call"),
-        ("advise_contract", {"variant": "small"}, "no variant 'small'"),
-        ("advise_contract", {"variant": 1}, "expected a Variant"),
-        ("best_exchange", {"keep": -1}, "keep: -1, expected at least 1"),
-        ("best_exchange", {"keep": 0}, "keep: 0, expected at least 1"),
-        ("best_exchange", {"before": DEAL}, "expected a ExchangeTurn"),
-        ("best_exchange", {"recorded": (99,)}, "recorded"),
-        ("best_exchange", {"recorded": (0,)}, "forehand discards S2, which it does not hold"),
-        ("best_exchange", {"engine": Pool(4)}, "expected a Engine"),
-        ("best_exchange", {"seconds": -1}, "seconds: -1, expected"),
-        ("observe", {"hand": "AX.K.."}, "hand: 'X' is no rank"),
-        ("observe", {"contract": "X"}, "'X' is no contract"),
-    ],
-)
-def test_what_is_wrong_is_named(name: str, wrong: Arguments, message: str) -> None:
-    door, right = DOORS[name]
-    with pytest.raises(SolverError) as error:
-        door(**right | wrong)
-    assert message in str(error.value)
-
-
-def test_nobody_is_to_exchange_once_all_have() -> None:
-    with pytest.raises(SolverError, match="the exchange is over"):
-        replace(BEFORE, exchange=BEFORE.exchange.discard(()))

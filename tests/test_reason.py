@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from test_play_points import begun
+from test_play_advice import begun
 
 from manni.solver.advice.answer import Fact, Reason
 from manni.solver.advice.choices import Belief
@@ -69,20 +69,22 @@ def test_facts_are_those_of_the_worlds_played_out(code: str) -> None:
         groups = seen.equivalent_cards()
         if len(groups) < 2:
             continue
-        taken = played_out(seen, drawn, [group[0] for group in groups])
         gone, left = known_gone(seen, drawn), SEATS * seen.variant.tricks - len(seen.played)
         best, other = groups[0][0], groups[-1][0]
         parts = []
-        for index, card in ((0, best), (-1, other)):
-            cards = np.zeros((len(drawn.hands), left), np.int8)
-            rollouts().courses(
-                seen.rollout_game, drawn.hands, gone, seen.leader, seen.played, card, cards,
-                drawn.at_random,
-            )  # fmt: skip
+        taken = np.zeros((len(drawn.hands), 2, SEATS), np.int16)
+        courses = np.zeros((*taken.shape[:2], left), np.int8)
+        rollouts().play(
+            seen.rollout_game, drawn.hands, gone, seen.leader, seen.played, (best, other), taken,
+            drawn.at_random, courses,
+        )  # fmt: skip
+        assert (taken == played_out(seen, drawn, (best, other))).all()
+        for index, card in enumerate((best, other)):
             found = []
             for hands, course, won in zip(
-                drawn.hands.tolist(), cards.tolist(), taken[:, index].tolist(), strict=True
-            ):
+                drawn.hands.tolist(), courses[:, index].tolist(), taken[:, index].tolist(),
+                strict=True,
+            ):  # fmt: skip
                 whole = [*seen.played, *course]
                 assert course[0] == card
                 assert sorted(whole) == sorted(set(whole))

@@ -208,10 +208,12 @@ def test_a_rollout_is_the_policy_card_by_card_or_any_legal_card_at_random(
         )  # fmt: skip
         at_random = () if mask is None else (np.array([drawn], np.uint64),)
         taken = np.zeros((1, len(cards), players), np.int16)
-        by.play(*worlds, cards, taken, *at_random)
         card, number = rng.randrange(len(cards)), SplitMix(drawn)
-        course = np.zeros((1, players * table.position.tricks - len(table.position.table)), np.int8)
-        by.courses(*worlds, cards[card], course, *at_random)
+        left = players * table.position.tricks - len(table.position.table)
+        courses, only = np.zeros((1, len(cards), left), np.int8), np.zeros_like(taken)
+        by.play(*worlds, cards, taken, *at_random or (None,), courses)
+        by.play(*worlds, cards, only, *at_random)
+        assert (taken == only).all()
         table.play(cards[card])
         while table.position.tricks:
             if drawn >> table.position.to_play & 1:
@@ -222,7 +224,7 @@ def test_a_rollout_is_the_policy_card_by_card_or_any_legal_card_at_random(
             else:
                 table.play(table.by_policy(table.scores(by)))
         assert taken[0, card].tolist() == table.won
-        assert course[0].tolist() == table.played[len(history) :]
+        assert courses[0, card].tolist() == table.played[len(history) :]
 
 
 @pytest.mark.parametrize(("rules", "contract", "players"), MORE)
@@ -314,26 +316,19 @@ def test_what_would_be_read_or_written_past_its_end_is_refused() -> None:
     hands = np.array([[0b1111 << 13 * seat for seat in range(SEATS)]] * 2, np.uint64)
     game, by = game_of(PLAIN, Contract.NT, frozenset(), FULL_PACK, SEATS), rollouts()
     worlds = {"hands": hands, "gone": np.zeros_like(hands), "leader": 0, "history": ()}
-    taken, course = np.zeros((2, 1, SEATS), np.int16), np.zeros((2, 12), np.int8)
+    taken, courses = np.zeros((2, 1, SEATS), np.int16), np.zeros((2, 1, 12), np.int8)
     likely = {"viewer": 0, "chances": np.ones((2, 3)), "slips": np.zeros(2)}
     likely["logs"] = np.zeros((2, SEATS, 2))
     asked: list[tuple[Any, dict[str, Any], list[dict[str, Any]]]] = [
         (
             by.play,
-            {"cards": (0,), "taken": taken},
+            {"cards": (0,), "taken": taken, "courses": courses},
             [
                 *({"taken": np.zeros(size, np.int16)} for size in ((1, 1, 3), (2, 1, 2))),
                 *({"cards": own} for own in (range(18), (99,), (0, 1))),
                 {"at_random": np.zeros(1, np.uint64)},
-            ],
-        ),
-        (
-            by.courses,
-            {"card": 0, "cards": course},
-            [
-                *({"cards": np.zeros(size, np.int8)} for size in ((1, 12), (2, 13))),
-                {"card": 52},
-                {"at_random": np.zeros(1, np.uint64)},
+                *({"courses": np.zeros(size, np.int8)} for size in ((1, 1, 9), (2, 2, 9))),
+                {"courses": np.zeros((2, 1, 13), np.int8)},
             ],
         ),
         (

@@ -40,7 +40,6 @@ from .observation import (
     PutAwayObservation,
     TrumpObservation,
 )
-from .worlds import Credit
 
 Choices = Annotated[int, integer(0, unit="choices")]
 Marks = tuple[Length, ...]
@@ -125,6 +124,17 @@ class Answer:
 
 
 @dataclass(frozen=True, kw_only=True)
+class BelievedAnswer(Answer):
+    """An answer before the play, where something may be believed of exchanges and calls.
+
+    Attributes:
+        rare: Whether what was seen is unlikely by the model itself; null as before.
+    """
+
+    rare: bool | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class RacedAnswer(Answer):
     """An answer whose choices were raced: how many were left out when.
 
@@ -147,11 +157,9 @@ class MarkedChoice(Choice):
 
     Attributes:
         reached: The chance of each of the marks.
-        open_cards: The points by share with open cards; null if no world was solved.
     """
 
     reached: tuple[Chance, ...]
-    open_cards: Points | None
 
 
 # Exchanging --------------------------------------------------------------------------
@@ -171,15 +179,13 @@ class DiscardChoice(MarkedChoice):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExchangeAdvice(RacedAnswer):
+class ExchangeAdvice(RacedAnswer, BelievedAnswer):
     """The ``best`` discards of a view, best first, over the same worlds for all.
 
     Those were raced that a model of hands likes best, and those that came to most in some other
-    worlds are left. ``also`` were asked about besides. ``credit`` says how good the worlds are,
-    None where there was nothing to believe.
+    worlds are left. ``also`` were asked about besides.
 
     Attributes:
-        solved: Of the worlds, those that were also solved with open cards.
         best: The best discards, best first.
         stand: Standing pat.
         thumb: What the rule of thumb puts down.
@@ -187,13 +193,11 @@ class ExchangeAdvice(RacedAnswer):
     """
 
     observation: ContractObservation
-    solved: Worlds
     best: tuple[DiscardChoice, ...]
     stand: DiscardChoice
     thumb: DiscardChoice
     also: tuple[DiscardChoice, ...]
     marks: Marks
-    credit: Credit | None
 
 
 # Putting away ------------------------------------------------------------------------
@@ -278,15 +282,12 @@ class CallChoice(MarkedChoice):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ContractAdvice(Answer):
+class ContractAdvice(BelievedAnswer):
     """The calls a seat may make, over the same worlds for all.
-
-    ``credit`` says how good these are, None where there was nothing to believe.
 
     Attributes:
         seat: Who is to call.
         declarer: Who made it.
-        solved: Of the worlds, those that were also solved with open cards.
         calls: The calls, best first.
     """
 
@@ -295,9 +296,7 @@ class ContractAdvice(Answer):
     hand: int
     standing: Call | None
     declarer: Seat | None
-    solved: Worlds
     calls: tuple[CallChoice, ...]
-    credit: Credit | None
 
 
 # Naming trump ------------------------------------------------------------------------

@@ -19,13 +19,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import repeat
-from typing import Any, NamedTuple, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import checks
-from ..cards import Contract, Seat, hand_of, seats_from
+from ..cards import Contract, hand_of, seats_from
 from ..engine import Engine
 from ..errors import DealError, RuleError
 from ..notation import CardsLike, HandLike, as_cards, as_hand
@@ -66,10 +66,11 @@ Ends = NDArray[np.int16]
 
 
 class Auctions:
-    """The auctions that what a seat says now may lead to, bid to their ends in one world each.
+    """The auctions that what a seat says now may lead to, bid to their ends in some worlds.
 
     Of the ``numbers`` that the hand may make each is one to go up to. Of ``bids`` to be said now
-    the least is tried, and some near what the hand is expected to make.
+    the least is tried, and some near what the hand is expected to make. ``figures`` are those of
+    the hands of each world by seat, ``ends`` what the first of them come to.
     """
 
     def __init__(
@@ -78,90 +79,93 @@ class Auctions:
         expected = bid_worth(variant, hand, shown)
         near = _ERRORS * FigureModel.of(variant).error
         legal = (bid for bid in bidding.legal() if bid is not None and bid.aim is Aim.POINTS)
-        self.variant, self.bidding = variant, bidding
+        seat = bidding.to_call
+        assert seat is not None
+        self.variant, self.bidding, self.seat, self.shown = variant, bidding, seat, shown
         self.numbers = [bid for bid in legal if bid.worth <= expected + near]
         above = [bid for bid in self.numbers[1:] if expected - near <= bid.worth <= expected]
         self.bids = [*self.numbers[:1], *_some(above)]
+        self.figures: Floats = np.zeros((0, variant.players))
+        self.ends: list[Ends] = []
         self._rest = Rest(variant, bidding)
 
-    def ends(self, figures: Sequence[float], run: Run) -> Ends:
-        """Return who declares and what stands, a row for a pass and then for each bid said now.
+    def heard(self, hands: HandArray) -> tuple[Floats, Floats]:
+        """Return figures by the seats of the auction, and how likely what was said is on them.
 
-        A column is how far the seat goes on; after a pass it does not. Raises StoppedError once
-        the run is over.
+        Worlds have the seat that asks as forehand, whatever seat it has in the auction.
         """
-        rows = []
-        for said in (None, *self.bids):
-            run.check()
-            rows.append(self._rest.ends(said, figures, self.numbers or self.variant.bids[:1]))
-        return np.array(rows, np.int16)
+        shown = np.uint64(hand_of(self.shown))
+        said, logs = heard(self.variant, self.bidding), np.zeros(len(hands))
+        figures = np.zeros(hands.shape)
+        for step, seat in enumerate(seats_from(self.seat)):
+            _, _, figures[:, seat] = best_kept_of(self.variant, hands[:, step] | shown)
+            if step:
+                logs += np.log(np.interp(figures[:, seat], FIGURES, said[seat]))
+        return figures, logs
 
+    def meet(self, figures: Floats, run: Run) -> None:
+        """Bid in worlds with these figures. Raises StoppedError once the run is over.
 
-class Bidder(NamedTuple):
-    """Who is in turn in an auction, and what that seat knows of worlds, a row each.
+        The ends of a world have a row for a pass and then for each bid said now: who declares and
+        what stands. A column is how far the seat goes on; after a pass it does not.
+        """
+        self.figures = np.concatenate([self.figures, figures])
+        for row in figures[: _BID_OUT - len(self.ends)].tolist():
+            rows = []
+            for said in (None, *self.bids):
+                run.check()
+                rows.append(self._rest.ends(said, row, self.numbers or self.variant.bids[:1]))
+            self.ends.append(np.array(rows, np.int16))
 
-    ``figures`` are those of the hands by seat, ``points`` what the seat takes if it declares;
-    ``ends`` are those of the ``auctions``. What worlds count is as of a ``Block``.
-    """
-
-    auctions: Auctions
-    figures: Floats
-    points: Floats
-    ends: Ends
-    logs: Floats
-    as_many: Floats
-
-    @property
-    def seat(self) -> Seat:
-        """The seat."""
-        seat = self.auctions.bidding.to_call
-        assert seat is not None
-        return seat
-
-    def brings(self, said: Bid | None, up_to: Bid | None) -> tuple[Floats, Floats]:
+    def brings(self, points: Floats, said: Bid | None, up_to: Bid | None) -> tuple[Floats, Floats]:
         """Return what it brings in each world to say this and go on up to a number.
 
-        Besides it is returned whether the seat then declares.
+        ``points`` are what the seat takes there if it declares. Besides it is returned whether it
+        then does.
         """
-        variant, seat, figures = self.auctions.variant, self.seat, self.figures
-        row = 0 if said is None else self.auctions.bids.index(said) + 1
-        column = 0 if up_to is None else self.auctions.numbers.index(up_to)
-        declarers, rungs = self.ends[:, row, column].T
+        variant, figures = self.variant, self.figures[: len(points)]
+        row = 0 if said is None else self.bids.index(said) + 1
+        column = 0 if up_to is None else self.numbers.index(up_to)
+        declarers, rungs = np.stack(self.ends)[:, row, column].T
         value = np.zeros(len(figures))
         for declarer in variant.seats:
             mine = declarers == declarer
             for rung in np.unique(rungs[mine]):
                 rows, bid = np.flatnonzero(mine & (rungs == rung)), variant.bids[rung]
                 taken = np.full(len(rows), float(bid.worth))
-                if declarer is seat:
-                    taken = self.points[rows]
+                if declarer is self.seat:
+                    taken = points[rows]
                     chance = (taken >= bid.worth).astype(np.float64)
                 else:
                     his = figures[rows, declarer]
                     chance = made_by(variant, bid.worth, his, figures[rows].sum(axis=1) - his)
                 made, failed = (
-                    balances(variant, bid, declarer, taken, np.full(len(rows), does), seat)
+                    balances(variant, bid, declarer, taken, np.full(len(rows), does), self.seat)
                     for does in (True, False)
                 )
                 value[rows] = chance * made + (1 - chance) * failed
-        return value, (declarers == seat).astype(np.float64)
+        return value, (declarers == self.seat).astype(np.float64)
 
-    def plan(self) -> BidPlan:
-        """Return what to say now: of ends of the bidding the best, of bids then the best."""
-        auctions = self.auctions
-        passed, _ = self.brings(None, None)
-        up_to, ways, weights = None, [], np.exp(self.logs)
-        if auctions.numbers:
-            least = auctions.bids[0]
-            ends = [self.brings(least, most)[0] for most in auctions.numbers]
+    def plan(self, taken: Comparison) -> BidPlan:
+        """Return what to say now: of ends of the bidding the best, of bids then the best.
+
+        ``taken`` has what the seat takes in the worlds, and what these count.
+        """
+        number = len(self.ends)
+        points, logs = taken.values[:number, 0], taken.logs[:number]
+        passed, _ = self.brings(points, None, None)
+        up_to, ways, weights = None, [], np.exp(logs)
+        if self.numbers:
+            least = self.bids[0]
+            ends = [self.brings(points, least, most)[0] for most in self.numbers]
             means = average(np.stack(ends, axis=1), weights)
-            up_to = auctions.numbers[best_first(means)[0]]
-            ways = [bid for bid in auctions.bids if bid.worth <= up_to.worth]
-        found = [self.brings(bid, up_to) for bid in ways]
-        step, end = 2.0 * (ways[-1].worth if ways else 1), 2.0 * auctions.variant.bids[-1].worth
+            up_to = self.numbers[best_first(means)[0]]
+            ways = [bid for bid in self.bids if bid.worth <= up_to.worth]
+        found = [self.brings(points, bid, up_to) for bid in ways]
+        step, end = 2.0 * (ways[-1].worth if ways else 1), 2.0 * self.variant.bids[-1].worth
         compared = Comparison(len(found) + 1, step, (-end, end))
         values = np.stack([passed, *(value for value, _ in found)], axis=1)
-        compared.extend(values, self.logs, self.as_many)
+        compared.extend(values, logs, taken.as_many[:number])
         means = compared.averages()
         chosen = int(means.argmax())
         ahead = compared.behind(chosen)
@@ -203,8 +207,6 @@ class Bids(Race[Bid | None]):
     ) -> None:
         self.observation, self.variant = observation, observation.variant
         self.bids, self.auctions = bids, auctions
-        self.figures: list[Floats] = []
-        self.ends: list[Ends] = []
         most = float(self.variant.most_points(Contract.S))
         # One world in which a bid is not made moves what is marked by twice its worth.
         least = np.array([0.0, *(-bid.worth for bid in bids)])
@@ -222,29 +224,11 @@ class Bids(Race[Bid | None]):
             yield from super().meet()
             return
         for drawn in self.question.blocks(self.block, _POOL):
-            figures, logs = self.heard(drawn.hands)
+            figures, logs = self.auctions.heard(drawn.hands)
             worlds, rows = drawn._replace(logs=logs).likely(len(logs) // _POOL)
             self.add(worlds, self.come_to(worlds))
-            self.figures.append(figures[rows])
-            for row in figures[rows[: _BID_OUT - len(self.ends)]].tolist():
-                self.ends.append(self.auctions.ends(row, self.question.run))
+            self.auctions.meet(figures[rows], self.question.run)
             yield
-
-    def heard(self, hands: HandArray) -> tuple[Floats, Floats]:
-        """Return figures by the seats of the auction, and how likely what was said is on them.
-
-        Worlds have the seat that asks as forehand, whatever seat it has in the auction.
-        """
-        assert self.auctions is not None
-        bidding, shown = self.auctions.bidding, np.uint64(hand_of(self.observation.shown))
-        assert bidding.to_call is not None
-        said, logs = heard(self.variant, bidding), np.zeros(len(hands))
-        figures = np.zeros(hands.shape)
-        for step, seat in enumerate(seats_from(bidding.to_call)):
-            _, _, figures[:, seat] = best_kept_of(self.variant, hands[:, step] | shown)
-            if step:
-                logs += np.log(np.interp(figures[:, seat], FIGURES, said[seat]))
-        return figures, logs
 
     def come_to(self, worlds: Block) -> Sequence[Floats]:
         variant, seat, hands = self.variant, self.observation.seat, worlds.hands.copy()
@@ -273,23 +257,12 @@ class Bids(Race[Bid | None]):
 
     @property
     def is_enough(self) -> bool:
-        return super().is_enough and (self.auctions is None or len(self.ends) > 1)
+        return super().is_enough and (self.auctions is None or len(self.auctions.ends) > 1)
 
     @cached_property
     def said(self) -> BidPlan | None:
         """What to say now, where the auction is known."""
-        if self.auctions is None:
-            return None
-        figures, ends, taken = np.concatenate(self.figures), np.stack(self.ends), self.taken
-        number = len(ends)
-        return Bidder(
-            self.auctions,
-            figures[:number],
-            taken.values[:number, 0],
-            ends,
-            taken.logs[:number],
-            taken.as_many[:number],
-        ).plan()
+        return None if self.auctions is None else self.auctions.plan(self.taken)
 
     def advised(self) -> tuple[BidChoice, ...]:
         """Return the bids, lowest first, with what they came to."""

@@ -120,7 +120,7 @@ def declaration_of(
     """
     declarer = None if declarer is None else parse_seat(declarer, variant.seats)
     if not calls:
-        if left:
+        if checks.several(left, "left"):
             raise RuleError("what was left to declare (--left) only says what calls (--calls) mean")
         return declarer, contract, great, ()
     names = lines_left(variant, left, seat)

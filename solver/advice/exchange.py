@@ -4,14 +4,13 @@ The model of a hand says of every discard about what the cards kept are worth. T
 meet some sampled deals, and the best of these many others, the same for all: what luck has chosen
 has to show it again. In each deal the later seats exchange by the model and all play on by the rule
 of thumb, each on what it knows. Points are means of what comes out, and what a discard is behind is
-a mean of differences in the same deals. Besides, some of the deals may be solved with open cards.
+a mean of differences in the same deals.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from itertools import chain, groupby, islice
+from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple, Unpack
 
@@ -19,26 +18,25 @@ import numpy as np
 
 from .. import checks
 from ..cards import RANKS, SEATS, SUIT_MASK, SUITS, cards_in, rank_of
-from ..engine import Engine
-from ..errors import StoppedError
 from ..exchange.discards import DiscardClass, discard_classes
 from ..notation import HandLike, as_put_down
-from ..position import Position
 from ..rules.exchange import check_discard
 from ..rules.trick import strength
-from ..rules.variant import point_table
-from ..run import Run
 from .answer import DiscardChoice, ExchangeAdvice
 from .choices import Belief
 from .compare import SHOWN, Comparison, Flags, Floats, HandArray, Row, average
 from .hand_model import HandModel, role_of, thumb_discards
 from .observation import ContractObservation, ExchangeObservation
-from .play import brought, open_shares, played_through
-from .race import Limits, Question, Race
+from .play import brought, played_through
+from .race import Limits, Origin, Question, Race
 from .worlds import Block, exchanged
 
 ENTERING = 60
 """How many discards meet deals: those that the model likes best."""
+
+_JUDGED = 100
+"""Of so many worlds it is looked at how good they are."""
+_RARE = -7.0  # one in a thousand
 
 
 class Way(NamedTuple):
@@ -117,7 +115,15 @@ class Told(Row):
     """What a way has come to, as fields of a choice."""
 
     reached: tuple[float, ...]
-    open_cards: float | None
+
+
+class Credit(Origin):
+    """Where an answer comes from, and whether what was seen is unlikely by the model itself.
+
+    That is None where nothing was believed.
+    """
+
+    rare: bool | None
 
 
 class Ways(Race[Way]):
@@ -133,22 +139,11 @@ class Ways(Race[Way]):
         points = Comparison(len(ways), step, (least, most))
         total = Comparison(len(ways), step, (least + later, most + later))
         super().__init__(question, ways, points, total, Comparison(len(ways), 1.0))
-        self._solved: list[list[float]] = []
-        self._to_solve = 0
 
     @property
     def judged(self) -> Comparison:
         """Points with what is left for later deals."""
         return self.compared[1]
-
-    @property
-    def solved(self) -> int:
-        """How many of the worlds were solved besides."""
-        return len(self._solved)
-
-    @property
-    def is_partial(self) -> bool:
-        return super().is_partial or self.solved < self._to_solve
 
     def come_to(self, worlds: Block) -> Sequence[Floats]:
         points, tricks = [], []
@@ -168,48 +163,27 @@ class Ways(Race[Way]):
             every = list(ways)
             yield every[0], *after_discards(seen, worlds, [way.discards for way in every])
 
-    def solve(self, number: int) -> None:
-        """Solve so many of the worlds with open cards, fewer if the run is over before."""
-        self._to_solve = min(number, self.met)
-        rows = chain.from_iterable(map(Block.rows, self.question.blocks(self.block)))
-        with suppress(StoppedError):
-            if number:  # else there need be no engine
-                self._solved.extend(self.question.solve(self._shares, islice(rows, number)))
-
-    def _shares(self, engine: Engine, world: Block, run: Run) -> list[float]:
-        """Return the points by share of each way in a world."""
-        found = []
-        for way, hands, _ in self._deals(world):
-            seen = way.observation
-            table = point_table(seen.variant, seen.contract, seen.great, seen.declarer)[seen.seat]
-            worth = [(least + most) / 2 for least, most in table]
-            for dealt in hands[0].tolist():
-                run.check()
-                start = Position.checked(
-                    tuple(dealt),
-                    seen.contract,
-                    seen.leader,
-                    rules=seen.rules,
-                    declarer=seen.declarer,
-                )
-                share = float(open_shares(start, engine, run)[seen.seat])
-                found.append(float(np.interp(share, range(len(worth)), worth)))
-        return found
-
     def told(self) -> dict[Way, Told]:
         """Return what the ways have come to, the best first."""
         found: dict[Way, Told] = {}
         weights = self.points.weights
         for way, row in self.rows():
-            index, opened = self.choices.index(way), None
+            index = self.choices.index(way)
             own, marks = self.compared[2].values[:, [index]], np.array(way.marks)
             made = way.observation.contract.sign * (own - marks) >= 0
             reached = average(made.astype(np.float64), weights)
-            if self._solved:
-                shares = np.array(self._solved)[:, index]
-                opened = float(average(shares, weights[: len(shares)]))
-            found[way] = Told(**row, reached=tuple(reached.tolist()), open_cards=opened)
+            found[way] = Told(**row, reached=tuple(reached.tolist()))
         return found
+
+    def credit(self) -> Credit:
+        """Return where the answer comes from, and how good the worlds are by what was believed."""
+        origin, worlds, rare = self.origin(), self.question.worlds, None
+        if worlds.believes:
+            some = worlds.block(0, min(self.met, _JUDGED))
+            origin["belief"] = Belief.SOFT
+            origin["effective"] = float(some.as_many[0]) * self.met
+            rare = bool(some.logs[0] < _RARE)
+        return {**origin, "rare": rare}
 
 
 # The advice ---------------------------------------------------------------------------
@@ -219,47 +193,34 @@ def advise_exchange(
     observation: ExchangeObservation,
     *,
     belief: Belief = Belief.SOFT,
-    only: Sequence[HandLike] | None = None,
     also: Sequence[HandLike] = (),
-    solved: int = 0,
     **limits: Unpack[Limits],
 ) -> ExchangeAdvice:
     """Return the discards with the most expected points.
 
-    ``belief`` says what is concluded from what the others have exchanged and called. ``only`` are
-    the discards to compare, as hands, by default all that are legal, and those of ``also`` are
-    judged in any case. Of the worlds, 1,000 unless the ``limits`` say another number, the first
-    ``solved`` are also solved with open cards; nothing else takes threads or memory. Raises
-    StoppedError where not even two worlds were finished.
+    ``belief`` says what is concluded from what the others have exchanged and called. The discards
+    of ``also``, as hands, are judged in any case. There are 1,000 worlds unless the ``limits`` say
+    another number. Raises StoppedError where not even two worlds were finished.
     """
     question = Question(ExchangeObservation, observation, belief, **limits)
-    solved = checks.number(solved, "solved")
-    among = None
-    if only is not None:
-        among = [_checked(observation, cards, "only") for cards in checks.several(only, "only")]
-    asked = [_checked(observation, cards, "also") for cards in checks.several(also, "also")]
-    every = field = liked_first(observation)
+    asked = [_checked(observation, cards) for cards in checks.several(also, "also")]
+    every = liked_first(observation)
     kind = observation.variant, observation.contract
     guarded = [0, thumb_discards(*kind, observation.hand, observation.sizes()), *asked]
-    if among is not None:
-        field = [own for own in every if any(cards in own for cards in (*guarded, *among))]
-    alike = {Way(observation, own.cards): own for own in field}
+    alike = {Way(observation, own.cards): own for own in every}
     stay = [next(way for way, own in alike.items() if cards in own) for cards in guarded]
     raced = list(dict.fromkeys([*list(alike)[:ENTERING], *stay]))
     race = Ways(question, raced)
     race.choose(stay)
     race.run()
-    race.solve(solved)
     told = race.told()
 
     def choice(way: Way) -> DiscardChoice:
         return DiscardChoice(**told[way], alike=alike[way], discards=tuple(cards_in(way.discards)))
 
-    credit = question.worlds.credit(race.met)
     return ExchangeAdvice(
-        **race.origin(credit),
+        **race.credit(),
         observation=observation,
-        solved=race.solved,
         best=tuple(map(choice, list(told)[:SHOWN])),
         stand=choice(stay[0]),
         thumb=choice(stay[1]),
@@ -269,12 +230,11 @@ def advise_exchange(
         raced=len(raced),
         left=len(told),
         marks=stay[0].marks,
-        credit=credit,
     )
 
 
-def _checked(observation: ContractObservation, discards: HandLike, name: str) -> int:
+def _checked(observation: ContractObservation, discards: HandLike) -> int:
     """Return a discard as a hand. Raises RuleError unless the seat may put it down."""
-    gone = as_put_down(discards, f"a discard of {name}")
+    gone = as_put_down(discards, "a discard of also")
     check_discard(observation.seat, observation.hand, tuple(cards_in(gone)), observation.sizes())
     return gone

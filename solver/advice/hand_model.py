@@ -96,14 +96,13 @@ class HandModel:
         whole = variant.exchange.all_or_nothing and contract.trump is not None
         size = "16" if variant.tricks > 13 else "whole" if whole else "12"
         own = against = stored(f"{contract.kind}-{size}")
+        if variant.players != SEATS:
+            raise RuleError(f"advice on exchanges: only where three play, not in {variant.code}")
         if size == "16":
             against = stored(f"{contract.kind}-{size}-against")
         return HandModel(variant, contract, own, against)
 
     def _tables(self, role: int) -> Tables:
-        if self.variant.players != SEATS:
-            code = self.variant.code
-            raise RuleError(f"advice on exchanges: only where three play, not in {code}")
         return self._against if self.variant.declared and role < self.variant.players else self._own
 
     def spread(self, role: int = 0) -> float:

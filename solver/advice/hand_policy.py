@@ -107,26 +107,15 @@ def base_points(players: int = SEATS) -> float:
     return _weighed(FEATURES[:1], (1,), players)
 
 
-def declarer_points(hand: int, trump: Contract, players: int = SEATS) -> float:
-    """Return about how many points a declarer takes who begins to play with a hand."""
-    return _weighed(FEATURES, declarer_features(hand, trump), players)
-
-
 def _weighed(names: Sequence[str], features: Sequence[int], players: int) -> float:
     weights = load_json(_FILE)["weights"][str(players)]
     return float(sum(weights[name] * many for name, many in zip(names, features, strict=True)))
 
 
-def kept_choices(
-    variant: Variant, held: int, trumps: Sequence[Contract]
-) -> list[tuple[Contract, int]]:
-    """Return trumps that may be named, each with every hand that may be kept of ``held``.
-
-    The hands of the others are not known.
-    """
+def kept_choices(variant: Variant, held: int) -> list[int]:
+    """Return every hand that may be kept of ``held``; those of the others are not known."""
     size, others = min(variant.tricks, held.bit_count()), variant.pack & ~held
-    hands = kept_hands(held, others, size, variant.rules, dearest=not variant.pile_counts)
-    return [(trump, kept) for trump in trumps for kept in hands]
+    return kept_hands(held, others, size, variant.rules, dearest=not variant.pile_counts)
 
 
 def best_kept(variant: Variant, held: int) -> tuple[Contract, int]:
@@ -294,9 +283,7 @@ def bid_to_make(
     ``shown`` are the cards of the surprise that lie face up. Raises RuleError if nobody is in turn,
     or in a game without an auction of numbers.
     """
-    figure = np.array([hand_figure(variant, hand, shown)])
-    weights = heard(variant, bidding)
-    rung = int(_choices(variant, bidding, figure, lowest_rung(bidding), weights)[0])
+    rung = Rest(variant, bidding).says(hand_figure(variant, hand, shown))
     return None if rung == _PASS else bidding.ladder[rung]
 
 
@@ -308,9 +295,7 @@ def promised(variant: Variant, bid: Bid) -> float:
     """
     if bid.aim is not Aim.POINTS:
         raise RuleError(f"{bid} promises no points")
-    begun = variant.bidding()
-    first = variant.bids.index(bid)
-    chosen = _choices(variant, begun, FIGURES, first, heard(variant, begun))
+    chosen = Rest(variant, variant.bidding()).on_all(variant.bids.index(bid))
     bids = FIGURES[chosen != _PASS] if chosen.max() != _PASS else FIGURES[-1:]
     return float(FigureModel.of(variant).alone(bids, variant.players)[0])
 
@@ -322,56 +307,6 @@ def heard(variant: Variant, bidding: Bidding) -> Floats:
         return np.ones((bidding.players, len(FIGURES)))
     *before, last = bidding.calls
     return Rest(variant, derived(bidding, calls=tuple(before))).heard_with(last)
-
-
-def lowest_rung(state: Bidding) -> int:
-    """Return the lowest rung that may be bid."""
-    return 0 if state.standing is None else state.ladder.index(state.standing) + 1
-
-
-def _choices(
-    variant: Variant, bidding: Bidding, figures: Floats, first: int, weights: Floats
-) -> Ints:
-    """Return the rung that the seat in turn bids with each figure, or ``_PASS``.
-
-    ``first`` is the lowest rung that it may bid, ``weights`` what was ``heard``.
-    """
-    passed, rungs, paid = payoffs(variant, bidding, figures, first, weights)
-    if not rungs:
-        return np.full(len(figures), _PASS)
-    best = np.array(rungs)[paid.argmax(axis=1)]
-    return np.where(paid.max(axis=1) > passed, best, _PASS)
-
-
-def payoffs(
-    variant: Variant, bidding: Bidding, figures: Floats, first: int, weights: Floats
-) -> tuple[Floats, list[int], Floats]:
-    """Return what a pass pays the seat in turn, the rungs of points from one on, what they pay.
-
-    A row is a figure.
-    """
-    pays, seat = _pays(variant), bidding.to_call
-    if seat is None:
-        raise RuleError("the auction is over: nobody may bid any more")
-    spread = pays.spread
-    apart = spread.spread * sqrt(1 - spread.together**2)
-    away = (FIGURES - spread.of_another(figures)[:, None]) / apart
-    usual = np.exp(-0.5 * away**2)
-    others = [other for other in variant.seats if other != seat]
-    chances, means = usual @ weights[others].T, usual @ (weights[others] * FIGURES).T
-    means /= chances
-    expected = spread.points(figures, means.sum(axis=1))
-    skipped = bisect_left(pays.rungs, first)
-    rungs, paid = pays.rungs[skipped:], _between(expected, pays.own[:, skipped:])
-    standing, declarer = bidding.standing, bidding.declarer
-    if standing is None or declarer is None or standing.aim is not Aim.POINTS:
-        return np.zeros(len(figures)), rungs, paid
-    index = others.index(declarer)
-    rest = figures + np.delete(means, index, axis=1).sum(axis=1)
-    his = spread.points(FIGURES, rest[:, None])
-    loss = _between(his, pays.against[:, pays.rungs.index(bidding.ladder.index(standing))])
-    passed = (usual * loss) @ weights[declarer] / chances[:, index]
-    return passed, rungs, paid
 
 
 def _between(means: Floats, table: Floats) -> Floats:
@@ -395,7 +330,9 @@ class Rest:
         self._next: dict[int, Rest] = {}
         self._on_all: dict[int, Ints] = {}
         self.seat = bidding.to_call
-        self.first = lowest_rung(bidding)
+        standing = bidding.standing
+        self.first = 0 if standing is None else bidding.ladder.index(standing) + 1
+        """The lowest rung that may be bid."""
 
     def ends(
         self, said: Bid | None, figures: Sequence[float], up_to: Sequence[Bid]
@@ -441,7 +378,8 @@ class Rest:
         return rungs[at] if at < len(rungs) else len(self._bidding.ladder)
 
     @cached_property
-    def _weights(self) -> Floats:
+    def weights(self) -> Floats:
+        """What was ``heard``."""
         if self._before is None:
             return heard(self._variant, self._bidding)
         return self._before.heard_with(self._bidding.calls[-1])
@@ -449,16 +387,16 @@ class Rest:
     def heard_with(self, call: Bid | None) -> Floats:
         """Return what was heard with what the seat in turn then says."""
         if call is not None and call.aim is not Aim.POINTS:
-            return self._weights
+            return self.weights
         first, said = self.first, _PASS
         if call is not None:
             first = said = self._bidding.ladder.index(call)
-        weights = self._weights.copy()
+        weights = self.weights.copy()
         assert self.seat is not None
-        weights[self.seat] *= np.where(self._said(first) == said, 1.0, SLIP)
+        weights[self.seat] *= np.where(self.on_all(first) == said, 1.0, SLIP)
         return weights
 
-    def _said(self, first: int) -> Ints:
+    def on_all(self, first: int) -> Ints:
         """Return what the seat says on each of the ``FIGURES``, this bid being the lowest.
 
         The higher a figure, the higher what is said: between two of one call there is no other.
@@ -473,11 +411,44 @@ class Rest:
         return self._on_all[first]
 
     def _choices(self, figures: Floats, first: int) -> Ints:
-        return _choices(self._variant, self._bidding, figures, first, self._weights)
+        """Return the rung that the seat bids with each figure, or ``_PASS``."""
+        passed, rungs, paid = self.payoffs(figures, first)
+        if not rungs:
+            return np.full(len(figures), _PASS)
+        best = np.array(rungs)[paid.argmax(axis=1)]
+        return np.where(paid.max(axis=1) > passed, best, _PASS)
+
+    def payoffs(self, figures: Floats, first: int) -> tuple[Floats, list[int], Floats]:
+        """Return what a pass pays the seat, the rungs of points from one on, what they pay.
+
+        A row is a figure. Raises RuleError if nobody is in turn.
+        """
+        pays, seat, bidding, weights = _pays(self._variant), self.seat, self._bidding, self.weights
+        if seat is None:
+            raise RuleError("the auction is over: nobody may bid any more")
+        spread = pays.spread
+        apart = spread.spread * sqrt(1 - spread.together**2)
+        away = (FIGURES - spread.of_another(figures)[:, None]) / apart
+        usual = np.exp(-0.5 * away**2)
+        others = [other for other in self._variant.seats if other != seat]
+        chances, means = usual @ weights[others].T, usual @ (weights[others] * FIGURES).T
+        means /= chances
+        expected = spread.points(figures, means.sum(axis=1))
+        skipped = bisect_left(pays.rungs, first)
+        rungs, paid = pays.rungs[skipped:], _between(expected, pays.own[:, skipped:])
+        standing, declarer = bidding.standing, bidding.declarer
+        if standing is None or declarer is None or standing.aim is not Aim.POINTS:
+            return np.zeros(len(figures)), rungs, paid
+        index = others.index(declarer)
+        rest = figures + np.delete(means, index, axis=1).sum(axis=1)
+        his = spread.points(FIGURES, rest[:, None])
+        loss = _between(his, pays.against[:, pays.rungs.index(bidding.ladder.index(standing))])
+        passed = (usual * loss) @ weights[declarer] / chances[:, index]
+        return passed, rungs, paid
 
     def says(self, figure: float) -> int:
         """Return the rung that the seat bids with a figure, or ``_PASS``."""
-        at, said = int(figure - FIGURES[0]), self._said(self.first)
+        at, said = int(figure - FIGURES[0]), self.on_all(self.first)
         # The higher a figure, the higher what is said.
         if said[at] == said[at + 1]:
             return int(said[at])

@@ -425,7 +425,7 @@ class ContractObservation(HandObservation):
             raise DealError(f"no contract: give one (--contract){cut_card}")
         if not calls:  # else these say who declares
             check_can_declare(variant, declarer, chosen, great)
-        if laid:
+        if checks.several(laid, "laid"):
             seen["laid"] = _hands_laid(laid, variant.seats)
         return cls(
             variant,

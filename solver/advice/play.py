@@ -169,7 +169,13 @@ def played_reason(
 
     Of the worlds ``gone`` is what each seat knows to be gone.
     """
-    after = [_facts(observation, met, card, best, other) for card in (best, other)]
+    size, players = met.hands.shape
+    left = players * observation.variant.tricks - len(observation.played)
+    taken, courses = np.zeros((size, 2, players), np.int16), np.zeros((size, 2, left), np.int8)
+    so_far = met.hands, met.gone, observation.leader, observation.played
+    game, cards = observation.rollout_game, (best, other)
+    rollouts().play(game, *so_far, cards, taken, met.at_random, courses)
+    after = [_facts(observation, courses[:, index], *cards) for index in (0, 1)]
     found: list[tuple[float, Reason]] = []
     for fact in Fact:
         if fact in after[0]:
@@ -182,23 +188,11 @@ def played_reason(
 
 
 def _facts(
-    observation: Observation, met: Block, card: int, best: int, other: int
+    observation: Observation, played: NDArray[np.int8], best: int, other: int
 ) -> dict[Fact, Flags]:
-    """Return what is so in each world if a card is played and the rest by the policy."""
+    """Return what is so in each world if these cards are played from now on."""
     trump, record = observation.contract.trump, observation.record
-    size, players = met.hands.shape
-    left = players * observation.variant.tricks - len(observation.played)
-    played = np.zeros((size, left), np.int8)
-    rollouts().courses(
-        observation.rollout_game,
-        met.hands,
-        met.gone,
-        observation.leader,
-        observation.played,
-        card,
-        played,
-        met.at_random,
-    )
+    size, players = len(played), observation.variant.players
     table = np.tile(np.array(record.table, np.int64), (size, 1))
     cards = np.hstack([table, played]).reshape(size, -1, players)
     suits = cards // RANKS

@@ -32,7 +32,7 @@ from .compare import (
     best_first,
     chance_interval,
 )
-from .hand_policy import declarer_points, kept_choices
+from .hand_policy import kept_choices, points_model
 from .observation import PutAwayObservation
 from .play import card_points, played_through
 from .race import Limits, Question, Race
@@ -75,12 +75,12 @@ def advise_put_away(
     if done and asked:
         raise RuleError("the cards have been put away: no others are to be judged")
     variant, hand = observation.variant, observation.hand
-    kept = kept_choices(variant, hand & ~done, trumps)
-    worths = [declarer_points(keeps, trump, variant.players) for trump, keeps in kept]
-    every = [NamedAway(trump, hand & ~keeps) for trump, keeps in kept]
+    kept = np.array(kept_choices(variant, hand & ~done), np.uint64)
+    every = [NamedAway(trump, own) for trump in trumps for own in (hand & ~kept).tolist()]
+    worths = np.concatenate([points_model(variant, trump).tricks(kept, 0) for trump in trumps])
     counted = card_points(variant.rules, np.array([choice.away for choice in every], np.uint64))
-    liked = [every[at] for at in best_first(np.array(worths) + counted * variant.pile_counts)]
-    thumb = every[worths.index(max(worths))]
+    liked = [every[at] for at in best_first(worths + counted * variant.pile_counts)]
+    thumb = every[int(worths.argmax())]
     first = {choice.contract: choice for choice in reversed(liked)}
     guarded = {
         thumb,
@@ -101,7 +101,7 @@ def advise_put_away(
         thumb=order[thumb],
         also=tuple(own for choice, own in order.items() if choice.away in asked),
         candidates=comb((hand & ~done).bit_count(), variant.tricks) * len(trumps),
-        classes=len(kept),
+        classes=len(every),
         raced=raced,
         left=len(race.choices),
     )

@@ -20,7 +20,7 @@ from ..run import Run
 from .choices import WORLDS, Belief
 from .compare import Comparison, Floats, Row, best_first
 from .observation import HandObservation
-from .worlds import Block, Credit, Worlds
+from .worlds import Block, Worlds
 
 Choice = TypeVar("Choice")
 Task = TypeVar("Task")
@@ -250,14 +250,14 @@ class Race(ABC, Generic[Choice]):
         wanted = self.question.wanted
         return not self.is_every and wanted is not None and self.met < wanted
 
-    def origin(self, credit: Credit | None = None) -> Origin:
+    def origin(self) -> Origin:
         """Return where the answer comes from."""
         question, met = self.question, self.met
         effective = met if self.is_every else round(self.points.effective, 9)
         return {
             "worlds": met,
-            "effective": float(effective) if credit is None else credit.effective,
-            "belief": None if credit is None else Belief.SOFT,
+            "effective": float(effective),
+            "belief": None,
             "seed": question.seed,
             "seconds": monotonic() - question.started,
             "partial": self.is_partial,

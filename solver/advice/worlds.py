@@ -37,7 +37,6 @@ next is drawn for likely ones.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial, reduce
 from itertools import chain, combinations, permutations
 from math import comb, factorial, log
@@ -373,25 +372,9 @@ _POOL, _POOL_SOLVED, _POOL_PUT_DOWN, _POOL_CALLS = 4, 40, 6, 2
 _PLAYERS = 1 << 20
 """Beside the number of a block: it tells who plays at random from the deals."""
 _LOOKS_RANDOM = 0.5
-_JUDGED = 100
-_RARE = -7.0  # one in a thousand
-
 
 CERTAIN = 1e6
 """As how many independent worlds each counts where all are met: there is no chance in them."""
-
-
-@dataclass(frozen=True)
-class Credit:
-    """How far the worlds of an answer are those that what was seen makes likely.
-
-    ``effective`` is how many worlds drawn exactly would say as much as the ``deals`` met.
-    ``rare`` is set where what was seen is unlikely by the model itself.
-    """
-
-    deals: int
-    effective: float
-    rare: bool
 
 
 class Worlds:
@@ -466,9 +449,9 @@ class Worlds:
         if self.believes:
             logs = number_logs(observation, found.hands) + call_logs(observation, found.hands)
             found, _ = found._replace(logs=logs).likely(size)
-        model = HandModel.of(observation.variant, observation.contract)
         hands, gone, pile = found.hands, found.gone, found.pile
         for seat, count in zip(observation.order, observation.taken, strict=False):
+            model = HandModel.of(observation.variant, observation.contract)
             if self.believes:
                 counts = np.full(size, count)
                 down, _ = model.sample(hands[:, seat], counts, scale_of(observation), rng, count)
@@ -478,13 +461,6 @@ class Worlds:
             hands[:, seat] = hands[:, seat] & ~down | held(pile[:, :count])
             pile = pile[:, count:]
         return found._replace(pile=pile)
-
-    def credit(self, worlds: int) -> Credit | None:
-        """Return how good so many worlds before the play are, None where nothing was believed."""
-        if not self.believes:
-            return None
-        some = self.block(0, min(worlds, _JUDGED))
-        return Credit(worlds, float(some.as_many[0]) * worlds, bool(some.logs[0] < _RARE))
 
     def _at_random(self, number: int, chances: Floats) -> HandArray:
         """Return who plays on at random in each world of a block, and what they draw from."""

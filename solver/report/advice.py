@@ -34,7 +34,6 @@ from ..advice.answer import (
 )
 from ..advice.compare import CONFIDENCE
 from ..advice.observation import ContractObservation, OpenObservation
-from ..advice.worlds import Credit
 from ..cards import Contract, Seat, hand_of, led_by
 from ..i18n import (
     N_,
@@ -222,14 +221,14 @@ _MODEL = {
 """The model, by whether the others have called, or else exchanged."""
 
 
-def credit_sentences(credit: Credit | None, *, called: bool) -> list[str]:
+def credit_sentences(answer: ExchangeAdvice | ContractAdvice, *, called: bool) -> list[str]:
     """Return which model the worlds follow, nothing where there was nothing to believe."""
-    if credit is None:
+    if answer.belief is None:
         return []
     sentences = [
-        gettext(_MODEL[called], deals=f"{credit.deals:,}", effective=f"{credit.effective:,.0f}")
+        gettext(_MODEL[called], deals=f"{answer.worlds:,}", effective=f"{answer.effective:,.0f}")
     ]
-    if credit.rare:
+    if answer.rare:
         sentences.append(_("By that, what they did is rare: all the more depends on the model."))
     return sentences
 
@@ -280,21 +279,6 @@ def chance_column(index: int, head: str | None, name: str) -> Columns:
     )
 
 
-def open_column(schema: Schema, answer: ExchangeAdvice | ContractAdvice) -> list[Columns]:
-    """Return the column of what open cards say, none where no world was solved."""
-    column = field_columns(schema, "open_cards", "open", text=lambda points: f"{points or 0:+.2f}")
-    return [column] * (answer.solved > 0)
-
-
-def open_sentence(answer: ExchangeAdvice | ContractAdvice) -> list[str]:
-    """Return what that column is, nothing where it is not there."""
-    sentence = _(
-        "open: points by share with open cards in {deals} of the deals, more than can be had.",
-        deals=f"{answer.solved:,}",
-    )
-    return [sentence] * (answer.solved > 0)
-
-
 # Fields ----------------------------------------------------------------------------------
 
 ANSWER: Sequence[Field | str] = (
@@ -311,10 +295,7 @@ COMPARED = "points interval=points behind behind_interval=behind told_apart "
 """And their columns."""
 RACE = "candidates", "classes", "raced", "survived=left"
 """The fields of an answer whose choices were raced."""
-CREDIT = (
-    "belief",
-    "rare=credit.rare: Whether what was seen is unlikely by the model itself; null as before.",
-)
+CREDIT = "belief", "rare"
 
 
 def _lines_left(observation: ContractObservation) -> list[list[str]] | None:
@@ -456,9 +437,8 @@ DISCARD = record(
     "alike",
     *CHOICE,
     "reached",
-    "open_cards",
     of=DiscardChoice,
-    columns=COMPARED + "discards=discard open_cards",
+    columns=COMPARED + "discards=discard",
     name="advised",
 )
 
@@ -466,7 +446,6 @@ EXCHANGE_ADVICE = record(
     *within("observation", KNOWN),
     *ANSWER,
     *CREDIT,
-    "solved",
     *RACE,
     "marks",
     "best",
@@ -512,8 +491,8 @@ def _exchange(answer: ExchangeAdvice) -> Report:
         chance_column(index, f"{sign}{mark}", f"{aim}_{mark}")
         for index, mark in enumerate(answer.marks)
     ]
-    believed = credit_sentences(answer.credit, called=bool(view.calls))
-    if answer.credit is None and any(view.taken):
+    believed = credit_sentences(answer, called=bool(view.calls))
+    if answer.belief is None and any(view.taken):
         believed = [
             _(
                 "Nothing is concluded from what was exchanged: any hand may have been dealt, and "
@@ -533,15 +512,12 @@ def _exchange(answer: ExchangeAdvice) -> Report:
                 says=lambda choice: discard_text(choice.alike),
                 left=True,
             ),
-            *comparison(
-                DISCARD, best, answer.measure, after=[*chances, *open_column(DISCARD, answer)]
-            ),
+            *comparison(DISCARD, best, answer.measure, after=chances),
         ],
         [*answer.best, stand, thumb, *answer.also],
         [_raced(answer), *believed],
-        open_sentence(answer),
-        _labels(answer.best, "stand", "thumb", *["asked"] * len(answer.also)),
-        name,
+        labels=_labels(answer.best, "stand", "thumb", *["asked"] * len(answer.also)),
+        name=name,
     )
 
 
@@ -694,9 +670,8 @@ _CALL = record(
     "total",
     "marks",
     "reached",
-    "open_cards",
     of=CallChoice,
-    columns=COMPARED + "call discards=discard later total open_cards",
+    columns=COMPARED + "call discards=discard later total",
 )
 
 CONTRACT_ADVICE = record(
@@ -712,7 +687,6 @@ CONTRACT_ADVICE = record(
     field("ace_low", list_of(CONTRACT), "The contracts in which the ace is low.", _low_aces),
     *ANSWER,
     *CREDIT,
-    "solved",
     "calls",
     of=ContractAdvice,
     name="contract",
@@ -788,16 +762,12 @@ def _contract(answer: ContractAdvice) -> Report:
                         extra_column(Column(None, f"chance_{mark}"), partial(chance, mark))
                         for mark in further
                     ),
-                    *open_column(_CALL, answer),
                 ],
             ),
         ],
         answer.calls,
-        [_played_out(answer), *credit_sentences(answer.credit, called=True)],
-        [
-            *[_("later: what the contracts still left then are worth in later deals.")] * has_later,
-            *open_sentence(answer),
-        ],
+        [_played_out(answer), *credit_sentences(answer, called=True)],
+        [_("later: what the contracts still left then are worth in later deals.")] * has_later,
         name=lambda choice: call_text(choice.call),
         worths=[(choice.call, choice.total) for choice in answer.calls],
     )

@@ -63,8 +63,8 @@ def figures(
     variant: Variant, hands: Sequence[int], shown: Sequence[int], weights: dict[str, float]
 ) -> list[float]:
     """Return the rule's figures for the hands dealt, of each with the cards that lie face up."""
-    choices = (kept_choices(variant, hand | hand_of(shown), TRUMP) for hand in hands)
-    return [max(promised(kept, trump, weights) for trump, kept in each) for each in choices]
+    every = (kept_choices(variant, hand | hand_of(shown)) for hand in hands)
+    return [max(promised(own, trump, weights) for trump in TRUMP for own in kept) for kept in every]
 
 
 def spread_of(dealt: np.ndarray, points: np.ndarray) -> FigureModel:

@@ -222,6 +222,7 @@ cdef class Trainer:
         cdef Play p, after
         cdef Seen seen
         cdef Choices found
+        cdef int[52] course
         cdef float[17] values
         cdef float[17] odds
         cdef float left
@@ -245,7 +246,7 @@ cdef class Trainer:
                         for k in range(found.count if moves else 0):
                             after = p
                             put(&self.rules, &after, found.cards[k])
-                            play_out(&self.nets, &self.rules, &after, 0)
+                            play_out(&self.nets, &self.rules, &after, 0, course)
                             values[k] = 0
                             for other in range(self.rules.seats):
                                 if self.rules.side[seat] >> other & 1:
