@@ -18,7 +18,7 @@ from manni.solver.position import Position
 from manni.solver.puzzles.puzzle_solution import PuzzleSolution, Turn, solution_of
 from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.verify import Puzzle, puzzle_of
-from manni.solver.report.solution import (
+from manni.solver.report.puzzle import (
     PagePuzzle,
     solutions_page,
 )

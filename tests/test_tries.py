@@ -18,7 +18,7 @@ from manni.solver.position import Position
 from manni.solver.puzzles.puzzle_solution import PuzzleSolution, solution_of
 from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.verify import Puzzle, Try, Verdict, attempt, puzzle_of, verify
-from manni.solver.report.solution import solution_text
+from manni.solver.report.puzzle import solution_text
 from manni.solver.run import Run
 from manni.solver.values.solve import Solver
 
