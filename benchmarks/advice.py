@@ -181,7 +181,7 @@ def is_asked(table: DealTable, asks: Asks, what: str, number: int) -> bool:
         table.observation(asks.seat).equivalent_cards(),
         turn % (variant.tricks // 2 + 1),
     )
-    return len(choices) > 1 and len(table.played) >= variant.players * trick
+    return len(choices) > 1 and len(table.deal.play) >= variant.players * trick
 
 
 def answer_of(advice: Any) -> Any:
@@ -225,13 +225,13 @@ def duel(number: int, kind: str, seed: int, other: Row) -> Row:
     turn = driven(table, until_asked)
     if turn is None:
         return {}
-    records = {"rule": format_deal(table.record())}
+    records = {"rule": format_deal(table.deal)}
     start = time.process_time()
     advice = advise_at(table, turn.asks, pool=POOL)
     row: Row = {"cpu": round(time.process_time() - start, 3)}
     answers, after = [answer_of(advice)], begun(table, records["rule"])
     driven(after, lambda table, turn: turn.asks.take(answers.pop()) if answers else None)
-    records["advice"] = format_deal(after.record())
+    records["advice"] = format_deal(after.deal)
     if "advice" in other:
         records["other"] = other["advice"]
     made = {each: brings(table, each, turn.asks.seat) for each in set(records.values())}
@@ -258,7 +258,7 @@ def told(number: int, kind: str, seed: int, worlds: int) -> Row:
     turn = driven(table, until_asked)
     if turn is None:
         return {}
-    seen, deal = table.observation(turn.asks.seat), table.record()
+    seen, deal = table.observation(turn.asks.seat), table.deal
     cards = np.array(list(cards_in(seen.unseen)), np.uint64)
     gone = [hand_of(down or ()) for down in deal.discards]
     true = places(*(np.array([each], np.uint64) for each in (deal.hands_played(), gone)), cards)

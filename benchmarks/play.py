@@ -31,6 +31,7 @@ from manni.solver.advice.declaration import auction_of, lines_left
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play
 from manni.solver.cards import Contract
+from manni.solver.deal import Deal
 from manni.solver.engine import Pool
 from manni.solver.rollouts import Rollouts, Weights
 from manni.solver.rules.games import get_variant
@@ -71,20 +72,22 @@ def table_of(kind: str, number: int, seed: int) -> DealTable:
     rng = generator(1000 * number + seed)
     if kind in KINDS:
         contract = SUITS[number % 4] if kind == "trump" else Contract[kind]
-        return DealTable(PLAIN, PLAIN.deal(rng)._replace(cut=None), *COMPUTER, number, contract)
+        dealing = PLAIN.deal(rng)._replace(cut=None)
+        return DealTable(Deal.of(PLAIN, dealing, contract=contract), *COMPUTER, number)
     variant = get_variant(kind)
     dealing = variant.deal(rng)
-    more: dict[str, Any] = {"contract": variant.fixed_contract(1, dealing.cut)}
+    deal = Deal.of(variant, dealing, contract=variant.fixed_contract(1, dealing.cut))
+    more: dict[str, Any] = {}
     if variant.slots:
         more["left"] = lines_left(variant, (), None)
         more["auction"] = auction_of(variant, more["left"])
-    return DealTable(variant, dealing, *COMPUTER, number, **more)
+    return DealTable(deal, *COMPUTER, number, **more)
 
 
 def begun(table: DealTable) -> DealTable:
     """Return a deal as it is before the first card, all before that by the rule of thumb."""
     driven(table, until_card)
-    return replace(table.again(None), begun=table.record())
+    return replace(table.again(None), begun=table.deal)
 
 
 def dealt(kind: str, number: int, seed: int) -> DealTable:

@@ -18,7 +18,7 @@ names the value. Not checked are inner steps (``cards``, ``rules.trick``), what 
 checked values (``Position.play`` checks the card, not the position), what is inside an answer
 given back (to ``left_out``), what is ``checked`` because it has been read (``Read``), streams, and
 the definitions of games with the helpers they
-are written in (``rules.auction``).
+are written in (``rules.auction``), and the states of an auction or exchange.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -62,6 +62,7 @@ if TYPE_CHECKING:
 
     from .notation import CardLike, CardsLike, HandsLike
     from .piles import Piles
+    from .rules.variant import Dealing
 
 _LOWER_KNOWN = {name.lower() for name in KNOWN_TAGS}
 _TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
@@ -82,25 +83,16 @@ _WHOLE = {tag.lower(): tag for tag in KNOWN_TAGS + _READ_TAGS}
 _LONGEST_SLIP = 1 + max(map(len, _WHOLE))
 
 
-def _one_less(name: str) -> list[str]:
-    return [name[:index] + name[index + 1 :] for index in range(len(name))]
-
-
-_SHORT = {short: tag for name, tag in _WHOLE.items() for short in _one_less(name)}
-
-
+@lru_cache(maxsize=256)
 def meant_tag(name: str) -> str | None:
-    """Return the tag with a meaning that an unknown one nearly is: ``AceLow`` for ``Ace_Low``.
-
-    A letter is missing, left over, another one (of five at least) or in its neighbour's place.
-    """
+    """Return the tag with a meaning that an unknown one nearly is: ``AceLow`` for ``Ace_Low``."""
     low = name.lower().replace("_", "")
     if name.lower() in _UNSUSPECTED or len(low) > _LONGEST_SLIP or not low.isalpha():
         return None
-    less = _one_less(low)
-    near = [_WHOLE.get(low), _SHORT.get(low), *map(_WHOLE.get, less)]
-    near += map(_SHORT.get, less if len(low) > 4 else ())
-    return next(filter(None, near), None)
+    from difflib import get_close_matches  # here: most tags are known
+
+    near = get_close_matches(low, _WHOLE, 1, 0.8)
+    return _WHOLE[near[0]] if near else None
 
 
 class FieldError(DealError):
@@ -210,6 +202,11 @@ class Deal(checks.Read, Printable):
             piles: BySeat[Piles] | str = (),
         ) -> None: ...
 
+    @classmethod
+    def of(cls, variant: game_rules.Variant, dealing: Dealing, **more: Any) -> Deal:
+        """Return the record of what is dealt in a game, and of what ``more`` is known."""
+        return cls.checked(variant=variant.code, **dealing._asdict(), **more)
+
     def __repr__(self) -> str:
         told = [repr(format_hands(self.hands, self.order))]
         for each in fields(self)[1:]:
@@ -308,18 +305,17 @@ class Deal(checks.Read, Printable):
         """The leader of the first trick: as recorded, else the declarer, else forehand."""
         return self.leader_under(self.declarer)
 
-    def hands_played(self, declarer: Seat | None = None) -> BySeat[int]:
+    def hands_played(self) -> BySeat[int]:
         """Return the hands after the exchange.
 
-        The seats draw from the top of the Manni in the order of the game's exchange, forehand first
-        where no game is recorded, or one of them takes up the surprise. ``declarer`` counts where
-        none is recorded. Raises DealError where what lies on the table is not recorded or does not
-        fit, and where the order depends on a declarer who is not known.
+        The seats draw from the top of the Manni, forehand first, or one of them takes up the
+        surprise. Raises DealError where what lies on the table is not recorded or does not fit.
         """
         hands = list(self.hands)
         drawn = 0
-        for seat in _drawing(self, declarer):
-            discards = self.discards[seat] or ()
+        for seat, discards in zip(self.seats, self.discards, strict=True):
+            if not discards:
+                continue
             manni = self.manni[drawn:]
             if len(manni) < len(discards) or (self.picks_up and len(manni) != len(discards)):
                 raise FieldError(
@@ -328,13 +324,6 @@ class Deal(checks.Read, Printable):
             hands[seat] = hand_after(hands[seat], hand_of(discards), manni, self.picks_up)
             drawn += len(discards)
         return tuple(hands)
-
-    def hands_known(self, declarer: Seat | None = None) -> BySeat[int]:
-        """Return them, empty ones where what was put away is not recorded."""
-        declarer = self.declarer if declarer is None else declarer
-        if self.picks_up and (declarer is None or self.discards[declarer] is None):
-            return ()
-        return self.hands_played(declarer)
 
     @property
     def lacks_piles(self) -> bool:
@@ -353,7 +342,7 @@ class Deal(checks.Read, Printable):
         side = self.side_declaring(declarer)
         self.check_piles()
         if not self.piles:
-            hands = self.hands_played(declarer)
+            hands = self.hands_played()
             return Position.checked(hands, contract, leader, rules=rules, declarers=side)
         from .piles import PilePosition  # here: hardly any hands lie in piles
 
@@ -633,27 +622,6 @@ def check_tag(name: str, value: str) -> None:
         raise FieldError(f"{name}: {bad[0]!r} cannot stand in a tag's value", field="tags")
 
 
-def _drawing(deal: Deal, declarer: Seat | None) -> tuple[Seat, ...]:
-    """Return the seats that put down cards, in the order in which they draw."""
-    drawing = tuple(seat for seat in deal.seats if deal.discards[seat])
-    variant = deal.rules
-    if variant is None or len(drawing) < 2:
-        return drawing
-    known = declarer if deal.declarer is None else deal.declarer
-    may = variant.callers or tuple(deal.seats) if known is None else (known,)
-    orders = {
-        tuple(seat for seat in variant.exchange.in_turn(each, deal.seats) if seat in drawing)
-        for each in may
-    }
-    if len(orders) > 1:
-        raise FieldError(
-            "who draws first depends on the declarer: none is recorded",
-            field="Discard",
-            seat=drawing[0],
-        )
-    return orders.pop()
-
-
 def _does_not_fit(deal: Deal, seat: Seat, put_down: int, left: int) -> str:
     """Return why a seat cannot have put down so many cards."""
     if not deal.manni:
@@ -695,9 +663,10 @@ def check_result(deal: Deal) -> None:
     check_won(deal.result, check_play(deal), rules.unit)
     if variant is not None and contract is not None and tricks in (0, variant.tricks):
         hands: BySeat[int] = ()
-        if rules.counts_cards:
+        away = None if deal.declarer is None else deal.discards[deal.declarer]
+        if rules.counts_cards and (away is not None or not deal.picks_up):  # else not known
             with suppress(FieldError):
-                hands = deal.hands_known()
+                hands = deal.hands_played()
         check_taken(variant, contract, deal.result, hands)
     elif tricks:
         check_sum(deal.result, (cards_worth(deal.hands, rules),) * 2, rules.unit)

@@ -86,10 +86,7 @@ def _deals(variant: Variant, seed: int) -> Iterator[Deal]:
         for dealing in _dealt(variant, rng, at_once):
             contract = variant.fixed_contract(number, dealing.cut)
             fields: dict[str, Any] = {
-                "hands": dealing.hands,
-                "piles": dealing.piles,
-                "manni": dealing.manni,
-                "cut": dealing.cut,
+                **dealing._asdict(),
                 "contract": contract,
                 "ace_low": True if contract is not None and variant.ace_low(contract) else None,
                 "leader": None if contract is None else variant.leader(None),

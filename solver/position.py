@@ -5,10 +5,10 @@ Positions are values: ``play`` returns the next one and leaves this as it was.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from . import checks
 from .cards import (
@@ -49,7 +49,6 @@ from .rules.trick import (
     avoids,
     cards_worth,
     equivalent_cards,
-    follow,
     legal_cards,
     plain_rules,
     takes_lead,
@@ -147,8 +146,7 @@ class Position(Printable):
         seats = type(leader)
         if 2 * len(side) + (seats.FOREHAND not in side) > len(hands):
             side = frozenset(seats) - side  # either side says which two there are
-        made = object.__new__(cls)
-        vars(made).update(
+        made = cls.unchecked(
             hands=hands,
             contract=contract,
             leader=leader,
@@ -157,6 +155,13 @@ class Position(Printable):
             declarers=side if rules.partners else frozenset(),
         )
         made._check()
+        return made
+
+    @classmethod
+    def unchecked(cls, **values: Any) -> Position:
+        """Return the position of these fields, be its hands what they may."""
+        made = object.__new__(cls)
+        vars(made).update(values)
         return made
 
     def __repr__(self) -> str:
@@ -193,35 +198,27 @@ class Position(Printable):
             raise DealError(f"{self.tricks} cards a hand: at most {most} come out of a pack")
         if self.rules.partners and not self.declarers:
             raise DealError("nobody is said to declare: give the seat that does, or its whole side")
-        for index, card in enumerate(self.table):
-            seat = seats_from(self.leader)[index]
-            if not self._legal(self.dealt[seat], self.table[:index], seat) >> card & 1:
-                raise self._illegal(self.dealt[seat], self.table[:index], seat, card)
+        if len(self.table) > 1:  # any card may be led
+            now = self.unchecked(**vars(self) | {"hands": self.dealt, "table": ()})
+            for card in self.table:
+                now = now.play(card)
 
-    def _legal(self, hand: int, table: tuple[int, ...], seat: Seat) -> int:
+    def _legal(self) -> int:
+        """Return the cards the seat to play may play, as a hand."""
+        seat = self.to_play
+        hand, table = self.open_cards(seat), self.table
         return legal_cards(hand, table, self.contract, self.rules, seat, self.declarers)
 
-    def _illegal(
-        self, hand: int, table: tuple[int, ...], seat: Seat, card: int
-    ) -> IllegalPlayError:
-        """Return the error of a card that may not be played to the cards of a trick so far."""
-        if hand >> card & 1:
-            problem = self._why_illegal(hand, table, seat, card)
-            assert problem is not None
-            kind, sentence = problem[0], f"card {len(table) + 1}: {problem[1]}"
+    def _illegal(self, card: int) -> IllegalPlayError:
+        """Return the error of a card that may not be played."""
+        seat, number = self.to_play, len(self.table) + 1
+        problem = self.why_illegal(card) if self.hands[seat] >> card & 1 else None
+        if problem is not None:
+            kind, sentence = problem[0], f"card {number}: {problem[1]}"
         else:
-            kind = "not held" if hand else "no card to play"
+            kind = "not held" if self.hands[seat] else "no card to play"
             sentence = f"{seat.word} does not hold {card_name(card)}"
-        return IllegalPlayError(sentence, index=len(table) + 1, seat=seat, card=card, kind=kind)
-
-    def _why_illegal(
-        self, hand: int, table: tuple[int, ...], seat: Seat, card: int
-    ) -> tuple[str, str] | None:
-        covered = self.hands[seat] & ~self.open_cards(seat)
-        if covered >> card & 1:
-            return "covered", f"{seat.word}'s {card_name(card)} lies under another card"
-        hand &= ~covered
-        return why_illegal(hand, table, card, self.contract, self.rules, seat, self.declarers)
+        return IllegalPlayError(sentence, index=number, seat=seat, card=card, kind=kind)
 
     @classmethod
     def parse(
@@ -338,7 +335,7 @@ class Position(Printable):
 
     def legal(self) -> tuple[int, ...]:
         """Return the cards the seat to play may play, suits S H D C, highest first."""
-        legal = cards_in(self._legal(self.open_cards(self.to_play), self.table, self.to_play))
+        legal = cards_in(self._legal())
         return tuple(legal) if self.rules.heights == PLAIN.heights else arranged(legal, self.rules)
 
     @property
@@ -348,8 +345,7 @@ class Position(Printable):
 
     def equivalent_cards(self) -> tuple[tuple[int, ...], ...]:
         """Return the legal cards in groups of equivalent ones, sorted from the lowest card up."""
-        legal = self._legal(self.open_cards(self.to_play), self.table, self.to_play)
-        return equivalent_cards(legal, self.others, self.rules)
+        return equivalent_cards(self._legal(), self.others, self.rules)
 
     def takes_lead(self, card: int) -> bool:
         """Return whether a card, played now, would be winning the trick."""
@@ -361,7 +357,11 @@ class Position(Printable):
 
     def why_illegal(self, card: int) -> tuple[str, str] | None:
         """Return the kind of mistake of a card held and a sentence, None where it may be played."""
-        return self._why_illegal(self.hands[self.to_play], self.table, self.to_play, card)
+        seat = self.to_play
+        hand, table = self.open_cards(seat), self.table
+        if self.hands[seat] & ~hand & 1 << card:
+            return "covered", f"{seat.word}'s {card_name(card)} lies under another card"
+        return why_illegal(hand, table, card, self.contract, self.rules, seat, self.declarers)
 
     def play(self, card: CardLike) -> Position:
         """Return the position after the seat to play has played ``card``, such as ``"SA"``.
@@ -371,9 +371,8 @@ class Position(Printable):
         """
         if type(card) is not int or not 0 <= card < CARDS:
             card = as_card(card)
-        seat = self.to_play
-        if not self._legal(self.open_cards(seat), self.table, seat) >> card & 1:
-            raise self._illegal(self.hands[seat], self.table, seat, card)
+        if not self._legal() >> card & 1:
+            raise self._illegal(card)
         return self._after(card)
 
     def _after(self, card: int) -> Position:
@@ -402,18 +401,34 @@ class Position(Printable):
 
     def way(self, cards: Sequence[int]) -> tuple[Position, ...]:
         """Return the positions of a play that has been read, as ``follow`` does."""
-        way = [self]
-        places = follow(
-            cards,
-            self.leader,
-            self.contract,
-            self.rules,
-            lambda seat, card, table: way[-1]._mistake(card, self.dealt),
-            self.table,
-        )
-        for place in places:
-            way.append(way[-1]._after(place.card))
-        return tuple(way)
+        return tuple(self.walk(cards, lambda now, card: now._mistake(card, self.dealt)))
+
+    def walk(
+        self,
+        cards: Iterable[int],
+        mistake: Callable[[Position, int], tuple[str, str] | None],
+    ) -> Iterator[Position]:
+        """Yield the positions of a play, this one first.
+
+        ``mistake`` says of a position and the card played there what is wrong, a kind and a
+        sentence, None if nothing is. Raises IllegalPlayError then, which counts cards and tricks
+        from 1.
+        """
+        now = self
+        yield now
+        for number, card in enumerate(cards, len(self.table) + 1):
+            wrong = mistake(now, card)
+            if wrong is not None:
+                kind, sentence = wrong
+                raise IllegalPlayError(
+                    f"trick {(number - 1) // len(self.hands) + 1}, card {number}: {sentence}",
+                    index=number,
+                    seat=now.to_play,
+                    card=card,
+                    kind=kind,
+                )
+            now = now._after(card)
+            yield now
 
     def _mistake(self, card: int, dealt: BySeat[int]) -> tuple[str, str] | None:
         """Return the kind of mistake of a card played now and a sentence, None where it is legal.

@@ -25,7 +25,7 @@ luck. So the card played and the best one meet as many other worlds, which did n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -39,6 +39,7 @@ from .advice.observation import Observation, observation_of
 from .advice.play import advise_play, card_behind
 from .advice.race import MOST_WORLDS, Limits
 from .cards import Contract, Seat, card_name, seats_of
+from .checks import derived
 from .deal import Deal, PointInDeal, check_result
 from .engine import Engine, Pool
 from .errors import DealError, RuleError, StoppedError
@@ -437,21 +438,11 @@ class ReviewSearch:
         shares = share(sure, position.worth, position.contract, position.rules)
         return tuple(map(add, shares, self._won[index]))
 
-    def _loss(self, index: int) -> int:
-        """Return how much worse a card makes its player's guarantee than the best card."""
-        return dict(self._losses[index])[self._cards[index]]
-
-    def _costly(self) -> list[int]:
-        """Return the indices of the cards that cost something."""
-        return [index for index in range(len(self._cards)) if self._loss(index)]
-
-    def _cost(self, index: int) -> Fraction:
+    def _cost(self, played: PlayedCard) -> Fraction:
         """Return how many tricks, or points, worse a card makes its player's share."""
-        position = self._positions[index]
-        before, after = (self._shares(each)[position.to_play] for each in (index, index + 1))
-        return position.sign * (before - after)
+        return -self._positions[0].sign * played.moved[played.seat]
 
-    def _turns(self) -> list[int]:
+    def _turns(self, cards: Sequence[PlayedCard]) -> list[int]:
         """Return the indices of the cards that decided the play, the dearest first.
 
         They are at most ``MOST_TURNS``. Each cost some of the guarantee and either a whole trick
@@ -461,25 +452,25 @@ class ReviewSearch:
         # points, the mean worth of a trick.
         first = self._positions[0]
         a_trick = Fraction(first.worth, max(1, first.tricks))
-        dear = {}
-        for index in self._costly():
-            cost = self._cost(index)
-            if cost >= a_trick or self._misses_target(index):
-                dear[index] = cost
-        return sorted(dear, key=lambda index: (-dear[index], index))[:MOST_TURNS]
+        dear = [
+            index
+            for index, played in enumerate(cards)
+            if played.loss and (self._cost(played) >= a_trick or self._misses_target(played))
+        ]
+        return sorted(dear, key=lambda index: -self._cost(cards[index]))[:MOST_TURNS]
 
-    def _misses_target(self, index: int) -> bool:
+    def _misses_target(self, played: PlayedCard) -> bool:
         """Return whether the player's share reached his target before a card and not after it.
 
         A great contract pays for tricks that are won, not shares: there it is the guarantee.
         """
         if self._targets is None:
             return False
-        seat, sign = self._positions[index].to_play, self._positions[index].sign
-        figures = self._totals if self.deal.great else self._shares
-        before, after = (
-            sign * (figures(number)[seat] - self._targets[seat]) for number in (index, index + 1)
-        )
+        seat, sign = played.seat, self._positions[0].sign
+        figures: tuple[Sequence[Fraction | int], ...] = played.share_before, played.share_after
+        if self.deal.great:
+            figures = played.before, played.after
+        before, after = (sign * (each[seat] - self._targets[seat]) for each in figures)
         return before >= 0 > after
 
     def _observation(self, index: int) -> Observation:
@@ -551,12 +542,14 @@ class ReviewSearch:
     def review(self, pool: Pool, run: Run) -> Review:
         """Return the review. Raises StoppedError if the run is over first."""
         self._look_at_all(pool, run)
-        turns = self._turns()
+        cards = [self._played_card(index) for index in range(len(self._cards))]
+        turns = self._turns(cards)
         lines = self._each(self._line, turns, pool, run)
-        looked_at = [] if self._worlds is None else self._costly()
-        seen = self._each(self._seen_card, looked_at, pool, run)
+        if self._worlds is not None:
+            costly = [index for index, played in enumerate(cards) if played.loss]
+            for index, seen in self._each(self._seen_card, costly, pool, run).items():
+                cards[index] = derived(cards[index], seen=seen)
         exchanges = self._each(self._exchange, self._exchangers, pool, run)
-        cards = [self._played_card(index, seen.get(index)) for index in range(len(self._cards))]
         return Review(
             start=self._positions[0],
             first_trick=self.first_trick,
@@ -574,7 +567,7 @@ class ReviewSearch:
             seen_worlds=self._worlds,
         )
 
-    def _played_card(self, index: int, seen: SeenCard | None) -> PlayedCard:
+    def _played_card(self, index: int) -> PlayedCard:
         number, position = self._skipped + index, self._positions[index]
         return PlayedCard(
             number=number + 1,
@@ -588,14 +581,13 @@ class ReviewSearch:
             share_after=self._shares(index + 1),
             taken_by=self._positions[index + 1].taken_by,
             losses=self._losses[index],
-            seen=seen,
         )
 
     def _turning_point(self, index: int, played: PlayedCard, line: Cards) -> TurningPoint:
         position = self._positions[index]
         tricks = reduce(_won_after, position.way(line)[1:], self._won[index])
         return TurningPoint(
-            played, position, self._cost(index), self._misses_target(index), line, tricks
+            played, position, self._cost(played), self._misses_target(played), line, tricks
         )
 
     def _points(self) -> Tricks | None:

@@ -24,10 +24,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from .cards import BySeat, Contract, Seat, by_seat, cards_in, hand_of
 from .checks import derived
-from .deal import Deal
+from .deal import Deal, check_play, check_result
 from .errors import ArgumentError, NotationError, RuleError, SolverError
 from .files.dealfile import Entry
-from .position import won_in
 from .rules.auction import (
     MISERES,
     PASS,
@@ -42,7 +41,7 @@ from .rules.exchange import check_discard
 from .rules.games import get_variant
 from .rules.scoring import Marks, Round, total, totals
 from .rules.shuffle import shuffled
-from .rules.variant import Variant, check_bid, check_deal, check_taken, check_won, marks
+from .rules.variant import Variant, check_bid, check_deal, marks
 from .schema import Count
 
 if TYPE_CHECKING:
@@ -372,7 +371,7 @@ def record_deal(game: Game, deal: Deal) -> Game:
     _check_players(game, deal)
     if any(deal.hands):
         check_deal(variant, deal.hands, deal.manni, deal.cut)
-    if _is_passed_out(deal, variant) and not game.over:
+    if is_passed_out(deal) and not game.over:
         return game
     contract = _contract(game, deal)
     declarer = deal.declarer
@@ -380,14 +379,15 @@ def record_deal(game: Game, deal: Deal) -> Game:
         declarer = _only_declarer(game, contract)
     game.check(contract, declarer, deal.great, deal.cut, deal.bid)
     _check_exchange(variant, contract, deal, declarer)
-    taken = _taken(variant, deal, contract, declarer)
+    deal = deal.but(contract=contract, declarer=declarer)
+    taken = _taken(variant, deal)
     return game.record(contract, taken, declarer, deal.great, deal.cut, deal.bid)
 
 
-def _is_passed_out(deal: Deal, variant: Variant) -> bool:
+def is_passed_out(deal: Deal) -> bool:
     """Return whether all have passed and nothing more is recorded: the same dealer deals again."""
     nothing = deal.contract is None and not deal.play and deal.result is None
-    return deal.auction == (PASS,) * variant.players and nothing
+    return deal.auction == (PASS,) * len(deal.hands) and nothing
 
 
 def _only_declarer(game: Game, contract: Contract) -> Seat:
@@ -496,7 +496,7 @@ def _check_exchange(
     order = rule.order(declarer, variant.seats)
     pile = hand_of(deal.manni) if rule.picks_up else 0
     taken = 0
-    for seat in rule.in_turn(declarer, variant.seats):
+    for seat in variant.seats:
         cards = deal.discards[seat] or ()
         # A seat without a record counts as having taken none: most is then left for the others.
         sizes = rule.sizes(seat, taken, variant.tricks, variant.manni) if seat in order else (0,)
@@ -504,29 +504,20 @@ def _check_exchange(
         taken += len(cards)
 
 
-def _taken(variant: Variant, deal: Deal, contract: Contract, declarer: Seat | None) -> Taken:
+def _taken(variant: Variant, deal: Deal) -> Taken:
     """Return what each seat took, from the result or the play; both must agree."""
-    leader, result = variant.leader(declarer), deal.result
+    leader, result = variant.leader(deal.declarer), deal.result
     if deal.leader not in (None, leader):
         raise RuleError(f"{deal.leader.word} leads: in {variant.code} {leader.word} does")
     if not deal.play and result is None:
         raise RuleError("neither a result nor a play is recorded: there is nothing to score")
-    if result is not None and not variant.has_targets:
-        check_taken(variant, contract, result, deal.hands_known(declarer))
-    if not deal.play or (deal.lacks_piles and result is not None):
-        assert result is not None
+    if result is not None:
+        check_result(deal)
         return result
-    rules = deal.rules_in(contract, variant=variant)
-    won = won_in(deal.start(contract, leader, rules, declarer).way(deal.play))
-    whole = variant.players * variant.tricks
-    complete = len(deal.play) == whole
-    if complete:
-        won = variant.with_pile(contract, won, declarer)
-    if result is None and not complete:
+    deal.check_piles()
+    won, whole = check_play(deal), variant.players * variant.tricks
+    if len(deal.play) != whole:
         raise RuleError(
             f"no result is recorded and the play stops after {len(deal.play)} of {whole} cards"
         )
-    if result is None:
-        return won
-    check_won(result, won, rules.unit)
-    return result
+    return won

@@ -103,32 +103,30 @@ def sit(board: Board, variant: str, **fields: Any) -> Player:
 def seen_by(player: Player) -> set[str]:
     """Return the cards that the player may have seen in the deal at the table."""
     sight = player.board.shelf.games.sitting(player.key).sight
-    table, own = sight.table, sight.own
-    seats, whole = table.variant.seats, len(table.played) // table.variant.players
-    turned = hand_of(table.played[: whole * table.variant.players])
-    cards = hand_of(table.played) | hand_of(table.variant.face_up(table.dealing.manni))
+    table, own, deal = sight.table, sight.own, sight.table.deal
+    seats, whole = table.variant.seats, len(deal.play) // table.variant.players
+    turned = hand_of(deal.play[: whole * table.variant.players])
+    cards = hand_of(deal.play) | hand_of(table.variant.face_up(deal.manni))
     for seat in seats:
         if table.variant.in_piles:  # the top cards, and what lay under those of whole tricks
-            for pile in table.dealing.piles[seat]:
+            for pile in deal.piles[seat]:
                 under = pairwise(pile)
                 cards |= hand_of(low for high, low in under if turned >> high & 1) | 1 << pile[0]
         elif seat is own or table.variant.spoken:
-            cards |= table.dealing.hands[seat]
-    if table.exchange is not None:
-        cards |= 0 if table.variant.in_piles else table.exchange.hands[own]
-        if table.exchange.rule.picks_up and table.declarer is own:
-            cards |= hand_of(table.dealing.manni)
-        for seat, hand in zip(
-            seats,
-            table.variant.laid_open(table.bid, table.declarer, table.exchange.hands),
-            strict=True,
-        ):
-            cards |= hand if table.position is not None and seat is not own else 0
+            cards |= deal.hands[seat]
+    hands = deal.hands_played()
+    cards |= 0 if table.variant.in_piles else hands[own]
+    if table.variant.exchange.picks_up and any(deal.discards) and deal.declarer is own:
+        cards |= hand_of(deal.manni)
+    for seat, hand in zip(
+        seats, table.variant.laid_open(deal.bid, deal.declarer, hands), strict=True
+    ):
+        cards |= hand if table.position is not None and seat is not own else 0
     asked = player.told[-1]["asked"]
     if asked and asked["kind"] == "away":
-        cards |= hand_of(table.dealing.manni)
-    if table.dealing.cut is not None:
-        cards |= 1 << table.dealing.cut
+        cards |= hand_of(deal.manni)
+    if deal.cut is not None:
+        cards |= 1 << deal.cut
     return {card_name(card) for card in cards_in(cards)}
 
 
@@ -163,9 +161,9 @@ def test_a_game_is_played_to_its_end_and_nothing_is_told_that_is_hidden(
     player.page.until(lambda: player.told[-1]["score"]["mine"])
     mine, sight = player.told[-1]["score"]["mine"], board.shelf.games.sitting(player.key).sight
     assert sight.duplicate is not None
-    exchanged = sight.duplicate.record().discards[sight.own]
+    exchanged = sight.duplicate.deal.discards[sight.own]
     assert ("an exchange of its own" in mine) is bool(exchanged)
-    assert ("declare" in mine) is (sight.duplicate.declarer is not None)
+    assert ("declare" in mine) is (sight.duplicate.deal.declarer is not None)
     # After two deals, unless somebody has won by then.
     assert re.match("The end: You |.* won with", game["sheet"]["text"])
     assert {len(hand) for hand in game["hands"].values()} == {variant.tricks}
@@ -313,7 +311,7 @@ def test_a_deal_is_played_again_from_another_seat(code: str, board: Board) -> No
     other = Player(board, player.page.answer("sit", again=player.key, deal=1, seat="D")["id"])
     assert other.now()["own"] == "D"
     sights = [board.shelf.games.sitting(each.key).sight for each in (player, other)]
-    first, again = (sight.table.dealing for sight in sights)
+    first, again = (sight.table.deal.hands for sight in sights)
     assert first == again
     assert other.play()["over"]
 

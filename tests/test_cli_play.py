@@ -15,10 +15,10 @@ from manni.solver.advice.declaration import auction_of
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import BySeat, Contract, Seat, cards_in
+from manni.solver.deal import Deal
 from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.notation import parse_card
 from manni.solver.position import Position
-from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Dealing
@@ -70,19 +70,16 @@ def test_the_computer_sees_no_cards_but_its_own(
         declarers=variant.side_declaring(declarer),
     )
     played, position = played_on(rng, start, cards)
-    seat = position.to_play
+    seat, order = position.to_play, variant.exchange.order(None, variant.seats)
+    stood_pat = tuple(() if each in order else None for each in variant.seats)
 
     def seen(hands: BySeat[int]) -> Observation:
         """Return what the seat sees where these hands were dealt and all stood pat."""
         rest = tuple(cards_in(variant.pack & ~sum(hands)))
         now = Dealing(hands, rest, None if contract else dealing.cut)
-        table = DealTable(variant, now, seat, Strength.FAIR, 0, contract=named, declarer=declarer)
-        table.bid = "20" if bids else None
-        table.exchange = Exchange(variant.exchange, hands, rest)
-        while table.exchange.to_exchange is not None:
-            table.exchange = table.exchange.discard(())
-        table.played = list(played)
-        return table.observation(seat)
+        deal = Deal.of(variant, now, contract=named, declarer=declarer, leader=start.leader)
+        deal = deal.but(bid="20" if bids else None, discards=stood_pat, play=tuple(played))
+        return DealTable(deal, seat, Strength.FAIR, 0).observation(seat)
 
     known = seen(dealing.hands)
     for other in Worlds(known, Belief.NONE, 9).block(9, 5).hands.tolist():
@@ -110,8 +107,8 @@ def test_calls_are_believed_whoever_opens(monkeypatch: pytest.MonkeyPatch) -> No
     left = (frozenset[str](), every, every)
     auction = auction_of(variant, left)
     assert auction.opener is Seat.MIDDLEHAND
-    dealing = variant.deal(generator(4))
-    table = DealTable(variant, dealing, Seat.FOREHAND, Strength.FAIR, 0, auction=auction, left=left)
+    deal = Deal.of(variant, variant.deal(generator(4)))
+    table = DealTable(deal, Seat.FOREHAND, Strength.FAIR, 0, auction=auction, left=left)
     answers = iter(["pass", "pass", "quit"])
     monkeypatch.setattr("manni.cli.terminal.answer", lambda: next(answers))
     monkeypatch.setattr("manni.cli.terminal.talk", lambda *args, **options: None)

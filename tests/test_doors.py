@@ -42,7 +42,7 @@ from manni.solver.advice.play import advise_play
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.without_auction import advise_claim, advise_trump
 from manni.solver.analysis.why import why
-from manni.solver.cards import FULL_PACK, Contract, Seat, Suit, cards_in, hand_of
+from manni.solver.cards import FULL_PACK, Contract, Seat, Suit, cards_in
 from manni.solver.deal import (
     Deal,
     FieldError,
@@ -90,7 +90,7 @@ from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.verify import Puzzle, tries, verify
 from manni.solver.review import review
 from manni.solver.rules.auction import Call, bid_name, checked_calls
-from manni.solver.rules.exchange import Exchange, InTurn
+from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.games.manille import ENCHERES
 from manni.solver.rules.shuffle import generator
@@ -646,13 +646,6 @@ def test_what_is_wrong_is_named(name: str, wrong: dict[str, Any], message: str) 
 def test_nobody_is_to_exchange_once_all_have() -> None:
     with pytest.raises(SolverError, match="the exchange is over"):
         replace(BEFORE, exchange=BEFORE.exchange.discard(()))
-
-
-def test_hands_that_share_a_card_cannot_exchange() -> None:
-    with pytest.raises(SolverError, match="forehand and the Manni both hold S2"):
-        Exchange(InTurn(7, 5), (hand_of([0]), 0, 0), (0,))
-    with pytest.raises(SolverError, match="the Manni holds S3 twice"):
-        Exchange(InTurn(7, 5), (hand_of([0]), 0, 0), (1, 1))
 
 
 # Cards, hands, seats, contracts and games as text ------------------------------------------

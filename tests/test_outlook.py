@@ -12,12 +12,12 @@ import pytest
 from manni.solver.advice.choices import Strength
 from manni.solver.cards import BySeat, Contract
 from manni.solver.dealing import random_deals
+from manni.solver.position import won_in
 from manni.solver.rules.auction import Aim, find_bid
 from manni.solver.rules.declaring import Rotation
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.games.manni import BASIC
 from manni.solver.rules.shuffle import generator
-from manni.solver.rules.variant import Dealing
 from manni.solver.table.commentary import describe_event
 from manni.solver.table.deal import DealTable, Outlook
 from manni.solver.table.game import new_game, table_in
@@ -54,7 +54,7 @@ def played(table: DealTable, random: Random) -> Observation:
                 if (outlook := table.outlook()) is not None:
                     seen.append((outlook, table.together(table.won)))
             case AsksBid() as asks:
-                rungs = asks.bidding.legal()
+                rungs = asks.auction.legal()
                 answer = asks.take(random.choice([*rungs[:3], rungs[-1]]))
             case AsksAway() as asks:
                 answer = asks.take(tuple(asks.state.manni))
@@ -70,21 +70,20 @@ def test_what_is_still_needed_holds_and_is_exact_where_all_is_seen(code: str) ->
     wanted = variant.scoring.wanted
     told = exact = 0
     for deal in islice(random_deals(variant, 27), 30):
-        dealing = Dealing(deal.hands, deal.manni, deal.cut, deal.piles)
-        own, contract = random.choice([*variant.seats]), variant.fixed_contract(1, deal.cut)
-        table = DealTable(variant, dealing, own, Strength.THUMB, 1, contract)
+        table = DealTable(deal, random.choice([*variant.seats]), Strength.THUMB, 1)
         seen = played(table, random)
         for outlook, won in seen:
-            if table.bid is not None:
-                wanted = find_bid(variant.bids, table.bid).worth
+            if table.deal.bid is not None:
+                wanted = find_bid(variant.bids, table.deal.bid).worth
             assert wanted is not None
             low, high = outlook.out
-            assert low <= sum(table.won) - sum(won) // len(variant.sides()[0]) <= high
-            away = table.taken()[outlook.seat] - table.won[outlook.seat]
+            bare = won_in(table.deal.position(after=0).way(table.deal.play))
+            assert low <= sum(bare) - sum(won) // len(variant.sides()[0]) <= high
+            away = table.won[outlook.seat] - bare[outlook.seat]
             least, most = outlook.needs
             assert least <= wanted - won[outlook.seat] - away <= most
             told += 1
-            took = variant.exchange.picks_up and table.own is outlook.seat is table.declarer
+            took = variant.exchange.picks_up and table.own is outlook.seat is table.deal.declarer
             if took or not variant.manni:
                 assert low == high
                 assert least == most
@@ -107,6 +106,7 @@ def test_what_is_still_needed_holds_and_is_exact_where_all_is_seen(code: str) ->
 def test_contracts_in_turn(turns: tuple[Contract, ...], said: str) -> None:
     game = new_game(replace(BASIC, declaring=Rotation(turns)))
     dealing = game.variant.deal(generator(1))
-    table = table_in(game, dealing, Settings(True, 1, Strength.THUMB), ("Table", "game"))
-    assert table.contract is turns[0]
+    table = table_in(game, dealing, Settings(True, 1, Strength.THUMB))
+    table.variant = game.variant
+    assert table.deal.contract is turns[0]
     assert str(describe_event(ContractMade(turns[0]), table)) == said

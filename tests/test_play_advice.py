@@ -39,7 +39,6 @@ from manni.solver.report.advice import answer_text
 from manni.solver.rollouts import rollouts
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
-from manni.solver.rules.trick import follow
 from manni.solver.rules.variant import marks
 from manni.solver.run import Run
 from manni.solver.values.solution import share
@@ -222,11 +221,13 @@ def test_a_duty_not_kept_says_what_is_not_held() -> None:
 
 @pytest.mark.parametrize("code", GAMES)
 def test_who_does_not_follow_lacks_all_of_the_suit(code: str) -> None:
-    known, _, _ = begun(code, 1, 20)
-    game = known.played, known.leader, known.contract, known.rules
-    for _, seat, card, table, *_ in follow(*game, lambda *_: None):
-        void = SUIT_MASK << RANKS * suit_of((*table, card)[0]) & known.variant.pack
-        assert card in cards_in(void) or not void & ~known.record.lacks[seat]
+    known, hands, _ = begun(code, 1, 20)
+    start = Position(
+        hands, known.contract, known.leader, rules=known.rules, declarers=known.declarers
+    )
+    for now, card in zip(start.way(known.played), known.played, strict=False):
+        void = SUIT_MASK << RANKS * suit_of((*now.table, card)[0]) & known.variant.pack
+        assert card in cards_in(void) or not void & ~known.record.lacks[now.to_play]
 
 
 @pytest.mark.parametrize("code", GAMES)

@@ -45,7 +45,7 @@ from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.run import Run
 from manni.solver.table import steps
 from manni.solver.table.advice import Thumb, advise_at, decided
-from manni.solver.table.deal import DealTable
+from manni.solver.table.deal import DealTable, calls_of
 from manni.solver.table.game import Begins, deal_course
 from manni.solver.table.settings import Settings
 
@@ -231,7 +231,7 @@ def asked_at(code: str) -> Iterator[tuple[DealTable, steps.Asks]]:
             answer = None
             if isinstance(asks, steps.Asks):
                 assert table is not None
-                key = type(asks), asks.seat, len(table.played)
+                key = type(asks), asks.seat, len(table.deal.play)
                 if key not in seen and key[2] in (0, 8):
                     yield table, asks
                 seen.add(key)
@@ -241,21 +241,23 @@ def asked_at(code: str) -> Iterator[tuple[DealTable, steps.Asks]]:
 def as_typed(table: DealTable, asks: steps.Asks) -> list[str]:
     """Return what somebody at the table would type for the same question."""
     seat, variant, order = asks.seat, table.variant, table.variant.rules.written
-    typed = ["--variant", variant.code, "--hand", format_hand(table.dealing.hands[seat], order)]
+    deal = table.deal
+    typed = ["--variant", variant.code, "--hand", format_hand(deal.hands[seat], order)]
     laid = table.laid if variant.spoken else ()
     for other, hand in zip(variant.seats, laid, strict=False):
         typed += ["--open", f"{other.letter}:{format_hand(hand, order)}"] * (other is not seat)
-    if table.dealing.piles:
-        typed[2:] = ["--piles", format_piles(seen_piles(table.dealing.piles, table.played))]
+    if deal.piles:
+        typed[2:] = ["--piles", format_piles(seen_piles(deal.piles, deal.play))]
     place = ["--seat", seat.letter]
-    contract = ["--contract", "" if table.contract is None else table.contract.name]
-    if table.declarer is not None and not variant.bids:
-        contract += ["--declarer", table.declarer.letter]
-    cut = [] if table.dealing.cut is None else ["--cut", card_name(table.dealing.cut)]
-    calls = ["--calls", ", ".join(map(call_text, table.calls))] if table.calls else []
-    bid = [] if table.bid is None else ["--bid", table.bid]
-    shown = ["--shown", format_cards(variant.face_up(table.dealing.manni))] if variant.shown else []
-    discards = [] if table.exchange is None else table.exchange.discards
+    contract = ["--contract", "" if deal.contract is None else deal.contract.name]
+    if deal.declarer is not None and not variant.bids:
+        contract += ["--declarer", deal.declarer.letter]
+    cut = [] if deal.cut is None else ["--cut", card_name(deal.cut)]
+    said = calls_of(deal)
+    calls = ["--calls", ", ".join(map(call_text, said))] if said else []
+    bid = [] if deal.bid is None else ["--bid", deal.bid]
+    shown = ["--shown", format_cards(variant.face_up(deal.manni))] if variant.shown else []
+    discards = [cards for cards in deal.discards if cards is not None]
     taken = ["--taken", ",".join(str(len(cards)) for cards in discards)] if discards else []
     match asks:
         case steps.AsksAway():
@@ -271,7 +273,7 @@ def as_typed(table: DealTable, asks: steps.Asks) -> list[str]:
         case steps.AsksClaim():
             return ["claim", *typed, *place, *cut, *contract]
         case steps.AsksBid():
-            return ["bid", *typed, *shown, "--auction", ", ".join(asks.bidding.said)]
+            return ["bid", *typed, *shown, "--auction", ", ".join(asks.auction.said)]
         case steps.AsksCall():
             calls = ["--calls", ", ".join(map(call_text, asks.auction.calls))]
             return ["call", *typed, *calls]

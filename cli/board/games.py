@@ -180,7 +180,7 @@ class Sitting:
         table, turn = sight.table, sight.turn
         if turn is not None:
             self._games.add(Thinks(self, table, turn, lambda: sight.turn is turn, self._go_on))
-        if sight.score is not None and sight.duplicate is None:
+        if table.score is not None and sight.duplicate is None:
             self._compare(table)
 
     def _write(self, deals: list[Deal]) -> None:

@@ -46,17 +46,15 @@ from ..piles import (
     piles_left,
     seen_piles,
 )
+from ..position import Position
 from ..rollouts import Game, game_of
 from ..rules.auction import Aim, Bid, Call, checked_calls, find_bid
 from ..rules.exchange import ExchangeRule, check_exchanged
 from ..rules.games import variant_of
 from ..rules.trick import (
     TrickRules,
-    arranged,
     avoids,
     check_plain,
-    equivalent_cards,
-    follow,
     legal_cards,
     low_first,
     why_illegal,
@@ -85,10 +83,12 @@ NamedBid = Annotated[Bid, NAMED]
 class Record(NamedTuple):
     """What the cards played show: the trick in progress, who has won what, who lacks what.
 
+    In the ``position`` all cards that the seat does not see are in one hand.
     ``lacks`` are cards: those of the suits a seat is void in and, where there are duties to rise
     and ruff, those with which it would have had to.
     """
 
+    position: Position
     leader: Seat
     table: tuple[int, ...]
     won: BySeat[int]
@@ -803,9 +803,7 @@ class Observation(OpenObservation):
     @property
     def legal(self) -> tuple[int, ...]:
         """The cards it may play, suits S H D C, highest first."""
-        table, declarers = self.record.table, self.declarers
-        legal = legal_cards(self.left, table, self.contract, self.rules, self.seat, declarers)
-        return arranged(cards_in(legal), self.rules)
+        return self.record.position.legal()
 
     def equivalent_cards(self) -> tuple[tuple[int, ...], ...]:
         """Return the cards it may play in groups of equivalent ones, sorted from the lowest up.
@@ -815,8 +813,7 @@ class Observation(OpenObservation):
         if self.piles:
             lowest_first = sorted(self.legal, key=lambda card: low_first(self.rules, card))
             return tuple((card,) for card in lowest_first)
-        others = self.unseen | hand_of(self.record.table)
-        return equivalent_cards(hand_of(self.legal), others, self.rules)
+        return self.record.position.equivalent_cards()
 
     # What cannot be ------------------------------------------------------------------------
 
@@ -851,29 +848,33 @@ class Observation(OpenObservation):
         """What the cards played show. Raises IllegalPlayError at the first that cannot be."""
         won, played, lacks = ([0] * self.variant.players for _ in range(3))
         shown: dict[tuple[int, int], int] = {}
-        leader = self.leader
-        now: tuple[int, ...] = ()
-        game = self.contract, self.rules, self.declarers, self.variant.pack
-
-        def problem(seat: Seat, card: int, table: Sequence[int]) -> tuple[str, str] | None:
-            return self._problem(card, seat, table, played, shown)
-
-        for number, seat, card, table, winner, worth in follow(
-            self.played, leader, self.contract, self.rules, problem
-        ):
-            lacking = 0 if self.piles else _lacking(card, tuple(table), seat, *game)
+        game = self.contract, self.rules, self.declarers
+        hands = [0] * self.variant.players
+        hands[self.seat], hands[self.others[0]] = self.hand, super().unseen
+        start = Position.unchecked(
+            hands=tuple(hands),
+            contract=self.contract,
+            leader=self.leader,
+            table=(),
+            rules=self.rules,
+            declarers=self.declarers,
+        )
+        way = start.walk(self.played, lambda now, card: self._problem(card, now, played, shown))
+        now = next(way)
+        for number, (card, after) in enumerate(zip(self.played, way, strict=True), 1):
+            seat = now.to_play
+            lacking = 0 if self.piles else _lacking(card, now.table, seat, *game, self.variant.pack)
             for each in cards_in(lacking & ~lacks[seat]):
                 shown[seat, each] = number
             lacks[seat] |= lacking
             played[seat] |= 1 << card
-            now = (*table, card)
-            if winner is not None:
-                leader, now = winner, ()
-                won[winner] += worth
+            now = after
+            if now.taken_by is not None:
+                won[now.taken_by] += now.taken
         # Who shows a hand lacks all else, and everybody else lacks what is in it.
         for seat, each in product(self.open_seats, self.seats):
             lacks[each] |= self.variant.pack & ~self.laid[seat] if each is seat else self.laid[seat]
-        return Record(leader, now, *map(tuple, (won, played, lacks)))
+        return Record(now, now.leader, now.table, *map(tuple, (won, played, lacks)))
 
     def _still_held(self, seat: Seat, played: int) -> int | None:
         """Return what is left of a hand, None if it is hidden."""
@@ -887,13 +888,12 @@ class Observation(OpenObservation):
     def _problem(
         self,
         card: int,
-        seat: Seat,
-        table: Sequence[int],
+        now: Position,
         played: Sequence[int],
         shown: dict[tuple[int, int], int],
     ) -> tuple[str, str] | None:
         """Return the kind of what is wrong with a card played and a message, None if nothing."""
-        name, bit, gone = card_name(card), 1 << card, sum(played)
+        name, bit, gone, seat = card_name(card), 1 << card, sum(played), now.to_play
         if not self.variant.pack & bit:
             return "not held", f"{name} is not in {self.variant.code}'s pack"
         if self.discarded & bit & ~gone:
@@ -911,7 +911,7 @@ class Observation(OpenObservation):
             own = known_in(pile[:1] for pile in piles_left(self.piles, cards_in(gone))[seat])
             if not own & bit:
                 return "covered", f"{seat.word}'s {name} lies under another card"
-        return why_illegal(own, table, card, self.contract, self.rules, seat, self.declarers)
+        return why_illegal(own, now.table, card, self.contract, self.rules, seat, self.declarers)
 
 
 # Those of a deal are asked for before every card; seats of other tables are equal as numbers.

@@ -104,11 +104,6 @@ class Calls(ABC, Generic[C]):
 
     calls: tuple[C | None, ...]
 
-    def __post_init__(self) -> None:
-        state = derived(self, calls=())
-        for call in self.calls:
-            state = state.call(call)
-
     @abstractmethod
     def caller(self, index: int) -> Seat | None:
         """Return the seat of a call, or whose turn it is after all; None when none is to call."""
@@ -135,6 +130,11 @@ class Calls(ABC, Generic[C]):
     def standing(self) -> C | None:
         """The last call that was no pass, None before the first."""
         return next((call for call in reversed(self.calls) if call is not None), None)
+
+    @property
+    def last_calls(self) -> dict[Seat | None, C | None]:
+        """What each seat that has called said last."""
+        return {self.caller(index): call for index, call in enumerate(self.calls)}
 
     @property
     def declarer(self) -> Seat | None:
@@ -247,14 +247,6 @@ class Bid(NamedTuple):
     worth: int
     aim: Aim = Aim.POINTS
     laid: Laid = Laid.NONE
-
-    def lays_open(self, declarer: int | None, seats: type[Seat] = Seat) -> tuple[Seat, ...]:
-        """Return which of a table's seats play with open hands."""
-        return tuple(
-            seat
-            for seat in seats
-            if self.laid is Laid.ALL or (self.laid is Laid.DECLARER and seat == declarer)
-        )
 
     def __str__(self) -> str:
         return bid_text(self.name)

@@ -16,8 +16,6 @@ from ..cards import (
     BySeat,
     Seat,
     card_name,
-    check_disjoint,
-    check_once,
     hand_of,
     seats_of,
 )
@@ -39,11 +37,6 @@ class ExchangeRule(ABC):
     def order(self, declarer: Seat | None, seats: type[Seat] = Seat) -> tuple[Seat, ...]:
         """Return which of a table's seats may exchange, in turn."""
         return () if declarer is None else (declarer,)
-
-    def in_turn(self, declarer: Seat | None, seats: type[Seat] = Seat) -> tuple[Seat, ...]:
-        """Return all seats in the order in which they draw, those that may not exchange last."""
-        order = self.order(declarer, seats)
-        return (*order, *(seat for seat in seats if seat not in order))
 
     @abstractmethod
     def sizes(self, seat: Seat, drawn: int, hand: int, manni: int) -> Sequence[int]:
@@ -181,16 +174,6 @@ class Exchange:
     manni: tuple[int, ...]
     declarer: Seat | None = None
     discards: tuple[tuple[int, ...], ...] = ()
-
-    def __post_init__(self) -> None:
-        check_once(self.manni, "the Manni")
-        left = hand_of(self.manni[self.drawn :])
-        words = [seat.word for seat in self.seats]
-        check_disjoint(*zip(words, self.hands, strict=True), ("the Manni", left))
-        if len(self.discards) > len(self.rule.order(self.declarer, self.seats)):
-            raise RuleError(f"{len(self.discards)} seats have exchanged: fewer may")
-        if self.drawn > len(self.manni):
-            raise RuleError(f"{self.drawn} cards drawn from a Manni of {len(self.manni)}")
 
     @property
     def seats(self) -> type[Seat]:

@@ -7,11 +7,10 @@ points for cards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import IntFlag
 from itertools import groupby
-from typing import NamedTuple
 
 from .. import checks
 from ..cards import (
@@ -31,7 +30,7 @@ from ..cards import (
     suit_ranks,
     without,
 )
-from ..errors import ArgumentError, IllegalPlayError, RuleError
+from ..errors import ArgumentError, RuleError
 from ..i18n import N_
 
 MOST_POINTS = 100
@@ -350,58 +349,6 @@ def trick_worth(cards: Sequence[int], rules: TrickRules = PLAIN) -> int:
     if rules.counts_cards:
         return rules.trick_points + sum(rules.card_points[rank_of(card)] for card in cards)
     return rules.trick_points
-
-
-class FollowedCard(NamedTuple):
-    """A card in its place in a play: ``number`` counts from 1, ``table`` lies before it.
-
-    ``winner`` is the seat that takes the trick which it completes, None where it completes
-    none, and ``worth`` what that trick is worth.
-    """
-
-    number: int
-    seat: Seat
-    card: int
-    table: tuple[int, ...]
-    winner: Seat | None = None
-    worth: int = 0
-
-
-def follow(
-    cards: Iterable[int],
-    leader: Seat,
-    contract: Contract,
-    rules: TrickRules,
-    problem: Callable[[Seat, int, tuple[int, ...]], tuple[str, str] | None],
-    table: tuple[int, ...] = (),
-) -> Iterator[FollowedCard]:
-    """Yield the cards of a play in their places, from ``leader``'s trick on.
-
-    ``problem`` says of a seat, its card and the table before it what is wrong, a kind and a
-    sentence, None if nothing is. Raises IllegalPlayError then, which counts cards and tricks
-    from 1.
-    """
-    for number, card in enumerate(cards, len(table) + 1):
-        seats = seats_from(leader)
-        seat = seats[len(table)]
-        wrong = problem(seat, card, table)
-        if wrong is not None:
-            kind, sentence = wrong
-            raise IllegalPlayError(
-                f"trick {(number - 1) // len(seats) + 1}, card {number}: {sentence}",
-                index=number,
-                seat=seat,
-                card=card,
-                kind=kind,
-            )
-        trick = (*table, card)
-        if len(trick) < len(seats):
-            yield FollowedCard(number, seat, card, table)
-            table = trick
-            continue
-        leader = winning_seat(leader, trick, contract, rules)
-        yield FollowedCard(number, seat, card, table, leader, trick_worth(trick, rules))
-        table = ()
 
 
 def cards_worth(hands: Sequence[int], rules: TrickRules = PLAIN) -> int:

@@ -41,6 +41,7 @@ from .auction import (
     Bidding,
     Call,
     ContractsLeft,
+    Laid,
     Slot,
     contracts_left,
     find_bid,
@@ -374,11 +375,14 @@ class Variant:
 
         They are all where partners tell each other what they hold.
         """
-        own = self.seats
-        seats = tuple(own) if self.spoken else ()
-        if bid is not None:
-            seats += find_bid(self.bids, bid).lays_open(declarer, own)
-        return by_seat(lambda seat: hands[seat] if seat in seats else 0, own)
+        laid = Laid.ALL if self.spoken else Laid.NONE
+        if bid is not None and not self.spoken:
+            laid = self.bid_of(bid).laid
+
+        def is_open(seat: Seat) -> bool:
+            return laid is Laid.ALL or (laid is Laid.DECLARER and seat is declarer)
+
+        return by_seat(lambda seat: hands[seat] * is_open(seat), self.seats)
 
     def exchange_in(self, contract: Contract) -> ExchangeRule:
         """Return who exchanges in a contract: nobody where no trick is bid, on the hand dealt."""

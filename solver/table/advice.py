@@ -46,7 +46,7 @@ from ..rules.trick import takes_lead
 from ..rules.variant import Variant
 from ..run import Run
 from . import steps
-from .deal import DealTable
+from .deal import DealTable, calls_of
 
 
 def card_to_play(observation: Observation, strength: Strength, **limits: Unpack[Limits]) -> int:
@@ -163,8 +163,8 @@ def decided(
 
 def _advice(table: DealTable, asks: steps.Asks, limits: Limits) -> answer.Answer:
     """Return the advice that ``manni advise`` gives to a seat that has seen as much."""
-    variant, dealing, seat = table.variant, table.dealing, asks.seat
-    hand, cut = dealing.hands[seat], dealing.cut
+    variant, deal, seat = table.variant, table.deal, asks.seat
+    hand, cut = deal.hands[seat], deal.cut
     left = tuple(zip(variant.seats, map(sorted, table.left), strict=False))
 
     def few(worlds: int) -> Limits:
@@ -175,27 +175,27 @@ def _advice(table: DealTable, asks: steps.Asks, limits: Limits) -> answer.Answer
             observation = table.observation(seat)
             return advise_play(observation, **few(WORLDS if observation.rolls_out else _SOLVED))
         case steps.AsksAway(_, state):
-            held = PutAwayObservation.of(hand, variant, seat, state.manni, table.bid)
+            held = PutAwayObservation.of(hand, variant, seat, state.manni, deal.bid)
             return advise_put_away(held, **limits)
         case steps.AsksExchange(_, state):
             before = ExchangeObservation.of(
                 hand,
                 variant,
-                table.contract,
+                deal.contract,
                 seat,
-                declarer=table.declarer,
-                great=table.great,
+                declarer=deal.declarer,
+                great=deal.great,
                 cut=cut,
                 taken=tuple(map(len, state.discards)),
-                calls=table.calls,
+                calls=calls_of(deal),
                 left=left,
             )
             return advise_exchange(before, **limits)
         case steps.AsksTrump() if variant.names_trump:
             return advise_trump(TrumpObservation(variant, seat, hand), **limits)
         case steps.AsksTrump():
-            away = () if table.exchange is None else table.exchange.discards[-1]
-            held = PutAwayObservation.of(asks.hand, variant, seat, away, table.bid)
+            away = deal.discards[seat] or ()
+            held = PutAwayObservation.of(asks.hand, variant, seat, away, deal.bid)
             return advise_put_away(held, discarded=away, **limits)
         case steps.AsksClaim(_, contract):
             laid = [pair for pair in zip(variant.seats, table.laid, strict=True) if pair[1]]
@@ -210,7 +210,7 @@ def _advice(table: DealTable, asks: steps.Asks, limits: Limits) -> answer.Answer
             )
             return advise_claim(known, **few(_CLAIMS))
         case steps.AsksBid(_, bidding):
-            shown = variant.face_up(dealing.manni)
+            shown = variant.face_up(deal.manni)
             return advise_bid(hand, variant, calls=bidding.said, shown=shown, **limits)
         case steps.AsksCall(_, auction):
             return advise_contract(hand, variant, left=left, calls=auction.calls, **limits)
@@ -219,8 +219,8 @@ def _advice(table: DealTable, asks: steps.Asks, limits: Limits) -> answer.Answer
 
 def _by_thumb(table: DealTable, asks: steps.Asks) -> Answer:
     """Return what the computer would answer."""
-    variant, dealing = table.variant, table.dealing
-    hand = dealing.hands[asks.seat]
+    variant, deal = table.variant, table.deal
+    hand = deal.hands[asks.seat]
     match asks:
         case steps.AsksCard():
             return card_to_play(table.observation(asks.seat), Strength.THUMB)
@@ -228,17 +228,17 @@ def _by_thumb(table: DealTable, asks: steps.Asks) -> Answer:
             held = hand | hand_of(asks.pile)
             return tuple(cards_in(held & ~best_kept(variant, held)[1]))
         case steps.AsksExchange(_, state):
-            assert table.contract is not None
+            assert deal.contract is not None
             held, sizes = state.hands[asks.seat] | hand_of(asks.pile), state.sizes()
             return cards_to_put_down(
-                variant, table.contract, held, sizes[-1:] if asks.pile else sizes
+                variant, deal.contract, held, sizes[-1:] if asks.pile else sizes
             )
         case steps.AsksTrump():
             return trump_to_name(variant, asks.hand)
         case steps.AsksClaim(_, contract):
             return takes_all(variant, contract, hand)
         case steps.AsksBid(_, bidding):
-            return bid_to_make(variant, bidding, hand, variant.face_up(dealing.manni))
+            return bid_to_make(variant, bidding, hand, variant.face_up(deal.manni))
         case steps.AsksCall(_, auction):
             return call_to_make(variant, auction, hand, table.left)
     raise TypeError(asks)

@@ -48,14 +48,14 @@ def describe_event(event: steps.Event, table: DealTable, called: Naming = seat_w
     match event:
         case steps.FaceUp(cards):
             return fill("Face up: {cards}", cards=cards_text(cards))
-        case steps.Called(seat, None) | steps.HasBid(seat, "pass"):
+        case steps.Called(seat, None):
             return by(seat, _("You pass."), _("{seat} passes."))
-        case steps.Called(seat, call) if call is not None:
+        case steps.Called(seat, Call() as call):
             name = contract_words(*call)
             you, other = _("You name {call:object}."), _("{seat} names {call:object}.")
             return by(seat, you, other, call=name)
-        case steps.HasBid(seat, name):
-            return by(seat, _("You bid {bid}."), _("{seat} bids {bid}."), bid=bid_text(name))
+        case steps.Called(seat, bid):
+            return by(seat, _("You bid {bid}."), _("{seat} bids {bid}."), bid=str(bid))
         case steps.Declares(seat, bid):
             return by(
                 seat, _("You declare: {bid}."), _("{seat} declares: {bid}."), bid=gettext(bid)
@@ -119,7 +119,7 @@ def deal_lines(table: DealTable) -> list[AnyText]:
 
     He is told who his partner is, too.
     """
-    dealing, own = table.dealing, table.own
+    cut, own = table.deal.cut, table.own
     assert own is not None
     hand = seen_text(table, own)
     lines: list[AnyText] = [fill("You are {seat}: {hand}", seat=seat_word(own), hand=hand)]
@@ -127,12 +127,12 @@ def deal_lines(table: DealTable) -> list[AnyText]:
     if partners:
         lines.append(_("Your partner: {seat}", seat=side_called(partners, seat_word)))
     lines += open_lines(table)
-    if dealing.cut is not None:
+    if cut is not None:
         name = gettext(table.variant.cut_card)
         lines.append(
             fill(
                 "{card} is the {cut_card}, which the dealer holds.",
-                card=card_text(dealing.cut),
+                card=card_text(cut),
                 cut_card=name,
             )
         )
@@ -157,16 +157,12 @@ def seen_text(table: DealTable, seat: Seat) -> AnyText:
 
 def _put_down(cards: Sequence[int], table: DealTable) -> AnyText:
     """Return what the player has put down, and what he has drawn for it."""
-    state, own = table.exchange, table.own
-    assert state is not None
-    assert own is not None
+    assert table.own is not None
     if not cards:
         return _("You put down nothing.")
-    if state.rule.picks_up:
+    if table.variant.exchange.picks_up:
         return fill("You put down {cards}.", cards=cards_text(cards))
-    at = state.rule.order(table.declarer).index(own)
-    start = sum(map(len, state.discards[:at]))
-    drawn = state.manni[start : start + len(cards)]
+    drawn = [card for card in table.deal.manni if table.hands[table.own] >> card & 1]
     return fill(
         "You put down {cards} and draw {drawn}.", cards=cards_text(cards), drawn=cards_text(drawn)
     )
@@ -174,9 +170,10 @@ def _put_down(cards: Sequence[int], table: DealTable) -> AnyText:
 
 def _describe_contract(table: DealTable, called: Naming) -> AnyText:
     """Return what is played and where that comes from, for somebody who does not know the game."""
-    contract, variant, cut = table.contract, table.variant, table.dealing.cut
+    deal, variant = table.deal, table.variant
+    contract, cut, declarer = deal.contract, deal.cut, deal.declarer
     assert contract is not None
-    name = contract_in_words(contract, table.great, table.rules.ace_low)
+    name = contract_in_words(contract, deal.great, table.rules.ace_low)
     sentence: AnyText = _("The contract is {contract}.", contract=name)
     if variant.cuts and cut is not None:
         sentence = fill(
@@ -189,12 +186,12 @@ def _describe_contract(table: DealTable, called: Naming) -> AnyText:
         sentence = _("There is no trump.")
         if contract.trump is not None:
             sentence = fill("{suit} is trump.", suit=suit_text(contract.trump, ""))
-    elif table.declarer is not None:
+    elif declarer is not None:
         sentence = text_if(
-            table.declarer is not table.own,
+            declarer is not table.own,
             "{seat} plays {contract} against the others.",
             "You play {contract} against the others.",
-            seat=called(table.declarer),
+            seat=called(declarer),
             contract=name,
         )
     elif variant.fixed_contract(1, None) is not variant.fixed_contract(2, None):
@@ -228,12 +225,14 @@ def _between(low: int, high: int) -> str:
 def _describe_score(scored: steps.Scored, table: DealTable, called: Naming) -> list[str]:
     lines = []
     if scored.made is not None:
-        assert table.declarer is not None
-        if table.declarer is table.own:
+        declarer, bid = table.deal.declarer, table.deal.bid
+        assert declarer is not None
+        assert bid is not None
+        if declarer is table.own:
             makes = text_if(scored.made, "You make {bid}.", "You do not make {bid}.")
         else:
             makes = text_if(scored.made, "{seat} makes {bid}.", "{seat} does not make {bid}.")
-        lines.append(makes.format(seat=called(table.declarer), bid=bid_text(table.bid or "")))
+        lines.append(makes.format(seat=called(declarer), bid=bid_text(bid)))
     if not table.variant.has_targets:
         marks = _each(table, called, list(map(plain, scored.points)))
         return [*lines, _("Marked: {points}.", points=marks)]

@@ -6,21 +6,22 @@ Contracts are called, or numbers bid, the surprise taken up and a trump named.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from ..advice.choices import Strength
 from ..advice.observation import Observation, observation_of
 from ..cards import BySeat, Contract, Seat, by_seat, cards_in, hand_of, rank_of
+from ..checks import derived
 from ..deal import Deal
 from ..notation import parse_call
 from ..piles import SeenPiles, piles_left, seen_piles
 from ..position import Position
-from ..rules.auction import PASS, Aim, Auction, Call, find_bid
-from ..rules.exchange import Exchange
+from ..rules.auction import PASS, Aim, Auction, Bidding, Call
+from ..rules.exchange import Exchange, ExchangeRule
 from ..rules.scoring import Taken
-from ..rules.trick import TrickRules, cards_worth
-from ..rules.variant import Dealing, Variant, marks
+from ..rules.trick import TrickRules
+from ..rules.variant import Variant, marks
 from .settings import TAG
 from .steps import (
     Act,
@@ -41,7 +42,6 @@ from .steps import (
     Declares,
     Exchanged,
     FaceUp,
-    HasBid,
     Lays,
     PassedOut,
     Plays,
@@ -79,75 +79,71 @@ class Outlook(NamedTuple):
 class DealTable:
     """A deal being played: ``own`` is the seat of the player who answers, None if nobody does.
 
-    Without a ``contract`` there has to be an ``auction``, before its first call. ``bid`` is what
-    stands where numbers are bid, ``said`` their auction.
+    ``deal`` is the record of what has happened so far, at first of what was dealt. Where contracts
+    are called there has to be an ``auction``, before its first call, unless the record names one.
 
     ``begun`` is the record of the deal so far, which is followed before anybody decides
     anything. ``changed`` is called after each call, exchange and card that is new.
     """
 
-    variant: Variant
-    dealing: Dealing
+    deal: Deal
     own: Seat | None
     strength: Strength
     seed: int
-    contract: Contract | None = None
-    great: bool = False
-    declarer: Seat | None = None
-    auction: Auction | None = None
+    auction: Auction | Bidding | None = None
     left: tuple[frozenset[str], ...] = ()
-    tags: tuple[tuple[str, str], ...] = ()
     begun: Deal | None = None
     changed: Callable[[], None] = nothing
+    variant: Variant = field(init=False)
 
     def __post_init__(self) -> None:
-        self.exchange: Exchange | None = None
-        self.calls: tuple[Call | None, ...] = ()
-        self.played: list[int] = []
+        assert self.deal.rules is not None
+        self.variant = self.deal.rules
         self.position: Position | None = None
+        self.trick: tuple[Plays, ...] = ()  # whole until the next is led
         self.won: BySeat[int] = (0,) * self.variant.players
-        self.bid: str | None = None
-        self.said: tuple[str, ...] = ()
         self.score: Scored | None = None
-        self._dealt = (self.contract, self.great, self.declarer)
+        self._dealt = self.deal, self.auction
+        self._record()
 
     def again(self, own: Seat | None) -> DealTable:
         """Return the deal as it was at first, for another player, or the computer alone."""
-        contract, great, declarer = self._dealt
-        return replace(
-            self,
-            own=own,
-            contract=contract,
-            great=great,
-            declarer=declarer,
-            begun=None,
-            changed=nothing,
-        )
+        deal, auction = self._dealt
+        return replace(self, deal=deal, own=own, auction=auction, begun=None, changed=nothing)
 
     # The deal --------------------------------------------------------------------------
 
     def course(self) -> Course:
         """Call, exchange and play, step by step."""
         yield Dealt()
-        if self.contract is None:
+        if self.deal.contract is None:
             yield from self._call()
-        if self.contract is None:
+        contract = self.deal.contract
+        if contract is None:
             yield PassedOut()
             return
-        yield ContractMade(self.contract)
-        yield from self._claim(self.contract)
-        yield from self._exchange(self.contract)
-        yield from self._play(self.contract)
-        self.score = self._score(self.contract)
+        yield ContractMade(contract)
+        yield from self._claim(contract)
+        yield from self._exchange(contract)
+        yield from self._play()
+        self.score = self._score(contract)
         yield self.score
 
     @property
     def rules(self) -> TrickRules:
         """How tricks are played, as far as that is known."""
-        variant, contract = self.variant, self.contract
+        variant, contract = self.variant, self.deal.contract
         if contract is None:
             return variant.rules
-        return variant.rules_of(contract, self.bid is not None)
+        return variant.rules_of(contract, self.deal.bid is not None)
+
+    def _record(self, **changes: Any) -> None:
+        """Take note of what has happened, and of who leads with which ace once that is known."""
+        self.deal = deal = self.deal.but(**changes)
+        known = deal.contract is not None
+        leader = self.variant.leader(deal.declarer) if known else None
+        ace_low = True if known and self.rules.ace_low else None
+        self.deal = derived(deal, leader=leader, ace_low=ace_low)
 
     def _decided(
         self, asks: Asks, recorded: Sequence[Any]
@@ -160,7 +156,8 @@ class DealTable:
             return asks.take(recorded[0]), True
         if asks.seat is self.own:
             return (yield asks), False
-        return (yield ComputerTurn(asks, self.strength, 1000 * self.seed + len(self.played))), False
+        seed = 1000 * self.seed + len(self.deal.play)
+        return (yield ComputerTurn(asks, self.strength, seed)), False
 
     def _noted(self, act: Act) -> Act:
         """Return what a seat has done, of which note is taken where it is new."""
@@ -168,80 +165,72 @@ class DealTable:
             self.changed()
         return act
 
-    def _recorded_discards(self, seat: Seat) -> Sequence[tuple[int, ...]]:
-        """Return what a seat is recorded to have put down, nothing where it is not."""
-        made = None if self.begun is None else self.begun.discards[seat]
-        return [] if made is None else [made]
-
     def _call(self) -> Course:
         """Call a contract, or bid, take up the surprise and name a trump.
 
         There is none where all pass.
         """
-        variant, dealing, auction = self.variant, self.dealing, self.auction
-        if auction is not None:
-            yield from self._auction(auction)
-            return
-        if variant.shown:
-            yield FaceUp(variant.face_up(dealing.manni))
-        if variant.names_trump:
-            yield from self._name(variant.seats.FOREHAND, dealing.hands[0])
-            return
-        yield from self._bid()
-        bidding = variant.bidding(self.said)
-        if bidding.standing is None or bidding.declarer is None:
-            return
-        self.bid, self.declarer = bidding.standing.name, bidding.declarer
-        yield Declares(self.declarer, self.bid)
-        if bidding.standing.aim is Aim.NONE:
-            self.contract = Contract.NULLO
-            return
-        if variant.exchange.picks_up:
-            yield from self._take_up(self.declarer)
-        state = self.exchange
-        hands = dealing.hands if state is None else state.hands
-        yield from self._name(self.declarer, hands[self.declarer])
-
-    def _auction(self, auction: Auction) -> Course:
-        told = calls_of(self.begun)
+        variant, begun, auction = self.variant, self.begun, self.auction
+        told: Sequence[Any] = calls_of(begun)
+        if auction is None:
+            if variant.shown:
+                yield FaceUp(variant.face_up(self.deal.manni))
+            if variant.names_trump:
+                yield from self._name(variant.seats.FOREHAND)
+                return
+            auction = variant.bidding()
+            told = variant.bidding(() if begun is None else begun.auction).calls
         while (seat := auction.to_call) is not None:
-            asks = AsksCall(seat, auction)
+            asks: Asks
+            if isinstance(auction, Bidding):
+                asks = AsksBid(seat, auction)
+            else:
+                asks = AsksCall(seat, auction)
             auction, known = yield from self._decided(asks, told[len(auction.calls) :])
-            self.calls = auction.calls
+            self.auction = auction
+            if isinstance(auction, Bidding):
+                self._record(auction=auction.said)
+            else:
+                said = ", ".join(PASS if call is None else str(call) for call in auction.calls)
+                self._record(tags=(*self._dealt[0].tags, (CALLS_TAG, said)))
             yield self._noted(Called(seat, auction.calls[-1], known=known))
-        standing = auction.standing
-        assert standing is not None
-        self.contract, self.great, self.declarer = (
-            standing.contract,
-            standing.great,
-            auction.declarer,
-        )
+        standing, declarer = auction.standing, auction.declarer
+        if isinstance(standing, Call):
+            self._record(contract=standing.contract, great=standing.great, declarer=declarer)
+        elif standing is not None and declarer is not None:
+            yield Declares(declarer, standing.name)
+            if standing.aim is Aim.NONE:
+                self._record(contract=Contract.NULLO)
+                return
+            if variant.exchange.picks_up:
+                yield from self._put_down(TakesUp, AsksAway, variant.exchange)
+            yield from self._name(declarer)
 
-    def _bid(self) -> Course:
-        bidding = self.variant.bidding()
-        told = self.variant.bidding(() if self.begun is None else self.begun.auction).calls
-        while (seat := bidding.to_call) is not None:
-            asks = AsksBid(seat, bidding)
-            bidding, known = yield from self._decided(asks, told[len(bidding.calls) :])
-            self.said = bidding.said
-            yield self._noted(HasBid(seat, self.said[-1], known=known))
+    def _put_down(
+        self, act: type[Exchanged | TakesUp], asks: type[AsksExchange], rule: ExchangeRule
+    ) -> Course:
+        """Have each seat put cards down that may, or the declarer away."""
+        deal, begun = self.deal, self.begun
+        state = Exchange(rule, deal.hands, deal.manni, deal.declarer)
+        while (seat := state.to_exchange) is not None:
+            made, known = None if begun is None else begun.discards[seat], False
+            if made is not None or max(state.sizes()):
+                recorded = [] if made is None else [made]
+                state, known = yield from self._decided(asks(seat, state), recorded)
+            else:
+                state = state.discard(())
+            cards, before = state.discards[-1], self.deal.discards
+            self._record(discards=(*before[:seat], cards, *before[seat + 1 :]))
+            yield self._noted(act(seat, cards, known=known))
 
-    def _take_up(self, seat: Seat) -> Course:
-        """Have the declarer put cards away."""
-        dealing = self.dealing
-        state = Exchange(self.variant.exchange, dealing.hands, dealing.manni, seat)
-        made = self._recorded_discards(seat)
-        state, known = yield from self._decided(AsksAway(seat, state), made)
-        self.exchange = state
-        yield self._noted(TakesUp(seat, tuple(state.discards[-1]), known=known))
-
-    def _name(self, seat: Seat, hand: int) -> Course:
+    def _name(self, seat: Seat) -> Course:
         """Have a seat name the trump."""
         if self.begun is not None and self.begun.contract is not None:
-            self.contract = self.begun.contract
+            self._record(contract=self.begun.contract)
             return
-        asks = AsksTrump(seat, self.variant.trumps, hand, self.bid)
-        self.contract, _ = yield from self._decided(asks, ())
+        asks = AsksTrump(seat, self.variant.trumps, self.hands[seat], self.deal.bid)
+        contract, _ = yield from self._decided(asks, ())
+        self._record(contract=contract)
         self.changed()
 
     def _claim(self, contract: Contract) -> Course:
@@ -253,79 +242,72 @@ class DealTable:
             return
         name, begun = self.variant.bids[0].name, self.begun
         if begun is not None and (begun.bid or begun.play):
-            self.bid, self.declarer = begun.bid, begun.declarer
-            if self.declarer is not None:
-                yield Claims(self.declarer, name)
+            self._record(bid=begun.bid, declarer=begun.declarer)
+            if begun.declarer is not None:
+                yield Claims(begun.declarer, name)
             return
         for seat in self.variant.seats:
             claims, _ = yield from self._decided(AsksClaim(seat, contract, name), ())
             if claims:
-                self.bid, self.declarer = name, seat
+                self._record(bid=name, declarer=seat)
                 self.changed()
                 yield Claims(seat, name)
                 return
 
     def _exchange(self, contract: Contract) -> Course:
-        if self.exchange is not None:
-            return  # who takes up a surprise does so before the trump is named
-        rule = self.variant.exchange_in(contract)
-        state = Exchange(rule, self.dealing.hands, self.dealing.manni, self.declarer)
-        while (seat := state.to_exchange) is not None:
-            self.exchange, known = state, False
-            made = self._recorded_discards(seat)
-            if made or max(state.sizes()):
-                state, known = yield from self._decided(AsksExchange(seat, state), made)
-            else:
-                state = state.discard(())
-            self.exchange = state
-            yield self._noted(Exchanged(seat, tuple(state.discards[-1]), known=known))
-        self.exchange = state
+        if not any(self.deal.discards):  # else the surprise was taken up before the trump was named
+            rule = self.variant.exchange_in(contract)
+            yield from self._put_down(Exchanged, AsksExchange, rule)
 
-    def _play(self, contract: Contract) -> Course:
-        leader = self.variant.leader(self.declarer)
-        self.position = position = self.record().start(contract, leader, self.rules, self.declarer)
+    def _play(self) -> Course:
+        self.position = position = self.deal.position(after=0)
         if not self.variant.spoken:  # else they have been seen
             for each, hand in zip(position.seats, self.laid, strict=True):
                 if hand:
                     yield Lays(each, hand)
         told = () if self.begun is None else self.begun.play
         while position.tricks:
-            seat = position.to_play
-            asks = AsksCard(seat, position)
-            card, known = yield from self._decided(asks, told[len(self.played) :])
+            seat, played = position.to_play, self.deal.play
+            card, known = yield from self._decided(AsksCard(seat, position), told[len(played) :])
+            plays = Plays(seat, card, known=known)
+            self.trick = (*(self.trick if position.table else ()), plays)
             self.position = position = position.play(card)
-            self.played.append(card)
-            taken_by = position.taken_by
-            if taken_by is not None:
-                self.won = tuple(won + position.gain(each) for each, won in enumerate(self.won))
-            yield self._noted(Plays(seat, card, known=known))
-            if taken_by is not None:
-                yield Takes(taken_by, self.won)
+            self.won = tuple(won + position.gain(each) for each, won in enumerate(self.won))
+            self.deal = deal = derived(self.deal, play=(*played, card))
+            if not position.tricks:
+                taken = self.variant.with_pile(position.contract, self.won, deal.declarer)
+                self._record(result=taken)
+            yield self._noted(plays)
+            if position.taken_by is not None:
+                yield Takes(position.taken_by, self.won)
 
     def _score(self, contract: Contract) -> Scored:
         """Return what the deal is worth to each."""
-        variant, declarer = self.variant, self.declarer
-        found = marks(
-            variant, contract, self.taken(), declarer, self.bid, self.dealing.cut, self.great
-        )
-        if self.bid is None or declarer is None:
+        variant, deal = self.variant, self.deal
+        assert deal.result is not None
+        self.won = deal.result  # with the cards put away where they count
+        found = marks(variant, contract, self.won, deal.declarer, deal.bid, deal.cut, deal.great)
+        if deal.bid is None or deal.declarer is None:
             return Scored(found)
-        return Scored(found, Taken(self.taken(), declarer, find_bid(variant.bids, self.bid)).made)
+        return Scored(found, Taken(self.won, deal.declarer, variant.bid_of(deal.bid)).made)
+
+    @property
+    def hands(self) -> BySeat[int]:
+        """The hands as they are now."""
+        return self.deal.hands_played() if self.position is None else self.position.hands
 
     @property
     def laid(self) -> BySeat[int]:
         """The hands that lie open, with the cards played since the first lead, 0 for the others."""
-        hands, state = self.dealing.hands, self.exchange
+        deal, hands = self.deal, self.deal.hands_played()
         if self.position is None and not self.variant.spoken:
             return (0,) * len(hands)
-        return self.variant.laid_open(
-            self.bid, self.declarer, hands if state is None else state.hands
-        )
+        return self.variant.laid_open(deal.bid, deal.declarer, hands)
 
     @property
     def piles(self) -> BySeat[SeenPiles]:
         """The piles in which hands lie, as they are now; None for a card that is not seen."""
-        return piles_left(seen_piles(self.dealing.piles, self.played), self.played)
+        return piles_left(seen_piles(self.deal.piles, self.deal.play), self.deal.play)
 
     def seen(self, seat: Seat) -> int | None:
         """Return the cards of a seat that the player sees, None where they are covered."""
@@ -333,8 +315,7 @@ class DealTable:
             return hand_of(pile[0] for pile in piles[seat] if pile and pile[0] is not None)
         if seat is not self.own and not self.laid[seat]:
             return None
-        now = self.position or self.exchange or self.dealing
-        return now.hands[seat]
+        return self.hands[seat]
 
     def together(self, won: Sequence[int]) -> BySeat[int]:
         """Return what each seat has with its partners, of what each has won."""
@@ -346,31 +327,7 @@ class DealTable:
 
     def observation(self, seat: Seat) -> Observation:
         """Return what a seat knows when it is to play."""
-        return observation_of(self.record(), seat, calls=self.calls, lines_left=self.left)
-
-    # The record ------------------------------------------------------------------------
-
-    @property
-    def is_passed_out(self) -> bool:
-        """Whether all have passed, so that nothing is played."""
-        return self.contract is None and self.said == (PASS,) * self.variant.players
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the deal was played to its end."""
-        return len(self.played) == self.variant.players * self.variant.tricks
-
-    def taken(self) -> BySeat[int]:
-        """Return the points each seat has taken, with the cards put away where they count."""
-        state, contract = self.exchange, self.contract
-        if state is None or contract is None or not self.variant.pile_counts:
-            return self.won
-        away = self.variant.worth(state.hands, contract)[0] - cards_worth(
-            state.hands, self.variant.rules_of(contract)
-        )
-        return by_seat(
-            lambda seat: self.won[seat] + away * (seat is self.declarer), self.variant.seats
-        )
+        return observation_of(self.deal, seat, calls=calls_of(self.deal), lines_left=self.left)
 
     def outlook(self) -> Outlook | None:
         """Return what is still needed, and by whom, as the player can tell from what he has seen.
@@ -378,18 +335,18 @@ class DealTable:
         It goes by the bid, else by what he wants himself; None where that is no number of points.
         The least and the most differ where he has not seen all cards that were put away.
         """
-        variant, position, contract, own = self.variant, self.position, self.contract, self.own
-        if position is None or contract is None or own is None or variant.rules.unit != "points":
+        variant, position, own, deal = self.variant, self.position, self.own, self.deal
+        if position is None or own is None or variant.rules.unit != "points":
             return None
         seat, wanted = own, variant.scoring.wanted
-        if self.bid is not None and self.declarer is not None:
-            bid = find_bid(variant.bids, self.bid)
-            seat, wanted = self.declarer, bid.worth if bid.aim is Aim.POINTS else None
+        if deal.bid is not None and deal.declarer is not None:
+            bid = variant.bid_of(deal.bid)
+            seat, wanted = deal.declarer, bid.worth if bid.aim is Aim.POINTS else None
         if wanted is None:
             return None
-        rules = variant.rules_of(contract)
-        away = hand_of(self.record().discards[own] or ())
-        seen = position.hands[own] | hand_of(self.played) | away
+        rules = variant.rules_of(position.contract)
+        away = hand_of(deal.discards[own] or ())
+        seen = position.hands[own] | hand_of(deal.play) | away
 
         def worth(cards: int) -> list[int]:
             return sorted(rules.card_points[rank_of(card)] for card in cards_in(cards))
@@ -401,43 +358,9 @@ class DealTable:
         high = sum(worth(away)) + sum(unseen[others:])
         left = sum(worth(variant.pack)) + variant.tricks * rules.trick_points - sum(self.won)
         needs = wanted - self.together(self.won)[seat]
-        counted = variant.pile_counts and seat is self.declarer
+        counted = variant.pile_counts and seat is deal.declarer
         least, most = (needs - high, needs - low) if counted else (needs, needs)
         return Outlook(seat, (least, most), (left - high, left - low))
-
-    def record(self) -> Deal:
-        """Return what has happened so far."""
-        state = self.exchange
-        discards: list[tuple[int, ...] | None] = [None] * self.variant.players
-        if state is not None:
-            order = state.rule.order(self.declarer, state.seats)
-            for seat, cards in zip(order, state.discards, strict=False):
-                discards[seat] = cards
-        known = self.contract is not None
-        calls = ((CALLS_TAG, ", ".join(map(_written, self.calls))),) * bool(self.calls)
-        return Deal.checked(
-            hands=self.dealing.hands,
-            variant=self.variant.code,
-            manni=self.dealing.manni,
-            cut=self.dealing.cut,
-            piles=self.dealing.piles,
-            auction=self.said,
-            bid=self.bid,
-            contract=self.contract,
-            great=self.great,
-            ace_low=True if known and self.rules.ace_low else None,
-            declarer=self.declarer,
-            leader=self.variant.leader(self.declarer) if known else None,
-            discards=tuple(discards),
-            play=tuple(self.played),
-            result=self.taken() if self.is_over else None,
-            tags=(*self.tags, *calls),
-        )
-
-
-def _written(call: Call | None) -> str:
-    """Return a call as records have it."""
-    return PASS if call is None else str(call)
 
 
 def calls_of(deal: Deal | None) -> tuple[Call | None, ...]:

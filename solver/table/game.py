@@ -21,7 +21,7 @@ from ..rules.variant import (
     check_contract,
     check_deal,
 )
-from ..scoresheet import Game, Names, record_deal, start_game
+from ..scoresheet import Game, Names, is_passed_out, record_deal, start_game
 from .deal import (
     DealTable,
     calls_of,
@@ -65,8 +65,8 @@ class SavedGame:
         table = self._table
         if table is None:
             return self._played
-        deal = table.record()
-        if table.is_passed_out and Settings.of(deal).is_game:
+        deal = table.deal
+        if is_passed_out(deal) and Settings.of(deal).is_game:
             return self._played
         return [*self._played, deal]
 
@@ -201,20 +201,19 @@ def deal_course(
             check_table(rules)
         check_deal(rules, deal.hands, deal.manni, deal.cut)
         deal.check_piles()
-        dealing = _dealing(deal)
         settings = replace(settings, seat=settings.seat and rules.seat(settings.seat))
-        deal = deal.but(tags=(*without_table(deal.tags), settings.tag()))
+        more = {"tags": (*without_table(deal.tags), settings.tag())}
         if rules.rules.unit == "points":
             if rules.cuts and deal.cut is None:
                 raise DealError(f"no {rules.cut_card} is recorded: it makes the contract")
             if rules.exchange.picks_up and not deal.manni:
                 raise DealError(f"the {rules.pile} is not recorded: the declarer takes it up")
             contract = rules.fixed_contract(1, deal.cut)
-            table = _table(rules, dealing, settings, contract=contract, tags=deal.tags)
+            table = _table(Deal.of(rules, _dealing(deal), contract=contract, **more), settings)
         elif rules.manni and not deal.manni:
             raise DealError("the Manni is not recorded: its cards may be drawn")
         else:
-            table = _recorded_table(rules, deal, dealing, settings)
+            table = _recorded_table(rules, deal, settings, **more)
     table.begun = begun
     return at_table(table, saved)
 
@@ -244,9 +243,7 @@ def check_table(variant: Variant) -> None:
     raise RuleError(f"the computer {what} only where {where}, not in {variant.code}")
 
 
-def _recorded_table(
-    variant: Variant, deal: Deal, dealing: Dealing, settings: Settings
-) -> DealTable:
+def _recorded_table(variant: Variant, deal: Deal, settings: Settings, **more: Any) -> DealTable:
     """Return the table of a recorded deal, which is played by the rules of the game alone."""
     contract, declarer = variant.contract_of(deal.contract_played, deal.cut), None
     if contract is not None:
@@ -258,16 +255,9 @@ def _recorded_table(
     elif not variant.declared:
         what = "contract and no cut card" if variant.cuts else "contract"
         raise DealError(f"no {what} is recorded: nobody declares in {variant.code}")
-    return _table(
-        variant,
-        dealing,
-        settings,
-        contract=contract,
-        great=deal.great,
-        declarer=declarer,
-        auction=Game(variant).auction() if variant.declared else None,
-        tags=deal.tags,
-    )
+    more |= {"contract": contract, "great": deal.great, "declarer": declarer}
+    auction = Game(variant).auction() if variant.declared else None
+    return _table(Deal.of(variant, _dealing(deal), **more), settings, auction=auction)
 
 
 def _check_rules(variant: Variant, deal: Deal, contract: Contract, declarer: Seat | None) -> None:
@@ -323,16 +313,14 @@ def game_course(
                         yield Stands(game, over=False, known=True)
                     continue
         now = replace(settings, drawn=drawn)
-        table = table_in(game, dealing, now, now.tag())
+        table = table_in(game, dealing, now)
         table.begun = begun
         saved.begin(table)
         yield Begins(table, game)
         yield from table.course()
-        if table.contract is None:
+        if table.deal.contract is None:
             continue  # all have passed
-        game = game.record(
-            table.contract, table.taken(), table.declarer, table.great, dealing.cut, table.bid
-        )
+        game = record_deal(game, table.deal)
         yield Stands(game, _is_over(game, settings))
 
 
@@ -340,22 +328,21 @@ def _is_over(game: Game, settings: Settings) -> bool:
     return game.over or (settings.deals is not None and len(game.deals) >= settings.deals)
 
 
-def table_in(game: Game, dealing: Dealing, settings: Settings, tag: tuple[str, str]) -> DealTable:
+def table_in(game: Game, dealing: Dealing, settings: Settings) -> DealTable:
     """Return the table of the next deal of a game."""
-    variant = game.variant
+    variant, names = game.variant, game.names
+    players = ("Players", ", ".join(names)), ("Dealer", names[game.dealer])
+    contract = variant.fixed_contract(game.number, dealing.cut)
     return _table(
-        variant,
-        dealing,
+        Deal.of(variant, dealing, contract=contract, tags=(*players, settings.tag())),
         replace(settings, seat=game.seat(0), seed=settings.seed + game.number),
-        contract=variant.fixed_contract(game.number, dealing.cut),
         auction=game.auction() if variant.slots else None,
         left=_lines_left(game),
-        tags=(("Players", ", ".join(game.names)), ("Dealer", game.names[game.dealer]), tag),
     )
 
 
-def _table(variant: Variant, dealing: Dealing, settings: Settings, **more: Any) -> DealTable:
-    return DealTable(variant, dealing, settings.seat, settings.strength, settings.seed, **more)
+def _table(deal: Deal, settings: Settings, **more: Any) -> DealTable:
+    return DealTable(deal, settings.seat, settings.strength, settings.seed, **more)
 
 
 def _lines_left(game: Game) -> tuple[frozenset[str], ...]:

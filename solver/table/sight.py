@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from itertools import chain
 from typing import Any, TypedDict
 
@@ -102,18 +101,12 @@ class Sight:
         self.is_over = False
         self.number = 1
         self.deals = None
-        self.score: steps.Scored | None = None
 
     def _deal(self, table: DealTable) -> None:
         assert table.own is not None
         self.table, self.own = table, table.own
-        self.trick: list[steps.Plays] = []
-        self.taker: Seat | None = None
-        self.calls: dict[Seat, Callable[[], str]] = {}
-        self.counts: dict[Seat, int] = {}
         self.said: list[_Said] = []
         self.log: list[_Said] = []
-        self.score = None
         self.duplicate: DealTable | None = None
 
     @staticmethod
@@ -130,7 +123,7 @@ class Sight:
             self._deal(event.table)
             self.game = event.game
             self.number = 1 if event.game is None else event.game.number
-            settings = Settings.of(event.table.record())
+            settings = Settings.of(event.table.deal)
             self.deals = settings.deals if settings.is_game else 1
             self.step = _STEPS * settings.drawn
         text = in_every_language(lambda: coded(describe_event(event, self.table, self.called)))
@@ -140,29 +133,7 @@ class Sight:
         if is_told:
             self.said = [*self.said, text] if joined else [text]
             self.log.append(text)
-        self._note(event)
         return is_told or isinstance(event, steps.Scored)
-
-    def _note(self, event: steps.Event) -> None:
-        match event:
-            case steps.Called(seat, call):
-                self.calls[seat] = partial(call_in_words, call)
-            case steps.HasBid(seat, name):
-                passes = partial(call_in_words, None)
-                self.calls[seat] = passes if name == PASS else partial(bid_text, name)
-            case steps.Claims(seat, bid):
-                self.calls[seat] = partial(gettext, bid)
-            case steps.Exchanged(seat, cards) | steps.TakesUp(seat, cards):
-                self.counts[seat] = len(cards)
-            case steps.Plays():
-                if len(self.trick) == self.table.variant.players:
-                    self.trick = []
-                self.trick.append(event)
-                self.taker = None
-            case steps.Takes(seat):
-                self.taker = seat
-            case steps.Scored():
-                self.score = event
 
     def called(self, seat: Seat) -> str:
         """Return what the player who sits in a seat is called."""
@@ -181,28 +152,27 @@ class Sight:
 
 def _view(sight: Sight, table: DealTable) -> View:
     variant, asked, hands = table.variant, sight.asked, _hands(sight, table)
-    held = table.dealing.hands if table.position is None else table.position.hands
-    seats = variant.seats
+    held, seats, deal = table.hands, variant.seats, table.deal
     to_play = asked.seat if asked else sight.turn.asks.seat if sight.turn else None
     position = asked.position if isinstance(asked, steps.AsksCard) else None
-    won = table.together(table.taken() if sight.score else table.won)
+    won = table.together(table.won)
     puts = isinstance(asked, steps.AsksExchange)
     free = tuple(cards_in(hands[sight.own] or 0)) if puts else ()
     if position is not None:
         free = tuple(position.legal())
     return View(
-        contract=table.contract,
+        contract=deal.contract,
         seats=tuple(seats),
         names=tuple(map(sight.called, seats)),
         near=sight.own,
         round=Scene(held, rules=variant.rules).round,
-        declarer=table.declarer,
+        declarer=deal.declarer,
         of=variant.tricks,
         hands=tuple(arranged(cards_in(hand or 0), variant.rules) for hand in hands),
         sizes=tuple(hand.bit_count() for hand in held),
         covered=[seat for seat in seats if hands[seat] is None],
-        trick=sight.trick,
-        taker=sight.taker,
+        trick=table.trick,
+        taker=None if table.position is None else table.position.taken_by,
         to_play=to_play,
         chooses=sight.own if puts else None,
         free=free,
@@ -213,15 +183,15 @@ def _view(sight: Sight, table: DealTable) -> View:
         headline=" · ".join(filter(None, _headline(sight, table))),
         said=" ".join(_texts(sight.said)),
         aim=_aim(sight, table, won),
-        piles=(table.dealing.piles if sight.score else table.piles) or None,
+        piles=(deal.piles if table.score else table.piles) or None,
     )
 
 
 def _hands(sight: Sight, table: DealTable) -> list[int | None]:
     """Return the hands that the player sees, None for those that are covered."""
-    state, asked = table.exchange, sight.asked
-    if sight.score is not None and state is not None:
-        return list(state.hands)
+    asked = sight.asked
+    if table.score is not None:
+        return list(table.deal.hands_played())
     found = [table.seen(seat) for seat in table.variant.seats]
     if isinstance(asked, steps.AsksExchange):
         found[asked.seat] = asked.state.hands[asked.seat] | hand_of(asked.pile)
@@ -230,9 +200,10 @@ def _hands(sight: Sight, table: DealTable) -> list[int | None]:
 
 def _new(sight: Sight) -> list[int]:
     """Return the cards that the player was not dealt, until the first trick is whole."""
-    if len(sight.table.played) >= sight.table.variant.players:
+    deal = sight.table.deal
+    if len(deal.play) >= len(deal.hands):
         return []
-    dealt = sight.table.dealing.hands[sight.own]
+    dealt = deal.hands[sight.own]
     return [card for card in sight.view.hands[sight.own] if not dealt >> card & 1]
 
 
@@ -251,46 +222,46 @@ def _notes(
     sight: Sight, table: DealTable, seat: Seat, won: int, to_play: Seat | None
 ) -> Iterator[str]:
     """Yield what is said beside a name."""
+    deal, auction = table.deal, table.auction
     yield seat_word(seat)
-    if seat in sight.calls and table.contract is None:
-        yield sight.calls[seat]()
-    if table.played:
+    if deal.contract is None and auction is not None and seat in auction.last_calls:
+        yield str(answer_text(auction.last_calls[seat]))
+    if deal.play:
         yield amount(won, table.variant.rules.unit)
-    elif seat in sight.counts:
-        yield _("exchanged {number}", number=sight.counts[seat])
+    elif (exchanged := deal.discards[seat]) is not None:
+        yield _("exchanged {number}", number=len(exchanged))
     if seat is to_play and seat is not sight.own:
         yield _("is thinking …")
 
 
 def _beside(table: DealTable, *, takes_up: bool) -> Iterator[Beside]:
     """Yield what else lies on the table."""
-    variant, dealing, state = table.variant, table.dealing, table.exchange
-    if dealing.cut is not None:
-        yield Beside(capital(gettext(variant.cut_card)), (dealing.cut,))
-    if shown := variant.face_up(dealing.manni):
+    variant, deal = table.variant, table.deal
+    if deal.cut is not None:
+        yield Beside(capital(gettext(variant.cut_card)), (deal.cut,))
+    if shown := variant.face_up(deal.manni):
         yield Beside(_("Face up:"), shown)
-    drawn = 0 if state is None else state.drawn
-    picked = takes_up or (state is not None and state.rule.picks_up and drawn)
-    if left := 0 if picked else len(dealing.manni) - drawn:
-        yield Beside(capital(gettext(variant.pile)), (), amount(left, "cards"))
+    if deal.manni_left and not takes_up:
+        yield Beside(capital(gettext(variant.pile)), (), amount(len(deal.manni_left), "cards"))
 
 
 def _headline(sight: Sight, table: DealTable) -> Iterator[str]:
     """Yield which deal it is, what is played, who declares, and what is needed."""
-    number, deals, contract, own = sight.number, sight.deals, table.contract, sight.own
+    number, deals, deal, own = sight.number, sight.deals, table.deal, sight.own
+    contract, declarer = deal.contract, deal.declarer
     if deals is None:
         yield _("deal {number}", number=number)
     elif deals > 1:
         yield _("deal {number} of {all}", number=number, all=deals)
     if contract is not None:
-        name = contract_in_words(contract, table.great, table.rules.ace_low)
+        name = contract_in_words(contract, deal.great, table.rules.ace_low)
         yield name if contract.trump is None else _("{suit} are trumps", suit=name)
-    if table.declarer is not None:
-        yield _declares(sight, table.declarer)
-    if table.bid is not None:
-        yield _("bid {bid}", bid=bid_text(table.bid))
+    if declarer is not None:
+        yield _declares(sight, declarer)
+    if deal.bid is not None:
+        yield _("bid {bid}", bid=bid_text(deal.bid))
     if contract is not None and table.variant.has_targets:
-        wanted = targets(table.variant, contract, table.great, table.declarer)[own]
+        wanted = targets(table.variant, contract, deal.great, declarer)[own]
         if contract.avoids:
             yield ngettext(
                 "you may take {number} trick", "you may take {number} tricks", wanted, number=wanted
@@ -299,7 +270,7 @@ def _headline(sight: Sight, table: DealTable) -> Iterator[str]:
             yield ngettext(
                 "you need {number} trick", "you need {number} tricks", wanted, number=wanted
             )
-    if sight.score is None:
+    if table.score is None:
         yield describe_outlook(table, sight.called)
 
 
@@ -312,9 +283,10 @@ def _aim(sight: Sight, table: DealTable, won: BySeat[int]) -> Aim | None:
     """Return how far the declarer is, or the player where nobody declares, with his side."""
     if outlook := table.outlook():
         seat, wanted = outlook.seat, table.together(table.won)[outlook.seat] + outlook.needs[1]
-    elif table.contract is not None and table.variant.has_targets:
-        seat = table.declarer or sight.own
-        wanted = targets(table.variant, table.contract, table.great, table.declarer)[seat]
+    elif (contract := table.deal.contract) is not None and table.variant.has_targets:
+        declarer = table.deal.declarer
+        seat = declarer or sight.own
+        wanted = targets(table.variant, contract, table.deal.great, declarer)[seat]
     else:
         return None
     [side] = (side for side in round_table(table) if seat in side)
@@ -401,20 +373,21 @@ def _mine(sight: Sight) -> str | None:
     table, other = sight.table, sight.duplicate
     if other is None or other.score is None:
         return None
-    if other.contract is None:
+    deal = other.deal
+    if deal.contract is None:
         return _("In your place the computer passed, and so did the others.")
-    contract = contract_in_words(other.contract, other.great, other.rules.ace_low)
-    if other.declarer is not None:
-        contract = f"{contract} ({_declares(sight, other.declarer)})"
+    contract = contract_in_words(deal.contract, deal.great, other.rules.ace_low)
+    if deal.declarer is not None:
+        contract = f"{contract} ({_declares(sight, deal.declarer)})"
     made = N_("In your place the computer takes {taken}, the contract being {contract}: {points}.")
-    if other.record().discards[sight.own]:
+    if deal.discards[sight.own]:
         made = N_(
             "In your place, after an exchange of its own, the computer takes {taken}, the contract "
             "being {contract}: {points}."
         )
     return gettext(
         made,
-        taken=amount(other.together(other.taken())[sight.own], table.variant.rules.unit),
+        taken=amount(other.together(other.won)[sight.own], table.variant.rules.unit),
         contract=contract,
         points=minus(marks_text(other.score.points[sight.own], table.variant)),
     )
@@ -423,12 +396,11 @@ def _mine(sight: Sight) -> str | None:
 def _put_down(sight: Sight) -> Iterator[Beside]:
     """Yield what each has put down, who has anything."""
     table = sight.table
-    discards = table.record().discards
     for seat in chain(*round_table(table)):
-        if cards := discards[seat]:
+        if cards := table.deal.discards[seat]:
             name = sight.called(seat)
             text = _("{name} put down:", name=name)
-            if table.bid is not None:
+            if table.deal.bid is not None:
                 text = _("{name} put away:", name=name)
             yield Beside(text, cards)
 
@@ -437,7 +409,7 @@ SCORE = record(
     field(
         "text",
         TEXT,
-        of=lambda sight: coded(describe_event(sight.score, sight.table, sight.called)),
+        of=lambda sight: coded(describe_event(sight.table.score, sight.table, sight.called)),
     ),
     field("mine", nullable(TEXT), "what the computer makes of the player's cards", _mine),
     field("put_down", list_of(BESIDE), of=_put_down),
@@ -497,7 +469,12 @@ GAME = record(
         lambda sight: _texts(sight.log),
     ),
     field("asked", nullable(ASKED), of=lambda sight: sight if sight.asked else None),
-    field("score", nullable(SCORE), "once the deal is over", lambda at: at if at.score else None),
+    field(
+        "score",
+        nullable(SCORE),
+        "once the deal is over",
+        lambda sight: sight if sight.table.score else None,
+    ),
     field("sheet", nullable(SHEET), of=_sheet),
     "waits",
     "over=is_over:",

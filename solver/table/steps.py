@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from ..advice.choices import Strength
 from ..cards import BySeat, Contract, Seat, card_name
@@ -19,6 +19,8 @@ from ..i18n import _
 from ..position import Position
 from ..rules.auction import Auction, Bid, Bidding, Call
 from ..rules.exchange import Exchange
+
+C = TypeVar("C", Auction, Bidding)
 
 
 class Event:
@@ -50,16 +52,9 @@ class FaceUp(Event):
 
 @dataclass(frozen=True)
 class Called(Act):
-    """A seat has called a contract, or passed."""
+    """A seat has called a contract or bid a number, or passed."""
 
-    call: Call | None
-
-
-@dataclass(frozen=True)
-class HasBid(Act):
-    """A seat has bid a number, or passed."""
-
-    name: str
+    call: Call | Bid | None
 
 
 @dataclass(frozen=True)
@@ -156,33 +151,24 @@ class Asks:
 
 
 @dataclass(frozen=True)
-class AsksCall(Asks):
-    """What he calls: a Call, or None for a pass."""
+class _AsksInTurn(Asks, Generic[C]):
+    auction: C
 
-    auction: Auction
-
-    def legal(self) -> Sequence[Call | None]:
-        """Return the calls, a pass last."""
+    def legal(self) -> Sequence[Any]:
+        """Return what he may say, a pass last."""
         return self.auction.legal()
 
-    def take(self, answer: Call | None) -> Auction:
-        """Return the auction after the call."""
+    def take(self, answer: Any) -> C:
+        """Return the auction after it."""
         return self.auction.call(answer)
 
 
-@dataclass(frozen=True)
-class AsksBid(Asks):
+class AsksCall(_AsksInTurn[Auction]):
+    """What he calls: a Call, or None for a pass."""
+
+
+class AsksBid(_AsksInTurn[Bidding]):
     """What he bids, or None for a pass."""
-
-    bidding: Bidding
-
-    def legal(self) -> Sequence[Bid | None]:
-        """Return the bids, a pass last."""
-        return self.bidding.legal()
-
-    def take(self, answer: Bid | None) -> Bidding:
-        """Return the auction after the bid."""
-        return self.bidding.call(answer)
 
 
 @dataclass(frozen=True)

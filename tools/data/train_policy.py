@@ -27,6 +27,7 @@ from setuptools import Distribution, Extension
 from Cython.Build import cythonize  # isort: skip  (Cython wants setuptools imported before it)
 
 from manni.solver.cards import RANKS, SEATS, TABLES, Contract, Seat, hand_of
+from manni.solver.deal import Deal
 from manni.solver.rollouts import FILE, KIND_NAMES, Weights
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
@@ -94,7 +95,8 @@ def row(kind: str, number: int, seed: int) -> list[int]:
         variant = get_variant(codes[number % len(codes)])
         declarer = Seat(number // 3 % SEATS) if variant.declared else None
         dealing = variant.deal(generator(1000 * number + seed))._replace(cut=None)
-        table = begun(DealTable(variant, dealing, *COMPUTER, number, contract, declarer=declarer))
+        deal = Deal.of(variant, dealing, contract=contract, declarer=declarer)
+        table = begun(DealTable(deal, *COMPUTER, number))
     else:
         codes = GAMES[kind]
         table = dealt(codes[number % len(codes)], number, seed)
