@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -83,25 +83,16 @@ _WHOLE = {tag.lower(): tag for tag in KNOWN_TAGS + _READ_TAGS}
 _LONGEST_SLIP = 1 + max(map(len, _WHOLE))
 
 
-def _one_less(name: str) -> list[str]:
-    return [name[:index] + name[index + 1 :] for index in range(len(name))]
-
-
-_SHORT = {short: tag for name, tag in _WHOLE.items() for short in _one_less(name)}
-
-
+@lru_cache(maxsize=256)
 def meant_tag(name: str) -> str | None:
-    """Return the tag with a meaning that an unknown one nearly is: ``AceLow`` for ``Ace_Low``.
-
-    A letter is missing, left over, another one (of five at least) or in its neighbour's place.
-    """
+    """Return the tag with a meaning that an unknown one nearly is: ``AceLow`` for ``Ace_Low``."""
     low = name.lower().replace("_", "")
     if name.lower() in _UNSUSPECTED or len(low) > _LONGEST_SLIP or not low.isalpha():
         return None
-    less = _one_less(low)
-    near = [_WHOLE.get(low), _SHORT.get(low), *map(_WHOLE.get, less)]
-    near += map(_SHORT.get, less if len(low) > 4 else ())
-    return next(filter(None, near), None)
+    from difflib import get_close_matches  # here: most tags are known
+
+    near = get_close_matches(low, _WHOLE, 1, 0.8)
+    return _WHOLE[near[0]] if near else None
 
 
 class FieldError(DealError):
@@ -317,12 +308,16 @@ class Deal(checks.Read, Printable):
     def hands_played(self) -> BySeat[int]:
         """Return the hands after the exchange.
 
-        The seats draw from the top of the Manni, forehand first, or one of them takes up the
-        surprise. Raises DealError where what lies on the table is not recorded or does not fit.
+        The seats draw from the top of the Manni in the order of the game's exchange, forehand first
+        where no game is recorded, or one of them takes up the surprise. Raises DealError where what
+        lies on the table is not recorded or does not fit.
         """
+        rules = self.rules
+        order = () if rules is None else rules.exchange.order(self.declarer, self.seats)
         hands = list(self.hands)
         drawn = 0
-        for seat, discards in zip(self.seats, self.discards, strict=True):
+        for seat in dict.fromkeys((*order, *self.seats)):
+            discards = self.discards[seat]
             if not discards:
                 continue
             manni = self.manni[drawn:]

@@ -17,31 +17,15 @@ from typing import Any
 import pytest
 from commands import error, installed, manni
 from positions import ENDLESS, random_position
+from rows import record_of, rows_of, text_of
 
+from manni.solver.cards import Contract
 from manni.solver.files.questions import MAX_LINE, read_lines
-from manni.solver.notation import format_cards, format_hand
-from manni.solver.position import Position
 from manni.solver.report.values import SOLUTION
 from manni.solver.values.solve import Solver
 
 HANDS = ["AKQ.T9.432.5432", "J98.AK.AK5.9876", "T76.8765.T9.KQJ"]
 GOOD: dict[str, Any] = {"hands": HANDS, "contract": "NT", "leader": "F"}
-
-
-def record(position: Position, **more: object) -> dict[str, Any]:
-    """Return a position as a line of input has it."""
-    return {
-        "hands": [format_hand(hand) for hand in position.hands],
-        "contract": position.contract.name,
-        "leader": position.leader.letter,
-        "ace_low": position.ace_low,
-        "played": format_cards(position.table).split(),
-        **more,
-    }
-
-
-def lines_of(records: list[Any]) -> str:
-    return "".join(json.dumps(one) + "\n" for one in records)
 
 
 def answers(text: str | bytes, *args: str, code: int = 0) -> list[dict[str, Any]]:
@@ -51,33 +35,21 @@ def answers(text: str | bytes, *args: str, code: int = 0) -> list[dict[str, Any]
 
 
 @pytest.mark.parametrize("jobs", ["1", "2", "5"])
-@pytest.mark.parametrize(
-    ("options", "keys"),
-    [
-        ((), ("guarantee",)),
-        (("--share",), ("guarantee", "best_case", "share")),
-        (
-            ("--share", "--cards", "--line", "M"),
-            ("guarantee", "best_case", "share", "cards", "line"),
-        ),
-    ],
-)
-def test_every_line_is_answered_in_its_order_as_solve_does(
-    jobs: str, options: tuple[str, ...], keys: tuple[str, ...]
-) -> None:
-    rng, solver = Random(1), Solver(16)
-    positions = [random_position(rng, rng.randrange(7)) for _ in range(100)]
-    records = [record(position, id=index) for index, position in enumerate(positions)]
-    found = answers(lines_of(records), "--jobs", jobs, *options)
-    for one, given, position in zip(found, records, positions, strict=True):
-        whole = SOLUTION.json(solver.solve(position, cards=True, line="M"), won=(0, 0, 0))
-        assert one == given | {key: whole[key] for key in keys}
-        assert list(one) == [*given, *keys]
+def test_every_line_is_answered_in_its_order_as_solve_does(jobs: str) -> None:
+    keys = ("guarantee", "best_case", "share", "cards", "line")
+    rows, solver = rows_of("", 100, on_table=0, wrong=False), Solver(16)
+    records = [row.record for row in rows]
+    found = answers(text_of(records), "--jobs", jobs, "--share", "--cards", "--line", "M")
+    for one, row in zip(found, rows, strict=True):
+        assert row.position is not None
+        whole = SOLUTION.json(solver.solve(row.position, cards=True, line="M"), won=(0, 0, 0))
+        assert one == row.record | {key: whole[key] for key in keys}
+        assert list(one) == [*row.record, *keys]
 
 
 def test_a_line_out_of_time_says_so() -> None:
-    hard = record(random_position(Random(3), 14, on_table=0)) | {"contract": "NULLO"}
-    (found,) = answers(lines_of([hard]), "--time", "0.000001", "--share", "--cards", "--line", "M")
+    hard = record_of(random_position(Random(3), 14, Contract.NULLO, on_table=0))
+    (found,) = answers(text_of([hard]), "--time", "0.000001", "--share", "--cards", "--line", "M")
     assert found["guarantee"] == {"F": None, "M": None, "D": None}
     assert found["bounds"]["M"] == [0, 14]
     assert found["best_case"] is found["share"] is None
@@ -87,15 +59,15 @@ def test_a_line_out_of_time_says_so() -> None:
 
 def test_ids_come_back_as_they_went_in() -> None:
     ids = [None, 1.5, "ü♠", {"a": [1, {"b": None}]}, "\ud800"]
-    found = answers(lines_of([GOOD | {"id": one} for one in ids]))
+    found = answers(text_of([GOOD | {"id": one} for one in ids]))
     assert [one["id"] for one in found] == ids
 
 
 def test_answers_can_be_read_as_questions_again() -> None:
     asked = ("--share", "--cards", "--line", "F")
-    found = answers(lines_of([GOOD]), *asked)
+    found = answers(text_of([GOOD]), *asked)
     stale = found[0] | {"guarantee": {"F": 0}, "error": "old"}
-    assert answers(lines_of([stale]), *asked) == found
+    assert answers(text_of([stale]), *asked) == found
 
 
 @pytest.mark.parametrize(
@@ -107,7 +79,7 @@ def test_answers_can_be_read_as_questions_again() -> None:
     ],
 )
 def test_a_bad_line_spoils_only_itself(line: str, message: str) -> None:
-    text = lines_of([GOOD]) + line + "\n" + lines_of([GOOD])
+    text = text_of([GOOD]) + line + "\n" + text_of([GOOD])
     before, bad, after = answers(text, "--jobs", "1", code=1)
     assert before == after == GOOD | {"guarantee": {"F": 3, "M": 5, "D": 4}}
     assert message in bad["error"]
@@ -116,7 +88,7 @@ def test_a_bad_line_spoils_only_itself(line: str, message: str) -> None:
 
 def test_the_errors_are_summed_up_at_the_end(tmp_path: Path) -> None:
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
-    source.write_text(lines_of([GOOD]) + "\n{}\n", encoding="utf-8")
+    source.write_text(text_of([GOOD]) + "\n{}\n", encoding="utf-8")
     result = manni("batch", source, "-o", target, "--json")
     assert result.exit_code == 1
     assert json.loads(result.stdout) == {"lines": 2, "errors": 1}
@@ -127,7 +99,7 @@ def test_the_errors_are_summed_up_at_the_end(tmp_path: Path) -> None:
 
 def test_other_spellings_byte_order_marks_and_windows_lines() -> None:
     spelt = {"hands": " ".join(HANDS), "contract": "grand", "leader": "forehand"}
-    text = b"\xef\xbb\xbf" + lines_of([GOOD, spelt]).rstrip().replace("\n", "\r\n").encode()
+    text = b"\xef\xbb\xbf" + text_of([GOOD, spelt]).rstrip().replace("\n", "\r\n").encode()
     first, second = answers(text)
     assert first["guarantee"] == second["guarantee"] == {"F": 3, "M": 5, "D": 4}
 
@@ -168,7 +140,7 @@ def test_a_sheet_keeps_its_columns(
     found = [dict(zip(head, row, strict=True)) for row in rows]
     records = [GOOD, GOOD | {"contract": "NULLO", "leader": "M", "ace_low": True}]
     for row, record in zip(found, records, strict=False):
-        (right,) = answers(lines_of([record]), "--share")
+        (right,) = answers(text_of([record]), "--share")
         for seat in "FMD":
             asked = row["seats"] == "" or seat in row["seats"]
             assert row[f"guarantee_{seat}"] == (str(right["guarantee"][seat]) if asked else "")
@@ -193,7 +165,7 @@ def test_a_sheet_of_another_encoding_is_told_by_its_line(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("written", ["\ufeff{}".format, lambda text: text.replace("\n", "\r")])
 def test_lines_of_other_programs(written: Callable[[str], str]) -> None:
-    text = written(lines_of([GOOD] * 3))
+    text = written(text_of([GOOD] * 3))
     right = [GOOD | {"guarantee": {"F": 3, "M": 5, "D": 4}}] * 3
     for encoding in ("utf-8", "utf-16"):
         assert answers(text.encode(encoding)) == right
@@ -224,7 +196,7 @@ def test_a_line_is_answered_before_the_next_one_comes() -> None:
         assert process.stdin is not None
         assert process.stdout is not None
         for number in range(3):
-            process.stdin.write(lines_of([GOOD | {"id": number}]) + "\n")
+            process.stdin.write(text_of([GOOD | {"id": number}]) + "\n")
             process.stdin.flush()
             assert json.loads(process.stdout.readline())["id"] == number
 
@@ -233,8 +205,8 @@ def test_a_line_is_answered_before_the_next_one_comes() -> None:
 @pytest.mark.parametrize(("jobs", "out"), [("1", "out"), ("2", "out"), ("1", "-")])
 def test_ctrl_c_leaves_whole_lines(tmp_path: Path, jobs: str, out: str) -> None:
     source, target, part = (tmp_path / name for name in ("in.jsonl", "out", "out.part"))
-    hard = [record(ENDLESS)] * 4
-    source.write_text(lines_of([GOOD] * 40 + hard), encoding="utf-8")
+    hard = [record_of(ENDLESS)] * 4
+    source.write_text(text_of([GOOD] * 40 + hard), encoding="utf-8")
     with (
         open(part if out == "-" else os.devnull, "wb") as stdout,
         subprocess.Popen(
