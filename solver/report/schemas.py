@@ -34,26 +34,26 @@ from ..schema import (
 )
 from .values import SOLUTION, VARIANT
 
-_POSITION = {
-    "hands": (
+_POSITION = (
+    given(
+        "hands",
         list_of(HAND, least=3, most=3),
         "The hands F, M and D, without the cards on the table.",
     ),
-    "contract": (CONTRACT, "The contract."),
-    "leader": (SEAT, "Who leads, or led to the trick in progress."),
-    "variant": (TEXT, VARIANT.doc),
-    "ace_low": (FLAG, "Whether the ace is the lowest card of its suit."),
-    "declarer": (SEAT, "Who declares, where all others are partners."),
-    "bid": (TEXT, "What the declarer has bid, or that every trick is claimed."),
-    "played": (list_of(CARD), "The cards on the table."),
-    "id": (ANY, "What the line is known by."),
-}
-_ALWAYS = ("hands", "contract", "leader")
+    given("contract", CONTRACT, "The contract."),
+    given("leader", SEAT, "Who leads, or led to the trick in progress."),
+    VARIANT,
+    maybe("ace_low", FLAG, "Whether the ace is the lowest card of its suit."),
+    maybe("declarer", SEAT, "Who declares, where all others are partners."),
+    maybe("bid", TEXT, "What the declarer has bid, or that every trick is claimed."),
+    maybe("played", list_of(CARD), "The cards on the table."),
+    maybe("id", ANY, "What the line is known by."),
+)
 
 _BATCH = record(
     *(
-        maybe(key, ANY, f"As it was asked: {doc[0].lower()}{doc[1:]}")
-        for key, (_, doc) in _POSITION.items()
+        maybe(own.key, ANY, f"As it was asked: {own.doc[0].lower()}{own.doc[1:]}")
+        for own in _POSITION
     ),
     maybe("seats", ANY, "As it was asked: whose guarantees."),
     *(each._replace(optional=True) for each in SOLUTION.fields if each.key in OUTPUT),
@@ -84,10 +84,7 @@ CONVERTED = record(
 )
 
 BATCH_LINE = record(
-    *(
-        (given if key in _ALWAYS else maybe)(key, kind, doc)
-        for key, (kind, doc) in _POSITION.items()
-    ),
+    *_POSITION,
     name="convert-jsonl",
     title="manni convert --to jsonl",
     doc="A position as a line for manni batch.",
