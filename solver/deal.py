@@ -314,12 +314,17 @@ class Deal(checks.Read, Printable):
         """
         rules = self.rules
         order = () if rules is None else rules.exchange.order(self.declarer, self.seats)
+        drawing = [seat for seat in dict.fromkeys((*order, *self.seats)) if self.discards[seat]]
+        if rules is not None and len(drawing) > 1 and not order and len(rules.callers) != 1:
+            raise FieldError(
+                "who draws first depends on the declarer: none is recorded",
+                field="Discard",
+                seat=drawing[0],
+            )
         hands = list(self.hands)
         drawn = 0
-        for seat in dict.fromkeys((*order, *self.seats)):
+        for seat in drawing:
             discards = self.discards[seat]
-            if not discards:
-                continue
             manni = self.manni[drawn:]
             if len(manni) < len(discards) or (self.picks_up and len(manni) != len(discards)):
                 raise FieldError(
