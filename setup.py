@@ -32,6 +32,9 @@ ABI3 = os.environ.get("SOLVER_ABI3", "1") != "0" and not sysconfig.get_config_va
 # Views of arrays, which Cython would otherwise put into every module: half of what is compiled.
 VIEWS = "manni.solver._views"
 
+# x86-64-v3 by its parts: not every compiler knows it by the same name.
+V3 = "-mavx2 -mbmi -mbmi2 -mcx16 -mf16c -mfma -mlzcnt -mmovbe -mpopcnt -msahf -mxsave"
+
 SOURCES = Path("manni/solver")
 if not SOURCES.is_dir():
     sys.exit(
@@ -58,7 +61,7 @@ def builds() -> list[tuple[Path, list[str]]]:
     """
     wide = MACHINE.lower() in ("x86_64", "amd64") and sys.platform != "win32"
     return [
-        (path, ["-march=x86-64-v3"] if path.stem.endswith("_v3") and not ARCH else [])
+        (path, V3.split() if path.stem.endswith("_v3") and not ARCH else [])
         for path in sorted(SOURCES.glob("*.pyx"))
         if wide or not path.stem.endswith("_v3")
     ]

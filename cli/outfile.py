@@ -24,10 +24,15 @@ Write = Callable[[bytes], None]
 _WRITE = os.O_WRONLY | getattr(os, "O_BINARY", 0)
 
 
-def check_target(path: str, reads: Iterable[str | None] = ()) -> None:
+def check_target(
+    path: str, *endings: str, reads: Iterable[str | None] = (), needed: bool = False
+) -> str:
     """Fail, before any work is done, if a file cannot be written or is also to be read.
 
     ``reads`` are the files of the command; ``-`` is stdin there, and as ``path`` stdout.
+    Return what its name ends in, of the ``endings``, if there are any, in lower case. That is empty
+    for stdout, streams and, if none is ``needed``, names that have no ending. Raises UsageError for
+    another ending, which would belie what is written.
     """
     own = _status(path, sys.stdout)
     if own is not None and stat.S_ISREG(own.st_mode):
@@ -41,7 +46,14 @@ def check_target(path: str, reads: Iterable[str | None] = ()) -> None:
                     "give another one to write to."
                 )
     if path == "-" or _is_stream(path):
-        return
+        return ""
+    found = os.path.splitext(path)[1].lower().removeprefix(".")
+    if endings and (found or needed) and found not in endings:
+        *most, last = (f".{each}" for each in endings)
+        names = f"{', '.join(most)} or {last}" if most else last
+        from click import UsageError
+
+        raise UsageError(f"{path}: what is written has a name that ends in {names}.")
     target = os.path.realpath(path)
     folder = os.path.dirname(target)
     if not os.path.isdir(folder):
@@ -50,30 +62,12 @@ def check_target(path: str, reads: Iterable[str | None] = ()) -> None:
         raise _failed(errno.EISDIR, path)
     if not _allowed(folder, os.W_OK | os.X_OK) or (own and not _allowed(target, os.W_OK)):
         raise _failed(errno.EACCES, path)
-
-
-def ending(path: str, *known: str, needed: bool = False) -> str:
-    """Return what a file's name ends in, of the endings known, in lower case.
-
-    It is empty for stdout, streams and, if none is needed, names that have no ending. Raises
-    UsageError for another ending, which would belie what is written.
-    """
-    if path == "-" or _is_stream(path):
-        return ""
-    found = os.path.splitext(path)[1].lower().removeprefix(".")
-    if (found or needed) and found not in known:
-        *most, last = (f".{each}" for each in known)
-        names = f"{', '.join(most)} or {last}" if most else last
-        from click import UsageError
-
-        raise UsageError(f"{path}: what is written has a name that ends in {names}.")
     return found
 
 
 def check_plot(path: str, reads: Iterable[str | None] = ()) -> str:
     """Return what kind of picture a plot is to be, once it is clear that it can be written."""
-    check_target(path, reads)
-    kind = ending(path, "svg", "png")
+    kind = check_target(path, "svg", "png", reads=reads)
     if not kind:
         raise SolverError(f"{path}: a picture is a file that ends in .svg or .png")
     try:
@@ -90,15 +84,21 @@ def left_beside(path: str) -> str:
     return f"{os.path.realpath(path)}.part"
 
 
-def write_file(path: str, data: bytes, mode: int = 0o666) -> None:
+def write_file(path: str, data: bytes | str, mode: int = 0o666) -> None:
     """Write a whole file, or to stdout; ``mode`` are the permissions of one that is new."""
+    if isinstance(data, str):
+        data = data.encode("utf-8", "backslashreplace")
     with out_file(path, keep=False, mode=mode) as write:
         write(data)
 
 
-def write_text(path: str, text: str) -> None:
-    """Write a whole file in UTF-8, or to stdout."""
-    write_file(path, text.encode("utf-8", "backslashreplace"))
+def write_told(path: str, data: bytes | str, more: str = "") -> None:
+    """Write a whole file and say so, with ``more`` about it."""
+    write_file(path, data)
+    if path != "-":
+        from .output import note
+
+        note(f"wrote {path}{more}")
 
 
 @contextmanager

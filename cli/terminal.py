@@ -65,7 +65,7 @@ from ..solver.table.game import (
 from ..solver.table.settings import Settings
 from ..solver.table.steps import Course
 from . import inputs, output
-from .outfile import check_target, ending, write_text
+from .outfile import check_target, write_file
 from .output import talk
 from .play_options import PlayOptions
 
@@ -229,14 +229,13 @@ def sit_down(asked: PlayOptions) -> None:
         done = [deal for _number, _place, deal in inputs.deals_of(file)]
         target = file if target == "-" else target
         as_json |= format_of(inputs.text_of(file), file) == "json"
-    as_json |= ending(target, "manni", "json") == "json"
-    if target != "-":
-        check_target(target, [file] * (not asked.resume))
+    reads = [file] * (not asked.resume and target != "-")
+    as_json |= check_target(target, "manni", "json", reads=reads) == "json"
     if target not in ("-", file):
         _check_new(target)
 
     def write(deals: list[Deal]) -> None:
-        write_text(target, format_json(deals) if as_json else format_deals(deals))
+        write_file(target, format_json(deals) if as_json else format_deals(deals))
 
     # In a file with every card, or on stdout at the end.
     saved = SavedGame(write, at_once=target != "-", is_new=not done)

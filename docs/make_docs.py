@@ -18,7 +18,7 @@ BUILD = Path(__file__).resolve().parent.parent / "build"
 WRITTEN = {
     "commands.md": ("docs", "make_commands", "page"),
     "json.md": ("docs", "make_json", "page"),
-    "manni.1": ("docs", "make_manpage", "page"),
+    "manni.1": ("docs", "make_commands", "man_page"),
     "messages.js": ("page", "manni.cli.board.messages", "types"),
 }
 """Each file with its folder, and the module and the function that return it."""

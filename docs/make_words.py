@@ -86,13 +86,6 @@ def read(path: Path) -> Catalog:
         return read_po(file, locale=path.stem, abort_invalid=True)
 
 
-def as_po(catalogue: Catalog) -> bytes:
-    """Return the file that translators edit."""
-    file = io.BytesIO()
-    write_po(file, catalogue, width=100, include_lineno=False, ignore_obsolete=True)
-    return file.getvalue()
-
-
 def as_mo(catalogue: Catalog) -> bytes:
     """Return the file that the program reads."""
     file = io.BytesIO()
@@ -115,7 +108,8 @@ def main() -> None:
         catalogue = read(path)
         catalogue.update(sentences, no_fuzzy_matching=True, update_creation_date=False)
         catalogue.fuzzy = False
-        path.write_bytes(as_po(catalogue))
+        with path.open("wb") as file:
+            write_po(file, catalogue, width=100, include_lineno=False, ignore_obsolete=True)
         path.with_suffix(".mo").write_bytes(as_mo(catalogue))
         left = missing(catalogue)
         told = f"{path.name}: {len(catalogue)} sentences, {len(left)} to translate"

@@ -4,8 +4,6 @@ The commit that is checked out is built, not what lies in the work tree, for ``r
 compiled takes nothing from this machine but the headers of Python, whose limited API is the same on
 all of these. Each wheel is then looked at: its size, what its modules are compiled for, what they
 want to be linked with, and that they call nothing beyond the limited API.
-
-    python packaging/wheels.py TARGET ARGUMENTS…     # be the C compiler of a target
 """
 
 from __future__ import annotations
@@ -37,24 +35,14 @@ TARGETS = {
 }
 """The tag of a wheel and what zig calls its platform."""
 
+QUIETLY = "-fno-sanitize=undefined -Wno-unused-command-line-argument -Wno-macro-redefined"
+
 LINKED = {
     "manylinux": {"libc.so.6", "libm.so.6", "libpthread.so.0"},
     "musllinux": {"libc.so"},  # whatever its name, musl takes it for itself
     "macosx": {"/usr/lib/libSystem.B.dylib"},
 }
 """What a module may want to be linked with: what every machine of the kind has."""
-
-
-def compile_for(target: str, arguments: list[str]) -> int:
-    """Be the C compiler of a target: zig's, with the names it has for processors."""
-    renamed = [argument.replace("-march=x86-64-v", "-march=x86_64_v") for argument in arguments]
-    extra = ["-fno-sanitize=undefined", "-Wno-unused-command-line-argument", "-Wno-macro-redefined"]
-    if "-shared" in renamed:
-        extra.append("-s")
-        if "macos" in target:
-            extra.append("-Wl,-undefined,dynamic_lookup")
-    zig = [sys.executable, "-m", "ziglang", "cc", "-target", target]
-    return subprocess.run([*zig, *renamed, *extra], check=False).returncode
 
 
 def output_of(*command: str) -> bytes:
@@ -78,13 +66,13 @@ def source(folder: Path) -> Path:
 
 def build(tag: str, tree: Path, dist: Path) -> Path:
     """Compile a wheel in a tree of sources; return where it lies."""
-    if tag == wasm.TAG:
-        compiler = f"{sys.executable} {wasm.__file__} cc"
-    else:
-        compiler = f"{sys.executable} {Path(__file__).resolve()} {TARGETS[tag]}"
+    compiler, link = f"{sys.executable} {wasm.__file__} cc", "-shared"
+    if tag != wasm.TAG:
+        compiler = f"{sys.executable} -m ziglang cc -target {TARGETS[tag]} {QUIETLY}"
+        link = "-shared -s -Wl,-undefined,dynamic_lookup" if "macos" in tag else "-shared -s"
     env = os.environ | {
         "CC": compiler,
-        "LDSHARED": f"{compiler} -shared",
+        "LDSHARED": f"{compiler} {link}",
         "CFLAGS": "-fPIC",
         "SOLVER_MACHINE": machine(tag),
         "SOURCE_DATE_EPOCH": epoch(),
@@ -193,7 +181,3 @@ def build_all(dist: Path) -> bool:
             told = "; ".join(found) or "as it should be"
             print(f"{wheel.name}: {wheel.stat().st_size:,} bytes, {told}", flush=True)
     return not wrong
-
-
-if __name__ == "__main__":
-    sys.exit(compile_for(sys.argv[1], sys.argv[2:]))

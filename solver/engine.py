@@ -22,7 +22,7 @@ from .cards import SEATS, Contract, Seat
 from .errors import BusyError, OutOfMemoryError, StoppedError
 from .piles import PilePosition
 from .position import Position
-from .rules.trick import MOST_WORTH, PLAIN, TrickRules
+from .rules.trick import MOST_WORTH
 from .run import Run
 from .searches import (
     MOST_THREADS,
@@ -42,7 +42,7 @@ DEFAULT_MEMORY_MB = 512
 MOST_MEMORY_MB = 1 << 24
 """Sixteen terabytes: a larger number is taken for a mistake."""
 
-_RESULTS_KEPT = 20_000
+_PROVED_KEPT = 20_000
 
 T = TypeVar("T")
 
@@ -96,8 +96,8 @@ class Engine:
         self._points: Points | None = None
         self._piles: OpenPiles | None = None
         self._alone = _OneAtATime()
-        # Bounds by position, a pair a seat, so that what is asked again costs no search.
-        self._results: LRU[tuple[object, ...], tuple[Bounds, ...]] = LRU(_RESULTS_KEPT)
+        # Bounds by position and seat, so that what is asked again costs no search.
+        self._proved: LRU[tuple[Position, int], Bounds] = LRU(_PROVED_KEPT)
 
     # The searches ----------------------------------------------------------------------
 
@@ -123,7 +123,7 @@ class Engine:
         with self._alone:
             for search in self._searches():
                 search.compiled.clear()
-            self._results.clear()
+            self._proved.clear()
 
     @contextmanager
     def shared(self) -> Iterator[None]:
@@ -225,75 +225,25 @@ class Engine:
             window = checks.bounds(window, "window", MOST_WORTH)
         if guess is not None:
             guess = checks.number(guess, "guess", -MOST_WORTH, MOST_WORTH)
-        declarer = min(position.declarers, default=seat)
-        if declarer in position.side(seat):
-            return self._bounds(search, position, declarer, window, guess, run)
-        # Partners get what the declarer does not.
-        worth = position.worth
-        if window is not None:
-            window = _of_the_rest((max(window[0], -1), min(window[1], worth + 1)), worth)
-        if guess is not None:
-            guess = max(0, worth - guess)
-        found = self._bounds(search, position, declarer, window, guess, run)
-        return _of_the_rest(found, worth)
-
-    def _bounds(
-        self,
-        search: Tricks | Points,
-        position: Position,
-        seat: int,
-        window: Bounds | None,
-        guess: int | None,
-        run: Run | None,
-    ) -> Bounds:
-        """Return what earlier answers and the search say of the guarantee of ``seat``."""
-        key = (
-            position.hands,
-            position.table,
-            position.leader,
-            position.contract,
-            position.rules,
-            position.declarers,
-        )
-        worth = position.worth
+        worth, own = position.worth, min(position.declarers, default=seat)
+        is_rest = own not in position.side(seat)
+        if is_rest:  # partners get what the declarer does not
+            window = None if window is None else _of_the_rest(window, worth)
+            guess = None if guess is None else max(0, worth - guess)
         with self._alone:
-            proved = self._results.get(key) or ((0, worth),) * len(position.hands)
-            known = implied_bounds(proved, seat, worth, position.avoids)
-            found = _tighten_bounds(
-                known,
-                window,
-                run,
-                lambda lower, upper: search.bounds(position, seat, lower, upper, guess, run),
-            )
-            if found != known:
-                self._results[key] = (*proved[:seat], found, *proved[seat + 1 :])
-        return found
+            found = known = self._proved.get((position, own), (0, worth))
+            lower, upper = known
+            if window is not None:
+                lower, upper = max(lower, window[0]), min(upper, window[1])
+            # Where the window lies beside the known bounds these answer the question.
+            if lower < upper and not (run is not None and run.is_over()):
+                low, high = search.bounds(position, own, lower, upper, guess, run)
+                # An end of the window that the search did not move has not been proved.
+                found = low if low > lower else known[0], high if high < upper else known[1]
+                self._proved[position, own] = found
+        return _of_the_rest(found, worth) if is_rest else found
 
-    # Many first leads, with little overhead: no answer is kept outside the table.
-
-    def lead_bounds(
-        self,
-        hands: Sequence[int],
-        contract: Contract,
-        leader: int,
-        seat: int,
-        rules: TrickRules = PLAIN,
-        *,
-        run: Run | None = None,
-        window: Bounds | None = None,
-        guess: int | None = None,
-    ) -> Bounds:
-        """Return the bounds of hands at a first lead, where one plays against all."""
-        search = self._tricks if rules.is_plain else self._for_points()
-        with self._alone:
-            return _tighten_bounds(
-                (0, hands[0].bit_count() if rules.is_plain else MOST_WORTH),
-                window,
-                run,
-                lambda lower, upper: search.bounds_of(
-                    hands, contract, leader, seat, (), rules, lower, upper, guess, run
-                ),
-            )
+    # Many first leads, with little overhead.
 
     def lead_proof(
         self,
@@ -349,43 +299,9 @@ class Engine:
         return values if done else unproved(run)
 
 
-def implied_bounds(proved: Sequence[Bounds], seat: int, worth: int, avoids: bool) -> Bounds:
-    """Return bounds on the guarantee of ``seat`` from those proved of all.
-
-    All guarantees hold in the same play: together they cannot exceed what there is to
-    win, nor where little is wanted fall short of it.
-    """
-    lower, upper = proved[seat]
-    others = (*proved[:seat], *proved[seat + 1 :])
-    if avoids:
-        return max(lower, worth - sum(high for _, high in others)), upper
-    return lower, min(upper, worth - sum(low for low, _ in others))
-
-
 def _of_the_rest(bounds: Bounds, worth: int) -> Bounds:
     """Return bounds on what one side gets from those on what the other does."""
     return worth - bounds[1], worth - bounds[0]
-
-
-def _tighten_bounds(
-    known: Bounds,
-    window: Bounds | None,
-    run: Run | None,
-    ask: Callable[[int, int], Bounds],
-) -> Bounds:
-    """Return the known bounds, narrowed by a search as far as the window asks."""
-    lower, upper = known
-    if window is not None:
-        lower, upper = max(lower, window[0]), min(upper, window[1])
-    if lower >= upper or (run is not None and run.is_over()):
-        # Known, or the window lies beside the known bounds, which then answer the question.
-        return known
-    found = ask(lower, upper)
-    # An end of the window that the search did not move has not been proved.
-    return (
-        found[0] if found[0] > lower else known[0],
-        found[1] if found[1] < upper else known[1],
-    )
 
 
 def _is_reached(bounds: Bounds, target: int, run: Run | None) -> bool:

@@ -8,7 +8,7 @@ called in by the search itself, some milliseconds on, if threads have nothing of
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from functools import lru_cache
 from itertools import chain
@@ -22,7 +22,6 @@ from .cards import (
     RANK_LETTERS,
     RANKS,
     SUITS,
-    Contract,
     Seat,
     Suit,
     card_name,
@@ -33,7 +32,7 @@ from .cards import (
 )
 from .errors import NoBookWarning, RuleError, SolverError
 from .position import Position
-from .rules.trick import TrickRules, avoids
+from .rules.trick import TrickRules
 from .run import Run
 
 if TYPE_CHECKING:
@@ -131,42 +130,15 @@ class Tricks:
         run: Run | None,
     ) -> Bounds:
         """Return proved bounds of a seat's guarantee within those given."""
-        return self.bounds_of(
-            position.hands,
-            position.contract,
-            position.leader,
-            seat,
-            position.table,
-            position.rules,
-            lower,
-            upper,
-            guess,
-            run,
-        )
-
-    def bounds_of(
-        self,
-        hands: Sequence[int],
-        contract: Contract,
-        leader: int,
-        seat: int,
-        table: tuple[int, ...],
-        rules: TrickRules,
-        lower: int,
-        upper: int,
-        guess: int | None,
-        run: Run | None,
-    ) -> Bounds:
-        """Return what ``bounds`` does for the parts of a position."""
         help = Help(self.crew, self.compiled) if self.crew.threads > 1 else None
         try:
             return self.compiled.bounds(
-                hands,
-                contract,
-                leader,
+                position.hands,
+                position.contract,
+                position.leader,
                 seat,
-                table,
-                rules.ace_low,
+                position.table,
+                position.ace_low,
                 lower,
                 upper,
                 -1 if guess is None else guess,
@@ -320,39 +292,18 @@ class Points:
             hands = tuple(hand_of(map(new.__getitem__, cards_in(hand))) for hand in hands)
             table = tuple(map(new.__getitem__, table))
         side = () if helpers else position.side(seat)
-        contract, leader, rules = position.contract, position.leader, position.rules
-        return self.bounds_of(
-            hands, contract, leader, seat, table, rules, lower, upper, guess, run, side, helpers
-        )
-
-    def bounds_of(
-        self,
-        hands: Sequence[int],
-        contract: Contract,
-        leader: int,
-        seat: int,
-        table: tuple[int, ...],
-        rules: TrickRules,
-        lower: int,
-        upper: int,
-        guess: int | None,
-        run: Run | None,
-        side: Collection[Seat] = (),
-        helpers: Collection[Seat] = (),
-    ) -> Bounds:
-        """Return what ``bounds`` does for the parts of a position, a ``side`` getting it all."""
-        trump = contract.trump
+        rules, trump = position.rules, position.contract.trump
         self.compiled.play_by(
             *order_and_points(rules),
             rules.trick_points,
             rules.duties,
             rules.spares_partner,
-            avoids(contract, rules),
+            position.avoids,
         )
         return self.compiled.bounds(
             hands,
             -1 if trump is None else trump,
-            leader,
+            position.leader,
             sum(1 << each for each in {seat, *side}),
             table,
             lower,

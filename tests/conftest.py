@@ -15,10 +15,12 @@ from hypothesis import settings
 
 from manni.cli import output
 
-if TYPE_CHECKING:  # what needs no board need not wait for them
+if TYPE_CHECKING:  # what needs none of them need not wait for them
     from boards import RunningBoard
     from playwright.sync_api import Browser, Page, Playwright
     from sites import StaticSite
+
+    from manni.solver.values.solve import Solver
 
 # The same examples on every run and no deadline: a loaded machine must not fail a test.
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
@@ -44,6 +46,14 @@ BEGUN = tuple(line for line in SLOW if "[" in line)
 def root() -> Path:
     """The folder that holds tests/, data/ and README.md (no source, when a wheel is tested)."""
     return Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def solver() -> Solver:
+    """A solver of many tests: what it has learnt must not matter."""
+    from manni.solver.values.solve import Solver
+
+    return Solver(64)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -35,7 +35,7 @@ from manni.solver.rules.games import get_variant
 from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from manni.solver.rules.trick import EVERY_DUTY, Duty, TrickRules
 from manni.solver.rules.variant import Variant
-from manni.solver.values.solution import Solution
+from manni.solver.values.solution import Solution, best_case, share
 
 ENDLESS = Position.parse(
     "A983.QJ65.KT74.A983 KT74.A983.QJ65.KT74 QJ65.KT74.A983.QJ65", contract="NULLO", leader="F"
@@ -46,6 +46,10 @@ ENDLESS = Position.parse(
 SHORT_PACK = tuple(card_of(suit, rank) for suit in range(SUITS) for rank in range(5, RANKS))
 """The 32 cards of Manille, seven and higher."""
 
+GAMES = (MANILLE, ENCHERES, ENVERS, MISERE)
+TABLES = ((2, 4), (3, 3), (4, 2), (4, 3), (5, 2), (6, 2), (7, 2))
+"""Hands and cards of which the plain search knows the values at once."""
+
 OTHER_RULES = tuple(
     replace(rules, duties=Duty(duties), avoids=avoids)
     for rules in (MANILLE, ENCHERES)
@@ -53,6 +57,18 @@ OTHER_RULES = tuple(
     for avoids in (False, True)
 )
 """What no game has but the search for points can do: any duties, either aim."""
+
+
+def begun(rng: Random, position: Position, cards: int) -> Position:
+    """Return a position after so many random cards more, as far as there are any."""
+    for _ in range(cards if position.tricks else 0):
+        position = position.play(rng.choice(position.legal()))
+    return position
+
+
+def dealt_out(cards: Sequence[int], hands: int = SEATS) -> list[int]:
+    """Return cards dealt one by one to so many hands."""
+    return [hand_of(cards[seat::hands]) for seat in range(hands)]
 
 
 def random_position(
@@ -66,18 +82,13 @@ def random_position(
 
     What is None is drawn too.
     """
-    dealt = rng.sample(range(CARDS), SEATS * cards)
-    forehand, middlehand, dealer = (hand_of(dealt[seat::SEATS]) for seat in range(SEATS))
     position = Position(
-        (forehand, middlehand, dealer),
+        dealt_out(rng.sample(range(CARDS), SEATS * cards)),
         Contract(rng.randrange(len(Contract))) if contract is None else contract,
         Seat(rng.randrange(SEATS)),
         ace_low=rng.random() < 0.3 if ace_low is None else ace_low,
     )
-    for _ in range(rng.randrange(SEATS) if on_table is None else on_table):
-        if cards:
-            position = position.play(rng.choice(position.legal()))
-    return position
+    return begun(rng, position, rng.randrange(SEATS) if on_table is None else on_table)
 
 
 def played_on(
@@ -121,24 +132,6 @@ def played_by_rule(
     return played, position
 
 
-def finish(position: Position, cards: tuple[int, ...]) -> tuple[int, int, int]:
-    """Return the tricks each seat wins in a line from a position."""
-    won = [0] * SEATS
-    for card in cards:
-        position = position.play(card)
-        if position.taken_by is not None:
-            won[position.taken_by] += 1
-    return won[0], won[1], won[2]
-
-
-def worth(position: Position, cards: tuple[int, ...], seat: Seat) -> int:
-    """Return the tricks of a seat in a line that may stop before the end, and by best play then."""
-    won = finish(position, cards)[seat]
-    for card in cards:
-        position = position.play(card)
-    return won + reference.guarantee(position, seat)
-
-
 def manille_position(
     rng: Random,
     cards: int,
@@ -154,15 +147,20 @@ def manille_position(
     return _begun(rng, dealt, contract, game, on_table)
 
 
-def any_table(rng: Random, hands: int, cards: int) -> Position:
-    """Return a position of so many hands, of any sides and duties, maybe with a trick begun."""
-    dealt = rng.sample(SHORT_PACK, hands * cards)
+def any_table(rng: Random, hands: int, cards: int, plain: Sequence[TrickRules] = ()) -> Position:
+    """Return a position of so many hands, of any sides and duties, maybe with a trick begun.
+
+    By one of the ``plain`` rules, if there are any, it is of the whole pack.
+    """
+    dealt = rng.sample(range(CARDS) if plain else SHORT_PACK, hands * cards)
     sides = rng.random() < 0.75
     position = Position(
-        [hand_of(dealt[seat::hands]) for seat in range(hands)],
-        Contract(rng.randrange(5)),
+        dealt_out(dealt, hands),
+        Contract(rng.randrange(6 if plain else 5)),
         rng.randrange(hands),
-        rules=replace(
+        rules=rng.choice(plain)
+        if plain
+        else replace(
             MANILLE,
             duties=rng.choice((EVERY_DUTY, Duty(rng.randrange(8)))),
             partners=sides,
@@ -171,9 +169,7 @@ def any_table(rng: Random, hands: int, cards: int) -> Position:
         ),
         declarers=rng.sample(range(hands), rng.randrange(1, hands)),
     )
-    for _ in range(rng.choice((0, 0, rng.randrange(hands)))):
-        position = position.play(rng.choice(position.legal()))
-    return position
+    return begun(rng, position, rng.choice((0, 0, rng.randrange(hands))))
 
 
 def game_position(rng: Random, code: str, cards: int) -> Position:
@@ -187,16 +183,9 @@ def game_position(rng: Random, code: str, cards: int) -> Position:
 def _begun(
     rng: Random, dealt: list[int], contract: Contract, rules: TrickRules, on_table: int | None
 ) -> Position:
-    position = Position(
-        [hand_of(dealt[seat::SEATS]) for seat in range(SEATS)],
-        contract,
-        Seat(rng.randrange(SEATS)),
-        rules=rules,
-        declarer=Seat(rng.randrange(SEATS)),
-    )
-    for _ in range(rng.randrange(SEATS) if on_table is None else on_table):
-        position = position.play(rng.choice(position.legal()))
-    return position
+    leader, declarer = Seat(rng.randrange(SEATS)), Seat(rng.randrange(SEATS))
+    position = Position(dealt_out(dealt), contract, leader, rules=rules, declarer=declarer)
+    return begun(rng, position, rng.randrange(SEATS) if on_table is None else on_table)
 
 
 def check_values(engine: Engine, position: Position) -> None:
@@ -230,10 +219,10 @@ def check_solution(position: Position, found: Solution) -> None:
     assert min(each.loss or 0 for each in found.cards) == 0
     won = won_in(position.follow(found.line or ()))
     assert sum(won[each] for each in position.side(mover)) == sure[mover], position
-    slack = position.worth - sum(sure) if alone else 0
-    assert found.best_case == tuple(max(0, own + slack) for own in sure), position
+    of_all = sure, position.worth, position.contract, position.rules
+    assert found.best_case == (best_case(*of_all) if alone else sure), position
     if alone:
-        assert sum(found.share or ()) == position.worth, position
+        assert found.share == share(*of_all), position
     else:
         assert found.share in (None, sure)
         assert (found.share is None) == (position.declarer is not None)

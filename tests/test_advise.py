@@ -9,7 +9,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 from games import SMALL, small
-from positions import finish, played_by_rule, shared
+from positions import played_by_rule, shared
 from set_values import alike_lines, set_values
 
 from manni.solver.advice.answer import Choice, ContractAdvice, ExchangeAdvice, Measure
@@ -25,7 +25,7 @@ from manni.solver.cards import SEATS, Contract, Seat, cards_in, hand_of
 from manni.solver.errors import SolverError
 from manni.solver.exchange.discards import discard_classes
 from manni.solver.notation import parse_card, parse_cards, parse_hand
-from manni.solver.position import Position
+from manni.solver.position import Position, won_in
 from manni.solver.report.advice import verdict
 from manni.solver.rollouts import rollouts
 from manni.solver.rules.auction import Call
@@ -304,7 +304,8 @@ def test_passing_is_playing_against_the_call_that_stands() -> None:
         gone = thumb_discards(SMALL, NULLO, hands[0], range(2))
         drawn = hand_of(pile[len(pile) - gone.bit_count() :])
         dealt = Position((hands[0] & ~gone | drawn, *hands[1:]), NULLO, Seat.FOREHAND)
-        tricks = finish(dealt, played_by_rule(SMALL, dealt, 9, Seat.FOREHAND, (gone, 0, 0))[0])
+        played, _ = played_by_rule(SMALL, dealt, 9, Seat.FOREHAND, (gone, 0, 0))
+        tricks = won_in(dealt.follow(played))
         points.append(known.target - tricks[known.seat])
     assert calls[None].points == pytest.approx(np.mean(points))
     assert calls[None].reached == pytest.approx([np.mean(np.array(points) >= 0)])

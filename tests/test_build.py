@@ -37,16 +37,6 @@ def setup(root: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     return runpy.run_path("setup.py")
 
 
-def test_every_module_is_compiled_for_all_versions_of_python(setup: dict[str, Any]) -> None:
-    modules = setup["extensions"]()
-    assert {"manni.solver._search", "manni.solver._points", "manni.solver._views"} <= {
-        each.name for each in modules
-    }
-    for module in modules:
-        assert module.py_limited_api is setup["ABI3"]
-        assert (("Py_LIMITED_API", "0x030B0000") in module.define_macros) is setup["ABI3"]
-
-
 def test_a_module_compiled_before_is_not_left_beside_the_new_one(
     setup: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

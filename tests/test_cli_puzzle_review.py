@@ -23,7 +23,6 @@ from manni.solver.files.dealfile import parse_deals
 from manni.solver.files.reading import read_deals
 from manni.solver.puzzles import check
 from manni.solver.puzzles.verify import Puzzle, Verification, puzzle_of, verify
-from manni.solver.report import plots
 from manni.solver.review import review
 from manni.solver.run import Run
 from manni.solver.values.solve import Solver
@@ -149,30 +148,6 @@ def test_a_plot(tmp_path: Path, suffix: str) -> None:
     assert {"F forehand", "M middlehand", "D dealer", "♣J", "lost 2", "12", "share"} <= words
     output("review", PLAYED, "--deal", "1", "--picture", path)
     assert path.read_bytes() == first
-
-
-def test_the_panels_of_a_plot_have_the_same_scale(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[Any] = []
-
-    def kept(figure: Any, kind: str, title: str) -> bytes:
-        drawn.append(figure)
-        return b""
-
-    monkeypatch.setattr(plots, "_saved", kept)
-    deal = read_deals(PLAYED)[0]
-    reviewed = review(deal, Solver())
-    plots.plot_review(reviewed, "svg", "")
-    panels = drawn[0].axes
-    assert len(panels) == 3
-    assert len({axes.get_ylim() for axes in panels}) == 1
-    assert len({tuple(axes.get_yticks()) for axes in panels}) == 1
-    # Each has lines of its own, and all of them are within.
-    highest = [
-        max(max(line.get_ydata()) for line in axes.lines if len(line.get_ydata()) > 2)
-        for axes in panels
-    ]
-    assert len(set(highest)) > 1
-    assert max(highest) < panels[0].get_ylim()[1]
 
 
 def test_a_plot_without_matplotlib(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from math import inf, nan
 from random import Random
@@ -76,7 +76,6 @@ def searching(ask: Callable[[Run], object]) -> Iterator[None]:
         lambda engine: engine.value(SMALL, 0),
         lambda engine: engine.bounds(SMALL, 0),
         lambda engine: engine.reaches(SMALL, 0, 1),
-        lambda engine: engine.lead_bounds(SMALL.hands, SMALL.contract, 0, 0),
         lambda engine: engine.clear(),
     ],
 )
@@ -179,25 +178,6 @@ def truth() -> dict[Position, tuple[int | None, ...]]:
     return {position: solver.solve(position).guarantee for position in map(nullo, (0, 1, 9))}
 
 
-@pytest.mark.parametrize("moment", [0.0, 0.005, 0.02, 0.1, 0.3])
-def test_a_search_called_off_never_looks_exact(
-    truth: dict[Position, tuple[int, int, int]], moment: float
-) -> None:
-    for position, values in truth.items():
-        run = Run()
-        timer = threading.Timer(moment, run.cancel)
-        timer.start()
-        solution = Solver(64).solve(position, run=run)
-        timer.join()
-        for pair, value in zip(solution.bounds, values, strict=True):
-            assert pair is not None
-            assert pair[0] <= value <= pair[1]
-        assert solution.exact == all(low == high for low, high in solution.bounds)
-        if not solution.exact:
-            assert solution.share is None
-            assert None in solution.guarantee
-
-
 @contextmanager
 def stopping(engine: Engine) -> Iterator[None]:
     """Tell an engine to stop again and again."""
@@ -216,17 +196,24 @@ def stopping(engine: Engine) -> Iterator[None]:
         thread.join()
 
 
-def test_an_engine_told_to_stop_never_looks_exact(
-    truth: dict[Position, tuple[int, int, int]],
+@pytest.mark.parametrize("moment", [0.0, 0.005, 0.02, 0.1, 0.3, None])
+def test_a_search_that_was_ended_never_looks_exact(
+    truth: dict[Position, tuple[int, int, int]], moment: float | None
 ) -> None:
+    """Called off at a moment, or its engine told to stop again and again."""
     for position, values in truth.items():
-        solver = Solver(64)
-        with stopping(solver.engine):
-            solution = solver.solve(position)
+        solver, run = Solver(64), Run()
+        with stopping(solver.engine) if moment is None else nullcontext():
+            timer = threading.Timer(moment or 0, run.cancel)
+            if moment is not None:
+                timer.start()
+            solution = solver.solve(position, run=run)
         for pair, value in zip(solution.bounds, values, strict=True):
             assert pair is not None
             assert pair[0] <= value <= pair[1]
         assert solution.exact == all(low == high for low, high in solution.bounds)
+        assert (solution.share is None) is (None in solution.guarantee) is not solution.exact
+        timer.cancel()
 
 
 def test_a_question_an_engine_was_told_to_stop_at_has_no_answer() -> None:
@@ -365,7 +352,5 @@ def test_arrays_are_what_they_should_be(ask: Callable[..., Any], change: dict[st
 )
 def test_a_lead_that_cannot_be(change: dict[str, Any]) -> None:
     asked = {"hands": SMALL.hands, "contract": 0, "leader": 0, "seat": 0} | change
-    with pytest.raises(DealError):
-        Engine(1).lead_bounds(**asked)
     with pytest.raises(DealError):
         Engine(1).lead_proof(**asked, tricks=1)

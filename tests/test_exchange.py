@@ -1,11 +1,13 @@
-"""The open exchange against brute force, the classes of discards, what is refused."""
+"""The open exchange against brute force, a surprise too, the classes of discards."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, islice, product
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,25 +15,30 @@ import pytest
 from manni.solver import reference
 from manni.solver.cards import Contract, Seat, card_of, cards_in, hand_of
 from manni.solver.deal import Deal
+from manni.solver.dealing import random_deals
 from manni.solver.engine import Engine
 from manni.solver.errors import StoppedError
-from manni.solver.exchange.discards import discard_classes
+from manni.solver.exchange.discards import discard_classes, kept_hands
 from manni.solver.exchange.open_cards import (
     ExchangeTurn,
     OpenExchangeSearch,
     before_exchange,
     best_exchange,
 )
+from manni.solver.files.dealfile import parse_deals
+from manni.solver.notation import format_hand, parse_hand
 from manni.solver.position import Position
+from manni.solver.report.exchange import exchange_text, is_sure
 from manni.solver.rules.declaring import Rotation
 from manni.solver.rules.exchange import DeclarerOnly, ExchangeRule, InTurn, SwapAll
-from manni.solver.rules.games import get_variant
+from manni.solver.rules.games import VARIANTS, get_variant
+from manni.solver.rules.games.manille import ENCHERES
 from manni.solver.rules.games.manni import HORNAFJORDUR, LAUGAVATN
 from manni.solver.rules.scoring import Scoring, SeatTargets
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import MANNI, Variant
 from manni.solver.run import Run
-from manni.solver.values.solution import share
+from manni.solver.values.solution import bid_goal, share
 
 # Four cards each and a Manni of four, from the seven to the ten of each suit.
 SMALL_PACK = hand_of(card_of(suit, rank) for suit, rank in product(range(4), range(5, 9)))
@@ -143,6 +150,18 @@ def test_what_a_recorded_exchange_cost(contract: Contract) -> None:
         assert found.share_lost == sign * (best.share - share(values, 4, contract)[seat])
 
 
+def resumed(search: OpenExchangeSearch) -> Iterator[int]:
+    """Have a search go on a little, and a little more, with another engine each time."""
+    for asked in range(1, 10_000):
+        search.work(Engine(16), stops_after(asked))
+        yield asked
+
+
+def stops_after(calls: int) -> Run:
+    asked = iter(range(10**9))
+    return Run(cancelled=lambda: next(asked) >= calls)
+
+
 @pytest.mark.parametrize("contract", [Contract.NT, Contract.H, Contract.NULLO])
 def test_a_search_is_taken_up_where_it_was_left(contract: Contract) -> None:
     """Whatever engine goes on, what is known is true, and in the end all is as found at once."""
@@ -158,9 +177,7 @@ def test_a_search_is_taken_up_where_it_was_left(contract: Contract) -> None:
     search = OpenExchangeSearch(before, Engine(16), keep=5)
     bounds = [(0, 4)] * 3
     halfway = 0
-    for asked in range(1, 10_000):
-        left = iter(range(asked))
-        search.work(Engine(16), Run(cancelled=lambda left=left: next(left, None) is None))
+    for asked in resumed(search):
         if asked == 20:
             search.value(trial)
         with suppress(StoppedError):
@@ -259,13 +276,117 @@ def test_a_leader_recorded_goes_with_its_declarer() -> None:
 # Stopped before the end --------------------------------------------------------------
 
 
-def stops_after(calls: int) -> Run:
-    asked = iter(range(10**9))
-    return Run(cancelled=lambda: next(asked) >= calls)
-
-
 def test_a_search_out_of_time_has_no_answer() -> None:
     before = before_exchange(recorded(), Seat.FOREHAND)
     with pytest.raises(StoppedError):
         best_exchange(before, seconds=1e-9)
     assert not best_exchange(before, run=stops_after(400)).exact
+
+
+# A surprise that is taken up -----------------------------------------------------------
+
+CODES = [
+    "encheres-petite",
+    "encheres-petite+nt",
+    "encheres-petite+talon-declarer",
+    "encheres-grande+nt+talon-declarer",
+]
+
+
+def surprise(code: str, seed: int, size: int = 3) -> ExchangeTurn:
+    """Return hands of three cards and a surprise of two, or of three in the great one."""
+    rng = Random(seed)
+    variant = get_variant(code)
+    cards = rng.sample(sorted(cards_in(variant.pack)), 3 * size + 2 + code.count("grande"))
+    hands = tuple(hand_of(cards[seat * size : (seat + 1) * size]) for seat in Seat)
+    seat = Seat(rng.randrange(3))
+    return ExchangeTurn.taking_up(variant, hands, tuple(cards[3 * size :]), seat, bid="30")
+
+
+def most_sure(taken: ExchangeTurn, contract: Contract) -> int:
+    """Return the most that is sure with a trump, by trying all that can be put away."""
+    points = taken.variant.rules.card_points
+    found = []
+    for cards in combinations(cards_in(taken.held), len(taken.pile)):
+        position = taken.position(contract, hand_of(cards))
+        sure = reference.guarantees(position)[taken.seat]
+        found.append(sure + taken.variant.pile_counts * sum(points[card % 13] for card in cards))
+    return max(found)
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize(
+    "seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 12))]
+)
+def test_against_trying_everything(code: str, seed: int) -> None:
+    taken = surprise(code, seed)
+    found = best_exchange(taken)
+    assert found.exact
+    trumps = [contract for contract in taken.variant.contracts if not contract.avoids]
+    assert sorted(own.contract for own in found.best) == sorted(trumps)
+    for own in found.best:
+        assert own.guarantee == most_sure(taken, own.contract)
+        assert len(own.discards) == len(taken.pile)
+        assert not hand_of(own.discards) & ~taken.held
+        alone = replace(taken, trumps=(own.contract,), named=own.contract)
+        again = best_exchange(alone, recorded=own.discards)
+        assert again.recorded is not None
+        assert again.recorded.guarantee == own.guarantee
+        assert again.guarantee_lost == 0
+    order = [own.guarantee for own in found.best]
+    assert order == sorted(order, key=lambda points: -(points or 0))
+
+
+def kept(held: str, others: str, size: int, *, dearest: bool = True) -> list[str]:
+    hands = kept_hands(parse_hand(held), parse_hand(others), size, ENCHERES, dearest=dearest)
+    return sorted(map(format_hand, hands))
+
+
+def test_of_neighbours_the_dearest_are_kept() -> None:
+    assert kept("TAK...", "Q...", 2) == ["AT..."]
+    assert kept("TK9...", "A...", 2) == ["K9...", "KT..."]
+    assert kept("TK9...", "A...", 2, dearest=False) == ["K9...", "T9..."]
+    assert kept("A.A..", "K...", 2) == ["A.A.."]
+    assert kept("A...", "...", 0) == ["..."]
+
+
+def test_a_search_goes_on_where_it_was_left() -> None:
+    taken = replace(surprise("encheres-petite+talon-declarer", 2), named=Contract.S)
+    search = OpenExchangeSearch(taken, Engine(16))
+    search.value((), Contract.S)
+    halfway = 0
+    for _ in resumed(search):
+        if search.is_whole:
+            break
+        halfway += 1
+        with suppress(StoppedError):
+            assert not search.found((), Contract.S).exact
+    assert halfway > 1
+    found = search.found((), Contract.S)
+    assert found == best_exchange(taken, recorded=())
+    assert found.recorded == best_exchange(taken, recorded=taken.pile).recorded
+
+
+def test_what_was_not_finished_does_not_look_whole() -> None:
+    (deal,) = islice(random_deals(VARIANTS["encheres-grande"], 5), 1)
+    taken = before_exchange(deal, declarer="F")
+    with pytest.raises(StoppedError):
+        best_exchange(taken, run=stops_after(0))
+
+    found = best_exchange(surprise("encheres-petite", 1))
+    partial = replace(found, exact=False)
+    assert "Stopped before the end" in str(exchange_text(partial))
+    assert partial.guarantee_lost is None
+    assert is_sure(partial) is None
+
+
+def test_a_surprise_left_where_it_is_counts_as_one_put_away(root: Path) -> None:
+    text = (root / "data/sample_deals/encheres-grande.manni").read_text(encoding="utf-8")
+    code = "encheres-grande+talon-declarer"
+    deal = replace(parse_deals(text)[0], variant=code, play=(), discards=(None, None, ()))
+    position = deal.position()
+    put_away = bid_goal(replace(deal, discards=(None, None, deal.manni)), position)
+    assert put_away is not None
+    assert (put_away.needed, put_away.put_away) == (22, 9)  # D8 S9 CQ HA CK of the 31 that are bid
+    assert bid_goal(deal, position) == put_away
+    assert bid_goal(replace(deal, manni=()), position) is None

@@ -7,20 +7,21 @@ from itertools import permutations
 from random import Random
 
 import pytest
-from positions import finish, random_position
+from positions import GAMES, manille_position, random_position
 
 from manni.solver.cards import (
-    RANKS,
     SEATS,
-    SUIT_MASK,
     SUITS,
     Contract,
     Seat,
     card_of,
+    cards_in,
+    hand_of,
     rank_of,
     suit_of,
 )
-from manni.solver.position import Position
+from manni.solver.position import Position, won_in
+from manni.solver.rules.trick import TrickRules
 from manni.solver.values.solve import Solver
 
 CONTRACTS = list(Contract)
@@ -37,44 +38,47 @@ def many(request: pytest.FixtureRequest) -> bool:
     return bool(request.param == "many")
 
 
-def positions(contract: Contract, many: bool) -> list[Position]:
-    """Return deals to try: NULLO takes the time of ten others."""
-    rng = Random(f"laws 9 {contract.name}")
-    number = (2 if many else 1) if contract.avoids else (8 if many else 2)
-    return [random_position(rng, 12, contract) for _ in range(number)]
+def positions(kind: Contract | TrickRules, many: bool) -> list[Position]:
+    """Return deals to try: NULLO takes the time of ten others; of Manille they are shorter."""
+    if isinstance(kind, TrickRules):
+        rng = Random(10)
+        return [manille_position(rng, 7, (kind,), on_table=0) for _ in range(12 if many else 3)]
+    rng = Random(f"laws 9 {kind.name}")
+    number = (2 if many else 1) if kind.avoids else (8 if many else 2)
+    return [random_position(rng, 12, kind) for _ in range(number)]
 
 
 def renamed(position: Position, suits: tuple[int, ...]) -> Position:
     """Return the position with every suit renamed."""
-    hands = [
-        sum((hand >> RANKS * suit & SUIT_MASK) << RANKS * suits[suit] for suit in range(SUITS))
-        for hand in position.hands
-    ]
     trump = position.contract.trump
-    return Position(
-        (hands[0], hands[1], hands[2]),
-        position.contract if trump is None else Contract(suits[trump]),
-        position.leader,
-        tuple(card_of(suits[suit_of(card)], rank_of(card)) for card in position.table),
-        position.ace_low,
+
+    def new(card: int) -> int:
+        return card_of(suits[suit_of(card)], rank_of(card))
+
+    return replace(
+        position,
+        hands=[hand_of(map(new, cards_in(hand))) for hand in position.hands],
+        contract=position.contract if trump is None else Contract(suits[trump]),
+        table=tuple(map(new, position.table)),
     )
 
 
 def turned(position: Position) -> Position:
     """Return the position with everybody a seat further."""
-    first, second, third = position.hands
+    *others, last = position.hands
     leader = Seat((position.leader + 1) % SEATS)
-    return replace(position, hands=(third, first, second), leader=leader)
+    declarers = [(seat + 1) % SEATS for seat in position.declarers]
+    return replace(position, hands=(last, *others), leader=leader, declarers=declarers)
 
 
-@pytest.mark.parametrize("contract", CONTRACTS)
-def test_names_of_suits_and_seats_change_nothing(contract: Contract, many: bool) -> None:
-    rng = Random(f"suits {contract.name}")
-    for position in positions(contract, many):
-        first, second, third = fresh().solve(position).guarantee
+@pytest.mark.parametrize("kind", [*CONTRACTS, *GAMES])
+def test_names_of_suits_and_seats_change_nothing(kind: Contract | TrickRules, many: bool) -> None:
+    rng = Random(f"suits {kind}")
+    for position in positions(kind, many):
+        *others, last = guarantee = fresh().solve(position).guarantee
         suits = rng.choice(list(permutations(range(SUITS)))[1:])
-        assert fresh().solve(renamed(position, suits)).guarantee == (first, second, third), suits
-        assert fresh().solve(turned(position)).guarantee == (third, first, second), position
+        assert fresh().solve(renamed(position, suits)).guarantee == guarantee, suits
+        assert fresh().solve(turned(position)).guarantee == (last, *others), position
 
 
 @pytest.mark.parametrize("contract", CONTRACTS)
@@ -98,7 +102,7 @@ def test_guarantees_cards_and_lines_fit_together(contract: Contract, many: bool)
         for seat in Seat:
             line = solver.solve(position, line=seat).line
             assert line is not None
-            assert finish(position, line)[seat] == solution.guarantee[seat], position
+            assert won_in(position.follow(line))[seat] == solution.guarantee[seat], position
 
 
 @pytest.mark.parametrize("contract", CONTRACTS)

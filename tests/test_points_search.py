@@ -5,25 +5,19 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import permutations
 from random import Random
 from typing import Any
 
 import pytest
-from positions import OTHER_RULES, any_table, check_solution, manille_position
+from positions import OTHER_RULES, manille_position
 
 from manni.solver import _points, reference
 from manni.solver._points import PointsSearch
 from manni.solver.cards import (
     CARDS,
     RANKS,
-    SEATS,
     SUITS,
-    Contract,
-    cards_in,
     hand_of,
-    rank_of,
-    suit_of,
 )
 from manni.solver.engine import Engine
 from manni.solver.errors import (
@@ -34,14 +28,13 @@ from manni.solver.errors import (
     RuleError,
 )
 from manni.solver.position import Position, won_in
-from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
-from manni.solver.rules.trick import ACE_LOW, PLAIN, TrickRules
+from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE
+from manni.solver.rules.trick import TrickRules
 from manni.solver.searches import order_and_points, techniques_of
 from manni.solver.values.solve import Solver, solve
 
 TECHNIQUES = techniques_of(_points)
 EVERYTHING = sum(TECHNIQUES.values())
-GAMES = (MANILLE, ENCHERES, ENVERS, MISERE)
 
 
 def positions(seed: int, count: int, cards: tuple[int, ...]) -> Iterator[Position]:
@@ -56,42 +49,7 @@ def positions(seed: int, count: int, cards: tuple[int, ...]) -> Iterator[Positio
             yield manille_position(rng, size, suits=suits)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", GAMES)
-def test_techniques_change_no_value_of_seven_cards(rules: TrickRules) -> None:
-    """What bites only in longer hands, against alpha-beta with an exact table."""
-    rng = Random(7)
-    plain = Engine(64, switches=TECHNIQUES["table"] | TECHNIQUES["order"])
-    engine = Engine(64)
-    for _ in range(150):
-        position = manille_position(rng, 7, (rules,), suits=rng.choice((3, 4)))
-        seat = position.declarer if position.declarer is not None else rng.randrange(SEATS)
-        assert engine.value(position, seat) == plain.value(position, seat), (position, seat)
-
-
 # The table ---------------------------------------------------------------------------
-
-
-def many_deals_on_one_table(rules: TrickRules, count: int, cards: int, suits: int) -> None:
-    """A bound that claims too much, or a key that says too little, is met by another deal."""
-    rng = Random(cards)
-    kept = Engine(16)
-    fresh = Engine(1, switches=EVERYTHING & ~TECHNIQUES["table"])
-    for _ in range(count):
-        position = manille_position(rng, cards, (rules,), suits=suits)
-        seat = position.declarer if position.declarer is not None else rng.randrange(SEATS)
-        assert kept.value(position, seat) == fresh.value(position, seat), (position, seat)
-
-
-@pytest.mark.parametrize("rules", GAMES)
-def test_many_deals_on_one_table(rules: TrickRules) -> None:
-    many_deals_on_one_table(rules, 400, 4, 3)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", GAMES)
-def test_ten_thousand_deals_on_one_table(rules: TrickRules) -> None:
-    many_deals_on_one_table(rules, 2500, 5, 3)
 
 
 def test_the_smallest_table_gives_the_same_values() -> None:
@@ -101,18 +59,6 @@ def test_the_smallest_table_gives_the_same_values() -> None:
         position = manille_position(rng, 8, on_table=0)
         assert small.value(position, 0) == large.value(position, 0), position
     assert small.nodes > large.nodes
-
-
-def test_a_table_is_of_one_game() -> None:
-    """The same cards by other rules, asked of one engine in turn."""
-    rng = Random(9)
-    engine = Engine(16)
-    for _ in range(20):
-        position = manille_position(rng, 4, (MANILLE,), suits=3, on_table=0)
-        for rules in GAMES:
-            for contract in (Contract.NULLO,) if rules is MISERE else (Contract.H, Contract.NT):
-                other = Position(position.hands, contract, position.leader, rules=rules, declarer=1)
-                assert engine.value(other, 1) == reference.guarantee(other, 1), other
 
 
 def test_a_cleared_engine_searches_the_same_nodes_again() -> None:
@@ -125,58 +71,6 @@ def test_a_cleared_engine_searches_the_same_nodes_again() -> None:
         engine.value(position, 0)
         counts.append(engine.nodes - before)
     assert set(counts) == {counts[0]}
-
-
-# Laws --------------------------------------------------------------------------------
-
-
-def renamed(hand: int, names: tuple[int, ...]) -> int:
-    return hand_of(RANKS * names[suit_of(card)] + rank_of(card) for card in cards_in(hand))
-
-
-@pytest.mark.parametrize("rules", GAMES)
-def test_the_names_of_the_suits_do_not_matter(rules: TrickRules) -> None:
-    rng = Random(10)
-    engine = Engine(16)
-    for _ in range(4):
-        position = manille_position(rng, 7, (rules,), on_table=0)
-        expected = engine.value(position, 1)
-        for names in permutations(range(SUITS)):
-            trump = position.contract.trump
-            contract = position.contract if trump is None else Contract(names[trump])
-            hands = [renamed(hand, names) for hand in position.hands]
-            other = Position(
-                hands, contract, position.leader, rules=rules, declarer=position.declarer
-            )
-            assert engine.value(other, 1) == expected, (position, names)
-
-
-@pytest.mark.parametrize("rules", GAMES)
-def test_the_seats_may_move_round(rules: TrickRules) -> None:
-    rng = Random(11)
-    engine = Engine(16)
-    for _ in range(20):
-        position = manille_position(rng, 6, (rules,), on_table=0)
-        declarer = None if position.declarer is None else (position.declarer + 1) % SEATS
-        other = Position(
-            position.hands[-1:] + position.hands[:-1],
-            position.contract,
-            (position.leader + 1) % SEATS,
-            rules=rules,
-            declarer=declarer,
-        )
-        for seat in range(SEATS):
-            assert engine.value(other, (seat + 1) % SEATS) == engine.value(position, seat)
-
-
-def test_partners_get_what_the_declarer_does_not() -> None:
-    rng = Random(12)
-    engine = Engine(16)
-    for _ in range(30):
-        position = manille_position(rng, 6, (ENCHERES,))
-        values = [engine.value(position, seat) for seat in range(SEATS)]
-        declared = values.pop(position.declarer or 0)
-        assert values == [position.worth - declared] * 2
 
 
 # The door ----------------------------------------------------------------------------
@@ -208,47 +102,10 @@ def test_what_the_search_does_not_know(hands: str, rules: TrickRules, said: str 
 # Two to seven hands ------------------------------------------------------------------
 
 
-def agree_at_a_table(seed: int, count: int, sizes: tuple[tuple[int, int], ...]) -> None:
-    rng = Random(seed)
-    switches = (EVERYTHING, *(EVERYTHING & ~bit for bit in TECHNIQUES.values()))
-    engines = [Engine(1, switches=each) for each in switches]
-    for _ in range(count):
-        position = any_table(rng, *rng.choice(sizes))
-        for seat in {position.leader, position.to_play}:
-            value = reference.guarantee(position, seat)
-            for engine in engines:
-                assert engine.value(position, seat) == value, position
-
-
-def test_any_number_of_hands_and_any_sides() -> None:
-    agree_at_a_table(5, 150, ((2, 4), (3, 3), (4, 2), (4, 3), (5, 2), (6, 2), (7, 2)))
-
-
-def test_plain_rules_at_any_table() -> None:
-    """Where cards do not count the search knows any, up to eight of a suit."""
-    rng, engine, pairs = Random(11), Engine(1), TrickRules(partners=True)
-    for _ in range(120):
-        hands, cards = rng.choice(((2, 4), (4, 2), (4, 3), (5, 2), (6, 2)))
-        dealt = rng.sample(range(CARDS), hands * cards)
-        position = Position(
-            [hand_of(dealt[seat::hands]) for seat in range(hands)],
-            rng.choice(tuple(Contract)),
-            rng.randrange(hands),
-            rules=rng.choice((PLAIN, ACE_LOW, pairs)),
-            declarers=rng.sample(range(hands), rng.randrange(1, hands)),
-        )
-        for _ in range(rng.choice((0, rng.randrange(hands)))):
-            position = position.play(rng.choice(position.legal()))
-        for seat in {position.leader, position.to_play}:
-            assert engine.value(position, seat) == reference.guarantee(position, seat), position
+def test_at_most_eight_cards_of_a_suit_are_known() -> None:
     whole = [hand_of(range(seat, CARDS, 4)) for seat in range(4)]
     with pytest.raises(RuleError, match=r"13 cards of spades: .* at most 8 of a suit"):
-        engine.value(Position(whole, "NT"), 0)
-
-
-@pytest.mark.exhaustive
-def test_any_number_of_hands_and_any_sides_in_thousands() -> None:
-    agree_at_a_table(6, 3000, ((2, 5), (3, 4), (4, 3), (4, 4), (5, 3), (6, 2), (7, 2)))
+        Engine(1).value(Position(whole, "NT"), 0)
 
 
 RULES_OF = {"pairs": ENCHERES, "declarer": ENCHERES, "solo": MANILLE, "avoid": ENVERS}
@@ -291,13 +148,6 @@ def test_values_that_an_exhaustive_program_found() -> None:
         assert solver.solve(position, seats=[seat]).guarantee[seat] == int(points)
         if position.tricks <= 3:
             assert reference.guarantee(position, seat) == int(points), row
-
-
-def test_every_value_of_two_to_seven_hands_and_any_sides() -> None:
-    solver, rng = Solver(16), Random(7)
-    for _ in range(60):
-        now = any_table(rng, *rng.choice(((2, 4), (3, 3), (4, 2), (4, 3), (5, 2), (6, 2), (7, 2))))
-        check_solution(now, solver.solve(now, cards=True, line=now.to_play))
 
 
 @pytest.mark.parametrize(

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from itertools import islice
-from pathlib import Path
+from random import Random
 
 import pytest
-from positions import random_position, worth
+from positions import random_position
+from puzzles_plain import (
+    MISERES,
+    PROVED,
+    PUZZLES,
+    any_puzzle,
+    can_be_missed,
+    check_try,
+    expected,
+    guarantee,
+    is_met,
+    solvers,
+    walk,
+)
 
-from manni.solver import reference
-from manni.solver.cards import SEATS, Contract, Seat, card_name, suit_of
+from manni.solver.cards import Contract, Seat, card_name, suit_of
 from manni.solver.deal import Deal
-from manni.solver.errors import DealError
+from manni.solver.errors import ArgumentError, DealError
 from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.files.reading import read_deals
 from manni.solver.goal import Goal, parse_goal
@@ -32,224 +42,76 @@ from manni.solver.puzzles.features import (
 from manni.solver.puzzles.find import Find, Wish, find
 from manni.solver.puzzles.plain_player import PlainPlayer, thumb_card, where_he_fails
 from manni.solver.puzzles.puzzle_solution import Step, solution_of
-from manni.solver.puzzles.tree import Tree, misses_in
+from manni.solver.puzzles.tree import Tree, fighting_play
 from manni.solver.puzzles.verify import Puzzle, Verdict, puzzle_of, tries, verify
 from manni.solver.run import Run
 from manni.solver.values.solve import Solver
 
-PROVED = set(Verdict) - {Verdict.INVALID, Verdict.UNDECIDED}
-PUZZLES = Path(__file__).parent.parent / "data" / "sample_deals" / "puzzles.manni"
-
-
-@pytest.fixture(scope="module")
-def solver() -> Solver:
-    return Solver(64)
-
-
-def positions(seed: int, count: int, cards: int) -> Iterator[Position]:
-    """Yield random positions, some with cards on the table, in all contracts in turn."""
-    rng = random.Random(seed)
-    for number in range(count):
-        yield random_position(rng, cards, Contract(number % 6))
-
-
-def claims(seed: int, count: int, cards: int) -> Iterator[Puzzle]:
-    """Yield puzzles with goals at and about the best, and with any card as the key."""
-    rng = random.Random(seed)
-    for position in positions(seed, count, cards):
-        seat = position.to_play
-        best = reference.guarantee(position, seat) + rng.choice((-1, 0, 0, 0, 1))
-        tricks = min(max(best, 0), position.tricks)
-        key = rng.choice((None, *position.legal()))
-        yield Puzzle(position, Goal(seat, tricks, not position.contract.avoids), key)
-
-
-def expected(puzzle: Puzzle) -> Verdict:
-    """Return the verdict by its definition, from the plain search's value of every card."""
-    seat, goal, sign = puzzle.goal.seat, puzzle.goal.tricks, puzzle.position.contract.sign
-    values = {c: v[seat] for c, v in reference.card_values(puzzle.position).items()}
-    works = {card for card, value in values.items() if sign * (value - goal) >= 0}
-    if not works or puzzle.key not in (None, *works):
-        return Verdict.BUSTED
-    if any(sign * (value - goal) > 0 for value in values.values()):
-        return Verdict.MODEST
-    if puzzle.key is not None:
-        equal = next(group for group in puzzle.position.equivalent_cards() if puzzle.key in group)
-        if works - set(equal):
-            return Verdict.COOKED
-    return Verdict.SOUND
-
 
 def test_verdicts_are_those_of_the_plain_search(solver: Solver) -> None:
-    seen = []
-    for puzzle in claims(1, 72, 4):
+    rng, seen, marks = Random(1), Counter[tuple[Verdict, bool]](), 0
+    for _ in range(240):
+        puzzle = any_puzzle(rng, rng.choice((3, 4)))
+        position, goal, (verdict, works) = puzzle.position, puzzle.goal, expected(puzzle)
         found = verify(puzzle, solver)
-        assert found.verdict is expected(puzzle), puzzle
-        assert found.holds is (found.verdict is Verdict.SOUND)
-        assert found.tricks == reference.guarantee(puzzle.position, puzzle.goal.seat)
-        seen.append(found.verdict)
-    assert min(seen.count(verdict) for verdict in PROVED) >= 3
-
-
-def test_a_refutation_beats_the_key_or_the_best_try(solver: Solver) -> None:
-    busted = 0
-    for puzzle in claims(2, 60, 4):
-        found = verify(puzzle, solver)
-        attempt = found.refutation
-        assert (attempt is not None) is (found.verdict is Verdict.BUSTED)
-        if attempt is None:
-            continue
-        busted += 1
-        seat, sign = puzzle.goal.seat, puzzle.position.contract.sign
-        assert attempt.line[0] == attempt.cards[0]
-        assert puzzle.key in (None, attempt.line[0])
-        assert worth(puzzle.position, attempt.line, seat) == attempt.tricks
-        assert sign * (puzzle.goal.tricks - attempt.tricks) > 0
-        values = reference.card_values(puzzle.position)
-        assert attempt.tricks == values[attempt.line[0]][seat]
-        if puzzle.key is None:
-            assert attempt.tricks == found.tricks
-    assert busted > 5
-
-
-def test_tries_are_the_cards_that_fail_the_closest_first(solver: Solver) -> None:
-    for puzzle in claims(3, 36, 4):
-        attempts = tries(puzzle, solver)
-        seat, sign = puzzle.goal.seat, puzzle.position.contract.sign
-        values = reference.card_values(puzzle.position)
-        short = {c: sign * (puzzle.goal.tricks - v[seat]) for c, v in values.items()}
-        assert {c for each in attempts for c in each.cards} == {c for c in short if short[c] > 0}
-        assert [short[each.cards[0]] for each in attempts] == sorted(
-            short[each.cards[0]] for each in attempts
-        )
-        for each in attempts:
-            assert worth(puzzle.position, each.line, seat) == each.tricks
-
-
-def deal(**fields: object) -> Deal:
-    position = Position.parse("AK2... QJ3... T98...", "NT")
-    start = Deal(position.hands, contract=Contract.NT, leader=Seat.FOREHAND)
-    return replace(start, **fields)  # type: ignore[arg-type]
-
-
-ACE, TWO, QUEEN = 12, 0, 10
-
-
-def test_a_seat_that_is_not_to_play_has_a_goal_but_no_key(solver: Solver) -> None:
-    for position in positions(4, 60, 3):
-        seat = Seat((position.to_play + 1) % SEATS)
-        best = reference.guarantee(position, seat)
-        sign = position.contract.sign
-        for off, verdict in ((0, Verdict.SOUND), (sign, Verdict.BUSTED), (-sign, Verdict.MODEST)):
-            if 0 <= best + off <= position.tricks:
-                goal = Goal(seat, best + off, sign > 0)
-                found = verify(Puzzle(position, goal), solver)
-                assert found.verdict is verdict
-                assert found.works == ()
-                if found.refutation is not None:
-                    assert worth(position, found.refutation.line, seat) == best
+        assert found.verdict is verdict, puzzle
+        assert {card for group in found.works for card in group} == works
+        assert found.holds is (verdict is Verdict.SOUND)
+        assert found.tricks == guarantee(position, goal.seat)
+        assert {*puzzle.side} == solvers(puzzle)
+        seen[verdict, goal.seat in puzzle.side] += 1
+        # Of the cards that fail those that come closest stand first.
+        failing = tries(puzzle, solver)
+        legal = {*position.legal()} if position.to_play in puzzle.side else set()
+        assert {card for each in failing for card in each.cards} == legal - works
+        short = [abs(goal.tricks - each.tricks) for each in failing]
+        assert short == sorted(short)
+        beaten = [] if found.refutation is None else [found.refutation]
+        assert bool(beaten) is (verdict is Verdict.BUSTED)
+        for each in (*failing, *beaten):
+            assert not each.is_met
+        for each in beaten:
+            assert puzzle.key in (None, *each.line[:1])
+            assert puzzle.key is not None or each.tricks == found.tricks
+        cooks = found.others if verdict is Verdict.COOKED else ()
+        assert tuple(each.cards for each in found.cooks) == cooks
+        assert all(each.is_met for each in found.cooks)
+        marks += sum(check_try(position, goal, each) for each in (*failing, *found.cooks, *beaten))
+    assert marks > 60
+    assert {verdict for verdict, _ in seen} == PROVED
+    assert min(seen[verdict, own] for verdict in PROVED for own in (True, False)) >= 3
 
 
 # The solution tree, against its definitions worked out card by card.
 
 
-def misses(position: Position, need: Goal) -> bool:
-    """Whether any play of all three misses what is needed."""
-    if not position.tricks:
-        return need.tricks > 0 if need.at_least else need.tricks < 0
-    children = [position.play(card) for card in position.legal()]
-    return any(misses(child, need.after(child)) for child in children)
-
-
-def reached(position: Position, need: Goal) -> bool:
-    value = reference.guarantee(position, need.seat)
-    return value >= need.tricks if need.at_least else value <= need.tricks
-
-
-def walk(position: Position, need: Goal, side: set[Seat]) -> tuple[set[Position], set[Position]]:
-    """Return the only-moves and the duals of fighting defences; stop below a dual."""
-    only: set[Position] = set()
-    duals: set[Position] = set()
-
-    @cache
-    def visit(position: Position) -> None:
-        need_here = need._replace(tricks=reference.guarantee(position, need.seat))
-        if not position.tricks:
-            return
-        children = {c[0]: position.play(c[0]) for c in position.equivalent_cards()}
-        if position.to_play not in side:
-            for child in children.values():
-                if not reached(child, need_here.after(child).one_better()):
-                    visit(child)
-            return
-        works = [c for c, child in children.items() if reached(child, need_here.after(child))]
-        if len(works) == 1 and len(children) > 1:
-            only.add(position)
-        elif len(works) > 1:
-            if not misses(position, need_here):
-                return
-            duals.add(position)
-        visit(children[works[0]])
-
-    visit(position)
-    return only, duals
-
-
 def test_the_tree_has_the_only_moves_and_duals_of_its_definition(solver: Solver) -> None:
-    strict = 0
-    for number, position in enumerate(positions(5, 60, 4)):
-        # Every other puzzle is one of two seats against the third.
-        seat = Seat((position.to_play + number % 2 * (1 + number // 2 % 2)) % SEATS)
-        side = set(Seat) - {seat} if number % 2 else {seat}
-        best = reference.guarantee(position, seat)
-        need = Goal(seat, best, position.contract.avoids == bool(number % 2))
+    rng, strict, missed = Random(5), Counter[bool](), Counter[bool]()
+    for _ in range(120):
+        puzzle = any_puzzle(rng, 4, off=(0,))
+        position, need = puzzle.position, puzzle.goal
         tree = Tree(solver.engine, position, need)
-        only, duals = walk(position, need, side)
+        only, duals = walk(position, need)
         assert {node.position for node in tree.nodes if node.is_only} == only
         assert {node.position for node in tree.nodes if node.is_dual} == duals
         assert tree.only_moves == len(only)
-        strict += not duals
+        strict[not duals] += 1
         early = Tree(solver.engine, position, need, until_dual=True)
         assert (early.first_dual is None) is (not duals)
         if early.first_dual is not None and tree.first_dual is not None:
             assert early.first_dual.line == tree.first_dual.line
-    assert 6 < strict < 54
-
-
-def test_the_lines_of_a_tree_lead_to_its_nodes(solver: Solver) -> None:
-    for position in positions(6, 30, 4):
-        seat = position.to_play
-        need = Goal(seat, reference.guarantee(position, seat), not position.contract.avoids)
-        tree = Tree(solver.engine, position, need)
+        line = fighting_play(solver.engine, Run())(position, need)
+        assert (line is not None) is can_be_missed(position, need)
+        missed[line is not None] += 1
         longest = tree.most_only_moves()
         for node in tree.nodes:
-            there = position
-            for card in node.line:
-                there = there.play(card)
-            assert there == node.position
-            assert reference.guarantee(there, seat) == node.need.tricks
+            assert position.follow(node.line)[-1] == node.position
+            assert node.need.tricks == guarantee(node.position, need.seat)
             below = [longest[child] for child in node.children]
             assert longest[node] == node.is_only + max(below, default=0)
         lengths = [len(node.line) for node in tree.nodes]
         assert lengths == sorted(lengths)
-
-
-def test_whether_a_need_can_be_missed(solver: Solver) -> None:
-    every = misses_in(
-        lambda position, _: [card for card, *_ in position.equivalent_cards()],
-        solver.engine,
-        Run(),
-    )
-    answers = []
-    for position in positions(7, 30, 3):
-        for tricks in range(-1, 5):
-            for seat in Seat:
-                need = Goal(seat, tricks, not position.contract.avoids)
-                if need.is_reached(solver.engine, position):
-                    answers.append(misses(position, need))
-                    line = every(position, need)
-                    assert (line is not None) is answers[-1], (position, need)
-    assert len(set(answers)) == 2
+    assert min(strict[True], strict[False], missed[True], missed[False]) > 12
 
 
 # The rule of thumb.
@@ -313,45 +175,36 @@ def test_what_a_plain_player_plays(
 
 @pytest.mark.parametrize("contract", [Contract.S, Contract.NT, Contract.NULLO])
 def test_a_plain_player_fails_where_it_is_said(solver: Solver, contract: Contract) -> None:
-    rng = random.Random(contract)
+    rng = Random(contract)
     fails = 0
     for _ in range(60):
         position = random_position(rng, 5, contract)
         seat = Seat(rng.randrange(3))
-        goal = Goal(seat, solver.engine.value(position, seat), rng.random() < 0.5)
-        need = goal
+        need = Goal(seat, solver.engine.value(position, seat), rng.random() < 0.5)
         line = where_he_fails(position, need, solver.engine, Run())
         if line is None:
-            for _ in range(5):
-                assert played_plainly(position, need, rng)
+            assert all(played_plainly(position, need, rng) for _ in range(5))
             continue
         fails += 1
         for number, card in enumerate(line):
-            assert reaches(position, need)
+            assert is_met(position, need)
             if need.is_solver(position):
                 assert PlainPlayer().card(position, need) == card
             position = position.play(card)
             need = need.after(position)
-            assert reaches(position, need) is (number < len(line) - 1)
+            assert is_met(position, need) is (number < len(line) - 1)
     assert 8 < fails < 52
 
 
-def played_plainly(position: Position, need: Goal, rng: random.Random) -> bool:
+def played_plainly(position: Position, need: Goal, rng: Random) -> bool:
     """Return whether the plain player reaches the goal against a random defence."""
-    while position.tricks or position.table:
-        if need.is_solver(position):
-            card = PlainPlayer().card(position, need)
-        else:
-            card = rng.choice(position.legal())
-        position = position.play(card)
+    while position.tricks:
+        plain = need.is_solver(position)
+        position = position.play(
+            PlainPlayer().card(position, need) if plain else rng.choice(position.legal())
+        )
         need = need.after(position)
-    return need.tricks <= 0 if need.at_least else need.tricks >= 0
-
-
-def reaches(position: Position, need: Goal) -> bool:
-    """Return whether the goal is reached in best play, by the plain search."""
-    value = reference.guarantee(position, need.seat) if position.tricks else 0
-    return value >= need.tricks if need.at_least else value <= need.tricks
+    return is_met(position, need)
 
 
 # Finding puzzles.
@@ -361,26 +214,37 @@ def finds(wish: Wish, seed: int, solver: Solver, count: int) -> list[Find]:
     return list(islice((f for f in find(wish, seed, solver) if f is not None), count))
 
 
-@pytest.mark.parametrize("strict", [False, True])
-def test_what_is_found_is_worth_solving(solver: Solver, strict: bool) -> None:
-    wish = Wish((Contract.H, Contract.NULLO), (4,), seat=Seat.MIDDLEHAND, strict=strict)
-    for found in finds(wish, 3, solver, 4):
+@pytest.mark.parametrize(
+    ("contracts", "against", "strict"),
+    [("H NULLO", None, False), ("H NULLO", None, True), ("NT", "F", True), ("NULLO", "F", True)],
+)
+def test_what_is_found_is_worth_solving(
+    solver: Solver, contracts: str, against: str | None, strict: bool
+) -> None:
+    named = tuple(Contract[name] for name in contracts.split())
+    wish = Wish(named, (4,), seat=Seat.MIDDLEHAND, against=against, strict=strict)
+    for found in finds(wish, 3, solver, 2):
         puzzle = found.puzzle
-        assert puzzle.position.to_play is Seat.MIDDLEHAND
-        assert puzzle.position.tricks == 4
-        assert expected(puzzle) is Verdict.SOUND
-        values = reference.card_values(puzzle.position)
-        thumb = thumb_card(puzzle.position)
-        seat = Seat.MIDDLEHAND
-        assert puzzle.key is not None
-        assert values[thumb][seat] != values[puzzle.key][seat]
-        result = verify(puzzle, solver, strict=True)
-        assert result.holds or not strict
-        assert where_he_fails(puzzle.position, puzzle.goal, solver.engine, Run()) is not None
-        tree = Tree(solver.engine, puzzle.position, puzzle.goal)
+        position, goal = puzzle.position, puzzle.goal
+        assert (position.to_play, position.tricks) == (Seat.MIDDLEHAND, 4)
+        assert goal.seat is (Seat.MIDDLEHAND if against is None else Seat.FOREHAND)
+        assert (goal.seat in puzzle.side) is (against is None)
+        verdict, works = expected(puzzle)
+        assert verdict is Verdict.SOUND
+        assert puzzle.key in works
+        assert thumb_card(position) not in works
+        assert verify(puzzle, solver, strict=True).holds or not strict
+        assert where_he_fails(position, goal, solver.engine, Run()) is not None
+        tree = Tree(solver.engine, position, goal)
         assert found.features.only_moves >= 2
-        choosers = {n.position.to_play for n in tree.nodes if n.good and n.bad}
+        choosers = {node.position.to_play for node in tree.nodes if node.good and node.bad}
         assert choosers == set(Seat), "a seat is a bystander"
+        assert [puzzle_of(deal) for deal in parse_deals(format_deals([found.deal()]))] == [puzzle]
+
+
+def test_nobody_plays_against_itself() -> None:
+    with pytest.raises(ArgumentError, match="dealer is to play, so not against itself"):
+        Wish(seat=Seat.DEALER, against=Seat.DEALER)
 
 
 def test_the_same_seed_finds_the_same_puzzles(solver: Solver) -> None:
@@ -388,12 +252,6 @@ def test_the_same_seed_finds_the_same_puzzles(solver: Solver) -> None:
     first = finds(wish, 9, solver, 3)
     assert first == finds(wish, 9, Solver(16), 3)
     assert first != finds(wish, 10, solver, 3)
-
-
-def test_a_find_is_read_back_from_its_file(solver: Solver) -> None:
-    found = finds(Wish((Contract.NULLO,), (4,), ace_low=True), 1, solver, 4)
-    again = [puzzle_of(d) for d in parse_deals(format_deals(each.deal() for each in found))]
-    assert again == [each.puzzle for each in found]
 
 
 def test_other_contracts_give_other_positions(solver: Solver) -> None:
@@ -588,6 +446,7 @@ LASKER = "8.T987.987.98 AT9.KQ.K.AQJT J7.AJ.AQJT.K7"
         ("CK DA DQ", Verdict.SOUND, set()),
         ("CK DA DQ DT", Verdict.SOUND, set()),
         ("CK DA", Verdict.COOKED, {"DT", "DJ", "DQ"}),
+        ("DA", Verdict.COOKED, {"DT", "DJ", "DQ", "CK"}),
         ("CK SJ", Verdict.BUSTED, None),
     ],
 )
@@ -601,6 +460,8 @@ def test_several_keys(solver: Solver, keys: str, verdict: Verdict, others: set[s
         assert card_name(found.refutation.line[0]) == "SJ"
     else:
         assert {card_name(card) for group in found.others for card in group} == others
+        tree = Tree(solver.engine, position, puzzle.goal, key=puzzle.key)
+        assert solution_of(puzzle, tree, solver).main[0].card == puzzle.key
 
 
 def test_a_key_comes_once() -> None:
@@ -609,3 +470,31 @@ def test_a_key_comes_once() -> None:
         Puzzle(position, parse_goal("F 2+"), "CK DA CK")
     with pytest.raises(DealError, match="the key holds CK twice"):
         Deal(position.hands, keys="CK DA CK")
+
+
+def test_either_partner_may_have_the_key_and_nobody_else() -> None:
+    position = Position.parse("AK.2.. .AQ3.. JT.K..", "NT")
+    for leader, key in ((Seat.MIDDLEHAND, 13 + 12), (Seat.DEALER, 13 + 11)):
+        there = replace(position, leader=leader)
+        assert Puzzle(there, parse_goal("F 2-"), key).is_solver_to_play
+    with pytest.raises(DealError, match="forehand is to play, not middlehand or dealer"):
+        Puzzle(position, parse_goal("F 2-"), 12)
+
+
+@pytest.mark.parametrize(
+    ("name", "works"),
+    [
+        ("Kovalevskaya", [["DQ", "DK", "DA"]]),
+        ("Lasker", [["DT", "DJ", "DQ"], ["CK"], ["DA"]]),
+    ],
+)
+def test_a_published_problem(solver: Solver, name: str, works: list[list[str]]) -> None:
+    deal = next(deal for deal in read_deals(MISERES) if ("Name", name) in deal.tags)
+    puzzle = puzzle_of(deal)
+    assert puzzle is not None
+    found = verify(puzzle, solver)
+    assert found.verdict is Verdict.SOUND
+    assert found.tricks == 2
+    assert [list(map(card_name, group)) for group in found.works] == works
+    for attempt in tries(puzzle, solver):
+        assert attempt.tricks < 2

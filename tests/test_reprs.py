@@ -19,11 +19,8 @@ from positions import game_position, random_position
 from manni import (
     Deal,
     Position,
-    before_exchange,
-    best_exchange,
     parse_deals,
     read_deals,
-    review,
     solve,
     solve_selfish,
 )
@@ -85,23 +82,6 @@ def test_reprs_say_cards_and_values() -> None:
     assert repr(selfish.cards[0]) == (
         "<SelfishCard SA, least (1, 2, 0), most (1, 2, 0), sure loss 1>"
     )
-
-
-def test_reprs_of_reviews_and_exchanges(samples: Path) -> None:
-    played = review(read_deals(samples / "played.manni")[0])
-    assert repr(played).startswith("<Review 36 cards, guarantee (5, 0, 4), share (6, 1, 5), Pos")
-    assert repr(played.cards[0]) == "<PlayedCard trick 1: F HA, loss 0, after (5, 0, 4)>"
-    assert repr(played.turning_points[0]).startswith(
-        "<TurningPoint <PlayedCard trick 7: D HQ, loss 3, after (5, 1, 3)>, cost 7/3, line C7 H8"
-    )
-    found = best_exchange(before_exchange(read_deals(samples / "hornafjordur.manni")[2], "M"))
-    assert repr(found.best[0]) == (
-        "<ExchangeValue M puts down S6 D2 CQ, draws HA CJ H4, guarantee 6, share 7>"
-    )
-    assert repr(found) == f"<OpenExchange 1586 discards, 685 that differ, best {found.best[0]!r}>"
-    for value in (played, found):
-        _, told = check_page(value)
-        assert "".join(told.itertext()) == str(value)
 
 
 def check_page(value: Printable) -> list[ElementTree.Element]:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from commands import json_of
 
 from manni.solver import reference
 from manni.solver.cards import Contract
@@ -15,7 +14,6 @@ from manni.solver.deal import Deal
 from manni.solver.errors import ArgumentError, DealError, SolverError
 from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.files.reading import read_deals
-from manni.solver.notation import format_hand
 from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.variant import check_deal
@@ -95,19 +93,6 @@ def test_values(key: tuple[str, str]) -> None:
     solution = solve(DEALS[key])
     seats = map(str, solution.position.seats)
     assert dict(zip(seats, solution.guarantee, strict=True)) == VALUES[key[0]][key[1]]
-
-
-@pytest.mark.parametrize("stem", FILES)
-def test_a_deal_comes_to_the_position_of_the_command(stem: str) -> None:
-    """Values are functions of the position."""
-    path = SAMPLES / f"{stem}.manni"
-    for number, deal in enumerate(read_deals(path), 1):
-        position = deal.position()
-        shown = json_of("show", path, "--deal", number)
-        hands = [format_hand(hand, position.rules.written) for hand in position.hands]
-        assert shown["hands"] == dict(zip(map(str, position.seats), hands, strict=True))
-        assert shown["leader"] == position.leader.letter
-        assert shown["contract"] == position.contract.name
 
 
 def test_a_deal_and_its_text_are_solved_as_their_position() -> None:

@@ -1,4 +1,4 @@
-"""The compiled search against the plain one, and each technique against none."""
+"""The compiled searches against the plain one, each technique against none, one table another."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ import random
 import signal
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import permutations
+from typing import Any
 
 import pytest
-from positions import check_values
+from positions import GAMES, TABLES, any_table, begun, check_values, dealt_out, manille_position
+from test_points_search import EVERYTHING as EVERY_POINT
 from test_points_search import TECHNIQUES as POINTS_TECHNIQUES
 from test_points_search import positions as points_positions
 
@@ -19,6 +22,9 @@ from manni.solver.cards import SEATS, Contract, suit_ranks
 from manni.solver.engine import Engine
 from manni.solver.notation import parse_hands
 from manni.solver.position import Position
+from manni.solver.rules.games.manille import MISERE
+from manni.solver.rules.trick import ACE_LOW, TrickRules
+from manni.solver.rules.trick import PLAIN as PLAIN_RULES
 from manni.solver.run import Run
 from manni.solver.searches import TECHNIQUES
 
@@ -38,12 +44,10 @@ def test_each_technique_has_a_switch_of_its_own() -> None:
     assert {"table", "shared fates", "book"} < set(TECHNIQUES)
 
 
-def deal(rng: random.Random, cards: int, lowest: int = 0) -> tuple[int, int, int]:
+def deal(rng: random.Random, cards: int, lowest: int = 0) -> list[int]:
     """Return three random hands; ``lowest`` leaves out the ranks below, so suits run long."""
     pack = [13 * suit + rank for suit in range(4) for rank in range(lowest, 13)]
-    drawn = rng.sample(pack, 3 * cards)
-    hands = [sum(1 << card for card in drawn[i::3]) for i in range(3)]
-    return hands[0], hands[1], hands[2]
+    return dealt_out(rng.sample(pack, 3 * cards))
 
 
 def positions(
@@ -63,9 +67,7 @@ def positions(
             rng.randrange(SEATS),
             ace_low=rng.random() < 0.25,
         )
-        for _ in range(rng.choice((0, 0, 0, 1, 2))):
-            position = position.play(rng.choice(position.legal()))
-        yield position
+        yield begun(rng, position, rng.choice((0, 0, 0, 1, 2)))
 
 
 SEARCHES = {"tricks": (TECHNIQUES, positions), "points": (POINTS_TECHNIQUES, points_positions)}
@@ -91,14 +93,6 @@ def test_agrees_with_the_reference(
         check_values(engine, position)
 
 
-def agree_with_each_other(
-    one: Engine, other: Engine, seed: int, count: int, sizes: range, contracts: tuple[Contract, ...]
-) -> None:
-    for position in positions(seed, count, sizes, contracts):
-        for seat in range(SEATS):
-            assert one.value(position, seat) == other.value(position, seat), (position, seat)
-
-
 @pytest.mark.parametrize(
     ("search", "name"), [(search, name) for search, (own, _) in SEARCHES.items() for name in own]
 )
@@ -114,60 +108,7 @@ def test_no_technique_changes_a_value(search: str, name: str, alone: bool) -> No
     bit = techniques[name]
     least = techniques["table"] * (search == "points")
     engine = Engine(16, switches=bit | least if alone else sum(techniques.values()) & ~bit)
-    # A stream of positions on one table: a pattern that says too much would be met again.
-    for position in drawn(sum(map(ord, name)), 60, (2, 3, 4)):
-        for seat in range(SEATS):
-            expected = reference.guarantee(position, seat)
-            assert engine.value(position, seat) == expected, (position, seat)
-
-
-def test_a_pattern_that_says_too_much_is_met_again_where_no_book_is() -> None:
-    one = Engine(16, switches=EVERYTHING & ~TECHNIQUES["book"])
-    agree_with_each_other(one, Engine(16, switches=PLAIN), 7, 400, range(4, 6), tuple(Contract))
-
-
-@pytest.mark.parametrize("contract", [Contract.NT, Contract.NULLO])
-def test_known_leads_save_searches_and_change_no_value(contract: Contract) -> None:
-    """They are looked up from nine tricks on: small hands have none."""
-    one, other = Engine(64), Engine(64, switches=EVERYTHING & ~TECHNIQUES["known leads"])
-    agree_with_each_other(one, other, 40 + contract, 60, range(9, 12), (contract,))
-    assert 0.8 * other.nodes < one.nodes < other.nodes
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("contract", Contract)
-def test_bounds_and_fates_change_nothing_where_they_bite(contract: Contract) -> None:
-    """At 6 to 8 cards squeezes and crossed entries come up, which small hands do not have."""
-    agree_with_each_other(
-        Engine(128), Engine(256, switches=PLAIN), 100 + contract, 500, range(6, 9), (contract,)
-    )
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", TECHNIQUES)
-def test_no_technique_changes_a_value_of_eight_cards(name: str) -> None:
-    agree_with_each_other(
-        Engine(128),
-        Engine(256, switches=EVERYTHING & ~TECHNIQUES[name]),
-        200,
-        60 if name == "table" else 300,
-        range(6, 7) if name == "table" else range(7, 9),
-        tuple(Contract),
-    )
-
-
-def test_stoppers_are_not_winners_too() -> None:
-    """Once found wrong: a seat squeezed between its stopper and its winners has not both."""
-    position = Position.parse("8.AT.T.86 .75.J86.4 Q53..K.72", contract="NT", leader="F")
-    assert Engine(16).value(position, 0) == 4
-    assert Engine(16, switches=PLAIN).value(position, 0) == 4
-
-
-def test_a_seat_cannot_keep_the_heads_of_all_suits_and_its_guards() -> None:
-    """Once found wrong: room for one winner was counted where three suits had to be headed."""
-    position = Position.parse("KQ.A.9.A AT5...T8 9.5.AQ.K", contract="NT", leader="D")
-    assert Engine(16).value(position, 0) == 0
-    assert reference.guarantee(position, 0) == 0
+    agree([engine.value, reference.guarantee], drawn(sum(map(ord, name)), 60, (2, 3, 4)))
 
 
 def headed(rng: random.Random, cards: int) -> tuple[int, int, int]:
@@ -187,48 +128,156 @@ def headed(rng: random.Random, cards: int) -> tuple[int, int, int]:
     return hands[0], hands[1], hands[2]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("cards", [3, 4, 5, 6])
-def test_squeezed_seats(cards: int) -> None:
+def squeezed(cards: int) -> Iterator[Position]:
+    """Yield positions in which a seat may be squeezed."""
     rng = random.Random(30 + cards)
-    one, other = Engine(64), Engine(64, switches=PLAIN)
     for _ in range(8000):
         contract = rng.choice((Contract.NT, Contract.NT, Contract.S, Contract.NULLO))
-        position = Position(headed(rng, cards), contract, rng.randrange(SEATS))
-        for seat in range(SEATS):
-            assert one.value(position, seat) == other.value(position, seat), (position, seat)
+        yield Position(headed(rng, cards), contract, rng.randrange(SEATS))
 
 
-def test_cards_on_either_side_of_a_beaten_one_are_not_equal() -> None:
-    """Once found wrong: with the winner left open, the beaten card may be the best."""
-    position = Position.parse(
-        "A6.AQ7.A96.A 8.32.842.J85 3.54.KQJ75.3", contract="NULLO", leader="D"
-    )
-    assert Engine(16).value(position, 2) == 1
-    assert Engine(16, switches=PLAIN).value(position, 2) == 1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("cards", [5, 7, 9])
-def test_a_pattern_that_says_too_much_is_met_again(cards: int) -> None:
-    """Thousands of deals on one table: what one proved wrongly wide another runs into."""
-    wide = ("any winner", "equals", "shared fates", "suit symmetry")
-    narrow = EVERYTHING & ~sum(TECHNIQUES[name] for name in wide)
+def first_leads(cards: int) -> Iterator[Position]:
+    """Yield first leads, many of them in NULLO."""
     rng = random.Random(cards)
-    one, other = Engine(256), Engine(256, switches=narrow)
     for _ in range(6000):
         hands = deal(rng, cards)
         contract = rng.choice((*Contract, Contract.NULLO, Contract.NULLO))
-        position = Position(hands, contract, rng.randrange(SEATS))
-        for seat in range(SEATS):
-            assert one.value(position, seat) == other.value(position, seat), (position, seat)
+        yield Position(hands, contract, rng.randrange(SEATS))
+
+
+def manille(seed: int, count: int, cards: int, *args: Any, on_table: int | None = None) -> Asked:
+    """Return positions of Manille."""
+    rng = random.Random(seed)
+    return (manille_position(rng, cards, *args, on_table=on_table) for _ in range(count))
+
+
+def in_each_game() -> Iterator[Position]:
+    """Yield the same cards by the rules of one game after another."""
+    for deal in manille(9, 20, 4, GAMES[:1], 3, on_table=0):
+        for rules in GAMES:
+            for contract in (Contract.NULLO,) if rules is MISERE else (Contract.H, Contract.NT):
+                yield Position(deal.hands, contract, deal.leader, rules=rules, declarer=1)
+
+
+def tables(
+    seed: int, count: int, sizes: Sequence[tuple[int, int]], *rules: TrickRules
+) -> Iterator[Position]:
+    """Yield positions of so many hands and cards, of any sides and duties."""
+    rng = random.Random(seed)
+    return (any_table(rng, *rng.choice(sizes), rules) for _ in range(count))
+
+
+def without(*names: str) -> int:
+    """Return the switches of the search for tricks, all but some."""
+    return EVERYTHING & ~sum(TECHNIQUES[name] for name in names)
+
+
+Asked = Iterable[Position]
+Way = tuple[float, int] | None
+"""The megabytes and the switches of an engine; None is the plain search."""
+
+HANDS = parse_hands("KT63.AJ7.Q8. A9542.K2.J6. Q87.QT54.AK.")
+WIDE = ("any winner", "equals", "shared fates", "suit symmetry")
+PLAIN_POINTS = POINTS_TECHNIQUES["table"] | POINTS_TECHNIQUES["order"]
+NO_TABLE = EVERY_POINT & ~POINTS_TECHNIQUES["table"]
+LARGE_TABLES = ((2, 5), (3, 4), (4, 3), (4, 4), (5, 3), (6, 2), (7, 2))
+PLAIN_TABLES = ((2, 4), (4, 2), (4, 3), (5, 2), (6, 2))
+EACH_OFF = [
+    None,
+    (1, EVERY_POINT),
+    *((1, EVERY_POINT & ~own) for own in POINTS_TECHNIQUES.values()),
+]
+
+
+def row(
+    name: str, ways: Sequence[Way], asked: Callable[..., Asked], *args: Any, **more: Any
+) -> Any:
+    """Return a row of what follows: ways to find the same values in these positions."""
+    marks = [getattr(pytest.mark, name) for name in more.pop("marks", "").split()]
+    return pytest.param(ways, partial(asked, *args, **more), id=name, marks=marks)
+
+
+AGREE = [
+    row("no book", [(16, without("book")), (16, PLAIN)], positions, 7, 400, range(4, 6)),
+    # Spades as trumps and spades beside other trumps are different positions.
+    row("trumps", [(16, -1), (16, PLAIN)], lambda: [Position(HANDS, own) for own in Contract][:5]),
+    row("tables that overflow", [(64, -1), *((size / 1024, -1) for size in (1, 100, 300))],
+        positions, 6, 30, range(7, 9)),
+    *(row(f"tables of all sizes {cards}",
+          [(size / 1024, -1) for size in (1 << 18, 1, 200, 700, 3000)],
+          positions, 60 + cards, 24_000 // cards**2, range(cards, cards + 1), marks="slow")
+      for cards in (4, 6, 9, 12)),
+    # At 6 to 8 cards squeezes and crossed entries come up, which small hands do not have.
+    *(row(f"where they bite {own.name}", [(128, -1), (256, PLAIN)],
+          positions, 100 + own, 500, range(6, 9), (own,), marks="slow") for own in Contract),
+    *(row(f"eight cards without {own}", [(128, -1), (256, without(own))],
+          positions, 200, 300, range(7, 9), marks="slow") for own in TECHNIQUES if own != "table"),
+    row("six cards without a table", [(128, -1), (256, without("table"))],
+        positions, 200, 60, range(6, 7), marks="slow"),
+    *(row(f"squeezes {cards}", [(64, -1), (64, PLAIN)], squeezed, cards, marks="slow")
+      for cards in (3, 4, 5, 6)),
+    *(row(f"what one proved wrongly wide {cards}", [(256, -1), (256, without(*WIDE))],
+          first_leads, cards, marks="slow") for cards in (5, 7, 9)),
+    *(row(f"points of seven cards {number}", [(64, -1), (64, PLAIN_POINTS)],
+          manille, 7, 150, 7, (own,), marks="slow") for number, own in enumerate(GAMES)),
+    *(row(f"many on one table {number}", [(16, -1), (1, NO_TABLE)], manille, 4, 400, 4, (own,), 3)
+      for number, own in enumerate(GAMES)),
+    *(row(f"more on one table {number}", [(16, -1), (1, NO_TABLE)], manille, 5, 2500, 5, (own,), 3,
+          marks="slow") for number, own in enumerate(GAMES)),
+    row("a table is of one game", [(16, -1), None], in_each_game, marks="slow"),
+    row("any table", EACH_OFF, tables, 5, 150, TABLES),
+    row("any larger table", EACH_OFF, tables, 6, 3000, LARGE_TABLES, marks="exhaustive"),
+    # Where cards do not count the search for points knows any, up to eight of a suit.
+    row("plain rules", [(1, -1), None], tables, 11, 120, PLAIN_TABLES,
+        PLAIN_RULES, ACE_LOW, TrickRules(partners=True)),
+]  # fmt: skip
+
+
+def agree(ways: Sequence[Callable[[Position, int], int]], asked: Asked) -> None:
+    """Compare values: what is kept of one position another runs into."""
+    for position in asked:
+        three = len(position.hands) == SEATS
+        for seat in position.seats if three else {position.leader, position.to_play}:
+            found = [value(position, seat) for value in ways]
+            assert len({*found}) == 1, (position, seat, found)
+
+
+@pytest.mark.parametrize(("ways", "asked"), AGREE)
+def test_values_agree(ways: Sequence[Way], asked: Callable[[], Asked]) -> None:
+    plain = reference.guarantee
+    agree(
+        [plain if own is None else Engine(own[0], switches=own[1]).value for own in ways], asked()
+    )
+
+
+@pytest.mark.parametrize("contract", [Contract.NT, Contract.NULLO])
+def test_known_leads_save_searches_and_change_no_value(contract: Contract) -> None:
+    """They are looked up from nine tricks on: small hands have none."""
+    one, other = Engine(64), Engine(64, switches=without("known leads"))
+    agree([one.value, other.value], positions(40 + contract, 60, range(9, 12), (contract,)))
+    assert 0.8 * other.nodes < one.nodes < other.nodes
+
+
+@pytest.mark.parametrize(
+    ("hands", "contract", "leader", "seat", "value"),
+    [
+        # A seat squeezed between its stopper and its winners has not both.
+        ("8.AT.T.86 .75.J86.4 Q53..K.72", "NT", "F", 0, 4),
+        # Room for one winner was counted where three suits had to be headed.
+        ("KQ.A.9.A AT5...T8 9.5.AQ.K", "NT", "D", 0, 0),
+        # Cards on either side of a beaten one: with the winner left open it may be the best.
+        ("A6.AQ7.A96.A 8.32.842.J85 3.54.KQJ75.3", "NULLO", "D", 2, 1),
+    ],
+)
+def test_once_found_wrong(hands: str, contract: str, leader: str, seat: int, value: int) -> None:
+    position = Position.parse(hands, contract, leader)
+    assert [Engine(16, switches=own).value(position, seat) for own in (-1, PLAIN)] == [value] * 2
 
 
 @pytest.mark.parametrize("contract", [Contract.NT, Contract.NULLO, Contract.S])
 def test_suits_that_change_places_are_known_again(contract: Contract) -> None:
-    hands = parse_hands("KT63.AJ7.Q8. A9542.K2.J6. Q87.QT54.AK.")
     engine = Engine(16)
-    values = [engine.value(Position(hands, contract), seat) for seat in range(SEATS)]
+    values = [engine.value(Position(HANDS, contract), seat) for seat in range(SEATS)]
     searched = engine.nodes
     assert searched > 100
     plain = range(1 if contract is Contract.S else 0, 4)
@@ -238,22 +287,12 @@ def test_suits_that_change_places_are_known_again(contract: Contract) -> None:
                 suit_ranks(hand, suit) << 13 * (order[suit - plain[0]] if suit in plain else suit)
                 for suit in range(4)
             )
-            for hand in hands
+            for hand in HANDS
         )
         position = Position((moved[0], moved[1], moved[2]), contract)
         assert [engine.value(position, seat) for seat in range(SEATS)] == values
     # No more than the start of the first trick is looked at, once a question.
     assert engine.nodes - searched < 24 * SEATS * 4
-
-
-def test_trumps_do_not_change_places() -> None:
-    """Spades as trumps and spades beside other trumps are different positions."""
-    engine, fresh = Engine(16), Engine(16, switches=PLAIN)
-    hands = parse_hands("KT63.AJ7.Q8. A9542.K2.J6. Q87.QT54.AK.")
-    for contract in (Contract.S, Contract.H, Contract.D, Contract.C, Contract.NT):
-        for seat in range(SEATS):
-            position = Position(hands, contract)
-            assert engine.value(position, seat) == fresh.value(position, seat), (contract, seat)
 
 
 @pytest.mark.parametrize("build", BUILDS, ids=lambda build: build.__module__)
@@ -273,25 +312,6 @@ def test_both_builds_do_the_same_work(build: type[_search.Search]) -> None:
             assert search.bounds(*question) == plain.bounds(*question)
     assert search.nodes == plain.nodes
     assert search.stored == plain.stored
-
-
-@pytest.mark.parametrize("kilobytes", [1, 100, 300])
-def test_a_table_that_overflows_stays_exact(kilobytes: int) -> None:
-    small, large = Engine(kilobytes / 1024), Engine(64)
-    for position in positions(6, 30, range(7, 9)):
-        for seat in range(SEATS):
-            assert small.value(position, seat) == large.value(position, seat)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("cards", [4, 6, 9, 12])
-def test_tables_of_all_sizes_agree(cards: int) -> None:
-    """Thousands of deals through tables that never, now and then, and always overflow."""
-    first, *others = (Engine(kilobytes / 1024) for kilobytes in (1 << 18, 1, 200, 700, 3000))
-    for position in positions(60 + cards, 24_000 // cards**2, range(cards, cards + 1)):
-        for seat in range(SEATS):
-            value = first.value(position, seat)
-            assert [engine.value(position, seat) for engine in others] == [value] * len(others)
 
 
 def test_ctrl_c_stops_a_search_and_leaves_the_engine_usable() -> None:

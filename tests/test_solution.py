@@ -12,32 +12,21 @@ from pathlib import Path
 import pytest
 from browser import chromium
 from commands import error, manni, output
+from puzzles_plain import MISERES, PUZZLES, check_try, puzzles_in
 
 from manni.solver.files.reading import read_deals
+from manni.solver.goal import Goal
 from manni.solver.position import Position
 from manni.solver.puzzles.puzzle_solution import PuzzleSolution, Turn, solution_of
 from manni.solver.puzzles.tree import Tree
-from manni.solver.puzzles.verify import Puzzle, puzzle_of
-from manni.solver.report.solution import (
-    PagePuzzle,
-    solutions_page,
-)
+from manni.solver.puzzles.verify import Puzzle
+from manni.solver.report.solution import PagePuzzle, solution_text, solutions_page
 from manni.solver.values.solve import Solver
-
-SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
-PUZZLES = SAMPLES / "puzzles.manni"
-MISERE = SAMPLES / "misere.manni"
-
-
-@pytest.fixture(scope="module")
-def solver() -> Solver:
-    return Solver(64)
 
 
 @pytest.fixture(scope="module")
 def solutions(solver: Solver) -> list[PuzzleSolution]:
-    puzzles = [puzzle_of(deal) for file in (PUZZLES, MISERE) for deal in read_deals(file)]
-    return [solved(puzzle, solver) for puzzle in puzzles if puzzle is not None]
+    return [solved(puzzle, solver) for file in (PUZZLES, MISERES) for puzzle in puzzles_in(file)]
 
 
 def solved(puzzle: Puzzle, solver: Solver) -> PuzzleSolution:
@@ -147,6 +136,52 @@ def test_branchings_stand_breadth_first_and_differ(solutions: list[PuzzleSolutio
             assert all(branch.to is None or branch.to > 0 for branch in each.branches)
 
 
+def test_gifts_are_all_replies_with_which_the_solver_does_better(solver: Solver) -> None:
+    """Every reply of the main line either still fights or is a gift, and comes to that much."""
+    turns = 0
+    for puzzle in puzzles_in(PUZZLES)[:40]:
+        seat, wanted, at_least = puzzle.goal
+        won = 0
+        for step in solved(puzzle, solver).main:
+            gifts = {card for gift in step.gifts for card in gift.cards}
+            if step.is_solver or not (step.good or step.bad):
+                assert not gifts
+            else:
+                turns += bool(gifts)
+                for group in step.position.equivalent_cards():
+                    child = step.position.play(group[0])
+                    taken = won + child.gain(seat) + solver.engine.value(child, seat)
+                    better = taken > wanted if at_least else taken < wanted
+                    assert gifts.issuperset(group) if better else gifts.isdisjoint(group)
+                for gift in step.gifts:
+                    left = Goal(seat, wanted - won, at_least).one_better()
+                    assert gift.is_met
+                    if step.position.tricks <= 4:
+                        check_try(step.position, left, gift, won)
+            won += step.position.play(step.card).gain(seat)
+    assert turns > 50
+
+
+def test_with_all_defences_branches_name_the_rest(solver: Solver) -> None:
+    """Each card of the defence in the tree is played there or named as not played."""
+    for puzzle in puzzles_in(PUZZLES)[:20]:
+        tree = Tree(solver.engine, puzzle.position, puzzle.goal)
+        whole: PuzzleSolution = solution_of(puzzle, tree, solver, all_defences=True)
+        for each in whole.branchings:
+            node = next(node for node in tree.nodes if node.line == each.line)
+            assert each.gifts == node.bad
+        text = str(solution_text(whole))
+        assert "left out" not in text
+        named = sum(len(group) for each in whole.branchings for group in each.gifts)
+        assert text.count("(not ") >= bool(named)
+
+
+def test_reasons_that_were_stopped_are_told() -> None:
+    result = manni("puzzle", "check", MISERES, "--deal", "1", "--why", "--total-time", "1e-3")
+    assert result.exit_code == 1
+    assert "undecided" in result.stdout or "stopped before the reasons were" in result.stdout
+
+
 # The page.
 
 
@@ -202,22 +237,22 @@ def test_the_page_is_whole_and_needs_nothing_else(tmp_path: Path) -> None:
 
 def test_a_sheet_has_the_problems_first_and_the_solutions_at_the_back(tmp_path: Path) -> None:
     path = tmp_path / "sheet.html"
-    output("puzzle", "check", MISERE, "--page", path, "--sheet")
+    output("puzzle", "check", MISERES, "--page", path, "--sheet")
     source = path.read_text(encoding="utf-8")
     page = Page(source)
     problems, _, solutions = source.partition("<h1>Solutions</h1>")
-    assert page.tags.count("svg") == problems.count("<svg") == len(read_deals(MISERE))
+    assert page.tags.count("svg") == problems.count("<svg") == len(read_deals(MISERES))
     assert "A high diamond" not in problems
     assert "A high diamond" in solutions
-    assert problems.count("<h2>") == solutions.count("<h2>") == len(read_deals(MISERE))
+    assert problems.count("<h2>") == solutions.count("<h2>") == len(read_deals(MISERES))
     # In brief, unless a depth is asked for; what the signs mean is said once.
-    output("puzzle", "check", MISERE, "--page", path, "--sheet", "--depth", "1")
+    output("puzzle", "check", MISERES, "--page", path, "--sheet", "--depth", "1")
     whole = path.read_text(encoding="utf-8")
     assert "Main line" not in source
-    assert whole.count("Main line") == len(read_deals(MISERE))
+    assert whole.count("Main line") == len(read_deals(MISERES))
     assert solutions.count("! only card") == whole.count("! only card") == 1
     assert re.search("<p>D [^·]*!", solutions)
-    message = error("puzzle", "check", MISERE, "--sheet", code=2)
+    message = error("puzzle", "check", MISERES, "--sheet", code=2)
     assert message == "--sheet goes with --page."
 
 
@@ -276,7 +311,7 @@ def test_the_page_says_what_is_missing(tmp_path: Path) -> None:
 
 
 def test_the_page_goes_to_stdout_alone() -> None:
-    told = output("puzzle", "check", MISERE, "--page", "-")
+    told = output("puzzle", "check", MISERES, "--page", "-")
     assert told.startswith("<!DOCTYPE html>")
     assert told.endswith("</html>\n")
 

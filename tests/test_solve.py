@@ -4,30 +4,24 @@ from __future__ import annotations
 
 import signal
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
 import pytest
-from positions import check_solution, finish, random_position
+from positions import TABLES, any_table, check_solution, random_position
 
 from manni.solver import reference
 from manni.solver.cards import SEATS, Contract, Seat, card_name
 from manni.solver.notation import parse_card, parse_cards
-from manni.solver.position import Position
+from manni.solver.position import Position, won_in
 from manni.solver.rules.trick import low_first
-from manni.solver.values.solution import best_case, share
 from manni.solver.values.solve import Solver, solve
 
 F, M, D = Seat
 TWELVE = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
-
-
-@pytest.fixture(scope="module")
-def used() -> Solver:
-    """A solver that all the tests of this module use: what it has learnt must not matter."""
-    return Solver(memory_mb=64)
 
 
 def names(cards: tuple[int, ...]) -> str:
@@ -37,40 +31,49 @@ def names(cards: tuple[int, ...]) -> str:
 # Values ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_solutions_agree_with_the_plain_search(used: Solver, seed: int) -> None:
-    rng = Random(seed)
-    position = random_position(rng, rng.randrange(1, 5))
-    solution = used.solve(position, cards=True, line=position.to_play)
-    check_solution(position, solution)
-    expected = reference.guarantees(position)
-    assert solution.best_case == best_case(expected, position.tricks, position.contract)
-    assert solution.share == share(expected, position.tricks, position.contract)
+KINDS: dict[str, tuple[int, Callable[[Random], Position]]] = {
+    "plain": (60, lambda rng: random_position(rng, rng.randrange(1, 5))),
+    "table": (40, lambda rng: any_table(rng, *rng.choice(TABLES))),
+}
+"""How many positions, of which kind."""
 
 
-def test_no_cards_is_a_position(used: Solver) -> None:
-    solution = used.solve(Position((0, 0, 0), Contract.NULLO), cards=True, line="F")
+@pytest.mark.parametrize(
+    ("kind", "seed"), [(kind, seed) for kind, (count, _) in KINDS.items() for seed in range(count)]
+)
+def test_solutions_agree_with_the_plain_search(solver: Solver, kind: str, seed: int) -> None:
+    position = KINDS[kind][1](Random(seed))
+    check_solution(position, solver.solve(position, cards=True, line=position.to_play))
+    for seat in position.seats:
+        solution = solver.solve(position, line=seat, seats=())
+        assert solution.line is not None
+        won = won_in(position.follow(solution.line))
+        assert sum(won[own] for own in position.side(seat)) == solution.guarantee[seat]
+
+
+def test_no_cards_is_a_position(solver: Solver) -> None:
+    solution = solver.solve(Position((0, 0, 0), Contract.NULLO), cards=True, line="F")
     assert (solution.guarantee, solution.best_case) == ((0, 0, 0), (0, 0, 0))
     assert solution.share == (0, 0, 0)
     assert (solution.cards, solution.line) == ((), ())
 
 
-def test_the_last_card_has_its_true_value(used: Solver) -> None:
+def test_the_last_card_has_its_true_value(solver: Solver) -> None:
     position = Position.parse("... ... 4...", "NT", leader="F", played="S2 S3")
-    solution = used.solve(position, cards=True)
+    solution = solver.solve(position, cards=True)
     assert solution.cards is not None
     (only,) = solution.cards
     assert (only.guarantee, only.share, only.loss) == ((0, 0, 1), (0, 0, 1), 0)
 
 
-def test_a_trick_already_won_stays_in_the_share(used: Solver) -> None:
+def test_a_trick_already_won_stays_in_the_share(solver: Solver) -> None:
     """In NULLO a best case is cut off at 0, but not below the tricks already taken.
 
     The dealer's jack wins whatever middlehand plays. After D7 the two tricks left are
     worth (2, 1, 0): lower numbers 1 0 0, higher 2 1 0, so the shares are 3/2 1/2 0.
     """
     position = Position.parse("..T.A ..7.Q8 2...2", "NULLO", leader="D", played="HJ D2")
-    solution = used.solve(position, cards=True)
+    solution = solver.solve(position, cards=True)
     assert solution.cards is not None
     after = next(value for value in solution.cards if value.card == parse_card("D7"))
     assert after.guarantee == (2, 1, 1)
@@ -118,36 +121,15 @@ def test_a_card_of_an_earlier_trick_does_not_separate() -> None:
     assert groups_of(replace(position, leader=F)) == ["S9 SJ"]
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_equal_cards_are_equal_in_truth(seed: int) -> None:
-    rng = Random(seed)
-    position = random_position(rng, 4, Contract(rng.choice([0, 4, 5])))
-    values = reference.card_values(position)
-    groups = position.equivalent_cards()
-    assert sorted(card for group in groups for card in group) == sorted(position.legal())
-    for group in groups:
-        assert len({values[card] for card in group}) == 1
-
-
 # Lines -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(45))
-def test_a_line_ends_in_the_guarantee(used: Solver, seed: int) -> None:
-    rng = Random(seed)
-    position = random_position(rng, rng.randrange(1, 5))
-    for seat in Seat:
-        solution = used.solve(position, line=seat, seats=())
-        assert solution.line is not None
-        assert finish(position, solution.line)[seat] == solution.guarantee[seat]
-
-
 @pytest.mark.parametrize("seed", range(30))
-def test_a_line_takes_the_lowest_of_equally_good_cards(used: Solver, seed: int) -> None:
+def test_a_line_takes_the_lowest_of_equally_good_cards(solver: Solver, seed: int) -> None:
     """Rebuilt from the plain search: lowest rank, then suits S H D C."""
     position = random_position(Random(seed), 3)
     seat = Seat(seed % SEATS)
-    line = used.solve(position, line=seat).line
+    line = solver.solve(position, line=seat).line
     assert line is not None
     for card in line:
         value = reference.guarantee(position, seat)
@@ -159,15 +141,15 @@ def test_a_line_takes_the_lowest_of_equally_good_cards(used: Solver, seed: int) 
 # Choices -----------------------------------------------------------------------------
 
 
-def test_only_the_seats_asked_for(used: Solver) -> None:
-    solution = used.solve(Position.parse(TWELVE, "NT"), seats=("M",))
+def test_only_the_seats_asked_for(solver: Solver) -> None:
+    solution = solver.solve(Position.parse(TWELVE, "NT"), seats=("M",))
     assert solution.bounds == (None, (5, 5), None)
     assert solution.guarantee == (None, 5, None)
     assert (solution.best_case, solution.share) == (None, None)
 
 
-def test_cards_and_lines_add_the_seats_they_need(used: Solver) -> None:
-    solution = used.solve(Position.parse(TWELVE, "NT"), seats=("M",), cards=True, line="D")
+def test_cards_and_lines_add_the_seats_they_need(solver: Solver) -> None:
+    solution = solver.solve(Position.parse(TWELVE, "NT"), seats=("M",), cards=True, line="D")
     assert solution.guarantee == (3, 5, 4)
     assert solution.cards is not None
     assert {value.loss for value in solution.cards} == {0, 2}
@@ -191,7 +173,7 @@ def test_bounds_hold_what_is_true(seconds: float) -> None:
             assert value.loss in (None, true.loss)
             assert value.share in (None, true.share)
         if found.line is not None:
-            assert finish(position, found.line)[M] == truth.guarantee[M]
+            assert won_in(position.follow(found.line))[M] == truth.guarantee[M]
         if seconds == 1000:
             assert found.exact
             assert found.cards == truth.cards
@@ -245,15 +227,12 @@ def test_two_threads_at_once_on_the_same_positions(
         assert [run.result() for run in runs] == [truth, truth]
 
 
-def test_a_used_solver_knows_no_better(
-    used: Solver, positions: list[Position], truth: list[object]
+def test_neither_memory_nor_what_is_known_changes_a_value(
+    solver: Solver, positions: list[Position], truth: list[object]
 ) -> None:
-    assert guarantees_of(used, positions) == truth
-    assert guarantees_of(used, positions[::-1]) == truth[::-1]
-
-
-def test_a_megabyte_is_enough_for_the_truth(positions: list[Position], truth: list[object]) -> None:
-    assert guarantees_of(Solver(1), positions) == truth
+    for one in (solver, Solver(1)):
+        assert guarantees_of(one, positions) == truth
+        assert guarantees_of(one, positions[::-1]) == truth[::-1]
 
 
 @pytest.mark.timeout(method="thread")  # the alarm is the test's own

@@ -2,76 +2,49 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 
 import pytest
 from positions import random_position
+from puzzles_plain import PUZZLES, guarantee, is_met, puzzles_in
 
-from manni.solver import reference
 from manni.solver.cards import Seat
 from manni.solver.errors import DealError, IllegalPlayError, StoppedError
-from manni.solver.files.reading import read_deals
 from manni.solver.goal import Goal, until_settled
 from manni.solver.notation import parse_card
 from manni.solver.position import Position
 from manni.solver.puzzles.tree import Tree
-from manni.solver.puzzles.verify import Puzzle, keeping_cards, puzzle_of, refute, reply, tries
+from manni.solver.puzzles.verify import Puzzle, keeping_cards, refute, reply, tries
 from manni.solver.run import Run
 from manni.solver.values.solve import Solver
 
-SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
-PUZZLES = [
-    puzzle
-    for deal in read_deals(SAMPLES / "puzzles.manni")
-    if (puzzle := puzzle_of(deal)) is not None
-]
-
-
-@pytest.fixture(scope="module")
-def solver() -> Solver:
-    return Solver(16)
-
-
-def a_need(rng: Random, position: Position) -> Goal:
-    """Return a need that best play meets exactly, or misses or beats by one."""
-    seat = Seat(rng.randrange(3))
-    value = reference.guarantee(position, seat)
-    return Goal(seat, value + rng.choice((0, 0, 0, -1, 1)), rng.random() < 0.5)
+SHIPPED = puzzles_in(PUZZLES)
 
 
 @pytest.mark.parametrize("seed", [*range(60), 332])
 def test_right_cards_and_replies_agree_with_the_plain_search(solver: Solver, seed: int) -> None:
     rng = Random(seed)
     position = random_position(rng, rng.randrange(1, 5))
-    need = a_need(rng, position)
-    reached = need.met_by_count(position)
-    value = reference.guarantee(position, need.seat)
-    if reached is None:
-        reached = value >= need.tricks if need.at_least else value <= need.tricks
-    after = {card: values[need.seat] for card, values in reference.card_values(position).items()}
-    right = {
-        card
-        for card, tricks in after.items()
-        if (tricks >= need.tricks if need.at_least else tricks <= need.tricks)
-    }
+    seat = Seat(rng.randrange(3))
+    # Best play meets it exactly, or misses or beats it by one.
+    off, at_least = rng.choice((0, 0, 0, -1, 1)), rng.random() < 0.5
+    need = Goal(seat, guarantee(position, seat) + off, at_least)
+    after = {card: position.play(card) for card in position.legal()}
+    right = {card for card, child in after.items() if is_met(child, need.after(child))}
     assert keeping_cards(position, need, solver) == right
     if need.is_solver(position):
         with pytest.raises(DealError):
             reply(position, need, solver)
-        assert bool(right) == reached
-        return
-    card = reply(position, need, solver)
-    # The other side gives nothing away: not the tricks the solver needs, nor one more.
-    if need.met_by_count(position) is None and need.is_reached(solver.engine, position):
-        better = need.one_better()
-        if not better.is_reached(solver.engine, position):
-            assert after[card] == value
+        assert bool(right) is is_met(position, need)
     elif need.met_by_count(position) is None:
-        assert card not in right
+        # The other side gives nothing away: not the tricks the solver needs, nor one more.
+        child = after[reply(position, need, solver)]
+        better = need.one_better()
+        assert is_met(child, need.after(child)) is is_met(position, need)
+        assert is_met(child, better.after(child)) is is_met(position, better)
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES[::4], ids=lambda puzzle: str(puzzle.position.tricks))
+@pytest.mark.parametrize("puzzle", SHIPPED[::4], ids=lambda puzzle: str(puzzle.position.tricks))
 def test_wrong_first_cards_are_refuted_as_verify_refutes_them(
     solver: Solver, puzzle: Puzzle
 ) -> None:
@@ -97,7 +70,7 @@ def test_wrong_first_cards_are_refuted_as_verify_refutes_them(
 def test_a_reply_asks_for_the_most_only_moves(solver: Solver) -> None:
     """After the key the others could also play so that the rest is plain; they do not."""
     harder = 0
-    for puzzle in PUZZLES:
+    for puzzle in SHIPPED:
         position = puzzle.position.play(puzzle.key or 0)
         need = puzzle.goal.after(position)
         # The whole tree is looked at only up to eight tricks.

@@ -15,7 +15,7 @@ from random import Random
 
 import pytest
 from commands import error, json_of, manni, output
-from positions import random_position
+from positions import begun, dealt_out, random_position
 
 from manni.solver import reference
 from manni.solver.analysis.why import SAYS, Why, why
@@ -142,14 +142,12 @@ def close_positions(seed: int, number: int) -> Iterator[Position]:
     for k in range(number):
         cards = rng.sample(range(2 * RANKS), 3 * SEATS)
         position = Position(
-            [hand_of(cards[seat::SEATS]) for seat in Seat],
+            dealt_out(cards),
             CONTRACTS[k % len(CONTRACTS)],
             Seat(rng.randrange(SEATS)),
             ace_low=rng.random() < 0.3,
         )
-        for _ in range(rng.randrange(SEATS)):
-            position = position.play(rng.choice(position.legal()))
-        yield position
+        yield begun(rng, position, rng.randrange(SEATS))
 
 
 @pytest.mark.parametrize(

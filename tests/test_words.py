@@ -210,17 +210,6 @@ def test_every_card_is_read_as_it_is_written(language: str) -> None:
         assert localized_input.parse_card(symbol) == card
 
 
-def test_a_hand_is_read_in_the_letters_of_the_language() -> None:
-    wanted = localized_input.parse_hand("AKQ.JT9..2")
-    with i18n.speaking("is"):
-        assert localized_input.parse_hand("ÁKD.G109..2") == wanted
-        assert localized_input.parse_hand("akq.jt9..2") == wanted
-        assert localized_input.parse_hand("♠ÁKD ♥G109 ♣2") == wanted
-    with i18n.speaking("fr"):
-        assert localized_input.parse_hand("ARD.V109..2") == wanted
-        assert localized_input.parse_hands("D: ARD.V109..2 2... .2..")[Seat.DEALER] == wanted
-
-
 @pytest.mark.parametrize(
     ("language", "word", "card"),
     [

@@ -82,7 +82,7 @@ class Kept:
         """Keep a game. Raises OSError."""
         was = self.text(key)
         os.makedirs(self._folder, mode=0o700, exist_ok=True)
-        write_file(str(self.path(key)), text.encode(), mode=0o600)
+        write_file(str(self.path(key)), text, mode=0o600)
         self._tell(key, text, was)
 
     def delete(self, key: str) -> None:

@@ -21,7 +21,7 @@ from ...solver.files.questions import Line, done_lines, json_line
 from ...solver.report.schemas import TALLY
 from ...solver.report.values import SOLUTION
 from .. import inputs, options, output
-from ..outfile import check_target, ending, left_beside, out_file
+from ..outfile import check_target, left_beside, out_file
 
 _ROWS = 10_000
 """Rows a part: some seconds of work."""
@@ -99,7 +99,7 @@ def command(asked: _Asked, search: options.SearchOptions, as_json: options.JsonO
     """
     options.refuse_if(asked.resume and asked.target == "-", "--resume goes with -o OUT.")
     tables, forms = is_parquet(asked.target), ("jsonl", "ndjson", "json", "csv", "tsv")
-    as_csv = not tables and ending(asked.target, *forms) in forms[-2:]
+    as_csv = not tables and check_target(asked.target, *forms, reads=[asked.source]) in forms[-2:]
     options.refuse_if(
         (as_csv or tables) and (asked.cards or asked.line is not None),
         f"--cards and --line go with lines of JSON: a column of {'CSV' if as_csv else 'Parquet'} "
@@ -158,7 +158,6 @@ def _in_lines(
     from ...solver.frames.forms import answers_in, csv_texts, lots_of, rows_of_lines
 
     target = asked.target
-    check_target(target, [asked.source])
     lines, size = _lines_of(asked.source, stack, as_csv)
     advance = stack.enter_context(output.progress("solving", size, writes=target == "-"))
     tally = _Tally(asked.source, advance)
@@ -245,7 +244,7 @@ def _in_parts(asked: _Asked, search: options.SearchOptions, stack: ExitStack) ->
     if os.path.basename(target.rstrip(os.sep)) in ("", ".", ".."):
         raise SolverError(f"{target}: a file or folder to write is called by its own name")
     if not target.endswith(os.sep):
-        check_target(target, [source])
+        check_target(target, reads=[source])
     if inputs.is_table(source):
         table = ParquetSource(source if cluster is None else os.path.abspath(source))
         lots, unit = lots_of_parquet(table, rows), "deals"

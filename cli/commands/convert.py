@@ -12,7 +12,7 @@ from ... import Deal, SolverError, format_deals
 from ...solver.files.jsonfile import format_json, left_out, record_of
 from ...solver.report.schemas import CONVERTED
 from .. import inputs, options, output
-from ..outfile import check_target, ending, write_text
+from ..outfile import check_target, write_file
 
 FORMATS = ("manni", "json", "jsonl")
 
@@ -39,8 +39,8 @@ def command(
     that of its line, and --declarer who declares where the others are partners. --json
     prints a summary as JSON where the deals go to a file.
     """
-    check_target(target, [source])
-    form = form or ending(target, *FORMATS)
+    known = check_target(target, *FORMATS * (form is None), reads=[source])
+    form = form or known
     if not form:
         raise click.UsageError("Give --to or an OUT that ends in .manni, .json or .jsonl.")
     loop = inputs.DealLoop(keep_going)
@@ -63,7 +63,7 @@ def command(
     if lost:
         left = ", ".join(f"{name} ({count})" for name, count in lost.items())
         output.note(f"left out, of so many deals: {left}")
-    write_text(target, text)
+    write_file(target, text)
     if as_json and target != "-":
         output.result_json(CONVERTED.json(None, deals=len(deals), left_out=lost.items()))
     loop.finish()

@@ -16,7 +16,7 @@ from ...solver.files.jsonfile import json_lines
 from ...solver.files.parquet import is_parquet
 from ...solver.rules.variant import Variant
 from .. import options, output
-from ..outfile import check_target, ending, out_file
+from ..outfile import check_target, out_file
 
 
 @options.command
@@ -64,8 +64,7 @@ def command(
         as_parquet and target == "-" and sys.stdout.isatty(),
         "Parquet is nothing to read on a terminal: say -o OUT.",
     )
-    form = "" if as_parquet else ending(target, "manni", "json", "parquet")
-    check_target(target)
+    form = check_target(target, *() if as_parquet else ("manni", "json", "parquet"))
     if seed is None:
         seed = SystemRandom().randrange(1 << 32)
     if tricks is None:

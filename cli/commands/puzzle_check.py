@@ -29,7 +29,7 @@ from ...solver.run import Run
 from ...solver.values.solve import Solver
 from .. import inputs, options, output
 from ..options import FILE, OUT, WholeRange, flag, option
-from ..outfile import check_target, ending, write_file
+from ..outfile import check_target, write_told
 
 GradeOption = Annotated[
     int | None,
@@ -155,11 +155,10 @@ def command(
         raise click.UsageError("--all-defences goes with --tree or --page.")
     if wanted.sheet and page is None:
         raise click.UsageError("--sheet goes with --page.")
-    for path in (page, wanted.certificates):
-        if path is not None:
-            check_target(path, files)
     if page is not None:
-        ending(page, "html", "htm")
+        check_target(page, "html", "htm", reads=files)
+    if wanted.certificates is not None:
+        check_target(wanted.certificates, reads=files)
     with output.working("puzzles", None, search.total, writes=True) as run:
         checker = _Checker(Solver(search.memory, search.jobs), run, wanted, as_json)
         checker.check([item for path in files for item in _items(path, wanted)])
@@ -260,17 +259,12 @@ class _Checker:
         page = solutions_page(
             title, self.entries, sheet=wanted.sheet, depth=wanted.depth, note=note
         )
-        if path == "-":
-            output.result_utf8(page)
-        else:
-            write_file(path, page.encode("utf-8", "backslashreplace"))
-            output.note(f"wrote {path}")
+        write_told(path, page)
 
     def write_certificates(self, path: str) -> None:
         """Write the proofs of all verdicts that were proved."""
-        write_file(path, as_file(self.certificates))
         proved, total = len(self.certificates), self.verdicts.total()
-        output.note(f"wrote {path}: proofs of {proved} of {total} verdicts")
+        write_told(path, as_file(self.certificates), f": proofs of {proved} of {total} verdicts")
 
 
 class _Item(NamedTuple):

@@ -21,7 +21,7 @@ from ...solver.rummy.turn import RummyTurn
 from .. import inputs, options, output
 from ..main import LazyGroup
 from ..options import WholeRange, flag, option
-from ..outfile import check_target, ending, write_text
+from ..outfile import check_target, write_told
 
 
 @click.group(cls=LazyGroup)
@@ -105,13 +105,10 @@ def best(
         return
     _check_game(turn.game)
     if picture is not None:
-        check_target(picture)
-        ending(picture, "svg", needed=True)
+        check_target(picture, "svg", needed=True)
     play = _best(**fields)
     if picture is not None:
-        write_text(picture, play_picture(play))
-        if picture != "-":
-            output.note(f"wrote {picture}")
+        write_told(picture, play_picture(play))
     if as_json:
         output.result_json(PLAY.json(play))
     elif picture != "-":

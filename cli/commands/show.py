@@ -13,7 +13,7 @@ from ...solver.report.diagram import Scene, deal_head, draw_scene
 from ...solver.report.text import Text, join
 from .. import inputs, options, output
 from ..options import SEAT, flag, option
-from ..outfile import check_target, ending, write_file, write_text
+from ..outfile import check_target, write_told
 
 if TYPE_CHECKING:
     from ...solver.values.solution import Solution
@@ -63,8 +63,7 @@ def command(
     if source.file is not None and (source.variant, source.declarer, source.bid) != (None,) * 3:
         raise click.UsageError("--variant, --declarer and --bid go with --hands.")
     if picture is not None:
-        check_target(picture, [source.file])
-        kind = ending(picture, "svg", "pdf")
+        kind = check_target(picture, "svg", "pdf", reads=[source.file])
     loop = inputs.DealLoop(source.keep_going)
     if source.file is None:
         named = Contract.NT if source.variant is None else source.variant.contracts[0]
@@ -95,12 +94,7 @@ def command(
             grey=grey,
             lines=lines,
         )
-        if kind == "pdf":
-            write_file(picture, _pdf(svg))
-        else:
-            write_text(picture, svg)
-        if picture != "-":
-            output.note(f"wrote {picture}")
+        write_told(picture, _pdf(svg) if kind == "pdf" else svg)
     elif as_json:
         for one in shown:
             output.result_json(DEAL_SCENE.json(one))

@@ -62,7 +62,7 @@ def command(
     if certificates is not None:
         from ..outfile import check_target
 
-        check_target(certificates, (source.file,))
+        check_target(certificates, reads=(source.file,))
     from_hands = source.file is None
     tasks = _of_hands(source, selfish) if from_hands else _of_file(source, selfish, loop)
     if certificates is not None:
@@ -296,13 +296,12 @@ def _proofs(
 def _write_proofs(path: str, proofs: list[dict[str, Any] | None]) -> None:
     """Write the file of proofs and say what is in it."""
     from ...solver.puzzles.check import as_file
-    from ..outfile import write_file
+    from ..outfile import write_told
 
     proved = [proof for proof in proofs if proof is not None]
-    write_file(path, as_file(proved))
     missing = len(proofs) - len(proved)
     left = f", {missing} too long or not found in time" if missing else ""
-    output.note(f"wrote {path}: proofs of {len(proved)} guarantees{left}")
+    write_told(path, as_file(proved), f": proofs of {len(proved)} guarantees{left}")
 
 
 def _title(number: int, task: _Task) -> str:

@@ -646,13 +646,10 @@ class OpenExchangeSearch:
 
     def _find(self, index: int, seat: int, window: Bounds, guess: int | None = None) -> int:
         """Return the guarantee of any seat after a candidate, as near as a window tells it."""
-        before, own = self.before, self.candidates[index]
-        lower, upper = self.engine.lead_bounds(
-            own.hands,
-            own.contract,
-            before.leader,
+        own = self.candidates[index]
+        lower, upper = self.engine.bounds(
+            self.before.position(own.contract, own.alike.cards),
             seat,
-            before.rules(own.contract),
             run=self.run,
             window=window,
             guess=guess,

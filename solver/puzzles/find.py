@@ -24,6 +24,7 @@ import random
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import product
 
 from .. import checks
 from ..cards import (
@@ -40,7 +41,7 @@ from ..cards import (
     suit_of,
 )
 from ..deal import Deal
-from ..engine import Engine
+from ..engine import Engine, Pool
 from ..errors import ArgumentError
 from ..goal import Goal, met_by_count
 from ..notation import parse_seat
@@ -162,20 +163,32 @@ class Wish:
             raise ArgumentError(f"theme: {checks.quote(self.theme)} is none of {', '.join(THEMES)}")
         if self.theme is not None and not self._is_for_tricks:
             raise ArgumentError(f"theme: {self.theme} is one of the games for tricks")
-        if not self.kinds():
-            raise ArgumentError(self._why_nothing())
+        self.kinds()
 
     def kinds(self) -> list[tuple[Contract, int]]:
-        """Return the contracts and lengths in which there may be such a puzzle."""
-        return [
-            (contract, length)
-            for contract in self.contracts
-            for length in self.cards
-            if not (self.variant is not None and self.variant.in_piles)
-            and self._has_contract(contract)
-            and self._has_theme(contract)
-            and self._is_open(contract, length)
-        ]
+        """Return the contracts and lengths in which there may be such a puzzle.
+
+        Raises ArgumentError where there are none.
+        """
+        game, theme, tricks = self.variant, self.theme, self.tricks
+        names = ", ".join(contract.name for contract in self.contracts)
+        if game is not None and game.in_piles:
+            raise ArgumentError(f"{game.code}: its hands lie in piles, and these are not drawn")
+        contracts = [own for own in self.contracts if game is None or own in game.contracts]
+        if game is not None and not contracts:
+            raise ArgumentError(f"contracts: {game.code} does not have {names}")
+        contracts = [own for own in contracts if theme is None or theme_exists(theme, own)]
+        if not contracts:
+            raise ArgumentError(f"theme: there is no {theme} in {names}")
+        kinds = [*product(contracts, self.cards)]
+        if tricks is not None:
+            kinds = [kind for kind in kinds if self._is_open(*kind, tricks)]
+        if kinds:
+            return kinds
+        why = "any play would reach it"
+        if all(map(self.is_misere, contracts)):
+            why = "one trick loses a misère"
+        raise ArgumentError(f"tricks: {tricks} is no goal in {names}: {why}")
 
     def rules(self, contract: Contract) -> TrickRules:
         """Return the rules of a contract."""
@@ -217,33 +230,13 @@ class Wish:
     def _is_for_tricks(self) -> bool:
         return self.variant is None or self.variant.rules.unit == "tricks"
 
-    def _has_contract(self, contract: Contract) -> bool:
-        return self.variant is None or contract in self.variant.contracts
-
-    def _has_theme(self, contract: Contract) -> bool:
-        return self.theme is None or theme_exists(self.theme, contract)
-
-    def _is_open(self, contract: Contract, length: int) -> bool:
-        """Return whether the number of tricks asked for is one that play decides."""
-        if self.tricks is None:
-            return True
+    def _is_open(self, contract: Contract, length: int, tricks: int) -> bool:
+        """Return whether a number of tricks is one that play decides."""
         if self.is_misere(contract):
-            return self.tricks == self.misere_goal
-        if not self._is_for_tricks:
-            return True
-        return not _goes_without_saying(self.goal(contract, self.tricks), length)
-
-    def _why_nothing(self) -> str:
-        names = ", ".join(contract.name for contract in self.contracts)
-        if self.variant is not None and self.variant.in_piles:
-            return f"{self.variant.code}: its hands lie in piles, and these are not drawn"
-        if self.variant is not None and not any(map(self._has_contract, self.contracts)):
-            return f"contracts: {self.variant.code} does not have {names}"
-        if not any(map(self._has_theme, self.contracts)):
-            return f"theme: there is no {self.theme} in {names}"
-        if all(map(self.is_misere, filter(self._has_contract, self.contracts))):
-            return f"tricks: {self.tricks} is no goal in {names}: one trick loses a misère"
-        return f"tricks: {self.tricks} is no goal in {names}: any play would reach it"
+            return tricks == self.misere_goal
+        return not self._is_for_tricks or not _goes_without_saying(
+            self.goal(contract, tricks), length
+        )
 
 
 def _goes_without_saying(goal: Goal, tricks: int) -> bool:
@@ -265,8 +258,8 @@ def find(
     wish and seed give the same puzzles, other contracts, lengths or seats other positions.
     Raises StoppedError once the run is over.
     """
-    seed = checks.number(seed, "seed")
-    return _report(_find(wish, _generator(wish, seed), solver, run := Run.of(run)), run)
+    run = Run.of(run)
+    return _find(wish, _generator(wish, checks.number(seed, "seed")), solver, run)
 
 
 def _generator(wish: Wish, seed: int) -> random.Random:
@@ -276,23 +269,17 @@ def _generator(wish: Wish, seed: int) -> random.Random:
     return random.Random(f"{seed} {kinds} {wish.seat.letter}{against} {wish.ace_low}{game}")
 
 
-def _report(finds: Iterator[Find | None], run: Run) -> Iterator[Find | None]:
-    for looked_at, looked in enumerate(finds, 1):
-        yield looked
-        run.report(looked_at)
-
-
 def _find(wish: Wish, rng: random.Random, solver: Solver, run: Run) -> Iterator[Find | None]:
     def look(engine: Engine, position: Position, run: Run) -> Find | None:
         return worth_solving(position, wish, Solver.on(engine), run)
 
     positions = _positions(wish, rng, run)
-    if min(length for _, length in wish.kinds()) < _LONG:
-        for position in positions:
-            yield look(solver.engine, position, run)
-    else:
-        with closing(solver.pool.imap(look, positions, run)) as looked_at:
-            yield from looked_at
+    is_long = min(length for _, length in wish.kinds()) >= _LONG
+    pool = solver.pool if is_long else Pool.of(solver.engine)
+    with closing(pool.imap(look, positions, run)) as finds:
+        for looked_at, looked in enumerate(finds, 1):
+            yield looked
+            run.report(looked_at)
 
 
 def worth_solving(position: Position, wish: Wish, solver: Solver, run: Run) -> Find | None:

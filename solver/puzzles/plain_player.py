@@ -172,12 +172,11 @@ def thumb_card(position: Position) -> int:
 
 
 def _lead(position: Position, legal: tuple[int, ...]) -> int:
-    masters = [card for card in legal if position.is_master(card)]
+    """Return the highest master of the longest suit with one, else the lowest of the longest."""
+    masters = _masters(position)
     if not masters:
         return _from_longest(position, list(legal))
-    longest = max(masters, key=lambda card: (_length(position, card), -suit_of(card)))
-    suit = [card for card in masters if suit_of(card) == suit_of(longest)]
-    return max(suit, key=lambda card: position.rules.height(card))
+    return max(masters, key=lambda card: (_length(position, card), -suit_of(card)))
 
 
 def _avoiding(position: Position, legal: tuple[int, ...]) -> int:

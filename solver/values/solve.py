@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple, overload
 
 from .. import checks
 from ..cards import BySeat, Contract, Seat, seats_of
-from ..engine import DEFAULT_MEMORY_MB, Engine, Pool, implied_bounds
+from ..engine import DEFAULT_MEMORY_MB, Engine, Pool
 from ..errors import StoppedError
 from ..goal import Goal
 from ..notation import HandsLike, as_hands, parse_contract, parse_seat
@@ -189,11 +189,15 @@ class PositionBounds:
             row[seat] = _turn(bounds, sign)
 
     def _share_out(self, row: dict[Seat, Bounds]) -> None:
-        """Narrow each seat's bounds by what the others leave it."""
-        worth, avoids = self.position.worth, self.position.avoids
+        """Narrow each seat's bounds by what the others leave it: together they get all there is."""
         for seat in row:
-            proved = [row[each] for each in self.position.seats]
-            row[seat] = implied_bounds(proved, seat, worth, avoids)
+            others = [row[each] for each in row if each is not seat]
+            lower, upper = row[seat]
+            if self.position.avoids:
+                lower = max(lower, self.position.worth - sum(high for _, high in others))
+            else:
+                upper = min(upper, self.position.worth - sum(low for low, _ in others))
+            row[seat] = lower, upper
 
     def solution(self) -> Solution:
         """Return what is known as the values of the position, incomplete where not proved."""
