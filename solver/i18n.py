@@ -396,7 +396,7 @@ def seat_letters(seats: Iterable[int] = range(3)) -> tuple[str, ...]:
 
 def contract_code(contract: str) -> str:
     """Return how the contract of a code of the notation is written."""
-    return letters().contracts[contract][0]
+    return letters().contracts.get(contract, (contract,))[0]
 
 
 # What is read ---------------------------------------------------------------------------
