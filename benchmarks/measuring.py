@@ -1,13 +1,12 @@
-"""What the programs here share: options, CPU time, figures, tables, rows kept as they come."""
+"""What the programs here share: options, CPU time, figures, tables."""
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from inspect import signature
 from pathlib import Path
 from statistics import fmean, median
@@ -19,7 +18,6 @@ import numpy as np
 from manni.solver.advice.compare import quantile
 
 TIMES = ("n", "mean", "median", "p95", "max")
-Row = dict[str, Any]
 
 
 def run(main: Callable[..., int | None]) -> None:
@@ -90,7 +88,7 @@ def figure(value: float) -> str:
 
 def times(values: Sequence[float]) -> list[str]:
     """Return the cells of ``TIMES``; p95 is what 95 of 100 values do not exceed."""
-    p95 = sorted(values)[-(-len(values) * 95 // 100) - 1]
+    p95 = np.percentile(values, 95, method="inverted_cdf")
     cells = map(figure, (fmean(values), median(values), p95, max(values)))
     return [str(len(values)), *cells]
 
@@ -113,38 +111,3 @@ def interval(values: Any, form: str = "+.2f") -> str:
     if number > 1:
         wide = quantile(0.025, number - 1) * float(np.std(values, ddof=1)) / number**0.5
     return f"{np.mean(values):{form}} ± {wide:{form.strip('+')}}"
-
-
-def read(*paths: Path) -> list[Row]:
-    """Return the rows of files, a line of JSON each, but a last one not written whole."""
-    lines = [row for path in paths for row in path.read_text("utf-8").splitlines(keepends=True)]
-    return [json.loads(row) for row in lines if row.endswith("\n")]
-
-
-def measured(
-    output: Path | None,
-    keys: tuple[str, ...],
-    wanted: Iterable[tuple[Any, ...]],
-    measure: Callable[..., Row],
-) -> list[Row]:
-    """Return the rows of a file, written a line a row as they come, and what it lacks.
-
-    A program that was stopped reads its file, takes it up again and measures only what is missing.
-    ``wanted`` are the values of the ``keys`` of each row there is to be; ``measure`` is given them
-    and returns what else is in the row, but the CPU seconds that it took.
-    """
-    rows = read(output) if output is not None and output.exists() else []
-    if rows:  # without a last line that was not written whole, so that rows can follow
-        whole = output.with_name(f"{output.name}.part")
-        whole.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-        whole.replace(output)
-    done = {tuple(row[key] for key in keys) for row in rows}
-    for own in wanted:
-        if own not in done:
-            ms, found = timed(measure, *own)
-            seconds = {"seconds": round(ms / 1000, 3)}
-            rows.append(dict(zip(keys, own, strict=True)) | found | seconds)
-            if output is not None:
-                with output.open("a", encoding="utf-8") as file:
-                    print(json.dumps(rows[-1]), file=file)
-    return rows

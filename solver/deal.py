@@ -308,12 +308,16 @@ class Deal(checks.Read, Printable):
     def hands_played(self) -> BySeat[int]:
         """Return the hands after the exchange.
 
-        The seats draw from the top of the Manni, forehand first, or one of them takes up the
-        surprise. Raises DealError where what lies on the table is not recorded or does not fit.
+        The seats draw from the top of the Manni in the order of the game's exchange, forehand first
+        where no game is recorded, or one of them takes up the surprise. Raises DealError where what
+        lies on the table is not recorded or does not fit.
         """
+        rules = self.rules
+        order = () if rules is None else rules.exchange.order(self.declarer, self.seats)
         hands = list(self.hands)
         drawn = 0
-        for seat, discards in zip(self.seats, self.discards, strict=True):
+        for seat in dict.fromkeys((*order, *self.seats)):
+            discards = self.discards[seat]
             if not discards:
                 continue
             manni = self.manni[drawn:]

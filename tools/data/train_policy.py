@@ -20,19 +20,17 @@ from typing import Any
 import numpy as np
 from measuring import run
 from numpy.typing import NDArray
-from play import COMPUTER, KINDS, SUITS, begun, dealt, weights_in
+from play import KINDS, begun, dealt, table_of
 from provenance import DATA, ROOT, line, made
 from setuptools import Distribution, Extension
 
 from Cython.Build import cythonize  # isort: skip  (Cython wants setuptools imported before it)
 
-from manni.solver.cards import RANKS, SEATS, TABLES, Contract, Seat, hand_of
-from manni.solver.deal import Deal
+from manni.solver.cards import RANKS, TABLES, Contract, hand_of
 from manni.solver.rollouts import FILE, KIND_NAMES, Weights
+from manni.solver.rollouts import weights as weights_in
 from manni.solver.rules.games import get_variant
-from manni.solver.rules.shuffle import generator
 from manni.solver.rules.trick import PLAIN, TrickRules
-from manni.solver.table.deal import DealTable
 
 TRICKS_HEAT, POINTS_HEAT = 0.1, 0.5
 """What a card has to be worth more to be e times as likely, in tricks and in points."""
@@ -69,7 +67,6 @@ def compiled() -> Any:
         include_path=[str(ROOT), str(ROOT / "solver")],
         build_dir=folder,
         quiet=True,
-        compiler_directives={"boundscheck": False, "wraparound": False, "cdivision": True},
     )
     build = Distribution({"ext_modules": extensions}).get_command_obj("build_ext")
     build.build_lib = build.build_temp = folder
@@ -90,13 +87,9 @@ def row(kind: str, number: int, seed: int) -> list[int]:
     leader. Of Manille it is without trump in one of twelve where there is an auction.
     """
     if kind in KINDS:
-        contract = SUITS[number % 4] if kind == "trump" else Contract[kind]
         codes = ("hornafjordur",) * 3 + ("trjamann",) + ("basic",) * (kind == "trump")
-        variant = get_variant(codes[number % len(codes)])
-        declarer = Seat(number // 3 % SEATS) if variant.declared else None
-        dealing = variant.deal(generator(1000 * number + seed))._replace(cut=None)
-        deal = Deal.of(variant, dealing, contract=contract, declarer=declarer)
-        table = begun(DealTable(deal, *COMPUTER, number))
+        plain = get_variant(codes[number % len(codes)])
+        table = begun(table_of(kind, number, seed, plain))
     else:
         codes = GAMES[kind]
         table = dealt(codes[number % len(codes)], number, seed)
@@ -157,7 +150,7 @@ class Training:
             rules.partners,
             rules.trick_points,
             -1 if kind == "NULLO" or rules.avoids else 1,
-            (12, 16) if is_plain else (),
+            is_plain,
             TRICKS_HEAT if is_plain else POINTS_HEAT,
         )
 
@@ -183,7 +176,7 @@ def main(
     """Train on so many deals of each kind, with a ``pool`` of them after the exchange."""
     weights, inputs, before = Weights.zeros(), [DATA / "declarer_points.json"], {}
     if begin is not None:
-        weights = weights_in(begin)
+        weights = Weights(*map(np.copy, weights_in(begin)))
         inputs.append(begin)
         with np.load(begin) as stored:
             before["begun"] = json.loads(str(stored["made"]))
