@@ -1,4 +1,4 @@
-"""What the programs here share: options, CPU time, figures, tables."""
+"""What the programs here share: options, modules, CPU time, figures, tables."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from importlib.util import module_from_spec, spec_from_file_location
 from inspect import signature
 from pathlib import Path
 from statistics import fmean, median
@@ -53,6 +54,16 @@ def manni(*arguments: object) -> tuple[float, float, float]:
         raise SystemExit(f"manni {arguments[0]} ended with exit code {process.returncode}")
     wall = perf_counter() - start
     return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def loaded(name: str, path: Path | str) -> Any:
+    """Return a module from a file, under a name, whatever else has been loaded under that."""
+    spec = spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def timed(function: Callable[..., Any], *args: object, **named: object) -> tuple[float, Any]:

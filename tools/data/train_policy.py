@@ -12,13 +12,12 @@ makes; in the games of Manille it finds the declarer, and puts away and names.
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from measuring import run
+from measuring import loaded, run
 from numpy.typing import NDArray
 from play import KINDS, begun, dealt, table_of
 from provenance import DATA, ROOT, line, made
@@ -72,12 +71,7 @@ def compiled() -> Any:
     build.build_lib = build.build_temp = folder
     build.ensure_finalized()
     build.run()
-    spec = importlib.util.spec_from_file_location(name, build.get_ext_fullpath(name))
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return loaded(name, build.get_ext_fullpath(name))
 
 
 def row(kind: str, number: int, seed: int) -> list[int]:
