@@ -24,6 +24,7 @@ from manni.solver.advice.worlds import Block, Worlds, exchanged, held
 from manni.solver.cards import SEATS, Contract, Seat, cards_in, hand_of
 from manni.solver.errors import SolverError
 from manni.solver.exchange.discards import discard_classes
+from manni.solver.frames.arrays import solve_many
 from manni.solver.notation import parse_card, parse_cards, parse_hand
 from manni.solver.position import Position, won_in
 from manni.solver.report.advice import verdict
@@ -32,6 +33,8 @@ from manni.solver.rules.auction import Call
 from manni.solver.rules.exchange import DeclarerOnly
 from manni.solver.rules.games import FAMILIES, get_variant
 from manni.solver.rules.games.manni import HORNAFJORDUR
+from manni.solver.run import Run
+from manni.solver.values.solution import share
 
 
 class ForehandOnly(DeclarerOnly):
@@ -149,6 +152,19 @@ def test_advice_goes_by_the_deals_that_count(monkeypatch: pytest.MonkeyPatch) ->
     assert len({own.points for own in each}) > 1
     assert alike.points == pytest.approx(np.mean([own.points for own in each]))
     assert alike.reached == pytest.approx([np.mean([own.reached for own in each])])
+
+
+def test_some_of_the_deals_are_solved_besides() -> None:
+    known, solved = three(), 5
+    found = advise_exchange(known, worlds=80, solved=solved, memory_mb=16)
+    worlds = Worlds(known, Belief.SOFT, 0).block(0, 50).hands[:solved]
+    sure = solve_many(worlds, known.contract, known.leader, threads=1, memory_mb=16)
+    shares = [float(share(row, 3, known.contract)[known.seat]) for row in sure.tolist()]
+    assert found.solved == solved
+    assert found.stand.open_cards == pytest.approx(np.mean(shares) - known.target)
+    run = Run(progress=lambda done, _: run.cancel() if done == 80 else None)
+    stopped = advise_exchange(known, worlds=80, solved=solved, run=run)
+    assert (stopped.worlds, stopped.solved, stopped.partial) == (80, 0, True)
 
 
 # Worlds ------------------------------------------------------------------------------

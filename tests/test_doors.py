@@ -343,7 +343,7 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
     ),
     "advise_exchange": (
         partial(advise_exchange, worlds=2),
-        {"observation": SEEN, "belief": Belief.SOFT, "also": (0,), "pool": Pool(4)},
+        {"observation": SEEN, "belief": Belief.SOFT, "also": (0,), "solved": 1, "pool": Pool(4)},
     ),
     "advise_contract": (
         partial(advise_contract, worlds=2),
@@ -354,6 +354,7 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
             "calls": (Call(Contract.NULLO),),
             "belief": Belief.SOFT,
             "deal_only": True,
+            "solved": 1,
             "run": Run(),
         },
     ),
@@ -614,6 +615,7 @@ def test_the_value_is_named(call: Callable[[], Any], message: str) -> None:
 @pytest.mark.parametrize(
     ("name", "wrong", "message"),
     [
+        ("advise_exchange", {"solved": -1}, "solved: -1, expected at least 0"),
         ("advise_exchange", {"also": [parse_hand("K...")]}, "forehand discards SK, which it"),
         ("advise_exchange", {"also": [SEEN.hand]}, "forehand exchanges 3 cards: it may"),
         ("advise_exchange", {"also": 3}, "also: 3, expected several"),

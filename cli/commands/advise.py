@@ -176,10 +176,20 @@ class _Means(SimpleNamespace):
 
 
 class _Sampling(SimpleNamespace):
-    """The same with what is believed of the deals, and a picture."""
+    """The same with what is believed of the deals, how many are also solved, and a picture."""
 
     belief: BeliefOption
     worlds: WorldsOption
+    solved: Annotated[
+        int,
+        option(
+            "--solved",
+            type=options.WholeRange(min=0),
+            default=0,
+            metavar="N",
+            help="Say besides what open cards come to, in so many of the deals: slow in nullo.",
+        ),
+    ]
     seed: options.SeedOption
     threads: options.JobsOption
     picture: options.PictureOption
@@ -233,6 +243,7 @@ _NOT_WITH_SURPRISE = (
     "calls",
     "left",
     "belief",
+    "solved",
 )
 """Options that mean nothing to a declarer who takes up a surprise."""
 
@@ -284,7 +295,7 @@ def exchange(
             raise RuleError(f"only the declarer exchanges in {variant.code}: {declarer.word}")
         declarer = seat if declarer is None else declarer
         taken_up = PutAwayObservation.of(seen.hand, variant, declarer, surprise, seen.bid)
-        del asked["belief"]
+        del asked["belief"], asked["solved"]
         also = () if away is None else (away,)
         asked |= {"contract": seen.contract, "discarded": seen.discarded, "also": also}
         _answer(form, advise_put_away, taken_up, **asked)
@@ -297,7 +308,7 @@ def exchange(
     _answer(form, advise_exchange, known, **asked)
 
 
-_WITH_CALLS = ("left", "calls", "deal_only", "belief", "picture")
+_WITH_CALLS = ("left", "calls", "deal_only", "belief", "solved", "picture")
 """Options that mean nothing where a trump is named without an auction."""
 
 
@@ -331,7 +342,7 @@ def call(
         from ...solver.advice.observation import TrumpObservation
         from ...solver.advice.without_auction import advise_trump
 
-        del asked["belief"]
+        del asked["belief"], asked["solved"]
         known = TrumpObservation(variant, variant.leader(None), hand)
         _answer(form, advise_trump, known, **asked)
         return

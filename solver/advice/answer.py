@@ -129,9 +129,11 @@ class BelievedAnswer(Answer):
 
     Attributes:
         rare: Whether what was seen is unlikely by the model itself; null as before.
+        solved: Of the worlds, those that were also solved with open cards.
     """
 
     rare: bool | None
+    solved: Worlds
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,9 +159,11 @@ class MarkedChoice(Choice):
 
     Attributes:
         reached: The chance of each of the marks.
+        open_cards: The points by share with open cards; null if no world was solved.
     """
 
     reached: tuple[Chance, ...]
+    open_cards: Points | None
 
 
 # Exchanging --------------------------------------------------------------------------

@@ -36,6 +36,7 @@ def advise_contract(
     calls: Sequence[Call | None] = (),
     deal_only: bool = False,
     belief: Belief = Belief.SOFT,
+    solved: int = 0,
     **limits: Unpack[Limits],
 ) -> ContractAdvice:
     """Return advice to the seat to call, which sees only its own hand.
@@ -44,9 +45,10 @@ def advise_contract(
     where the seat is None, by default all; ``calls`` what has been called, from the seat
     that opens. Passing is valued as if the call that stands then stood for good;
     ``belief`` says what is concluded from the others' calls and passes.
-    ``deal_only`` leaves out what the contracts then left are worth. There are 1,000 worlds unless
-    the ``limits`` say another number. Raises RuleError where there is nothing to call,
-    StoppedError where not even two worlds were finished.
+    ``deal_only`` leaves out what the contracts then left are worth. Of the worlds, 1,000 unless the
+    ``limits`` say another number, the first ``solved`` are also solved with open cards; nothing
+    else takes threads or memory. Raises RuleError where there is nothing to call, StoppedError
+    where not even two worlds were finished.
     """
     hand, variant = as_hand(hand), variant_of(variant)
     check_plain(variant.rules, "advice on the contract")
@@ -78,8 +80,10 @@ def advise_contract(
             later = set_value(variant, names[seat] - used(variant, names[seat], call))
         ways.append([Way(seen, discards, later) for discards in liked])
     question = Question(CallObservation, ways[0][0].observation, belief, **limits)
+    solved = checks.number(solved, "solved")
     race = Ways(question, [_best(question, each) for each in ways])
     race.run()
+    race.solve(solved)
 
     def choice(way: Way, told: Told) -> CallChoice:
         seen = way.observation

@@ -4,13 +4,14 @@ The model of a hand says of every discard about what the cards kept are worth. T
 meet some sampled deals, and the best of these many others, the same for all: what luck has chosen
 has to show it again. In each deal the later seats exchange by the model and all play on by the rule
 of thumb, each on what it knows. Points are means of what comes out, and what a discard is behind is
-a mean of differences in the same deals.
+a mean of differences in the same deals. Besides, some of the deals may be solved with open cards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from contextlib import suppress
+from itertools import chain, groupby, islice
 from operator import attrgetter
 from typing import NamedTuple, Unpack
 
@@ -18,16 +19,21 @@ import numpy as np
 
 from .. import checks
 from ..cards import RANKS, SEATS, SUIT_MASK, SUITS, cards_in, rank_of
+from ..engine import Engine
+from ..errors import StoppedError
 from ..exchange.discards import DiscardClass, discard_classes
 from ..notation import HandLike, as_put_down
+from ..position import Position
 from ..rules.exchange import check_discard
 from ..rules.trick import strength
+from ..rules.variant import point_table
+from ..run import Run
 from .answer import DiscardChoice, ExchangeAdvice
 from .choices import Belief
 from .compare import SHOWN, Comparison, Flags, Floats, HandArray, Row, average
 from .hand_model import HandModel, role_of, thumb_discards
 from .observation import ContractObservation, ExchangeObservation
-from .play import brought, played_through
+from .play import brought, open_shares, played_through
 from .race import Limits, Origin, Question, Race
 from .worlds import Block, exchanged
 
@@ -115,15 +121,17 @@ class Told(Row):
     """What a way has come to, as fields of a choice."""
 
     reached: tuple[float, ...]
+    open_cards: float | None
 
 
 class Credit(Origin):
     """Where an answer comes from, and whether what was seen is unlikely by the model itself.
 
-    That is None where nothing was believed.
+    That is None where nothing was believed. So many of the worlds were ``solved`` besides.
     """
 
     rare: bool | None
+    solved: int
 
 
 class Ways(Race[Way]):
@@ -139,11 +147,17 @@ class Ways(Race[Way]):
         points = Comparison(len(ways), step, (least, most))
         total = Comparison(len(ways), step, (least + later, most + later))
         super().__init__(question, ways, points, total, Comparison(len(ways), 1.0))
+        self._shares: list[list[float]] = []
+        self._to_solve = 0
 
     @property
     def judged(self) -> Comparison:
         """Points with what is left for later deals."""
         return self.compared[1]
+
+    @property
+    def is_partial(self) -> bool:
+        return super().is_partial or len(self._shares) < self._to_solve
 
     def come_to(self, worlds: Block) -> Sequence[Floats]:
         points, tricks = [], []
@@ -163,16 +177,41 @@ class Ways(Race[Way]):
             every = list(ways)
             yield every[0], *after_discards(seen, worlds, [way.discards for way in every])
 
+    def solve(self, number: int) -> None:
+        """Solve so many of the worlds with open cards, fewer if the run is over before."""
+        self._to_solve = min(number, self.met)
+        rows = chain.from_iterable(map(Block.rows, self.question.blocks(self.block)))
+        with suppress(StoppedError):
+            if number:  # else there need be no engine
+                self._shares.extend(self.question.solve(self._solved, islice(rows, number)))
+
+    def _solved(self, engine: Engine, world: Block, run: Run) -> list[float]:
+        """Return the points by share of each way in a world."""
+        found = []
+        for way, hands, _ in self._deals(world):
+            seen = way.observation
+            table = point_table(seen.variant, seen.contract, seen.great, seen.declarer)[seen.seat]
+            kind = seen.contract, seen.leader, (), seen.rules, seen.declarer
+            worth = np.mean(table, axis=1)  # between its least and its most
+            for dealt in map(tuple, hands[0].tolist()):
+                run.check()
+                taken = open_shares(Position.checked(dealt, *kind), engine, run)
+                found.append(float(np.interp(float(taken[seen.seat]), range(len(worth)), worth)))
+        return found
+
     def told(self) -> dict[Way, Told]:
         """Return what the ways have come to, the best first."""
         found: dict[Way, Told] = {}
         weights = self.points.weights
         for way, row in self.rows():
-            index = self.choices.index(way)
+            index, opened = self.choices.index(way), None
             own, marks = self.compared[2].values[:, [index]], np.array(way.marks)
             made = way.observation.contract.sign * (own - marks) >= 0
             reached = average(made.astype(np.float64), weights)
-            found[way] = Told(**row, reached=tuple(reached.tolist()))
+            if self._shares:
+                shares = np.array(self._shares)[:, index]
+                opened = float(average(shares, weights[: len(shares)]))
+            found[way] = Told(**row, reached=tuple(reached.tolist()), open_cards=opened)
         return found
 
     def credit(self) -> Credit:
@@ -183,7 +222,7 @@ class Ways(Race[Way]):
             origin["belief"] = Belief.SOFT
             origin["effective"] = float(some.as_many[0]) * self.met
             rare = bool(some.logs[0] < _RARE)
-        return {**origin, "rare": rare}
+        return {**origin, "rare": rare, "solved": len(self._shares)}
 
 
 # The advice ---------------------------------------------------------------------------
@@ -194,15 +233,18 @@ def advise_exchange(
     *,
     belief: Belief = Belief.SOFT,
     also: Sequence[HandLike] = (),
+    solved: int = 0,
     **limits: Unpack[Limits],
 ) -> ExchangeAdvice:
     """Return the discards with the most expected points.
 
     ``belief`` says what is concluded from what the others have exchanged and called. The discards
-    of ``also``, as hands, are judged in any case. There are 1,000 worlds unless the ``limits`` say
-    another number. Raises StoppedError where not even two worlds were finished.
+    of ``also``, as hands, are judged in any case. Of the worlds, 1,000 unless the ``limits`` say
+    another number, the first ``solved`` are also solved with open cards; nothing else takes threads
+    or memory. Raises StoppedError where not even two worlds were finished.
     """
     question = Question(ExchangeObservation, observation, belief, **limits)
+    solved = checks.number(solved, "solved")
     asked = [_checked(observation, cards) for cards in checks.several(also, "also")]
     every = liked_first(observation)
     kind = observation.variant, observation.contract
@@ -213,6 +255,7 @@ def advise_exchange(
     race = Ways(question, raced)
     race.choose(stay)
     race.run()
+    race.solve(solved)
     told = race.told()
 
     def choice(way: Way) -> DiscardChoice:

@@ -272,6 +272,21 @@ def comparison(
     ]
 
 
+def open_column(schema: Schema, answer: ExchangeAdvice | ContractAdvice) -> list[Columns]:
+    """Return the column of what open cards say, none where no world was solved."""
+    column = field_columns(schema, "open_cards", "open", text=lambda points: f"{points or 0:+.2f}")
+    return [column] * (answer.solved > 0)
+
+
+def open_sentence(answer: ExchangeAdvice | ContractAdvice) -> list[str]:
+    """Return what that column is, nothing where it is not there."""
+    sentence = _(
+        "open: points by share with open cards in {deals} of the deals, more than can be had.",
+        deals=f"{answer.solved:,}",
+    )
+    return [sentence] * (answer.solved > 0)
+
+
 # Fields ----------------------------------------------------------------------------------
 
 ANSWER: Sequence[Field | str] = (
@@ -288,7 +303,7 @@ COMPARED = "points interval=points behind behind_interval=behind told_apart "
 """And their columns."""
 RACE = "candidates", "classes", "raced", "survived=left"
 """The fields of an answer whose choices were raced."""
-CREDIT = "belief", "rare"
+CREDIT = "belief", "rare", "solved"
 
 
 def _lines_left(observation: ContractObservation) -> list[list[str]] | None:
@@ -430,8 +445,9 @@ DISCARD = record(
     "alike",
     *CHOICE,
     "reached",
+    "open_cards",
     of=DiscardChoice,
-    columns=COMPARED + "discards=discard",
+    columns=COMPARED + "discards=discard open_cards",
     name="advised",
 )
 
@@ -505,12 +521,15 @@ def _exchange(answer: ExchangeAdvice) -> Report:
                 says=lambda choice: discard_text(choice.alike),
                 left=True,
             ),
-            *comparison(DISCARD, best, answer.measure, after=[chances]),
+            *comparison(
+                DISCARD, best, answer.measure, after=[chances, *open_column(DISCARD, answer)]
+            ),
         ],
         [*answer.best, stand, thumb, *answer.also],
         [_raced(answer), *believed],
-        labels=_labels(answer.best, "stand", "thumb", *["asked"] * len(answer.also)),
-        name=name,
+        open_sentence(answer),
+        _labels(answer.best, "stand", "thumb", *["asked"] * len(answer.also)),
+        name,
     )
 
 
@@ -663,8 +682,9 @@ _CALL = record(
     "total",
     "marks",
     "reached",
+    "open_cards",
     of=CallChoice,
-    columns=COMPARED + "call discards=discard later total",
+    columns=COMPARED + "call discards=discard later total open_cards",
 )
 
 CONTRACT_ADVICE = record(
@@ -748,13 +768,17 @@ def _contract(answer: ContractAdvice) -> Report:
                     Columns(
                         [Column("chance of", None), *(Column(None, name) for name in names)],
                         chances,
-                    )
+                    ),
+                    *open_column(_CALL, answer),
                 ],
             ),
         ],
         answer.calls,
         [_played_out(answer), *credit_sentences(answer, called=True)],
-        [_("later: what the contracts still left then are worth in later deals.")] * has_later,
+        [
+            *[_("later: what the contracts still left then are worth in later deals.")] * has_later,
+            *open_sentence(answer),
+        ],
         name=lambda choice: call_text(choice.call),
         worths=[(choice.call, choice.total) for choice in answer.calls],
     )
