@@ -114,6 +114,7 @@ page: $(TSC) $(COMPILED)
 PREACT := 10.29.8
 LEAN_QR := 2.7.4
 FIGURES := 0.1.0
+SVGPATH := 2.6.0
 VENDORED := cli/board/static/vendor
 # $(call vendored,PACKAGE,VERSION,FILE)
 define vendored
@@ -122,14 +123,15 @@ define vendored
 	cp build/vendor/$(1)/package/LICENSE $(VENDORED)/$(1).LICENSE
 endef
 vendor: | $(TOOLED)
-	rm -rf build/vendor && mkdir -p build/vendor/preact build/vendor/lean-qr build/vendor/figures
+	rm -rf build/vendor && mkdir -p build/vendor/preact build/vendor/lean-qr build/vendor/figures build/vendor/svgpath
 	cd build/vendor && export PATH="$(CURDIR)/$(BIN):$$PATH" && \
 	  tar xzf "$$(npm pack --silent preact@$(PREACT))" -C preact && \
 	  tar xzf "$$(npm pack --silent lean-qr@$(LEAN_QR))" -C lean-qr && \
-	  tar xzf "$$(npm pack --silent @letele/playing-cards@$(FIGURES))" -C figures
+	  tar xzf "$$(npm pack --silent @letele/playing-cards@$(FIGURES))" -C figures && \
+	  tar xzf "$$(npm pack --silent svgpath@$(SVGPATH))" -C svgpath
 	$(call vendored,preact,$(PREACT),dist/preact.module.js)
 	$(call vendored,lean-qr,$(LEAN_QR),nano.mjs)
-	PATH="$(CURDIR)/$(BIN):$$PATH" node tools/figures.mjs build/vendor/figures/package/dist/index.esm.js >$(VENDORED)/figures.svg
+	PATH="$(CURDIR)/$(BIN):$$PATH" node tools/figures.mjs build/vendor/figures/package/dist/index.esm.js build/vendor/svgpath/package >$(VENDORED)/figures.svg
 	cp build/vendor/figures/package/LICENSE $(VENDORED)/figures.LICENSE
 
 words: $(TESTABLE)

@@ -19,9 +19,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
-from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+from measuring import loaded
 
 from manni.solver.cards import RANKS, SEATS, SUITS, Contract, suit_ranks
 from manni.solver.errors import SolverError
@@ -38,12 +40,8 @@ def _library() -> Any:
     if package is None:
         raise SolverError("DDS is not here: it comes with the package endplay")
     path = Path(str(package.origin)).parent / "_dds" / "__init__.py"
-    spec = spec_from_file_location("endplay_dds", path)
-    assert spec is not None
-    assert spec.loader is not None
-    library = module_from_spec(spec)
     try:
-        spec.loader.exec_module(library)
+        library = loaded("endplay_dds", path)
     except RuntimeError as error:
         raise SolverError(str(error)) from error
     library.SetMaxThreads(1)

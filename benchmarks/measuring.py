@@ -1,13 +1,13 @@
-"""What the programs here share: options, CPU time, figures, tables, rows kept as they come."""
+"""What the programs here share: options, modules, CPU time, figures, tables."""
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from importlib.util import module_from_spec, spec_from_file_location
 from inspect import signature
 from pathlib import Path
 from statistics import fmean, median
@@ -19,7 +19,6 @@ import numpy as np
 from manni.solver.advice.compare import quantile
 
 TIMES = ("n", "mean", "median", "p95", "max")
-Row = dict[str, Any]
 
 
 def run(main: Callable[..., int | None]) -> None:
@@ -57,6 +56,16 @@ def manni(*arguments: object) -> tuple[float, float, float]:
     return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
+def loaded(name: str, path: Path | str) -> Any:
+    """Return a module from a file, under a name, whatever else has been loaded under that."""
+    spec = spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 def timed(function: Callable[..., Any], *args: object, **named: object) -> tuple[float, Any]:
     """Return the CPU milliseconds of a call, and what it returns."""
     start = process_time_ns()
@@ -90,7 +99,7 @@ def figure(value: float) -> str:
 
 def times(values: Sequence[float]) -> list[str]:
     """Return the cells of ``TIMES``; p95 is what 95 of 100 values do not exceed."""
-    p95 = sorted(values)[-(-len(values) * 95 // 100) - 1]
+    p95 = np.percentile(values, 95, method="inverted_cdf")
     cells = map(figure, (fmean(values), median(values), p95, max(values)))
     return [str(len(values)), *cells]
 
@@ -113,38 +122,3 @@ def interval(values: Any, form: str = "+.2f") -> str:
     if number > 1:
         wide = quantile(0.025, number - 1) * float(np.std(values, ddof=1)) / number**0.5
     return f"{np.mean(values):{form}} ± {wide:{form.strip('+')}}"
-
-
-def read(*paths: Path) -> list[Row]:
-    """Return the rows of files, a line of JSON each, but a last one not written whole."""
-    lines = [row for path in paths for row in path.read_text("utf-8").splitlines(keepends=True)]
-    return [json.loads(row) for row in lines if row.endswith("\n")]
-
-
-def measured(
-    output: Path | None,
-    keys: tuple[str, ...],
-    wanted: Iterable[tuple[Any, ...]],
-    measure: Callable[..., Row],
-) -> list[Row]:
-    """Return the rows of a file, written a line a row as they come, and what it lacks.
-
-    A program that was stopped reads its file, takes it up again and measures only what is missing.
-    ``wanted`` are the values of the ``keys`` of each row there is to be; ``measure`` is given them
-    and returns what else is in the row, but the CPU seconds that it took.
-    """
-    rows = read(output) if output is not None and output.exists() else []
-    if rows:  # without a last line that was not written whole, so that rows can follow
-        whole = output.with_name(f"{output.name}.part")
-        whole.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-        whole.replace(output)
-    done = {tuple(row[key] for key in keys) for row in rows}
-    for own in wanted:
-        if own not in done:
-            ms, found = timed(measure, *own)
-            seconds = {"seconds": round(ms / 1000, 3)}
-            rows.append(dict(zip(keys, own, strict=True)) | found | seconds)
-            if output is not None:
-                with output.open("a", encoding="utf-8") as file:
-                    print(json.dumps(rows[-1]), file=file)
-    return rows

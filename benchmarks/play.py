@@ -1,7 +1,6 @@
 """Duels: what one player of the cards takes more than those it meets, cards hidden.
 
-    python benchmarks/play.py --matches fair,thumb advice,random --deals 1000 -o play.jsonl
-    python benchmarks/play.py --deals 0 -o play.jsonl    # what there is
+    python benchmarks/play.py --matches fair,thumb advice,random --deals 1000
 
 A player is a strength of the computer, ``new`` (the rule of thumb by ``--weights`` of the policy),
 ``advice`` (over ``--worlds``), ``plain`` (the rule in plain words) or ``random``. The first named
@@ -17,25 +16,26 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import product
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 import numpy as np
-from measuring import figure, heads, interval, line, measured, run
+from measuring import figure, heads, interval, line, run
 
 from manni.solver.advice.card_policy import PlainRule, rule_of_thumb
 from manni.solver.advice.choices import Strength
 from manni.solver.advice.declaration import auction_of, lines_left
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play
-from manni.solver.cards import Contract
+from manni.solver.cards import SEATS, Contract, Seat
 from manni.solver.deal import Deal
 from manni.solver.engine import Pool
-from manni.solver.rollouts import Rollouts, Weights
+from manni.solver.rollouts import Rollouts
+from manni.solver.rollouts import weights as weights_in
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
+from manni.solver.rules.variant import Variant
 from manni.solver.table.advice import card_to_play, decided
 from manni.solver.table.deal import DealTable
 from manni.solver.table.steps import AsksCard, ComputerTurn
@@ -67,13 +67,18 @@ def until_card(table: DealTable, turn: ComputerTurn) -> Any:
     return None if isinstance(turn.asks, AsksCard) else decided(table, turn)
 
 
-def table_of(kind: str, number: int, seed: int) -> DealTable:
-    """Return the table of a kind and number: of a contract of the plain game, or of a game."""
+def table_of(kind: str, number: int, seed: int, plain: Variant = PLAIN) -> DealTable:
+    """Return the table of a kind and number: of a contract of a plain game, or of a game.
+
+    Where somebody declares in the plain game, each seat does in turn, three deals each.
+    """
     rng = generator(1000 * number + seed)
     if kind in KINDS:
         contract = SUITS[number % 4] if kind == "trump" else Contract[kind]
-        dealing = PLAIN.deal(rng)._replace(cut=None)
-        return DealTable(Deal.of(PLAIN, dealing, contract=contract), *COMPUTER, number)
+        declarer = Seat(number // 3 % SEATS) if plain.declared else None
+        dealing = plain.deal(rng)._replace(cut=None)
+        deal = Deal.of(plain, dealing, contract=contract, declarer=declarer)
+        return DealTable(deal, *COMPUTER, number)
     variant = get_variant(kind)
     dealing = variant.deal(rng)
     deal = Deal.of(variant, dealing, contract=variant.fixed_contract(1, dealing.cut))
@@ -97,21 +102,12 @@ def dealt(kind: str, number: int, seed: int) -> DealTable:
     return table
 
 
-def weights_in(path: Path) -> Weights:
-    """Return the weights of the policy in a file."""
-    with np.load(path) as stored:
-        found = Weights(*(stored[name].astype(np.int16) for name in Weights._fields))
-    if any(part.shape != own.shape for part, own in zip(found, Weights.zeros(), strict=True)):
-        raise SystemExit(f"{path}: weights of another policy")
-    return found
-
-
 class Players:
     """The players by name, and the CPU time of each."""
 
     def __init__(self, worlds: int, weights: Path | None) -> None:
         self.worlds = worlds
-        self.new = None if weights is None else Rollouts(*weights_in(weights))
+        self.new = Rollouts(*weights_in(weights))
         self.pool = Pool(64)
         self.seconds: Counter[str] = Counter()
         self.cards: Counter[str] = Counter()
@@ -140,7 +136,7 @@ class Players:
             return advise_play(seen, reason=False, **limits).best.card
         return card_to_play(seen, Strength(name), seed=seed, pool=self.pool)
 
-    def more(self, first: str, others: str, dealt: DealTable) -> dict[str, float]:
+    def more(self, first: str, others: str, dealt: DealTable) -> tuple[float, float]:
         """Return what the first takes and marks more than the others, as each side in turn."""
         variant, taken, marked = dealt.variant, [], []
         sides = variant.sides(dealt.begun.declarer)
@@ -160,10 +156,7 @@ class Players:
             else:
                 won = sum(table.won[seat] for seat in side) - sum(table.won) / len(sides)
                 taken.append(table.position.sign * won)
-        return {
-            name: round(float(np.mean(gains)), 9)
-            for name, gains in (("points", taken), ("marks", marked))
-        }
+        return float(np.mean(taken)), float(np.mean(marked))
 
 
 def main(
@@ -174,25 +167,17 @@ def main(
     worlds: int = 100,
     seed: int = 7,
     weights: Path | None = None,
-    output: Path | None = None,
 ) -> None:
     """Play so many deals of each kind; of the advice ``worlds``, ``weights`` of the player new."""
     players = Players(worlds, weights)
-
-    def met(number: int, match: str, kind: str) -> dict[str, Any]:
-        return players.more(*match.split(","), dealt(kind, number, seed))
-
-    wanted = product(range(deals), matches, kinds)
-    rows = measured(output, ("number", "match", "kind"), wanted, met)
-    matches = tuple(dict.fromkeys(row["match"] for row in rows))
-    heads("", *(cell for match in matches for cell in ("deals", match, "marks")))
-    for kind in dict.fromkeys(row["kind"] for row in rows):
-        cells = list[object]()
+    heads("", "deals", *(cell for match in matches for cell in (match, "marks")))
+    for kind in kinds:
+        begun_deals = [dealt(kind, number, seed) for number in range(deals)]
+        cells = list[str]()
         for match in matches:
-            own = [row for row in rows if (row["match"], row["kind"]) == (match, kind)]
-            cells.append(len(own))
-            cells += (interval([row[name] for row in own]) for name in ("points", "marks") if own)
-        line(kind, *cells)
+            gains = [players.more(*match.split(","), deal) for deal in begun_deals]
+            cells += map(interval, zip(*gains, strict=True))
+        line(kind, deals, *cells)
     for name, cards in players.cards.items():
         print(f"{name}: {figure(1000 * players.seconds[name] / cards)} CPU ms a card")
 

@@ -12,8 +12,6 @@ second ratio is from 1 says how much to make of the others. Rows are those of ``
 from __future__ import annotations
 
 import shutil
-from importlib.machinery import ExtensionFileLoader
-from importlib.util import module_from_spec, spec_from_file_location
 from inspect import getfile
 from itertools import islice
 from pathlib import Path
@@ -21,24 +19,10 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 from bars import ROWS, Row
-from measuring import heads, line, run, searched
+from measuring import heads, line, loaded, run, searched
 
 from manni.solver import _search
 from manni.solver.searches import search_type
-
-
-def loaded(path: Path, folder: Path, number: int) -> type[_search.Search]:
-    """Return the search in a compiled module, whatever else has been loaded under its name."""
-    copy = folder / f"{number}{path.suffix}"  # a file is loaded once, however often it is asked for
-    shutil.copyfile(path, copy)
-    name = f"manni.solver.{path.name.split('.')[0]}"
-    loader = ExtensionFileLoader(name, str(copy))
-    spec = spec_from_file_location(name, copy, loader=loader)
-    assert spec is not None
-    module = module_from_spec(spec)
-    loader.exec_module(module)
-    search: type[_search.Search] = module.Search
-    return search
 
 
 def compare(
@@ -71,14 +55,17 @@ def main(
     source = Path(getfile(search_type()))
     # What is loaded first has the best of the memory.
     paths = [source, source, *others, source]
+    searches = []
     with TemporaryDirectory() as folder:
-        _, *searches = [
-            loaded(path, Path(folder), number)(256 << 20) for number, path in enumerate(paths)
-        ]
+        for number, path in enumerate(paths):
+            # A file is loaded once, however often it is asked for.
+            copy = shutil.copyfile(path, Path(folder, f"{number}{path.suffix}"))
+            name = f"manni.solver.{path.name.split('.')[0]}"
+            searches.append(loaded(name, copy).Search(256 << 20))
         heads("row", "values", "this build, nodes", *others, "this again")
         for row in map(ROWS.__getitem__, rows):
             count = number or row.count
-            line(row.name, count, *compare(row, searches, count, seed, rounds))
+            line(row.name, count, *compare(row, searches[1:], count, seed, rounds))
 
 
 if __name__ == "__main__":

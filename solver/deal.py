@@ -308,14 +308,23 @@ class Deal(checks.Read, Printable):
     def hands_played(self) -> BySeat[int]:
         """Return the hands after the exchange.
 
-        The seats draw from the top of the Manni, forehand first, or one of them takes up the
-        surprise. Raises DealError where what lies on the table is not recorded or does not fit.
+        The seats draw from the top of the Manni in the order of the game's exchange, forehand first
+        where no game is recorded, or one of them takes up the surprise. Raises DealError where what
+        lies on the table is not recorded or does not fit.
         """
+        rules = self.rules
+        order = () if rules is None else rules.exchange.order(self.declarer, self.seats)
+        drawing = [seat for seat in dict.fromkeys((*order, *self.seats)) if self.discards[seat]]
+        if rules is not None and len(drawing) > 1 and not order and len(rules.callers) != 1:
+            raise FieldError(
+                "who draws first depends on the declarer: none is recorded",
+                field="Discard",
+                seat=drawing[0],
+            )
         hands = list(self.hands)
         drawn = 0
-        for seat, discards in zip(self.seats, self.discards, strict=True):
-            if not discards:
-                continue
+        for seat in drawing:
+            discards = self.discards[seat]
             manni = self.manni[drawn:]
             if len(manni) < len(discards) or (self.picks_up and len(manni) != len(discards)):
                 raise FieldError(

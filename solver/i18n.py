@@ -370,12 +370,12 @@ def _letters(spoken: _Spoken) -> Letters:
 
 def rank_letter(rank: str) -> str:
     """Return how the rank of a letter of the notation is written: ``10`` for T."""
-    return rank if _now() is _IN_ENGLISH else letters().ranks[rank][0]
+    return letters().ranks[rank][0]
 
 
 def suit_letter(suit: str) -> str:
     """Return how the suit of a letter of the notation is written."""
-    return suit if _now() is _IN_ENGLISH else letters().suits[suit][0]
+    return letters().suits[suit][0]
 
 
 def card_written(card: str) -> str:
@@ -386,7 +386,7 @@ def card_written(card: str) -> str:
 def seat_letter(seat: int) -> str:
     """Return how a seat is written in a letter."""
     letter: str = getattr(seat, "letter", None) or "FMD"[seat]
-    return letter if _now() is _IN_ENGLISH else letters().seats.get(letter, letter)[0]
+    return letters().seats.get(letter, letter)[0]
 
 
 def seat_letters(seats: Iterable[int] = range(3)) -> tuple[str, ...]:
@@ -396,7 +396,7 @@ def seat_letters(seats: Iterable[int] = range(3)) -> tuple[str, ...]:
 
 def contract_code(contract: str) -> str:
     """Return how the contract of a code of the notation is written."""
-    return contract if _now() is _IN_ENGLISH else letters().contracts[contract][0]
+    return letters().contracts.get(contract, (contract,))[0]
 
 
 # What is read ---------------------------------------------------------------------------

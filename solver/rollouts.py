@@ -8,6 +8,7 @@ layer, where these start and what they then count.
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -65,9 +66,9 @@ _SHAPES = (
 
 
 @cache
-def weights() -> Weights:
-    """Return the weights of the policy; not to be changed."""
-    with np.load(data_path(FILE)) as stored:
+def weights(file: Path | None = None) -> Weights:
+    """Return the weights of the policy, or of another in a file; not to be changed."""
+    with np.load(file or data_path(FILE)) as stored:
         found = Weights(*(stored[name].astype(np.int16) for name in Weights._fields))
     for array in found:
         array.flags.writeable = False

@@ -496,7 +496,7 @@ def _check_exchange(
     order = rule.order(declarer, variant.seats)
     pile = hand_of(deal.manni) if rule.picks_up else 0
     taken = 0
-    for seat in variant.seats:
+    for seat in dict.fromkeys((*order, *variant.seats)):
         cards = deal.discards[seat] or ()
         # A seat without a record counts as having taken none: most is then left for the others.
         sizes = rule.sizes(seat, taken, variant.tricks, variant.manni) if seat in order else (0,)

@@ -20,6 +20,14 @@ PATIENCE = 60.0
 
 Answer = dict[str, Any]
 
+ENDING: Answer = {"hands": ["A2.K..", "K3.A..", "Q4.Q.."], "contract": "NT", "leader": "F"}
+
+DEEP: Answer = {
+    "hands": ["T9863.K52.Q7643.J854", "AQ52.A9763.T982.K732", "KJ74.QJT84.AKJ5.AT96"],
+    "contract": "NULLO",
+}
+"""A position that is searched for long."""
+
 
 def bounds_of(value: Answer) -> dict[str, list[int]]:
     """Return what each seat is sure of in an answer, at least and at most."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import combinations
 from typing import Any
@@ -25,6 +25,11 @@ from playwright.sync_api import (
     expect,
 )
 from sites import StaticSite
+
+from manni.cli.board.address import address_of
+from manni.cli.board.shelf import samples
+from manni.solver.deal import Deal
+from manni.solver.files.dealfile import parse_deals
 
 WIDE = (1280, 800)
 NARROW = (390, 844)
@@ -84,6 +89,18 @@ def context(
         yield opened
     finally:
         opened.close()
+
+
+def deal_of(text: str) -> Deal:
+    """Return a deal that is written here, or one of a sample file such as "basic 2"."""
+    name, _, number = text.partition(" ")
+    deals = parse_deals(samples().get(name, text))
+    return deals[int(number or 1) - 1] if name in samples() else deals[0]
+
+
+def at(text: str, played: Sequence[int] = ()) -> str:
+    """Return what the address of the page has for a deal after some cards."""
+    return f"&{address_of(deal_of(text), played)}"
 
 
 @contextmanager
@@ -200,6 +217,25 @@ def apart(page: Page) -> None:
         ), (one, other)
 
 
+ENGLISH = re.compile(
+    r"\b(forehand|middlehand|dealer|guarantee|share|tricks?|best case|trumps?|leads|to play|record"
+    r"|review|exchange|puzzles|open|edit|save|settings|help|spades|hearts|diamonds|clubs|ace|king"
+    r"|queen|jack|loses|keeps|card|at least|at most|step|take back|hand)\b",
+    re.I,
+)
+
+
+def speaks(page: Page) -> None:
+    """Check that nothing English is shown or said, but for the title and comment of the deal."""
+    texts = page.locator("body *:not(script, style, option, h1)").evaluate_all(
+        """all => all.filter(each => !each.matches(".puzzles b, .file-name")).flatMap(each => [
+            ...[...each.childNodes].filter(node => node.nodeType === 3).map(node => node.data),
+            each.getAttribute("aria-label"), each.title, each.placeholder,
+        ]).filter(Boolean)"""
+    )
+    assert not ENGLISH.findall("\n".join(texts))
+
+
 def tab(page: Page, name: str) -> Locator:
     """Open a tab; return what it shows."""
     page.get_by_role("tab", name=name).click()
@@ -221,6 +257,30 @@ def started_at(page: Page) -> Locator:
     start.wait_for()
     start.locator("details").evaluate_all("all => all.forEach(each => each.open = true)")
     return start
+
+
+def sit(
+    page: Page, variant: str, deals: str = "1", seed: str = "7", strength: str = "thumb"
+) -> None:
+    """Sit down at a game from the start."""
+    start = started_at(page)
+    for place, value in enumerate(("F", strength, deals)):
+        start.locator("select").nth(place).select_option(value)
+    start.locator("input").fill(seed)
+    start.locator(f"[data-game='{variant}']").click()
+    page.locator(".own").wait_for()
+
+
+def ranked(panel: Locator) -> None:
+    """Have an exchange looked into until something is ranked."""
+    on = panel.get_by_role("button", name="Go on")
+    for _ in range(8):  # a busy machine may solve no deal in a few seconds
+        expect(panel.locator(".ranked").or_(on).first).to_be_visible(timeout=90_000)
+        if panel.locator(".ranked").count():
+            break
+        on.click()
+        expect(on).to_have_count(0)
+    expect(panel.locator(".ranking")).to_contain_text("sampled deals")
 
 
 def open_text(page: Page, text: str, name: str = "some.manni", encoding: str = "utf-8") -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from manni.solver.position import Position
 from manni.solver.rules.auction import Aim, Bid, Call
 from manni.solver.rules.declaring import Rotation
 from manni.solver.rules.exchange import DeclarerOnly, Exchange, ExchangeRule, InTurn
+from manni.solver.rules.games import get_variant
 from manni.solver.rules.games.manni import HORNAFJORDUR, LAUGAVATN
 from manni.solver.rules.scoring import Bonus, Scoring, SeatTargets, Targets
 from manni.solver.rules.trick import trick_worth
@@ -34,6 +36,14 @@ SMALL = replace(
         bonuses=(Bonus(3, 4, -2),),
     ),
 )
+
+
+def few(of: str, pack: int, size: int, **changes: Any) -> Variant:
+    """Return a game of so many cards a hand; what is left of the pack lies on the table."""
+    game = get_variant(of)
+    left = pack.bit_count() - size * game.players
+    packets = (*((seat, size) for seat in game.seats), *[(MANNI, left)] * (left > 0))
+    return replace(game, pack=pack, packets=packets, **changes)
 
 
 def small(size: int, limit: int) -> Variant:

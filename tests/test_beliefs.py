@@ -93,7 +93,7 @@ def counted(known: ContractObservation) -> tuple[Floats, float]:
         kept, down, drawn = parts[::3], parts[1::3], parts[2::3]
         held = [one | two for one, two in zip(kept, drawn, strict=True)]
         was = [one | two for one, two in zip(kept, down, strict=True)]
-        played, lacks = known.record[3:] if isinstance(known, Observation) else [(0, 0, 0)] * 2
+        played, lacks = known.record[-2:] if isinstance(known, Observation) else [(0, 0, 0)] * 2
         fits = (
             own.bit_count() == 0 or (not cards & ~own and not own & none & ~cards)
             for own, cards, none in zip(held, played, lacks, strict=True)
@@ -111,7 +111,7 @@ def counted(known: ContractObservation) -> tuple[Floats, float]:
     arrays = [np.array(each, np.uint64) for each in (hands, gone, dealt)]
     logs = call_logs(known, arrays[2])
     if isinstance(known, Observation):
-        logs += believed(known, Belief.SOFT, arrays[0], arrays[1]).logs
+        logs += believed(known, Belief.SOFT, arrays[0], arrays[1])[0]
     counts = np.array(weights) * np.exp(logs)
     return places(known, arrays[0], arrays[1], counts), float(counts.mean())
 

@@ -19,7 +19,6 @@ PROGRAMS = [
     pytest.param("rummy.py -n 1", marks=slow),
     pytest.param("play.py -d 1 --matches fair,plain --kinds NT manille-4 envers-5", marks=slow),
     pytest.param("advice.py --judged NT --hands 1 --worlds 20 --again 20", marks=slow),
-    pytest.param("advice.py --duels exchange-NT bid-encheres-sans --deals 1", marks=slow),
     pytest.param("batch.py -n 60", marks=slow),
     pytest.param("board.py --deals 1", marks=slow),
 ]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from statistics import mean
 
 import numpy as np
 import pytest
+from games import few
 from positions import declared, taken_up
 
 from manni.solver import reference
@@ -34,7 +34,6 @@ from manni.solver.rules.auction import Aim, Bid, Bidding
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.scoring import Marking, Taken
 from manni.solver.rules.shuffle import generator
-from manni.solver.rules.variant import MANNI
 from manni.solver.run import Run
 
 SANS, PETITE, GRANDE = (VARIANTS[f"encheres-{size}"] for size in ("sans", "petite", "grande"))
@@ -87,10 +86,9 @@ def test_every_trick_or_none_is_solved() -> None:
     chances: dict[Aim, set[float]] = {Aim.ALL: set(), Aim.NONE: set()}
     for seed in range(10):
         rng = random.Random(seed)
-        game = get_variant(("encheres-petite+miseres", "encheres-4+miseres")[seed > 7])
-        pack = rng.sample(sorted(cards_in(PETITE.pack)), 3 * game.players + 2)
-        packets = (*((seat, 3) for seat in game.seats), (MANNI, 2))
-        variant = replace(game, pack=hand_of(pack), packets=packets)
+        code = ("encheres-petite+miseres", "encheres-4+miseres")[seed > 7]
+        pack = rng.sample(sorted(cards_in(PETITE.pack)), 3 * get_variant(code).players + 2)
+        variant = few(code, hand_of(pack), 3)
         hand = hand_of(pack[:3])
         found = advise_bid(hand, variant, worlds=6, seed=seed)
         worlds = taken_up(BidObservation(variant, variant.seats(0), hand), 6, seed)

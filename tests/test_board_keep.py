@@ -17,7 +17,6 @@ from browser import (
     card,
     cards,
     chromium,
-    click,
     context,
     counts,
     holds,
@@ -89,22 +88,6 @@ def with_branch(page: Page) -> list[str]:
     holds(page, 11)
     play(page, "SQ", "S7")
     return rows(page)
-
-
-def test_a_deal_is_as_it_was_left_also_in_a_page_loaded_anew(page: Page) -> None:
-    before = with_branch(page)
-    assert any("middlehand" in row for row in before)
-    choose(page, "2. Second")
-    play(page, "SA")
-    choose(page, "1. First")
-    holds(page, 9)
-    page.keyboard.press("v")
-    page.reload()
-    holds(page, 9)
-    assert rows(page) == before
-    counts(page, ".badge", 0)
-    choose(page, "2. Second")
-    holds(page, 5)
 
 
 def test_settings_of_an_older_page_are_taken_up(page: Page) -> None:
@@ -219,56 +202,6 @@ def test_what_the_address_newly_says_is_opened_and_can_be_undone(page: Page) -> 
     holds(page, 9)
     page.go_back()
     holds(page, 6)
-
-
-def test_a_step_back_from_the_table_leaves_the_board_as_it_is(page: Page) -> None:
-    open_deals(page, TWO[TWO.index("\n\n") + 2 :])
-    click(page, "Start", exact=True)
-    click(page, "Deal me in")
-    click(page, "Get up")
-    open_deals(page, TWO)
-    play(page, "SA")
-    here = page.url
-    page.go_back()
-    page.wait_for_url(here)
-    page.reload()
-    holds(page, 11)
-    choose(page, "2. Second")
-
-
-def test_all_is_undone_and_done_again(page: Page) -> None:
-    before = with_branch(page)
-    click(page, "Main line")
-    promoted = rows(page)
-    assert promoted != before
-    page.keyboard.press("Control+z")
-    assert rows(page) == before
-    click(page, "Delete")
-    counts(page, ".branches", 0)
-    page.keyboard.press("Control+z")
-    holds(page, 9)
-    assert rows(page) == before
-    choose(page, "2. Second")
-    page.keyboard.press("Control+z")
-    expect(page.locator("h1")).to_have_text("First")
-    for left in (10, 11):  # the cards played, one after the other
-        page.keyboard.press("Control+z")
-        holds(page, left)
-    counts(page, ".branches", 0)
-    accessible(page)
-    click(page, "Redo")
-    holds(page, 10)
-    page.keyboard.press("Control+Shift+z")
-    holds(page, 9)
-    assert rows(page) == before
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("Backspace")  # what lies ahead is not taken back
-    holds(page, 11)
-    assert rows(page) == before
-    page.keyboard.press("End")
-    page.keyboard.press("Backspace")  # nothing lies ahead: the card is taken back
-    holds(page, 10)
-    assert rows(page) != before
 
 
 def test_branches_and_remarks_go_into_the_file_and_the_link(

@@ -33,8 +33,8 @@ VENDORED = {
     "figures": (
         "svg",
         "CC0",
-        "7ed5a327672d64e76098babae51b5dcfba61f315e20847de9196e6a7ec61b150"
-        "c41228fdb857054c3a0c2a59804f5afeb20ad29a1c2670cb8ef03b96298cc7f6",
+        "f11d8a08e3f4c7cba38e06ebf6fec17bc84c781e6dcff62a1ba3dea6842b79ce"
+        "fc29caebeeb5193691e96cc5bf4f710011e18a3298e36f7dec884b8f28426201",
     ),
 }
 """The SHA-512 of what `make vendor` writes, and under which licence it is."""

@@ -11,23 +11,18 @@ from boards import RunningBoard
 from browser import (
     NARROW,
     WIDE,
-    accessible,
+    at,
     card,
     cards,
-    click,
     context,
-    counts,
+    deal_of,
     exact,
-    fits,
     holds,
     opened,
     said,
-    says,
-    status,
-    tab,
     visit,
 )
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from manni import solve
 from manni.cli.board.address import address_of
@@ -35,115 +30,15 @@ from manni.cli.board.shelf import samples
 from manni.solver.cards import Seat, card_name
 from manni.solver.dealing import random_deals
 from manni.solver.files.dealfile import parse_deals
-from manni.solver.notation import parse_cards
 from manni.solver.rules.games import get_variant
 
-# Four tricks in hearts: exact at once, and every reason why a card may not be played.
-UNNAMED = '[Name "Four tricks"]\n[Deal "F:AK.42.. Q3..A.2 7.A.K.A"]\n'
-SHORT = UNNAMED + '[Contract "H"]\n[Leader "F"]\n'
+SHORT = '[Deal "F:AK.42.. Q3..A.2 7.A.K.A"]\n[Contract "H"]\n[Leader "F"]\n'
 RECORDED = SHORT + '[Play "F"]\nSA S3 S7\nSK SQ HA\nDK H2 DA\nH4 C2 CA\n'
-
-
-def place(text: str, played: str = "") -> str:
-    """Return the part of an address that shows a deal after these cards."""
-    [deal] = parse_deals(text)
-    return "&" + address_of(deal, parse_cards(played))
-
-
-def refused(page: Page, name: str) -> None:
-    """Click a card that may not be played, which is not what Playwright waits for by itself."""
-    card(page, name).click(force=True)
 
 
 def press(page: Page, *keys: str) -> None:
     for key in keys:
         page.keyboard.press(key)
-
-
-def recorded(page: Page) -> list[str]:
-    """Return what the Record tab shows, a row a line, without what is only said."""
-    rows = page.locator(".trick-list tbody tr")
-    return [" ".join(row.split()) for row in rows.all_inner_texts()]
-
-
-def test_cards_with_their_values_are_played_by_click_and_by_name(
-    board: RunningBoard, browser: Browser
-) -> None:
-    [deal] = parse_deals(SHORT)
-    values = solve(deal.position(), cards=True).cards or ()
-    with visit(browser, board, place(SHORT)) as page:
-        exact(page)
-        for value in values:
-            tricks = value.guarantee[Seat.FOREHAND]
-            verdict = f"loses {value.loss}" if value.loss else f"keeps {tricks}"
-            held = card(page, card_name(value.card))
-            expect(held).to_have_attribute("aria-label", re.compile(f", {verdict}$"))
-            shown = held.locator(".badge [data-text]")
-            loss = f"−{value.loss}" if value.loss else "✓"
-            expect(shown.first).to_have_attribute("data-text", loss)
-            expect(shown.last).to_have_attribute("data-text", f"{tricks}")
-        press(page, "v")
-        counts(page, ".badge", 0)
-        expect(card(page, "SA")).to_have_attribute("aria-label", "ace of spades")
-        press(page, "b")  # the best card, also with values hidden
-        holds(page, 11)
-        assert any(not card(page, card_name(each.card)).count() for each in values if not each.loss)
-        press(page, "Backspace", "v")
-        counts(page, ".badge", 4)
-        card(page, "SA").click()
-        said(page, "Forehand: ace of spades. Middlehand to play.")
-        expect(page.get_by_role("img", name="forehand: ace of spades")).to_be_visible()
-        for name, reason in {
-            "da": "Middlehand must follow suit",
-            "ha": "Middlehand is to play",
-            "sa": "The ace of spades is not held any more",
-        }.items():
-            press(page, *name)
-            said(page, reason)
-        refused(page, "DA")
-        says(page, ".hand.M .why", "must follow suit")
-        holds(page, 11)
-        press(page, "Escape")
-        counts(page, ".why", 0)
-        press(page, *"sqS7")
-        said(page, "Dealer: seven of spades. Forehand wins and leads.")
-        counts(page, ".felt.whole .lies", 3)  # until the next is led
-        counts(page, ".felt .takes", 1)
-        press(page, "ArrowLeft")
-        counts(page, ".felt .lies", 2)
-        press(page, "ArrowRight")
-        holds(page, 9)
-        press(page, *"sk")
-        counts(page, ".felt .lies", 1)
-        # The cards are edited as they lie: the first trick is over.
-        press(page, "ArrowLeft")
-        opened(page, "Edit")
-        expect(page.locator(".hand.F .note")).to_have_text("3 cards")
-
-
-def test_a_branch_leaves_the_record_as_it_is(board: RunningBoard, browser: Browser) -> None:
-    with visit(browser, board, place(RECORDED)) as page:
-        tab(page, "Record")
-        counts(page, ".trick-list tbody tr", 4)
-        rows = recorded(page)
-        press(page, "End")
-        holds(page, 0)
-        said(page, "The end: forehand")
-        press(page, "b")
-        said(page, "All cards have been played.")
-        press(page, "Home", "ArrowRight")
-        holds(page, 11)
-        press(page, *"sq")  # not what was recorded
-        holds(page, 10)
-        assert [row for row in recorded(page) if "middlehand" not in row] == rows
-        says(page, ".branches", "Q")
-        click(page, "Main line")
-        expect(page.locator(".trick-list tbody tr").first).to_contain_text("Q")
-        press(page, "Backspace")  # the branch goes, what came with the deal stays
-        counts(page, ".branches", 0)
-        assert recorded(page) == rows
-        page.locator(".trick-list").get_by_role("button", name="king of diamonds").click()
-        holds(page, 5)
 
 
 def test_a_deal_is_played_by_keyboard_alone(board: RunningBoard, browser: Browser) -> None:
@@ -166,30 +61,6 @@ def test_a_deal_is_played_by_keyboard_alone(board: RunningBoard, browser: Browse
         expect(focused).to_have_attribute("aria-label", "Take back")
         press(page, "Enter")
         holds(page, 1)
-
-
-def test_keys_are_not_taken_from_fields_and_letters_can_be_switched_off(
-    board: RunningBoard, browser: Browser
-) -> None:
-    with visit(browser, board, place(RECORDED)) as page:
-        dialog = opened(page, "Open")
-        field = dialog.locator("textarea")
-        field.fill("x")
-        press(page, "v", "ArrowLeft", "Backspace")
-        expect(field).to_have_value("v")
-        press(page, "Escape")
-        expect(page.get_by_role("button", name="Open", exact=True)).to_be_focused()
-        press(page, "Control+ArrowRight", "Alt+Home", "ArrowRight")
-        holds(page, 11)
-        opened(page, "Settings").get_by_label("Single letters are keys").uncheck()
-        press(page, "Escape", *"sqv?")
-        expect(dialog).to_have_count(0)
-        expect(page.locator(".badge")).not_to_have_count(0)
-        page.reload()  # which remembers settings, the deal and the place
-        holds(page, 11)
-        press(page, *"sq")
-        card(page, "S3").click()
-        holds(page, 10)
 
 
 SAMPLE = """() => {
@@ -240,41 +111,6 @@ def test_values_are_never_those_of_another_position(board: RunningBoard, browser
     assert {left for left, told in samples if told} >= set(range(4, number + 1))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
-def test_every_state_is_accessible_and_fits(
-    board: RunningBoard, browser: Browser, size: tuple[int, int], scheme: str
-) -> None:
-    with visit(browser, board, place(RECORDED), size, color_scheme=scheme, has_touch=True) as page:
-        exact(page)
-        accessible(page)
-        for held in cards(page, "F").all():
-            box = held.bounding_box()
-            assert box is not None
-            assert min(box["width"], box["height"]) >= 44 or size == WIDE
-        card(page, "SK").tap()
-        holds(page, 11)
-        refused(page, "DA")
-        expect(page.locator(".why")).to_be_visible()
-        tab(page, "Record")
-        accessible(page)
-        press(page, "End")
-        accessible(page)
-        for name in ("Settings", "Help"):
-            dialog = opened(page, name)
-            accessible(page)
-            press(page, "Escape")
-            expect(dialog).to_have_count(0)
-    deal = next(random_deals(get_variant("laugavatn"), 1))
-    with visit(browser, board, "&" + address_of(deal), size, color_scheme=scheme) as page:
-        holds(page, 48)
-        for width in (size[0], 640):  # which is left of the wide page at 200 %
-            page.set_viewport_size({"width": width, "height": size[1]})
-            for name in ("Record", "Review", "Exchange", "Puzzles", "Values"):
-                expect(tab(page, name)).to_be_visible()
-                fits(page)
-
-
 @pytest.mark.server("it stands between the page and its socket")
 def test_a_lost_connection_is_told_and_taken_up_again(
     board: RunningBoard, browser: Browser
@@ -293,7 +129,7 @@ def test_a_lost_connection_is_told_and_taken_up_again(
     with context(browser) as window:
         page = window.new_page()
         page.route_web_socket("**/talk", pass_on)
-        page.goto(board.address + place(SHORT))
+        page.goto(board.address + at(SHORT))
         exact(page)
         gone = True
         connections[-1].close()
@@ -303,36 +139,6 @@ def test_a_lost_connection_is_told_and_taken_up_again(
         said(page, "Forehand: ace of spades. Middlehand to play.")
         exact(page)
         assert len(connections) > 1
-
-
-def test_what_is_said_goes_with_the_place(board: RunningBoard, browser: Browser) -> None:
-    with visit(browser, board, place(UNNAMED)) as page:
-        refused(page, "SA")
-        said(page, "No contract is named")
-        press(page, "b")
-        said(page, "Name a contract first.")
-        page.get_by_role("tabpanel").get_by_role("button", name="Name a contract").click()
-        dialog = page.get_by_role("dialog")
-        dialog.get_by_label(re.compile("^Contract")).select_option("NULLO")
-        click(dialog, "Put on the board")
-        expect(status(page)).to_be_empty()
-        exact(page)
-        says(page, ".hand.F .worth", "at most")  # as Nullo counts
-        expect(card(page, "H2")).to_have_attribute("aria-label", re.compile("keeps at most|loses"))
-        card(page, "SA").click()
-        said(page, "Middlehand to play")
-        press(page, "Home")
-        said(page, "Forehand leads.")
-
-
-def test_at_the_end_stands_the_score(board: RunningBoard, browser: Browser) -> None:
-    deal = parse_deals(samples()["played"])[0]
-    with visit(browser, board, "&" + address_of(deal, deal.play)) as page:
-        rows = page.locator(".seats tbody tr")
-        expect(rows).to_have_text(["Forehand8+4", "Middlehand1−3", "Dealer3−1"])
-        expect(page.locator(".hand.F .worth")).to_have_text("+4 points")
-        press(page, "ArrowLeft")
-        says(page, ".hand.F .worth", "guarantee")
 
 
 ROWS = """(cards) => {
@@ -376,18 +182,30 @@ def test_every_card_of_a_hand_shows_its_corner_and_suits_lie_apart(
         expect(hand.first).to_have_attribute("data-card", re.compile("^S"))
 
 
-def test_any_seat_sits_below_and_any_hand_is_covered(board: RunningBoard, browser: Browser) -> None:
-    for size in (WIDE, NARROW):
-        with visit(browser, board, place(SHORT), size=size) as page:
-            expect(page.locator(".hand.near.D")).to_be_visible()
-            click(page, "Put middlehand at the bottom")
-            expect(page.locator(".hand.near.M.big")).to_be_visible()
-            heights = {}
-            for seat in "FMD":
-                box = page.locator(f".hand.{seat}").bounding_box()
-                assert box is not None
-                heights[seat] = box["y"]
-            assert max(heights, key=heights.__getitem__) == "M"
-            click(page, "Cover forehand", exact=True)
-            expect(cards(page, "F")).to_have_count(0)
-            accessible(page)
+def middle_of(place: Locator) -> tuple[float, float]:
+    """Return where the middle of something on the page is."""
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.mark.parametrize("game", ["manille-3", "played"])
+def test_forehand_sits_beside_the_dealer_as_the_game_goes_round(
+    board: RunningBoard, browser: Browser, game: str
+) -> None:
+    deal = deal_of(game)
+    right = game == "manille-3"
+    with visit(browser, board, at(game)) as page:
+        exact(page)
+        forehand, middlehand, dealer = (
+            middle_of(page.locator(f".hand.{seat.letter} .name")) for seat in Seat
+        )
+        assert (forehand[0] > middlehand[0]) is right
+        assert forehand[1] == middlehand[1] < dealer[1]
+        middle = middle_of(page.locator(".felt"))[0]
+        for seat, played in zip((Seat.FOREHAND, Seat.MIDDLEHAND), deal.play, strict=False):
+            on_right = right is (seat is Seat.FOREHAND)
+            assert (middle_of(page.locator(".turn"))[0] > middle) is on_right
+            card(page, card_name(played)).click()
+            lies = page.get_by_role("img", name=re.compile(f"^{seat.word}: ", re.I))
+            assert (middle_of(lies)[0] > middle) is on_right

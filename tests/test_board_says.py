@@ -7,20 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from board_pages import Answer
+from board_pages import ENDING, Answer
 from board_pages import Page as Tab
 from playwright.sync_api import Page
 
 from manni.cli.board.kept import Kept
 from manni.cli.board.service import Board
 from manni.cli.board.worker import BoardLimits
-
-PUZZLE = {
-    "hands": ["A2.K..", "K3.A..", "Q4.Q.."],
-    "contract": "NT",
-    "leader": "F",
-    "goal": "F 2+",
-}
 
 # ``hear`` has the page hear an answer, ``asked`` is what it has asked last, ``see`` the text of a
 # place, ``all`` those of several, ``data`` what the service has said.
@@ -114,7 +107,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Answer]:
         "trial": placed(trial),
         "exchange": tab.of(exchange)[0],
         "blind": tab.of(blind)[0],
-        "puzzle": placed(tab.answer("adopt", deal=PUZZLE)["deal"]),
+        "puzzle": placed(tab.answer("adopt", deal=ENDING | {"goal": "F 2+"})["deal"]),
         "puts": game("hornafjordur")[-1],
         "plays": game("hornafjordur", 2),
         "bids": game("encheres-petite+miseres")[-1],

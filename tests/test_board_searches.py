@@ -16,7 +16,7 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from board_pages import PATIENCE, Answer, Page, bounds_of
+from board_pages import DEEP, ENDING, PATIENCE, Answer, Page, bounds_of
 
 from manni.cli.board.searches import Standing
 from manni.cli.board.service import KINDS, Board, kind_asked
@@ -27,15 +27,6 @@ from manni.solver.run import Run
 from manni.solver.values.iterative_bounds import IterativeBounds
 
 LIMITS = BoardLimits(memory_mb=32, seconds=1000.0)
-
-DEEP = {
-    "hands": ["T9863.K52.Q7643.J854", "AQ52.A9763.T982.K732", "KJ74.QJT84.AKJ5.AT96"],
-    "contract": "NULLO",
-}
-"""A position that is searched for long."""
-
-
-SMALL = {"hands": ["A2.K..", "K3.A..", "Q4.Q.."], "contract": "NT", "leader": "F"}
 
 
 @pytest.fixture
@@ -84,7 +75,7 @@ def test_a_click_during_a_deep_search_shows_the_new_position(board: Board) -> No
     page = Page(board)
     old = page.ask("position", deal=DEEP, played=[])
     page.until(lambda: len(page.of(old)) > 1)
-    new = page.ask("position", deal=SMALL, played=[])
+    new = page.ask("position", deal=ENDING, played=[])
     assert page.last(new)["values"]["exact"]
     asked = page.answers.index(page.of(new)[0])
     assert all(answer["number"] == new for answer in page.answers[asked:])
@@ -93,7 +84,7 @@ def test_a_click_during_a_deep_search_shows_the_new_position(board: Board) -> No
 def test_a_wrong_request_ends_the_older_one_too(board: Board) -> None:
     page = Page(board)
     page.ask("position", deal=DEEP, played=[])
-    page.error("position", deal=SMALL, played=["SK"])
+    page.error("position", deal=ENDING, played=["SK"])
     count = len(page.answers)
     time.sleep(0.2)
     assert len(page.answers) == count
@@ -106,7 +97,7 @@ def test_many_quick_steps_never_show_an_old_position(board: Board) -> None:
         page.ask("position", deal=deep(rng.randrange(12)), played=[])
         if rng.random() < 0.2:
             time.sleep(rng.random() / 100)
-    final = page.ask("position", deal=SMALL, played=[])
+    final = page.ask("position", deal=ENDING, played=[])
     page.last(final)
     numbers = [answer["number"] for answer in page.answers[1:]]
     assert numbers == sorted(numbers)
@@ -118,8 +109,8 @@ def test_kinds_do_not_end_one_another(board: Board) -> None:
     numbers = [
         page.ask("exchange", deal=page.deal("hornafjordur")["deal"], seat="M"),
         page.ask("review", deal=page.deal("played")["deal"]),
-        page.ask("position", deal=SMALL),
-        page.ask("move", deal=SMALL),
+        page.ask("position", deal=ENDING),
+        page.ask("move", deal=ENDING),
     ]
     assert all(page.last(number)["done"] for number in numbers)
 
@@ -141,7 +132,7 @@ def test_the_seconds_are_over_and_it_goes_on_when_asked() -> None:
     assert time.monotonic() - begun >= 0.2  # the seconds it may take, once more
     for ask in ("go_on", "stop"):
         assert page.error(ask, of=number + 100)
-    page.answer("position", deal=SMALL, played=[])
+    page.answer("position", deal=ENDING, played=[])
     assert f"goes on for the request {number}" in page.error("go_on", of=number)["message"]
     board.close()
 
@@ -154,7 +145,7 @@ def test_a_search_that_is_stopped_waits_until_it_is_to_go_on(
     until(lambda: endless)
     page.answer("stop", of=number)
     until(lambda: not endless)
-    page.answer("move", deal=SMALL, played=[])  # an engine was free, and took something else
+    page.answer("move", deal=ENDING, played=[])  # an engine was free, and took something else
     assert not endless
     page.answer("go_on", of=number)
     until(lambda: endless)
@@ -175,9 +166,9 @@ def test_a_move_is_made_when_its_seconds_are_over() -> None:
 SEARCHED: dict[str, tuple[str, Answer]] = {
     "position": ("hornafjordur", {}),
     "exchange": ("trjamann 5", {"seat": "F", "discards": []}),
-    "review": ("", {"deal": {**SMALL, "play": "SA S3 S4 S2 SK SQ HA HQ HK"}}),
+    "review": ("", {"deal": {**ENDING, "play": "SA S3 S4 S2 SK SQ HA HQ HK"}}),
     "contracts": ("endings", {}),
-    "train": ("", {"deal": {**SMALL, "goal": "F 1+"}, "card": "SA"}),
+    "train": ("", {"deal": {**ENDING, "goal": "F 1+"}, "card": "SA"}),
 }
 """What is searched for in steps: a sample deal, and what is asked of it."""
 
@@ -232,7 +223,7 @@ def test_eight_tabs_in_deep_search_all_get_answers(board: Board) -> None:
     for page in pages:
         page.until(lambda: any("values" in answer for answer in page.answers))  # noqa: B023
     for page in pages:
-        assert page.answer("position", deal=SMALL, played=[])["values"]["exact"]
+        assert page.answer("position", deal=ENDING, played=[])["values"]["exact"]
 
 
 @pytest.mark.usefixtures("endless")
@@ -241,8 +232,8 @@ def test_a_long_exchange_delays_no_click() -> None:
     pages = [Page(board) for _ in range(3)]
     for page in pages:  # more than there are engines
         page.ask("exchange", deal=page.deal("trjamann", 2)["deal"], seat="F", open=False)
-    assert pages[0].answer("position", deal=SMALL, played=[])["done"]
-    assert Page(board).answer("move", deal=SMALL, played=[])["done"]
+    assert pages[0].answer("position", deal=ENDING, played=[])["done"]
+    assert Page(board).answer("move", deal=ENDING, played=[])["done"]
     board.close()
 
 
@@ -349,7 +340,7 @@ def test_a_closed_tab_s_search_ends_and_nothing_is_sent(
     page.ask("puzzles")
     page.ask("position", deal=DEEP)
     assert len(page.answers) == count
-    assert Page(board).answer("move", deal=SMALL)["done"]
+    assert Page(board).answer("move", deal=ENDING)["done"]
     assert not endless
 
 
@@ -391,9 +382,9 @@ def test_an_error_of_the_program_is_told_and_the_board_goes_on(
     page = Page(board)
     with monkeypatch.context() as patched:
         patched.setattr(where, Mock(side_effect=raised))
-        assert said in page.error("position", deal=SMALL)["message"]
+        assert said in page.error("position", deal=ENDING)["message"]
     assert len(caplog.records) == 1
-    assert page.answer("position", deal=SMALL)["values"]["exact"]  # the thread still serves
+    assert page.answer("position", deal=ENDING)["values"]["exact"]  # the thread still serves
 
 
 # Messages of strangers ---------------------------------------------------------------
@@ -426,7 +417,7 @@ def anything(rng: Random, depth: int = 3) -> Any:
 
 def a_deal(rng: Random) -> Answer:
     """Return a deal with a few of its fields spoilt."""
-    deal: Answer = dict(rng.choice((SMALL, DEEP)))
+    deal: Answer = dict(rng.choice((ENDING, DEEP)))
     for _ in range(rng.randrange(3)):
         deal[rng.choice(FIELDS_OF_DEALS)] = anything(rng, 2)
     return deal

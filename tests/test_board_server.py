@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from board_pages import DEEP
 from boards import PATIENCE, RunningBoard, Talk
 from commands import error, run
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -27,12 +28,6 @@ import manni
 from manni.cli.board.running import hand_over, why_not
 from manni.cli.board.server import CONTENT_TYPES, MOST, Outbox, listener
 from manni.cli.board.worker import BoardLimits
-
-DEEP = {
-    "hands": ["T9863.K52.Q7643.J854", "AQ52.A9763.T982.K732", "KJ74.QJT84.AKJ5.AT96"],
-    "contract": "NULLO",
-}
-"""A position that is searched for long."""
 
 
 @pytest.fixture

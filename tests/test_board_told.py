@@ -4,8 +4,8 @@ A line ``> KIND FIELDS | WHAT …`` is a request and what of its answers is show
 line: names and numbers with dots between, ``*`` for every one; without any all of the last answer.
 A text for a deal is one of a sample file, such as "basic 2"; {"of": "basic 2", …} is one with other
 fields. A number of cards played is of those that the deal records. ``> say TEXT`` sends a text as
-it is. Write such lines anywhere in a file and have it written: ``python tests/test_board_told.py
-[NAME …]``.
+it is, ``> hello`` is what a page is told first. Write such lines anywhere in a file and have it
+written: ``python tests/test_board_told.py [NAME …]``.
 """
 
 from __future__ import annotations
@@ -58,6 +58,8 @@ def answers(page: Page, asked: str) -> list[Answer]:
     kind, _, given = asked.partition(" ")
     if kind == "say":
         return page.say(json.loads(given))
+    if kind == "hello":
+        return [page.answers[0]["hello"]]
     number = page.ask(kind, **filled(page, json.loads(given or "{}")))
     page.last(number)
     return page.of(number)

@@ -44,8 +44,9 @@ def agree_with_reference(kind: int, tricks: int, sample: float = 1.0) -> None:
         for number in range(found[0].size):
             if sample < 1 and rng.random() >= sample:
                 continue
+            hands = hands_of(shape, number)
             for leader in range(SEATS):
-                position = Position(hands_of(shape, number), CONTRACTS[kind], leader)
+                position = Position(hands, CONTRACTS[kind], leader)
                 assert found[leader].flat[number] == reference.guarantee(position, 0), position
 
 

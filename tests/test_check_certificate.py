@@ -286,27 +286,18 @@ def test_long_hands_are_not_certified(solver: Solver) -> None:
         certify(found, solver.engine)
 
 
-def test_what_was_changed_after_it_was_written_is_refused(solver: Solver) -> None:
-    """One value of a certificate changed, the check sum left: refused, thousands of times."""
-    rng, refused = Random(4), 0
-    for said in certificates(5, 60, 4, solver):
-        for _, changed in corruptions(rng, said, 40):
-            with pytest.raises(Refused):
-                check(changed | {"sha256": said["sha256"]})
-            refused += 1
-    assert refused > 2000
-
-
 SIZES = [20, pytest.param(150, marks=pytest.mark.exhaustive)]
 
 
 @pytest.mark.parametrize("count", SIZES)
 def test_what_was_forged_proves_nothing_false(solver: Solver, count: int) -> None:
-    """The check sum made anew: what is still accepted, another good card say, is true."""
+    """What was changed is refused; signed anew what is accepted, another good card say, is true."""
     rng = Random(6)
     outcomes: dict[str, Counter[bool]] = {}
     for said in certificates(7, count, 4, solver):
         for name, changed in corruptions(rng, said, 40):
+            with pytest.raises(Refused):
+                check(changed)
             changed["sha256"] = digest(changed)
             try:
                 check(changed)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from games import few
 from test_general import takes_every
 
 from manni.solver import reference
@@ -22,7 +23,7 @@ from manni.solver.notation import parse_card, parse_cards, parse_hand, parse_sea
 from manni.solver.position import Position
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.scoring import Above, Shared
-from manni.solver.rules.variant import MANNI, Variant
+from manni.solver.rules.variant import Variant
 from manni.solver.values.solution import share
 
 ENVERS = get_variant("envers-3")
@@ -31,20 +32,12 @@ STRONG = "TAKQ9.TA.TAK."
 PAR = 8
 
 
-def small(code: str, cards: str, talon: int = 0) -> Variant:
+def small(code: str, cards: str) -> Variant:
     """Return a game with three cards in each hand, in which 17 points are fewer."""
-    game = get_variant(code)
-    scoring = game.scoring
+    scoring = get_variant(code).scoring
     if isinstance(scoring, Above | Shared):
         scoring = replace(scoring, par=PAR)
-    threes = tuple((seat, 3) for seat in game.seats)
-    return replace(
-        game,
-        scoring=scoring,
-        code=f"small {code}",
-        pack=hand_of(parse_cards(cards)),
-        packets=(*threes, (MANNI, talon)) if talon else threes,
-    )
+    return few(code, hand_of(parse_cards(cards)), 3, code=f"small {code}", scoring=scoring)
 
 
 def knows(
@@ -68,9 +61,9 @@ NINE = "ST SA S9 HK HJ DQ D8 CA CT"
 TWELVE = f"{NINE} SK HT DT"
 SPOKEN = small("manille-4", TWELVE)
 CASES = {
-    "trois, forehand": knows(small("manille-3", f"{NINE} HT DK", 2), "SA HT DK", "F", cut="ST"),
-    "trois, middlehand": knows(small("manille-3", f"{NINE} HT DK", 2), "ST SA CT", "M", cut="S9"),
-    "trois, the dealer": knows(small("manille-3", f"{NINE} HT DK", 2), "ST CA CT", "D", cut="ST"),
+    "trois, forehand": knows(small("manille-3", f"{NINE} HT DK"), "SA HT DK", "F", cut="ST"),
+    "trois, middlehand": knows(small("manille-3", f"{NINE} HT DK"), "ST SA CT", "M", cut="S9"),
+    "trois, the dealer": knows(small("manille-3", f"{NINE} HT DK"), "ST CA CT", "D", cut="ST"),
     "dix-sept": knows(small("dix-sept-3", NINE), "ST SA CT", "M", cut="S9"),
     "au coup": knows(small("dix-sept-3+au-coup", NINE), "SA CA CT", "D", cut="SA"),
     "envers": knows(small("envers-3", NINE), "ST SA CT", "D", trump="S"),

@@ -94,19 +94,15 @@ BAD = f"""[Deal "F:{HANDS}"]
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (None, "cannot be read: no such file or directory"),
-        (b"", "there is no deal in it"),
-        (b"\x7fELF\x00\x01", "holds binary data, not text"),
         (b"; \n\n[Deal \"\xff\"]", "line 3: byte 0xff is not UTF-8"),
         ("[Deal]".encode("utf-16-le"), "holds binary data, not text"),
         (b"; \r\r[Deal \"\xf6\"]", "line 3: byte 0xf6 is not UTF-8"),
         ("; \n".encode("utf-16") + b"\n", "line 2: byte 0x0a is not UTF-16"),
     ],
 )  # fmt: skip
-def test_a_file_that_holds_no_deals(tmp_path: Path, content: bytes | None, message: str) -> None:
+def test_a_file_that_holds_no_deals(tmp_path: Path, content: bytes, message: str) -> None:
     path = tmp_path / "x.manni"
-    if content is not None:
-        path.write_bytes(content)
+    path.write_bytes(content)
     with pytest.raises(NotationError) as caught:
         read_deals(path)
     assert str(caught.value) == f"{path}: {message}"
@@ -140,9 +136,7 @@ def test_a_file_is_read_as_what_it_looks_like(
     assert [deal.hands[0] for deal in read_deals(path)] == [1 << 12] * deals
 
 
-def test_a_directory_and_an_impossible_name(tmp_path: Path) -> None:
-    with pytest.raises(NotationError, match="cannot be read: is a directory"):
-        read_deals(tmp_path)
+def test_an_impossible_name() -> None:
     with pytest.raises(NotationError, match=r"cannot be read: .*null"):
         read_deals("a\0b")
 

@@ -66,30 +66,21 @@ def grow(position: Position, engine: Engine) -> Solution:
     raise AssertionError("it does not end")
 
 
-def check(seed: int, most: int) -> None:
+@pytest.mark.parametrize(
+    ("seed", "most"),
+    [
+        *((seed, 5) for seed in range(50)),
+        *(pytest.param(seed, 5, marks=pytest.mark.slow) for seed in range(50, 120)),
+        *(pytest.param(seed, 6, marks=pytest.mark.slow) for seed in range(1000, 1016)),
+    ],
+)
+def test_bounds_narrow_to_the_values_of_the_plain_search(seed: int, most: int) -> None:
     rng = Random(seed)
     cards = min(rng.randint(3, most), rng.randint(3, most))
     position = random_position(rng, cards, Contract(seed % len(Contract)))
     expected = Solver(1).solve(position, cards=True)
     assert grow(position, Engine(1)) == expected
     assert grow(position, Slow(rng)) == expected
-
-
-@pytest.mark.parametrize("seed", range(50))
-def test_bounds_narrow_to_the_values_of_the_plain_search(seed: int) -> None:
-    check(seed, 5)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(50, 120))
-def test_bounds_narrow_to_the_values_in_more_positions(seed: int) -> None:
-    check(seed, 5)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(1000, 1016))
-def test_bounds_narrow_to_the_values_of_the_plain_search_with_more_cards(seed: int) -> None:
-    check(seed, 6)
 
 
 def test_no_card_left_is_whole_at_once() -> None:

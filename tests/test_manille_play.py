@@ -14,7 +14,7 @@ import pytest
 from positions import check_solution, manille_position
 
 from manni.solver import reference
-from manni.solver.cards import Contract, Seat, card_name, cards_in, rank_of
+from manni.solver.cards import Contract, Seat, card_name, cards_in
 from manni.solver.errors import ArgumentError, DealError, IllegalPlayError
 from manni.solver.notation import parse_card, parse_cards, parse_hand, parse_hands
 from manni.solver.position import Position, won_in
@@ -74,28 +74,6 @@ def test_guarantees(
     assert reference.guarantees(position) == expected
 
 
-def plainest(position: Position, seats: tuple[Seat, ...]) -> int:
-    """Return what these seats get together by playing out everything, nothing remembered."""
-    found = []
-    for card in position.legal():
-        after = position.play(card)
-        found.append(sum(map(after.gain, seats)) + plainest(after, seats))
-    if not found:
-        return 0
-    own = position.to_play in seats
-    return max(found) if own is not position.avoids else min(found)
-
-
-@RULES
-def test_the_reference_is_what_playing_everything_out_gives(rules: TrickRules) -> None:
-    """With partners also for the pair: its value and the declarer's come to all there is."""
-    rng = Random(f"plainest {rules}")
-    for _ in range(30):
-        position = manille_position(rng, 3, (rules,))
-        for seat in Seat:
-            assert reference.guarantee(position, seat) == plainest(position, position.side(seat))
-
-
 @RULES
 def test_every_value_is_that_of_the_plain_search(rules: TrickRules) -> None:
     rng, solver = Random(f"values {rules}"), Solver(16)
@@ -119,19 +97,6 @@ def test_values_found_gradually_are_the_same(rules: TrickRules) -> None:
     assert known.solution() == whole
     for card in position.legal():
         assert known.after(card) == solver.solve(position.play(card)).bounds
-
-
-@RULES
-def test_equal_cards_have_equal_values(rules: TrickRules) -> None:
-    found, rng = 0, Random(f"equal {rules}")
-    for _ in range(30):
-        position = manille_position(rng, 4, (rules,), suits=2)
-        values = reference.card_values(position)
-        for group in position.equivalent_cards():
-            found += len(group) - 1
-            assert len({values[card] for card in group}) == 1, position
-            assert len({rules.card_points[rank_of(card)] for card in group}) == 1
-    assert found
 
 
 # What may be played ------------------------------------------------------------------

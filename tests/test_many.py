@@ -121,7 +121,6 @@ def test_arrays_that_change_meanwhile_change_nothing() -> None:
             "row 1: forehand .*: -1, expected at",
         ),
         ({"hands": [ROW, [1 << 64, 2, 4]]}, "row 1: forehand holds a card outside the pack"),
-        ({"hands": [ROW, [1, 1 << 52, 4]]}, "row 1: middlehand holds a card outside the pack"),
         ({"hands": [ROW, [None, 2, 4]]}, "row 1: forehand .*: None is no whole number"),
         (
             {"hands": np.array([ROW, [True, 2, 4]], dtype=object)},
@@ -137,21 +136,11 @@ def test_arrays_that_change_meanwhile_change_nothing() -> None:
         ({"hands": [ROW * 3]}, r"hands have the shape \(1, 9\): \(n, 3\) is wanted"),
         ({"hands": [ROW, [1, 2, 2]]}, "row 1: middlehand and dealer both hold S3"),
         (
-            {"hands": [ROW, [3, 4, 8]]},
-            "row 1: the hands differ in length: forehand 2, mid",
-        ),
-        (
             {"contract": ["NT", "X"], "hands": [ROW, ROW]},
             "^row 1: field .* 'X' is no contract",
         ),
-        (
-            {"contract": [0, 9], "hands": [ROW, ROW]},
-            "^row 1: field .* '9' is no contract",
-        ),
         ({"contract": [0, 1]}, r"contract has the shape \(2,\): one for all or \(1,\)"),
         ({"contract": 2.0}, "contract is of type float64"),
-        ({"leader": "N"}, "row 0: field \"leader\": 'N' is no seat"),
-        ({"ace_low": 1}, 'field "ace_low": 1: expected true or false'),
         ({"line": "N"}, "^line: 'N' is no seat"),
     ],
 )

@@ -14,7 +14,7 @@ import pytest
 @pytest.mark.parametrize("complete", ["", "1"])
 def test_no_test_is_lost_unseen(complete: str, root: Path, tmp_path: Path) -> None:
     """A run without a browser, and without anything else on the path."""
-    asked = ["tests/test_show.py", "-k", "nothing_left or words", "-p", "no:cacheprovider"]
+    asked = ["tests/test_show.py", "-k", "in_a_browser or colours_change", "-p", "no:cacheprovider"]
     ran = subprocess.run(
         [sys.executable, "-m", "pytest", *asked],
         cwd=root,

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from rows import written
 
 from manni.solver.files.dealfile import parse_deals
+from manni.solver.files.jsonfile import deal_to_json
 from manni.solver.files.parquet import ParquetSource, write_tables
 from manni.solver.files.questions import columns_of
 from manni.solver.notation import format_cards, parse_hands
@@ -162,24 +163,22 @@ def test_deals_of_a_table_are_those_of_the_text(
     tmp_path: Path, code: str, more: tuple[str, ...]
 ) -> None:
     asked = ("deal", "--variant", *code.split(), "--seed", "3", "-n", "4")
-    deals, target = tmp_path / "deals.manni", tmp_path / "rows.parquet"
+    deals, target, bare = (tmp_path / name for name in ("deals.manni", "rows.parquet", "rows"))
     output(*asked, "-o", deals)
     output(*asked, *more, "-o", target)
-    assert deals.read_text(encoding="utf-8") == output(*asked)
-    bare = tmp_path / "rows"
     output(*asked, *more, "--parquet", "-o", bare)
-    assert bare.read_bytes() == target.read_bytes()
-    assert manni(*asked, *more, "--parquet").stdout_bytes == target.read_bytes()
-    options = dict(zip(more[::2], more[1::2], strict=True))
+    written = output(*asked)
+    assert deals.read_text(encoding="utf-8") == written
+    assert target.read_bytes() == bare.read_bytes()
+    assert target.read_bytes() == manni(*asked, *more, "--parquet").stdout_bytes
+    given = {name[2:]: value for name, value in zip(more[::2], more[1::2], strict=True)}
     rows = pq.read_table(target).to_pylist()
-    for number, (deal, row) in enumerate(zip(parse_deals(output(*asked)), rows, strict=True), 1):
-        assert (row["id"], row["variant"]) == (number, deal.variant)
+    for number, (deal, row) in enumerate(zip(parse_deals(written), rows, strict=True), 1):
         assert tuple(row[name] for name in HANDS) == deal.hands
-        assert row["manni"] == (format_cards(deal.manni) or None)
-        own = None if deal.contract is None else deal.contract.name
-        assert row["contract"] == options.get("--contract", own)
-        declarer = None if deal.declarer is None else deal.declarer.letter
-        assert row["declarer"] == options.get("--declarer", declarer)
+        told = {"contract": None, "declarer": None, "manni": None} | deal_to_json(deal) | given
+        told |= {"id": number, "manni": format_cards(deal.manni) or None}
+        for name in ("id", "variant", "manni", "contract", "declarer"):
+            assert row[name] == told[name]
 
 
 def test_without_pyarrow_one_line_says_what_to_install(

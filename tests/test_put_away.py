@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from games import few
 from positions import declared, played_out_by_rule, shared, taken_up
 
 from manni.solver.advice.hand_policy import best_kept, trump_to_name
@@ -19,7 +20,7 @@ from manni.solver.notation import parse_cards, parse_hand
 from manni.solver.position import Position
 from manni.solver.report.advice import answer_table, answer_text, report_of
 from manni.solver.rules.games import VARIANTS, get_variant
-from manni.solver.rules.variant import MANNI, Variant
+from manni.solver.rules.variant import Variant
 
 F, M, D = Seat
 C = Contract.C
@@ -32,8 +33,7 @@ def tiny(code: str, seed: int, bid: str | None = None, size: int = 3) -> PutAway
     rng = random.Random(seed)
     game = get_variant(code)
     pack = rng.sample(sorted(cards_in(game.pack)), game.players * size + 2)
-    packets = (*((seat, size) for seat in game.seats), (MANNI, 2))
-    variant = replace(game, pack=hand_of(pack), packets=packets)
+    variant = few(code, hand_of(pack), size)
     held = hand_of(rng.sample(pack, size + variant.taken_up))
     seat = variant.seats(rng.randrange(variant.players))
     return PutAwayObservation.of(held, variant, seat=seat, bid=bid)
@@ -171,8 +171,7 @@ def over_every_deal(variant: Variant, hand: int, trump: Contract) -> float:
 @pytest.mark.parametrize(("code", "cards"), [("envers-3", "SA HK D8"), ("envers-4", "SA DQ")])
 def test_the_points_are_those_of_every_deal(code: str, cards: str) -> None:
     hand, game = hand_of(parse_cards(cards)), get_variant(code)
-    packets = tuple((seat, hand.bit_count()) for seat in game.seats)
-    variant = replace(game, code="tiny", pack=hand_of(parse_cards(TINY[code])), packets=packets)
+    variant = few(code, hand_of(parse_cards(TINY[code])), hand.bit_count(), code="tiny")
     found = advise_trump(TrumpObservation(variant, variant.seats(0), hand), worlds=400, seed=2)
     assert {own.contract for own in found.trumps} == set(game.contracts)
     exact = {trump: over_every_deal(variant, hand, trump) for trump in game.contracts}

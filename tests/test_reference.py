@@ -5,33 +5,39 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from positions import random_position
+from positions import GAMES, manille_position, random_position
 
 from manni.solver import reference
 from manni.solver.cards import SEATS, Seat, card_name
 from manni.solver.position import Position
+from manni.solver.rules.trick import TrickRules
 
 
-def plainest(position: Position, seat: Seat) -> int:
-    """Return the guarantee by playing out everything, nothing remembered."""
-    values = []
+def plainest(position: Position, seats: tuple[Seat, ...]) -> int:
+    """Return what these seats get together by playing out everything, nothing remembered."""
+    found = []
     for card in position.legal():
         after = position.play(card)
-        won = not after.table and after.leader == seat
-        values.append(won + plainest(after, seat))
-    if not values:
+        found.append(sum(map(after.gain, seats)) + plainest(after, seats))
+    if not found:
         return 0
-    own = position.to_play == seat
-    return max(values) if own is not position.contract.avoids else min(values)
+    own = position.to_play in seats
+    return max(found) if own is not position.avoids else min(found)
 
 
-@pytest.mark.parametrize("cards", [1, 2, 3])
-def test_it_is_what_playing_everything_out_gives(cards: int) -> None:
-    rng = Random(cards)
-    for _ in range(25):
-        position = random_position(rng, cards)
-        expected = [plainest(position, seat) for seat in Seat]
-        assert list(reference.guarantees(position)) == expected, position
+@pytest.mark.parametrize(
+    "rules", [None, *GAMES], ids=["plain", "manille", "encheres", "envers", "misere"]
+)
+def test_it_is_what_playing_everything_out_gives(rules: TrickRules | None) -> None:
+    """With partners also for the pair: its value and the declarer's come to all there is."""
+    rng = Random(f"plainest {rules}")
+    for number in range(60 if rules is None else 30):
+        if rules is None:
+            position = random_position(rng, 1 + number % 3)
+        else:
+            position = manille_position(rng, 3, (rules,))
+        for seat in Seat:
+            assert reference.guarantee(position, seat) == plainest(position, position.side(seat))
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,7 @@ from zlib import crc32
 import numpy as np
 import pytest
 
-from manni.solver.advice.card_policy import rule_of_thumb
-from manni.solver.advice.observation import Observation
-from manni.solver.cards import FULL_PACK, SEATS, TABLES, Contract, Seat, cards_in, hand_of
-from manni.solver.notation import parse_hand
+from manni.solver.cards import FULL_PACK, SEATS, TABLES, Contract, cards_in, hand_of
 from manni.solver.position import Position
 from manni.solver.rollouts import (
     KIND_NAMES,
@@ -125,27 +122,24 @@ class Table:
         for each in range(self.players):
             self.won[each] += self.position.gain(each)
 
+    def groups(self, scores: dict[int, int]) -> list[list[int]]:
+        """Return the cards, equal ones together; suits in turn, the lowest first."""
+        between, rules = self.unseen | hand_of(self.position.table), self.rules
+        found: list[list[int]] = []
+        for card in scores:
+            last = found[-1][-1] if found else card
+            gap = between & rules.higher(last) & ~(rules.higher(card) | 1 << card)
+            worths = {rules.card_points[each % 13] for each in (last, card)}
+            if last == card or last // 13 != card // 13 or gap or len(worths) > 1:
+                found.append([])
+            found[-1].append(card)
+        return found
+
     def by_policy(self, scores: dict[int, int]) -> int:
         """Return the card with the highest score, of equals the lowest."""
-        between = self.unseen | hand_of(self.position.table)
-        rules, groups = self.rules, {}
-        last: tuple[int, int] | None = None
-        heights = rules.heights
-        for card in scores:  # suits in turn, lowest first
-            suit, height = card // 13, heights[card % 13]
-            worth = rules.card_points[card % 13]
-            if last is not None:
-                low = heights[last[0] % 13]
-                gap = any(
-                    between >> 13 * suit + rank & 1 and low < heights[rank] < height
-                    for rank in range(13)
-                )
-                if last[0] // 13 == suit and not gap and rules.card_points[last[0] % 13] == worth:
-                    last = (card, last[1])
-                    continue
-            groups[card] = scores[card]
-            last = (card, card)
-        return min(groups, key=lambda c: (-groups[c], heights[c % 13], c // 13))
+        heights = self.rules.heights
+        lowest = (group[0] for group in self.groups(scores))
+        return min(lowest, key=lambda c: (-scores[c], heights[c % 13], c // 13))
 
 
 @pytest.fixture(scope="module")
@@ -275,13 +269,7 @@ def test_how_likely_cards_were_is_by_the_scores(players: int) -> None:
     for _ in range(steps):
         scores = table.scores(rollouts())
         card = rng.choice(table.position.legal())
-        between = table.unseen | hand_of(table.position.table)
-        runs: list[list[int]] = []
-        for each in scores:
-            gap = range(runs[-1][-1] + 1, each) if runs and runs[-1][-1] // 13 == each // 13 else ()
-            if gap == () or any(between >> other & 1 for other in gap):
-                runs.append([])
-            runs[-1].append(each)
+        runs = table.groups(scores)
         if table.position.to_play != 1 and len(runs) > 1:
             own = next(run for run in runs if card in run)
             best = max(scores.values())
@@ -360,15 +348,6 @@ def test_what_would_be_read_or_written_past_its_end_is_refused() -> None:
             Game(*(wrong if place == own else part for own, part in enumerate(right)))
 
 
-def test_the_rule_of_thumb_plays_by_the_policy() -> None:
-    variant = get_variant("hornafjordur")
-    seen = Observation(variant, Contract.NT, Seat.FOREHAND, parse_hand("AKQ.432.432.432"))
-    game = game_of(PLAIN, Contract.NT, frozenset(), variant.pack, SEATS)
-    found, _ = rollouts().scores(game, 0, seen.hand, seen.unseen)
-    scores = {card: score for card, score, _ in found}
-    assert scores[rule_of_thumb(seen)] == max(scores.values())
-
-
 @pytest.mark.parametrize(
     ("code", "declarer", "kinds"),
     [
@@ -396,14 +375,3 @@ def test_the_file_has_every_weight() -> None:
     assert shapes == [part.shape for part in Weights.zeros()]
     assert all(int(np.abs(part).max()) < 128 for part in weights()[1:])
     assert all(part.any() for kind in range(len(KIND_NAMES)) for part in (weights().out[kind],))
-
-
-def test_the_pack_of_every_game_is_played() -> None:
-    basic = get_variant("basic")
-    pack = list(cards_in(basic.pack))
-    hands = np.array([[hand_of(pack[seat::4]) for seat in range(SEATS)]], np.uint64)
-    cards = tuple(cards_in(legal_cards(int(hands[0, 0]), ())))
-    taken = np.zeros((1, len(cards), SEATS), np.int16)
-    game = game_of(PLAIN, Contract.S, frozenset(), basic.pack, SEATS)
-    rollouts().play(game, hands, np.zeros_like(hands), 0, (), cards, taken)
-    assert (taken.sum(axis=2) == basic.tricks).all()

@@ -101,7 +101,6 @@ PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
     ("rummy-draw", ("rummy", "draw", *TURN, "--draws", "1")),
 ]
 LONGER: list[tuple[str, tuple[str | Path, ...]]] = [
-    ("exchange", ("exchange", DEALS / "played.manni", "--deal", "5", "--exchanger", "D")),
     ("review", ("review", DEALS / "played.manni", "--deal", "4", "--why")),
     ("review", ("review", SURPRISE, "--deal", "1", "--exchange", "--seen", "--worlds", "2")),
     ("solve", ("solve", DEALS / "mid-trick.manni", "--cards", "--why")),
@@ -196,7 +195,7 @@ def test_columns_are_those_of_the_reference(head: str) -> None:
 
 def test_lines_of_a_batch_fit(tmp_path: Path) -> None:
     given, answers = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
-    for name in ("endings.manni", "mid-trick.manni", "misere.manni", "puzzles.manni"):
+    for name in ("endings.manni", "mid-trick.manni", "misere.manni", "manille-4.manni"):
         summary = json_of("convert", DEALS / name, "-o", given)
         strict("convert").validate(summary)
         asked = lines(given)

@@ -23,6 +23,7 @@ import needs
 import pytest
 from browser import (
     Complaints,
+    at,
     cards,
     chromium,
     click,
@@ -31,8 +32,10 @@ from browser import (
     fits,
     holds,
     opened,
+    ranked,
     said,
     says,
+    sit,
     started_at,
     status,
     tab,
@@ -44,9 +47,6 @@ from same_values import POSITIONS, answers
 from sites import BUILT, FOLDER, ROOT, Habits, StaticSite, large, pieces
 
 import manni
-from manni.cli.board.address import address_of
-from manni.solver.deal import Deal
-from manni.solver.files.dealfile import parse_deals
 
 pytestmark = pytest.mark.site
 
@@ -177,13 +177,9 @@ def test_its_policy_is_that_of_the_server_and_web_assembly() -> None:
 # In a browser ----------------------------------------------------------------------------
 
 
-def sample(name: str, number: int = 1) -> Deal:
-    text = (SAMPLES / f"{name}.manni").read_text(encoding="utf-8")
-    return parse_deals(text)[number - 1]
-
-
-def shown(deal: Deal) -> str:
-    return "#" + address_of(deal)
+def shown(text: str) -> str:
+    """Return the end of an address of the site for a deal of a sample file."""
+    return f"#{at(text)[1:]}"
 
 
 def arrive(
@@ -201,7 +197,7 @@ def arrive(
             "Storage.overrideQuotaForOrigin",
             {"origin": site.origin, "quotaSize": int(site.habits.megabytes * 1e6)},
         )
-    page.goto(site.place + shown(sample(deal)))
+    page.goto(site.place + shown(deal))
     return page
 
 
@@ -289,7 +285,7 @@ def test_a_deal_is_played_reviewed_and_leads_to_its_link(
     away: tuple[Page, str], screens: Path, browser: Browser
 ) -> None:
     page, place = away
-    page.goto(place + shown(sample("endings")))
+    page.goto(place + shown("endings"))
     exact(page, 90_000)
     kind = "telephone" if page.evaluate("innerWidth") < 500 else "desktop"
     draw(page, screens / f"site-{kind}.png")
@@ -310,17 +306,10 @@ def test_a_deal_is_played_reviewed_and_leads_to_its_link(
 
 def test_advice_with_one_hand_seen_without_a_network(away: tuple[Page, str]) -> None:
     page, place = away
-    page.goto(place + shown(sample("trjamann", 2)))
+    page.goto(place + shown("trjamann 2"))
     panel = tab(page, "Exchange")
     click(panel, "Blind")
-    on = panel.get_by_role("button", name="Go on")
-    for _ in range(8):  # a busy machine may solve no deal in a few seconds
-        expect(panel.locator(".ranked").or_(on).first).to_be_visible(timeout=90_000)
-        if panel.locator(".ranked").count():
-            break
-        on.click()
-        expect(on).to_have_count(0)
-    says(panel, ".ranking", "sampled deals")
+    ranked(panel)
 
 
 STEP = """() => {
@@ -351,7 +340,7 @@ def test_a_game_is_played_and_kept_without_a_network(
 ) -> None:
     page, place = away
     page.goto(place)
-    sit_down(page, deals, "28", game)
+    sit(page, game, deals, "28")
     kind = "telephone" if page.evaluate("innerWidth") < 500 else "desktop"
     draw(page, screens / f"site-{game}-{kind}.png")
     for _ in range(1500):
@@ -365,15 +354,6 @@ def test_a_game_is_played_and_kept_without_a_network(
     expect(started_at(page)).to_contain_text(f"over · {deals} of {deals} deal")
 
 
-def sit_down(page: Page, deals: str, seed: str, game: str = "hornafjordur") -> None:
-    sheet = started_at(page)
-    sheet.get_by_label("The others").select_option("thumb")
-    sheet.get_by_label("How long").select_option(deals)
-    sheet.get_by_label("Seed").fill(seed)
-    sheet.locator(f"[data-game={game}]").click()
-    expect(page.locator(".hand.own")).to_be_visible(timeout=90_000)
-
-
 @pytest.mark.parametrize("window", ["desktop", FIREFOX], indirect=True)
 def test_tabs_keep_their_games_and_two_in_one_game_say_so(window: BrowserContext) -> None:
     window.add_init_script(
@@ -384,7 +364,7 @@ def test_tabs_keep_their_games_and_two_in_one_game_say_so(window: BrowserContext
         for page in pages:
             page.goto(site.place)
         for number, page in enumerate(pages):
-            sit_down(page, "1", f"{number}")
+            sit(page, "hornafjordur", "1", f"{number}")
             page.evaluate(STEP)
         one, new = pages[0], window.new_page()
         new.goto(one.url)
@@ -404,7 +384,7 @@ def test_a_link_stays_where_its_host_forbids_frames(browser: Browser, tmp_path: 
     with StaticSite(habits=Habits({"X-Frame-Options": "DENY"})) as site, context(browser) as window:
         (tmp_path / "index.html").write_text(
             f"<!doctype html><script src='{site.place}deal.js' defer></script>"
-            f"<manni-deal><a href='{site.place}{shown(sample('endings'))}'>A deal</a></manni-deal>"
+            f"<manni-deal><a href='{site.place}{shown('endings')}'>A deal</a></manni-deal>"
         )
         with StaticSite(tmp_path) as other:
             page = window.new_page()
@@ -438,7 +418,7 @@ def test_a_deal_stands_in_the_page_of_another_site_that_may_keep_nothing(
     with window, StaticSite() as site:
         place = site.place.replace("127.0.0.1", "manni.test")
         here = example.replace("https://example.org/manni/", place)
-        here = here.replace("#d=…", shown(sample("endings"))).replace("<iframe ", sandboxed)
+        here = here.replace("#d=…", shown("endings")).replace("<iframe ", sandboxed)
         (article / "index.html").write_text(f"<!doctype html><title>An article</title>{here}")
         with StaticSite(article) as other:
             page = window.new_page()
@@ -620,7 +600,7 @@ def test_a_browser_that_lacks_what_is_needed_is_told_what_and_fetches_nothing(
 def test_an_address_without_its_slash_and_a_file_of_the_disk(browser: Browser) -> None:
     with StaticSite() as site, context(browser) as window:
         page = window.new_page()
-        page.goto(site.place.rstrip("/") + shown(sample("endings")))
+        page.goto(site.place.rstrip("/") + shown("endings"))
         exact(page, 90_000)
         assert page.evaluate("location.pathname") == FOLDER
         page.goto((BUILT / "index.html").as_uri())
@@ -644,7 +624,7 @@ def test_the_zip_is_the_site_and_runs_from_a_folder(browser: Browser, tmp_path: 
         assert server.stdout is not None
         [address] = re.findall(r"http://[\d.:]+/", server.stdout.readline())
         page = window.new_page()
-        page.goto(address + shown(sample("endings")))
+        page.goto(address + shown("endings"))
         exact(page, 90_000)
         server.terminate()
 
@@ -693,7 +673,7 @@ def test_what_is_kept_and_damaged_is_fetched_anew(browser: Browser) -> None:
 
 
 def test_a_search_that_is_gone_is_begun_anew(browser: Browser) -> None:
-    with StaticSite() as site, visit(browser, site, "&" + address_of(sample("endings"))) as page:
+    with StaticSite() as site, visit(browser, site, at("endings")) as page:
         exact(page, 90_000)
         left = cards(page).count()
         [worker] = page.workers
@@ -852,7 +832,7 @@ def test_what_finds_no_memory_says_so_and_the_board_goes_on(
     browser: Browser, confined: StaticSite
 ) -> None:
     complaints = Complaints()
-    place = "&" + address_of(sample("hornafjordur"))
+    place = at("hornafjordur")
     with visit(browser, confined, place, complaints=complaints) as page:
         exact(page, 90_000)
         panel = page.get_by_role("tabpanel")

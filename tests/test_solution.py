@@ -20,7 +20,7 @@ from manni.solver.position import Position
 from manni.solver.puzzles.puzzle_solution import PuzzleSolution, Turn, solution_of
 from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.verify import Puzzle
-from manni.solver.report.solution import PagePuzzle, solution_text, solutions_page
+from manni.solver.report.puzzle import PagePuzzle, solution_text, solutions_page
 from manni.solver.values.solve import Solver
 
 

@@ -20,7 +20,7 @@ from ...solver.i18n import gettext
 from ...solver.notation import parse_card, parse_seat
 from ...solver.position import Position
 from ...solver.puzzles.features import themes_of
-from ...solver.puzzles.verify import Puzzle, keeping_cards, puzzle_of, refute, reply
+from ...solver.puzzles.verify import Puzzle, attempt, puzzle_of, reply
 from ...solver.report.diagram import DealInfo, goal_words
 from ...solver.report.puzzle import failure_text
 from ...solver.report.why import claim_of, suits_of, unsettled_text
@@ -136,7 +136,8 @@ class BestCard(AtPlace, Standing):
             if not need.is_solver(position):
                 return self._told(reply(position, need, solver, run), True)
             if self._among is None:
-                self._among = keeping_cards(position, need, solver, run)
+                kept, _missing = need.partition(engine, position, run)
+                self._among = {card for group in kept for card in group}
         while not self._best()[1] and not self._known.is_whole and not run.is_over():
             self._known.work(engine, run)
         return self.found() if self._best()[1] else None
@@ -215,11 +216,11 @@ class Train(AtPlace, Standing):
         """Return a line in which the goal is missed, and what comes of the card in a sentence."""
         place, need = self.place, need_of(self.place)
         assert need is not None
-        attempt = refute(place.position, need, self.card, solver, run)
-        line = place_of(self.deal, (*self.played, *attempt.line))
+        beaten = attempt(place.position, need, (self.card,), solver, run)
+        line = place_of(self.deal, (*self.played, *beaten.line))
         return {
             "refutation": list(map(MOVE.json, line.moves[len(place.moves) :])),
-            "text": coded(failure_text(place.position, need, self.card, attempt.tricks)),
+            "text": coded(failure_text(place.position, need, self.card, beaten.tricks)),
         }
 
 

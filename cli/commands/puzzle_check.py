@@ -22,8 +22,14 @@ from ...solver.puzzles.check import MAX_CARDS, Asked, PuzzleCheck, as_file, chec
 from ...solver.puzzles.features import THEMES, themes_of
 from ...solver.puzzles.verify import Puzzle, Verdict, puzzle_of
 from ...solver.report.diagram import NO_INFO, DealInfo
-from ...solver.report.puzzle import check_head, check_json, verdict_word
-from ...solver.report.solution import PagePuzzle, check_text, solutions_page
+from ...solver.report.puzzle import (
+    PagePuzzle,
+    check_head,
+    check_json,
+    check_text,
+    solutions_page,
+    verdict_word,
+)
 from ...solver.report.text import AnyText
 from ...solver.run import Run
 from ...solver.values.solve import Solver

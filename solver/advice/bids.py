@@ -293,10 +293,9 @@ class Bids(Race[Bid | None]):
         contract, seat = Contract(deal[0]), self.observation.seat
         rules, leader = self.variant.rules_of(contract), self.variant.leader(seat)
         start = Position.checked(tuple(deal[1]), contract, leader, rules=rules, declarer=seat)
-        ends = (0, 1) if contract.avoids else (start.worth - 1, start.worth)
-        low, high = engine.bounds(start, seat, run=run, window=ends)
-        run.check()
-        return high <= 0 if contract.avoids else low >= start.worth
+        if contract.avoids:
+            return not engine.reaches(start, seat, 1, run=run)
+        return engine.takes_all(start, seat, run=run)
 
 
 def advise_bid(

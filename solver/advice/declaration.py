@@ -90,19 +90,6 @@ def auction_of(variant: Variant, left: Lines) -> Auction:
     return auction
 
 
-def auction_ended(variant: Variant, left: Lines, calls: Sequence[Call | None]) -> Auction:
-    """Return the auction after the calls.
-
-    Raises RuleError for calls that cannot be, DealError where somebody is still to call.
-    """
-    state = auction_of(variant, left)
-    for call in calls:
-        state = state.call(call)
-    if state.to_call is not None:
-        raise DealError(f"the calls do not end there: {state.to_call.word} is to call")
-    return state
-
-
 def declaration_of(
     variant: Variant,
     calls: Sequence[Call | None],
@@ -141,10 +128,14 @@ def declared(
 ) -> tuple[Seat, Call]:
     """Return who declares what after the calls.
 
-    Raises DealError where that is not who is said to declare, nor what, RuleError for calls that
-    cannot be.
+    Raises DealError where that is not who is said to declare, nor what, and where somebody is still
+    to call, RuleError for calls that cannot be.
     """
-    state = auction_ended(variant, left, calls)
+    state = auction_of(variant, left)
+    for call in calls:
+        state = state.call(call)
+    if state.to_call is not None:
+        raise DealError(f"the calls do not end there: {state.to_call.word} is to call")
     standing, last = state.standing, state.declarer
     assert standing is not None  # the first call is no pass
     assert last is not None

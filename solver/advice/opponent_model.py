@@ -197,38 +197,26 @@ def _is_declared(observation: Observation) -> bool:
     return observation.declarer not in (None, observation.seat)
 
 
-class Believed(NamedTuple):
-    """How likely what the others did is in worlds, and who is to play on at random.
-
-    ``logs`` are logarithms, one a world. ``at_random`` is by world and seat the chance that the
-    seat plays at random, judged by the cards it has played.
-    """
-
-    logs: Floats
-    at_random: Floats
-
-
 def believed(
     observation: Observation, belief: Belief, hands: HandArray, gone: HandArray
-) -> Believed:
+) -> tuple[Floats, Floats]:
     """Return how likely what the others did was in each world, and who plays at random.
 
-    ``hands`` are those at the first lead, and ``gone`` what each seat knew to be gone. All is 0
-    where nothing is to be believed.
+    The first are logarithms, the second by world and seat the chance that the seat plays at random,
+    judged by the cards it has played. ``hands`` are those at the first lead, and ``gone`` what each
+    seat knew to be gone. All is 0 where nothing is to be believed.
     """
-    found = Believed(np.zeros(len(hands)), np.zeros(hands.shape))
-    if not says_something(observation, belief):
-        return found
-    if observation.rolls_out and observation.played:
-        played = by_play(observation, hands, gone)
-        found = played._replace(logs=_POWER * played.logs)
-    if _is_declared(observation):
-        found = found._replace(logs=found.logs + declarer_logs(observation, hands))
-    return found
+    found, at_random = np.zeros(len(hands)), np.zeros(hands.shape)
+    if says_something(observation, belief):
+        if observation.rolls_out and observation.played:
+            found, at_random = _by_play(observation, hands, gone)
+        if _is_declared(observation):
+            found = found + declarer_logs(observation, hands)
+    return found, at_random
 
 
-def by_play(observation: Observation, hands: HandArray, gone: HandArray) -> Believed:
-    """Return the same by the cards played alone, of full power.
+def _by_play(observation: Observation, hands: HandArray, gone: HandArray) -> tuple[Floats, Floats]:
+    """Return the same by the cards played alone.
 
     How closely a player goes by the rule of thumb is not known. Each has one style throughout:
     what he played is as likely as it is on average over the styles, so that cards which fit none
@@ -250,7 +238,7 @@ def by_play(observation: Observation, hands: HandArray, gone: HandArray) -> Beli
     whole = np.logaddexp.reduce(logs, axis=2)
     at_random = np.exp(logs[:, :, _SLIPS == 1] - whole[:, :, None]).sum(axis=2)
     at_random[:, observation.seat] = 0
-    return Believed(np.asarray(whole.sum(axis=1)), at_random)
+    return _POWER * np.asarray(whole.sum(axis=1)), at_random
 
 
 def declarer_logs(observation: Observation, hands: HandArray) -> Floats:

@@ -314,6 +314,8 @@ class _Cards(Race[Group]):
         self.chance = Comparison(len(groups), 1.0, (0.0, 1.0)) if by_chance else None
         points = Comparison(len(groups), step, ends)
         super().__init__(question, groups, points, *filter(None, [self.chance]))
+        if self.rolls_out or observation.piles or observation.is_told:
+            self.most = min(question.wanted or MOST_PLAYED, MOST_EVERY)
 
     # The worlds ----------------------------------------------------------------------
 
@@ -322,24 +324,15 @@ class _Cards(Race[Group]):
         return self.met > 0
 
     def meet(self) -> Iterator[None]:
-        question, every = self.question, None
-        if self.rolls_out or self.observation.piles or self.observation.is_told:
-            every = question.worlds.every(min(question.wanted or MOST_PLAYED, MOST_EVERY))
-        self.is_every = every is not None
-        if not self.rolls_out:
-            blocks = (question.worlds.block(number, BLOCK) for number in count())
-            # How many are wanted changes none.
-            some = islice(chain.from_iterable(map(Block.rows, blocks)), question.wanted)
-            single = some if every is None else every.rows()
-            for worlds, taken in question.solve(self._solved, single):
-                self.add(worlds, self.reckon(worlds, taken))
-                yield
+        if self.rolls_out:
+            yield from super().meet()
             return
-        for worlds in question.blocks(self.block) if every is None else [every]:
-            if self.met < WORLDS:
-                gone = known_gone(self.observation, worlds)
-                self.sampled.append(worlds._replace(gone=gone))
-            self.add(worlds, self.come_to(worlds))
+        question, every = self.question, self.every()
+        blocks = (question.worlds.block(number, BLOCK) for number in count())
+        # How many are wanted changes none.
+        some = islice(chain.from_iterable(map(Block.rows, blocks)), question.wanted)
+        for worlds, taken in question.solve(self._solved, some if every is None else every.rows()):
+            self.add(worlds, self.reckon(worlds, taken))
             yield
 
     def _solved(self, engine: Engine, world: Block, run: Run) -> tuple[Block, NDArray[Any]]:
@@ -349,6 +342,9 @@ class _Cards(Race[Group]):
         return world, np.array([taken])
 
     def come_to(self, worlds: Block) -> Sequence[Floats]:
+        if self.met < WORLDS:
+            gone = known_gone(self.observation, worlds)
+            self.sampled.append(worlds._replace(gone=gone))
         return self.reckon(worlds, played_out(self.observation, worlds, self.cards))
 
     def reckon(self, worlds: Block, taken: NDArray[Any]) -> Sequence[Floats]:

@@ -148,6 +148,8 @@ class Race(ABC, Generic[Choice]):
 
     block = BLOCK
     """So many worlds are met at once."""
+    most = 0
+    """If no more worlds agree with what was seen all are met."""
     is_every = False
     """Whether all worlds that there are were met."""
 
@@ -168,9 +170,17 @@ class Race(ABC, Generic[Choice]):
 
         Raises StoppedError once the run is over.
         """
-        for worlds in self.question.blocks(self.block):
+        every = self.every()
+        for worlds in self.question.blocks(self.block) if every is None else [every]:
             self.add(worlds, self.come_to(worlds))
             yield
+
+    def every(self) -> Block | None:
+        """Return all worlds that there are, None where these are more than ``most``."""
+        self.question.run.check()
+        every = self.question.worlds.every(self.most)
+        self.is_every = every is not None
+        return every
 
     def add(self, worlds: Block, found: Sequence[Floats]) -> None:
         """Add what choices have come to in worlds."""

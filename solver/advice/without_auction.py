@@ -9,7 +9,7 @@ hands.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Unpack
 
 import numpy as np
@@ -24,7 +24,7 @@ from .hand_policy import takes_all, trump_to_name
 from .observation import ClaimObservation, TrumpObservation
 from .play import open_shares, played_through
 from .race import Limits, Question, Race
-from .worlds import CERTAIN, Block, start_of
+from .worlds import Block, start_of
 
 
 class _Trumps(Race[Contract]):
@@ -94,6 +94,7 @@ class _Claim(Race[bool]):
     """
 
     block = 8
+    most = 1
 
     def __init__(self, question: Question, observation: ClaimObservation) -> None:
         self.observation, self.variant = observation, observation.variant
@@ -103,7 +104,6 @@ class _Claim(Race[bool]):
             self._marks(seat, claimed=True) for seat in (observation.seat, observation.others[0])
         )
         self.foes = self.variant.claim_sides(observation.seat)[1]
-        self.is_every = observation.knows_all
         self.outcomes: list[tuple[Marks, Marks]] = []
         every = np.array(
             [
@@ -128,15 +128,6 @@ class _Claim(Race[bool]):
     def _balance(self, marks: Marks) -> float:
         variant = self.variant
         return variant.scoring.balance(marks, self.observation.seat, variant.partners)
-
-    def meet(self) -> Iterator[None]:
-        if not self.is_every:
-            yield from super().meet()
-            return
-        self.question.run.check()
-        world = self.question.worlds.block(0, 1)._replace(as_many=np.full(1, CERTAIN))
-        self.add(world, self.come_to(world))
-        yield
 
     def come_to(self, worlds: Block) -> Sequence[Floats]:
         found = list(self.question.solve(self._solved, worlds.rows()))

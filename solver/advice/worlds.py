@@ -480,16 +480,18 @@ class Worlds:
         hands.
         """
         observation = self.observation
-        if isinstance(observation, OpenObservation) and observation.piles:
+        if isinstance(observation, OpenObservation) and (observation.piles or observation.is_told):
             covered = list(cards_in(observation.covered))
             if factorial(len(covered)) > most:
                 return None
-            found = in_piles(observation, np.array(list(permutations(covered)), np.int8))
+            found = self.block(0, 1)
+            if observation.piles:
+                found = in_piles(observation, np.array(list(permutations(covered)), np.int8))
             return found._replace(as_many=np.full(len(found.hands), CERTAIN))
         if self.believes or len(self._cases) != 1:
             return None
         case = self._cases[0]
-        if any(case.down) or not 2 - case.observation.is_told <= case.ways <= most:
+        if any(case.down) or not 2 <= case.ways <= most:
             return None
         found = Block.seen_by(self.observation, int(case.ways))
         hands = np.array(list(case.every()), np.uint64).T

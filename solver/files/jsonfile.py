@@ -47,7 +47,7 @@ from .dealfile import (
     placed,
     tag_warning,
 )
-from .questions import BESIDES, Record, hands_and_rest, parse_line, question_of
+from .questions import ASKED, Record, hands_and_rest, parse_line, question_of
 
 
 def _in_order(each: DealField) -> Callable[[Deal], Any]:
@@ -137,7 +137,7 @@ def _deal_answered(answer: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str,
     fields: dict[str, Any] = {}
     if "contract" in said:
         said["played"] = said.pop("table", said.get("played", []))
-        deal = _deal_of({key: said.pop(key) for key in _POSITION if key in said})
+        deal = _deal_of({key: said.pop(key) for key in ASKED if key in said})
         fields = {each.name: value for each in FIELDS if (value := each.known(deal)) is not None}
         tags += map(list, fields.pop("tags", ()))
     else:
@@ -195,7 +195,6 @@ def json_entries(text: str, file: str | None = None, *, only: int | None = None)
 _DEAL_FIELDS = {name.lower(): each for each in FIELDS for name in (each.key, *each.also)}
 _FIELDS = "there are " + " ".join(_DEAL_FIELDS)
 _HAVE_HANDS = "; manni deal, convert, show, solve, batch and puzzle find write deals as JSON"
-_POSITION = ("hands", "contract", "leader", "variant", "ace_low", "declarer", "bid", "played", "id")
 _TAGS = {
     "name": "Name",
     "author": "Author",
@@ -213,7 +212,7 @@ _BESIDE = frozenset(
     )
 )
 """What answers say of a position besides: passed over."""
-_ANSWERS = frozenset((*_DEAL_FIELDS, *_POSITION, *_TAGS, *_BESIDE))
+_ANSWERS = frozenset((*_DEAL_FIELDS, *ASKED, *_TAGS, *_BESIDE))
 _KEYS = {each.tag: each.key for each in reversed(FIELDS)}
 
 
@@ -232,7 +231,7 @@ def line_entries(text: str, file: str | None = None, *, only: int | None = None)
             continue
         try:
             record = parse_line(line.encode("utf-8", "backslashreplace"))
-            asks = record.keys() <= {"hands", *BESIDES, "id"} or not record.keys() <= _ANSWERS
+            asks = record.keys() <= ASKED.keys() or not record.keys() <= _ANSWERS
             is_line = asks and "hands" in record
             deal = _deal_of(record) if is_line else deal_from_json(json.loads(line))
         except SolverError as error:

@@ -25,18 +25,17 @@ from ..checks import ECHO, quote
 from ..deal import Deal
 from ..errors import DealError, NotationError, SolverError, cannot_be_read, one_line
 from ..fields import (
+    FIELDS,
     cards_of,
     each_once,
     echo,
-    flag_of,
     hands_of,
     parse_yes,
-    read_bid,
     read_field,
     table_of,
     text_of,
 )
-from ..notation import format_hand, parse_contract, parse_hand, parse_seat
+from ..notation import format_hand, parse_hand
 from ..position import Position, leader_for, rules_said, side_for
 from ..rules.trick import TrickRules
 from .dealfile import UTF_16, decode, format_of, not_text, placed, plain_text
@@ -50,7 +49,7 @@ Record = dict[str, Any]
 BESIDES = ("contract", "leader", "declarer", "variant", "bid", "ace_low", "played", "seats")
 """What a row asks besides its hands; only the contract must be there."""
 
-_ASKED = dict.fromkeys(("hands", *BESIDES, "id"))
+ASKED = dict.fromkeys(("hands", *BESIDES, "id"))
 """The fields of a line of JSON."""
 
 CARRIED = ("id", "manni", "cut")
@@ -129,8 +128,8 @@ def question_of(said: Mapping[str, Any], count: int) -> PositionQuestion:
 def hands_and_rest(record: Mapping[str, Any]) -> tuple[BySeat[int], Record]:
     """Return the hands of a line of JSON and what it asks besides. Raises NotationError."""
     for name in record:
-        if name not in _ASKED:
-            there = f"there are {' '.join(_ASKED)}; manni convert makes lines of deals"
+        if name not in ASKED:
+            there = f"there are {' '.join(ASKED)}; manni convert makes lines of deals"
             raise NotationError(f"no field is called {quote(name)}: {there}")
     for name in ("hands", "contract"):
         if name not in record:
@@ -171,17 +170,10 @@ def name_of(column: str, value: Any, seats: Iterable[Seat]) -> Any:
 @lru_cache(maxsize=len(TABLES))
 def _readers(count: int) -> dict[str, Callable[[Any], Any]]:
     """Return what reads each column of a table of so many hands."""
-    seat = text_of(partial(parse_seat, table=seats_of(count)))
-    return {
-        "contract": text_of(parse_contract),
-        "leader": seat,
-        "declarer": seat,
-        "variant": text_of(_variant),
-        "bid": read_bid,
-        "ace_low": flag_of,
-        "played": cards_of,
-        "seats": partial(_seats, seat),
-    }
+    table = seats_of(count)
+    own = {each.name: partial(each.read, table=table) for each in FIELDS if each.name in BESIDES}
+    seats = partial(_seats, own["leader"])
+    return {**own, "variant": text_of(_variant), "played": cards_of, "seats": seats}
 
 
 def _seats(seat: Callable[[Any], Seat], value: Any) -> tuple[Seat, ...]:

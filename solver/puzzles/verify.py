@@ -342,28 +342,6 @@ _MOST_TRICKS = 8
 """Tricks up to which the whole tree is looked at for the reply that is hardest to meet."""
 
 
-def keeping_cards(
-    position: Position, need: Goal, solver: Solver, run: Run | None = None
-) -> set[int]:
-    """Return the legal cards after which the goal can be reached, none if it is missed."""
-    kept, _ = need.partition(solver.engine, position, run)
-    return {card for group in kept for card in group}
-
-
-def refute(
-    position: Position, need: Goal, card: int, solver: Solver, run: Run | None = None
-) -> Try:
-    """Return what comes of a card after which the goal is missed.
-
-    Both sides do their best in the line, which ends with the trick that settles it. Raises
-    DealError where the goal is not missed, IllegalPlayError, or StoppedError where the run is over
-    first.
-    """
-    if need.is_kept(solver.engine, position, card, run):
-        raise DealError("the goal is still reached: there is nothing to refute")
-    return attempt(position, need, (card,), solver, Run.of(run))
-
-
 def reply(position: Position, need: Goal, solver: Solver, run: Run | None = None) -> int:
     """Return the card of the seat to play, not the solver's, that makes it hardest.
 

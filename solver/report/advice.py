@@ -76,6 +76,7 @@ from ..schema import (
     within,
 )
 from .text import (
+    AnyCell,
     AnyText,
     Cell,
     Column,
@@ -269,14 +270,6 @@ def comparison(
         *after,
         extra_column(Column("", "told_apart"), sign),
     ]
-
-
-def chance_column(index: int, head: str | None, name: str) -> Columns:
-    """Return the column of the chance of a mark, by its index among the marks."""
-    return extra_column(
-        Column(head, name),
-        lambda choice: Cell(f"{choice.reached[index]:.0%}", choice.reached[index]),
-    )
 
 
 # Fields ----------------------------------------------------------------------------------
@@ -487,10 +480,10 @@ def _exchange(answer: ExchangeAdvice) -> Report:
     later = [_("The later seats go by the rule of thumb.")] * bool(view.later)
 
     sign, aim = ("≤", "at_most") if view.contract.avoids else ("≥", "at_least")
-    chances = [
-        chance_column(index, f"{sign}{mark}", f"{aim}_{mark}")
-        for index, mark in enumerate(answer.marks)
-    ]
+    chances = Columns(
+        [Column(f"{sign}{mark}", f"{aim}_{mark}") for mark in answer.marks],
+        lambda choice: [Cell(f"{chance:.0%}", chance) for chance in choice.reached],
+    )
     believed = credit_sentences(answer, called=bool(view.calls))
     if answer.belief is None and any(view.taken):
         believed = [
@@ -512,7 +505,7 @@ def _exchange(answer: ExchangeAdvice) -> Report:
                 says=lambda choice: discard_text(choice.alike),
                 left=True,
             ),
-            *comparison(DISCARD, best, answer.measure, after=chances),
+            *comparison(DISCARD, best, answer.measure, after=[chances]),
         ],
         [*answer.best, stand, thumb, *answer.also],
         [_raced(answer), *believed],
@@ -722,17 +715,22 @@ def _contract(answer: ContractAdvice) -> Report:
             return ""
         return hand_text(hand_of(choice.discards), answer.variant.rules)
 
-    def sign(choice: CallChoice) -> str:
-        call = answer.standing if choice.call is None else choice.call
-        return "≤" if call is not None and call.contract.avoids else "≥"
-
-    def chances(choice: CallChoice) -> dict[int, float]:
-        return dict(zip(choice.marks, choice.reached, strict=True))
-
-    def chance(mark: int, choice: CallChoice) -> Cell:
-        return Cell("", chances(choice).get(mark))
-
     further = sorted({mark for choice in answer.calls for mark in choice.marks[1:]})
+    names = "tricks", "chance", *(f"chance_{mark}" for mark in further)
+
+    def chances(choice: CallChoice) -> list[AnyCell]:
+        call, (mark, *_more) = choice.call or answer.standing, choice.marks
+        sign = "≤" if call is not None and call.contract.avoids else "≥"
+        found = dict(zip(choice.marks, choice.reached, strict=True))
+        told = (f"{sign}{mark} {chance:.0%}" for mark, chance in found.items())
+        first = Cell(f"{found[mark]:.0%}", found[mark])
+        return [
+            " ".join(told),
+            f"{sign}{mark}",
+            first,
+            *(Cell("", found.get(each)) for each in further),
+        ]
+
     return Report(
         answer,
         best.call,
@@ -747,21 +745,10 @@ def _contract(answer: ContractAdvice) -> Report:
                 answer.measure,
                 *later * has_later,
                 after=[
-                    extra_column(
-                        Column("chance of", None),
-                        lambda choice: " ".join(
-                            f"{sign(choice)}{mark} {chance:.0%}"
-                            for mark, chance in chances(choice).items()
-                        ),
-                    ),
-                    extra_column(
-                        Column(None, "tricks"), lambda choice: f"{sign(choice)}{choice.marks[0]}"
-                    ),
-                    chance_column(0, None, "chance"),
-                    *(
-                        extra_column(Column(None, f"chance_{mark}"), partial(chance, mark))
-                        for mark in further
-                    ),
+                    Columns(
+                        [Column("chance of", None), *(Column(None, name) for name in names)],
+                        chances,
+                    )
                 ],
             ),
         ],

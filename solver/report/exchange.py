@@ -24,9 +24,7 @@ from ..i18n import (
 from ..rules.auction import Aim, find_bid
 from ..schema import (
     CARD,
-    CONTRACT,
     FLAG,
-    SEAT,
     UNIT,
     Schema,
     ace_low,
@@ -333,7 +331,7 @@ def _said(answer: OpenExchange) -> str:
 
 
 PUT_AWAY = record(
-    field("contract", CONTRACT, of="contract"),
+    "contract:",
     field("put_away", list_of(CARD), "The cards put away.", "discards"),
     field(
         "points",
@@ -348,6 +346,7 @@ PUT_AWAY = record(
         lambda own: own.bounds if own.guarantee is None else None,
         optional=True,
     ),
+    of=ExchangeValue,
     columns="contract=trump put_away points",
     name="put_away",
 )
@@ -356,7 +355,7 @@ SURPRISE_EXCHANGE = record(
     DEAL_OF_FILE,
     "variant=before.variant.code: The code of the game.",
     UNIT,
-    field("seat", SEAT, "Who declares.", "before.seat"),
+    "seat=before.seat: Who declares.",
     "bid=before.bid",
     field(
         "sure",

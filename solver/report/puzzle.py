@@ -1,11 +1,19 @@
-"""Verdicts on puzzles and their solutions, as text and as JSON data."""
+"""Verdicts on puzzles and their solutions, as text, as JSON data and as one page of HTML.
+
+The page has no script, needs no other file and is fit to print: what is folded away on the screen
+is printed all the same.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
+from itertools import chain, groupby
 from typing import Any, NamedTuple
 
 from ..analysis.why import Why
+from ..cards import seats_from
 from ..goal import Goal, Group, format_goal
 from ..i18n import (
     N_,
@@ -14,6 +22,7 @@ from ..i18n import (
     contract_code,
     format_list,
     gettext,
+    language,
     ngettext,
     seat_letter,
     seat_word,
@@ -45,13 +54,19 @@ from ..schema import (
     record,
     within,
 )
-from .diagram import DEAL_INFO
+from .diagram import DEAL_INFO, NO_INFO, DealInfo, Scene
+from .svg import picture
 from .text import (
     AnyText,
+    Table,
     Text,
     card_text,
+    cards_text,
+    columns,
     equals_text,
     fill,
+    hand_text,
+    html_text,
     indent,
     join,
     played_text,
@@ -324,6 +339,511 @@ def line_text(
     return text.removesuffix(TRICK_MARK)
 
 
+def _or(groups: Sequence[Group]) -> Text:
+    """Return a choice of cards in words, equal ones as one."""
+    return join(_(" or "), map(equals_text, groups))
+
+
+# Solutions ----------------------------------------------------------------------------------
+
+LINES = 60
+"""The most lines of branches printed if no depth is asked for."""
+
+_LEGEND = (
+    N_(
+        "! only card (up to equals)   [1] the defence can choose   → [1] goes on there   "
+        "· new trick"
+    ),
+    N_("♦Q (or K): equal cards; where a line stops, the rest is plain"),
+)
+_BRIEF_LEGEND = N_("! only card (up to equals)   · new trick")
+_NOT_SHOWN = N_("replies that branches do not show let the solver do better than the goal")
+_NOT = N_("not ♥9: a reply that lets the solver do better than the goal")
+
+
+def check_text(check: PuzzleCheck, about: DealInfo, tree: bool, depth: int | None) -> Text:
+    """Return all that is told of a puzzle, with its ``tree`` down to a depth of its branchings."""
+    puzzle, tried = check.verification.puzzle, check.tries or ()
+    parts: list[AnyText] = [check_head(check), *map(indent, about.lines)]
+    if check.failures:
+        told = indent(failures_text(puzzle.position, tried, check.failures))
+        parts.append(join("\n", ("", *(line.rstrip() for line in told.lines()), "")))
+    if tree:
+        if check.solution is not None:
+            parts.append(indent(solution_text(check.solution, depth)))
+        wrong = tries_text(puzzle, tried)
+        if wrong:
+            parts.append(indent(_("wrong first cards") + "\n" + indent(wrong)))
+    return join("\n", parts)
+
+
+def legend(solution: PuzzleSolution) -> tuple[str, ...]:
+    """Return what the signs of a solution mean."""
+    return (*map(gettext, _LEGEND), gettext(_NOT if solution.all_defences else _NOT_SHOWN))
+
+
+def solution_text(solution: PuzzleSolution, depth: int | None = None) -> Text:
+    """Return a solution: the main line, what is in it, the branches down to a depth.
+
+    Without a depth there are as many whole levels as fit ``LINES`` lines, at least one, or with
+    all defences all.
+    """
+    cells = len(solution.puzzle.position.hands) + 2
+    line = Table(columns("trick", *[""] * (cells - 1), left=cells), main_rows(solution))
+    parts: list[Text | str] = [_("main line"), indent(line.text())]
+    if gifts := list(gifts_text(solution)):
+        parts += [gettext(GIFTS), *map(indent, gifts)]
+    parts += numbers_text(solution)
+    if depth is None and not solution.all_defences:
+        depth = shown_depth(solution)
+    shown = solution.down_to(depth)
+    if shown:
+        parts += [_("branches"), *(indent(branching_text(each)) for each in shown)]
+    left_out = left_out_text(solution, len(shown))
+    if left_out:
+        parts.append(left_out)
+    return join("\n", (*parts, *legend(solution)))
+
+
+def shown_depth(solution: PuzzleSolution) -> int:
+    """Return how many levels of branches fit ``LINES`` lines, at least one."""
+    depth, lines = 1, 0
+    for each in solution.branchings:
+        lines += 1 + len(each.branches)
+        if lines > LINES:
+            return max(1, each.level - 1)
+        depth = each.level
+    return depth
+
+
+def left_out_text(solution: PuzzleSolution, shown: int) -> str:
+    """Return a line on the branchings after the first ``shown``, perhaps an empty one."""
+    left = solution.branchings[shown:]
+    if not left:
+        return ""
+    first, last = left[0].number, left[-1].number
+    numbers = f"[{first}]"
+    if first != last:
+        numbers = _("{low} to {high}", low=numbers, high=f"[{last}]")
+    return ngettext(
+        "left out: {numbers}, {number} branching after {choices} choices of the defence or more; "
+        "--depth {depth} shows all",
+        "left out: {numbers}, {number} branchings after {choices} choices of the defence or more; "
+        "--depth {depth} shows all",
+        len(left),
+        numbers=numbers,
+        number=len(left),
+        choices=left[0].level - 1,
+        depth=solution.levels,
+    )
+
+
+def tricks_of(solution: PuzzleSolution) -> list[list[Step]]:
+    """Return the main line trick by trick; the first may have begun before it."""
+    tricks: list[list[Step]] = [[]]
+    for step in solution.main:
+        tricks[-1].append(step)
+        if step.winner is not None:
+            tricks.append([])
+    return [trick for trick in tricks if trick]
+
+
+def main_rows(solution: PuzzleSolution) -> list[tuple[Text, ...]]:
+    """Return the main line: of each trick its number, cards and the count of the goal's seat."""
+    seat = solution.puzzle.goal.seat
+    taken = 0
+    rows = []
+    for number, trick in enumerate(tricks_of(solution), 1):
+        table = [] if number > 1 else list(_on_table(solution))
+        cards = [
+            *table,
+            *(Text(f"{seat_letter(step.seat)} ", _step_text(step)) for step in trick),
+        ]
+        last = trick[-1].position
+        won = trick[-1].winner in last.side(seat)
+        taken += last.play(trick[-1].card).side_gain(seat)
+        count = Text(f"{seat_word(seat)} {taken}") if won else Text()
+        rows.append((Text(str(number)), *cards, *[Text()] * (len(last.hands) - len(cards)), count))
+    return rows
+
+
+def _on_table(solution: PuzzleSolution) -> Iterator[Text]:
+    """Yield the cards on the table at first, in brackets."""
+    position = solution.puzzle.position
+    for seat, card in zip(seats_from(position.leader), position.table, strict=False):
+        yield Text(f"({seat_letter(seat)} ", card_text(card), ")")
+
+
+def _step_text(step: Step) -> Text:
+    named = join(_between(step.is_solver), map(equals_text, step.groups))
+    number = "" if step.branching is None else f" [{step.branching}]"
+    return Text(named, ONLY_MARK if step.is_only else "", number)
+
+
+GIFTS = N_("replies in it that let the solver do better")
+
+
+def gifts_text(solution: PuzzleSolution) -> Iterator[Text]:
+    """Yield what comes of replies in the main line with which the solver does better.
+
+    There is a line for each turn, with all defences one for each reply and the play after it.
+    """
+    for number, trick in enumerate(tricks_of(solution), 1):
+        for step in trick:
+            place = _("trick {number}, {seat}: ", number=number, seat=seat_word(step.seat))
+            if solution.all_defences:
+                for gift in step.gifts:
+                    taken = takes_text(solution.puzzle, gift.tricks)
+                    line = try_text(step.position, gift)
+                    yield Text(place, equals_text(gift.cards), f": {taken}\n  ", line)
+            elif step.gifts:
+                by_tricks = sorted(step.gifts, key=lambda gift: gift.tricks)
+                told = (
+                    Text(
+                        join(", ", (equals_text(gift.cards) for gift in gifts)),
+                        _(": "),
+                        takes_text(solution.puzzle, tricks),
+                    )
+                    for tricks, gifts in groupby(by_tricks, key=lambda gift: gift.tricks)
+                )
+                yield Text(place, join(_("; "), told))
+
+
+def _between(is_solver: bool) -> str:
+    """Return what separates cards: the solver chooses, what the defence plays is all one."""
+    return _(" or ") if is_solver else "/"
+
+
+def numbers_text(solution: PuzzleSolution) -> list[str]:
+    """Return how much there is to find in the main line, and in all."""
+    only = [step.good + step.bad for step in solution.main if step.is_only]
+    choices = [step.good for step in solution.main if step.is_choice]
+    return [
+        _(
+            "only-moves: {number} in the main line{among}, {positions} in all",
+            number=len(only),
+            among=_of(only),
+            positions=_positions(solution.tree.only_moves),
+        ),
+        _(
+            "choices of the defence: {number} in the main line{among}, {positions} in all",
+            number=len(choices),
+            among=_of(choices),
+            positions=_positions(solution.forks),
+        ),
+    ]
+
+
+def _positions(count: int) -> str:
+    return ngettext("{number} position", "{number} positions", count, number=count)
+
+
+def _of(counts: list[int]) -> str:
+    """Return among how many cards a seat had to choose."""
+    if not counts:
+        return ""
+    least, most = min(counts), max(counts)
+    return text_if(
+        least == most,
+        " (among {low} cards)",
+        " (among {low} to {high} cards)",
+        low=least,
+        high=most,
+    )
+
+
+def branching_text(branching: Branching) -> Text:
+    """Return a branching: a heading, then a line for each reply of the defence."""
+    lines = [Text(branching_head(branching), not_text(branching.gifts))]
+    lines += (Text("  ", branch_text(branch)) for branch in branching.branches)
+    return join("\n", lines)
+
+
+def branching_head(branching: Branching) -> str:
+    """Return the number of a branching, where it is and who plays there."""
+    return _(
+        "[{number}] trick {trick}, {seat} plays",
+        number=branching.number,
+        trick=branching.trick,
+        seat=seat_word(branching.position.to_play),
+    )
+
+
+def branch_text(branch: Branch) -> Text:
+    """Return a reply and what follows on one line."""
+    text = Text()
+    for turn in branch.turns:
+        between = " " if text else ""
+        text = Text(text, between, turn_text(turn), TRICK_MARK if turn.ends_trick else "")
+    if branch.to is None:
+        return text.removesuffix(TRICK_MARK)
+    return Text(text, f" → [{branch.to}]")
+
+
+def turn_text(turn: Turn) -> Text:
+    """Return what a seat plays at one point of a branch."""
+    if turn.is_any:
+        return Text(_("{seat} any", seat=seat_letter(turn.seat)))
+    cards = join(_between(turn.is_solver), map(equals_text, turn.groups))
+    only = ONLY_MARK if turn.is_only else ""
+    return Text(f"{seat_letter(turn.seat)} ", cards, only, not_text(turn.gifts))
+
+
+def not_text(gifts: Sequence[Group]) -> Text:
+    """Return which cards let the solver do better, in brackets, or nothing."""
+    if not gifts:
+        return Text()
+    cards = join(", ", map(equals_text, gifts))
+    return fill(" (not {cards})", cards=cards)
+
+
+# The page ------------------------------------------------------------------------------------
+
+_REFERENCE = re.compile(r"\[(\d+)\]")
+_STYLE = """
+:root { color-scheme: light dark; --ink: #1b1e23; --faint: #5c6068; --red: #b3102a;
+  --ground: #fff; --line: #d3d0c6; --box: #f6f5f0; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6e6e3; --faint: #a5a8ad; --red: #ff8a95;
+  --ground: #191b1f; --line: #3b3e45; --box: #23262b; } }
+body { max-width: 54rem; margin: 0 auto; padding: 1rem; color: var(--ink);
+  background: var(--ground); font: 1rem/1.5 Georgia, "Liberation Serif", "DejaVu Serif", serif; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.25rem; margin: 2.5rem 0 .3rem; }
+h3 { font-size: 1rem; margin: 1.2rem 0 .2rem; }
+p { margin: .3rem 0; } .faint { color: var(--faint); } .red { color: var(--red); }
+svg { display: block; margin: .8rem 0; max-width: 100%; height: auto; }
+summary { cursor: pointer; font-weight: bold; margin: .6rem 0 .2rem; }
+details details { margin-left: 1rem; }
+table { border-collapse: collapse; } td, th { padding: .1rem .9rem .1rem 0; text-align: left;
+  font-weight: normal; white-space: nowrap; }
+th { color: var(--faint); }
+.hands { background: var(--box); border: 1px solid var(--line); border-radius: .4rem;
+  padding: .4rem .7rem; margin: .3rem 0; display: inline-block; font-size: .9rem; }
+section { margin: .8rem 0 .8rem 1rem; } section ul { margin: .2rem 0; padding-left: 1.2rem; }
+.problems { display: grid; gap: 1rem;
+  grid-template-columns: repeat(auto-fill, minmax(19rem, 1fr)); }
+.brief { columns: 21rem 2; column-gap: 2rem; line-height: 1.35; }
+.brief div { margin: 0 0 1rem; break-inside: avoid; } .problems section { margin: 0; }
+.problems h2, .brief h2 { margin: 0; font-size: 1rem; }
+a { color: inherit; } :target > p { background: var(--box); }
+@media (max-width: 40rem) { td, th { padding-right: .5rem; white-space: normal; } }
+@media print {
+  :root { --ink: #000; --faint: #444; --ground: #fff; --box: #fff; }
+  body { max-width: none; padding: 0 2px; font-size: 10pt; } a { text-decoration: none; }
+  article { break-before: page; } article:first-of-type { break-before: auto; }
+  .problems { grid-template-columns: repeat(2, minmax(0, 1fr)); } .solutions { break-before: page; }
+  section, svg, tr { break-inside: avoid; } h2 { break-after: avoid; } svg { max-height: 9cm; }
+  .problems svg { max-height: 6.5cm; margin: .2rem 0; }
+  details::details-content { content-visibility: visible; height: auto; }
+  summary { list-style: none; }
+}
+"""
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+class PagePuzzle(NamedTuple):
+    """A puzzle on the page: its ``name``, what is ``told`` of it, and what it was found to be.
+
+    ``check`` is None where a deal is none; ``told`` says why. The comment of ``about`` belongs to
+    the solution.
+    """
+
+    name: str
+    told: AnyText
+    check: PuzzleCheck | None = None
+    about: DealInfo = NO_INFO
+
+    @property
+    def scene(self) -> Scene | None:
+        """The problem as it is drawn."""
+        if self.check is None:
+            return None
+        puzzle = self.check.verification.puzzle
+        return Scene.of(puzzle.position, goal=puzzle.goal)
+
+
+def solutions_page(
+    title: str,
+    entries: Sequence[PagePuzzle],
+    *,
+    sheet: bool = False,
+    depth: int | None = None,
+    note: str = "",
+) -> str:
+    """Return the page, branches down to a ``depth``; ``note`` stands above: what is missing.
+
+    A ``sheet`` is to be printed: problems in black and white, their solutions at the back, of which
+    there is without a depth no more than the main line and what refutes wrong first cards.
+    """
+    head = [f"<h1>{escape(title)}</h1>"]
+    if note:
+        head.append(f"<p><strong>{escape(note)}</strong></p>")
+    return "\n".join(
+        (
+            f'<!DOCTYPE html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>",
+            *head,
+            *(_sheet if sheet else _articles)(entries, depth),
+            "</body>\n</html>\n",
+        )
+    )
+
+
+def _sheet(entries: Sequence[PagePuzzle], depth: int | None) -> Iterator[str]:
+    yield '<div class="problems">'
+    for number, entry in enumerate(entries, 1):
+        if (scene := entry.scene) is not None:
+            yield f"<section>\n<h2>{number}. {escape(entry.name)}</h2>"
+            if entry.about.credit:
+                yield f"<p>{escape(entry.about.credit)}</p>"
+            yield f"{picture(scene, grey=True, lines=True)}\n</section>"
+    solutions = [each.check.solution for each in entries if each.check and each.check.solution]
+    brief = depth is None and not any(each.all_defences for each in solutions)
+    head = _("Solutions")
+    yield f'</div>\n<div class="solutions">\n<h1>{escape(head)}</h1>'
+    if brief:
+        yield from _faint(map(gettext, (_BRIEF_LEGEND, _LEGEND[1])[: 2 * len(solutions)]))
+    else:
+        yield from _legend(entries)
+    yield f"<div{' class=brief' * brief}>"
+    for number, entry in enumerate(entries, 1):
+        yield f"<div>\n<h2>{number}. {escape(entry.name)}</h2>"
+        yield from _told(entry)
+        yield from _in_brief(entry) if brief else _solved(number, entry, depth)
+        yield "</div>"
+    yield "</div>\n</div>"
+
+
+def _articles(entries: Sequence[PagePuzzle], depth: int | None) -> Iterator[str]:
+    summary = _("Solution")
+    for number, entry in enumerate(entries, 1):
+        yield f"<article>\n<h2>{escape(entry.name)}</h2>"
+        if entry.about.credit:
+            yield f'<p class="faint">{escape(entry.about.credit)}</p>'
+        if (scene := entry.scene) is None:
+            yield f"<p>{_html(entry.told)}</p>"
+        else:
+            yield f"{picture(scene)}\n<details><summary>{escape(summary)}</summary>"
+            yield from _told(entry)
+            yield from _solved(number, entry, depth)
+            yield from _legend([entry])
+            yield "</details>"
+        yield "</article>"
+
+
+def _told(entry: PagePuzzle) -> Iterator[str]:
+    """Yield what is told of a puzzle."""
+    if entry.about.comment:
+        yield f"<p>{escape(entry.about.comment)}</p>"
+    yield from _paragraphs(Text(entry.told).lines())
+
+
+def _in_brief(entry: PagePuzzle) -> Iterator[str]:
+    """Yield the main line of a puzzle on one line, and what refutes wrong first cards."""
+    if (check := entry.check) is None:
+        return
+    puzzle = check.verification.puzzle
+    if check.solution is not None:
+        main = check.solution.main
+        marks = {step.card: ONLY_MARK for step in main if step.is_only}
+        yield from _paragraphs([line_text(puzzle.position, [step.card for step in main], marks)])
+    yield from _paragraphs(failing_text(puzzle, each) for each in check.tries or ())
+
+
+def _solved(number: int, entry: PagePuzzle, depth: int | None) -> Iterator[str]:
+    """Yield the solution of a puzzle and what beats wrong first cards."""
+    if (check := entry.check) is None:
+        return
+    if check.solution is not None:
+        yield from _solution(number, check.solution, depth)
+    wrong = _("Wrong first cards")
+    if check.tries:
+        puzzle = check.verification.puzzle
+        yield f"<details open><summary>{escape(wrong)}</summary>"
+        for each in check.tries:
+            yield from _paragraphs((failing_text(puzzle, each), try_text(puzzle.position, each)))
+        yield "</details>"
+
+
+def _legend(entries: Sequence[PagePuzzle]) -> Iterator[str]:
+    """Yield what the signs in solutions mean, each once."""
+    checks = [entry.check for entry in entries if entry.check is not None]
+    solutions = (legend(check.solution) for check in checks if check.solution is not None)
+    tries = (tries_legend(check.tries or ()) for check in checks)
+    return _faint(dict.fromkeys(chain(*solutions, *tries)))
+
+
+def _faint(lines: Iterable[str]) -> Iterator[str]:
+    return (f'<p class="faint">{escape(line)}</p>' for line in lines)
+
+
+def _paragraphs(lines: Iterable[AnyText]) -> Iterator[str]:
+    return (f"<p>{_html(line)}</p>" for line in lines)
+
+
+def _solution(number: int, solution: PuzzleSolution, depth: int | None) -> Iterator[str]:
+    head = _("Main line")
+    yield f"<h3>{escape(head)}</h3>\n<table>"
+    for row in main_rows(solution):
+        cells = "".join(f"<td>{_linked(number, cell)}</td>" for cell in row)
+        yield f"<tr>{cells}</tr>"
+    yield "</table>"
+    if gifts := list(gifts_text(solution)):
+        yield f"<h3>{escape(gettext(GIFTS).capitalize())}</h3>"
+        yield from _paragraphs(line for gift in gifts for line in gift.lines())
+    yield from _paragraphs(numbers_text(solution))
+    shown = solution.down_to(depth)
+    for level, group in groupby(shown, key=lambda each: each.level):
+        is_open = " open" if level == 1 else ""
+        yield f"<details{is_open}><summary>{_level_words(level)}</summary>"
+        for each in group:
+            yield from _section(number, each)
+        yield "</details>"
+    yield from _faint(filter(None, [left_out_text(solution, len(shown))]))
+
+
+def _level_words(level: int) -> str:
+    ordinals = {
+        1: N_("Branches at the first choice of the defence"),
+        2: N_("Branches at the second choice of the defence"),
+        3: N_("Branches at the third choice of the defence"),
+    }
+    if level in ordinals:
+        return gettext(ordinals[level])
+    return _("Branches at choice {number} of the defence", number=level)
+
+
+def _section(number: int, branching: Branching) -> Iterator[str]:
+    position, own = branching.position, branching.number
+    yield f'<section id="p{number}b{own}">'
+    gifts = _html(not_text(branching.gifts))
+    yield f"<p>{escape(branching_head(branching))}{gifts}</p>"
+    yield '<table class="hands">'
+    for seat in position.seats:
+        hand = hand_text(position.hands[seat], position.rules)
+        yield f"<tr><th>{seat_word(seat)}</th><td>{_html(hand)}</td></tr>"
+    if position.table:
+        head = escape(_("on the table"))
+        yield f"<tr><th>{head}</th><td>{_html(cards_text(position.table))}</td></tr>"
+    yield "</table>\n<ul>"
+    for branch in branching.branches:
+        yield f"<li>{_linked(number, branch_text(branch))}</li>"
+    yield "</ul>\n</section>"
+
+
+def _html(text: AnyText) -> str:
+    return html_text(text, 'class="red"')
+
+
+def _linked(number: int, text: AnyText) -> str:
+    """Return play of a puzzle as HTML in which numbers lead to their branchings."""
+    return _REFERENCE.sub(rf'<a href="#p{number}b\1">[\1]</a>', _html(text))
+
+
+# As JSON data --------------------------------------------------------------------------------
+
 _TRY = record(
     "cards",
     "tricks",
@@ -527,8 +1047,3 @@ FIND = record(
     title="manni puzzle find --json",
     doc="A puzzle that was found, one per line.",
 )
-
-
-def _or(groups: Sequence[Group]) -> Text:
-    """Return a choice of cards in words, equal ones as one."""
-    return join(_(" or "), map(equals_text, groups))

@@ -13,47 +13,43 @@ from typing import Any
 
 from .. import checks
 from ..errors import NotationError
-from ..files.questions import OUTPUT
+from ..fields import FIELDS
+from ..files.questions import BESIDES, OUTPUT
 from ..schema import (
     ANY,
-    CARD,
-    CONTRACT,
+    CARDS,
     COUNT,
-    FLAG,
-    HAND,
-    SEAT,
     TEXT,
     Schema,
     by_name,
     field,
     given,
     json_schema,
-    list_of,
     maybe,
     record,
 )
-from .values import SOLUTION, VARIANT
+from .values import SOLUTION
 
-_POSITION = {
-    "hands": (
-        list_of(HAND, least=3, most=3),
-        "The hands F, M and D, without the cards on the table.",
-    ),
-    "contract": (CONTRACT, "The contract."),
-    "leader": (SEAT, "Who leads, or led to the trick in progress."),
-    "variant": (TEXT, VARIANT.doc),
-    "ace_low": (FLAG, "Whether the ace is the lowest card of its suit."),
-    "declarer": (SEAT, "Who declares, where all others are partners."),
-    "bid": (TEXT, "What the declarer has bid, or that every trick is claimed."),
-    "played": (list_of(CARD), "The cards on the table."),
-    "id": (ANY, "What the line is known by."),
+_SAID = {
+    "hands": "The hands, forehand's first, without the cards on the table.",
+    "leader": "Who leads, or led to the trick in progress.",
 }
-_ALWAYS = ("hands", "contract", "leader")
+_LINE = [
+    *(
+        (given if each.key in ("contract", *_SAID) else maybe)(
+            each.key, each.schema, _SAID.get(each.key, each.doc)
+        )
+        for each in FIELDS
+        if each.key in ("hands", *BESIDES)
+    ),
+    maybe("played", CARDS, "The cards on the table."),
+    maybe("id", ANY, "What the line is known by."),
+]
 
 _BATCH = record(
     *(
-        maybe(key, ANY, f"As it was asked: {doc[0].lower()}{doc[1:]}")
-        for key, (_, doc) in _POSITION.items()
+        maybe(each.key, ANY, f"As it was asked: {each.doc[0].lower()}{each.doc[1:]}")
+        for each in _LINE
     ),
     maybe("seats", ANY, "As it was asked: whose guarantees."),
     *(each._replace(optional=True) for each in SOLUTION.fields if each.key in OUTPUT),
@@ -84,10 +80,7 @@ CONVERTED = record(
 )
 
 BATCH_LINE = record(
-    *(
-        (given if key in _ALWAYS else maybe)(key, kind, doc)
-        for key, (kind, doc) in _POSITION.items()
-    ),
+    *_LINE,
     name="convert-jsonl",
     title="manni convert --to jsonl",
     doc="A position as a line for manni batch.",

@@ -5,7 +5,6 @@ Opponents at the table: what a seat that the computer plays calls, exchanges and
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, Unpack
 
@@ -86,13 +85,6 @@ def highest_that_wins(observation: Observation) -> int:
     if observation.avoids or not takes_lead(highest, table, observation.contract, rules):
         return legal[0]
     return highest
-
-
-def cards_to_put_down(
-    variant: Variant, contract: Contract, hand: int, sizes: Sequence[int]
-) -> tuple[int, ...]:
-    """Return what the rule of thumb for the exchange puts down."""
-    return tuple(cards_in(thumb_discards(variant, contract, hand, sizes)))
 
 
 def call_to_make(variant: Variant, auction: Auction, hand: int, left: Lines = ()) -> Call | None:
@@ -230,9 +222,8 @@ def _by_thumb(table: DealTable, asks: steps.Asks) -> Answer:
         case steps.AsksExchange(_, state):
             assert deal.contract is not None
             held, sizes = state.hands[asks.seat] | hand_of(asks.pile), state.sizes()
-            return cards_to_put_down(
-                variant, deal.contract, held, sizes[-1:] if asks.pile else sizes
-            )
+            sizes = sizes[-1:] if asks.pile else sizes
+            return tuple(cards_in(thumb_discards(variant, deal.contract, held, sizes)))
         case steps.AsksTrump():
             return trump_to_name(variant, asks.hand)
         case steps.AsksClaim(_, contract):

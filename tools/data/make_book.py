@@ -14,11 +14,11 @@ beside it, in ``endings.json``: its format has no room for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, product
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from provenance import DATA, made, write_json
@@ -30,6 +30,15 @@ Array = np.ndarray[Any, np.dtype[Any]]
 Lengths = tuple[int, int, int]
 """How many cards of a suit each seat has."""
 Shape = tuple[Lengths, ...]
+
+
+class Card(NamedTuple):
+    """A card of a shape: whose, of which suit, and in which column of ``places``."""
+
+    seat: int
+    suit: int
+    column: int
+
 
 TRICKS = 4
 KINDS = range(3)
@@ -87,7 +96,7 @@ def places(lengths: Lengths) -> Array:
     return orders(lengths).argsort(axis=1, kind="stable")
 
 
-def cards_of(lengths: Lengths, seat: int) -> range:
+def columns(lengths: Lengths, seat: int) -> range:
     """Return the columns of ``places`` that are a seat's cards."""
     return range(sum(lengths[:seat]), sum(lengths[: seat + 1]))
 
@@ -95,7 +104,7 @@ def cards_of(lengths: Lengths, seat: int) -> range:
 @cache
 def outcomes(lengths: Lengths) -> list[Array]:
     """Return the comparisons of a suit, as the search numbers them, each by order."""
-    hands = [cards_of(lengths, seat) for seat in range(SEATS)]
+    hands = [columns(lengths, seat) for seat in range(SEATS)]
     at = places(lengths)
     pairs = (pair for two in combinations(hands, 2) for pair in product(*two))
     return [at[:, one] < at[:, other] for one, other in pairs]
@@ -131,40 +140,33 @@ def values(shape: Shape, kind: int) -> Array:
     """Return the tricks of seat 0: an axis for the leader, and for each suit one for its orders."""
     if not any(map(any, shape)):
         return np.zeros((SEATS, *[1] * SUITS), np.int8)
-    return np.stack([played(shape, kind, leader, ()) for leader in range(SEATS)])
+    return np.stack([played(shape, kind, leader) for leader in range(SEATS)])
 
 
-def played(shape: Shape, kind: int, leader: int, trick: tuple[tuple[int, int], ...]) -> Array:
-    """Return the same in a trick: cards on the table are a suit and a column of ``places``."""
+def played(shape: Shape, kind: int, seat: int, *trick: Card) -> Array:
+    """Return the same where a seat is to play to a trick."""
     if len(trick) == SEATS:
-        return after(shape, kind, leader, trick)
-    seat = (leader + len(trick)) % SEATS
-    led = trick[0][0] if trick else None
-    suits = range(SUITS) if led is None or not shape[led][seat] else (led,)
+        return after(shape, kind, trick)
+    suits = range(SUITS)
+    if trick and shape[trick[0].suit][seat]:
+        suits = range(trick[0].suit, trick[0].suit + 1)
     tried = [
-        played(shape, kind, leader, (*trick, (suit, card)))
+        played(shape, kind, (seat + 1) % SEATS, *trick, Card(seat, suit, column))
         for suit in suits
-        for card in cards_of(shape[suit], seat)
+        for column in columns(shape[suit], seat)
     ]
     return np.max(tried, axis=0) if (seat == 0) != (kind == 2) else np.min(tried, axis=0)
 
 
-def after(shape: Shape, kind: int, leader: int, trick: tuple[tuple[int, int], ...]) -> Array:
+def after(shape: Shape, kind: int, trick: Sequence[Card]) -> Array:
     """Return the same at the end of a trick."""
-    best = 0 if kind == 0 and any(suit == 0 for suit, _ in trick) else trick[0][0]
-    may_win = [
-        ((leader + turn) % SEATS, card) for turn, (suit, card) in enumerate(trick) if suit == best
-    ]
-    seats, cards = map(list, zip(*may_win, strict=True))
-    winner = np.array(seats)[places(shape[best])[:, cards].argmin(axis=1)]
+    best = 0 if kind == 0 and any(card.suit == 0 for card in trick) else trick[0].suit
+    may_win = [card for card in trick if card.suit == best]
+    highest = places(shape[best])[:, [card.column for card in may_win]].argmin(axis=1)
+    winner = np.array([card.seat for card in may_win])[highest]
     winner = winner.reshape([-1 if suit == best else 1 for suit in range(SUITS)])
-    rest, at = zip(
-        *(
-            without(lengths, tuple(sorted(card for own, card in trick if own == suit)))
-            for suit, lengths in enumerate(shape)
-        ),
-        strict=True,
-    )
+    gone = (tuple(card.column for card in trick if card.suit == suit) for suit in range(SUITS))
+    rest, at = zip(*map(without, shape, gone), strict=True)
     return np.asarray(values(rest, kind)[(winner, *np.ix_(*at))] + (winner == 0).astype(np.int8))
 
 

@@ -1,3 +1,4 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Trains the policy of the play: deals played by itself, every card tried in the deal as it lies.
 
 A deal is played by the policy, softly. At a decision each card is played in turn and the deal
@@ -50,19 +51,19 @@ cdef class Trainer:
     cdef Py_ssize_t kinds, rows, start, out
     cdef Nets nets
     cdef Rules rules
-    cdef int sign, shuffled
-    cdef int[4] sizes
+    cdef int sign
+    cdef bint shuffles
     cdef float heat, own_rate, rate
     cdef uint64_t state
     cdef readonly long decisions
 
     def __cinit__(
         self, float[::1] weights, float[::1] moved, int16_t[::1] whole, int kinds, uint64_t seed,
-        worth, int duties, bint partners, int trick, int sign, sizes, float heat,
+        worth, int duties, bint partners, int trick, int sign, bint shuffles, float heat,
     ):
-        """Train networks in a game; some deals are shuffled ones, with hands of one of ``sizes``.
+        """Train networks in a game; ``heat`` is the temperature.
 
-        There are up to four of these. ``heat`` is the temperature.
+        If it ``shuffles`` one deal in two is a shuffled one, with hands of 12 or of 16 cards.
         """
         self.weights, self.moved, self.whole, self.kinds = weights, moved, whole, kinds
         self.rows = kinds * HAND_ROWS
@@ -74,9 +75,7 @@ cdef class Trainer:
         self.rules.duties, self.rules.spares, self.rules.trick = duties, partners, trick
         for k in range(<int>len(worth)):
             self.rules.worth[k] = worth[k]
-        self.sign, self.heat, self.shuffled = sign, heat, <int>len(sizes)
-        for k in range(self.shuffled):
-            self.sizes[k] = sizes[k]
+        self.sign, self.heat, self.shuffles = sign, heat, shuffles
 
     cdef void take_over(self) noexcept nogil:
         """Round the networks to what the rollouts play by."""
@@ -197,11 +196,11 @@ cdef class Trainer:
         self.rules.trump = order[deal[TRUMP]] if deal[TRUMP] >= 0 else -1
 
     cdef void begin(self, Play* p, const int64_t[:, ::1] deals) noexcept nogil:
-        """Load one of the deals, or for one in two a shuffled one."""
+        """Load one of the deals, or a shuffled one."""
         cdef const int64_t* deal = &deals[below(&self.state, <int>deals.shape[0]), 0]
         cdef int seat, side, others, size = 0, own = <int>deal[DECLARERS]
-        if self.shuffled and draw(&self.state) >> 63:
-            size = self.sizes[below(&self.state, self.shuffled)]
+        if self.shuffles and draw(&self.state) >> 63:
+            size = 12 + 4 * below(&self.state, 2)
         self.rules.pack = deals[0, PACK] if size else deal[PACK]
         self.rules.seats = 0
         while self.rules.seats < MOST_SEATS and deal[self.rules.seats]:

@@ -21,9 +21,9 @@ from measuring import run
 from provenance import DATA, line, made
 
 from manni.solver.advice.hand_model import COUNTS, FILE, HOLDINGS, PARTS, UNIT, HandModel, Tables
+from manni.solver.advice.play import played_through
 from manni.solver.cards import CARDS, RANKS, SEATS, SUITS, Contract, Seat
 from manni.solver.rollouts import FILE as POLICY
-from manni.solver.rollouts import game_of, rollouts
 from manni.solver.rules.games import get_variant
 
 Array = np.ndarray[Any, Any]
@@ -67,17 +67,18 @@ class Deals:
 
     def __init__(self, code: str, contract: Contract) -> None:
         self.variant, self.contract = get_variant(code), contract
-        rule, tricks, pile = self.variant.exchange, self.variant.tricks, self.variant.manni
-        self.order = rule.order(Seat.FOREHAND if self.variant.declared else None)
-        # By seat and the number of cards drawn before it how many may go.
-        self.limits = np.zeros((SEATS, pile + 1), np.int64)
-        for seat in self.order:
-            for drawn in range(pile + 1):
-                self.limits[seat, drawn] = rule.sizes(seat, drawn, tricks, pile)[-1]
+        self.declarer = Seat.FOREHAND if self.variant.declared else None
+        self.order = self.variant.exchange.order(self.declarer)
 
     def model(self, tables: Tables) -> HandModel:
         """Return the model of hands by tables."""
         return HandModel(self.variant, self.contract, tables, tables)
+
+    def most(self, seat: Seat, drawn: Array) -> Array:
+        """Return how many cards a seat may put down after so many have been drawn."""
+        rule, tricks, pile = self.variant.exchange, self.variant.tricks, self.variant.manni
+        sizes = [rule.sizes(seat, before, tricks, pile)[-1] for before in range(pile + 1)]
+        return np.array(sizes)[drawn]
 
     def dealt(self, model: HandModel, number: int, rng: np.random.Generator) -> tuple[Array, Array]:
         """Return the cards of the seats, and of the pile.
@@ -89,37 +90,35 @@ class Deals:
         cards = rng.permuted(np.tile(pack, (number, 1)), axis=1)
         dealt, row = SEATS * self.variant.tricks, np.arange(number)
         seat = 0 * row
-        if self.variant.declared:
+        if self.declarer is not None:
             turns = RANKS * np.arange(1 if self.contract.trump is None else SUITS)
             hands = cards[:, :dealt].reshape(number, SEATS, -1)
-            most = np.full(number, self.limits[0, 0])
+            most = self.most(self.declarer, 0 * row)
             worths = [
-                self.contract.sign
-                * model.best(runs((hands[:, seat] + turn) % CARDS)[:, -1], most)[1]
+                model.best(runs((hands[:, seat] + turn) % CARDS)[:, -1], most)[1]
                 for seat in Seat
                 for turn in turns
             ]
-            seat, turn = divmod(np.argmax(worths, axis=0) * (row % 2), len(turns))
+            best = np.argmax(self.contract.sign * np.array(worths), axis=0)
+            seat, turn = divmod(best * (row % 2), len(turns))
             cards = (cards + turns[turn][:, None]) % CARDS
         hands = cards[:, :dealt].reshape(number, SEATS, -1)
         return hands[row[:, None], (seat[:, None] + np.arange(SEATS)) % SEATS], cards[:, dealt:]
 
-    def down(
+    def tried(
         self,
         model: HandModel,
         hands: Array,
         most: Array,
-        rng: np.random.Generator | None = None,
-        any_number: bool = False,
+        rng: np.random.Generator,
+        any_number: bool,
     ) -> Array:
-        """Return the best discards, or with ``rng`` some nearly as good, or of any number."""
-        if rng is None:
-            return model.best(hands, most)[0]
+        """Return discards that are nearly as good as the best, or of any number of cards."""
         whole = self.variant.exchange.all_or_nothing
         scale = SCALE * (4 if whole else 1)
         limit = int(most.max())
         logs = model.log_chances(hands, scale, limit) * (not any_number)
-        number, most = np.arange(logs.shape[1]), most[:, None]
+        number, most = np.arange(limit + 1), most[:, None]
         allowed = (number == 0) | (number == most) if whole else number <= most
         luck = np.where(allowed, logs + rng.gumbel(size=logs.shape), -np.inf)
         return model.sample(hands, luck.argmax(axis=1), scale, rng, limit)[0]
@@ -129,34 +128,29 @@ class Deals:
         rng = np.random.default_rng(seed)
         tries = self.order[seed[-1] % len(self.order)]
         cards, pile = self.dealt(model, number, rng)
-        hands = np.stack([runs(cards[:, seat])[:, -1] for seat in Seat], axis=1)
-        after, row = np.repeat(hands[None], ways, axis=0), np.arange(number)
-        gone, drawn = np.zeros_like(after), np.zeros((ways, number, SEATS), np.int64)
+        own = np.stack([runs(cards[:, seat])[:, -1] for seat in Seat], axis=1)
+        hands, row = np.repeat(own[None], ways, axis=0), np.arange(number)
+        gone, drawn = np.zeros_like(hands), np.zeros(hands.shape, np.int64)
         # Seats after the one that tries draw from below, so that they get the same cards each way.
         above, below = runs(pile), runs(pile[:, ::-1])
         for seat in self.order:
             there, first = (below, tries + 1) if seat > tries else (above, 0)
-            usual = self.down(model, hands[:, seat], self.limits[seat, :1].repeat(number))
-            for way in range(ways):
-                most, down = self.limits[seat, drawn[way].sum(axis=1)], usual.copy()
-                over = np.flatnonzero(np.bitwise_count(down) > most)
-                down[over] = self.down(model, hands[over, seat], most[over])
-                if seat == tries and way:
-                    down = self.down(model, hands[:, seat], most, rng, any_number=way == 1)
-                begin = drawn[way, :, first:seat].sum(axis=1)
-                gone[way, :, seat], drawn[way, :, seat] = down, np.bitwise_count(down)
-                end = begin + drawn[way, :, seat]
-                after[way, :, seat] = hands[:, seat] & ~down | there[row, end] & ~there[row, begin]
-        tricks = np.zeros((ways * number, 1, SEATS), np.int16)
-        rules, flat = self.variant.rules_of(self.contract), (ways * number, SEATS)
-        game = game_of(rules, self.contract, frozenset(), self.variant.pack, SEATS)
-        rollouts().play(game, after.reshape(flat), gone.reshape(flat), 0, (), (), tricks)
-        parts = hands & ~gone, drawn, np.zeros_like(drawn) + range(SEATS), tricks
-        kept, *rest = (part.reshape(ways, number, SEATS) for part in parts)
+            most = self.most(seat, drawn.sum(axis=2))
+            down = model.best(hands[:, :, seat].ravel(), most.ravel())[0].reshape(most.shape)
+            for way in range(1, ways if seat == tries else 1):
+                down[way] = self.tried(model, own[:, seat], most[way], rng, way == 1)
+            gone[:, :, seat], drawn[:, :, seat] = down, np.bitwise_count(down)
+            begin, end = (drawn[:, :, first:last].sum(axis=2) for last in (seat, seat + 1))
+            hands[:, :, seat] &= ~down
+            hands[:, :, seat] |= there[row, end] & ~there[row, begin]
+        flat = hands.reshape(-1, SEATS), gone.reshape(-1, SEATS)
+        tricks = played_through(self.variant, self.contract, self.declarer, *flat)
+        seats = np.zeros_like(drawn) + range(SEATS)
+        parts = own & ~gone, drawn, seats, tricks.reshape(drawn.shape)
         idle = [seat for seat in Seat if seat not in self.order]
         return [
-            Rows(*(part[:, :, tries].T for part in (kept, *rest))),
-            Rows(*(part[0][:, idle].T.reshape(-1, 1) for part in (kept, *rest))),
+            Rows(*(part[:, :, tries].T for part in parts)),
+            Rows(*(part[0][:, idle].T.reshape(-1, 1) for part in parts)),
         ]
 
 
@@ -300,27 +294,28 @@ def main(
             np.array(each if kind == "trump" else [0] * 14, np.int16)
             for each in (FEW, MANY if size == "16" else FEW)
         )
-        tables, before = begun(kind, own), []
+        found, before = {name: begun(kind, own)}, list[list[Rows]]()
         for turn in range(rounds):
-            model, key = deal.model(tables), [seed, NAMES.index(name), turn]
+            model, key = deal.model(found[name]), [seed, NAMES.index(name), turn]
             chunks = [
                 deal.rows(model, [*key, first // CHUNK], min(CHUNK, deals - first), ways)
                 for first in range(0, deals, CHUNK)
             ]
-            both, before = [*before, *chunks], chunks
             mine, others = (
                 Rows(*map(np.concatenate, zip(*each, strict=True)))
-                for each in zip(*both, strict=True)
+                for each in zip(*before, *chunks, strict=True)
             )
-            found = {name: Fit(kind, own, deal, mine).tables()}
-            tables, _ = found[name]
-            if deal.variant.declared:
-                found[f"{name}-against"] = Fit(kind, few, deal, others).tables()
-            for each, (made_of, fits[each]) in found.items():
-                own_parts = {part: getattr(made_of, part) for part in PARTS}
-                own_parts |= {part: ordered(own_parts[part]) for part in ("plain", "trump")}
-                arrays |= {f"{each}/{part}": own_parts[part] for part in PARTS}
-                print(f"round {turn + 1}, {each}: {fits[each]}", flush=True)
+            found[name], fits[name] = Fit(kind, own, deal, mine).tables()
+            before = chunks
+            print(f"round {turn + 1}, {name}: {fits[name]}", flush=True)
+        if deal.declarer is not None:
+            against = f"{name}-against"
+            found[against], fits[against] = Fit(kind, few, deal, others).tables()
+        for each, tables in found.items():
+            for part in PARTS:
+                stored = getattr(tables, part)
+                is_of_cards = part in ("plain", "trump")
+                arrays[f"{each}/{part}"] = ordered(stored) if is_of_cards else stored
     provenance = made([DATA / POLICY], seed) | {"fits": fits}
     np.savez_compressed(output, **arrays, made=np.array(line(provenance)))
 

@@ -12,27 +12,24 @@ makes; in the games of Manille it finds the declarer, and puts away and names.
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from measuring import run
+from measuring import loaded, run
 from numpy.typing import NDArray
-from play import COMPUTER, KINDS, SUITS, begun, dealt, weights_in
+from play import KINDS, begun, dealt, table_of
 from provenance import DATA, ROOT, line, made
 from setuptools import Distribution, Extension
 
 from Cython.Build import cythonize  # isort: skip  (Cython wants setuptools imported before it)
 
-from manni.solver.cards import RANKS, SEATS, TABLES, Contract, Seat, hand_of
-from manni.solver.deal import Deal
+from manni.solver.cards import RANKS, TABLES, Contract, hand_of
 from manni.solver.rollouts import FILE, KIND_NAMES, Weights
+from manni.solver.rollouts import weights as weights_in
 from manni.solver.rules.games import get_variant
-from manni.solver.rules.shuffle import generator
 from manni.solver.rules.trick import PLAIN, TrickRules
-from manni.solver.table.deal import DealTable
 
 TRICKS_HEAT, POINTS_HEAT = 0.1, 0.5
 """What a card has to be worth more to be e times as likely, in tricks and in points."""
@@ -69,18 +66,12 @@ def compiled() -> Any:
         include_path=[str(ROOT), str(ROOT / "solver")],
         build_dir=folder,
         quiet=True,
-        compiler_directives={"boundscheck": False, "wraparound": False, "cdivision": True},
     )
     build = Distribution({"ext_modules": extensions}).get_command_obj("build_ext")
     build.build_lib = build.build_temp = folder
     build.ensure_finalized()
     build.run()
-    spec = importlib.util.spec_from_file_location(name, build.get_ext_fullpath(name))
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return loaded(name, build.get_ext_fullpath(name))
 
 
 def row(kind: str, number: int, seed: int) -> list[int]:
@@ -90,13 +81,9 @@ def row(kind: str, number: int, seed: int) -> list[int]:
     leader. Of Manille it is without trump in one of twelve where there is an auction.
     """
     if kind in KINDS:
-        contract = SUITS[number % 4] if kind == "trump" else Contract[kind]
         codes = ("hornafjordur",) * 3 + ("trjamann",) + ("basic",) * (kind == "trump")
-        variant = get_variant(codes[number % len(codes)])
-        declarer = Seat(number // 3 % SEATS) if variant.declared else None
-        dealing = variant.deal(generator(1000 * number + seed))._replace(cut=None)
-        deal = Deal.of(variant, dealing, contract=contract, declarer=declarer)
-        table = begun(DealTable(deal, *COMPUTER, number))
+        plain = get_variant(codes[number % len(codes)])
+        table = begun(table_of(kind, number, seed, plain))
     else:
         codes = GAMES[kind]
         table = dealt(codes[number % len(codes)], number, seed)
@@ -157,7 +144,7 @@ class Training:
             rules.partners,
             rules.trick_points,
             -1 if kind == "NULLO" or rules.avoids else 1,
-            (12, 16) if is_plain else (),
+            is_plain,
             TRICKS_HEAT if is_plain else POINTS_HEAT,
         )
 
@@ -183,7 +170,7 @@ def main(
     """Train on so many deals of each kind, with a ``pool`` of them after the exchange."""
     weights, inputs, before = Weights.zeros(), [DATA / "declarer_points.json"], {}
     if begin is not None:
-        weights = weights_in(begin)
+        weights = Weights(*map(np.copy, weights_in(begin)))
         inputs.append(begin)
         with np.load(begin) as stored:
             before["begun"] = json.loads(str(stored["made"]))
