@@ -175,6 +175,10 @@ def _question(table: DealTable, asks: steps.Asks) -> str:
 def _read(table: DealTable, asks: steps.Asks, line: str) -> Any:
     """Return the player's answer in a line. Raises SolverError where it is none."""
     variant = table.variant
+
+    def bid(line: str) -> Bid | None:
+        return None if is_pass(line) else find_bid(variant.bids, line)
+
     match asks:
         case steps.AsksCard():
             return localized_input.parse_card(line, variant.ranks_told)
@@ -188,13 +192,11 @@ def _read(table: DealTable, asks: steps.Asks, line: str) -> Any:
             return asks.said(line, localized_input.parse_call)
         case steps.AsksTrump():
             return asks.said(line, localized_input.parse_contract)
-
-    def bid(line: str) -> Bid | None:
-        return None if is_pass(line) else find_bid(variant.bids, line)
-
-    if isinstance(asks, steps.AsksClaim):
-        return asks.said(line, lambda line: bool(line and bid(line)))
-    return asks.said(line, bid)
+        case steps.AsksClaim():
+            return asks.said(line, lambda line: bool(line and bid(line)))
+        case steps.AsksBid():
+            return asks.said(line, bid)
+    raise TypeError(asks)
 
 
 def _is(line: str, answer: str) -> bool:

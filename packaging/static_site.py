@@ -14,18 +14,16 @@ import base64
 import gzip
 import hashlib
 import html
-import io
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
-import tarfile
 from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 import wasm
 import wasm_libraries
@@ -110,30 +108,23 @@ def run_script(name: str, *arguments: Path | str) -> None:
     subprocess.run(["node", SOURCES / name, *arguments], check=True)
 
 
-def archive(folder: Path) -> bytes:
-    """Return a folder as a tar archive that knows no time and no owner."""
-    plain = io.BytesIO()
-    with tarfile.open(fileobj=plain, mode="w", format=tarfile.USTAR_FORMAT) as archive:
-        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-            info = tarfile.TarInfo(path.relative_to(folder).as_posix())
-            info.size = path.stat().st_size
-            with path.open("rb") as file:
-                archive.addfile(info, file)
-    return plain.getvalue()
-
-
-def pack(folder: Path, target: Path) -> None:
+def pack(folder: Path, target: Path, how: int = ZIP_DEFLATED) -> None:
     """Write an archive of a folder that knows no time."""
     with ZipFile(target, "w") as packed:
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             info = ZipInfo(path.relative_to(folder).as_posix())
-            info.compress_type = ZIP_DEFLATED
+            info.compress_type = how
             info.create_system, info.external_attr = 3, 0o644 << 16  # a web server may read it
             packed.writestr(info, path.read_bytes(), compresslevel=9)
 
 
 def integrity(data: bytes) -> str:
     return "sha384-" + base64.b64encode(hashlib.sha384(data).digest()).decode()
+
+
+def squeezed(path: Path) -> bytes:
+    """Return what a file holds, as the worker of the page unpacks it."""
+    return gzip.compress(path.read_bytes(), 9, mtime=0)
 
 
 def cut(files: dict[str, bytes], out: Path) -> dict[str, list[tuple[str, int]]]:
@@ -252,20 +243,21 @@ def make(tree: Path, out: Path) -> None:
         with ZipFile(python / "python_stdlib.zip") as packed:
             packed.extractall(library)
         run_script("compile.mjs", python, code, library)
-        packed_library, memory = Path(place, "library.zip"), Path(place, "memory")
+        packed_code, packed_library = Path(place, "code.zip"), Path(place, "library.zip")
+        pack(code, packed_code, ZIP_STORED)  # which packs better as a whole
         pack(library, packed_library)
+        memory = Path(place, "memory")
         modules = [path for path in sorted(code.rglob("*.so")) if "numpy" not in path.parts]
         own = {f"/board/{path.relative_to(code).as_posix()}": path for path in modules}
         run_script("remember.mjs", python, code, packed_library, memory, *own)
-        paths = {"pyodide.asm.wasm": python / "pyodide.asm.wasm", "memory": memory, **own}
-        first = {name: path.read_bytes() for name, path in paths.items()}
-        later = {"board.tar": archive(code), "python_stdlib.zip": packed_library.read_bytes()}
-    script = out / "worker.js"
-    fill(script, "const MEMORY = 0", len(first["memory"]))
-    pieces = {
-        part: cut({name: gzip.compress(data, 9, mtime=0) for name, data in files.items()}, out)
-        for part, files in (("first", first), ("later", later))
-    }
+        script = out / "worker.js"
+        fill(script, "const MEMORY = 0", memory.stat().st_size)
+        first = {"pyodide.asm.wasm": python / "pyodide.asm.wasm", "memory": memory, **own}
+        later = {"board.zip": packed_code, "python_stdlib.zip": packed_library}
+        pieces = {
+            part: cut({name: squeezed(path) for name, path in files.items()}, out)
+            for part, files in (("first", first), ("later", later))
+        }
     fill(script, "const PIECES = { first: {}, later: {} }", pieces)
     (out / "licences.html").write_text(licences(libraries, python), encoding="utf-8")
     finish(out)

@@ -25,14 +25,14 @@ def test_names_go_out_in_utf_8(root: Path) -> None:
 def test_what_stands_in_a_cell_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
     table = Table(columns("a", "b"), [['x,"y"\tz', Cell("1.50", 1.5)], ["–", "♥9"]])
     for form, expected in [
-        ("csv", 'n,a,b\n1,"x,""y""\tz",1.5\n1,,H9\n'),
-        ("tsv", 'n\ta\tb\n1\t"x,""y""\tz"\t1.5\n1\t\tH9\n'),
+        ("csv", 'deal,a,b\n1,"x,""y""\tz",1.5\n1,,H9\n'),
+        ("tsv", 'deal\ta\tb\n1\t"x,""y""\tz"\t1.5\n1\t\tH9\n'),
         (
             "markdown",
-            '| n | a | b |\n| --- | --- | ---: |\n| 1 | x,"y"\tz | 1.50 |\n| 1 | – | ♥9 |\n',
+            '| deal | a | b |\n| --- | --- | ---: |\n| 1 | x,"y"\tz | 1.50 |\n| 1 | – | ♥9 |\n',
         ),
     ]:
-        Printer(form).show(dict, lambda: table, str, {"n": 1})
+        Printer(form).show(dict, lambda: table, str, 1)
         assert capsys.readouterr().out == expected
     names = ["=1+1", "@SUM(A1)", "-2+A1", "+A1", "\tA", "-3..5", "-3", "a=b"]
     Printer("csv").show(dict, lambda: Table(columns(*names), [names]), str)
@@ -44,6 +44,6 @@ def test_there_is_one_head(capsys: pytest.CaptureFixture[str]) -> None:
     printed = Printer("csv")
     # What the text calls a column may change from deal to deal, its name does not.
     first, second = (Table([Column(f"{n} plays", "cards")], [["♠A"]]) for n in (1, 2))
-    printed.show(dict, lambda: first, str, {"deal": 1})
-    printed.show(dict, lambda: second, str, {"deal": 2})
+    printed.show(dict, lambda: first, str, 1)
+    printed.show(dict, lambda: second, str, 2)
     assert capsys.readouterr().out == "deal,cards\n1,SA\n2,SA\n"

@@ -3,21 +3,9 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
-from commands import manni, output
-
-BEFORE = "no exchange is recorded: the values are those before the exchange"
-
-
-def test_several_deals_before_an_exchange_are_one_note(tmp_path: Path) -> None:
-    line = '[Variant "laugavatn"]\n[Contract "NT"]\n[Declarer "F"]\n'
-    deals = output("deal", "--variant", "laugavatn", "--seed", "3", "-n", "2")
-    path = tmp_path / "deals.manni"
-    path.write_text(deals.replace('[Variant "laugavatn"]\n', line), encoding="utf-8")
-    ran = manni("solve", path, "--seats", "F", "--time", "0.01")
-    assert ran.stderr.splitlines()[0] == f"{path}: 2 deals: {BEFORE}"
+from commands import manni
 
 
 @pytest.mark.parametrize(

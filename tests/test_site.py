@@ -11,7 +11,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tarfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -66,8 +65,8 @@ def code(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (runtime / "pyodide.js").rename(runtime / "pyodide.mjs")
     for name, data in large().items():
         (runtime / Path(name).name).write_bytes(data)
-    with tarfile.open(runtime / "board.tar") as archive:
-        archive.extractall(folder, filter="data")
+    with ZipFile(runtime / "board.zip") as archive:
+        archive.extractall(folder)
     return folder
 
 

@@ -119,30 +119,6 @@ function load(some) {
   return /** @type {Record<string, Promise<Response>>} */ (Object.fromEntries(files));
 }
 
-/**
- * Read what a tar archive holds into the files of Python.
- *
- * @param {Uint8Array<ArrayBuffer>} bytes @param {any} fs @param {string} top
- */
-function lay(bytes, fs, top) {
-  const text = new TextDecoder();
-  /** @param {number} from @param {number} length */
-  const field = (from, length) => text.decode(bytes.subarray(from, from + length)).split("\0", 1)[0];
-  const made = new Set();
-  for (let at = 0; at < bytes.length && bytes[at]; ) {
-    const name = field(at, 100);
-    const length = parseInt(field(at + 124, 12) ?? "", 8);
-    const path = `${top}/${field(at + 345, 155)}/${name}`;
-    const folder = path.slice(0, path.lastIndexOf("/"));
-    if (!made.has(folder)) {
-      fs.mkdirTree(folder);
-      made.add(folder);
-    }
-    fs.writeFile(path, bytes.subarray(at + 512, at + 512 + length), { canOwn: true });
-    at += 512 + 512 * Math.ceil(length / 512);
-  }
-}
-
 /** No more memory than that: a search that wants more is told so, and the page goes on. */
 function bound() {
   const Memory = WebAssembly.Memory;
@@ -221,10 +197,18 @@ async function complete(python) {
   const files = load(PIECES.later);
   const bytes = async (/** @type {string} */ name) =>
     new Uint8Array((await (await files[name])?.arrayBuffer()) ?? 0);
-  const [code, library] = await Promise.all(["board.tar", "python_stdlib.zip"].map(bytes));
+  const [code, library] = await Promise.all(["board.zip", "python_stdlib.zip"].map(bytes));
   python.FS.writeFile("/lib/python313.zip", library);
-  lay(code, python.FS, "/board");
-  python.pyimport("importlib").invalidate_caches();
+  python.FS.writeFile("/board.zip", code, { canOwn: true });
+  python.runPython(`
+    import importlib, os
+    importlib.invalidate_caches()
+    import zipfile
+    with zipfile.ZipFile("/board.zip") as packed:
+        packed.extractall("/board")
+    os.remove("/board.zip")
+    importlib.invalidate_caches()
+  `);
 }
 
 /** @type {string[]} */

@@ -243,7 +243,10 @@ class Comparison:
 
 
 def turned(row: Row, sign: int) -> Row:
-    """Return a row whose values were given with their ``sign`` turned."""
+    """Return a row whose values were given with their ``sign`` turned.
+
+    Another figure in points of the score is turned by who adds it.
+    """
     if sign < 0:
         low, high = row["interval"]
         row["points"], row["interval"] = -row["points"] + 0.0, (-high + 0.0, -low + 0.0)

@@ -490,6 +490,8 @@ class OpenExchangeSearch:
         # Those that have been tested, and the best level of all.
         self._tested: set[int] = set()
         self._best_level = self.lowest
+        # Bounds that the merits of candidates do not beat.
+        self._unbeaten: dict[int, Fraction] = {}
         # The guarantees of the previous candidate, which the next mostly resembles.
         self._last = [self.tricks // len(position.hands)] * len(position.hands)
         self._keep = self.count if keep is None else keep
@@ -750,6 +752,8 @@ class OpenExchangeSearch:
         the bound with the guarantees of the previous candidate, it is enough to prove as
         much of these as keeps it from doing so.
         """
+        if index in self._unbeaten and bound <= self._unbeaten[index]:
+            return True
         if index in self.guarantees:
             return False
         sign = self.sign
@@ -775,6 +779,7 @@ class OpenExchangeSearch:
         for seat in others:
             if enough[seat] != end and takes(seat, enough[seat] + (sign < 0)) != (sign > 0):
                 return False
+        self._unbeaten[index] = bound
         self._report()
         return True
 

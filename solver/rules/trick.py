@@ -46,6 +46,7 @@ class Duty(IntFlag):
     RISE: who follows plays a higher card than the one winning, if it is of the suit led.
     RUFF: who cannot follow plays a trump. OVERRUFF: if the trick has been ruffed, a higher
     one. Whoever cannot do so plays what he likes of what following suit leaves him.
+    ``_trick.pxd`` has the same numbers.
     """
 
     RISE = 1
@@ -70,7 +71,7 @@ class TrickRules:
     is worth ``trick_points`` and the ``card_points`` of its cards, by rank from the two to the
     ace. ``avoids`` says that whatever is played for, little is wanted. Who is next sits on the
     left if play goes ``clockwise``, else on the right: nothing but how a table looks depends on
-    it.
+    it. None of it may depend on which trick of the deal is played: positions do not know.
     """
 
     order: str = RANK_LETTERS

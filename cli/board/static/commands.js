@@ -1,4 +1,4 @@
-/** What can be done by a key: keys, the buttons in the bar and the help are made of this list. */
+/** What can be done by a key: keys, the buttons that step and the help are made of this list. */
 
 /** @import {Actions} from "./actions.js" */
 import { N_ } from "./language.js";
