@@ -62,7 +62,6 @@ if TYPE_CHECKING:
 
     from .notation import CardLike, CardsLike, HandsLike
     from .piles import Piles
-    from .rules.variant import Dealing
 
 _LOWER_KNOWN = {name.lower() for name in KNOWN_TAGS}
 _TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
@@ -203,7 +202,7 @@ class Deal(checks.Read, Printable):
         ) -> None: ...
 
     @classmethod
-    def of(cls, variant: game_rules.Variant, dealing: Dealing, **more: Any) -> Deal:
+    def of(cls, variant: game_rules.Variant, dealing: game_rules.Dealing, **more: Any) -> Deal:
         """Return the record of what is dealt in a game, and of what ``more`` is known."""
         return cls.checked(variant=variant.code, **dealing._asdict(), **more)
 

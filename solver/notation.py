@@ -42,7 +42,7 @@ from .cards import (
     suit_ranks,
 )
 from .checks import ECHO, quote
-from .errors import NotationError
+from .errors import ArgumentError, NotationError
 from .i18n import _, fold_case
 
 CardLike: TypeAlias = int | str
@@ -228,7 +228,7 @@ def as_hands(values: HandsLike, table: type[Seat] | None = Seat) -> BySeat[int]:
     found = checks.several(values, "hands", CARDS)
     if len(found) not in (TABLES if table is None else (len(table),)):
         many = f"{TABLES[0]} to {TABLES[-1]}" if table is None else len(table)
-        raise NotationError(f"{len(found)} hands: expected {many}, forehand first")
+        raise ArgumentError(f"{len(found)} hands: expected {many}, forehand first")
     named = zip(found, seats_of(len(found)), strict=True)
     return tuple([as_hand(hand, seat.word) for hand, seat in named])
 
