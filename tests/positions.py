@@ -162,7 +162,7 @@ def any_table(rng: Random, hands: int, cards: int, plain: Sequence[TrickRules] =
         if plain
         else replace(
             MANILLE,
-            duties=rng.choice((EVERY_DUTY, Duty(rng.randrange(8)))),
+            duties=rng.choice((EVERY_DUTY, Duty(rng.randrange(2 * max(Duty))))),
             partners=sides,
             claimed=sides and rng.random() < 0.4,  # then partners are bound too
             avoids=rng.random() < 0.3,
