@@ -38,8 +38,9 @@ Numbered = tuple[int | None, str, Result]
 class DealLoop:
     """A command over deals: what is done with each, and what becomes of those that are bad.
 
-    The first bad one ends the command; with ``keep_going`` each is told on stderr, the others
-    are done, and the exit code is 1 at the end. Results are printed in the format ``form``.
+    The first bad one ends the command. With ``keep_going`` each is told on stderr, the others are
+    done, and the exit code is 1 at the end; so it is in any case with one that there was no time
+    for. Results are printed in the format ``form``.
     """
 
     def __init__(self, keep_going: bool = False, form: str = "text") -> None:

@@ -1,4 +1,4 @@
-"""The one door to the compiled searches: what a position of any game is worth, exactly.
+"""What a position of any game is worth, exactly, by the searches of ``searches``.
 
 An ``Engine`` owns the tables of its searches, which it keeps between calls and across deals.
 There is no state outside it. One thread at a time may ask an engine; another that asks
@@ -89,7 +89,7 @@ class Engine:
         switches = checks.number(switches, "switches", -1 << 31) & 0xFFFFFFFF
         if beside is not None:
             checks.instance(beside, Engine, "beside")
-        self._memory = memory / threads  # each engine beside has its own tables but the first
+        self._memory = memory / threads  # for points: each engine of a pool has a table of its own
         self._switches: int = switches if beside is None else beside._switches
         table: Tricks | None = None if beside is None else beside._tricks
         self._tricks: Tricks = _make(lambda: Tricks(memory, threads, switches, table), memory)
@@ -260,7 +260,7 @@ class Engine:
         """Return whether a seat's guarantee is ``tricks`` at least, and what the proof rests on.
 
         That is a mask a suit of the comparisons of cards it used, in the numbers of the search;
-        ``analysis.places`` reads them. Raises StoppedError if the search ended unproved.
+        ``analysis.why`` reads them. Raises StoppedError if the search ended unproved.
         """
         if self._tricks.compiled.is_shared:
             raise BusyError("another engine is searching on this table")

@@ -123,9 +123,9 @@ class BusyError(SolverError):
 class IllegalPlayError(SolverError):
     """A card that may not be played.
 
-    ``index`` counts the cards played from 1 (0 where there is no record), ``kind`` is
-    one of ``"not held"``, ``"revoke"``, ``"out of turn"``, ``"played twice"``
-    and ``"no card to play"``.
+    ``index`` counts the cards played from 1 (0 where there is no record), in ``Position.play``
+    those of the trick. ``kind`` is one of ``"not held"``, ``"revoke"``, ``"rise"``, ``"ruff"``,
+    ``"overruff"``, ``"covered"``, ``"out of turn"``, ``"played twice"`` and ``"no card to play"``.
     """
 
     seat: int

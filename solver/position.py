@@ -72,7 +72,7 @@ class Position(Printable):
     played from ``leader`` on. Every seat has the same number of cards, once those on the table are
     counted: from none to an equal part of the pack, which is 17 for three hands. ``rules`` say what
     else there is to the play; where they make partners, all seats belong to two sides and
-    ``declarers`` are those of one, with three hands the seat that plays against two; else it is
+    ``declarers`` are the smaller one, of two equal ones forehand's, whichever was named; else it is
     empty. ``taken_by`` is the seat that took the trick which the last card played completed, None
     where it completed none, and ``taken`` what that trick was worth.
 
@@ -145,7 +145,7 @@ class Position(Printable):
             raise DealError("all seats declare: nobody is left to play against")
         seats = type(leader)
         if 2 * len(side) + (seats.FOREHAND not in side) > len(hands):
-            side = frozenset(seats) - side  # either side says which two there are
+            side = frozenset(seats) - side  # of two equal ones forehand's is kept
         made = cls.unchecked(
             hands=hands,
             contract=contract,
@@ -199,6 +199,7 @@ class Position(Printable):
         if self.rules.partners and not self.declarers:
             raise DealError("nobody is said to declare: give the seat that does, or its whole side")
         if len(self.table) > 1:  # any card may be led
+            # ``dealt``, once it has been asked for, is among the fields, and stays right.
             now = self.unchecked(**vars(self) | {"hands": self.dealt, "table": ()})
             for card in self.table:
                 now = now.play(card)
@@ -463,10 +464,10 @@ def rules_for(
 ) -> TrickRules:
     """Return the rules of a contract.
 
-    They are the variant's, where every trick may have been ``claimed``, the plain ones where
-    there is none. ``ace_low`` puts the ace low
-    or high, whatever the contract, if it is not None. Raises RuleError for a low ace in a
-    variant that has an order of its own, and for a contract that such a variant does not have.
+    They are the variant's, the plain ones where there is none. ``claimed`` says that every trick
+    has been claimed, if the variant has claims. ``ace_low`` puts the ace low or high, whatever
+    the contract, if it is not None. Raises RuleError for a low ace in a variant that has an order
+    of its own, and for a contract that such a variant does not have.
     """
     rules = PLAIN if variant is None else variant.rules_of(contract, claimed)
     if ace_low is None:

@@ -130,7 +130,7 @@ class Tricks:
         run: Run | None,
     ) -> Bounds:
         """Return proved bounds of a seat's guarantee within those given."""
-        help = Help(self.crew, self.compiled) if self.crew.threads > 1 else None
+        helpers = Help(self.crew, self.compiled) if self.crew.threads > 1 else None
         try:
             return self.compiled.bounds(
                 position.hands,
@@ -143,12 +143,12 @@ class Tricks:
                 upper,
                 -1 if guess is None else guess,
                 *limits_of(run),
-                None if help is None else help.call_in,
+                None if helpers is None else helpers.call_in,
             )
         finally:
-            if help is not None:
-                help.end()
-                self._nodes_of_help += help.nodes
+            if helpers is not None:
+                helpers.end()
+                self._nodes_of_help += helpers.nodes
 
 
 class Crew:

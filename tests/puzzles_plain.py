@@ -139,7 +139,7 @@ def walk(position: Position, need: Goal) -> tuple[set[Position], set[Position]]:
 
 
 def check_try(position: Position, need: Goal, found: Try, won: int = 0) -> int:
-    """Hold a try against the plain search at every card; return how many marks it has."""
+    """Hold a try against the plain search at every card; return how many only moves it has."""
     way = position.follow(found.line)
     end, own = way[-1], position.side(need.seat)
     taken = won + sum(won_in(way)[seat] for seat in own) + guarantee(end, need.seat)

@@ -50,9 +50,10 @@ def position_of(game: Variant, rng: Random, on_table: int | None) -> Position:
 def rows_of(
     code: str, count: int = 12, on_table: int | None = None, wrong: bool = True
 ) -> list[Row]:
-    """Return questions of a game, of all kinds, some of them ``wrong``; without a code of none.
+    """Return questions of a game, of all kinds, some of them ``wrong``; without a code of no game.
 
-    Where the cards ``on_table`` are known, they say nothing of these, nor whose values are wanted.
+    Where it is given how many cards are ``on_table``, records name neither these nor the seats
+    whose values are wanted.
     """
     rng, solver, found = Random(code), Solver(16), list[Row]()
     for number in range(count):

@@ -2,12 +2,13 @@
 
 Its first line, ``# TITLE | DEAL | WAYS``, says what it shows, the deal to begin with, written with
 ``\\n`` for a new line or one of a sample file such as "basic 2", and the ways in which the page is
-seen. A line ``> WHAT WITH`` does something: one of ``DOES``, or a button of that name is clicked,
-in the sheet that is open or in a PLACE after ``@``. Any other line says what is seen then: a place,
-as Playwright's ``locator`` takes it, and after ``=`` its text, or its texts with bars between,
-after ``~`` a part of it, after ``!~`` what is no part, after ``#`` how many there are, after ``is``
-how it is, such as "focused". ``PLACE@NAME`` is an attribute of each. ``$NAME`` stands for the text
-of a line ``NAME: TEXT`` above.
+seen: those of ``WAYS``, ``fr`` or ``is`` for a language, ``alone`` for a server of its own. A line
+``> WHAT WITH`` does something: one of ``DOES``, or a button of that name is clicked, in the sheet
+that is open or in a PLACE after ``@``. Any other line says what is seen then: a place, as
+Playwright's ``locator`` takes it, or ``address`` for that of the page, and after ``=`` its text, or
+its texts with bars between, after ``~`` a part of it, after ``!~`` what is no part, after ``#`` how
+many there are, after ``is`` how it is, such as "focused". ``PLACE@NAME`` is an attribute of each.
+``$NAME`` stands for the text of a line ``NAME: TEXT`` above.
 """
 
 from __future__ import annotations
@@ -157,8 +158,10 @@ def seen(page: Page, line: str) -> None:
     [(place, name, how, text)] = SEEN.findall(line)
     where = page.locator(place)
     if place == "address":
+        assert how in ("~", "!~")
         until(page, lambda: (text in page.url) is (how == "~"))
     elif name:
+        assert how in ("=", "~")
         each = "(all, name) => all.map((each) => each.getAttribute(name) ?? each[name]).join(' | ')"
 
         def holds() -> bool:

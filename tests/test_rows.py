@@ -1,4 +1,4 @@
-"""Rows of two to seven hands, in every form that they come in: the values of single solves."""
+"""Rows of three to seven hands, in every form that they come in: the values of single solves."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def as_parquet(records: Sequence[Record], folder: Path) -> list[Answer]:
 
 
 class OwnTable(pl.DataFrame):
-    """So in polars."""
+    """A table of somebody's own in polars."""
 
 
 def as_frame(make: Callable[[Any], Any], records: Sequence[Record], folder: Path) -> list[Answer]:

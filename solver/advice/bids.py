@@ -1,17 +1,17 @@
 """How high to bid where numbers are bid, one hand alone seen.
 
-Deals that agree with the hand, called worlds, are sampled, all equally likely. In each the hand
-declares: it takes up the surprise, puts away and names what the rule of thumb likes best, and the
-deal is played out by that rule, every seat on its own knowledge. Whether it can take every trick,
-or none, is solved with open cards.
+Deals that agree with the hand, called worlds, are sampled, all equally likely where
+no auction is given. In each the hand declares: it takes up the surprise, puts away and names what
+the rule of thumb likes best, and the deal is played out by that rule, every seat on its own
+knowledge. Whether it can take every trick, or none, is solved with open cards.
 
 **What to bid now, in an auction of numbers**: what the others say to it, and what then stands.
 
-In each world the others bid on their hands as the rule of thumb does (``hand_policy``), whatever
-the seat says now; it goes on by the least bid that is allowed, up to a number that is tried out, or
-has passed. If its bid stands in the end, it is made or not as the world was played; if another's
-does, that is made as often as the rule expects with such hands. What is marked then is worth what
-the seat marks more than each other.
+In each of the first worlds (``_BID_OUT``) the others bid on their hands as the rule of thumb does
+(``hand_policy``), whatever the seat says now; it goes on by the least bid that is allowed, up to a
+number that is tried out, or has passed. If its bid stands in the end, it is made or not as the
+world was played; if another's does, that is made as often as the rule expects with such hands. What
+is marked then is worth what the seat marks more than each other.
 """
 
 from __future__ import annotations
@@ -195,7 +195,7 @@ class Bids(Race[Bid | None]):
     """A pass, which counts as 0, and bids: what the hand then marks more than each other.
 
     ``made`` is whether it makes them, ``taken`` the points that it takes. With ``auctions`` worlds
-    count by what the others have said, and are bid to the end.
+    count by what the others have said, and the first of them are bid to the end.
     """
 
     def __init__(
@@ -234,11 +234,11 @@ class Bids(Race[Bid | None]):
         variant, seat, hands = self.variant, self.observation.seat, worlds.hands.copy()
         has = hands[:, seat] | held(worlds.pile[:, : variant.taken_up])
         trumps, hands[:, seat], _ = best_kept_of(variant, has)
-        own, whole = np.zeros((2, len(hands)))
+        own = np.zeros(len(hands))
         for trump in np.unique(trumps).tolist():
             rows = trumps == trump
             away = (has & ~hands[:, seat])[rows]
-            own[rows], whole[rows] = declared(variant, Contract(trump), seat, hands[rows], away)
+            own[rows], _ = declared(variant, Contract(trump), seat, hands[rows], away)
         sure = {
             aim: np.array(list(self.question.solve(self._sure, deals)))
             for aim, deals in (

@@ -40,7 +40,7 @@ FIRST_WORLDS, STAYING = 200, 12
 """In how many worlds many choices are compared at first, and how many of them go on."""
 
 _CHOOSING = 0.3
-"""The fraction of the time that this may take."""
+"""The fraction of the time that comparing them may take."""
 
 _FIRST = 1 << 21
 """Beside the seed it tells these worlds from those that count, whose blocks have lower numbers."""
@@ -176,7 +176,7 @@ class Race(ABC, Generic[Choice]):
             yield
 
     def every(self) -> Block | None:
-        """Return all worlds that there are, None where these are more than ``most``."""
+        """Return all worlds that there are, None where these are more than ``most`` or drawn."""
         self.question.run.check()
         every = self.question.worlds.every(self.most)
         self.is_every = every is not None
@@ -190,7 +190,7 @@ class Race(ABC, Generic[Choice]):
     def choose(self, guarded: Collection[Choice] = ()) -> None:
         """Keep the choices that come to most in first worlds, which do not count, and guarded ones.
 
-        Where there is no time for any the order stands in which they are.
+        Where there is no time for any world, the first choices in their order are kept.
         """
         question = self.question
         known, part = question.worlds, question.run.part(_CHOOSING)

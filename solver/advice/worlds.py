@@ -74,8 +74,9 @@ class Block(NamedTuple):
     table in draw order, none in the play; to put away, those that the seat has taken up. Where
     hands lie in piles these are all cards as they lie: seat by seat, from the top of each pile.
 
-    In their errors each counts ``as_many`` independent ones, which is 1 at most. The lowest bits of
-    ``at_random``, one a seat, are those that play on at random, the whole is what they draw from.
+    In their errors each counts ``as_many`` independent ones: 1 at most where they are drawn,
+    ``CERTAIN`` where all are met. The lowest bits of ``at_random``, one a seat, are those that play
+    on at random, the whole is what they draw from.
     """
 
     hands: HandArray
@@ -484,9 +485,10 @@ class Worlds:
             covered = list(cards_in(observation.covered))
             if factorial(len(covered)) > most:
                 return None
-            found = self.block(0, 1)
             if observation.piles:
                 found = in_piles(observation, np.array(list(permutations(covered)), np.int8))
+            else:
+                found = self.block(0, 1)
             return found._replace(as_many=np.full(len(found.hands), CERTAIN))
         if self.believes or len(self._cases) != 1:
             return None

@@ -195,13 +195,13 @@ def wrap(text: AnyText, width: int) -> Text:
         said = str(line)
         label = _LABEL.match(said)
         assert label is not None
-        indent = label.end()
-        if indent > width // 2:
-            indent = len(said) - len(said.lstrip(" "))
+        under = label.end()
+        if under > width // 2:
+            under = len(said) - len(said.lstrip(" "))
         start, room, before = 0, width, ""
         while len(said) - start > room:
             # A blank that only blanks stand before breaks nothing; a line breaks between tricks.
-            first = start + (indent if start == 0 else 0) + 1
+            first = start + (under if start == 0 else 0) + 1
             trick = said.rfind(" · ", first, start + room)
             end = said.rfind(" ", first, start + room + 1) if trick < 0 else trick + 2
             end = said.find(" ", start + room) if end < 0 else end
@@ -209,7 +209,7 @@ def wrap(text: AnyText, width: int) -> Text:
                 break
             lines.append(before + line.piece(start, end).rstrip())
             start = end + 1
-            before, room = " " * indent, width - indent
+            before, room = " " * under, width - under
         lines.append(before + line.piece(start, len(said)))
     return join("\n", lines)
 
@@ -390,11 +390,17 @@ class Cell(NamedTuple):
 AnyCell: TypeAlias = Cell | AnyText
 
 
+INTERVAL = "95 %"
+"""The head of a column of intervals, which stays beside the column before it."""
+
+
 class Column(NamedTuple):
     """A column of a table: the head people see, the name programs know it by.
 
     A column without a head is left out of the text, one without a name out of what
-    programs read. ``over`` stands above the heads of columns that belong together.
+    programs read. ``over`` stands above the heads of columns that belong together. The first
+    columns, as long as they are aligned ``left``, say what a row is: they stand in each part of
+    a folded table, or only the first of them where they are too wide.
     """
 
     head: str | None
@@ -638,7 +644,7 @@ def _groups(
     groups: list[list[int]] = []
     for index in indices:
         column = own[index]
-        is_sign = with_signs and (not column.head or column.head.startswith("95"))
+        is_sign = with_signs and (column.head in (None, "", INTERVAL))
         if groups and (is_sign or (column.over and own[groups[-1][-1]].over == column.over)):
             groups[-1].append(index)
         else:
@@ -759,7 +765,7 @@ def interval(
         low, high = ends.cells(row)
         return [f"{low.shown.removesuffix('%')}..{high.shown}", low, high]
 
-    return Columns([Column("95 %", None), *ends.columns], cells)
+    return Columns([Column(INTERVAL, None), *ends.columns], cells)
 
 
 def leading_cells(schema: Schema, keys: Iterable[str], answer: Any) -> dict[str, Value]:

@@ -66,12 +66,13 @@ class TrickRules:
 
     ``order`` has the ranks, lowest first. ``partners`` says that the seats that do not
     declare are one side, so that none is bound where another of it is winning; else every
-    seat is a foe of every other. ``claimed`` says that the one who declares has claimed every
-    trick where each plays for himself: the others are one side, and bound as ever. A trick
-    is worth ``trick_points`` and the ``card_points`` of its cards, by rank from the two to the
-    ace. ``avoids`` says that whatever is played for, little is wanted. Who is next sits on the
-    left if play goes ``clockwise``, else on the right: nothing but how a table looks depends on
-    it. None of it may depend on which trick of the deal is played: positions do not know.
+    seat is a foe of every other. ``claimed``, said only with ``partners``, says that the one who
+    declares has claimed every trick where each plays for himself: the others are one side, and
+    bound as ever. A trick is worth ``trick_points`` and the ``card_points`` of its cards, by rank
+    from the two to the ace. ``avoids`` says that whatever is played for, little is wanted. Who is
+    next sits on the left if play goes ``clockwise``, else on the right: nothing but how a table
+    looks depends on it. None of it may depend on which trick of the deal is played: positions do
+    not know.
     """
 
     order: str = RANK_LETTERS
@@ -293,7 +294,7 @@ def why_illegal(
 def why_not_held(
     seat: Seat, card: int, hands: Sequence[int | None], played: int
 ) -> tuple[str, str] | None:
-    """Return what is wrong with a card, of whose player the hand does not have it, None if nothing.
+    """Return what is wrong with a card that is not in its player's hand, None if nothing.
 
     ``hands`` are what the seats have left, None for a hand of which nothing is seen.
     """

@@ -83,7 +83,9 @@ class DealTable:
     are called there has to be an ``auction``, before its first call, unless the record names one.
 
     ``begun`` is the record of the deal so far, which is followed before anybody decides
-    anything. ``changed`` is called after each call, exchange and card that is new.
+    anything. ``changed`` is called after each call, exchange and card that is new. ``left`` is what
+    each seat may still declare, where that is limited. With ``seed`` the computer's choices are
+    determined.
     """
 
     deal: Deal
@@ -138,7 +140,7 @@ class DealTable:
         return variant.rules_of(contract, self.deal.bid is not None)
 
     def _record(self, **changes: Any) -> None:
-        """Take note of what has happened, and of who leads with which ace once that is known."""
+        """Record changes and, once the contract is known, who leads and whether the ace is low."""
         self.deal = deal = self.deal.but(**changes)
         known = deal.contract is not None
         leader = self.variant.leader(deal.declarer) if known else None
@@ -168,7 +170,7 @@ class DealTable:
     def _call(self) -> Course:
         """Call a contract, or bid, take up the surprise and name a trump.
 
-        There is none where all pass.
+        Where all pass there is no contract.
         """
         variant, begun, auction = self.variant, self.begun, self.auction
         told: Sequence[Any] = calls_of(begun)
@@ -209,7 +211,7 @@ class DealTable:
     def _put_down(
         self, act: type[Exchanged | TakesUp], asks: type[AsksExchange], rule: ExchangeRule
     ) -> Course:
-        """Have each seat put cards down that may, or the declarer away."""
+        """Have each seat that may put cards down, or the declarer put cards away."""
         deal, begun = self.deal, self.begun
         state = Exchange(rule, deal.hands, deal.manni, deal.declarer)
         while (seat := state.to_exchange) is not None:
@@ -282,7 +284,7 @@ class DealTable:
                 yield Takes(position.taken_by, self.won)
 
     def _score(self, contract: Contract) -> Scored:
-        """Return what the deal is worth to each."""
+        """Return what the deal is worth to each, and whether a bid is made; take in the result."""
         variant, deal = self.variant, self.deal
         assert deal.result is not None
         self.won = deal.result  # with the cards put away where they count

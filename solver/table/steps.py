@@ -1,6 +1,6 @@
 """The steps of a deal at the table: what happens, what the player is asked, what the computer is.
 
-A table's ``course`` yields them. An event needs no answer; to a ``Asks``, the player's or one
+A table's ``course`` yields them. An event needs no answer; to an ``Asks``, the player's or one
 in a ``ComputerTurn`` of the computer, the course is sent what ``take`` makes of an answer.
 """
 

@@ -41,7 +41,7 @@ class Card(NamedTuple):
 
 
 TRICKS = 4
-KINDS = range(3)
+TRUMP, NT, NULLO = KINDS = range(3)
 """Of contract: with a trump, the first suit; without; nullo."""
 PATTERN_ORDERS = 12  # in which comparisons are dropped
 CODE, ANSWER = 48, 63  # in an entry: where outcomes begin, and the answer
@@ -137,14 +137,17 @@ def without(lengths: Lengths, gone: tuple[int, ...]) -> tuple[Lengths, Array]:
 
 @cache
 def values(shape: Shape, kind: int) -> Array:
-    """Return the tricks of seat 0: an axis for the leader, and for each suit one for its orders."""
+    """Return the tricks of seat 0, whom both others play against.
+
+    There is an axis for the leader, and for each suit one for its orders.
+    """
     if not any(map(any, shape)):
         return np.zeros((SEATS, *[1] * SUITS), np.int8)
     return np.stack([played(shape, kind, leader) for leader in range(SEATS)])
 
 
 def played(shape: Shape, kind: int, seat: int, *trick: Card) -> Array:
-    """Return the same where a seat is to play to a trick."""
+    """Return the same where a seat is to play to a trick, seat 0 or one of those against it."""
     if len(trick) == SEATS:
         return after(shape, kind, trick)
     suits = range(SUITS)
@@ -155,12 +158,12 @@ def played(shape: Shape, kind: int, seat: int, *trick: Card) -> Array:
         for suit in suits
         for column in columns(shape[suit], seat)
     ]
-    return np.max(tried, axis=0) if (seat == 0) != (kind == 2) else np.min(tried, axis=0)
+    return np.max(tried, axis=0) if (seat == 0) != (kind == NULLO) else np.min(tried, axis=0)
 
 
 def after(shape: Shape, kind: int, trick: Sequence[Card]) -> Array:
-    """Return the same at the end of a trick."""
-    best = 0 if kind == 0 and any(card.suit == 0 for card in trick) else trick[0].suit
+    """Return the same at the end of a trick, which seat 0 may have won."""
+    best = 0 if kind == TRUMP and any(card.suit == 0 for card in trick) else trick[0].suit
     may_win = [card for card in trick if card.suit == best]
     highest = places(shape[best])[:, [card.column for card in may_win]].argmin(axis=1)
     winner = np.array([card.seat for card in may_win])[highest]
@@ -267,7 +270,7 @@ def lists(shape: Shape, kind: int) -> list[list[int]]:
 
 def part(kind: int) -> tuple[Array, Array]:
     """Return the shapes, one more to say where the last ends, and the entries of a kind."""
-    found = book_shapes(kind == 0)
+    found = book_shapes(kind == TRUMP)
     records, entries = np.zeros(len(found) + 1, SHAPE), list[int]()
     for record, shape in zip(records, [*found, None], strict=True):
         record["start"] = len(entries)
