@@ -304,17 +304,19 @@ class Deal(checks.Read, Printable):
         """The leader of the first trick: as recorded, else the declarer, else forehand."""
         return self.leader_under(self.declarer)
 
-    def hands_played(self) -> BySeat[int]:
-        """Return the hands after the exchange.
+    def hands_played(self, declarer: Seat | None = None) -> BySeat[int]:
+        """Return the hands after the exchange; a ``declarer`` counts where none is recorded.
 
         The seats draw from the top of the Manni in the order of the game's exchange, forehand first
         where no game is recorded, or one of them takes up the surprise. Raises DealError where what
         lies on the table is not recorded or does not fit.
         """
         rules = self.rules
-        order = () if rules is None else rules.exchange.order(self.declarer, self.seats)
+        known = declarer if self.declarer is None else self.declarer
+        order = () if rules is None else rules.exchange.order(known, self.seats)
         drawing = [seat for seat in dict.fromkeys((*order, *self.seats)) if self.discards[seat]]
-        if rules is not None and len(drawing) > 1 and not order and len(rules.callers) != 1:
+        exchange = None if rules is None or len(rules.callers) == 1 else rules.exchange
+        if exchange and not order and len(drawing) > 1 and exchange.order(drawing[0], self.seats):
             raise FieldError(
                 "who draws first depends on the declarer: none is recorded",
                 field="Discard",
@@ -350,7 +352,7 @@ class Deal(checks.Read, Printable):
         side = self.side_declaring(declarer)
         self.check_piles()
         if not self.piles:
-            hands = self.hands_played()
+            hands = self.hands_played(declarer)
             return Position.checked(hands, contract, leader, rules=rules, declarers=side)
         from .piles import PilePosition  # here: hardly any hands lie in piles
 
