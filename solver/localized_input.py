@@ -247,12 +247,16 @@ def _parts_of(text: str, language: str, suits: _Numbers, ranks: _Numbers) -> _Pa
     """Yield the ways to take a text apart into hands, with the seats that these are of."""
     known = _seats_known(language)
     names = {name: seat for name, seat in known.items() if type(seat) is Seat}
+    rows = [line.split(maxsplit=1) for line in text.split("\n") if line.strip()]
+    named = [names[row[0]] for row in rows if len(row) > 1 and row[0] in names]
+    if len(rows) == len(named) == len({*named}) == len(Seat):
+        yield named, [row[1] for row in rows]
     labels, bare = [], []
     for match in _LABEL.finditer(text):
         name = i18n.fold_case(match[1])
         # A letter that is a suit, or a rank, too names a seat where a suit or a whole hand follows.
         is_card = match[1] in suits or (match[1] in ranks and not match[2])
-        after = text[match.end() :].lstrip().partition(" ")[0]
+        after = text[match.end() :].lstrip(" \t\n-–—").partition(" ")[0]
         is_card = is_card and after[:1] not in suits and "." not in after
         if name not in names or (len(name) == 1 and is_card):
             continue

@@ -220,6 +220,9 @@ OWN = (
     "ÁK105.D98.Á.2\nDG9.ÁK7.K4.Á\n8762.G10.DG.K",
     "AR105.D98.A.2 DV9.AR7.R4.A 8762.V10.DV.R",
     "middlehand: QJ9.AK7.K4.A 8762.JT.QJ.K AK105.Q98.A.2",
+    "D - S8762,HJT,DQJ,CK\nF - SAK105,HQ98,DA,C2\nM - SQJ9,HAK7,DK4,CA",
+    "F - spaði: ÁK105, hjarta: D98, tígull: Á, lauf: 2\nM - spaði: DG9, hjarta: ÁK7, tígull: K4, "
+    "lauf: Á\nG - spaði: 8762, hjarta: G10, tígull: DG, lauf: K",
     "forehand: spades AK105, hearts Q98, diamonds A, clubs 2; middlehand: spades QJ9, "
     "hearts AK7, diamonds K4, clubs A; dealer: spades 8762, hearts J10, diamonds QJ, clubs "
     "K",
