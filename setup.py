@@ -36,10 +36,11 @@ VIEWS = "manni.solver._views"
 V3 = "-mavx2 -mbmi -mbmi2 -mcx16 -mf16c -mfma -mlzcnt -mmovbe -mpopcnt -msahf -mxsave"
 
 SOURCES = Path("manni/solver")
-if not SOURCES.is_dir():
-    sys.exit(
-        f"{SOURCES} is no link: clone with `git -c core.symlinks=true`, or build from the sdist"
-    )
+for link in (SOURCES, Path("manni/cli/board/sample_deals")):
+    if not link.is_dir():
+        sys.exit(
+            f"{link} is no link: clone with `git -c core.symlinks=true`, or build from the sdist"
+        )
 HEADERS = sorted(path.as_posix() for path in SOURCES.glob("*.h"))
 
 
