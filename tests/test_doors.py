@@ -21,7 +21,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from games import SMALL
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import manni
@@ -520,6 +520,8 @@ def test_what_is_right_passes(name: str) -> None:
 )
 @settings(max_examples=25)
 @given(value=ANYTHING)
+@example(value=1 << 64)
+@example(value=np.zeros((3, 3)))
 def test_one_argument_wrong(name: str, argument: str, value: object) -> None:
     door, right = DOORS[name]
     knock(door, {**right, argument: value})

@@ -183,7 +183,7 @@ class Ways(Race[Way]):
         rows = chain.from_iterable(map(Block.rows, self.question.blocks(self.block)))
         with suppress(StoppedError):
             if number:  # else there need be no engine
-                self._shares.extend(self.question.solve(self._solved, islice(rows, number)))
+                self._shares.extend(self.question.solve(self._solved, islice(rows, self._to_solve)))
 
     def _solved(self, engine: Engine, world: Block, run: Run) -> list[float]:
         """Return the points by share of each way in a world."""

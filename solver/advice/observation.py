@@ -407,6 +407,7 @@ class ContractObservation(HandObservation):
         if cut is None and piles:
             cut = next(iter(piles[-1][-1]), None)
         calls = checked_calls(calls)
+        great = checks.flag(great, "great")
         declarer, contract, great, names = declaration_of(
             variant, calls, left, seat, declarer, contract, great
         )
