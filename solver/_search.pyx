@@ -72,7 +72,7 @@ cdef enum:
     ASK_ONCE = 6            # tricks to come from which ``may_not_matter`` asks less in nullo
     LOOK_UP = 9             # and from which ``known_lead_first`` looks leads up
 
-cpdef enum:                 # bits of ``Context.switches``; ``engine.TECHNIQUES`` names them
+cpdef enum:                 # bits of ``Context.switches``; ``searches.TECHNIQUES`` names them
     USE_TABLE = 1           # patterns proved before (_patterns.pxi)
     USE_ORDER = 2           # the order moves are tried in (_moves.pxi)
     USE_EQUALS = 4          # one of several equal cards stands for all

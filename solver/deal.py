@@ -313,10 +313,16 @@ class Deal(checks.Read, Printable):
         """
         rules = self.rules
         known = declarer if self.declarer is None else self.declarer
+        if known is None and rules is not None and len(rules.callers) == 1:
+            (known,) = rules.callers
         order = () if rules is None else rules.exchange.order(known, self.seats)
         drawing = [seat for seat in dict.fromkeys((*order, *self.seats)) if self.discards[seat]]
-        exchange = None if rules is None or len(rules.callers) == 1 else rules.exchange
-        if exchange and not order and len(drawing) > 1 and exchange.order(drawing[0], self.seats):
+        if (
+            rules is not None
+            and not order
+            and len(drawing) > 1
+            and rules.exchange.order(drawing[0], self.seats)
+        ):
             raise FieldError(
                 "who draws first depends on the declarer: none is recorded",
                 field="Discard",

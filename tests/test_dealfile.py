@@ -13,6 +13,7 @@ from deals import deals
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from manni.solver.cards import Seat, card_name, hand_of
 from manni.solver.deal import Deal, meant_tag
 from manni.solver.errors import NotationError, SolverError
 from manni.solver.fields import FIELDS, KNOWN_TAGS
@@ -20,6 +21,8 @@ from manni.solver.files.dealfile import Entry, all_deals, format_deals, iter_ent
 from manni.solver.files.jsonfile import deal_from_json, deal_to_json, format_json, json_entries
 from manni.solver.files.reading import entries_of, hand_line_entries, read_deals, read_entries
 from manni.solver.notation import parse_hands
+from manni.solver.rules.declaring import Named
+from manni.solver.rules.games.manni import NAMED
 
 FULL = r"""% PBN-like
 [Event "Sunday \"late\" \\ home"]
@@ -322,3 +325,20 @@ def test_every_field_is_entered() -> None:
     assert entered.pop("hands") == ()
     assert entered == defaults
     assert len({each.key for each in FIELDS}) == len(FIELDS)
+
+
+def test_the_only_one_who_may_declare_draws_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    deal = Deal(
+        "K2.52.QJ9653.AKQ854 AQ3.AKQJT64.T874.62 JT87654.9873.AK.T73",
+        variant="trjamann",
+        manni="C9 S9 CJ D2",
+        contract="S",
+        discards=(None, "S3", "S4"),
+    )
+    game = deal.rules
+    assert game is not None
+    for opens, taken in ((Seat.FOREHAND, "CS"), (Seat.DEALER, "SC")):
+        declaring = Named(NAMED, opens=opens)
+        monkeypatch.setattr(Deal, "rules", dataclasses.replace(game, declaring=declaring))
+        drawn = [hand & hand_of(deal.manni[:2]) for hand in deal.hands_played()[1:]]
+        assert [card_name(held.bit_length() - 1)[0] for held in drawn] == list(taken)
