@@ -6,11 +6,18 @@ Judged are discards of Hornafjarðarmanni, forehand's, of twelve cards at random
 of a rule of thumb that does not change, over so many ``worlds``, in which the others exchange by
 that rule and all play by the policy. In ``again`` others, where they exchange by the computer's, it
 is seen whether the interval of the advice holds.
+
+    python benchmarks/advice.py --judged --claims 10000
+
+CPU milliseconds for whether a strong hand takes every trick, for every set of helpers.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain, combinations
+from random import Random
+from statistics import fmean
 from typing import Any
 from unittest.mock import patch
 
@@ -35,7 +42,10 @@ from manni.solver.cards import (
     suit_ranks,
 )
 from manni.solver.engine import Pool
+from manni.solver.position import Position
+from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
+from manni.solver.rules.variant import Variant
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -114,14 +124,52 @@ def judge(number: int, kind: str, worlds: int, again: int) -> dict[str, float]:
     return row
 
 
+def claimed(rng: Random, variant: Variant) -> tuple[Position, Seat]:
+    """Return a random deal in which one seat has the highest cards, more or less, and claims."""
+    contract, claimer = rng.choice(variant.contracts), rng.choice([*variant.seats])
+    rules, luck = variant.rules_of(contract, claimed=True), rng.choice([3, 6, 12])
+
+    def height(card: int) -> float:
+        return rules.height(card) + 3 * (suit_of(card) == contract.trump) + luck * rng.random()
+
+    cards = sorted(cards_in(variant.pack), key=height)
+    highest, rest = cards[-variant.tricks :], cards[: -variant.tricks]
+    rng.shuffle(rest)  # for five two cards of it are not dealt
+    hands = [
+        hand_of(rest[n * variant.tricks :][: variant.tricks]) for n in range(variant.players - 1)
+    ]
+    hands.insert(claimer, hand_of(highest))
+    leader, declarers = rng.choice([*variant.seats]), variant.side_declaring(claimer)
+    start = Position.checked(hands, contract, leader, rules=rules, declarers=declarers)
+    return start, claimer
+
+
+def judge_claims(code: str, deals: int) -> None:
+    """Print how long it takes to know of every set of helpers whether a claim is made."""
+    variant, times, made = get_variant(code), [], 0
+    for number in range(deals):
+        start, claimer = claimed(Random(f"{HANDS} {number}"), variant)
+        others = [seat for seat in variant.seats if seat is not claimer]
+        for helpers in chain.from_iterable(combinations(others, n) for n in range(len(others))):
+            ms, takes = timed(POOL.engine.takes_all, start, claimer, helpers)
+            times.append(ms)
+            made += takes
+    line(code, deals, len(times), made, f"{fmean(times):.2f}", f"{max(times):.0f}")
+
+
 def main(
     *,
     judged: tuple[str, ...] = ("NT", "trump", "NULLO"),
     hands: int = 100,
     worlds: int = 300,
     again: int = 0,
+    claims: int = 0,
 ) -> None:
     """Judge so many hands in these contracts; print means, and of CPU seconds the most too."""
+    if claims:
+        heads("", "deals", "asked", "every trick", "CPU ms", "most")
+    for code in ("envers-4", "envers-5") if claims else ():
+        judge_claims(code, claims)
     for kind in judged:
         rows = [judge(number, kind, worlds, again) for number in range(hands)]
         if kind == judged[0]:
