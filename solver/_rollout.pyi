@@ -26,6 +26,27 @@ class Game:
     ) -> Self: ...
 
 @disjoint_base
+class Ways:
+    def __new__(
+        cls,
+        game: Game,
+        best: bool,
+        plain: NDArray[np.float64],
+        trumps: NDArray[np.float64],
+        drawn: NDArray[np.float64],
+        bucket: NDArray[np.int16],
+    ) -> Self: ...
+    def parted(
+        self,
+        hands: NDArray[np.uint64],
+        fixed: NDArray[np.uint64],
+        counts: NDArray[np.int64] | None,
+        seeds: NDArray[np.uint64],
+        gone: NDArray[np.uint64],
+        worths: NDArray[np.float64],
+    ) -> None: ...
+
+@disjoint_base
 class Rollouts:
     def __new__(
         cls,
@@ -66,4 +87,23 @@ class Rollouts:
         chances: NDArray[np.float64],
         slips: NDArray[np.float64],
         logs: NDArray[np.float64],
+    ) -> None: ...
+    def move(
+        self,
+        game: Game,
+        hands: NDArray[np.uint64],
+        gone: NDArray[np.uint64],
+        drawn: NDArray[np.uint64],
+        leader: int,
+        history: Sequence[int],
+        viewer: int,
+        chances: NDArray[np.float64],
+        slips: NDArray[np.float64],
+        parts: NDArray[np.float64],
+        power: float,
+        ways: Ways | None,
+        known: Sequence[tuple[int, int, int, int, int]],
+        free: int,
+        seeds: NDArray[np.uint64],
+        steps: int,
     ) -> None: ...

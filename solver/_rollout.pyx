@@ -6,8 +6,8 @@ cards it has not seen, the trick so far and what the others have shown not to ha
 others are used for nothing but to play their cards, each by what its own seat has seen.
 """
 
-from libc.math cimport log
-from libc.stdint cimport int8_t, int16_t, uint16_t, uint64_t
+from libc.math cimport exp, log
+from libc.stdint cimport int8_t, int16_t, int64_t, uint16_t, uint64_t
 from libc.string cimport memset
 
 from ._bits cimport cards_a_hand
@@ -16,6 +16,7 @@ include "_policy.pxi"
 
 cdef enum:
     KINDS = 12              # of play, each with a network of its own
+    STYLES = 8              # of players, at most
 
 CARD_ROW_COUNT = HAND_ROWS
 ROWS = ROW_COUNT
@@ -76,6 +77,14 @@ cdef class Game:
     cdef int plain_card(self, int card) noexcept nogil:
         return 13 * (card >> 4) + self.rank[card & 15]
 
+    cdef uint64_t gather(self, uint64_t cards) noexcept nogil:
+        """The other way round."""
+        cdef uint64_t found = 0
+        while cards:
+            found |= <uint64_t>1 << self.plain_card(bits_low(cards))
+            cards &= cards - 1
+        return found
+
     cdef int lay(self, cards, int* found, int most) except -1:
         """Fill in the cards of a list, at most so many, as they are here; return their number."""
         cdef int k
@@ -86,6 +95,23 @@ cdef class Game:
                 raise ValueError(f"no card {cards[k]}")
             found[k] = LANE * (cards[k] // 13) + self.height[cards[k] % 13]
         return <int>len(cards)
+
+
+include "_deals.pxi"
+
+
+# What is to be known of each card played to say how likely it was, whatever the hands.
+cdef struct Past:
+    int number
+    int cards[52]
+    Play before[52]
+
+# By style, what a card counts whose score is so much below the best, and how often it is any card.
+cdef struct Styles:
+    int number
+    int last
+    const double* chances       # [number][last + 1]
+    const double* slips
 
 
 cdef class Rollouts:
@@ -215,6 +241,68 @@ cdef class Rollouts:
                     for n in range(length):
                         courses[row, k, n] = <int8_t>game.plain_card(course[n])
 
+    cdef void weigh(
+        self, Game game, Past* past, const Styles* styles, int seat, uint64_t hand, uint64_t gone,
+        double* logs,
+    ) noexcept nogil:
+        """Fill in by style the logarithm of how likely what a seat played was, by its hand."""
+        cdef Play* p
+        cdef Seen seen
+        cdef Choices found
+        cdef int k, c, most, legal, own, style
+        cdef double total, chance, slip
+        cdef const double* chances
+        for style in range(styles.number):
+            logs[style] = 0
+        for k in range(past.number):
+            p = &past.before[k]
+            if in_turn(&game.rules, p) != seat:
+                continue
+            p.hands[seat], p.gone[seat] = hand & ~p.played, gone
+            look(&game.rules, p, seat, &seen)
+            whole_rows(&game.rules, &seen, &found)
+            find_choices(&game.rules, &seen, may_play(&game.rules, p), 0, &found)
+            if found.count < 2:
+                continue
+            score_choices(&self.nets, game.rules.kind[seat], &found)
+            most = found.scores[0]
+            legal = own = 0
+            for c in range(found.count):
+                legal += found.alike[c]
+                if found.scores[c] > most:
+                    most = found.scores[c]
+                # The last that is not above it: suits come in turn, lowest first.
+                if found.cards[c] <= past.cards[k] and found.cards[c] >> 4 == past.cards[k] >> 4:
+                    own = c
+            for style in range(styles.number):
+                chances = styles.chances + style * (styles.last + 1)
+                total = 0.0
+                for c in range(found.count):
+                    total += chances[min(most - found.scores[c], styles.last)]
+                chance = chances[min(most - found.scores[own], styles.last)]
+                chance /= total * found.alike[own]
+                slip = styles.slips[style]
+                logs[style] += log((1 - slip) * chance + slip / legal)
+
+    cdef int recall(
+        self, Game game, int leader, history, Past* past, const double[:, ::1] chances,
+        const double[::1] slips, Styles* styles,
+    ) except -1:
+        """Fill in what was played, and how closely players go by the policy."""
+        cdef Play p
+        cdef int k
+        past.number = game.lay(history, past.cards, 52)
+        if chances.shape[1] < 1 or not 0 < slips.shape[0] == chances.shape[0] <= STYLES:
+            raise ValueError("no room for every style")
+        styles.number, styles.last = <int>slips.shape[0], <int>chances.shape[1] - 1
+        styles.chances, styles.slips = &chances[0, 0], &slips[0]
+        memset(&p, 0, sizeof(Play))
+        p.leader = leader
+        for k in range(past.number):
+            past.before[k] = p
+            put(&game.rules, &p, past.cards[k])
+        return 0
+
     def likelihoods(
         self, Game game, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, int leader,
         history, int viewer, const double[:, ::1] chances, const double[::1] slips,
@@ -226,48 +314,123 @@ cdef class Rollouts:
         the last of them if it is lower still; with the chance ``slips[style]`` any legal card is
         played. Equal cards are as likely. What ``viewer`` played says nothing.
         """
-        cdef Play p
-        cdef Seen seen
-        cdef Choices found
-        cdef int past[52]
-        cdef int number = game.lay(history, past, 52), k, c, seat, most, legal, own
-        cdef Py_ssize_t row, style
-        cdef Py_ssize_t last = chances.shape[1] - 1
-        cdef double total, chance, slip
-        self.check(game, hands, gone, leader, logs.shape[0], None, number)
-        if last < 0 or logs.shape[1] != game.rules.seats or (
-            not logs.shape[2] == slips.shape[0] == chances.shape[0]
-        ):
+        cdef Past past
+        cdef Styles styles
+        cdef Py_ssize_t row
+        cdef int seat
+        self.check(game, hands, gone, leader, logs.shape[0], None, len(history))
+        self.recall(game, leader, history, &past, chances, slips, &styles)
+        if logs.shape[1] != game.rules.seats or logs.shape[2] != styles.number:
             raise ValueError("no room for every style")
+        logs[:] = 0.0
         with nogil:
             for row in range(hands.shape[0]):
-                self.load(game, &p, hands, gone, row, leader, past, 0)
-                logs[row] = 0.0
-                for k in range(number):
-                    seat = in_turn(&game.rules, &p)
+                for seat in range(game.rules.seats):
                     if seat != viewer:
-                        look(&game.rules, &p, seat, &seen)
-                        whole_rows(&game.rules, &seen, &found)
-                        find_choices(
-                            &game.rules, &seen, may_play(&game.rules, &p), 0, &found)
-                        if found.count > 1:
-                            score_choices(&self.nets, game.rules.kind[seat], &found)
-                            most = found.scores[0]
-                            legal = own = 0
-                            for c in range(found.count):
-                                legal += found.alike[c]
-                                if found.scores[c] > most:
-                                    most = found.scores[c]
-                                # The last that is not above it: suits come in turn, lowest first.
-                                if found.cards[c] <= past[k] and (
-                                        found.cards[c] >> 4 == past[k] >> 4):
-                                    own = c
-                            for style in range(slips.shape[0]):
-                                total = 0.0
-                                for c in range(found.count):
-                                    total += chances[style, min(most - found.scores[c], last)]
-                                chance = chances[style, min(most - found.scores[own], last)]
-                                chance /= total * found.alike[own]
-                                slip = slips[style]
-                                logs[row, seat, style] += log((1 - slip) * chance + slip / legal)
-                    put(&game.rules, &p, past[k])
+                        self.weigh(
+                            game, &past, &styles, seat, game.spread(hands[row, seat]),
+                            game.spread(gone[row, seat]), &logs[row, seat, 0])
+
+    def move(
+        self, Game game, uint64_t[:, ::1] hands, uint64_t[:, ::1] gone, uint64_t[:, ::1] drawn,
+        int leader, history, int viewer, const double[:, ::1] chances, const double[::1] slips,
+        const double[::1] parts, double power, Ways ways, known, uint64_t free,
+        const uint64_t[::1] seeds, int steps,
+    ):
+        """Move each world so many steps; worlds stay as likely as they are by what was seen.
+
+        A step has two ``free`` cards change places, or draws anew by the model, the ``ways``, which
+        cards of a hand were drawn, or what was put down of a hand dealt. It is taken by how much
+        likelier that makes what the others put down and played, over the styles that so many
+        ``parts`` of the players have, to a ``power``. What is ``known`` of each seat: which cards
+        it lacks, has played and was dealt, how many it put down, and the numbers it might have, a
+        bit each, none where it had no choice.
+        """
+        cdef Past past
+        cdef Styles styles
+        cdef Known seats[MOST_SEATS]
+        cdef Dealt now, then
+        cdef int choosing[MOST_SEATS]
+        cdef const Model* model = NULL if ways is None else &ways.model
+        cdef int count = game.rules.seats, kinds = SWAPS, step, seat, kind, changed
+        cdef double odds, logs
+        cdef uint64_t state, one
+        cdef Py_ssize_t row
+        self.check(game, hands, gone, leader, seeds.shape[0], None, len(history))
+        self.recall(game, leader, history, &past, chances, slips, &styles)
+        if parts.shape[0] != styles.number or len(known) != count or (
+            drawn.shape[0] != hands.shape[0] or drawn.shape[1] != count or not free
+        ):
+            raise ValueError("nothing to move, or too little is said")
+        for seat in range(count):
+            lacks, played, dealt, seats[seat].count, seats[seat].sizes = known[seat]
+            seats[seat].lacks, seats[seat].played = game.spread(lacks), game.spread(played)
+            seats[seat].dealt = game.spread(dealt)
+            if seats[seat].sizes:
+                choosing[(kinds - SWAPS) >> 1] = seat
+                kinds += 2
+        if kinds > SWAPS and ways is None:
+            raise ValueError("no model of what was put down")
+        free = game.spread(free)
+        with nogil:
+            for row in range(hands.shape[0]):
+                state = seeds[row]
+                for seat in range(count):
+                    now.hands[seat] = game.spread(hands[row, seat])
+                    now.gone[seat] = game.spread(gone[row, seat])
+                    now.drawn[seat] = game.spread(drawn[row, seat])
+                    now.odds[seat] = odds_of(model, &seats[seat], &now, seat)
+                    now.logs[seat] = 0 if seat == viewer else self.weighed(
+                        game, &past, &styles, &parts[0], power, &now, seat)
+                for step in range(steps):
+                    then = now
+                    kind = <int>(next_random(&state) % <uint64_t>kinds)
+                    if kind < SWAPS:
+                        one = one_of(free, &state)
+                        changed = exchange(&then, count, one | one_of(free, &state))
+                        odds = 1
+                    else:
+                        seat = choosing[(kind - SWAPS) >> 1]
+                        part_anew(model, &seats[seat], &now, &then, seat, kind & 1, &state)
+                        changed = 1 << seat
+                        odds = worth_of(
+                            model, now.hands[seat] & ~now.drawn[seat], seats[seat].count)
+                        odds /= worth_of(
+                            model, then.hands[seat] & ~then.drawn[seat], seats[seat].count)
+                    if not changed:
+                        continue
+                    for seat in range(count):
+                        if changed >> seat & 1:
+                            then.odds[seat] = odds_of(model, &seats[seat], &then, seat)
+                            odds *= then.odds[seat] / now.odds[seat]
+                    # In two, so that what was played is asked of few.
+                    if real(&state) >= odds:
+                        continue
+                    logs = 0
+                    for seat in range(count):
+                        if (then.hands[seat] != now.hands[seat] or then.gone[seat] != now.gone[seat]
+                                ) and seat != viewer:
+                            then.logs[seat] = self.weighed(
+                                game, &past, &styles, &parts[0], power, &then, seat)
+                            logs += then.logs[seat] - now.logs[seat]
+                    if real(&state) < exp(logs):
+                        now = then
+                for seat in range(count):
+                    hands[row, seat] = game.gather(now.hands[seat])
+                    gone[row, seat] = game.gather(now.gone[seat])
+                    drawn[row, seat] = game.gather(now.drawn[seat])
+
+    cdef double weighed(
+        self, Game game, Past* past, const Styles* styles, const double* parts, double power,
+        const Dealt* d, int seat,
+    ) noexcept nogil:
+        """The logarithm of how likely what a seat played was, over the styles."""
+        cdef double logs[STYLES]
+        cdef double total = 0
+        cdef int style
+        if past.number == 0:
+            return 0
+        self.weigh(game, past, styles, seat, d.hands[seat], d.gone[seat], logs)
+        for style in range(styles.number):
+            total += parts[style] * exp(logs[style])
+        return power * log(total)

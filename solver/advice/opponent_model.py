@@ -215,6 +215,58 @@ def believed(
     return found, at_random
 
 
+def said_logs(
+    observation: Observation, belief: Belief, hands: HandArray, dealt: HandArray
+) -> Floats | None:
+    """Return the logarithms of how likely what the others said was, None if nobody said anything.
+
+    They called with the hands ``dealt``, and declared with what they then held.
+    """
+    declared = says_something(observation, belief) and _is_declared(observation)
+    if not declared and not _turns(observation):
+        return None
+    logs = call_logs(observation, dealt)
+    return logs + declarer_logs(observation, hands) if declared else logs
+
+
+Known = tuple[int, int, int, int, int]
+
+
+def move(
+    observation: Observation,
+    hands: HandArray,
+    gone: HandArray,
+    drawn: HandArray,
+    known: Sequence[Known],
+    free: int,
+    seeds: HandArray,
+    steps: int,
+) -> None:
+    """Move worlds about by what was put down and played (``Rollouts.move``)."""
+    ways = None
+    if any(sizes for *_, sizes in known):
+        model = HandModel.of(observation.variant, observation.contract)
+        ways = model.ways(scale_of(observation))
+    rollouts().move(
+        observation.rollout_game,
+        hands,
+        gone,
+        drawn,
+        observation.leader,
+        observation.played if observation.rolls_out else (),
+        observation.seat,
+        _CHANCES,
+        _SLIPS,
+        _PARTS,
+        _POWER,
+        ways,
+        known,
+        free,
+        seeds,
+        steps,
+    )
+
+
 def _by_play(observation: Observation, hands: HandArray, gone: HandArray) -> tuple[Floats, Floats]:
     """Return the same by the cards played alone.
 

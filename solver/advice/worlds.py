@@ -52,14 +52,16 @@ from ..errors import DealError
 from ..piles import PILES, PilePosition, piles_left
 from ..position import Position
 from .choices import Belief
-from .compare import Floats, HandArray, Ints, resampled
+from .compare import Floats, HandArray, Ints, independent, resampled
 from .hand_model import HandModel
 from .observation import ContractObservation, HandObservation, Observation, OpenObservation
 from .opponent_model import (
     believed,
     call_logs,
     exchanges,
+    move,
     number_logs,
+    said_logs,
     says_something,
     says_where,
     scale_of,
@@ -317,59 +319,59 @@ def _contradiction(observation: Observation) -> str:
 
 # What was exchanged -------------------------------------------------------------------
 
-_AS_IT_WAS = 0.1
-"""So many of what was put down at random stay, lest no deal agree with what was played."""
-
 _LOG_WAYS = np.log(np.maximum(_WAYS, 1))
 
 
 def put_down(
     observation: Observation, found: Block, rng: np.random.Generator
-) -> tuple[Block, HandArray]:
-    """Return worlds in play with what the others put down, and the hands dealt.
+) -> tuple[Block, HandArray, Ints]:
+    """Return worlds in play with what the others put down, what they drew, and of which each is.
 
     They count by their weights, of which the mean is the chance of what was put down in deals that
     are all alike.
     """
     model, scale = HandModel.of(observation.variant, observation.contract), scale_of(observation)
-    record, dealt = observation.record, found.hands.copy()
+    drawn, first = np.zeros_like(found.hands), np.arange(len(found.hands))
     for index, (seat, sizes, count) in enumerate(exchanges(observation)):
         if index:
-            found, rows = found.likely(len(dealt))
-            dealt = dealt[rows]
+            found, rows = found.likely(len(first))
+            drawn, first = drawn[rows], first[rows]
         held_now, gone = found.hands[:, seat], found.gone[:, seat]
-        cut = observation.cut if seat is observation.seats.DEALER else None
-        was_dealt = np.uint64(0 if cut is None else 1 << cut)
-        drawn = _some(held_now & ~was_dealt, np.full(len(dealt), count), rng)
-        hand = dealt[:, seat] = held_now & ~drawn | gone
-        played = np.uint64(record.played[seat])
+        new = drawn[:, seat] = _some(
+            held_now & ~np.uint64(_dealt(observation, seat)), np.full(len(first), count), rng
+        )
+        hand = held_now & ~new | gone
+        played = np.full(len(hand), observation.record.played[seat], np.uint64)
         must = hand & np.uint64(_lacks(observation, seat)) & ~played
         number, free = count - np.bitwise_count(must).astype(int), hand & ~must
-        down, chances = model.sample(free, number, scale, rng, sizes[-1])
-        # A part of the rows, not each by chance: weights by the whole mixture stay exact.
-        as_it_was = max(1, round(_AS_IT_WAS * len(hand)))
-        stays = _uniform(rng, len(hand)).argsort().argsort() < as_it_was
-        down = np.where(stays, gone, down | must)
-        stay, go = as_it_was / len(hand), 1 - as_it_was / len(hand)
-        kept = hand & ~down
-        anew = model.log_odds(kept, number, scale) - chances[np.arange(len(hand)), number]
-        forced = must > 0
-        chances[forced] = model.log_chances(hand[forced], scale, sizes[-1])
-        logs = model.log_odds(kept, count, scale)
-        logs -= np.logaddexp.reduce(chances[:, list(sizes)], axis=1)
-        anew += _LOG_WAYS[np.bitwise_count(free & ~played), number]
-        logs -= np.log(go * np.exp(anew) + stay)
-        logs[down & played > 0] = -np.inf
-        found.hands[:, seat], found.gone[:, seat] = kept | drawn, down
+        down, chances = model.sample(free, number, scale, rng, sizes[-1], played)
+        kept = hand & ~(down | must)
+        every = model.log_chances(hand, scale, sizes[-1])[:, list(sizes)]
+        logs = model.log_odds(kept, count, scale) - np.logaddexp.reduce(every, axis=1)
+        logs += chances[np.arange(len(hand)), number] - model.log_odds(kept, number, scale)
+        logs -= _LOG_WAYS[np.bitwise_count(free & ~played), number]
+        found.hands[:, seat], found.gone[:, seat] = kept | new, down | must
         found = found._replace(logs=found.logs + logs)
-    return found, dealt
+    return found, drawn, first
+
+
+def _were(found: Block, drawn: HandArray) -> HandArray:
+    """Return the hands dealt, by what each seat drew; what it put down was among them."""
+    return np.where(drawn > 0, found.hands & ~drawn | found.gone, found.hands)
+
+
+def _dealt(observation: Observation, seat: Seat) -> int:
+    """Return the cards that another seat was dealt for certain: a dealer the cut card."""
+    is_known = observation.cut is not None and seat is observation.seats.DEALER
+    return 1 << observation.cut if is_known else 0
 
 
 # What answers ask for -----------------------------------------------------------------
 
 # Worlds drawn for one that is met, where likely ones are met more often: played out, or solved,
 # and in the play by what was put down, and of these by calls.
-_POOL, _POOL_SOLVED, _POOL_PUT_DOWN, _POOL_CALLS = 4, 40, 6, 2
+_POOL, _POOL_CALLS = 4, 2
+_STEPS, _ROUNDS = 60, 6
 _PLAYERS = 1 << 20
 """Beside the number of a block: it tells who plays at random from the deals."""
 _LOOKS_RANDOM = 0.5
@@ -410,21 +412,61 @@ class Worlds:
         told = says_something(observation, self.belief)
         if not told and not self.believes:
             return self._uniform(rng, size)
-        pool = _POOL if observation.rolls_out else _POOL_SOLVED
-        if self.believes and observation.played:
-            pool = _POOL_PUT_DOWN
-        found = self._uniform(rng, pool * size)
-        dealt = found.hands
+        found = self._uniform(rng, _POOL * size)
+        drawn, first = np.zeros_like(found.hands), np.arange(len(found.hands))
         if self.believes:
-            found, dealt = put_down(observation, found, rng)
-        logs, at_random = believed(observation, self.belief, found.hands, found.gone)
+            found, drawn, first = put_down(observation, found, rng)
+        logs, _ = believed(observation, self.belief, found.hands, found.gone)
         found = found._replace(logs=found.logs + logs)
         if observation.calls:  # dear
             found, rows = found.likely(_POOL_CALLS * size)
-            found = found._replace(logs=found.logs + call_logs(observation, dealt[rows]))
-            at_random = at_random[rows]
+            drawn, first = drawn[rows], first[rows]
+            found = found._replace(logs=found.logs + call_logs(observation, _were(found, drawn)))
         found, rows = found.likely(size)
-        return found._replace(at_random=self._at_random(number, at_random[rows]))
+        found = self._moved(found, drawn[rows], rng)
+        _, at_random = believed(observation, self.belief, found.hands, found.gone)
+        cards = found.hands[:, :, None] >> np.arange(CARDS, dtype=np.uint64) & np.uint64(1)
+        many = independent(cards.reshape(size, -1).astype(np.float64), first[rows])
+        return found._replace(
+            as_many=np.full(size, many), at_random=self._at_random(number, at_random)
+        )
+
+    def _moved(self, found: Block, drawn: HandArray, rng: np.random.Generator) -> Block:
+        """Return worlds moved about, so that copies part; ``drawn`` is what each seat drew.
+
+        What was said is dear, so that it is asked after several steps at once.
+        """
+        observation, size = self.observation, len(drawn)
+        chose = {}
+        if self.believes:
+            chose = {seat: (count, sizes) for seat, sizes, count in exchanges(observation)}
+        free, known = observation.unseen, []
+        for seat in observation.seats:
+            count, sizes = chose.get(seat, (0, ()))
+            lacks = 0 if seat is observation.seat else _lacks(observation, seat)
+            dealt = _dealt(observation, seat) if seat is not observation.seat else 0
+            if not sizes:
+                free, dealt = free & ~dealt, 0
+            bits = sum(1 << number for number in sizes)
+            known.append((lacks, observation.record.played[seat], dealt, count, bits))
+        if not free:
+            return found
+        said = partial(said_logs, observation, self.belief)
+        logs = said(found.hands, _were(found, drawn))
+        for _ in range(1 if logs is None else _ROUNDS):
+            to, parts = found._replace(hands=found.hands.copy(), gone=found.gone.copy()), drawn.copy()
+            seeds = rng.bit_generator.random_raw(size)
+            steps = _STEPS if logs is None else _STEPS // _ROUNDS
+            move(observation, to.hands, to.gone, parts, known, free, seeds, steps)
+            if logs is not None:
+                after = said(to.hands, _were(to, parts))
+                stay = np.log(np.maximum(_uniform(rng, size), 1e-300)) >= after - logs
+                to.hands[stay], to.gone[stay], parts[stay] = (
+                    found.hands[stay], found.gone[stay], drawn[stay]
+                )
+                logs = np.where(stay, logs, after)
+            found, drawn = to, parts
+        return found
 
     def _uniform(self, rng: np.random.Generator, size: int) -> Block:
         """Return so many worlds in play, all deals that agree with what was seen alike."""
