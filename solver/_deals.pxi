@@ -247,7 +247,7 @@ cdef class Ways:
 # Deals moved about ---------------------------------------------------------------------
 
 cdef struct Known:              # of a seat
-    uint64_t lacks
+    uint64_t lacks              # besides what it has played
     uint64_t played
     uint64_t dealt              # what it was dealt for certain
     int count                   # of cards put down
@@ -292,7 +292,7 @@ cdef inline void part_anew(
         part(m, now.hands[seat], k.dealt, k.count, 0, &parts)
         then.drawn[seat] = gone_of(m, &parts, k.count, state)
         return
-    must = dealt & k.lacks & ~k.played
+    must = dealt & k.lacks
     number = bits_count64(must)
     part(m, dealt & ~must, k.played, k.count - number, number, &parts)
     then.gone[seat] = must | gone_of(m, &parts, k.count - number, state)

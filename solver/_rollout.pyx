@@ -364,7 +364,7 @@ cdef class Rollouts:
             raise ValueError("nothing to move, or too little is said")
         for seat in range(count):
             lacks, played, dealt, seats[seat].count, seats[seat].sizes = known[seat]
-            seats[seat].lacks, seats[seat].played = game.spread(lacks), game.spread(played)
+            seats[seat].lacks, seats[seat].played = game.spread(lacks & ~played), game.spread(played)
             seats[seat].dealt = game.spread(dealt)
             if seats[seat].sizes:
                 choosing[(kinds - SWAPS) >> 1] = seat
