@@ -11,9 +11,10 @@ cdef enum:
     GOING = 17              # as many numbers of cards may go
     SWAPS = 6               # steps of that kind, by the side of two for each seat that exchanged
 
+cdef double NEVER = -1e18      # less than anything is worth
+
 cdef struct Model:
     bint best               # whether the best of sums is looked for, or the sum of products
-    double none
     int suits               # plain ones
     int suit[4]
     int trump
@@ -35,12 +36,12 @@ cdef struct Parts:
     double whole[GOING]
 
 
-cdef inline double plus(const Model* m, double one, double other) noexcept nogil:
-    return max(one, other) if m.best else one + other
+cdef inline double plus(bint best, double one, double other) noexcept nogil:
+    return max(one, other) if best else one + other
 
 
-cdef inline double times(const Model* m, double one, double other) noexcept nogil:
-    return one + other if m.best else one * other
+cdef inline double times(bint best, double one, double other) noexcept nogil:
+    return one + other if best else one * other
 
 
 cdef inline double real(uint64_t* state) noexcept nogil:
@@ -48,65 +49,66 @@ cdef inline double real(uint64_t* state) noexcept nogil:
     return <double>(next_random(state) >> 11) * 2.0 ** -53
 
 
-cdef inline double worth_of(const Model* m, uint64_t kept, int drawn) noexcept nogil:
-    """What cards kept are worth if so many more are drawn."""
+cdef inline double odds_kept(const Model* m, uint64_t kept, int drawn) noexcept nogil:
+    """The odds of cards kept if so many more are drawn."""
     cdef int trumps = lane(kept, m.trump) if m.trump >= 0 else 0, b = m.bucket[count(trumps)], s
-    cdef double found = times(m, m.trumps[trumps], m.drawn[drawn * m.buckets + b])
+    cdef double found = m.trumps[trumps] * m.drawn[drawn * m.buckets + b]
     for s in range(m.suits):
-        found = times(m, found, m.plain[b * HOLDING_COUNT + lane(kept, m.suit[s])])
+        found *= m.plain[b * HOLDING_COUNT + lane(kept, m.suit[s])]
     return found
 
 
 cdef inline void parts_of_suit(
-    const Model* m, const double* table, int holding, int fixed, int most, double* out,
+    bint best, const double* table, int holding, int fixed, int most, double* out,
 ) noexcept nogil:
     """Fill in what is left of a holding by how many of its cards go."""
     cdef int free = holding & ~fixed, gone = free, n
     for n in range(most + 1):
-        out[n] = m.none
+        out[n] = NEVER if best else 0
     while True:
         n = count(gone)
         if n <= most:
-            out[n] = plus(m, out[n], table[holding ^ gone])
+            out[n] = plus(best, out[n], table[holding ^ gone])
         if gone == 0:
             break
         gone = gone - 1 & free
 
 
 cdef inline void part(
-    const Model* m, uint64_t hand, uint64_t fixed, int most, int before, Parts* out,
+    bint best, const Model* m, uint64_t hand, uint64_t fixed, int most, int before, Parts* out,
 ) noexcept nogil:
     """Fill in the ways of a hand of which ``most`` go at most, where some went ``before``."""
     cdef int own = lane(hand, m.trump) if m.trump >= 0 else 0, kept = count(own)
     cdef int last = m.suits - 1, b, s, n, k
     cdef const double* one
+    cdef double none = NEVER if best else 0
     out.hand, out.fixed, out.most = hand, fixed, most
     parts_of_suit(
-        m, m.trumps, own, lane(fixed, m.trump) if m.trump >= 0 else 0, most, out.trumps)
+        best, m.trumps, own, lane(fixed, m.trump) if m.trump >= 0 else 0, most, out.trumps)
     for b in range(m.bucket[max(kept - most, 0)], m.bucket[kept] + 1):
         for s in range(m.suits):
             parts_of_suit(
-                m, m.plain + b * HOLDING_COUNT, lane(hand, m.suit[s]), lane(fixed, m.suit[s]), most,
+                best, m.plain + b * HOLDING_COUNT, lane(hand, m.suit[s]), lane(fixed, m.suit[s]), most,
                 out.suit[b][s])
             for n in range(most + 1):
-                out.sums[b][s][n] = m.none if s else out.suit[b][s][n]
+                out.sums[b][s][n] = none if s else out.suit[b][s][n]
             for n in range(most + 1 if s else 0):
                 one = out.suit[b][s]
                 for k in range(most + 1 - n):
                     out.sums[b][s][n + k] = plus(
-                        m, out.sums[b][s][n + k], times(m, one[n], out.sums[b][s - 1][k]))
+                        best, out.sums[b][s][n + k], times(best, one[n], out.sums[b][s - 1][k]))
     for n in range(most + 1):
-        out.whole[n] = m.none
+        out.whole[n] = none
     for n in range(most + 1):
         for k in range(most + 1):
-            out.worths[n][k] = m.none
+            out.worths[n][k] = none
         if n <= kept:
             b = m.bucket[kept - n]
             for k in range(n, most + 1):
                 out.worths[n][k] = times(
-                    m, times(m, out.trumps[n], m.drawn[(before + k) * m.buckets + b]),
+                    best, times(best, out.trumps[n], m.drawn[(before + k) * m.buckets + b]),
                     out.sums[b][last][k - n])
-                out.whole[k] = plus(m, out.whole[k], out.worths[n][k])
+                out.whole[k] = plus(best, out.whole[k], out.worths[n][k])
 
 
 cdef inline int picked(const Model* m, const double* worths, int size, uint64_t* state) noexcept nogil:
@@ -173,7 +175,7 @@ cdef inline uint64_t gone_of(
         k = number
         if s:
             for n in range(number + 1):
-                worths[n] = times(m, p.sums[b][s - 1][number - n], p.suit[b][s][n])
+                worths[n] = times(m.best, p.sums[b][s - 1][number - n], p.suit[b][s][n])
             k = picked(m, worths, number + 1, state)
         found |= <uint64_t>gone_of_suit(
             m, m.plain + b * HOLDING_COUNT, lane(p.hand, m.suit[s]), lane(p.fixed, m.suit[s]), k,
@@ -205,7 +207,7 @@ cdef class Ways:
         ):
             raise ValueError("other tables than a model of hands has")
         self.model.best, self.model.buckets = best, <int>plain.shape[0]
-        self.model.none, self.model.trump = -1e18 if best else 0, game.rules.trump
+        self.model.trump = game.rules.trump
         for suit in range(4):
             if suit != game.rules.trump:
                 self.model.suit[self.model.suits] = suit
@@ -225,7 +227,7 @@ cdef class Ways:
         cdef Parts parts
         cdef Py_ssize_t row, size = hands.shape[0]
         cdef int n, most = <int>worths.shape[1] - 1
-        cdef uint64_t state
+        cdef uint64_t state, own, kept
         if not (
             0 <= most < GOING and size == worths.shape[0] == fixed.shape[0] and (
                 counts is None or size == counts.shape[0] == gone.shape[0] == seeds.shape[0])
@@ -233,9 +235,11 @@ cdef class Ways:
             raise ValueError("no room for what goes of each hand")
         with nogil:
             for row in range(size):
-                part(
-                    &self.model, self.game.spread(hands[row]), self.game.spread(fixed[row]), most, 0,
-                    &parts)
+                own, kept = self.game.spread(hands[row]), self.game.spread(fixed[row])
+                if self.model.best:
+                    part(1, &self.model, own, kept, most, 0, &parts)
+                else:
+                    part(0, &self.model, own, kept, most, 0, &parts)
                 for n in range(most + 1):
                     worths[row, n] = parts.whole[n]
                 if counts is not None and 0 <= counts[row] <= most:
@@ -257,27 +261,37 @@ cdef struct Dealt:
     uint64_t hands[MOST_SEATS]
     uint64_t gone[MOST_SEATS]
     uint64_t drawn[MOST_SEATS]
-    double odds[MOST_SEATS]     # of what was put down, by the side of all else that could be
+    double kept[MOST_SEATS]     # the odds of what was put down
+    double every[MOST_SEATS]    # of all that could be put down of the hand dealt
     double logs[MOST_SEATS]     # of what was played
 
 
-cdef inline double odds_of(const Model* m, const Known* k, const Dealt* d, int seat) noexcept nogil:
-    """How likely what a seat has put down is, 0 if it cannot be."""
+cdef inline bint reckon(
+    const Model* m, const Known* k, Dealt* d, int seat, uint64_t before,
+) noexcept nogil:
+    """Fill in how likely it is what a seat put down; return whether it can be.
+
+    The odds of all else stand if it was dealt the same hand ``before``.
+    """
     cdef Parts parts
     cdef uint64_t dealt = d.hands[seat] & ~d.drawn[seat] | d.gone[seat]
-    cdef double whole = 0
     cdef int n, most = 0
     if d.hands[seat] & k.lacks or k.dealt & ~dealt:
-        return 0
+        return False
+    d.kept[seat] = 1
     if k.sizes == 0:
-        return 1
-    while k.sizes >> most + 1:
-        most += 1
-    part(m, dealt, 0, most, 0, &parts)
-    for n in range(most + 1):
-        if k.sizes >> n & 1:
-            whole += parts.whole[n]
-    return worth_of(m, d.hands[seat] & ~d.drawn[seat], k.count) / whole
+        d.every[seat] = 1
+        return True
+    d.kept[seat] = odds_kept(m, d.hands[seat] & ~d.drawn[seat], k.count)
+    if dealt != before:
+        while k.sizes >> most + 1:
+            most += 1
+        part(0, m, dealt, 0, most, 0, &parts)
+        d.every[seat] = 0
+        for n in range(most + 1):
+            if k.sizes >> n & 1:
+                d.every[seat] += parts.whole[n]
+    return True
 
 
 cdef inline void part_anew(
@@ -289,12 +303,12 @@ cdef inline void part_anew(
     cdef uint64_t dealt = now.hands[seat] & ~now.drawn[seat] | now.gone[seat], must
     cdef int number
     if split:
-        part(m, now.hands[seat], k.dealt, k.count, 0, &parts)
+        part(0, m, now.hands[seat], k.dealt, k.count, 0, &parts)
         then.drawn[seat] = gone_of(m, &parts, k.count, state)
         return
     must = dealt & k.lacks
     number = bits_count64(must)
-    part(m, dealt & ~must, k.played, k.count - number, number, &parts)
+    part(0, m, dealt & ~must, k.played, k.count - number, number, &parts)
     then.gone[seat] = must | gone_of(m, &parts, k.count - number, state)
     then.hands[seat] = dealt & ~then.gone[seat] | now.drawn[seat]
 
@@ -325,3 +339,7 @@ cdef inline uint64_t one_of(uint64_t cards, uint64_t* state) noexcept nogil:
     for _skipped in range(<int>(next_random(state) % <uint64_t>bits_count64(cards))):
         cards &= cards - 1
     return cards & ~cards + 1
+
+
+cdef inline uint64_t dealt_to(const Dealt* d, int seat) noexcept nogil:
+    return d.hands[seat] & ~d.drawn[seat] | d.gone[seat]

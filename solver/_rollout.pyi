@@ -10,6 +10,12 @@ ROWS: int
 UNIT_COUNT: int
 PLACE_COUNT: int
 
+def draw_some(
+    hands: NDArray[np.uint64],
+    counts: NDArray[np.int64],
+    chances: NDArray[np.float64],
+    some: NDArray[np.uint64],
+) -> None: ...
 @disjoint_base
 class Game:
     def __new__(

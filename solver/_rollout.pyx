@@ -97,6 +97,36 @@ cdef class Game:
         return <int>len(cards)
 
 
+def draw_some(
+    const uint64_t[::1] hands, const int64_t[::1] counts, const double[:, ::1] chances,
+    uint64_t[::1] some,
+):
+    """Fill in so many cards of each hand, by ``chances``, a row for each card that any has,
+    suits in turn, highest first.
+
+    Each goes by how many are still to go of those left.
+    """
+    cdef Py_ssize_t row, size = hands.shape[0]
+    cdef uint64_t every = 0
+    cdef int k, card, need, left, number
+    for row in range(size):
+        every |= hands[row]
+    if not size == counts.shape[0] == some.shape[0] == chances.shape[1] or (
+        bits_count64(every) != chances.shape[0]
+    ):
+        raise ValueError("no chance for every card")
+    for row in range(size):
+        need, left, some[row], number = <int>counts[row], bits_count64(hands[row]), 0, 0
+        for k in range(52):
+            card = k + 12 - 2 * (k % 13)
+            if hands[row] >> card & 1:
+                if chances[number, row] * left < need:
+                    some[row] |= <uint64_t>1 << card
+                    need -= 1
+                left -= 1
+            number += <int>(every >> card & 1)
+
+
 include "_deals.pxi"
 
 
@@ -243,9 +273,9 @@ cdef class Rollouts:
 
     cdef void weigh(
         self, Game game, Past* past, const Styles* styles, int seat, uint64_t hand, uint64_t gone,
-        double* logs,
+        double* chance_of,
     ) noexcept nogil:
-        """Fill in by style the logarithm of how likely what a seat played was, by its hand."""
+        """Fill in by style how likely what a seat played was, by its hand."""
         cdef Play* p
         cdef Seen seen
         cdef Choices found
@@ -253,7 +283,7 @@ cdef class Rollouts:
         cdef double total, chance, slip
         cdef const double* chances
         for style in range(styles.number):
-            logs[style] = 0
+            chance_of[style] = 1
         for k in range(past.number):
             p = &past.before[k]
             if in_turn(&game.rules, p) != seat:
@@ -282,7 +312,7 @@ cdef class Rollouts:
                 chance = chances[min(most - found.scores[own], styles.last)]
                 chance /= total * found.alike[own]
                 slip = styles.slips[style]
-                logs[style] += log((1 - slip) * chance + slip / legal)
+                chance_of[style] *= (1 - slip) * chance + slip / legal
 
     cdef int recall(
         self, Game game, int leader, history, Past* past, const double[:, ::1] chances,
@@ -317,7 +347,7 @@ cdef class Rollouts:
         cdef Past past
         cdef Styles styles
         cdef Py_ssize_t row
-        cdef int seat
+        cdef int seat, style
         self.check(game, hands, gone, leader, logs.shape[0], None, len(history))
         self.recall(game, leader, history, &past, chances, slips, &styles)
         if logs.shape[1] != game.rules.seats or logs.shape[2] != styles.number:
@@ -330,6 +360,8 @@ cdef class Rollouts:
                         self.weigh(
                             game, &past, &styles, seat, game.spread(hands[row, seat]),
                             game.spread(gone[row, seat]), &logs[row, seat, 0])
+                        for style in range(styles.number):
+                            logs[row, seat, style] = log(logs[row, seat, style])
 
     def move(
         self, Game game, uint64_t[:, ::1] hands, uint64_t[:, ::1] gone, uint64_t[:, ::1] drawn,
@@ -379,7 +411,7 @@ cdef class Rollouts:
                     now.hands[seat] = game.spread(hands[row, seat])
                     now.gone[seat] = game.spread(gone[row, seat])
                     now.drawn[seat] = game.spread(drawn[row, seat])
-                    now.odds[seat] = odds_of(model, &seats[seat], &now, seat)
+                    reckon(model, &seats[seat], &now, seat, 0)
                     now.logs[seat] = 0 if seat == viewer else self.weighed(
                         game, &past, &styles, &parts[0], power, &now, seat)
                 for step in range(steps):
@@ -388,21 +420,22 @@ cdef class Rollouts:
                     if kind < SWAPS:
                         one = one_of(free, &state)
                         changed = exchange(&then, count, one | one_of(free, &state))
-                        odds = 1
                     else:
                         seat = choosing[(kind - SWAPS) >> 1]
                         part_anew(model, &seats[seat], &now, &then, seat, kind & 1, &state)
                         changed = 1 << seat
-                        odds = worth_of(
-                            model, now.hands[seat] & ~now.drawn[seat], seats[seat].count)
-                        odds /= worth_of(
-                            model, then.hands[seat] & ~then.drawn[seat], seats[seat].count)
                     if not changed:
                         continue
+                    odds = 1
                     for seat in range(count):
                         if changed >> seat & 1:
-                            then.odds[seat] = odds_of(model, &seats[seat], &then, seat)
-                            odds *= then.odds[seat] / now.odds[seat]
+                            if not reckon(
+                                    model, &seats[seat], &then, seat, dealt_to(&now, seat)):
+                                odds = 0
+                                break
+                            odds *= now.every[seat] / then.every[seat]
+                            if kind < SWAPS:  # else it was drawn by these odds
+                                odds *= then.kept[seat] / now.kept[seat]
                     # In two, so that what was played is asked of few.
                     if real(&state) >= odds:
                         continue
@@ -425,12 +458,12 @@ cdef class Rollouts:
         const Dealt* d, int seat,
     ) noexcept nogil:
         """The logarithm of how likely what a seat played was, over the styles."""
-        cdef double logs[STYLES]
+        cdef double chances[STYLES]
         cdef double total = 0
         cdef int style
         if past.number == 0:
             return 0
-        self.weigh(game, past, styles, seat, d.hands[seat], d.gone[seat], logs)
+        self.weigh(game, past, styles, seat, d.hands[seat], d.gone[seat], chances)
         for style in range(styles.number):
-            total += parts[style] * exp(logs[style])
+            total += parts[style] * chances[style]
         return power * log(total)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ._rollout import CARD_ROW_COUNT, PLACE_COUNT, ROWS, UNIT_COUNT, Game, Rollouts, Ways
+from ._rollout import CARD_ROW_COUNT, PLACE_COUNT, ROWS, UNIT_COUNT, Game, Rollouts, Ways, draw_some
 from .cards import SEATS, Contract
 from .package_data import data_path
 from .rules.trick import TrickRules
@@ -26,6 +26,7 @@ __all__ = [
     "Rollouts",
     "Ways",
     "Weights",
+    "draw_some",
     "game_of",
     "rollouts",
     "weights",

@@ -51,6 +51,7 @@ from ..cards import CARDS, card_name, cards_in, hand_of
 from ..errors import DealError
 from ..piles import PILES, PilePosition, piles_left
 from ..position import Position
+from ..rollouts import draw_some
 from .choices import Belief
 from .compare import Floats, HandArray, Ints, independent, resampled
 from .hand_model import HandModel
@@ -266,17 +267,11 @@ def _every(may: Sequence[int], needs: Sequence[int], free: int) -> Iterator[tupl
 
 
 def _some(hands: HandArray, counts: Ints, rng: np.random.Generator) -> HandArray:
-    """Return so many cards of each hand: each goes by how many are still to go of those left."""
-    found, need, left = np.zeros_like(hands), counts.copy(), np.bitwise_count(hands).astype(int)
-    if not need.any():
-        return found
-    cards = list(cards_in(int(np.bitwise_or.reduce(hands))))
-    for card, chances in zip(cards, _uniform(rng, len(cards), len(hands)), strict=True):
-        inside = hands >> np.uint64(card) & np.uint64(1)
-        goes = (inside > 0) & (chances * left < need)
-        found |= goes.astype(np.uint64) << np.uint64(card)
-        need -= goes
-        left -= inside.astype(int)
+    """Return so many random cards of each hand."""
+    found = np.zeros_like(hands)
+    if counts.any():
+        cards = int(np.bitwise_or.reduce(hands)).bit_count()
+        draw_some(np.ascontiguousarray(hands), counts, _uniform(rng, cards, len(hands)), found)
     return found
 
 
@@ -370,7 +365,7 @@ def _dealt(observation: Observation, seat: Seat) -> int:
 
 # Worlds drawn for one that is met, where likely ones are met more often: played out, or solved,
 # and in the play by what was put down, and of these by calls.
-_POOL, _POOL_CALLS = 4, 2
+_POOL, _POOL_CALLS = 3, 2
 _STEPS, _ROUNDS = 60, 6
 _PLAYERS = 1 << 20
 """Beside the number of a block: it tells who plays at random from the deals."""
