@@ -10,12 +10,6 @@ ROWS: int
 UNIT_COUNT: int
 PLACE_COUNT: int
 
-def draw_some(
-    hands: NDArray[np.uint64],
-    counts: NDArray[np.int64],
-    chances: NDArray[np.float64],
-    some: NDArray[np.uint64],
-) -> None: ...
 @disjoint_base
 class Game:
     def __new__(
@@ -47,7 +41,6 @@ class Ways:
         hands: NDArray[np.uint64],
         fixed: NDArray[np.uint64],
         counts: NDArray[np.int64] | None,
-        seeds: NDArray[np.uint64],
         gone: NDArray[np.uint64],
         worths: NDArray[np.float64],
     ) -> None: ...
@@ -82,34 +75,33 @@ class Rollouts:
         at_random: NDArray[np.uint64] | None = None,
         courses: NDArray[np.int8] | None = None,
     ) -> None: ...
-    def likelihoods(
-        self,
+
+@disjoint_base
+class Past:
+    def __new__(
+        cls,
+        rollouts: Rollouts,
         game: Game,
-        hands: NDArray[np.uint64],
-        gone: NDArray[np.uint64],
         leader: int,
         history: Sequence[int],
         viewer: int,
         chances: NDArray[np.float64],
         slips: NDArray[np.float64],
+    ) -> Self: ...
+    def likelihoods(
+        self,
+        hands: NDArray[np.uint64],
+        gone: NDArray[np.uint64],
         logs: NDArray[np.float64],
     ) -> None: ...
     def move(
         self,
-        game: Game,
-        hands: NDArray[np.uint64],
-        gone: NDArray[np.uint64],
-        drawn: NDArray[np.uint64],
-        leader: int,
-        history: Sequence[int],
-        viewer: int,
-        chances: NDArray[np.float64],
-        slips: NDArray[np.float64],
+        deals: NDArray[np.uint64],
+        known: NDArray[np.uint64],
+        free: int,
+        ways: Ways | None,
         parts: NDArray[np.float64],
         power: float,
-        ways: Ways | None,
-        known: Sequence[tuple[int, int, int, int, int]],
-        free: int,
         seeds: NDArray[np.uint64],
         steps: int,
     ) -> None: ...

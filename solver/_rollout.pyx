@@ -97,51 +97,7 @@ cdef class Game:
         return <int>len(cards)
 
 
-def draw_some(
-    const uint64_t[::1] hands, const int64_t[::1] counts, const double[:, ::1] chances,
-    uint64_t[::1] some,
-):
-    """Fill in so many cards of each hand, by ``chances``, a row for each card that any has,
-    suits in turn, highest first.
-
-    Each goes by how many are still to go of those left.
-    """
-    cdef Py_ssize_t row, size = hands.shape[0]
-    cdef uint64_t every = 0
-    cdef int k, card, need, left, number
-    for row in range(size):
-        every |= hands[row]
-    if not size == counts.shape[0] == some.shape[0] == chances.shape[1] or (
-        bits_count64(every) != chances.shape[0]
-    ):
-        raise ValueError("no chance for every card")
-    for row in range(size):
-        need, left, some[row], number = <int>counts[row], bits_count64(hands[row]), 0, 0
-        for k in range(52):
-            card = k + 12 - 2 * (k % 13)
-            if hands[row] >> card & 1:
-                if chances[number, row] * left < need:
-                    some[row] |= <uint64_t>1 << card
-                    need -= 1
-                left -= 1
-            number += <int>(every >> card & 1)
-
-
 include "_deals.pxi"
-
-
-# What is to be known of each card played to say how likely it was, whatever the hands.
-cdef struct Past:
-    int number
-    int cards[52]
-    Play before[52]
-
-# By style, what a card counts whose score is so much below the best, and how often it is any card.
-cdef struct Styles:
-    int number
-    int last
-    const double* chances       # [number][last + 1]
-    const double* slips
 
 
 cdef class Rollouts:
@@ -271,199 +227,265 @@ cdef class Rollouts:
                     for n in range(length):
                         courses[row, k, n] = <int8_t>game.plain_card(course[n])
 
-    cdef void weigh(
-        self, Game game, Past* past, const Styles* styles, int seat, uint64_t hand, uint64_t gone,
-        double* chance_of,
-    ) noexcept nogil:
+
+# What is known of a seat, for which it could have put down other numbers, a bit each.
+cdef struct Known:
+    uint64_t lacks              # besides what it has played
+    uint64_t played
+    uint64_t dealt              # for certain
+    uint64_t count              # of the cards put down
+    uint64_t sizes              # the numbers that it might have put down, a bit each
+
+cdef enum:
+    HANDS, GONE, DRAWN
+    SWAPS = 6                   # steps of that kind, by the side of two for each seat that exchanged
+
+cdef struct Dealt:
+    uint64_t cards[3][MOST_SEATS]
+    double kept[MOST_SEATS]     # the odds of what was put down
+    double every[MOST_SEATS]    # of all that could be put down of the hand dealt
+    double logs[MOST_SEATS]     # of what was played
+
+
+cdef inline uint64_t dealt_to(const Dealt* d, int seat) noexcept nogil:
+    return d.cards[HANDS][seat] & ~d.cards[DRAWN][seat] | d.cards[GONE][seat]
+
+
+cdef class Past:
+    """What was played, and how closely players go by the policy: so that says of hands.
+
+    In a style a card counts ``chances[style, n]`` if its score is ``n`` below the best, and as the
+    last of them if it is lower still; with the chance ``slips[style]`` any legal card is played.
+    Equal cards are as likely. What ``viewer`` played says nothing.
+    """
+
+    cdef Rollouts rollouts
+    cdef Game game
+    cdef int leader, viewer, number
+    cdef int cards[52]
+    cdef Play before[52]
+    cdef const double[:, ::1] chances
+    cdef const double[::1] slips
+
+    def __cinit__(
+        self, Rollouts rollouts, Game game, int leader, history, int viewer,
+        const double[:, ::1] chances, const double[::1] slips,
+    ):
+        cdef Play p
+        cdef int k
+        if not 0 <= leader < game.rules.seats or chances.shape[1] < 1 or not (
+            0 < slips.shape[0] == chances.shape[0] <= STYLES
+        ):
+            raise ValueError("no room for every style")
+        self.rollouts, self.game, self.leader, self.viewer = rollouts, game, leader, viewer
+        self.chances, self.slips = chances, slips
+        self.number = game.lay(history, self.cards, 52)
+        memset(&p, 0, sizeof(Play))
+        p.leader = leader
+        for k in range(self.number):
+            self.before[k] = p
+            put(&game.rules, &p, self.cards[k])
+
+    cdef void weigh(self, int seat, uint64_t hand, uint64_t gone, double* styles) noexcept nogil:
         """Fill in by style how likely what a seat played was, by its hand."""
         cdef Play* p
         cdef Seen seen
         cdef Choices found
-        cdef int k, c, most, legal, own, style
-        cdef double total, chance, slip
-        cdef const double* chances
-        for style in range(styles.number):
-            chance_of[style] = 1
-        for k in range(past.number):
-            p = &past.before[k]
-            if in_turn(&game.rules, p) != seat:
+        cdef const Rules* rules = &self.game.rules
+        cdef int k, c, most, legal, own, style, last = <int>self.chances.shape[1] - 1
+        cdef double total, chance
+        for style in range(self.slips.shape[0]):
+            styles[style] = 1
+        for k in range(self.number):
+            p = &self.before[k]
+            if in_turn(rules, p) != seat:
                 continue
             p.hands[seat], p.gone[seat] = hand & ~p.played, gone
-            look(&game.rules, p, seat, &seen)
-            whole_rows(&game.rules, &seen, &found)
-            find_choices(&game.rules, &seen, may_play(&game.rules, p), 0, &found)
+            look(rules, p, seat, &seen)
+            whole_rows(rules, &seen, &found)
+            find_choices(rules, &seen, may_play(rules, p), 0, &found)
             if found.count < 2:
                 continue
-            score_choices(&self.nets, game.rules.kind[seat], &found)
+            score_choices(&self.rollouts.nets, rules.kind[seat], &found)
             most = found.scores[0]
             legal = own = 0
             for c in range(found.count):
                 legal += found.alike[c]
-                if found.scores[c] > most:
-                    most = found.scores[c]
+                most = max(most, found.scores[c])
                 # The last that is not above it: suits come in turn, lowest first.
-                if found.cards[c] <= past.cards[k] and found.cards[c] >> 4 == past.cards[k] >> 4:
+                if found.cards[c] <= self.cards[k] and found.cards[c] >> 4 == self.cards[k] >> 4:
                     own = c
-            for style in range(styles.number):
-                chances = styles.chances + style * (styles.last + 1)
+            for style in range(self.slips.shape[0]):
                 total = 0.0
                 for c in range(found.count):
-                    total += chances[min(most - found.scores[c], styles.last)]
-                chance = chances[min(most - found.scores[own], styles.last)]
+                    total += self.chances[style, min(most - found.scores[c], last)]
+                chance = self.chances[style, min(most - found.scores[own], last)]
                 chance /= total * found.alike[own]
-                slip = styles.slips[style]
-                chance_of[style] *= (1 - slip) * chance + slip / legal
-
-    cdef int recall(
-        self, Game game, int leader, history, Past* past, const double[:, ::1] chances,
-        const double[::1] slips, Styles* styles,
-    ) except -1:
-        """Fill in what was played, and how closely players go by the policy."""
-        cdef Play p
-        cdef int k
-        past.number = game.lay(history, past.cards, 52)
-        if chances.shape[1] < 1 or not 0 < slips.shape[0] == chances.shape[0] <= STYLES:
-            raise ValueError("no room for every style")
-        styles.number, styles.last = <int>slips.shape[0], <int>chances.shape[1] - 1
-        styles.chances, styles.slips = &chances[0, 0], &slips[0]
-        memset(&p, 0, sizeof(Play))
-        p.leader = leader
-        for k in range(past.number):
-            past.before[k] = p
-            put(&game.rules, &p, past.cards[k])
-        return 0
+                styles[style] *= (1 - self.slips[style]) * chance + self.slips[style] / legal
 
     def likelihoods(
-        self, Game game, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, int leader,
-        history, int viewer, const double[:, ::1] chances, const double[::1] slips,
-        double[:, :, ::1] logs,
+        self, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, double[:, :, ::1] logs
     ):
-        """Fill ``logs[world, seat, style]``: the logarithm of how likely a seat was to play so.
-
-        In a style a card counts ``chances[style, n]`` if its score is ``n`` below the best, and as
-        the last of them if it is lower still; with the chance ``slips[style]`` any legal card is
-        played. Equal cards are as likely. What ``viewer`` played says nothing.
-        """
-        cdef Past past
-        cdef Styles styles
+        """Fill ``logs[world, seat, style]``: the logarithm of how likely a seat was to play so."""
         cdef Py_ssize_t row
-        cdef int seat, style
-        self.check(game, hands, gone, leader, logs.shape[0], None, len(history))
-        self.recall(game, leader, history, &past, chances, slips, &styles)
-        if logs.shape[1] != game.rules.seats or logs.shape[2] != styles.number:
+        cdef int seat, style, styles = <int>self.slips.shape[0]
+        self.rollouts.check(
+            self.game, hands, gone, self.leader, logs.shape[0], None, self.number)
+        if logs.shape[1] != self.game.rules.seats or logs.shape[2] != styles:
             raise ValueError("no room for every style")
         logs[:] = 0.0
         with nogil:
             for row in range(hands.shape[0]):
-                for seat in range(game.rules.seats):
-                    if seat != viewer:
+                for seat in range(self.game.rules.seats):
+                    if seat != self.viewer:
                         self.weigh(
-                            game, &past, &styles, seat, game.spread(hands[row, seat]),
-                            game.spread(gone[row, seat]), &logs[row, seat, 0])
-                        for style in range(styles.number):
+                            seat, self.game.spread(hands[row, seat]),
+                            self.game.spread(gone[row, seat]), &logs[row, seat, 0])
+                        for style in range(styles):
                             logs[row, seat, style] = log(logs[row, seat, style])
 
-    def move(
-        self, Game game, uint64_t[:, ::1] hands, uint64_t[:, ::1] gone, uint64_t[:, ::1] drawn,
-        int leader, history, int viewer, const double[:, ::1] chances, const double[::1] slips,
-        const double[::1] parts, double power, Ways ways, known, uint64_t free,
-        const uint64_t[::1] seeds, int steps,
-    ):
-        """Move each world so many steps; worlds stay as likely as they are by what was seen.
+    cdef double played(
+        self, const Dealt* d, int seat, const double[::1] parts, double power
+    ) noexcept nogil:
+        """The logarithm of how likely what a seat played was, over the styles."""
+        cdef double styles[STYLES]
+        cdef double total = 0
+        cdef int style
+        if self.number == 0 or seat == self.viewer:
+            return 0
+        self.weigh(seat, d.cards[HANDS][seat], d.cards[GONE][seat], styles)
+        for style in range(parts.shape[0]):
+            total += parts[style] * styles[style]
+        return power * log(total)
 
-        A step has two ``free`` cards change places, or draws anew by the model, the ``ways``, which
-        cards of a hand were drawn, or what was put down of a hand dealt. It is taken by how much
-        likelier that makes what the others put down and played, over the styles that so many
-        ``parts`` of the players have, to a ``power``. What is ``known`` of each seat: which cards
-        it lacks, has played and was dealt, how many it put down, and the numbers it might have, a
-        bit each, none where it had no choice.
+    cdef bint put_down(
+        self, Ways ways, const Known* known, Dealt* d, int seat, uint64_t before
+    ) noexcept nogil:
+        """Fill in how likely it is what a seat put down; return whether it can be.
+
+        The odds of all else stand if it was dealt the same hand ``before``.
         """
-        cdef Past past
-        cdef Styles styles
+        cdef Parts parts
+        cdef uint64_t dealt = dealt_to(d, seat)
+        cdef int n
+        d.kept[seat] = d.every[seat] = 1 if known.sizes == 0 else d.every[seat]
+        if d.cards[HANDS][seat] & known.lacks or known.dealt & ~dealt:
+            return False
+        if known.sizes:
+            d.kept[seat] = ways.kept(
+                d.cards[HANDS][seat] & ~d.cards[DRAWN][seat], <int>known.count)
+        if known.sizes and dealt != before:
+            ways.part(0, dealt, 0, bits_high(known.sizes), 0, &parts)
+            d.every[seat] = 0
+            for n in range(bits_high(known.sizes) + 1):
+                if known.sizes >> n & 1:
+                    d.every[seat] += parts.whole[n]
+        return True
+
+    cdef void anew(
+        self, Ways ways, const Known* known, Dealt* d, int seat, bint split, uint64_t* state
+    ) noexcept nogil:
+        """Draw by the model which cards of a seat's hand were drawn, or what it has put down."""
+        cdef Parts parts
+        cdef uint64_t own = d.cards[HANDS][seat], fixed = known.dealt, must = 0
+        cdef int number = <int>known.count, before
+        if not split:
+            own, fixed = dealt_to(d, seat), known.played
+            must = own & known.lacks
+            own ^= must
+        before = bits_count64(must)
+        number -= before
+        ways.part(0, own, fixed, number, before, &parts)
+        own = ways.gone(0, own, fixed, number, &parts, state) | must
+        if split:
+            d.cards[DRAWN][seat] = own
+        else:
+            d.cards[HANDS][seat] = dealt_to(d, seat) & ~own | d.cards[DRAWN][seat]
+            d.cards[GONE][seat] = own
+
+    def move(
+        self, uint64_t[:, :, ::1] deals, const uint64_t[:, ::1] known, uint64_t free, Ways ways,
+        const double[::1] parts, double power, const uint64_t[::1] seeds, int steps,
+    ):
+        """Move each of the ``deals`` so many steps: the hands, what was put down, what was drawn.
+
+        In a step two ``free`` cards change places, or by the model of ``ways`` it is drawn anew
+        which cards of a hand were drawn, or what was put down of a hand dealt. It is taken by how
+        much likelier that makes what was put down and played, over the styles that such ``parts``
+        of the players have, to a ``power``: so deals stay as likely as they are. By seat it is
+        ``known`` which cards it lacks, has played and was dealt, how many it put down, and how many
+        it might have, a bit each, none where it had no choice.
+        """
         cdef Known seats[MOST_SEATS]
         cdef Dealt now, then
         cdef int choosing[MOST_SEATS]
-        cdef const Model* model = NULL if ways is None else &ways.model
-        cdef int count = game.rules.seats, kinds = SWAPS, step, seat, kind, changed
-        cdef double odds, logs
-        cdef uint64_t state, one
+        cdef int count = self.game.rules.seats, kinds = SWAPS, step, seat, kind, changed, k
+        cdef double odds
+        cdef uint64_t state, own, both
         cdef Py_ssize_t row
-        self.check(game, hands, gone, leader, seeds.shape[0], None, len(history))
-        self.recall(game, leader, history, &past, chances, slips, &styles)
-        if parts.shape[0] != styles.number or len(known) != count or (
-            drawn.shape[0] != hands.shape[0] or drawn.shape[1] != count or not free
+        if not (
+            known.shape[0] == deals.shape[2] == count and known.shape[1] == 5 and free
+            and deals.shape[0] == seeds.shape[0] and deals.shape[1] == 3
+            and parts.shape[0] == self.slips.shape[0]
         ):
             raise ValueError("nothing to move, or too little is said")
         for seat in range(count):
-            lacks, played, dealt, seats[seat].count, seats[seat].sizes = known[seat]
-            seats[seat].lacks, seats[seat].played = game.spread(lacks & ~played), game.spread(played)
-            seats[seat].dealt = game.spread(dealt)
-            if seats[seat].sizes:
+            seats[seat] = Known(
+                self.game.spread(known[seat, 0] & ~known[seat, 1]),
+                self.game.spread(known[seat, 1]), self.game.spread(known[seat, 2]),
+                known[seat, 3], known[seat, 4])
+            if known[seat, 4]:
                 choosing[(kinds - SWAPS) >> 1] = seat
                 kinds += 2
         if kinds > SWAPS and ways is None:
             raise ValueError("no model of what was put down")
-        free = game.spread(free)
+        free = self.game.spread(free)
         with nogil:
-            for row in range(hands.shape[0]):
+            for row in range(deals.shape[0]):
                 state = seeds[row]
+                for k in range(3):
+                    for seat in range(count):
+                        now.cards[k][seat] = self.game.spread(deals[row, k, seat])
                 for seat in range(count):
-                    now.hands[seat] = game.spread(hands[row, seat])
-                    now.gone[seat] = game.spread(gone[row, seat])
-                    now.drawn[seat] = game.spread(drawn[row, seat])
-                    reckon(model, &seats[seat], &now, seat, 0)
-                    now.logs[seat] = 0 if seat == viewer else self.weighed(
-                        game, &past, &styles, &parts[0], power, &now, seat)
+                    self.put_down(ways, &seats[seat], &now, seat, 0)
+                    now.logs[seat] = self.played(&now, seat, parts, power)
                 for step in range(steps):
                     then = now
                     kind = <int>(next_random(&state) % <uint64_t>kinds)
+                    changed, odds = 0, 1
                     if kind < SWAPS:
-                        one = one_of(free, &state)
-                        changed = exchange(&then, count, one | one_of(free, &state))
+                        both = one_of(free, &state)
+                        both |= one_of(free, &state)
+                        for k in range(3):
+                            for seat in range(count):
+                                own = then.cards[k][seat] & both
+                                if own and own != both:
+                                    then.cards[k][seat] ^= both
+                                    changed |= 1 << seat
                     else:
                         seat = choosing[(kind - SWAPS) >> 1]
-                        part_anew(model, &seats[seat], &now, &then, seat, kind & 1, &state)
+                        self.anew(ways, &seats[seat], &then, seat, kind & 1, &state)
                         changed = 1 << seat
-                    if not changed:
-                        continue
-                    odds = 1
                     for seat in range(count):
-                        if changed >> seat & 1:
-                            if not reckon(
-                                    model, &seats[seat], &then, seat, dealt_to(&now, seat)):
+                        if changed >> seat & 1 and odds:
+                            if not self.put_down(
+                                ways, &seats[seat], &then, seat, dealt_to(&now, seat)
+                            ):
                                 odds = 0
                                 break
                             odds *= now.every[seat] / then.every[seat]
                             if kind < SWAPS:  # else it was drawn by these odds
                                 odds *= then.kept[seat] / now.kept[seat]
                     # In two, so that what was played is asked of few.
-                    if real(&state) >= odds:
+                    if not changed or real(&state) >= odds:
                         continue
-                    logs = 0
+                    odds = 0
                     for seat in range(count):
-                        if (then.hands[seat] != now.hands[seat] or then.gone[seat] != now.gone[seat]
-                                ) and seat != viewer:
-                            then.logs[seat] = self.weighed(
-                                game, &past, &styles, &parts[0], power, &then, seat)
-                            logs += then.logs[seat] - now.logs[seat]
-                    if real(&state) < exp(logs):
+                        if changed >> seat & 1 and not (kind >= SWAPS and kind & 1):
+                            then.logs[seat] = self.played(&then, seat, parts, power)
+                            odds += then.logs[seat] - now.logs[seat]
+                    if real(&state) < exp(odds):
                         now = then
-                for seat in range(count):
-                    hands[row, seat] = game.gather(now.hands[seat])
-                    gone[row, seat] = game.gather(now.gone[seat])
-                    drawn[row, seat] = game.gather(now.drawn[seat])
-
-    cdef double weighed(
-        self, Game game, Past* past, const Styles* styles, const double* parts, double power,
-        const Dealt* d, int seat,
-    ) noexcept nogil:
-        """The logarithm of how likely what a seat played was, over the styles."""
-        cdef double chances[STYLES]
-        cdef double total = 0
-        cdef int style
-        if past.number == 0:
-            return 0
-        self.weigh(game, past, styles, seat, d.hands[seat], d.gone[seat], chances)
-        for style in range(styles.number):
-            total += parts[style] * chances[style]
-        return power * log(total)
+                for k in range(3):
+                    for seat in range(count):
+                        deals[row, k, seat] = self.game.gather(now.cards[k][seat])

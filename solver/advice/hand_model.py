@@ -204,12 +204,10 @@ class HandModel:
         fixed: HandArray | None = None,
     ) -> tuple[HandArray, Floats]:
         """Return what goes of each hand, and what is left by number of cards."""
-        none = np.zeros(len(hands), np.uint64)
-        gone, worths = none.copy(), np.zeros((len(hands), most + 1))
-        fixed, seeds = (none if each is None else each for each in (fixed, seeds))
-        self.ways(scale).parted(
-            np.ascontiguousarray(hands), fixed, counts, seeds, gone, worths
-        )
+        none, worths = np.zeros(len(hands), np.uint64), np.zeros((len(hands), most + 1))
+        gone = none.copy() if seeds is None else seeds
+        fixed = none if fixed is None else fixed
+        self.ways(scale).parted(np.ascontiguousarray(hands), fixed, counts, gone, worths)
         return gone, worths
 
     def holdings(self, hands: HandArray) -> tuple[Ints, Ints]:

@@ -51,7 +51,6 @@ from ..cards import CARDS, card_name, cards_in, hand_of
 from ..errors import DealError
 from ..piles import PILES, PilePosition, piles_left
 from ..position import Position
-from ..rollouts import draw_some
 from .choices import Belief
 from .compare import Floats, HandArray, Ints, independent, resampled
 from .hand_model import HandModel
@@ -59,8 +58,9 @@ from .observation import ContractObservation, HandObservation, Observation, Open
 from .opponent_model import (
     believed,
     call_logs,
+    dealt_hands,
     exchanges,
-    move,
+    moved,
     number_logs,
     said_logs,
     says_something,
@@ -268,11 +268,11 @@ def _every(may: Sequence[int], needs: Sequence[int], free: int) -> Iterator[tupl
 
 def _some(hands: HandArray, counts: Ints, rng: np.random.Generator) -> HandArray:
     """Return so many random cards of each hand."""
-    found = np.zeros_like(hands)
-    if counts.any():
-        cards = int(np.bitwise_or.reduce(hands)).bit_count()
-        draw_some(np.ascontiguousarray(hands), counts, _uniform(rng, cards, len(hands)), found)
-    return found
+    places = np.arange(CARDS, dtype=np.uint64)
+    inside = hands[:, None] >> places & np.uint64(1)
+    keys = np.where(inside, _uniform(rng, *inside.shape), 1)
+    least = np.sort(keys, axis=1)[np.arange(len(hands)), counts]
+    return np.asarray(((keys < least[:, None]) << places).sum(axis=1, dtype=np.uint64))
 
 
 def _uniform(rng: np.random.Generator, *shape: int) -> Floats:
@@ -350,11 +350,6 @@ def put_down(
     return found, drawn, first
 
 
-def _were(found: Block, drawn: HandArray) -> HandArray:
-    """Return the hands dealt, by what each seat drew; what it put down was among them."""
-    return np.where(drawn > 0, found.hands & ~drawn | found.gone, found.hands)
-
-
 def _dealt(observation: Observation, seat: Seat) -> int:
     """Return the cards that another seat was dealt for certain: a dealer the cut card."""
     is_known = observation.cut is not None and seat is observation.seats.DEALER
@@ -416,7 +411,7 @@ class Worlds:
         if observation.calls:  # dear
             found, rows = found.likely(_POOL_CALLS * size)
             drawn, first = drawn[rows], first[rows]
-            found = found._replace(logs=found.logs + call_logs(observation, _were(found, drawn)))
+            found = found._replace(logs=found.logs + call_logs(observation, dealt_hands(found.hands, found.gone, drawn)))
         found, rows = found.likely(size)
         found = self._moved(found, drawn[rows], rng)
         _, at_random = believed(observation, self.belief, found.hands, found.gone)
@@ -432,35 +427,25 @@ class Worlds:
         What was said is dear, so that it is asked after several steps at once.
         """
         observation, size = self.observation, len(drawn)
-        chose = {}
-        if self.believes:
-            chose = {seat: (count, sizes) for seat, sizes, count in exchanges(observation)}
-        free, known = observation.unseen, []
-        for seat in observation.seats:
-            count, sizes = chose.get(seat, (0, ()))
-            lacks = 0 if seat is observation.seat else _lacks(observation, seat)
-            dealt = _dealt(observation, seat) if seat is not observation.seat else 0
-            if not sizes:
-                free, dealt = free & ~dealt, 0
-            bits = sum(1 << number for number in sizes)
-            known.append((lacks, observation.record.played[seat], dealt, count, bits))
-        if not free:
-            return found
+        known = np.zeros((observation.variant.players, 5), np.uint64)
+        for seat in observation.others:
+            played = observation.record.played[seat]
+            known[seat, :3] = _lacks(observation, seat), played, _dealt(observation, seat)
+        for seat, sizes, count in exchanges(observation) if self.believes else ():
+            known[seat, 3:] = count, sum(1 << number for number in sizes)
         said = partial(said_logs, observation, self.belief)
-        logs = said(found.hands, _were(found, drawn))
+        deals = np.stack([found.hands, found.gone, drawn], axis=1)
+        logs = said(deals)
         for _ in range(1 if logs is None else _ROUNDS):
-            to, parts = found._replace(hands=found.hands.copy(), gone=found.gone.copy()), drawn.copy()
-            seeds = rng.bit_generator.random_raw(size)
             steps = _STEPS if logs is None else _STEPS // _ROUNDS
-            move(observation, to.hands, to.gone, parts, known, free, seeds, steps)
+            to = moved(observation, deals, known, rng.bit_generator.random_raw(size), steps)
             if logs is not None:
-                after = said(to.hands, _were(to, parts))
-                stay = np.log(np.maximum(_uniform(rng, size), 1e-300)) >= after - logs
-                to.hands[stay], to.gone[stay], parts[stay] = (
-                    found.hands[stay], found.gone[stay], drawn[stay]
-                )
-                logs = np.where(stay, logs, after)
-            found, drawn = to, parts
+                after = said(to)
+                takes = _uniform(rng, size) < np.exp(after - logs)
+                to, logs = np.where(takes[:, None, None], to, deals), np.where(takes, after, logs)
+            deals = to
+        hands, gone, _ = map(np.ascontiguousarray, deals.swapaxes(0, 1))
+        found = found._replace(hands=hands, gone=gone)
         return found
 
     def _uniform(self, rng: np.random.Generator, size: int) -> Block:
