@@ -238,7 +238,7 @@ cdef struct Known:
 
 cdef enum:
     HANDS, GONE, DRAWN
-    SWAPS = 6                   # steps of that kind, by the side of two for each seat that exchanged
+    SWAPS = 12                  # steps of that kind, by the side of two for each seat that exchanged
 
 cdef struct Dealt:
     uint64_t cards[3][MOST_SEATS]
@@ -452,7 +452,7 @@ cdef class Past:
                 for step in range(steps):
                     then = now
                     kind = <int>(next_random(&state) % <uint64_t>kinds)
-                    changed, odds = 0, 1
+                    changed = 0
                     if kind < SWAPS:
                         both = one_of(free, &state)
                         both |= one_of(free, &state)
@@ -466,26 +466,26 @@ cdef class Past:
                         seat = choosing[(kind - SWAPS) >> 1]
                         self.anew(ways, &seats[seat], &then, seat, kind & 1, &state)
                         changed = 1 << seat
+                    # Seat by seat, what was played at last: so the dear is asked of few.
                     for seat in range(count):
-                        if changed >> seat & 1 and odds:
+                        if changed >> seat & 1:
                             if not self.put_down(
                                 ways, &seats[seat], &then, seat, dealt_to(&now, seat)
                             ):
-                                odds = 0
                                 break
-                            odds *= now.every[seat] / then.every[seat]
+                            odds = now.every[seat] / then.every[seat]
                             if kind < SWAPS:  # else it was drawn by these odds
                                 odds *= then.kept[seat] / now.kept[seat]
-                    # In two, so that what was played is asked of few.
-                    if not changed or real(&state) >= odds:
-                        continue
-                    odds = 0
-                    for seat in range(count):
-                        if changed >> seat & 1 and not (kind >= SWAPS and kind & 1):
-                            then.logs[seat] = self.played(&then, seat, parts, power)
-                            odds += then.logs[seat] - now.logs[seat]
-                    if real(&state) < exp(odds):
-                        now = then
+                            if real(&state) >= odds:
+                                break
+                    else:
+                        for seat in range(count):
+                            if changed >> seat & 1 and (kind < SWAPS or kind & 1 == 0):
+                                then.logs[seat] = self.played(&then, seat, parts, power)
+                                if real(&state) >= exp(then.logs[seat] - now.logs[seat]):
+                                    break
+                        else:
+                            now = then
                 for k in range(3):
                     for seat in range(count):
                         deals[row, k, seat] = self.game.gather(now.cards[k][seat])

@@ -361,7 +361,7 @@ def _dealt(observation: Observation, seat: Seat) -> int:
 # Worlds drawn for one that is met, where likely ones are met more often: played out, or solved,
 # and in the play by what was put down, and of these by calls.
 _POOL, _POOL_CALLS = 3, 2
-_STEPS, _ROUNDS = 60, 6
+_STEPS, _MORE, _ROUNDS = 50, 2, 4
 _PLAYERS = 1 << 20
 """Beside the number of a block: it tells who plays at random from the deals."""
 _LOOKS_RANDOM = 0.5
@@ -436,8 +436,9 @@ class Worlds:
         said = partial(said_logs, observation, self.belief)
         deals = np.stack([found.hands, found.gone, drawn], axis=1)
         logs = said(deals)
-        for _ in range(1 if logs is None else _ROUNDS):
-            steps = _STEPS if logs is None else _STEPS // _ROUNDS
+        rounds = 1 if logs is None else _ROUNDS
+        steps = (_STEPS + _MORE * len(observation.played)) // rounds
+        for _ in range(rounds):
             to = moved(observation, deals, known, rng.bit_generator.random_raw(size), steps)
             if logs is not None:
                 after = said(to)
