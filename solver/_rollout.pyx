@@ -424,11 +424,13 @@ cdef class Past:
         cdef uint64_t state, own, both
         cdef Py_ssize_t row
         if not (
-            known.shape[0] == deals.shape[2] == count and known.shape[1] == 5 and free
-            and deals.shape[0] == seeds.shape[0] and deals.shape[1] == 3
-            and parts.shape[0] == self.slips.shape[0]
+            known.shape[0] == count and known.shape[1] == 5 and deals.shape[1] == 3 and free
+            and parts.shape[0] == self.slips.shape[0] and max(known[:, 3]) < GOING
+            and (ways is not None and max(known[:, 4]) >> GOING == 0 or not any(known[:, 4]))
         ):
             raise ValueError("nothing to move, or too little is said")
+        self.rollouts.check(
+            self.game, deals[:, 0], deals[:, 1], self.leader, seeds.shape[0], None, self.number)
         for seat in range(count):
             seats[seat] = Known(
                 self.game.spread(known[seat, 0] & ~known[seat, 1]),
@@ -437,8 +439,6 @@ cdef class Past:
             if known[seat, 4]:
                 choosing[(kinds - SWAPS) >> 1] = seat
                 kinds += 2
-        if kinds > SWAPS and ways is None:
-            raise ValueError("no model of what was put down")
         free = self.game.spread(free)
         with nogil:
             for row in range(deals.shape[0]):
