@@ -419,7 +419,7 @@ cdef class Past:
         cdef Known seats[MOST_SEATS]
         cdef Dealt now, then
         cdef int choosing[MOST_SEATS]
-        cdef int count = self.game.rules.seats, kinds = SWAPS, step, seat, kind, changed, k
+        cdef int count = self.game.rules.seats, kinds = SWAPS, _step, seat, kind, changed, k
         cdef double odds
         cdef uint64_t state, own, both
         cdef Py_ssize_t row
@@ -449,7 +449,7 @@ cdef class Past:
                 for seat in range(count):
                     self.put_down(ways, &seats[seat], &now, seat, 0)
                     now.logs[seat] = self.played(&now, seat, parts, power)
-                for step in range(steps):
+                for _step in range(steps):
                     then = now
                     kind = <int>(next_random(&state) % <uint64_t>kinds)
                     changed = 0

@@ -15,9 +15,9 @@ import pytest
 from manni.solver.cards import FULL_PACK, SEATS, TABLES, Contract, cards_in, hand_of
 from manni.solver.position import Position
 from manni.solver.rollouts import (
-    Past,
     KIND_NAMES,
     Game,
+    Past,
     Rollouts,
     Weights,
     game_of,

@@ -253,7 +253,8 @@ def _ways(game: Game, of: Tables, sign: int, scale: float | None) -> Ways:
         parts[:2] = [part + sign * _HEIGHTS for part in parts[:2]]
     else:
         parts = [np.exp(sign * part / (scale * UNIT)) for part in parts]
-    return Ways(game, scale is None, *map(np.ascontiguousarray, parts), of.bucket)
+    plain, trump, drawn = map(np.ascontiguousarray, parts)
+    return Ways(game, scale is None, plain, trump, drawn, of.bucket)
 
 
 # The rule of thumb --------------------------------------------------------------------
