@@ -49,13 +49,78 @@ def pile_of(cards: PileLike, name: str) -> tuple[int, ...]:
     words = re.findall(r"[^\s,]+", cards) if isinstance(cards, str) else cards
     found = []
     for word in checks.several(words, name, _MOST):
-        sign = checks.text(word, name).removeprefix("*")
-        wild = CARDS * (sign != word)
-        try:
-            found.append(wild + parse_card(sign) if sign or not wild else JOKER)
-        except NotationError as error:
-            raise NotationError(f"{name}: {error}") from None
+        ways = sorted(_ways(checks.text(word, name)))
+        if not ways:
+            sign = word.removeprefix("*")
+            try:
+                parse_card(sign)
+            except NotationError as error:
+                told = str(error).replace(checks.quote(sign), checks.quote(word), 1)
+                raise NotationError(f"{name}: {told}") from None
+        if ways[1:]:
+            raise NotationError(
+                f"{name}: {checks.quote(word)}: {' or '.join(map(pile_text, ways))}"
+            )
+        found += ways[0]
     return tuple(found)
+
+
+def _card(sign: str) -> int | None:
+    """Return a card, a joker in its place or one that stands for none; None for another sign."""
+    if sign == "*":
+        return JOKER
+    try:
+        return parse_card(sign.removeprefix("*")) + CARDS * sign.startswith("*")
+    except NotationError:
+        return None
+
+
+def _ways(word: str) -> set[tuple[int, ...]]:
+    """Return the readings of cards without blanks: a card, S7-S9, S789, 7SHD or S7S8*S9."""
+    card = _card(word)
+    if card is not None:
+        return {(card,)}
+    head, dash, end = re.sub("[-–—]", "-", word).partition("-")
+    if dash:
+        first, last = _card(head), _card(end)
+        if last is None and head:
+            last = _card(head[0] + end)
+        if first is None or last is None or JOKER in (first, last):
+            return set()
+        places = rank_of(first % CARDS) + 2, rank_of(last % CARDS) + 2
+        start = places[0] if places[0] < places[1] else places[0] % 13
+        suit = suit_at(first)
+        if suit != suit_at(last) or start >= places[1]:
+            return set()
+        between = (card_at(suit, place) for place in range(start + 1, places[1]))
+        return {(first, *between, last)}
+    found = set[tuple[int, ...]]()
+    for at in range(1, len(word)):
+        one = _card(word[:at])
+        if one not in (None, JOKER):
+            found |= {(one, *rest) for rest in _pairs(word[at:])}
+    if "*" not in word:
+        signs = [word[:1], *re.findall("10|.", word[1:])]
+        back = re.findall("^10|.", word)
+        for cards in (
+            [_card(signs[0] + rank) for rank in signs[1:]],
+            [_card(suit + back[0]) for suit in back[1:]],
+        ):
+            if cards and None not in cards:
+                found.add(tuple(card for card in cards if card is not None))
+    return found
+
+
+def _pairs(text: str) -> set[tuple[int, ...]]:
+    """Return the readings of signs as cards one after the other."""
+    if not text:
+        return {()}
+    return {
+        (card, *rest)
+        for at in range(1, 5)
+        if at <= len(text) and (card := _card(text[:at])) not in (None, JOKER)
+        for rest in _pairs(text[at:])
+    }
 
 
 def card_at(suit: int, place: int) -> int:
@@ -114,6 +179,8 @@ def meld_of(cards: Sequence[int], game: RummyGame, name: str = "meld") -> Meld:
     why += game.ace
     if JOKER in cards:
         why = "say what the joker stands for, *ST for the ten of spades"
+    elif not game.jokers and (wild := [card for card in cards if card >= CARDS]):
+        raise DealError(f"{name}: {card_sign(wild[0])}: {game.code} is played without jokers")
     elif game.jokers == "lock" and sum(card >= CARDS for card in cards) > 1:
         why = "one joker at most"
     elif 3 <= len(cards) <= RANKS:
@@ -165,13 +232,13 @@ class RummyTurn:
         first: bool = False,
         players: int = 3,
     ) -> RummyTurn:
-        """Return a turn of cards as text; melds are apart by ``|``.
+        """Return a turn of cards as text; melds are apart by ``|``, ``;`` or ends of lines.
 
         Raises NotationError or DealError.
         """
         rules = get_game(game)
         if isinstance(table, str):
-            table = [pile for pile in table.split("|") if pile.strip()]
+            table = [pile for pile in re.split(r"[|;\n]", table) if pile.strip()]
         melds = list[Meld]()
         for pile in checks.several(table, "table", _MOST):
             name = f"meld {len(melds) + 1}"
