@@ -147,5 +147,5 @@ def test_values_print_themselves() -> None:
     assert repr(found) == "<RummyPlay shanghai: lays D6, keeps ->"
     assert "♦6+" in str(found)
     assert "♦" in found._repr_html_()
-    assert "Out with the next card" in str(rummy_draws(replace(found.turn, hand=(0,)), 1))
+    assert "Out with the next card" in str(rummy_draws(replace(found.turn, hand=(11,)), 1))
     assert "The deal is won by" in score_rummy("guadalupe", [(["", "S2"], None)])._repr_html_()

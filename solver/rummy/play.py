@@ -171,7 +171,7 @@ def _homes(game: RummyGame, start: Start) -> Iterator[Start]:
     for place, meld in faces:
         is_run = suit_at(meld[0]) == suit_at(meld[1])
         for at in range(len(meld)):
-            options = [
+            options: list[list[int | tuple[int, bool | None]]] = [
                 [card, JOKER, *({(card, None), (card, is_run)} & {*start.bound})] for card in meld
             ]
             options[at] = []

@@ -47,9 +47,9 @@ def pile_text(cards: Iterable[int]) -> str:
 def pile_of(cards: PileLike, name: str) -> tuple[int, ...]:
     """Return cards given as one text or as several. Raises NotationError."""
     words = re.findall(r"[^\s,]+", cards) if isinstance(cards, str) else cards
-    found = []
+    found = list[int]()
     for word in checks.several(words, name, _MOST):
-        ways = sorted(_ways(checks.text(word, name)))
+        ways = sorted({(JOKER,)} if checks.text(word, name) == "*" else _ways(word))
         if not ways:
             sign = word.removeprefix("*")
             try:
@@ -57,69 +57,43 @@ def pile_of(cards: PileLike, name: str) -> tuple[int, ...]:
             except NotationError as error:
                 told = str(error).replace(checks.quote(sign), checks.quote(word), 1)
                 raise NotationError(f"{name}: {told}") from None
-        if ways[1:]:
-            raise NotationError(
-                f"{name}: {checks.quote(word)}: {' or '.join(map(pile_text, ways))}"
-            )
+        if len(ways) != 1:
+            told = " or ".join(map(pile_text, ways)) or "no card"
+            raise NotationError(f"{name}: {checks.quote(word)}: {told}")
         found += ways[0]
     return tuple(found)
 
 
 def _card(sign: str) -> int | None:
-    """Return a card, a joker in its place or one that stands for none; None for another sign."""
-    if sign == "*":
-        return JOKER
+    """Return a card, or a joker in its place; None for another sign."""
     try:
         return parse_card(sign.removeprefix("*")) + CARDS * sign.startswith("*")
     except NotationError:
         return None
 
 
-def _ways(word: str) -> set[tuple[int, ...]]:
-    """Return the readings of cards without blanks: a card, S7-S9, S789, 7SHD or S7S8*S9."""
-    card = _card(word)
-    if card is not None:
+def _ways(word: str, kept: str = "") -> set[tuple[int, ...]]:
+    """Return the readings of cards without blanks: a card, S7-S9, S789, 7SHD or S7S8*S9.
+
+    What is ``kept`` is the suit or rank with which a word begins.
+    """
+    if not kept and (card := _card(word)) is not None:
         return {(card,)}
-    head, dash, end = re.sub("[-–—]", "-", word).partition("-")
-    if dash:
-        first, last = _card(head), _card(end)
-        if last is None and head:
-            last = _card(head[0] + end)
-        if first is None or last is None or JOKER in (first, last):
-            return set()
-        places = rank_of(first % CARDS) + 2, rank_of(last % CARDS) + 2
-        start = places[0] if places[0] < places[1] else places[0] % 13
-        suit = suit_at(first)
-        if suit != suit_at(last) or start >= places[1]:
-            return set()
-        between = (card_at(suit, place) for place in range(start + 1, places[1]))
-        return {(first, *between, last)}
-    found = set[tuple[int, ...]]()
-    for at in range(1, len(word)):
-        one = _card(word[:at])
-        if one not in (None, JOKER):
-            found |= {(one, *rest) for rest in _pairs(word[at:])}
-    if "*" not in word:
-        signs = [word[:1], *re.findall("10|.", word[1:])]
-        back = re.findall("^10|.", word)
-        for cards in (
-            [_card(signs[0] + rank) for rank in signs[1:]],
-            [_card(suit + back[0]) for suit in back[1:]],
-        ):
-            if cards and None not in cards:
-                found.add(tuple(card for card in cards if card is not None))
-    return found
-
-
-def _pairs(text: str) -> set[tuple[int, ...]]:
-    """Return the readings of signs as cards one after the other."""
-    if not text:
-        return {()}
+    kept = kept or "10" * word.startswith("10") or word[:1]
+    head, dash, end = re.sub("[–—]", "-", word).partition("-")
+    first, last = _card(head), _card(end) or _card(kept + end)
+    if dash and first is not None and last is not None:
+        start, stop = (rank_of(card % CARDS) + 2 for card in (first, last))
+        start %= 13 if start > stop else 15  # an ace may be low
+        if suit_at(first) == suit_at(last) and start < stop:
+            between = (card_at(suit_at(first), place) for place in range(start + 1, stop))
+            return {(first, *between, last)}
     return {
         (card, *rest)
-        for at in range(1, 5)
-        if at <= len(text) and (card := _card(text[:at])) not in (None, JOKER)
-        for rest in _pairs(text[at:])
+        for size in range(1, min(len(word), 4) + 1)
+        for card in {_card(word[:size]), _card(kept + word[:size])} - {None}
+        if card is not None
+        for rest in (_ways(word[size:], kept) if word[size:] else {()})
     }
 
 
