@@ -238,13 +238,27 @@ def speaks(page: Page) -> None:
 
 def tab(page: Page, name: str) -> Locator:
     """Open a tab; return what it shows."""
+    unfolded(page, "drawer")
     page.get_by_role("tab", name=name).click()
     return page.get_by_role("tabpanel")
 
 
+def unfolded(page: Page, name: str) -> None:
+    """Have the menu or the drawer come, where it does not stand open."""
+    button = page.locator(f".folds[popovertarget={name}]")
+    if button.count() and button.is_visible() and not page.locator(f"#{name}:popover-open").count():
+        button.click()
+
+
+def goes(page: Page, name: str) -> None:
+    """Click a button of the menu."""
+    unfolded(page, "menu")
+    page.get_by_role("navigation").get_by_role("button", name=name, exact=True).click()
+
+
 def opened(page: Page, sheet: str) -> Locator:
-    """Open a sheet by its button in the head."""
-    page.get_by_role("navigation").get_by_role("button", name=sheet, exact=True).click()
+    """Open a sheet by its button in the menu."""
+    goes(page, sheet)
     dialog = page.get_by_role("dialog")
     dialog.wait_for()
     return dialog
@@ -252,8 +266,9 @@ def opened(page: Page, sheet: str) -> Locator:
 
 def started_at(page: Page) -> Locator:
     """Go to the start; return what is to be chosen there, all of it."""
-    click(page, "Start", exact=True)
-    start = page.locator(".start:has(.main)")
+    goes(page, "Start")
+    click(page, "Another game …")
+    start = page.locator(".games")
     start.wait_for()
     start.locator("details").evaluate_all("all => all.forEach(each => each.open = true)")
     return start

@@ -109,7 +109,20 @@ const draw = minding(page, (state) => {
   const title = state.game.open ? state.game.now?.game : state.deal?.title;
   document.title = title ? `${title} – Manni` : "Manni";
   render(page, view(state, act));
+  const room = measured();
+  if (`${Object.values(room)}` !== `${Object.values(state.room)}`) {
+    state.room = room;
+    render(page, view(state, act));
+  }
 });
+
+/** What room there is for a table. */
+function measured() {
+  const { clientWidth: w = 0, clientHeight: h = 0 } = page.querySelector(".play") ?? {};
+  return { w, h, em: parseFloat(getComputedStyle(document.documentElement).fontSize) / 15 };
+}
+
+addEventListener("resize", () => store.change(() => {}));
 watchKeys(document, store, act);
 watchPresses(document);
 addEventListener("popstate", ({ state }) => {
