@@ -130,6 +130,13 @@ def visit(
     assert not complaints, "\n".join(complaints)
 
 
+def sized(page: Page, width: int, height: int) -> None:
+    """Give the window another size, and wait until all lies where it belongs then."""
+    page.set_viewport_size({"width": width, "height": height})
+    frames = "requestAnimationFrame(() => requestAnimationFrame(then))"
+    page.evaluate(f"() => new Promise((then) => setTimeout(() => {frames}, 150))")
+
+
 def until(page: Page, holds: Callable[[], object]) -> None:
     """Wait until something holds that the page's events bring about."""
     for _ in range(PATIENCE // 20):

@@ -29,8 +29,8 @@ const SIDES = [[0, 0], [0, 1], [1, 0], [1, 1], [1, 2], [1, 3], [2, 2]];
 
 /** @param {Room} room */
 export function layout({ w, h, em, hands: [own, ...others], chips = true }) {
-  const narrow = w < 600;
-  const low = h < 400;
+  const low = h < 400 && w > h;
+  const narrow = w < 600 && !low;
   const { cards: held, of, piles, opens } = /** @type {Held} */ (own);
   const size = Math.max(of, held, 1);
 
@@ -65,7 +65,7 @@ export function layout({ w, h, em, hands: [own, ...others], chips = true }) {
   const lie = others.some((each) => each.piles);
   const grid = /** @type {number[][]} */ (ROWS[n] ?? []);
   const [beside = 0, above = 0] = /** @type {number[]} */ (SIDES[n] ?? []);
-  const across = narrow ? (n === 6 ? 3 : Math.max(...grid.map((row) => row.length))) : low ? 4 : Math.max(above, n > 2 ? 3 : 2);
+  const across = narrow ? (n === 6 ? 2.4 : Math.max(...grid.map((row) => row.length))) : low ? 4 : Math.max(above, n > 2 ? 3 : 2);
   const down = narrow ? grid.length : low ? Math.ceil(n / 2) : beside + Number(above > 0);
   const wide = Math.min((w - 6 * (across + 1)) / across, open && !narrow ? 280 : 210);
   const share = ((narrow ? 0.62 : 1) * (bottom - 6)) / Math.max(down, 1) - 8; // of the height

@@ -2,7 +2,7 @@
 
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {Child, VNode} from "../h.js" */
+/** @import {Children, VNode} from "../h.js" */
 import { suitSign } from "../cards.js";
 import { COMMANDS } from "../commands.js";
 import { h } from "../h.js";
@@ -15,7 +15,7 @@ import { button } from "./pieces.js";
  * The bar: the menu and the drawer, which on wide windows stand open, and between them what can be done.
  *
  * @param {State} state
- * @param {Child} does
+ * @param {Children} does
  * @param {string} [drawer] what it holds
  */
 export const bar = (state, does, drawer) =>
@@ -40,7 +40,7 @@ export const sign = (icon, word) => [drawing("icon", `icon-${icon}`), h("span.wo
  * @param {State} state
  * @param {Actions} act
  * @param {boolean} [more] what there is no room for in the bar of a telephone
- * @returns {Child}
+ * @returns {Children}
  */
 export function controls({ tree, settings, deal, sheet }, act, more) {
   if (!deal || sheet === "edit") {
@@ -53,7 +53,7 @@ export function controls({ tree, settings, deal, sheet }, act, more) {
     COMMANDS.flatMap(({ key = "", sign: named = key, icon = "", what, board: go }) => {
       const off = ["forward", "end"].includes(icon) ? atEnd : atStart;
       const props = { class: icon, title: `${_(what)} (${_(named)})`, "aria-label": _(what), off };
-      return icons.includes(icon) && go ? button(drawing("icon", `icon-${icon}`), () => go(act), props) : [];
+      return icons.includes(icon) && go ? button(sign(icon, _(what)), () => go(act), props) : [];
     });
   const rest = [
     steps(["first", "end", "undo"]),

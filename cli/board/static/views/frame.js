@@ -3,7 +3,7 @@
 /** @import {Adopted} from "../messages.js" */
 /** @import {Sheet, State, Tab} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {Child, VNode} from "../h.js" */
+/** @import {Child, Children, VNode} from "../h.js" */
 import { h } from "../h.js";
 import { _, N_ } from "../language.js";
 import { training } from "../state.js";
@@ -23,7 +23,7 @@ import * as start from "./start.js";
 import * as table from "./table.js";
 import * as values from "./values.js";
 
-/** @typedef {(state: State, act: Actions) => Child} View */
+/** @typedef {(state: State, act: Actions) => Children} View */
 
 /** @type {[Tab, string, View][]} */
 const TABS = [

@@ -158,7 +158,7 @@ function result(now, { text, mine }, state, act) {
     text.split("\n").map((line) => h("p", h("b", line))),
     review && progress(review, _("Cards are reviewed, the last first"), () => act.review.searchOn("review")),
     review?.found && dearest(review.found, own),
-    h("p.quiet", mine ?? _("To compare, the computer now plays this deal in your place …")),
+    h("p.quiet.mine", mine ?? _("To compare, the computer now plays this deal in your place …")),
     over && end && h("p.end", h("b", end.text)),
     h(
       "div.row",
@@ -177,7 +177,8 @@ function result(now, { text, mine }, state, act) {
 }
 
 /** What else there is to a deal that is over. @param {Game} now @param {DealScore} score @param {Actions} act */
-const after = ({ own, names, seats }, { put_down }, { game }) => [
+const after = ({ own, names, seats }, { put_down, mine }, { game }) => [
+  mine && h("p.folds", mine),
   put_down.length > 0 && h("div.quiet", put_down.map(({ head, cards }) => h("p", head, " ", cardsText(cards)))),
   h(
     "div.row",

@@ -56,7 +56,7 @@ const DEALS = [
 /** The cards one sees first. */
 const FAN = ["SA", "HK", "DQ", "CJ", "ST"];
 
-/** @param {State} state @param {Actions} act @returns {Child} */
+/** @param {State} state @param {Actions} act @returns {VNode[]} */
 export function page(state, act) {
   const { hello, game } = state;
   const { form, list, problem } = game;

@@ -56,7 +56,7 @@ export function view(state, act, middle, asks) {
     "div.table",
     {
       class: [game.open ? "at-table" : state.waiting && "waiting", places.narrow && "narrow", places.low && "low"],
-      style: { "--line": `${places.line.y}px`, "--lines": `${places.line.h}px`, "--foot": `${room.h - places.top}px` },
+      style: { "--line": `${places.line.y}px`, "--lines": `${places.line.h}px`, "--free": px(places.felt.y), "--foot": `${room.h - places.top}px` },
       "data-step": game.open && game.now ? questionOf(game.now) : null,
     },
     others,
@@ -180,7 +180,7 @@ export const named = (name, note, on, { worth, disc, won = null } = {}) =>
       " ",
       h("span.also", worth && h("span.worth", worth), worth && note && " · ", h("span.note", note)),
     ),
-    won !== null && h("span.won", { "aria-hidden": "true", "data-text": `${won}` }),
+    won !== null && h("span.won", { "aria-hidden": "true" }, drawn("number", `${won}`)),
   );
 
 /** @param {Spot[]} spots */

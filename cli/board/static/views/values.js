@@ -3,16 +3,37 @@
 /** @import {Card, Position, Reason, Seat, Values} from "../messages.js" */
 /** @import {Shown, State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {VNode} from "../h.js" */
+/** @import {Children, VNode} from "../h.js" */
 import { cardName, seatNamed, seatTitle, SUITS } from "../cards.js";
 import { h } from "../h.js";
-import { _ } from "../language.js";
+import { _, N_ } from "../language.js";
 import { seatsOf, training, values } from "../state.js";
 import { suitText, withCards } from "./card.js";
 import { button, figures, noDeal, problemList, row } from "./pieces.js";
 
+/** @param {State} state @param {Actions} act @returns {Children} */
+export const view = (state, act) => [worths(state, act), !training(state) && seating(state, act)];
+
+/** Who sits at the bottom, and whose cards are covered. @param {State} state @param {Actions} act */
+const seating = ({ bottom, hidden, shown }, { frame }) =>
+  shown &&
+  h(
+    "section.seating",
+    h("h2", _("At the table")),
+    shown.position.seats.map((seat) => {
+      /** @param {string} text @param {boolean} on @param {() => void} go */
+      const tool = (text, on, go) => button(_(text, { seat: seatNamed(seat) }), go, { class: "small", "aria-pressed": on });
+      return h(
+        "div.row",
+        { key: seat },
+        tool(N_("Put {seat:object} at the bottom"), bottom === seat, () => frame.putBelow(seat)),
+        tool(N_("Cover {seat:object}"), Boolean(hidden[seat]), () => frame.cover(seat)),
+      );
+    }),
+  );
+
 /** @param {State} state @param {Actions} act @returns {VNode} */
-export function view(state, act) {
+function worths(state, act) {
   const { shown } = state;
   const { frame } = act;
   if (training(state)) {
