@@ -5,6 +5,7 @@ import { Actions } from "./actions.js";
 import { watchDrops } from "./actions/deals.js";
 import * as address from "./address.js";
 import { makeChannels } from "./channel.js";
+import { flying } from "./flights.js";
 import { minding } from "./focus.js";
 import { render } from "./h.js";
 import { watchKeys, watchPresses } from "./keys.js";
@@ -108,12 +109,15 @@ const draw = minding(page, (state) => {
   root.classList.toggle("four-colours", state.settings.fourColours);
   const title = state.game.open ? state.game.now?.game : state.deal?.title;
   document.title = title ? `${title} – Manni` : "Manni";
-  render(page, view(state, act));
-  const room = measured();
-  if (`${Object.values(room)}` !== `${Object.values(state.room)}`) {
-    state.room = room;
-    render(page, view(state, act));
-  }
+  const show = () => render(page, view(state, act));
+  flying(page, () => {
+    show();
+    const room = measured();
+    if (`${Object.values(room)}` !== `${Object.values(state.room)}`) {
+      state.room = room;
+      show();
+    }
+  });
 });
 
 /** What room there is for a table. */

@@ -59,10 +59,10 @@ export function view(state, act, middle, asks) {
       style: { "--line": `${places.line.y}px`, "--lines": `${places.line.h}px`, "--free": px(places.felt.y), "--foot": `${room.h - places.top}px` },
       "data-step": game.open && game.now ? questionOf(game.now) : null,
     },
+    asks,
+    near, // Tab comes to it before the others
     others,
     middle || felt(state, view, act, round, places),
-    asks,
-    near,
   );
 }
 
@@ -294,7 +294,7 @@ function felt(state, view, act, round, { felt: { x, y, w, h: height }, trick: { 
   return h(
     "div.felt",
     {
-      class: taker && "whole",
+      class: [taker && "whole", taker && game.open && game.sweeps && "sweeps"],
       style: { left: px(x), top: px(y), width: px(w), height: px(height), "--width": px(width) },
       role: "group",
       "aria-label": _("On the table"),
@@ -317,6 +317,7 @@ function felt(state, view, act, round, { felt: { x, y, w, h: height }, trick: { 
           role: "img",
           "aria-label": `${names[seat]}${_(": ")}${cardName(card)}`,
           "data-seat": seat,
+          "data-lies": card,
         },
         face(card),
       );
