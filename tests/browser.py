@@ -34,7 +34,7 @@ from manni.solver.files.dealfile import parse_deals
 WIDE = (1280, 800)
 NARROW = (390, 844)
 
-PATIENCE = 60_000  # milliseconds: a loaded machine must not fail a test
+PATIENCE = 15_000  # DEV
 expect.set_options(timeout=PATIENCE)
 
 
@@ -210,7 +210,7 @@ def fits(page: Page) -> None:
     assert wide[0] <= wide[1], page.locator("main").inner_text()
 
 
-BOXES = """() => [...document.querySelectorAll(".hand, .felt, .asks, .result")].map((each) => {
+BOXES = """() => [...document.querySelectorAll(".hand, .lies, .asks, .result")].map((each) => {
   const { left, top, right, bottom } = each.getBoundingClientRect();
   return [left, top, right, bottom];
 }).filter(([, top, , bottom]) => top < bottom)"""

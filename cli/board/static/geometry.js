@@ -59,7 +59,8 @@ export function layout({ w, h, em, hands: [own, ...others], chips = true }) {
 
   // The others.
   const n = others.length;
-  const plate = (low && n > 3 ? 26 : low ? 38 : narrow ? 42 : 46) * em;
+  const slim = n > 3 && (low || (narrow && h < 500)); // plates of one line
+  const plate = (slim ? 26 : low ? 38 : narrow ? 42 : 46) * em;
   const all = Math.max(1, ...others.map((each) => Math.max(each.of, each.cards)));
   const open = others.some(({ covered }) => !covered);
   const lie = others.some((each) => each.piles);
@@ -68,18 +69,14 @@ export function layout({ w, h, em, hands: [own, ...others], chips = true }) {
   const across = narrow ? (n === 6 ? 2.4 : Math.max(...grid.map((row) => row.length))) : low ? 4 : Math.max(above, n > 2 ? 3 : 2);
   const down = narrow ? grid.length : low ? Math.ceil(n / 2) : beside + Number(above > 0);
   const wide = Math.min((w - 6 * (across + 1)) / across, open && !narrow ? 280 : 210);
-  const share = ((narrow ? 0.62 : 1) * (bottom - 6)) / Math.max(down, 1) - 8; // of the height
-  let small = lie
-    ? Math.min(72, (wide - 24) / 4, (share - plate) / (RATIO + PEEK))
-    : open
-      ? narrow ? 34 : low ? 30 : 50
-      : narrow ? 24 : low ? 22 : 36;
-  const long = open && !lie ? (all - 1) * small * INDEX.w + small > wide || (!low && all > 7 && share - plate > 2 * small * RATIO) : false;
-  const lines = long && share - plate > (1 + RATIO) * small * 0.8 ? 2 : 1;
-  const ease = lines * RATIO * small;
-  if (!lie && share - plate < ease) {
-    small = Math.max(18, (share - plate) / RATIO / lines);
-  }
+  const share = ((narrow ? (h < 500 ? 0.5 : 0.62) : 1) * (bottom - 6)) / Math.max(down, 1) - 8; // of the height
+  const index = narrow || low ? 0.47 : 0.38; // of a small card
+  const wish = open ? (narrow ? 34 : low ? 30 : 50) : narrow ? 24 : low ? 22 : 36;
+  /** @param {number} lines how large cards are then */
+  const fits = (lines) =>
+    Math.max(16, Math.min(wish, (share - plate) / RATIO / lines - 1, open ? wide / (1 + index * (Math.ceil(all / lines) - 0.6)) : wish));
+  const lines = open && !lie && fits(2) > fits(1) - (low ? 0 : narrow ? 2 : 4) && all > 5 ? 2 : 1;
+  const small = lie ? Math.min(72, (wide - 24) / 4, (share - plate) / (RATIO + PEEK)) : fits(lines);
   const under = lie ? small * (RATIO + PEEK) : lines * (small * RATIO + 2);
   const box = { w: wide, h: Math.min(plate + under, Math.max(plate, share + 6)) };
   const boxes = (narrow ? inRows(w, box, grid) : low ? inColumns(w, bottom, box, n) : around(w, bottom, box, n, beside, above));
@@ -99,7 +96,7 @@ export function layout({ w, h, em, hands: [own, ...others], chips = true }) {
   });
 
   const felt = free(w, bottom, boxes);
-  return { width, spots, top, line: { x: 0, y: bottom, w, h: line }, seats, felt, trick: ring(felt, n + 1), narrow, low };
+  return { width, spots, top, line: { x: 0, y: bottom, w, h: line }, seats, felt, trick: ring(felt, n + 1), narrow, low, slim };
 }
 
 /**

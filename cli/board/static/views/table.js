@@ -55,7 +55,7 @@ export function view(state, act, middle, asks) {
   return h(
     "div.table",
     {
-      class: [game.open ? "at-table" : state.waiting && "waiting", places.narrow && "narrow", places.low && "low"],
+      class: [game.open ? "at-table" : state.waiting && "waiting", places.narrow && "narrow", places.low && "low", places.slim && "slim"],
       style: { "--line": `${places.line.y}px`, "--lines": `${places.line.h}px`, "--free": px(places.felt.y), "--foot": `${room.h - places.top}px` },
       "data-step": game.open && game.now ? questionOf(game.now) : null,
     },
