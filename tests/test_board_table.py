@@ -278,8 +278,7 @@ def test_a_bid_is_typed_and_what_is_still_needed_is_said(browser: Browser) -> No
         headline = page.locator(".headline")
         expect(headline).to_contain_text(re.compile("you need 60 more, [0-9]+ are still out"))
         aim = page.locator(".aim")
-        expect(aim).to_have_text("You0 of 60")
-        assert aim.locator("progress").evaluate("(bar) => [bar.value, bar.max]") == [0, 60]
+        expect(aim).to_have_text("You 0 of 60")
         suits = page.locator(".own .card").evaluate_all(
             "all => all.map(each => each.dataset.card[0])"
         )

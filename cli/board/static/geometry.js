@@ -22,10 +22,9 @@ export const RATIO = 1.43; // height of a card by its width
 const INDEX = { w: 0.34, h: 0.46 }; // what has to be seen of a card
 const PEEK = 0.36; // of a pile's width: three cards under the one on top
 
-/** On a telephone: which of the others are beside each other, the far ones first. */
-const ROWS = [[], [[0]], [[0, 1]], [[0, 1, 2]], [[1, 2], [0, 3]], [[1, 2, 3], [0, 4]], [[2, 3], [1, 4], [0, 5]]];
-/** How many of the others sit at each side of a wide table, and how many on top. */
-const SIDES = [[0, 0], [0, 1], [1, 0], [1, 1], [1, 2], [1, 3], [2, 2]];
+/** Which of the others are beside each other, the far ones first. */
+const ROWS = [[], [[0]], [[0, 1]], [[1], [0, 2]], [[1, 2], [0, 3]], [[1, 2, 3], [0, 4]], [[2, 3], [1, 4], [0, 5]]];
+const LOW = [[], [[0]], [[0, 1]], [[1, 2], [0]], [[1, 2], [0, 3]], [[2, 3], [1, 4], [0]], ROWS[6]];
 
 /** @param {Room} room */
 export function layout({ w, h, em, hands: [own, ...others], chips = true }) {
@@ -64,10 +63,10 @@ export function layout({ w, h, em, hands: [own, ...others], chips = true }) {
   const all = Math.max(1, ...others.map((each) => Math.max(each.of, each.cards)));
   const open = others.some(({ covered }) => !covered);
   const lie = others.some((each) => each.piles);
-  const grid = /** @type {number[][]} */ (ROWS[n] ?? []);
-  const [beside = 0, above = 0] = /** @type {number[]} */ (SIDES[n] ?? []);
-  const across = narrow ? (n === 6 ? 2.4 : Math.max(...grid.map((row) => row.length))) : low ? 4 : Math.max(above, n > 2 ? 3 : 2);
-  const down = narrow ? grid.length : low ? Math.ceil(n / 2) : beside + Number(above > 0);
+  const grid = (low ? LOW[n] : narrow && n === 3 ? [[0, 1, 2]] : ROWS[n]) ?? [];
+  const longest = Math.max(...grid.map((row) => row.length));
+  const across = narrow ? (n === 6 ? 2.4 : longest) : low ? 4 : n > 2 ? 3 : 2;
+  const down = grid.length;
   const wide = Math.min((w - 6 * (across + 1)) / across, open && !narrow ? 280 : 210);
   const share = ((narrow ? (h < 500 ? 0.5 : 0.62) : 1) * (bottom - 6)) / Math.max(down, 1) - 8; // of the height
   const index = narrow || low ? 0.47 : 0.38; // of a small card
@@ -79,9 +78,19 @@ export function layout({ w, h, em, hands: [own, ...others], chips = true }) {
   const small = lie ? Math.min(72, (wide - 24) / 4, (share - plate) / (RATIO + PEEK)) : fits(lines);
   const under = lie ? small * (RATIO + PEEK) : lines * (small * RATIO + 2);
   const box = { w: wide, h: Math.min(plate + under, Math.max(plate, share + 6)) };
-  const boxes = (narrow ? inRows(w, box, grid) : low ? inColumns(w, bottom, box, n) : around(w, bottom, box, n, beside, above));
+  /** @type {Box[]} */
+  const boxes = [];
+  grid.forEach((row, at) =>
+    row.forEach((seat, place) => {
+      const step = bottom / down;
+      const edges = low || at > 0;
+      const x = edges ? place * (w - 16 - wide) + 8 : ((place + 0.5) * w) / row.length - wide / 2;
+      const y = narrow ? 6 + at * (box.h + 6) : step * at + Math.max(2, step - box.h) * (down > 1 || low ? 0.5 : n > 1 ? 0.3 : 0.04);
+      boxes[seat] = { ...box, x: Math.max(4, Math.min(x, w - 4 - wide)), y: Math.min(y, bottom - box.h - 2) };
+    }),
+  );
   const seats = boxes.map((place, at) => {
-    const { cards, covered, opens } = /** @type {Held} */ (others[at]);
+    const { cards = 0, covered, opens } = others[at] ?? {};
     const per = Math.ceil(cards / lines) || 1;
     const most = covered && !lie ? Math.min(wide * 0.8, small * (1 + 0.36 * (per - 1))) : wide;
     return {
@@ -122,51 +131,6 @@ function spread(number, each, width, room, gap, opens = []) {
   });
 }
 
-/** @param {number} w @param {{w: number, h: number}} box @param {number[][]} grid @returns {Box[]} */
-function inRows(w, box, grid) {
-  /** @type {Box[]} */
-  const boxes = [];
-  grid.forEach((row, at) =>
-    row.forEach((seat, place) => {
-      const x = row.length === 1 ? 0.5 : place / (row.length - 1);
-      boxes[seat] = { ...box, x: 4 + x * (w - 8 - box.w), y: 6 + at * (box.h + 6) };
-    }),
-  );
-  if (grid.length === 1 && grid[0]?.length === 2) {
-    boxes.forEach((each, at) => (each.x = ((at + 0.5) * w) / 2 - box.w / 2));
-  }
-  return boxes;
-}
-
-/** On a telephone on its side: at both sides, from the near one up and down again. @param {number} w @param {number} bottom @param {{w: number, h: number}} box @param {number} n @returns {Box[]} */
-const inColumns = (w, bottom, box, n) =>
-  Array.from({ length: n }, (_, at) => {
-    if (n === 1) {
-      return { ...box, x: 8, y: (bottom - box.h) / 2 };
-    }
-    const left = Math.ceil(n / 2);
-    const [of, place] = at < left ? [left, left - 1 - at] : [n - left, at - left];
-    const step = (bottom - 4) / of;
-    return { ...box, x: at < left ? 6 : w - 6 - box.w, y: 4 + step * place + Math.max(0, (step - box.h) / 2) };
-  });
-
-/** On a wide table: at the sides and on top. @param {number} w @param {number} bottom @param {{w: number, h: number}} box @param {number} n @param {number} beside @param {number} above @returns {Box[]} */
-function around(w, bottom, box, n, beside, above) {
-  const head = above ? box.h + 10 : 0;
-  return Array.from({ length: n }, (_, at) => {
-    if (at >= beside && at < beside + above) {
-      const step = Math.min((w - 16) / above, box.w * 1.5);
-      return { ...box, x: w / 2 + step * (at - beside - (above - 1) / 2) - box.w / 2, y: 8 };
-    }
-    const left = at < beside;
-    const place = left ? beside - 1 - at : at - beside - above;
-    const step = (bottom - 8 - head) / beside;
-    const inset = above ? 10 : Math.max(10, w * 0.26 - box.w / 2);
-    const y = above ? head + step * place + Math.max(0, (step - box.h) / 2) : Math.max(8, bottom * 0.16);
-    return { ...box, x: left ? inset : w - inset - box.w, y: Math.min(y, bottom - box.h - 4) };
-  });
-}
-
 /** The rectangle between the others in which most of a trick has room. @param {number} w @param {number} bottom @param {Box[]} boxes @returns {Box} */
 function free(w, bottom, boxes) {
   let best = { x: w / 2 - 60, y: 0, w: 120, h: bottom };
@@ -198,16 +162,12 @@ function ring(rect, seats) {
         tilt: seats < 3 ? 0 : 4 * Math.sin(turn),
       };
     });
-    const order = spots.map((_, at) => at).sort((one, other) => (spots[one]?.y ?? 0) - (spots[other]?.y ?? 0));
-    const clear = order.every((far, at) =>
-      order.slice(at + 1).every((near) => {
-        const x = (spots[near]?.x ?? 0) - (spots[far]?.x ?? 0);
-        const y = (spots[near]?.y ?? 0) - (spots[far]?.y ?? 0);
-        return x > INDEX.w * width || x < -width || y > INDEX.h * height;
-      }),
+    const far = [...spots].sort((one, other) => one.y - other.y);
+    const clear = far.every((one, at) =>
+      far.slice(at + 1).every(({ x, y }) => x - one.x > INDEX.w * width || one.x - x > width || y - one.y > INDEX.h * height),
     );
     if ((clear && rx > 0) || width < 26) {
-      return { width, spots, order };
+      return { width, spots };
     }
   }
 }

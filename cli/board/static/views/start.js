@@ -71,7 +71,7 @@ export function page(state, act) {
       h(
         "div.start",
         h("h1", "Manni"),
-        h("div.fan", { "aria-hidden": "true" }, FAN.map((card) => h("span.card", face(card)))),
+        h("div.fan", { "aria-hidden": "true" }, FAN.map((card, at) => h("span.card", { style: { "--at": `${at}` } }, face(card)))),
         h(
           "div.ways",
           last && [

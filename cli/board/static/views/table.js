@@ -87,7 +87,7 @@ export function heading(state) {
       h(
         "p.chip.aim",
         h("b", aim.name),
-        h("progress", { value: aim.won, max: aim.wanted || 1, "aria-hidden": "true" }),
+        " ",
         _("{number} of {all}", { number: aim.won, all: aim.wanted }),
       ),
     goal &&
@@ -132,7 +132,7 @@ function hand(state, view, act, { seat, covered, held, spots, box, width, near }
     },
     named(name, note, makes ? seat === view.to_play : null, {
       worth,
-      disc: `side-${sideOf(state, view, seat)}`,
+      side: sideOf(state, view, seat),
       won: Object.values(view.won ?? {}).some(Boolean) ? view.won[seat] : null,
     }),
     covered && !view.piles?.[seat]
@@ -168,12 +168,12 @@ const initials = (name) =>
  * @param {Child} name
  * @param {Child} note
  * @param {boolean | null} on
- * @param {{worth?: Child, disc?: string, won?: number | null}} [more]
+ * @param {{worth?: Child, side?: number, won?: number | null}} [more]
  */
-export const named = (name, note, on, { worth, disc, won = null } = {}) =>
+export const named = (name, note, on, { worth, side, won = null } = {}) =>
   h(
     "p.name",
-    disc && h("span.disc", { class: disc, "aria-hidden": "true", "data-text": initials(`${name}`) }),
+    side !== undefined && h("span.disc", { style: { "--side": `${side}` }, "aria-hidden": "true", "data-text": initials(`${name}`) }),
     h(
       "span.told",
       on === null ? h("b", name) : h("button.receiver", { title: _("Who gets the next card"), "aria-pressed": on }, h("b", name)),
@@ -288,7 +288,7 @@ const stacked = (pile, show) =>
  * @param {Seat[]} round from the near one to the left
  * @param {ReturnType<typeof layout>} places
  */
-function felt(state, view, act, round, { felt: { x, y, w, h: height }, trick: { spots, order, width } }) {
+function felt(state, view, act, round, { felt: { x, y, w, h: height }, trick: { spots, width } }) {
   const { contract, trick, taker, names } = view;
   const { game } = state;
   return h(
@@ -306,14 +306,13 @@ function felt(state, view, act, round, { felt: { x, y, w, h: height }, trick: { 
       contract?.length === 1 ? pip(contract) : contract ? contractSign(contract) : !game.open && "?",
     ),
     trick.map(({ seat, card }) => {
-      const at = round.indexOf(seat);
-      const { x = 0, y = 0, tilt = 0 } = spots[at] ?? {};
+      const { x = 0, y = 0, tilt = 0 } = spots[round.indexOf(seat)] ?? {};
       return h(
         "span.lies",
         {
           key: card,
           class: seat === (taker ?? view.winning) && "takes",
-          style: { left: px(x), top: px(y), rotate: `${tilt.toFixed(1)}deg`, "z-index": `${order.indexOf(at)}` },
+          style: { left: px(x), top: px(y), rotate: `${tilt.toFixed(1)}deg`, "z-index": `${Math.round(y)}` },
           role: "img",
           "aria-label": `${names[seat]}${_(": ")}${cardName(card)}`,
           "data-seat": seat,

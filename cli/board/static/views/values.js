@@ -15,22 +15,24 @@ import { button, figures, noDeal, problemList, row } from "./pieces.js";
 export const view = (state, act) => [worths(state, act), !training(state) && seating(state, act)];
 
 /** Who sits at the bottom, and whose cards are covered. @param {State} state @param {Actions} act */
-const seating = ({ bottom, hidden, shown }, { frame }) =>
-  shown &&
-  h(
-    "section.seating",
-    h("h2", _("At the table")),
-    shown.position.seats.map((seat) => {
-      /** @param {string} text @param {boolean} on @param {() => void} go */
-      const tool = (text, on, go) => button(_(text, { seat: seatNamed(seat) }), go, { class: "small", "aria-pressed": on });
-      return h(
-        "div.row",
-        { key: seat },
-        tool(N_("Put {seat:object} at the bottom"), bottom === seat, () => frame.putBelow(seat)),
-        tool(N_("Cover {seat:object}"), Boolean(hidden[seat]), () => frame.cover(seat)),
-      );
-    }),
+function seating({ bottom, hidden, shown }, { frame }) {
+  /** @param {string} word @param {(seat: Seat) => boolean | undefined} on @param {(seat: Seat) => void} go */
+  const tools = (word, on, go) =>
+    h(
+      "div.row",
+      shown?.position.seats.map((seat) =>
+        button(_(word, { seat: seatNamed(seat) }), () => go(seat), { class: "small", "aria-pressed": Boolean(on(seat)) }),
+      ),
+    );
+  return (
+    shown &&
+    h(
+      "section.seating",
+      tools(N_("Put {seat:object} at the bottom"), (seat) => bottom === seat, (seat) => frame.putBelow(seat)),
+      tools(N_("Cover {seat:object}"), (seat) => hidden[seat], (seat) => frame.cover(seat)),
+    )
   );
+}
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 function worths(state, act) {
