@@ -323,7 +323,9 @@ def test_whatever_is_asked_is_answered_on_the_screen_of_a_telephone(
         expect(page.locator(".result b, .own .card").first).to_be_in_viewport()
         for width, height in ((844, 390), (390, 664), NARROW):
             page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(60)
             page.clock.run_for(100)
+            page.wait_for_timeout(60)
             assert not page.evaluate(IN_SIGHT), (height, what, page.locator(".asks").inner_text())
             if width < height:
                 apart(page)
