@@ -375,11 +375,11 @@ def test_the_games_are_listed(board: Board, tmp_path: Path) -> None:
     begun = sit(board, "manille-3")
     begun.play(2)
     (tmp_path / "0000000000.manni").write_text("no game", encoding="utf-8")
-    (tmp_path / f"{over.key}.manni.part").write_text("left by a kill", encoding="utf-8")
+    (tmp_path / f".{over.key}.manni.tmp").write_text("left by a kill", encoding="utf-8")
     listed = {game["id"]: game for game in over.page.answer("games")["games"]}
     assert listed.keys() == {over.key, begun.key}
     assert (listed[over.key]["over"], listed[over.key]["deals"]) == (True, 1)
     assert (listed[begun.key]["over"], listed[begun.key]["of"]) == (False, None)
     Kept(tmp_path)  # another board begins
-    assert not list(tmp_path.glob("*.part"))
+    assert not list(tmp_path.glob("*.tmp"))
     assert os.name == "nt" or (tmp_path / f"{over.key}.manni").stat().st_mode & 0o777 == 0o600

@@ -15,7 +15,7 @@ from ...solver.errors import NotationError, SolverError
 from ...solver.files.dealfile import parse_deals
 from ...solver.i18n import gettext
 from ...solver.schema import Count
-from ..outfile import lock, write_file
+from ..outfile import take_away, write_file
 
 _KEY = re.compile("[0-9a-f]{10}")
 _MOST_LISTED = 30
@@ -60,11 +60,7 @@ class Kept:
     def __init__(self, folder: Path, tell: Tell = lambda *_: None) -> None:
         self._folder = folder
         self._tell = tell
-        for left in folder.glob("*.manni.part*"):  # by a board that was killed
-            with suppress(OSError, SolverError):
-                with open(left, "rb") as file:
-                    lock(file.fileno(), left.name)  # an error where one is writing it
-                left.unlink()
+        take_away(folder, "*.manni.*")  # by a board that was killed
 
     def path(self, key: str) -> Path:
         """Return the file of a game. Raises NotationError for what is no game's name."""
