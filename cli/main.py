@@ -180,7 +180,7 @@ def errors_in_one_line() -> Iterator[None]:
 def _reason(error: Exception) -> str:
     """Return what an error the user caused says."""
     if isinstance(error, MemoryError):
-        return f"not enough memory: {error}"
+        return f"not enough memory: {error}".removesuffix(": ")
     if not isinstance(error, OSError):
         return str(error)
     # A failed write to stdout, on a full disk say, names no file.
