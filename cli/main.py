@@ -17,7 +17,7 @@ import click
 from ..solver import i18n
 from ..solver.errors import NoBookWarning, SolverError, one_line
 from . import interrupt
-from .output import note, width
+from .output import fall_back, note, width
 
 
 def _choose(ctx: click.Context, param: click.Parameter, name: str | None) -> None:
@@ -133,6 +133,7 @@ class Main(LazyGroup):
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run ``manni``; the language it speaks is its own."""
+        fall_back()
         try:
             return super().main(*args, **extra)
         finally:
