@@ -12,6 +12,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
@@ -399,6 +400,11 @@ class Pool:
         pool._one_table = len(engines) == 1
         pool.engines = [*engines]
         return pool
+
+    def __reduce__(self) -> tuple[Callable[[], Pool], tuple[()]]:
+        """Pickle the settings alone: another process begins with empty tables."""
+        memory = sum(each._memory for each in self.engines)
+        return partial(Pool, memory, len(self.engines), one_table=self._one_table), ()
 
     @property
     def engine(self) -> Engine:
