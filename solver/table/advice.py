@@ -126,8 +126,8 @@ def advise_at(table: DealTable, asks: steps.Asks, **limits: Unpack[Limits]) -> A
     """Return advice on what the player is asked, by no more than he has seen.
 
     Without a number of ``worlds`` there are 1,000 at most, in so many ``seconds``, or the few that
-    are solved. Where none ``is_advised``, or the time is up before there is any, it is what the rule
-    of thumb does. Raises StoppedError where the run is called off.
+    are solved. Where there is none, or the time is up first, it is what the rule of thumb does.
+    Raises StoppedError where the run is called off.
     """
     run = limits.get("run")
     if is_advised(table.variant, asks):
