@@ -640,11 +640,16 @@ def _outcomes(variant: Variant) -> frozenset[tuple[Seat, Call]]:
 
 def check_may_exchange(variant: Variant, order: Sequence[Seat], seat: Seat | None = None) -> None:
     """Raise RuleError where nobody is in the ``order`` of the exchange, or a seat is not."""
-    if not order:
-        raise RuleError(f"nobody exchanges cards with the table in {variant.code}")
+    if (why := why_none_exchange(variant, order)) is not None:
+        raise RuleError(why)
     if seat is not None and seat not in order:
         words = " ".join(exchanger.word for exchanger in order)
         raise RuleError(f"{seat.word} may not exchange in {variant.code}: only {words} may")
+
+
+def why_none_exchange(variant: Variant, order: Sequence[Seat]) -> str | None:
+    """Return why nobody exchanges where the ``order`` is empty, None where somebody does."""
+    return None if order else f"nobody exchanges cards with the table in {variant.code}"
 
 
 def check_taken(
