@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, permutations, product
+from itertools import combinations, compress, permutations, product
 from typing import Annotated, NamedTuple
 
 from .. import checks
@@ -80,10 +80,8 @@ class RummyPlay(Printable):
         game = self.turn.game
         if not self.laid:
             return game.idle if self.by != "out" else None
-        if not self.left:
-            return None
         knocks = game.knock and (self.points or 0) <= game.knock
-        return KNOCK if knocks else game.after or None
+        return (KNOCK if knocks else game.after or None) if self.left else None
 
 
 def points_of(game: RummyGame, cards: Iterable[int]) -> int | None:
@@ -174,7 +172,7 @@ def _homes(game: RummyGame, start: Start) -> Iterator[Start]:
                 if any(card not in cards or then.table[card] for card in home):
                     yield then
                     continue
-                for card in home:  # another copy lies where the joker was
+                for card in home:  # another copy is laid elsewhere
                     if (then.hand + then.open - then.given)[card]:
                         yield then._replace(given=then.given + Counter([card]))
 
@@ -205,10 +203,8 @@ def _starts(turn: RummyTurn) -> Iterator[Start]:
         there, hand = in_pack(melds), Counter(turn.hand) - in_pack(begun)
         lying = [(card, meld) for meld in melds for card in meld.jokers]
         for freed in product((True, False), repeat=len(lying)):
-            gone, stay = (
-                [joker for joker, free in zip(lying, freed, strict=True) if free == each]
-                for each in (True, False)
-            )
+            gone = [*compress(lying, freed)]
+            stay = [*compress(lying, (not free for free in freed))]
             given = Counter(card for card, _ in gone)
             given -= Counter() if rule == "lock" else there
             if not given <= hand:
