@@ -562,6 +562,9 @@ def check_hands(hands: BySeat[int], variant: Variant | None) -> None:
     """Raise RuleError for hands of another number than their game's, three where none is named."""
     if variant is None and len(hands) != len(Seat):
         raise RuleError(f"{len(hands)} hands: name their game with --variant, else there are three")
+    if variant is not None and variant.in_piles:
+        told = "--hands does not say how, --piles of solve and show does"
+        raise RuleError(f"the hands of {variant.code} lie in piles: {told}")
     if variant is not None and variant.players != len(hands):
         raise RuleError(f"{len(hands)} hands: {variant.code} is dealt to {variant.players}")
 

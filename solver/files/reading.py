@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator
 from os import PathLike
 
 from .. import checks
+from ..cards import Seat
 from ..deal import Deal, FieldError
 from ..errors import ArgumentError, DealError, NotationError, SolverError
 from ..notation import parse_hands
@@ -101,7 +102,7 @@ def hand_line_entries(
         if only not in (None, number):
             continue
         try:
-            yield Entry(number, line, Deal.checked(hands=parse_hands(content)))
+            yield Entry(number, line, Deal.checked(hands=parse_hands(content, Seat)))
         except (NotationError, FieldError) as error:
             yield Entry(number, line, error=placed(error, line=line, deal=number, file=file))
     if not number:
