@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from . import checks, schema
-from .cards import TABLES, BySeat, Seat, by_seat, card_name, check_once, hand_of, seats_of
+from .cards import TABLES, BySeat, Seat, by_seat, card_name, seats_of
 from .checks import quote
 from .errors import DealError, NotationError, SolverError
 from .goal import checked_goal, format_goal
@@ -103,24 +103,12 @@ def cards_of(value: Any) -> tuple[int, ...]:
 
 def hands_of(value: Any, table: type[Seat] = Seat) -> BySeat[int]:
     """Return the hands of a table, from an array of texts and of arrays of cards, or one text."""
-    if not isinstance(value, str | list) or not {*map(type, value)} <= {str, list}:
-        many = len(table)
-        raise NotationError(f"{echo(value)}: expected an array of {many} hands, forehand first")
-    if isinstance(value, list) and len(value) == len(table):
-        value = [
-            read_field(seat.letter, own, partial(_hand_of_cards, seat))
-            if isinstance(own, list)
-            else own
-            for seat, own in zip(table, value, strict=True)
-        ]
+    own = value if isinstance(value, list) else [value]
+    cards = [card for each in own for card in (each if isinstance(each, list) else [each])]
+    if not {*map(type, cards)} <= {str}:
+        told = f"expected an array of {len(table)} hands, forehand first, texts or arrays of cards"
+        raise NotationError(f"{echo(value)}: {told}")
     return parse_hands(value, table)
-
-
-def _hand_of_cards(seat: Seat, value: list[Any]) -> int:
-    """Return the hand of a seat from an array of cards, as engines write it."""
-    cards = cards_of(value)
-    check_once(cards, seat.word)
-    return hand_of(cards)
 
 
 def flag_of(value: Any) -> bool:

@@ -209,18 +209,26 @@ def as_keys(value: CardLike | CardsLike | None) -> tuple[int, ...]:
     return (as_card(value, "key"),) if isinstance(value, int) else as_cards(value, "key")
 
 
-def as_hand(value: HandLike, name: str = "hand") -> int:
-    """Return a hand given as text or number; errors call it ``name``."""
+def as_hand(value: HandLike | CardsLike, name: str = "hand") -> int:
+    """Return a hand given as text, number or cards; errors call it ``name``."""
+    if isinstance(value, list | tuple):
+        try:
+            return _hand_of_cards(as_cards(value, name), name)
+        except NotationError as error:
+            raise NotationError(f"{name}: {error.message}") from None
     return parse_hand(value, name) if isinstance(value, str) else checks.hand(value, name)
+
+
+def _hand_of_cards(cards: Collection[int], name: str) -> int:
+    check_once(cards, name)
+    return hand_of(cards)
 
 
 def as_put_down(value: HandLike, name: str) -> int:
     """Return cards put down, as a hand is given or as a text of cards, ``"SA S3"``."""
     if not isinstance(value, str) or "." in value:
         return as_hand(value, name)
-    cards = parse_cards(value)
-    check_once(cards, name)
-    return hand_of(cards)
+    return _hand_of_cards(parse_cards(value), name)
 
 
 def as_hands(values: HandsLike, table: type[Seat] | None = None) -> BySeat[int]:
@@ -237,11 +245,11 @@ def as_hands(values: HandsLike, table: type[Seat] | None = None) -> BySeat[int]:
     return tuple([as_hand(hand, seat.word) for hand, seat in named])
 
 
-def _miscounted(found: int, table: type[Seat] | None, told: str = "", between: str = "") -> str:
-    """Return what is wrong with so many hands ``told`` in a text, with something ``between``."""
+def _miscounted(found: int, table: type[Seat] | None, told: str = "") -> str:
+    """Return what is wrong with so many hands, ``told`` in a text."""
     many = f"{TABLES[0]} to {TABLES[-1]}" if table is None else str(len(table))
     many += " (or as many as the variant named has)" * (table is Seat)
-    return f"{counted(found, 'hand')}{told}: expected {many}{between}, forehand first"
+    return f"{counted(found, 'hand')}{told}: expected {many}, forehand first"
 
 
 def parse_hand(text: str, name: str = "the hand") -> int:
@@ -381,9 +389,9 @@ def _hands_in(text: str, table: type[Seat]) -> BySeat[int]:
     if prefix:
         first = _seat_at(prefix[1], prefix.start(1) + 1, table)
     if len(found) != count:
-        between = f" with {'commas' if shown else 'blanks'} between"
+        told = f" in {quote(text.strip())} with {'commas' if shown else 'blanks'} between"
         raise NotationError(
-            _miscounted(len(found), table, f" in {quote(text.strip())}", between),
+            _miscounted(len(found), table, told),
             column=(found[count].start() if count < len(found) else len(text.rstrip())) + 1,
         )
     hands = [0] * count
@@ -424,7 +432,7 @@ def parse_call(text: str) -> tuple[Contract, bool]:
     return parse_contract(text), False
 
 
-SEAT_LETTERS = "F, D, between them M or a number"
+SEAT_LETTERS = "F, D, between them M or 2 to 6"
 """The letters of seats, of whatever table."""
 
 

@@ -312,7 +312,8 @@ class _Section:
         if not self.in_play:
             expected = f'{quote(word)} stands outside a tag and a play: expected [Name "value"]'
             if self.number == 1 and not self.tags and not self.fields:
-                expected += "; is this a file of deals?"
+                csv = "hand_" in word.lower()
+                expected += "; manni batch reads CSV" if csv else "; is this a file of deals?"
             raise self.error_at(expected, line, column)
         if word == "*":  # PBN's end of a play
             self.in_play = False

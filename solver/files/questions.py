@@ -20,7 +20,7 @@ from itertools import chain, zip_longest
 from math import isinf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..cards import FULL_PACK, SEATS, TABLES, BySeat, Contract, Seat, seats_of
+from ..cards import FULL_PACK, SEATS, TABLES, BySeat, Contract, Seat, check_count, seats_of
 from ..checks import ECHO, quote
 from ..deal import Deal
 from ..errors import DealError, NotationError, SolverError, cannot_be_read, one_line
@@ -107,10 +107,8 @@ def question_of(said: Mapping[str, Any], count: int) -> PositionQuestion:
     readers = _readers(count)
     given = {name: read_field(name, value, readers[name]) for name, value in said.items()}
     contract, declarer, variant = given["contract"], given.get("declarer"), given.get("variant")
-    bid, wanted = given.get("bid"), SEATS if variant is None else variant.players
-    if count != wanted:
-        game = "" if variant is None else f" in {variant.code}"
-        raise DealError(f"{count} hands: expected {wanted}{game}, forehand first")
+    bid = given.get("bid")
+    check_count(count, variant)
     rules = rules_said(contract, given.get("ace_low"), variant, declarer, bid)
     return PositionQuestion(
         contract,
@@ -230,13 +228,13 @@ def hands_in(names: tuple[str, ...], *, others: bool = False) -> int:
     There may be ``others`` beside them, but for one that is nearly called as a column that asks:
     were it a slip, the answers would be those to another question.
     """
-    held = {*map(column_meant, names)}.intersection(chain(*_HANDS.values()))
+    held = {*chain(*_HANDS.values())}.intersection(names)
     count = next((count for count in TABLES if held and held <= {*_HANDS[count]}), SEATS)
     asking = [*_HANDS[count], *BESIDES]
     known, meant = [*asking, *CARRIED], {name.lower(): name for name in asking}
     for name in (each for each in names if each not in known and each not in ANSWERING):
         there = f"there are {' '.join(known)}"
-        if (others and name not in held) or name.lower() in meant:
+        if others and name not in held:
             near = get_close_matches(name.lower(), meant, 1, 0.85)
             there = f"is {meant[near[0]]} meant?" if near else ""
         if there:
@@ -350,11 +348,13 @@ def _read(read: Callable[[int], bytes], limit: int, name: str) -> bytes:
 def _csv_lines(text: str, name: str, others: bool) -> Iterator[Line]:
     """Yield the rows under a header, which are numbered as lines and need not be waited for."""
     said = _SEPARATOR.match(text)  # as Excel writes it
-    before, text = (0, text) if said is None else (1, text[said.end() :])
     delimiter = said[1] if said else max(",;\t", key=text.partition("\n")[0].count)
-    rows, line = csv.reader(StringIO(text), delimiter=delimiter), before + 2
+    rows = csv.reader(StringIO(text), delimiter=delimiter)
     try:
+        if said:
+            next(rows)
         names = [column_meant(cell.strip()) for cell in next(rows, [])]
+        line = rows.line_num + 1
         count = hands_in(tuple(filter(None, names)), others=others)
         for row in rows:
             cells = dict(zip_longest(names, (cell.strip() or None for cell in row)))
@@ -363,9 +363,9 @@ def _csv_lines(text: str, name: str, others: bool) -> Iterator[Line]:
                 error = f"line {line}: more cells than the header has" if more else None
                 size, asked = len(delimiter.join(row)) + 1, record_of(cells, count)
                 yield Line(asked, line, size, True, error, cells, delimiter)
-            line = before + rows.line_num + 1
+            line = rows.line_num + 1
     except (csv.Error, SolverError) as error:
-        raise NotationError(str(error), line=before + (rows.line_num or 1), file=name) from None
+        raise NotationError(str(error), line=rows.line_num or 1, file=name) from None
 
 
 def csv_line(cells: Iterable[Any], delimiter: str) -> bytes:

@@ -18,7 +18,6 @@ from collections.abc import Iterable, Iterator
 from os import PathLike
 
 from .. import checks
-from ..cards import Seat
 from ..deal import Deal, FieldError
 from ..errors import ArgumentError, DealError, NotationError, SolverError
 from ..notation import parse_hands
@@ -102,7 +101,7 @@ def hand_line_entries(
         if only not in (None, number):
             continue
         try:
-            yield Entry(number, line, Deal.checked(hands=parse_hands(content, Seat)))
+            yield Entry(number, line, Deal.checked(hands=parse_hands(content)))
         except (NotationError, FieldError) as error:
             yield Entry(number, line, error=placed(error, line=line, deal=number, file=file))
     if not number:

@@ -54,7 +54,8 @@ def pile_of(cards: PileLike, name: str) -> tuple[int, ...]:
         try:
             found.append(wild + parse_card(sign) if sign or not wild else JOKER)
         except NotationError as error:
-            raise NotationError(f"{name}: {error}") from None
+            joker = "; a joker is *, in a meld *HT" * (word[:1] in "Jj")
+            raise NotationError(f"{name}: {error}{joker}") from None
     return tuple(found)
 
 
