@@ -17,7 +17,6 @@ from time import sleep
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from . import _search
 from .cards import (
     RANK_LETTERS,
     RANKS,
@@ -30,10 +29,13 @@ from .cards import (
     hand_of,
     suit_of,
 )
-from .errors import NoBookWarning, RuleError, SolverError
+from .errors import NoBookWarning, RuleError, SolverError, compiled_here
 from .position import Position
 from .rules.trick import TrickRules
 from .run import Run
+
+with compiled_here():
+    from . import _search
 
 if TYPE_CHECKING:
     from .piles import PilePosition

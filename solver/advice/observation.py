@@ -994,7 +994,7 @@ def _check_size(hand: int, variant: Variant, wanted: str = "", more: int = 0) ->
     """Raise DealError unless a hand has the cards dealt and so many ``more``."""
     if not variant.in_piles and hand.bit_count() != variant.tricks + more:
         wanted = wanted or f"{variant.code} deals {variant.tricks} each"
-        raise DealError(f"a hand of {hand.bit_count()} cards: {wanted}")
+        raise DealError(f"a hand of {checks.counted(hand.bit_count(), 'card')}: {wanted}")
 
 
 # From words, or from a deal -----------------------------------------------------------

@@ -23,6 +23,7 @@ from ..cards import (
     by_seat,
     card_name,
     cards_in,
+    check_count,
     check_disjoint,
     check_once,
     hand_of,
@@ -540,8 +541,7 @@ def check_deal(
     """
     pile = f"the {variant.pile}"
     check_once(manni, pile)
-    if len(hands) != variant.players:
-        raise DealError(f"{len(hands)} hands: {variant.code} is dealt to {variant.players}")
+    check_count(len(hands), variant)
     words = [seat.word for seat in variant.seats]
     piles = [*zip(words, hands, strict=True), (pile, hand_of(manni))]
     check_cards(variant, *piles)

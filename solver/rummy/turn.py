@@ -56,7 +56,8 @@ def pile_of(cards: PileLike, name: str) -> tuple[int, ...]:
                 parse_card(sign)
             except NotationError as error:
                 told = str(error).replace(checks.quote(sign), checks.quote(word), 1)
-                raise NotationError(f"{name}: {told}") from None
+                joker = "; a joker is *, in a meld *HT" * (word[:1] in "Jj")
+                raise NotationError(f"{name}: {told}{joker}") from None
         if len(ways) != 1:
             told = " or ".join(map(pile_text, ways))
             raise NotationError(f"{name}: {checks.quote(word)}: {told}")
