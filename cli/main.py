@@ -17,7 +17,7 @@ import click
 from ..solver import i18n
 from ..solver.errors import NoBookWarning, SolverError, one_line
 from . import interrupt
-from .output import note, width
+from .output import fall_back, note, width
 
 
 def _choose(ctx: click.Context, param: click.Parameter, name: str | None) -> None:
@@ -133,6 +133,7 @@ class Main(LazyGroup):
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run ``manni``; the language it speaks is its own."""
+        fall_back()
         try:
             return super().main(*args, **extra)
         finally:
@@ -180,7 +181,7 @@ def errors_in_one_line() -> Iterator[None]:
 def _reason(error: Exception) -> str:
     """Return what an error the user caused says."""
     if isinstance(error, MemoryError):
-        return f"not enough memory: {error}"
+        return f"not enough memory: {error}".removesuffix(": ")
     if not isinstance(error, OSError):
         return str(error)
     # A failed write to stdout, on a full disk say, names no file.

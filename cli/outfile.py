@@ -13,6 +13,8 @@ import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from glob import escape
+from pathlib import Path
 
 from ..solver.errors import SolverError
 
@@ -84,6 +86,15 @@ def left_beside(path: str) -> str:
     return f"{os.path.realpath(path)}.part"
 
 
+def take_away(folder: str | os.PathLike[str], pattern: str) -> None:
+    """Delete the files that killed commands have left half written under such names."""
+    for left in Path(folder).glob(pattern):
+        with suppress(OSError, SolverError):  # another run is writing it
+            with open(left, "rb") as file:
+                lock(file.fileno(), left.name)
+            left.unlink()
+
+
 def write_file(path: str, data: bytes | str, mode: int = 0o666) -> None:
     """Write a whole file, or to stdout; ``mode`` are the permissions of one that is new."""
     if isinstance(data, str):
@@ -121,7 +132,7 @@ def out_file(
             number = os.open(path, _WRITE | os.O_APPEND)
         elif done is None:
             target = os.path.realpath(path)
-            beside, number = _open_beside(target, mode)
+            beside, number = _open_beside(target, keep, mode)
         else:
             target, beside = os.path.realpath(path), left_beside(path)
             number = os.open(beside, _WRITE | os.O_APPEND)
@@ -144,7 +155,11 @@ def out_file(
                 os.fsync(number)  # a full disk may show only now
                 os.replace(beside, target)
     except BaseException:
-        if keep and whole and beside:
+        if beside and _is_same(target, number):  # an interrupt came after the file took its place
+            from .output import note
+
+            note(f"wrote {path}")
+        elif keep and whole and beside:
             os.ftruncate(number, whole)
             if not os.path.islink(path):  # else it is beside the file behind the link
                 beside = path + beside.removeprefix(target)
@@ -196,13 +211,23 @@ def _status(path: str, stream: object) -> os.stat_result | None:
         return None
 
 
-def _open_beside(target: str, mode: int) -> tuple[str, int]:
+def _is_same(path: str, number: int) -> bool:
+    status = _status(path, None)
+    return status is not None and os.path.samestat(status, os.fstat(number))
+
+
+def _open_beside(target: str, keep: bool, mode: int) -> tuple[str, int]:
     """Open a new file in the target's folder, of the target's permissions; return name and number.
 
-    The name tells whose it is; what a stopped command has left under such a name stays.
+    The name tells whose it is. What a stopped command has kept stays; what a killed one has left
+    that would not have been kept goes.
     """
+    folder, own = os.path.split(target)
+    name = left_beside(target) if keep else os.path.join(folder, f".{own}.tmp")
+    if not keep:
+        take_away(folder, f".{escape(own)}.tmp*")
     tries = 1
-    while os.path.lexists(beside := f"{left_beside(target)}{tries if tries > 1 else ''}"):
+    while os.path.lexists(beside := f"{name}{tries if tries > 1 else ''}"):
         tries += 1
     number = os.open(beside, _WRITE | os.O_CREAT | os.O_EXCL, mode)
     old = _status(target, None)

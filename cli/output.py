@@ -5,11 +5,13 @@ A result is text for people, in the other formats for programs and for documents
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from io import TextIOWrapper
 from itertools import repeat
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
@@ -25,13 +27,41 @@ if TYPE_CHECKING:
     from ..solver.run import Run
 
 
-# What to write if the output cannot show the signs of the reports.
-_ASCII = dict(zip("┌┐└┘─│·–…×", "++++-|,-.x", strict=True))
+_ASCII: dict[str, str | int | None] = dict(
+    zip("┌┐└┘─│·–—−×’‘“”„«»≈★✓\xa0\u202f", '++++-|,---x\'\'"""""~*+  ', strict=True),
+    **{"…": "...", "→": "->", "≤": "<=", "≥": ">="},
+)
+"""What to write for signs that the output lacks."""
 
 
-def _ascii() -> dict[int, str]:
-    """Return what stands for signs that cannot be shown."""
-    return str.maketrans(_ASCII | dict(zip("♠♥♦♣", map(i18n.suit_letter, "SHDC"), strict=True)))
+def fall_back() -> None:
+    """Have all that is written to stdout and stderr, by click too, make do with what they have."""
+    codecs.register_error("fits", _instead)
+    codecs.register(_plain)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # Under the name ascii click takes a stream for misconfigured and writes UTF-8.
+            is_ascii = codecs.lookup(stream.encoding).name == "ascii"
+            stream.reconfigure(encoding=_PLAIN if is_ascii else None, errors="fits")
+
+
+_PLAIN = "plain_ascii"
+
+
+def _plain(name: str) -> codecs.CodecInfo | None:
+    if name != _PLAIN:
+        return None
+    own = codecs.lookup("ascii")
+    encoder, decoder = own.incrementalencoder, own.incrementaldecoder
+    return codecs.CodecInfo(*own, incrementalencoder=encoder, incrementaldecoder=decoder, name=name)
+
+
+def _instead(error: UnicodeError) -> tuple[str, int]:
+    """Return what stands for signs that cannot be written, and where to go on."""
+    assert isinstance(error, UnicodeEncodeError)
+    suits = dict(zip("♠♥♦♣♤♡♢♧", map(i18n.suit_letter, "SHDC" * 2), strict=True))
+    signs = error.object[error.start : error.end].translate(str.maketrans(_ASCII | suits))
+    return i18n.strip_accents(signs).encode("ascii", "replace").decode(), error.end
 
 
 # By the names of styles, so that the library need not be loaded for it.
@@ -71,20 +101,13 @@ def talk(text: AnyText, newline: bool = True) -> None:
 
 
 def _shown(text: AnyText, stream: TextIO, fold: bool = True) -> str:
-    """Return a text as a stream can show it, in colours if it is a terminal that has them."""
+    """Return a text as wide as a stream, in colours if it is a terminal that has them."""
     if fold and any(len(line) > width(stream) for line in str(text).split("\n")):
         from ..solver.report.text import wrap  # which most texts need not
 
         text = wrap(text, width(stream))
     in_colours = _obeys(stream) and not os.environ.get("NO_COLOR")
-    plain = str(text) if isinstance(text, str) or not in_colours else coloured(text)
-    try:
-        plain.encode(stream.encoding or "ascii")
-    except UnicodeEncodeError:
-        if i18n.language() != i18n.ENGLISH:
-            plain = i18n.strip_accents(plain)
-        plain = plain.translate(_ascii()).encode("ascii", "replace").decode()
-    return plain
+    return str(text) if isinstance(text, str) or not in_colours else coloured(text)
 
 
 def on_terminal() -> bool:

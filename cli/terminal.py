@@ -89,7 +89,7 @@ def play(course: Course) -> None:
         answer = None
         match step:
             case Stands():
-                talk(join("\n", [*[""] * (not step.known), sheet_text(step.game), ""]))
+                talk(join("\n", [*[""] * (not step.known), sheet_text(step.game, step.over), ""]))
             case steps.ComputerTurn():
                 answer = decided(table, step)
             case steps.Asks():

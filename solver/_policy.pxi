@@ -502,19 +502,21 @@ cdef inline int chosen(const Nets* nets, const Rules* r, const Play* p) noexcept
     return best_of(&found)
 
 
+cdef inline uint64_t one_of(uint64_t cards, uint64_t* state) noexcept nogil:
+    """A random one of some cards; the remainder favours none by more than 52 in 2^64."""
+    cdef int _skipped
+    for _skipped in range(<int>(next_random(state) % <uint64_t>bits_count64(cards))):
+        cards &= cards - 1
+    return cards & ~cards + 1
+
+
 cdef inline int next_card(
     const Nets* nets, const Rules* r, const Play* p, uint64_t at_random, uint64_t* state
 ) noexcept nogil:
     """The card of the seat in turn: any legal one of those ``at_random``, a bit a seat."""
-    cdef uint64_t legal
-    cdef int _skipped
     if not at_random >> in_turn(r, p) & 1:
         return chosen(nets, r, p)
-    legal = may_play(r, p)
-    # The remainder favours none by more than 16 in 2^64.
-    for _skipped in range(<int>(next_random(state) % <uint64_t>bits_count64(legal))):
-        legal &= legal - 1
-    return bits_low(legal)
+    return bits_low(one_of(may_play(r, p), state))
 
 
 cdef inline void play_out(

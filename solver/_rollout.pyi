@@ -26,6 +26,26 @@ class Game:
     ) -> Self: ...
 
 @disjoint_base
+class Ways:
+    def __new__(
+        cls,
+        game: Game,
+        best: bool,
+        plain: NDArray[np.float64],
+        trumps: NDArray[np.float64],
+        drawn: NDArray[np.float64],
+        bucket: NDArray[np.int16],
+    ) -> Self: ...
+    def parted(
+        self,
+        hands: NDArray[np.uint64],
+        fixed: NDArray[np.uint64],
+        counts: NDArray[np.int64] | None,
+        gone: NDArray[np.uint64],
+        worths: NDArray[np.float64],
+    ) -> None: ...
+
+@disjoint_base
 class Rollouts:
     def __new__(
         cls,
@@ -55,15 +75,33 @@ class Rollouts:
         at_random: NDArray[np.uint64] | None = None,
         courses: NDArray[np.int8] | None = None,
     ) -> None: ...
-    def likelihoods(
-        self,
+
+@disjoint_base
+class Past:
+    def __new__(
+        cls,
+        rollouts: Rollouts,
         game: Game,
-        hands: NDArray[np.uint64],
-        gone: NDArray[np.uint64],
         leader: int,
         history: Sequence[int],
         viewer: int,
         chances: NDArray[np.float64],
         slips: NDArray[np.float64],
+    ) -> Self: ...
+    def likelihoods(
+        self,
+        hands: NDArray[np.uint64],
+        gone: NDArray[np.uint64],
         logs: NDArray[np.float64],
+    ) -> None: ...
+    def move(
+        self,
+        deals: NDArray[np.uint64],
+        known: NDArray[np.uint64],
+        free: int,
+        ways: Ways | None,
+        parts: NDArray[np.float64],
+        power: float,
+        seeds: NDArray[np.uint64],
+        steps: int,
     ) -> None: ...

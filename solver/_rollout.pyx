@@ -6,8 +6,8 @@ cards it has not seen, the trick so far and what the others have shown not to ha
 others are used for nothing but to play their cards, each by what its own seat has seen.
 """
 
-from libc.math cimport log
-from libc.stdint cimport int8_t, int16_t, uint16_t, uint64_t
+from libc.math cimport exp, log
+from libc.stdint cimport int8_t, int16_t, int64_t, uint16_t, uint64_t
 from libc.string cimport memset
 
 from ._bits cimport cards_a_hand
@@ -16,6 +16,7 @@ include "_policy.pxi"
 
 cdef enum:
     KINDS = 12              # of play, each with a network of its own
+    STYLES = 8              # of players, at most
 
 CARD_ROW_COUNT = HAND_ROWS
 ROWS = ROW_COUNT
@@ -76,6 +77,14 @@ cdef class Game:
     cdef int plain_card(self, int card) noexcept nogil:
         return 13 * (card >> 4) + self.rank[card & 15]
 
+    cdef uint64_t gather(self, uint64_t cards) noexcept nogil:
+        """The other way round."""
+        cdef uint64_t found = 0
+        while cards:
+            found |= <uint64_t>1 << self.plain_card(bits_low(cards))
+            cards &= cards - 1
+        return found
+
     cdef int lay(self, cards, int* found, int most) except -1:
         """Fill in the cards of a list, at most so many, as they are here; return their number."""
         cdef int k
@@ -86,6 +95,9 @@ cdef class Game:
                 raise ValueError(f"no card {cards[k]}")
             found[k] = LANE * (cards[k] // 13) + self.height[cards[k] % 13]
         return <int>len(cards)
+
+
+include "_deals.pxi"
 
 
 cdef class Rollouts:
@@ -215,59 +227,265 @@ cdef class Rollouts:
                     for n in range(length):
                         courses[row, k, n] = <int8_t>game.plain_card(course[n])
 
-    def likelihoods(
-        self, Game game, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, int leader,
-        history, int viewer, const double[:, ::1] chances, const double[::1] slips,
-        double[:, :, ::1] logs,
-    ):
-        """Fill ``logs[world, seat, style]``: the logarithm of how likely a seat was to play so.
 
-        In a style a card counts ``chances[style, n]`` if its score is ``n`` below the best, and as
-        the last of them if it is lower still; with the chance ``slips[style]`` any legal card is
-        played. Equal cards are as likely. What ``viewer`` played says nothing.
-        """
+# What is known of a seat, for which it could have put down other numbers, a bit each.
+cdef struct Known:
+    uint64_t lacks              # besides what it has played
+    uint64_t played
+    uint64_t dealt              # for certain
+    uint64_t count              # of the cards put down
+    uint64_t sizes              # the numbers that it might have put down, a bit each
+
+cdef enum:
+    HANDS, GONE, DRAWN
+    SWAPS = 12                  # steps of that kind, by the side of two for each seat that exchanged
+
+cdef struct Dealt:
+    uint64_t cards[3][MOST_SEATS]
+    double kept[MOST_SEATS]     # the odds of what was put down
+    double every[MOST_SEATS]    # of all that could be put down of the hand dealt
+    double logs[MOST_SEATS]     # of what was played
+
+
+cdef inline uint64_t dealt_to(const Dealt* d, int seat) noexcept nogil:
+    return d.cards[HANDS][seat] & ~d.cards[DRAWN][seat] | d.cards[GONE][seat]
+
+
+cdef class Past:
+    """What was played, and how closely players go by the policy: so that says of hands.
+
+    In a style a card counts ``chances[style, n]`` if its score is ``n`` below the best, and as the
+    last of them if it is lower still; with the chance ``slips[style]`` any legal card is played.
+    Equal cards are as likely. What ``viewer`` played says nothing.
+    """
+
+    cdef Rollouts rollouts
+    cdef Game game
+    cdef int leader, viewer, number
+    cdef int cards[52]
+    cdef Play before[52]
+    cdef const double[:, ::1] chances
+    cdef const double[::1] slips
+
+    def __cinit__(
+        self, Rollouts rollouts, Game game, int leader, history, int viewer,
+        const double[:, ::1] chances, const double[::1] slips,
+    ):
         cdef Play p
-        cdef Seen seen
-        cdef Choices found
-        cdef int past[52]
-        cdef int number = game.lay(history, past, 52), k, c, seat, most, legal, own
-        cdef Py_ssize_t row, style
-        cdef Py_ssize_t last = chances.shape[1] - 1
-        cdef double total, chance, slip
-        self.check(game, hands, gone, leader, logs.shape[0], None, number)
-        if last < 0 or logs.shape[1] != game.rules.seats or (
-            not logs.shape[2] == slips.shape[0] == chances.shape[0]
+        cdef int k
+        if not 0 <= leader < game.rules.seats or chances.shape[1] < 1 or not (
+            0 < slips.shape[0] == chances.shape[0] <= STYLES
         ):
             raise ValueError("no room for every style")
+        self.rollouts, self.game, self.leader, self.viewer = rollouts, game, leader, viewer
+        self.chances, self.slips = chances, slips
+        self.number = game.lay(history, self.cards, 52)
+        memset(&p, 0, sizeof(Play))
+        p.leader = leader
+        for k in range(self.number):
+            self.before[k] = p
+            put(&game.rules, &p, self.cards[k])
+
+    cdef void weigh(self, int seat, uint64_t hand, uint64_t gone, double* styles) noexcept nogil:
+        """Fill in by style how likely what a seat played was, by its hand."""
+        cdef Play* p
+        cdef Seen seen
+        cdef Choices found
+        cdef const Rules* rules = &self.game.rules
+        cdef int k, c, most, legal, own, style, last = <int>self.chances.shape[1] - 1
+        cdef double total, chance
+        for style in range(self.slips.shape[0]):
+            styles[style] = 1
+        for k in range(self.number):
+            p = &self.before[k]
+            if in_turn(rules, p) != seat:
+                continue
+            p.hands[seat], p.gone[seat] = hand & ~p.played, gone
+            look(rules, p, seat, &seen)
+            whole_rows(rules, &seen, &found)
+            find_choices(rules, &seen, may_play(rules, p), 0, &found)
+            if found.count < 2:
+                continue
+            score_choices(&self.rollouts.nets, rules.kind[seat], &found)
+            most = found.scores[0]
+            legal = own = 0
+            for c in range(found.count):
+                legal += found.alike[c]
+                most = max(most, found.scores[c])
+                # The last that is not above it: suits come in turn, lowest first.
+                if found.cards[c] <= self.cards[k] and found.cards[c] >> 4 == self.cards[k] >> 4:
+                    own = c
+            for style in range(self.slips.shape[0]):
+                total = 0.0
+                for c in range(found.count):
+                    total += self.chances[style, min(most - found.scores[c], last)]
+                chance = self.chances[style, min(most - found.scores[own], last)]
+                chance /= total * found.alike[own]
+                styles[style] *= (1 - self.slips[style]) * chance + self.slips[style] / legal
+
+    def likelihoods(
+        self, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, double[:, :, ::1] logs
+    ):
+        """Fill ``logs[world, seat, style]``: the logarithm of how likely a seat was to play so."""
+        cdef Py_ssize_t row
+        cdef int seat, style, styles = <int>self.slips.shape[0]
+        self.rollouts.check(
+            self.game, hands, gone, self.leader, logs.shape[0], None, self.number)
+        if logs.shape[1] != self.game.rules.seats or logs.shape[2] != styles:
+            raise ValueError("no room for every style")
+        logs[:] = 0.0
         with nogil:
             for row in range(hands.shape[0]):
-                self.load(game, &p, hands, gone, row, leader, past, 0)
-                logs[row] = 0.0
-                for k in range(number):
-                    seat = in_turn(&game.rules, &p)
-                    if seat != viewer:
-                        look(&game.rules, &p, seat, &seen)
-                        whole_rows(&game.rules, &seen, &found)
-                        find_choices(
-                            &game.rules, &seen, may_play(&game.rules, &p), 0, &found)
-                        if found.count > 1:
-                            score_choices(&self.nets, game.rules.kind[seat], &found)
-                            most = found.scores[0]
-                            legal = own = 0
-                            for c in range(found.count):
-                                legal += found.alike[c]
-                                if found.scores[c] > most:
-                                    most = found.scores[c]
-                                # The last that is not above it: suits come in turn, lowest first.
-                                if found.cards[c] <= past[k] and (
-                                        found.cards[c] >> 4 == past[k] >> 4):
-                                    own = c
-                            for style in range(slips.shape[0]):
-                                total = 0.0
-                                for c in range(found.count):
-                                    total += chances[style, min(most - found.scores[c], last)]
-                                chance = chances[style, min(most - found.scores[own], last)]
-                                chance /= total * found.alike[own]
-                                slip = slips[style]
-                                logs[row, seat, style] += log((1 - slip) * chance + slip / legal)
-                    put(&game.rules, &p, past[k])
+                for seat in range(self.game.rules.seats):
+                    if seat != self.viewer:
+                        self.weigh(
+                            seat, self.game.spread(hands[row, seat]),
+                            self.game.spread(gone[row, seat]), &logs[row, seat, 0])
+                        for style in range(styles):
+                            logs[row, seat, style] = log(logs[row, seat, style])
+
+    cdef double played(
+        self, const Dealt* d, int seat, const double[::1] parts, double power
+    ) noexcept nogil:
+        """The logarithm of how likely what a seat played was, over the styles."""
+        cdef double styles[STYLES]
+        cdef double total = 0
+        cdef int style
+        if self.number == 0 or seat == self.viewer:
+            return 0
+        self.weigh(seat, d.cards[HANDS][seat], d.cards[GONE][seat], styles)
+        for style in range(parts.shape[0]):
+            total += parts[style] * styles[style]
+        return power * log(total)
+
+    cdef bint put_down(
+        self, Ways ways, const Known* known, Dealt* d, int seat, uint64_t before
+    ) noexcept nogil:
+        """Fill in how likely it is what a seat put down; return whether it can be.
+
+        The odds of all else stand if it was dealt the same hand ``before``.
+        """
+        cdef Parts parts
+        cdef uint64_t dealt = dealt_to(d, seat)
+        cdef int n
+        d.kept[seat] = d.every[seat] = 1 if known.sizes == 0 else d.every[seat]
+        if d.cards[HANDS][seat] & known.lacks or known.dealt & ~dealt:
+            return False
+        if known.sizes:
+            d.kept[seat] = ways.kept(
+                d.cards[HANDS][seat] & ~d.cards[DRAWN][seat], <int>known.count)
+        if known.sizes and dealt != before:
+            ways.part(0, dealt, 0, bits_high(known.sizes), 0, &parts)
+            d.every[seat] = 0
+            for n in range(bits_high(known.sizes) + 1):
+                if known.sizes >> n & 1:
+                    d.every[seat] += parts.whole[n]
+        return True
+
+    cdef void anew(
+        self, Ways ways, const Known* known, Dealt* d, int seat, bint split, uint64_t* state
+    ) noexcept nogil:
+        """Draw by the model which cards of a seat's hand were drawn, or what it has put down."""
+        cdef Parts parts
+        cdef uint64_t own = d.cards[HANDS][seat], fixed = known.dealt, must = 0
+        cdef int number = <int>known.count, before
+        if not split:
+            own, fixed = dealt_to(d, seat), known.played
+            must = own & known.lacks
+            own ^= must
+        before = bits_count64(must)
+        number -= before
+        ways.part(0, own, fixed, number, before, &parts)
+        own = ways.gone(0, own, fixed, number, &parts, state) | must
+        if split:
+            d.cards[DRAWN][seat] = own
+        else:
+            d.cards[HANDS][seat] = dealt_to(d, seat) & ~own | d.cards[DRAWN][seat]
+            d.cards[GONE][seat] = own
+
+    def move(
+        self, uint64_t[:, :, ::1] deals, const uint64_t[:, ::1] known, uint64_t free, Ways ways,
+        const double[::1] parts, double power, const uint64_t[::1] seeds, int steps,
+    ):
+        """Move each of the ``deals`` so many steps: the hands, what was put down, what was drawn.
+
+        In a step two ``free`` cards change places, or by the model of ``ways`` it is drawn anew
+        which cards of a hand were drawn, or what was put down of a hand dealt. It is taken by how
+        much likelier that makes what was put down and played, over the styles that such ``parts``
+        of the players have, to a ``power``: so deals stay as likely as they are. By seat it is
+        ``known`` which cards it lacks, has played and was dealt, how many it put down, and how many
+        it might have, a bit each, none where it had no choice.
+        """
+        cdef Known seats[MOST_SEATS]
+        cdef Dealt now, then
+        cdef int choosing[MOST_SEATS]
+        cdef int count = self.game.rules.seats, kinds = SWAPS, _step, seat, kind, changed, k
+        cdef double odds
+        cdef uint64_t state, own, both
+        cdef Py_ssize_t row
+        if not (
+            known.shape[0] == count and known.shape[1] == 5 and deals.shape[1] == 3 and free
+            and parts.shape[0] == self.slips.shape[0] and max(known[:, 3]) < GOING
+            and (ways is not None and max(known[:, 4]) >> GOING == 0 or not any(known[:, 4]))
+        ):
+            raise ValueError("nothing to move, or too little is said")
+        self.rollouts.check(
+            self.game, deals[:, 0], deals[:, 1], self.leader, seeds.shape[0], None, self.number)
+        for seat in range(count):
+            seats[seat] = Known(
+                self.game.spread(known[seat, 0] & ~known[seat, 1]),
+                self.game.spread(known[seat, 1]), self.game.spread(known[seat, 2]),
+                known[seat, 3], known[seat, 4])
+            if known[seat, 4]:
+                choosing[(kinds - SWAPS) >> 1] = seat
+                kinds += 2
+        free = self.game.spread(free)
+        with nogil:
+            for row in range(deals.shape[0]):
+                state = seeds[row]
+                for k in range(3):
+                    for seat in range(count):
+                        now.cards[k][seat] = self.game.spread(deals[row, k, seat])
+                for seat in range(count):
+                    self.put_down(ways, &seats[seat], &now, seat, 0)
+                    now.logs[seat] = self.played(&now, seat, parts, power)
+                for _step in range(steps):
+                    then = now
+                    kind = <int>(next_random(&state) % <uint64_t>kinds)
+                    changed = 0
+                    if kind < SWAPS:
+                        both = one_of(free, &state)
+                        both |= one_of(free, &state)
+                        for k in range(3):
+                            for seat in range(count):
+                                own = then.cards[k][seat] & both
+                                if own and own != both:
+                                    then.cards[k][seat] ^= both
+                                    changed |= 1 << seat
+                    else:
+                        seat = choosing[(kind - SWAPS) >> 1]
+                        self.anew(ways, &seats[seat], &then, seat, kind & 1, &state)
+                        changed = 1 << seat
+                    # Seat by seat, what was played at last: so the dear is asked of few.
+                    for seat in range(count):
+                        if changed >> seat & 1:
+                            if not self.put_down(
+                                ways, &seats[seat], &then, seat, dealt_to(&now, seat)
+                            ):
+                                break
+                            odds = now.every[seat] / then.every[seat]
+                            if kind < SWAPS:  # else it was drawn by these odds
+                                odds *= then.kept[seat] / now.kept[seat]
+                            if real(&state) >= odds:
+                                break
+                    else:
+                        for seat in range(count):
+                            if changed >> seat & 1 and (kind < SWAPS or kind & 1 == 0):
+                                then.logs[seat] = self.played(&then, seat, parts, power)
+                                if real(&state) >= exp(then.logs[seat] - now.logs[seat]):
+                                    break
+                        else:
+                            now = then
+                for k in range(3):
+                    for seat in range(count):
+                        deals[row, k, seat] = self.game.gather(now.cards[k][seat])

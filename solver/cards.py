@@ -32,6 +32,10 @@ MAX_CARDS = CARDS // SEATS
 SUIT_LETTERS = "SHDC"
 SUIT_SYMBOLS = "♠♥♦♣"
 RANK_LETTERS = "23456789TJQKA"
+RANK_WORDS = (
+    *("two", "three", "four", "five", "six", "seven", "eight"),
+    *("nine", "ten", "jack", "queen", "king", "ace"),
+)
 
 SUIT_MASK = (1 << RANKS) - 1
 FULL_PACK = (1 << CARDS) - 1

@@ -539,6 +539,10 @@ class Deal(checks.Read, Printable):
             if where or dealt.bit_count() == variant.tricks:
                 check_cut(variant, cut, bool(dealt >> cut & 1), *where[:1])
             variant.contract_of(self.contract, cut)
+            top = self.piles[-1][-1][0] if self.piles and self.piles[-1][-1] else cut
+            if top != cut and dealt.bit_count() == variant.tricks:
+                which = f"{variant.cut_text(cut)} is the top card of the dealer's last pile"
+                raise DealError(f"{which}, on which {card_name(top)} lies", card=cut)
 
     def _check_goal(self) -> None:
         with _in_field("Key"):

@@ -12,6 +12,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
@@ -19,6 +20,7 @@ from lru import LRU
 
 from . import checks
 from .cards import SEATS, Contract, Seat
+from .claim import is_decided_by_leads, takes_all
 from .errors import BusyError, OutOfMemoryError, StoppedError
 from .piles import PilePosition
 from .position import Position
@@ -183,9 +185,13 @@ class Engine:
     ) -> bool:
         """Return whether a seat is sure of every trick of a game for points.
 
-        Some of the others may be ``helpers``, who play for it, as partners do. Raises StoppedError
-        if the search ended unproved.
+        Some of the others may be ``helpers``, who play for it, as partners do. Where every duty
+        binds the answer takes milliseconds (``claim``). Raises StoppedError if the search ended
+        unproved.
         """
+        if is_decided_by_leads(position, seat):
+            check_known(position)
+            return takes_all(position, position.seat(seat), helpers)
         if not {*helpers}.difference(position.side(seat)):
             return self.reaches(position, seat, position.worth, run=run)
         check_known(position)
@@ -394,6 +400,11 @@ class Pool:
         pool._one_table = len(engines) == 1
         pool.engines = [*engines]
         return pool
+
+    def __reduce__(self) -> tuple[Callable[[], Pool], tuple[()]]:
+        """Pickle the settings alone: another process begins with empty tables."""
+        memory = sum(each._memory for each in self.engines)
+        return partial(Pool, memory, len(self.engines), one_table=self._one_table), ()
 
     @property
     def engine(self) -> Engine:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ._rollout import CARD_ROW_COUNT, PLACE_COUNT, ROWS, UNIT_COUNT, Game, Rollouts
+from ._rollout import CARD_ROW_COUNT, PLACE_COUNT, ROWS, UNIT_COUNT, Game, Past, Rollouts, Ways
 from .cards import SEATS, Contract
 from .package_data import data_path
 from .rules.trick import TrickRules
@@ -23,7 +23,9 @@ __all__ = [
     "FILE",
     "KIND_NAMES",
     "Game",
+    "Past",
     "Rollouts",
+    "Ways",
     "Weights",
     "game_of",
     "rollouts",

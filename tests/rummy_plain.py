@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 from manni import RummyTurn
 from manni.solver.rummy.games import RummyGame
@@ -95,16 +95,35 @@ def _tables(game: RummyGame, melds: list[Meld], there: Counter[str]) -> Iterator
 
 
 def _may(game: RummyGame, melds: list[Meld], laid: list[Meld], given: Counter[str]) -> bool:
-    """Return whether the jokers on a table may have become what they are."""
-    if game.jokers == "lock":
-        gone = Counter(_key(m) for m in melds if jokers([m])) - Counter(map(_key, laid))
-        return Counter(card for card, _ in jokers(gone.elements()).elements()) <= given
-    before, after, used = jokers(melds), jokers(laid), Counter(c for m in laid for c in m)
-    for card in {card for card, _ in before}:
-        gone_of = [before[card, run] - after[card, run] for run in (True, False)]
-        if sum(max(0, n) if game.jokers == "stay" else n for n in gone_of) > used[card]:
-            return False
-    return True
+    """Return whether the jokers on a table may have become what they are.
+
+    Each of them is one that lies now: the same card, or, where that is on the table besides,
+    another one, in a meld without one of the cards it lay with.
+    """
+    before = [(card, meld) for meld in melds for card in meld if card[2:]]
+    after = [(card, meld) for meld in laid for card in meld if card[2:]]
+    used = Counter(card for meld in laid for card in meld)
+
+    def stays(card: str, old: Meld, new: Meld) -> bool:
+        if game.jokers == "lock":
+            return {*old} <= {*new}
+        return (
+            game.jokers == "move" or jokers([old])[card[1:], True] == jokers([new])[card[1:], True]
+        )
+
+    def moves(card: str, old: Meld, new: Meld) -> bool:
+        return any(used[own] > new.count(own) for own in old if not own[2:])
+
+    for places in permutations(after, len(before)):
+        pairs = [(*one, *other) for one, other in zip(before, places, strict=True)]
+        for freed in product((False, True), repeat=len(pairs)):
+            gone = Counter(pair[0][1:] for pair, free in zip(pairs, freed, strict=True) if free)
+            if gone <= (given if game.jokers == "lock" else used) and all(
+                moves(card, old, new) if free else card == now and stays(card, old, new)
+                for (card, old, now, new), free in zip(pairs, freed, strict=True)
+            ):
+                return True
+    return False
 
 
 def _key(meld: Meld) -> Meld:

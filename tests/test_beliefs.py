@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 from games import SMALL
-from positions import shared
+from positions import played_by_rule, shared
 
 from manni.solver.advice.choices import Belief
-from manni.solver.advice.compare import Floats, HandArray
+from manni.solver.advice.compare import Floats, HandArray, independent
 from manni.solver.advice.declaration import set_value
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.hand_model import HandModel
@@ -35,12 +35,14 @@ from manni.solver.advice.opponent_model import (
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.notation import parse_hand
+from manni.solver.position import Position
 from manni.solver.report.advice import answer_text
 from manni.solver.rules.auction import Call
 from manni.solver.rules.exchange import InTurn, SwapAll
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.games.manni import HORNAFJORDUR
 from manni.solver.rules.scoring import Scoring, SeatTargets
+from manni.solver.rules.shuffle import generator
 
 PASS, NULLO, GREAT_H = None, Call(Contract.NULLO), Call(Contract.H, great=True)
 BASIC, LAUGAVATN = get_variant("basic"), get_variant("laugavatn")
@@ -164,6 +166,47 @@ def test_worlds_are_as_likely_as_counted_out(name: str, blocks: int, size: int) 
     errors = np.sqrt(parts**2 @ (rows - expected) ** 2)
     assert (abs(parts @ rows - expected) < 5 * errors + 0.01).all()
     assert worlds.believes
+
+
+@pytest.mark.parametrize(
+    ("code", "contract", "taken"),
+    [
+        ("hornafjordur", "NULLO", (7, 5, 3)),
+        ("hornafjordur", "H", (6, 4, 4)),
+        ("basic", "S", (0,) * 3),
+    ],
+)
+def test_late_in_a_deal_deals_are_still_many(
+    code: str, contract: str, taken: tuple[int, ...]
+) -> None:
+    variant = get_variant(code)
+    dealing = variant.deal(generator(3))
+    hands, gone, manni = list(dealing.hands), [], list(dealing.manni)
+    for seat, count in zip(Seat, taken, strict=True):
+        down, _ = HandModel.of(variant, Contract[contract]).best(
+            np.array([hands[seat]], np.uint64), (count,)
+        )
+        gone.append(int(down[0]))
+        hands[seat] = hands[seat] & ~gone[seat] | hand_of([manni.pop(0) for _ in range(count)])
+    played, position = played_by_rule(variant, Position(hands, Contract[contract]), 20)
+    seat = position.to_play
+    known = Observation(
+        variant, Contract[contract], seat, hands[seat],
+        played=played, taken=taken, discarded=gone[seat],
+    )  # fmt: skip
+    found = Worlds(known, Belief.SOFT, 0).block(0, 100)
+    assert len(np.unique(found.hands, axis=0)) >= 60
+    assert 25 <= found.as_many.sum() <= 100
+
+
+def test_copies_count_in_full_once_they_have_parted() -> None:
+    rng = np.random.default_rng(1)
+    first, families = rng.normal(size=(50, 200)), np.repeat(np.arange(50), 4)
+    copies, parted = first[families], rng.normal(size=(200, 200))
+    assert independent(copies, families) == pytest.approx(1 / 4, rel=0.1)
+    assert independent(parted, families) == pytest.approx(1, abs=0.1)
+    assert independent(parted, np.zeros(200, int)) == 1 / 200
+    assert 0.4 < independent(np.where(rng.random((200, 1)) < 0.5, copies, parted), families) < 0.8
 
 
 def test_what_the_rule_of_thumb_would_never_do_has_worlds_too() -> None:

@@ -374,12 +374,21 @@ def test_the_games_are_listed(board: Board, tmp_path: Path) -> None:
     over.play()
     begun = sit(board, "manille-3")
     begun.play(2)
-    (tmp_path / "0000000000.manni").write_text("no game", encoding="utf-8")
-    (tmp_path / f"{over.key}.manni.part").write_text("left by a kill", encoding="utf-8")
-    listed = {game["id"]: game for game in over.page.answer("games")["games"]}
+    bad = [f"{number:010}.manni" for number in range(4)]
+    (tmp_path / bad[0]).write_text("no game", encoding="utf-8")
+    (tmp_path / bad[1]).write_text('[Name "Hélène"]', encoding="latin-1")
+    text = (tmp_path / f"{over.key}.manni").read_text(encoding="utf-8")
+    (tmp_path / bad[2]).write_text(re.sub(r".Variant.*", "", text), encoding="utf-8")
+    (tmp_path / bad[3]).mkdir()
+    os.name == "nt" or (tmp_path / "ffffffffff.manni").symlink_to("nothing")
+    (tmp_path / f".{over.key}.manni.tmp").write_text("left by a kill", encoding="utf-8")
+    answer = over.page.answer("games")
+    listed = {game["id"]: game for game in answer["games"]}
     assert listed.keys() == {over.key, begun.key}
+    assert sorted(re.findall(r"\d{10}\.manni", " ".join(answer["unread"]))) == bad
+    assert "byte 0xe9 is not UTF-8" in " ".join(answer["unread"])
     assert (listed[over.key]["over"], listed[over.key]["deals"]) == (True, 1)
     assert (listed[begun.key]["over"], listed[begun.key]["of"]) == (False, None)
     Kept(tmp_path)  # another board begins
-    assert not list(tmp_path.glob("*.part"))
+    assert not list(tmp_path.glob("*.tmp"))
     assert os.name == "nt" or (tmp_path / f"{over.key}.manni").stat().st_mode & 0o777 == 0o600

@@ -36,6 +36,20 @@ def test_deal_files_and_json_say_the_same(samples: Path, tmp_path: Path, name: s
     assert read_deals(there) == read_deals(back) == read_deals(source)
 
 
+@pytest.mark.parametrize("command", ["solve", "show"])
+@pytest.mark.parametrize("ending", ["json", "jsonl"])
+def test_an_answer_with_a_column_more_is_read(tmp_path: Path, command: str, ending: str) -> None:
+    deal = ("--hands", "A.3.. K2... 4..5.", "--contract", "NT")
+    answer, path = json.loads(output(command, *deal, "--json")), tmp_path / f"in.{ending}"
+    converted = []
+    for more in ({}, {"mine": 3}):
+        path.write_text(json.dumps(answer | more), encoding="utf-8")
+        converted.append(output("convert", path, "--to", "manni"))
+    assert converted[0] == converted[1]
+    path.write_text(json.dumps({"hands": answer["hands"], "contrat": "NT"}), encoding="utf-8")
+    assert "no field is called 'contrat'" in error("convert", path, "--to", "manni")
+
+
 @settings(max_examples=60)
 @given(deals())
 def test_a_line_is_the_position_a_deal_has_come_to(deal: Deal) -> None:

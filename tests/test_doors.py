@@ -746,6 +746,9 @@ def test_errors_and_values_go_to_other_processes(copied: Callable[[Any], Any]) -
         door, right = DOORS[name]
         answer = door(**right)
         assert told(copied(answer)) == told(answer)
+    own = copied(Solver(4, 2)).pool
+    assert [engine._memory for engine in own.engines] == [2, 2]
+    assert own.map(lambda *_: 1, [0], Run(), bool) == [1]
 
 
 def test_the_way_of_a_position_in_text() -> None:

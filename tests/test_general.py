@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from random import Random
 
@@ -10,14 +11,16 @@ from commands import manni, output
 from manille_plain import RANKS, ahead, allowed
 from positions import SHORT_PACK
 
-from manni.solver.advice.hand_policy import takes_all
+from manni.solver.advice.hand_policy import takes_all as claims_all
 from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of
+from manni.solver.claim import takes_all
 from manni.solver.deal import Deal
 from manni.solver.engine import Engine
 from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.notation import parse_cards, parse_hand, parse_hands
 from manni.solver.position import Position
 from manni.solver.rules.games import get_variant
+from manni.solver.searches import Points
 
 F, M, D = Seat
 CODES = ("manille-3", "dix-sept-3", "envers-3")
@@ -97,6 +100,28 @@ def test_a_claim_that_others_help_is_as_by_brute_force(players: int, most: int) 
     assert 10 < sum(found) < len(found) - 10
 
 
+@pytest.mark.parametrize(("players", "cards"), [(3, 7), (4, 6), (5, 5)])
+def test_a_claim_of_more_cards_is_as_by_the_search_for_points(players: int, cards: int) -> None:
+    """In a trick begun too, and where all or none help."""
+    rng, points, found = Random(f"claims {players}"), Points(4, 0xFFFFFFFF), Counter[bool]()
+    for _ in range(60):
+        claimer, contract = rng.randrange(players), Contract[rng.choice("SHDC")]
+        rules = get_variant("envers-3").rules_of(contract, claimed=True)
+        hands = strong_deal(rng, cards, claimer, players)
+        leader = rng.choice([claimer, rng.randrange(players)])
+        start = Position(hands, contract, leader, rules=rules, declarers=(claimer,))
+        for _ in range(rng.randrange(players)):
+            start = start.play(rng.choice(start.legal()))
+        seat = start.seats(claimer)
+        others = [other for other in start.seats if other != seat]
+        helpers = rng.sample(others, rng.randrange(players))
+        worth = start.worth
+        expected = points.bounds(start, seat, worth - 1, worth, None, None, helpers) == (worth,) * 2
+        assert takes_all(start, seat, helpers) is expected, (start, seat, helpers)
+        found[expected] += 1
+    assert min(found.values()) > 8
+
+
 @pytest.mark.parametrize(
     ("code", "claimer", "totals", "helpers"),
     [
@@ -143,7 +168,7 @@ def test_the_two_others_owe_each_other_the_duties(code: str) -> None:
 def test_the_computer_claims_what_it_would_take_by_leading(
     hand: str, trump: str, claims: bool
 ) -> None:
-    assert takes_all(get_variant("manille-3"), Contract[trump], parse_hand(hand)) is claims
+    assert claims_all(get_variant("manille-3"), Contract[trump], parse_hand(hand)) is claims
 
 
 # What the commands say -------------------------------------------------------------------

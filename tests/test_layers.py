@@ -30,7 +30,7 @@ LAYERS = (
     ("schema", "run"),
     ("position", "rummy"),
     ("goal", "piles"),
-    ("fields",),
+    ("fields", "claim"),
     ("deal",),
     ("dealing", "files"),
     ("_search", "_points", "_piles", "_rollout"),

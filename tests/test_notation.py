@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from random import Random
 from types import FrameType
 
 import pytest
@@ -16,7 +19,17 @@ from hypothesis import strategies as st
 
 from manni.solver import i18n, notation
 from manni.solver.advice.observation import ExchangeObservation, Observation, PutAwayObservation
-from manni.solver.cards import CARDS, FULL_PACK, Contract, Seat, card_name, hand_of
+from manni.solver.cards import (
+    CARDS,
+    FULL_PACK,
+    RANK_LETTERS,
+    RANK_WORDS,
+    Contract,
+    Seat,
+    card_name,
+    card_of,
+    hand_of,
+)
 from manni.solver.checks import ECHO
 from manni.solver.deal import Deal
 from manni.solver.errors import NotationError, SolverError
@@ -254,6 +267,112 @@ def test_what_has_two_meanings_is_asked(language: str, text: str, told: str) -> 
         except NotationError as error:
             said = str(error)
     assert told in said
+
+
+RANKS_DOWN = "AKQJT98765432"
+TYPED = {  # suits, high ranks, seats by letter and by word, a card in words
+    "en": ("SHDC", "A K Q J 10", "F M D", "forehand middlehand dealer", "{rank} of {suit}"),
+    "is": ("SHTL", "Á K D G 10", "F M G", "forhönd miðhönd gjafari", "{suit}{rank}"),
+    "fr": ("PCKT", "A R D V 10", "P S D", "premier second donneur", "{rank} de {suit}"),
+}
+
+
+def typed_hand(
+    rng: Random, hand: list[tuple[int, str]], language: str, style: str, ten: str
+) -> str:
+    """Return a hand as somebody types it, suits and ranks in the order of the notation."""
+    suits, high, *_, card = TYPED[language]
+    rank = dict(zip(RANKS_DOWN, high.split(), strict=False)) | {each: each for each in "98765432"}
+    rank["T"] = ten
+    sign = "♠♥♦♣" if style.endswith("*") else suits
+    void = rng.choice(["-", "", "–"])
+    held = [[each for each in RANKS_DOWN if (suit, each) in hand] for suit in range(4)]
+    suited = [(sign[suit], [rank[each] for each in own]) for suit, own in enumerate(held)]
+    match style.rstrip("*"):
+        case "run":
+            return " ".join(f"{suit} {''.join(own) or void}" for suit, own in suited)
+        case "tight":
+            return " ".join(f"{suit}{''.join(own) or void}" for suit, own in suited if own or void)
+        case "spaced":
+            return " ".join(f"{suit} {' '.join(own) or void}" for suit, own in suited)
+        case "card":
+            return " ".join(suit + each for suit, own in suited for each in own)
+        case "rank first":
+            return " ".join(each + suit for suit, own in suited for each in own)
+        case "ranks first":
+            return " ".join("".join(own) + suit for suit, own in suited if own)
+    with i18n.speaking(language):
+        say = partial(i18n.pgettext, "card")
+        return " ".join(
+            card.format(rank=say(RANK_WORDS[RANK_LETTERS.index(each)]), suit=say(WORDS[suit]))
+            for suit, own in enumerate(held)
+            for each in own
+        )
+
+
+WORDS = ("spades", "hearts", "diamonds", "clubs")
+STYLES = ("run", "tight", "spaced", "card", "rank first", "ranks first", "words")
+STYLES += ("run*", "card*", "rank first*", "ranks first*")
+
+
+@pytest.mark.parametrize(
+    ("deals", "seed"), [(700, 1), pytest.param(20_000, 2, marks=pytest.mark.slow)]
+)
+def test_what_is_typed_is_that_deal_or_refused(deals: int, seed: int) -> None:
+    """Never another deal; 95 of 100 are right, where the ten is 10 all."""
+    rng, right = Random(f"typed {seed}"), Counter[bool]()
+    for _ in range(deals):
+        language, style = rng.choice(["en", "is", "is", "fr"]), rng.choice(STYLES)
+        ten = rng.choice(["10", "T"])
+        count, size = rng.choice([(3, 0)] * 5 + [(4, 8), (5, 6), (7, 4)])
+        size = size or rng.choice([1, 2, 3, 5, 8, 10, 12, 13, 16])
+        pack = [(suit, rank) for suit in range(4) for rank in RANKS_DOWN]
+        rng.shuffle(pack)
+        hands = [pack[seat * size : (seat + 1) * size] for seat in range(count)]
+        labels = [""] * count
+        if count == 3 and rng.random() < 0.7:
+            labels = [f"{name}: " for name in rng.choice(TYPED[language][2:4]).split()]
+        parts = [
+            label + typed_hand(rng, hand, language, style, ten)
+            for label, hand in zip(labels, hands, strict=True)
+        ]
+        text = rng.choice(["\n", "; ", " | ", " / ", ", "]).join(parts)
+        text = text.lower() if rng.random() < 0.15 else text
+        wanted = tuple(
+            hand_of(card_of(suit, RANK_LETTERS.index(rank)) for suit, rank in own) for own in hands
+        )
+        with i18n.speaking(language):
+            told = refusal(read_hands, text)
+            assert told or read_hands(text)[0] == wanted, (language, text)
+        assert not told or " could be " in told, (language, text, told)
+        right[not told] += 1
+    assert right[True] > 0.95 * deals
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "told"),
+    [
+        ("is", "F: SÁT; M: HÁT; G: LÁT", "AT... .AT.. ...AT"),
+        ("is", "S ÁDT H K9 T 5; S K9 H ÁT T 42; S G8 H D8 T ÁT", "AQT.K9.5. K9.AT.42. J8.Q8.AT."),
+        ("is", "F: spaðaás hjartakóngur; M: spaðadrottningu hjartagosa; G: spaðatía hjartaníu",
+         "A.K.. Q.J.. T.9.."),
+        ("is", "F: spaðaás hjarta K; M: spaðakóngur hjarta D; G: spaðadrottning hjarta G",
+         "A.K.. K.Q.. Q.J.."),
+        ("fr", "P: CA CK; S: TA TK; D: PA PK", ".AK.. ...AK AK..."),
+        ("en", "F: QC JD; M: KC JS; D: AD 2C", "..J.Q J...K ..A.2"),
+        ("en", "F: 8C 6C; M: 9C 5C; D: 7C 4C", "...86 ...95 ...74"),
+        ("en", "F: jack of spades; M: ace of clubs; D: ten of hearts", "J... ...A .T.."),
+        ("en", "F: ♠A ♥K; 2: ♠K ♥A; 3: ♠Q ♥9; D: ♠J ♥8", "A.K.. K.A.. Q.9.. J.8.."),
+        ("en", "S; H; D", "is read as no three hands"),
+        ("en", "spades; hearts; clubs", "is read as no three hands"),
+        ("en", "F: SA 5H; M: SQ 6H; D: S9 7H", "is read as no three hands"),
+        ("en", "F: SA H; M: SQ HK; D: S9 H7", "forehand: no card of a suit stands in "),
+        ("is", "S D T 9; H K T 8; L G T 7", "could be "),
+    ],
+)  # fmt: skip
+def test_no_sign_is_lost(language: str, text: str, told: str) -> None:
+    with i18n.speaking(language):
+        assert told in (refusal(read_hands, text) or format_hands(read_hands(text)[0]))
 
 
 # Each text is read once, and what has been read is not read again

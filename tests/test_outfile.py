@@ -151,6 +151,39 @@ def test_what_was_done_stays_beside_the_old_file(
     assert len(list(tmp_path.iterdir())) == 3
 
 
+@pytest.mark.parametrize("keep", [True, False])
+def test_an_interrupt_after_a_file_took_its_place_says_so(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    keep: bool,
+) -> None:
+    path, replace = tmp_path / "out", os.replace
+    path.write_bytes(b"old")
+
+    def interrupted(*names: str) -> None:
+        replace(*names)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt), out_file(str(path), keep) as write:
+        write(b"new")
+    assert capsys.readouterr().err == f"wrote {path}\n"
+    assert [each.read_bytes() for each in tmp_path.iterdir()] == [b"new"]
+
+
+def test_what_a_killed_command_left_goes_but_nothing_else_does(tmp_path: Path) -> None:
+    stays = {"out.part", "out.tmp", ".out", "out"}
+    for name in (*stays, ".out.tmp", ".out.tmp2"):
+        (tmp_path / name).write_bytes(b"left")
+    with out_file(str(tmp_path / "out"), keep=False) as write:
+        write(b"outer")
+        with out_file(str(tmp_path / "out"), keep=False) as other:  # what is being written stays
+            other(b"inner")
+    assert {path.name for path in tmp_path.iterdir()} == stays
+    assert (tmp_path / "out").read_bytes() == b"outer"
+
+
 def test_what_was_done_is_named_as_the_file_was(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -36,7 +36,7 @@ from manni.solver.errors import IllegalPlayError
 from manni.solver.notation import parse_card, parse_cards, parse_hand
 from manni.solver.position import Position
 from manni.solver.report.advice import answer_text
-from manni.solver.rollouts import rollouts
+from manni.solver.rollouts import Past, rollouts
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import marks
@@ -561,10 +561,8 @@ def test_styles_count_by_their_parts_and_players_by_themselves() -> None:
     slips = np.array([slip for _, _, slip in styles])
     logs = np.zeros((40, SEATS, len(styles)))
     game = known.rollout_game
-    rollouts().likelihoods(
-        game, drawn.hands, drawn.gone, known.leader, known.played, known.seat,
-        chances, slips, logs,
-    )  # fmt: skip
+    past = Past(rollouts(), game, known.leader, known.played, known.seat, chances, slips)
+    past.likelihoods(drawn.hands, drawn.gone, logs)
     parts = np.array([part for part, _, _ in styles]) * np.exp(logs)
     whole = parts.sum(axis=2)
     assert soft == pytest.approx(0.85 * np.log(whole).sum(axis=1))

@@ -55,7 +55,8 @@ def test_parts_that_are_there_are_not_solved_again(
     begun: Begun, source: Path, tmp_path: Path
 ) -> None:
     asked, target, parts = begun
-    parts[1].with_name(f".{parts[1].name}.123.tmp").write_text("what a killed run had begun")
+    for left in (parts[1].with_name(f".{parts[1].name}.123.tmp"), tmp_path / f".{target.name}.tmp"):
+        left.write_text("what a killed run had begun")
     # A value that no search would give shows that nothing is searched for.
     first = pq.read_table(parts[0])
     place = first.column_names.index("guarantee_F")

@@ -17,6 +17,7 @@ from manni.solver.position import Position
 from manni.solver.rollouts import (
     KIND_NAMES,
     Game,
+    Past,
     Rollouts,
     Weights,
     game_of,
@@ -280,12 +281,23 @@ def test_how_likely_cards_were_is_by_the_scores(players: int) -> None:
                 expected[table.position.to_play, style] += np.log(chance)
         table.play(card)
     logs = np.full((1, players, len(styles)), 7.0)
-    rollouts().likelihoods(
-        table.game, np.array([table.dealt], np.uint64), np.array([table.gone], np.uint64),
-        table.leader, table.played, 1, chances, slips, logs,
-    )  # fmt: skip
+    past = Past(rollouts(), table.game, table.leader, table.played, 1, chances, slips)
+    past.likelihoods(np.array([table.dealt], np.uint64), np.array([table.gone], np.uint64), logs)
     assert not logs[0, 1].any()
     assert logs[0] == pytest.approx(expected)
+
+
+def weighed(game: Any, hands: Any, gone: Any, logs: Any, **past: Any) -> None:
+    Past(rollouts(), game, **past).likelihoods(hands, gone, logs)
+
+
+def moved(game: Any, hands: Any, gone: Any, logs: Any, **own: Any) -> None:
+    known, free, ways = (own.pop(name) for name in ("known", "free", "ways"))
+    past = Past(rollouts(), game, **own)
+    if hands.shape != gone.shape:
+        raise ValueError
+    deals = np.stack([hands, gone, gone], axis=1)
+    past.move(deals, known, free, ways, np.ones(2), 1.0, np.zeros(2, np.uint64), 20)
 
 
 def wrong_worlds(hands: Any) -> Iterator[dict[str, Any]]:
@@ -320,12 +332,21 @@ def test_what_would_be_read_or_written_past_its_end_is_refused() -> None:
             ],
         ),
         (
-            by.likelihoods,
+            weighed,
             likely,
             [
                 *({"logs": np.zeros(size)} for size in ((1, 3, 2), (2, 2, 2), (2, 3, 1))),
                 {"slips": np.zeros(1)},
                 {"chances": np.ones((2, 0))},
+            ],
+        ),
+        (
+            moved,
+            likely | {"known": np.zeros((3, 5), np.uint64), "free": 15, "ways": None},
+            [
+                *({"known": np.full(size, 1, np.uint64)} for size in ((3, 5), (2, 5), (3, 4))),
+                {"free": 0},
+                {"slips": np.zeros(1)},
             ],
         ),
     ]

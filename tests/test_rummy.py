@@ -48,7 +48,10 @@ def agrees(code: str, seed: int, cards: int, held: int) -> None:
     first = game.first_run and rng.random() < 0.3
     turn = random_turn(code, rng.randrange(cards), seed, rng.randrange(1, held), 0.3, first=first)
     by = rng.choice(("cards", "points", "out")) if game.counts else "cards"
-    price = dict(zip(SIGNS, game.counts if by == "points" else EACH, strict=True))
+    counts = game.counts if by == "points" or (by == "cards" and game.counts) else EACH
+    # Of those who lay as many cards who keeps the fewest points comes first.
+    counts = [1000 * (by == "cards") + count for count in counts]
+    price = dict(zip(SIGNS, counts, strict=True))
     found = best_rummy_play(turn, by)
     check(found)
     least, changed = plain_best(turn, price)
@@ -144,5 +147,5 @@ def test_values_print_themselves() -> None:
     assert repr(found) == "<RummyPlay shanghai: lays D6, keeps ->"
     assert "♦6+" in str(found)
     assert "♦" in found._repr_html_()
-    assert "Out with the next card" in str(rummy_draws(found.turn, 1))
+    assert "Out with the next card" in str(rummy_draws(replace(found.turn, hand=(11,)), 1))
     assert "The deal is won by" in score_rummy("guadalupe", [(["", "S2"], None)])._repr_html_()

@@ -346,10 +346,10 @@ class Save(Quick):
 class GameList(Quick):
     """The games that have been played here."""
 
-    answers = (maybe("games", list[GameListed]),)
+    answers = (maybe("games", list[GameListed]), maybe("unread", list[str]))
 
     def answer(self, shelf: Shelf) -> Answer:
-        return {"games": shelf.kept.listed()}
+        return {**shelf.kept.listed()}
 
 
 @dataclass(eq=False, kw_only=True)

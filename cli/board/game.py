@@ -65,7 +65,7 @@ class Forget(Quick):
 
     def answer(self, shelf: Shelf) -> Answer:
         shelf.games.remove(self.id)
-        return {"games": shelf.kept.listed()}
+        return {**shelf.kept.listed()}
 
 
 @dataclass(eq=False, kw_only=True)

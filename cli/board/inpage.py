@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from ...solver import i18n
+from ...solver.errors import NotationError
 from .kept import Kept, Tell, user_folder
 from .service import Board
 from .worker import Alone, BoardLimits
@@ -35,7 +37,8 @@ class InPage:
         self._turns = Alone(LIMITS.memory_mb, LIMITS.slice)
         self._kept = Kept(user_folder() / "games", keep)
         for game in games:
-            self._lay(*game)
+            with suppress(NotationError):  # no game has such a name
+                self._lay(*game)
 
         def say(data: dict[str, Any]) -> None:
             send(json.dumps(data, separators=(",", ":")))
@@ -59,7 +62,7 @@ class InPage:
             path.unlink(missing_ok=True)
             return
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text, encoding="utf-8", errors="surrogatepass")
         os.utime(path, (when, when))
 
     def turn(self) -> bool:

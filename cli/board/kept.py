@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TypedDict
 
 from ...solver.deal import Deal
-from ...solver.errors import NotationError, SolverError
-from ...solver.files.dealfile import parse_deals
+from ...solver.errors import NotationError, SolverError, one_line
+from ...solver.files.dealfile import parse_deals, read_text
 from ...solver.i18n import gettext
 from ...solver.schema import Count
-from ..outfile import lock, write_file
+from ..outfile import take_away, write_file
 
 _KEY = re.compile("[0-9a-f]{10}")
 _MOST_LISTED = 30
@@ -47,6 +47,17 @@ def user_folder() -> Path:
     return folder / "manni"
 
 
+class KeptGames(TypedDict):
+    """kept
+
+    Attributes:
+        unread: what is wrong with each that is left out
+    """
+
+    games: list[GameListed]
+    unread: list[str]
+
+
 Tell = Callable[[str, str | None, str | None], object]
 
 
@@ -60,11 +71,7 @@ class Kept:
     def __init__(self, folder: Path, tell: Tell = lambda *_: None) -> None:
         self._folder = folder
         self._tell = tell
-        for left in folder.glob("*.manni.part*"):  # by a board that was killed
-            with suppress(OSError, SolverError):
-                with open(left, "rb") as file:
-                    lock(file.fileno(), left.name)  # an error where one is writing it
-                left.unlink()
+        take_away(folder, "*.manni.*")  # by a board that was killed
 
     def path(self, key: str) -> Path:
         """Return the file of a game. Raises NotationError for what is no game's name."""
@@ -73,14 +80,18 @@ class Kept:
         return self._folder / f"{key}.manni"
 
     def text(self, key: str) -> str | None:
-        """Return a game, None where there is none. Raises NotationError for no game's name."""
-        with suppress(OSError):
-            return self.path(key).read_text(encoding="utf-8")
-        return None
+        """Return a game, None where there is none.
+
+        Raises NotationError for no game's name, or for a file that cannot be read.
+        """
+        path = self.path(key)
+        return read_text(path) if path.exists() else None
 
     def write(self, key: str, text: str) -> None:
         """Keep a game. Raises OSError."""
-        was = self.text(key)
+        was = None
+        with suppress(NotationError):  # what cannot be read is written over
+            was = self.text(key)
         os.makedirs(self._folder, mode=0o700, exist_ok=True)
         write_file(str(self.path(key)), text, mode=0o600)
         self._tell(key, text, was)
@@ -90,20 +101,25 @@ class Kept:
         self.path(key).unlink()
         self._tell(key, None, None)
 
-    def listed(self) -> list[GameListed]:
-        """Return the games, the one played last first."""
+    def listed(self) -> KeptGames:
+        """Return the games, the one played last first, and what is wrong with those left out."""
         files: list[tuple[float, str]] = []
-        with suppress(OSError):
+        with suppress(FileNotFoundError):  # no game has been kept yet
             for file in os.scandir(self._folder):
                 key = file.name.removesuffix(".manni")
                 if file.name.endswith(".manni") and _KEY.fullmatch(key):
-                    files.append((file.stat().st_mtime, key))
-        found = []
-        for when, key in sorted(files, reverse=True)[:_MOST_LISTED]:
-            with suppress(SolverError):
-                deals = parse_deals(self.text(key) or "")
-                found.append(_entry(key, when, deals))
-        return found
+                    with suppress(FileNotFoundError):  # deleted meanwhile, or a link to nothing
+                        files.append((file.stat().st_mtime, key))
+        found: list[GameListed] = []
+        unread = []
+        for when, key in sorted(files, reverse=True):
+            try:
+                text = self.text(key)
+                if text is not None and len(found) < _MOST_LISTED:
+                    found.append(_entry(key, when, parse_deals(text, str(self.path(key)))))
+            except SolverError as error:
+                unread.append(one_line(str(error)))
+        return {"games": found, "unread": unread}
 
 
 def _entry(key: str, when: float, deals: list[Deal]) -> GameListed:
@@ -119,7 +135,8 @@ def _entry(key: str, when: float, deals: list[Deal]) -> GameListed:
             game = record_deal(game, deal)
         over = game.over or played == settings.deals
     variant = last.rules
-    assert variant is not None
+    if variant is None:
+        raise NotationError("it does not say which game it is", file=f"{key}.manni")
     return {
         "id": key,
         "game": gettext(variant.name),

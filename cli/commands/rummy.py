@@ -95,7 +95,8 @@ def best(
     ["S7 S8 S9", …], "hand": "…"}, and perhaps "open", "first", "players" and "by"; each is
     answered by a line, a wrong one by its "error", with exit code 1 at the end.
     """
-    from ...solver.report.rummy import PLAY, play_picture, play_text
+    from ...solver.report.rummy import PLAY, play_picture, play_text, table_text
+    from ...solver.report.text import Text
 
     fields, by_hand = {"by": by, **vars(turn)}, options.is_given("hand")
     options.refuse_if((file is None) != by_hand, "Give a FILE or a --hand, one of the two.")
@@ -113,6 +114,8 @@ def best(
         output.result_json(PLAY.json(play))
     elif picture != "-":
         output.result(play_text(play))
+        if play.laid:
+            output.result(Text("\n", table_text(play)), fold=False)
 
 
 def _lines(file: str) -> Iterator[tuple[str, bytes]]:

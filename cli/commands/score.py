@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from ...solver.errors import DealError, NotationError
 from ...solver.report.sheet import SHEET, deals_table, sheet_text
 from ...solver.scoresheet import play_entries
+from ...solver.table.settings import Settings
 from .. import inputs, options
 from ..output import Printer
 
@@ -21,7 +25,16 @@ def command(
     "Dóra"] says who deals, by default the third player first and then in turn. --variant is
     for a FILE that names none.
     """
-    game = play_entries(inputs.entries_of(file), variant, inputs.name_of(file))
+    entries = [*inputs.entries_of(file)]
+    game = play_entries(entries, variant, inputs.name_of(file))
+    agreed = None
+    if (first := entries[0].deal) is not None:
+        with suppress(DealError, NotationError):  # not played here
+            settings = Settings.of(first)
+            agreed = settings.deals if settings.is_game else 1
+    is_over = agreed is not None and len(game.deals) >= agreed
     Printer(form).show(
-        lambda: SHEET.json(game), lambda: deals_table(game), lambda: sheet_text(game)
+        lambda: SHEET.json(game) | ({"next": None} if is_over else {}),
+        lambda: deals_table(game),
+        lambda: sheet_text(game, is_over),
     )

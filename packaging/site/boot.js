@@ -8,11 +8,19 @@
     "AbortSignal.timeout Array.prototype.findLast";
   const home = location.href.split(/[?#]/)[0].replace(/[^/]*$/, "");
   const has = (path) => path.split(".").reduce((at, name) => at && at[name], window);
+  // With a name and a password in it no file can be asked for; the browser has them by now.
+  const base = new URL(document.baseURI);
+  if (base.username || base.password) {
+    base.username = base.password = "";
+    location.replace(base.href);
+  }
   const lacking = NEEDED.split(" ").filter((path) => !has(path)).join(", ");
   const wrong =
     location.protocol === "file:"
       ? "The board does not run from a folder of the disk. Put it on a web host, or try it here: " +
         "call 'python -m http.server' in this folder and open http://localhost:8000/"
+      : !window.WebAssembly
+      ? "The board needs WebAssembly, which this browser or host does not allow."
       : lacking &&
         "This browser lacks " +
           lacking +
@@ -32,11 +40,34 @@
     return hex ? `sha256-${btoa(hex.replace(/../g, byte))}` : known ? known.integrity : "";
   };
 
+  const TRIES = 8;
+  /** What a try brings, made again where it fails. */
+  const tried = (work, left = TRIES) =>
+    work().catch((error) =>
+      left > 1
+        ? new Promise((done) => setTimeout(done, 300)).then(() => tried(work, left - 1))
+        : Promise.reject(error),
+    );
+  const types = /** @type {any} */ (window).trustedTypes;
+  const scripts = types && types.createPolicy("manni", { createScriptURL: (url) => url });
+  /** The address of a script of this site. */
+  const script = (url) => (scripts ? scripts.createScriptURL(url) : url);
+
+  /** Have a service worker fetch and keep all files, if there may be one. */
+  const keep = async () => {
+    const { serviceWorker } = navigator;
+    if (serviceWorker) {
+      await tried(() => serviceWorker.register(script(home + "service-worker.js")));
+      const late = new Promise((done) => setTimeout(done, 60000));
+      await Promise.race([serviceWorker.ready, late]);
+    }
+  };
+
   /** What is wrong with a file of the site as the host gives it now, "" if nothing is. */
   const fault = async (url) => {
     const name = url.replace(home, "");
     try {
-      const { ok, status, headers } = await fetch(url, { cache: "reload" });
+      const { ok, status, headers } = await tried(() => fetch(url, { cache: "reload" }));
       const type = headers.get("content-type");
       if (!ok) {
         return status === 429 || status > 499
@@ -49,7 +80,10 @@
     } catch (error) {
       return "The host does not answer (" + name + ").";
     }
-    const same = fetch(url, { integrity: integrityOf(url), cache: "force-cache" });
+    const integrity = integrityOf(url);
+    const same = fetch(url, { integrity, cache: "force-cache" }).catch(() =>
+      tried(() => fetch(url, { integrity, cache: "reload" }), 2),
+    );
     const changed =
       " is not what was published: the host changes it (a minifier, a copy made as text) or has it " +
       "of another version.";
@@ -83,6 +117,7 @@
       say(failed);
     } else {
       history.replaceState(Object.assign({ again: true }, before), "");
+      await keep().catch(() => null); // without it the host serves the page
       location.reload(); // all of it has been asked for anew
     }
   };
@@ -96,5 +131,5 @@
     true,
   );
   addEventListener("load", () => (wrong ? say(wrong) : failed && look()));
-  /** @type {any} */ (window).manni = { wrong, fault };
+  /** @type {any} */ (window).manni = { wrong, fault, script };
 }

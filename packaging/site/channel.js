@@ -9,15 +9,9 @@ export const licences = "licences.html";
 const LATEST = 60_000; // ms until the worker is started again; doubled each time
 const SILENT = 10_000; // ms without a word of a new one until it is asked what is wrong with it
 // What stands in the page: why the board cannot run, and what is wrong with a file of the host.
-const { wrong = "", fault = async () => "" } = /** @type {any} */ (globalThis).manni ?? {};
-const scripts = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("manni", {
-  createScriptURL: (/** @type {string} */ url) => url,
-});
+const { wrong, fault, script: trusted } = /** @type {any} */ (globalThis).manni;
 /** The address of a script of this site. @param {string} path @returns {string} */
-const script = (path) => {
-  const url = new URL(path, import.meta.url).href;
-  return scripts ? scripts.createScriptURL(url) : url;
-};
+const script = (path) => trusted(new URL(path, import.meta.url).href);
 
 let pause = 0;
 /** @type {ReturnType<typeof begin> | null} the first worker, while the rest of the page comes */

@@ -29,8 +29,11 @@ export function keepGames(worker) {
       here.postMessage([name.slice(NAME.length), game?.when, game?.text]);
     }
   });
+  // Whatever is there has a time and a text: what is no game is named in the list, the others stay.
   const games = [...rows].flatMap(([name, game]) =>
-    `${name}`.startsWith(NAME) && game ? [[`${name}`.slice(NAME.length), game.when, game.text]] : [],
+    `${name}`.startsWith(NAME) && game
+      ? [[`${name}`.slice(NAME.length), Number(game.when) || 0, `${game.text}`]]
+      : [],
   );
   worker.postMessage({ games, port }, [port]);
 }

@@ -17,6 +17,7 @@ const HOME = new URL("./", location.href).href;
 const NAME = `manni ${new URL(HOME).pathname} `;
 const OWN = NAME + SITE.version;
 const DATA = `${NAME}data`;
+const TRIES = 8;
 const FILES = { ...SITE.needed, ...SITE.more };
 const scope = /** @type {any} */ (globalThis);
 
@@ -43,9 +44,12 @@ async function published(path, name = OWN, anew = false) {
   /** @param {RequestCache} mode */
   const asked = (mode) => fetch(HOME + path, { integrity, cache: mode });
   // What the page has loaded a moment ago the browser still has.
-  const response = await asked(anew ? "reload" : "force-cache")
-    .catch(() => asked("reload"))
-    .catch((error) => kept ?? Promise.reject(error));
+  let response = await asked(anew ? "reload" : "force-cache").catch(() => kept);
+  for (let tries = 2; !response; tries++) {
+    response = await asked("reload").catch((error) =>
+      tries < TRIES ? new Promise((done) => setTimeout(done, 300)) : Promise.reject(error),
+    );
+  }
   const headers = new Headers(response.headers);
   ["content-encoding", "content-length", "vary"].forEach((each) => headers.delete(each));
   const whole = new Response(response.body, { headers });

@@ -53,6 +53,23 @@ def resampled(weights: Floats, size: int) -> tuple[NDArray[np.intp], float]:
     return chosen, 1 / (1 / size + float((parts**2).sum())) / size
 
 
+def independent(values: Floats, families: Ints) -> float:
+    """Return as how many independent rows each counts, of which those of a family may be alike.
+
+    Families are in order. How far apart the sums of families are says it, as an estimate of the
+    variance of a particle filter does (Chan and Lai): copies that have parted count in full.
+    """
+    number = len(values)
+    _, starts, sizes = np.unique(families, return_index=True, return_counts=True)
+    around = values - values.mean(axis=0)
+    whole = float((around**2).sum())
+    if len(starts) < 2 or not whole:
+        return len(starts) / number
+    sums = (np.add.reduceat(around, starts) ** 2).sum(axis=1)
+    between = float((sums / (1 - sizes / number)).sum()) * (1 - 1 / number)
+    return min(1.0, whole / between)
+
+
 def average(values: Floats, weights: Weights) -> Floats:
     """Return the weighted mean along the first axis, rounded, so that no rounding error counts."""
     array = np.asarray(weights, np.float64)

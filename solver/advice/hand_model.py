@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from math import erf, sqrt
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 from ..cards import RANKS, SEATS, SUIT_MASK, SUITS, Contract, Seat
 from ..errors import RuleError
 from ..package_data import data_path
+from ..rollouts import Game, Ways, game_of
 from ..rules.variant import Variant, point_table
 from .compare import Floats, HandArray, Ints
 
@@ -44,9 +45,8 @@ HOLDINGS = np.arange(1 << RANKS)
 COUNTS = np.bitwise_count(HOLDINGS).astype(np.int64)
 
 _HEIGHTS = np.asarray(sum((HOLDINGS >> bit & 1) * bit for bit in range(RANKS)))
-_WITH = [HOLDINGS[HOLDINGS >> bit & 1 == 1] for bit in range(RANKS)]
 _EVEN = 1024  # of two discards worth the same the lower cards go
-_NEVER = -(1 << 28)
+_NEVER = -1e18
 
 Array = NDArray[Any]
 
@@ -85,7 +85,9 @@ class HandModel:
     def __init__(self, variant: Variant, contract: Contract, own: Tables, against: Tables) -> None:
         self.variant, self.contract = variant, contract
         self._own, self._against = own, against
-        self._by_height, self._by_rank = orders(variant.rules_of(contract).heights)
+        rules = variant.rules_of(contract)
+        self._by_height, _ = orders(rules.heights)
+        self._game = game_of(rules, contract, frozenset(), variant.pack, variant.players)
         # The plain suits, and the trump last where there is one.
         self._suits = sorted(range(SUITS), key=lambda suit: suit == contract.trump)
 
@@ -151,20 +153,22 @@ class HandModel:
             allowed = (number == 0) | (number == sizes)
         else:
             allowed = number <= sizes
-        begun = self._begun(hands, most, None)
-        worths = np.where(allowed, begun.whole, _NEVER)
-        counts = worths.argmax(axis=0)
-        best = np.rint(worths[counts, np.arange(len(hands))] / _EVEN)
+        worths = np.where(allowed.T, self._parted(hands, most, None)[1], _NEVER)
+        counts, row = worths.argmax(axis=1), np.arange(len(hands))
+        best = np.rint(worths[row, counts] / _EVEN)
         tricks = self.contract.sign * best + self._own.role[role]
-        return self._hands(begun.parted(counts, None)), np.asarray(tricks / UNIT)
+        return self._parted(hands, most, None, counts)[0], np.asarray(tricks / UNIT)
 
-    def log_chances(self, hands: HandArray, scale: float, most: int) -> Floats:
+    def log_chances(
+        self, hands: HandArray, scale: float, most: int, fixed: HandArray | None = None
+    ) -> Floats:
         """Return by hand and number of cards up to ``most`` the logarithm of what chances it has.
 
-        That is of the sum over all ways to put so many down of e to the power of what the rest is
-        worth in tricks, divided by ``scale``.
+        That is of the sum over all ways to put so many down, and none that is ``fixed``, of e to
+        the power of what the rest is worth in tricks, divided by ``scale``.
         """
-        return self._begun(hands, most, scale).log_chances
+        with np.errstate(divide="ignore"):
+            return np.log(self._parted(hands, most, scale, fixed=fixed)[1])
 
     def log_odds(self, kept: HandArray, drawn: Ints | int, scale: float) -> Floats:
         """Return what one way to put so many down, which leaves these cards, adds to these sums."""
@@ -172,15 +176,39 @@ class HandModel:
         return np.asarray(self.contract.sign * worths / (scale * UNIT))
 
     def sample(
-        self, hands: HandArray, counts: Ints, scale: float, rng: np.random.Generator, most: int
+        self,
+        hands: HandArray,
+        counts: Ints,
+        scale: float,
+        rng: np.random.Generator,
+        most: int,
+        fixed: HandArray | None = None,
     ) -> tuple[HandArray, Floats]:
         """Return for each hand a discard of so many cards, drawn by the same odds, and these."""
-        begun = self._begun(hands, most, scale)
-        return self._hands(begun.parted(counts, rng)), begun.log_chances
+        seeds = rng.bit_generator.random_raw(len(hands))
+        gone, worths = self._parted(hands, most, scale, counts, seeds, fixed)
+        with np.errstate(divide="ignore"):
+            return gone, np.log(worths)
 
-    def _begun(self, hands: HandArray, most: int, scale: float | None) -> _Begun:
-        ways = _ways(self._own, self.contract.sign, scale)
-        return _Begun(ways, *self.holdings(hands), self._own.bucket, most)
+    def ways(self, scale: float | None) -> Ways:
+        """Return the ways to put cards down, by odds of e to one for a ``scale``, or the best."""
+        return _ways(self._game, self._own, self.contract.sign, scale)
+
+    def _parted(
+        self,
+        hands: HandArray,
+        most: int,
+        scale: float | None,
+        counts: Ints | None = None,
+        seeds: HandArray | None = None,
+        fixed: HandArray | None = None,
+    ) -> tuple[HandArray, Floats]:
+        """Return what goes of each hand, and what is left by number of cards."""
+        none, worths = np.zeros(len(hands), np.uint64), np.zeros((len(hands), most + 1))
+        gone = none.copy() if seeds is None else seeds
+        fixed = none if fixed is None else fixed
+        self.ways(scale).parted(np.ascontiguousarray(hands), fixed, counts, gone, worths)
+        return gone, worths
 
     def holdings(self, hands: HandArray) -> tuple[Ints, Ints]:
         """Return the holdings of the plain suits, and those of trumps, empty without a trump."""
@@ -189,11 +217,6 @@ class HandModel:
         if self.contract.trump is None:
             return found, np.zeros(len(hands), np.int64)
         return found[:-1], found[-1]
-
-    def _hands(self, holdings: Ints) -> HandArray:
-        """Return hands by their holdings, those of trumps last."""
-        shifts = np.array([[RANKS * suit] for suit in self._suits], np.uint64)
-        return np.asarray(np.bitwise_or.reduce(self._by_rank[holdings[:SUITS]] << shifts, axis=0))
 
 
 @cache
@@ -221,142 +244,17 @@ def _points(table: tuple[tuple[int, int], ...], spread: float) -> tuple[Floats, 
 # Ways to put cards down ---------------------------------------------------------------
 
 
-class _Ways(NamedTuple):
-    """What holdings are worth by the number of cards that go, and how worths go together.
-
-    ``plain`` and ``trump`` are by number of cards, bucket and holding, ``drawn`` by number of cards
-    and bucket. The best of sums is looked for, or the sum of products.
-    """
-
-    plus: np.ufunc
-    times: np.ufunc
-    none: float
-    plain: Array
-    trump: Array
-    drawn: Array
-
-    def together(self, one: Array, other: Array) -> Array:
-        """Return two parts as one, by the number of cards that go in all, the first axis."""
-        found = np.asarray(self.times(one[0], other))
-        for gone in range(1, len(one)):
-            more = self.times(one[gone], other[: len(other) - gone])
-            self.plus(found[gone:], more, out=found[gone:])
-        return found
-
-    def left(self, kept: Array) -> Array:
-        """Return by number of cards that go what becomes of the worth of holdings.
-
-        In a sum each way is found once for every order in which its cards can go.
-        """
-        found = np.full((RANKS + 1, *kept.shape), self.none, kept.dtype)
-        found[0] = kept
-        for gone in range(1, RANKS + 1):
-            for bit, holdings in enumerate(_WITH):
-                rest = found[gone - 1][:, holdings ^ 1 << bit]
-                found[gone][:, holdings] = self.plus(found[gone][:, holdings], rest)
-            if self.plus is np.add:
-                found[gone] /= gone
-        return found
-
-
 @lru_cache(maxsize=32)
-def _ways(of: Tables, sign: int, scale: float | None) -> _Ways:
+def _ways(game: Game, of: Tables, sign: int, scale: float | None) -> Ways:
     """Return the ways of tables: the best, or by odds of e to one for a ``scale``."""
+    parts: list[Array] = [of.plain, of.trump, of.drawn.T]
     if scale is None:
-        empty = _Ways(np.maximum, np.add, _NEVER, *(np.zeros(0),) * 3)
-        plain, trump = (
-            empty.left((sign * (_EVEN * part.astype(np.int32) + _HEIGHTS)).astype(np.int32))
-            for part in (of.plain, of.trump[None])
-        )
-        drawn = sign * _EVEN * of.drawn.astype(np.int32)
+        parts = [sign * (_EVEN * part.astype(np.float64)) for part in parts]
+        parts[:2] = [part + sign * _HEIGHTS for part in parts[:2]]
     else:
-        empty = _Ways(np.add, np.multiply, 0.0, *(np.zeros(0),) * 3)
-        odds = [np.exp(sign * part / (scale * UNIT)) for part in (of.plain, of.trump[None])]
-        plain, trump = map(empty.left, odds)
-        drawn = np.exp(sign * of.drawn / (scale * UNIT))
-    return empty._replace(plain=plain, trump=trump, drawn=drawn.T)
-
-
-class _Begun:
-    """Hands of which up to ``most`` cards go: the ``whole`` by number of cards, and its parts.
-
-    ``logs`` are the logarithms of what it was divided by.
-    """
-
-    def __init__(self, ways: _Ways, plain: Ints, trump: Ints, bucket: Array, most: int) -> None:
-        self._ways, self._plain, self._trump = ways, plain, trump
-        row = np.arange(len(trump))
-        self._suits = [ways.plain[: most + 1].take(holding, axis=2) for holding in plain]
-        self.logs = np.zeros(len(trump))
-        if ways.times is np.multiply:  # the products stay within what a number can be
-            for suit in self._suits:
-                high = suit.max(axis=(0, 1))
-                suit /= high
-                self.logs += np.log(high)
-        self._sums = [self._suits[0]]
-        for suit in self._suits[1:]:
-            self._sums.append(ways.together(self._sums[-1], suit))
-        # By how many trumps go: the bucket that they leave, and what they and the rest are worth.
-        numbers = range(min(most, int(COUNTS[trump].max(initial=0))) + 1)
-        self._buckets = bucket[np.maximum(COUNTS[trump] - np.array(numbers)[:, None], 0)]
-        self._worths = np.full((len(numbers), most + 1, len(trump)), ways.none, ways.plain.dtype)
-        for gone, own in zip(numbers, self._buckets, strict=True):
-            trumps = ways.times(ways.trump[gone, 0, trump], ways.drawn[gone : most + 1, own])
-            rest = self._sums[-1][: most + 1 - gone, own, row]
-            self._worths[gone, gone:] = ways.times(trumps, rest)
-        self.whole = ways.plus.reduce(self._worths, axis=0)
-
-    @property
-    def log_chances(self) -> Floats:
-        """The logarithms of the sums, a row for each hand."""
-        with np.errstate(divide="ignore"):
-            return np.asarray((np.log(self.whole) + self.logs).T)
-
-    def parted(self, counts: Ints, rng: np.random.Generator | None) -> Ints:
-        """Return which cards go of each hand, so many, as holdings: the best, or drawn."""
-        ways, row = self._ways, np.arange(len(counts))
-        trumps = _picked(self._worths[:, counts, row], rng)
-        bucket, left = self._buckets[trumps, row], counts - trumps
-        numbers = np.arange(len(self._suits[0]))[:, None]
-        gone: list[Ints] = []
-        for before, suit in zip(self._sums[-2::-1], self._suits[:0:-1], strict=True):
-            rest = left - numbers
-            worths = ways.times(before[rest, bucket, row], suit[numbers, bucket, row])
-            gone.append(_picked(np.where(rest >= 0, worths, ways.none), rng))
-            left = left - gone[-1]
-        numbers_gone = np.concatenate([left, *gone[::-1]])
-        many = np.tile(bucket, len(self._plain))
-        plain = _put_down(ways, ways.plain, many, self._plain.ravel(), numbers_gone, rng)
-        down = _put_down(ways, ways.trump, 0 * bucket, self._trump, trumps, rng)
-        return np.vstack([plain.reshape(self._plain.shape), down])
-
-
-def _put_down(
-    ways: _Ways,
-    table: Array,
-    bucket: Array,
-    holdings: Ints,
-    counts: Ints,
-    rng: np.random.Generator | None,
-) -> Ints:
-    """Return which cards of holdings go, so many of each, one after another."""
-    left = holdings.copy()
-    cards = 1 << np.arange(RANKS)[:, None]
-    for gone in range(int(counts.max(initial=0))):
-        rows = np.flatnonzero(counts > gone)
-        here = left[rows]
-        worths = table[counts[rows] - gone - 1, bucket[rows], here & ~cards]
-        left[rows] ^= 1 << _picked(np.where(here & cards, worths, ways.none), rng)
-    return holdings ^ left
-
-
-def _picked(worths: Array, rng: np.random.Generator | None) -> Ints:
-    """Return which of the rows is best, or drawn by its chances, in each column."""
-    if rng is None:
-        return np.asarray(worths.argmax(axis=0))
-    sums = worths.cumsum(axis=0)
-    drawn = rng.random(worths.shape[1]) * sums[-1]
-    return np.asarray(np.minimum((sums <= drawn).sum(axis=0), len(worths) - 1))
+        parts = [np.exp(sign * part / (scale * UNIT)) for part in parts]
+    plain, trump, drawn = map(np.ascontiguousarray, parts)
+    return Ways(game, scale is None, plain, trump, drawn, of.bucket)
 
 
 # The rule of thumb --------------------------------------------------------------------

@@ -36,7 +36,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..cards import Seat
-from ..rollouts import rollouts
+from ..rollouts import Past, rollouts
 from ..rules.auction import Aim, Call
 from ..rules.variant import Variant
 from .choices import Belief
@@ -215,6 +215,46 @@ def believed(
     return found, at_random
 
 
+def dealt_hands(hands: HandArray, gone: HandArray, drawn: HandArray) -> HandArray:
+    """Return the hands dealt, by what each seat drew; what it put down was among them."""
+    return np.where(drawn > 0, hands & ~drawn | gone, hands)
+
+
+def said_logs(observation: Observation, belief: Belief, deals: HandArray) -> Floats | None:
+    """Return how likely what the others said was, None if nobody said anything.
+
+    These are logarithms. They called with the hands dealt, and declared with what they then held.
+    """
+    declared = says_something(observation, belief) and _is_declared(observation)
+    if not declared and not _turns(observation):
+        return None
+    hands, gone, drawn = deals.swapaxes(0, 1)
+    logs = call_logs(observation, dealt_hands(hands, gone, drawn))
+    return logs + declarer_logs(observation, hands) if declared else logs
+
+
+def moved(
+    observation: Observation, deals: HandArray, known: HandArray, seeds: HandArray, steps: int
+) -> HandArray:
+    """Return deals moved so many steps, by what was put down and played (``Past.move``)."""
+    found, ways = deals.copy(), None
+    if known[:, -1].any():
+        model = HandModel.of(observation.variant, observation.contract)
+        ways = model.ways(scale_of(observation))
+    # The cut card of a dealer of whom it is not known what he put down stays where it is.
+    still = [int(dealt) for *_, dealt, _, sizes in known.tolist() if not sizes]
+    free = observation.unseen & ~sum(still)
+    if free:
+        _past(observation).move(found, known, free, ways, _PARTS, _POWER, seeds, steps)
+    return found
+
+
+def _past(observation: Observation) -> Past:
+    played = observation.played if observation.rolls_out else ()
+    game, seat = observation.rollout_game, observation.seat
+    return Past(rollouts(), game, observation.leader, played, seat, _CHANCES, _SLIPS)
+
+
 def _by_play(observation: Observation, hands: HandArray, gone: HandArray) -> tuple[Floats, Floats]:
     """Return the same by the cards played alone.
 
@@ -223,17 +263,7 @@ def _by_play(observation: Observation, hands: HandArray, gone: HandArray) -> tup
     but chance say little, however many they are.
     """
     logs = np.zeros((*hands.shape, len(_PARTS)))
-    rollouts().likelihoods(
-        observation.rollout_game,
-        hands,
-        gone,
-        observation.leader,
-        observation.played,
-        observation.seat,
-        _CHANCES,
-        _SLIPS,
-        logs,
-    )
+    _past(observation).likelihoods(hands, gone, logs)
     logs += np.log(_PARTS)
     whole = np.logaddexp.reduce(logs, axis=2)
     at_random = np.exp(logs[:, :, _SLIPS == 1] - whole[:, :, None]).sum(axis=2)

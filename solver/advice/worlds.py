@@ -1,13 +1,14 @@
-"""The deals that agree with what a seat has seen, many at once, and what they count.
+"""Sample deals that agree with what a seat has seen, many at once, and what each counts.
 
-All deals that the rules allow are equally likely, as long as nothing is believed of what the
-others have done. In the play they are drawn by counting them (``_cases``), before it by
-shuffling. What the others did makes some likelier (``opponent_model``): deals are drawn in plenty,
-each with a weight, and chosen by their weights. So it is importance sampling: in the mean over
-many, of a weight times anything, a deal that is drawn more often than it should be weighs as much
-less.
+All deals that the rules allow are equally likely, as long as nothing is believed of what the others
+have done. In the play they are drawn by counting them (``_cases``), before it by shuffling. What
+the others did makes some likelier (``opponent_model``). Then it is importance sampling: a few times
+as many deals are proposed, each weighs how likely it makes what was seen over how often it is
+proposed, and those that are met are chosen by their weights. Late in a deal a few weigh most, so
+that copies are chosen: in the play each then takes steps that let copies part and keep the
+posterior (resample-move).
 
-**Worlds in play, drawn exactly**: who may hold the cards that a seat has not seen.
+**Proposals in play, drawn exactly**: who may hold the cards that a seat has not seen.
 
 All ways to deal the unseen cards that agree with the counts, with what the seats have shown not
 to have and with the cut card are equally likely. The cards fall into lots, by which of the
@@ -24,14 +25,32 @@ at random and weighs by the chance of the number, then g is drawn by the model. 
 (``put_down``) a deal drawn by counting says what the seat holds after it has drawn the cards d, and
 what it has put down, if it did so at random; which cards are d is drawn at random too. That gives
 h, with the same chance by each of the n ways to choose g of it that agree with the play: no card
-that was played later, and every card that the seat has shown not to hold. Of h the cards g are
-drawn anew, by the model, but for those that must be among them: with the chance
-m = e^v(h - g) / Z', where Z' sums over the sets of these other cards, and with no weight if a card
-that was played is among them. In a small part p of the deals g stays as it was. So a deal weighs
-e^v(h - g) / Z(h) over n ((1 - p) m + p / n), all the ways to come to it.
+that was played later, and every card that the seat has shown not to hold. Of these ways one is
+drawn anew, by the model: with the chance e^v(h - g) / Z', where Z' sums over the n ways alone. So a
+deal weighs Z' / (n Z(h)). The seats are taken one after the other: after each, deals are chosen by
+their weights, so that the next is drawn for likely ones.
 
-The seats are taken one after the other: after each, deals are chosen by their weights, so that the
-next is drawn for likely ones.
+**Steps** (``Past.move``). The state of a deal is, of each seat that exchanged, what it kept k and
+drew d, which is its hand, and what it put down g, so that k + g was dealt; of each other seat its
+hand. Its posterior weight is that of e^v(k) / Z(k + g), a factor for each seat that exchanged,
+times how likely the cards played are. Each step draws which kind it is, whatever the state:
+
+* *swap*: two random unseen cards change places. From there the same two would as likely be drawn
+  to change back, so that it is accepted by the ratio of the weights (Metropolis).
+* *split*: which cards of a hand are d is drawn anew by the model, with odds of e^v(k). Proposal and
+  target share this factor, so that it is accepted by Z(k + g) / Z(k' + g) (Metropolis-Hastings).
+* *away*: which of the cards dealt are g is drawn anew by the model among the ways that agree with
+  the play. e^v(k) cancels and Z is the same, so that the cards played decide.
+
+A ratio is a product; each of its factors is asked in turn, the dear ones last, and the step is
+taken if none refuses it. With chances of min(1, factor) back and forth are in the ratio of the
+product as well (delayed acceptance), so that the weights stay those of the posterior. What was
+called and declared is dearer still: several steps that leave it out are one proposal, which is as
+likely to be made back as forth but for the weights that they know of, and what was said accepts it
+by its own ratio.
+
+**What a sample tells.** Copies that have parted are not yet independent. As how many each deal
+counts, ``as_many``, is judged by families, the deals that come from one proposal (``independent``).
 """
 
 from __future__ import annotations
@@ -52,14 +71,17 @@ from ..errors import DealError
 from ..piles import PILES, PilePosition, piles_left
 from ..position import Position
 from .choices import Belief
-from .compare import Floats, HandArray, Ints, resampled
+from .compare import Floats, HandArray, Ints, independent, resampled
 from .hand_model import HandModel
 from .observation import ContractObservation, HandObservation, Observation, OpenObservation
 from .opponent_model import (
     believed,
     call_logs,
+    dealt_hands,
     exchanges,
+    moved,
     number_logs,
+    said_logs,
     says_something,
     says_where,
     scale_of,
@@ -264,18 +286,12 @@ def _every(may: Sequence[int], needs: Sequence[int], free: int) -> Iterator[tupl
 
 
 def _some(hands: HandArray, counts: Ints, rng: np.random.Generator) -> HandArray:
-    """Return so many cards of each hand: each goes by how many are still to go of those left."""
-    found, need, left = np.zeros_like(hands), counts.copy(), np.bitwise_count(hands).astype(int)
-    if not need.any():
-        return found
-    cards = list(cards_in(int(np.bitwise_or.reduce(hands))))
-    for card, chances in zip(cards, _uniform(rng, len(cards), len(hands)), strict=True):
-        inside = hands >> np.uint64(card) & np.uint64(1)
-        goes = (inside > 0) & (chances * left < need)
-        found |= goes.astype(np.uint64) << np.uint64(card)
-        need -= goes
-        left -= inside.astype(int)
-    return found
+    """Return so many random cards of each hand."""
+    places = np.arange(CARDS, dtype=np.uint64)
+    inside = hands[:, None] >> places & np.uint64(1)
+    keys = np.where(inside, _uniform(rng, *inside.shape), 1)
+    least = np.sort(keys, axis=1)[np.arange(len(hands)), counts]
+    return np.asarray(((keys < least[:, None]) << places).sum(axis=1, dtype=np.uint64))
 
 
 def _uniform(rng: np.random.Generator, *shape: int) -> Floats:
@@ -317,59 +333,56 @@ def _contradiction(observation: Observation) -> str:
 
 # What was exchanged -------------------------------------------------------------------
 
-_AS_IT_WAS = 0.1
-"""So many of what was put down at random stay, lest no deal agree with what was played."""
-
 _LOG_WAYS = np.log(np.maximum(_WAYS, 1))
 
 
 def put_down(
     observation: Observation, found: Block, rng: np.random.Generator
-) -> tuple[Block, HandArray]:
-    """Return worlds in play with what the others put down, and the hands dealt.
+) -> tuple[Block, HandArray, Ints]:
+    """Return worlds in play with what the others put down, what they drew, and of which each is.
 
     They count by their weights, of which the mean is the chance of what was put down in deals that
     are all alike.
     """
     model, scale = HandModel.of(observation.variant, observation.contract), scale_of(observation)
-    record, dealt = observation.record, found.hands.copy()
+    drawn, first = np.zeros_like(found.hands), np.arange(len(found.hands))
     for index, (seat, sizes, count) in enumerate(exchanges(observation)):
         if index:
-            found, rows = found.likely(len(dealt))
-            dealt = dealt[rows]
+            found, rows = found.likely(len(first))
+            drawn, first = drawn[rows], first[rows]
         held_now, gone = found.hands[:, seat], found.gone[:, seat]
-        cut = observation.cut if seat is observation.seats.DEALER else None
-        was_dealt = np.uint64(0 if cut is None else 1 << cut)
-        drawn = _some(held_now & ~was_dealt, np.full(len(dealt), count), rng)
-        hand = dealt[:, seat] = held_now & ~drawn | gone
-        played = np.uint64(record.played[seat])
+        new = drawn[:, seat] = _some(
+            held_now & ~np.uint64(_dealt(observation, seat)), np.full(len(first), count), rng
+        )
+        hand = held_now & ~new | gone
+        played = np.full(len(hand), observation.record.played[seat], np.uint64)
         must = hand & np.uint64(_lacks(observation, seat)) & ~played
         number, free = count - np.bitwise_count(must).astype(int), hand & ~must
-        down, chances = model.sample(free, number, scale, rng, sizes[-1])
-        # A part of the rows, not each by chance: weights by the whole mixture stay exact.
-        as_it_was = max(1, round(_AS_IT_WAS * len(hand)))
-        stays = _uniform(rng, len(hand)).argsort().argsort() < as_it_was
-        down = np.where(stays, gone, down | must)
-        stay, go = as_it_was / len(hand), 1 - as_it_was / len(hand)
-        kept = hand & ~down
-        anew = model.log_odds(kept, number, scale) - chances[np.arange(len(hand)), number]
-        forced = must > 0
-        chances[forced] = model.log_chances(hand[forced], scale, sizes[-1])
-        logs = model.log_odds(kept, count, scale)
-        logs -= np.logaddexp.reduce(chances[:, list(sizes)], axis=1)
-        anew += _LOG_WAYS[np.bitwise_count(free & ~played), number]
-        logs -= np.log(go * np.exp(anew) + stay)
-        logs[down & played > 0] = -np.inf
-        found.hands[:, seat], found.gone[:, seat] = kept | drawn, down
+        down, chances = model.sample(free, number, scale, rng, sizes[-1], played)
+        kept = hand & ~(down | must)
+        every = model.log_chances(hand, scale, sizes[-1])[:, list(sizes)]
+        logs = model.log_odds(kept, count, scale) - np.logaddexp.reduce(every, axis=1)
+        logs += chances[np.arange(len(hand)), number] - model.log_odds(kept, number, scale)
+        logs -= _LOG_WAYS[np.bitwise_count(free & ~played), number]
+        found.hands[:, seat], found.gone[:, seat] = kept | new, down | must
         found = found._replace(logs=found.logs + logs)
-    return found, dealt
+    return found, drawn, first
+
+
+def _dealt(observation: Observation, seat: int) -> int:
+    """Return the cards that another seat was dealt for certain: a dealer the cut card."""
+    if observation.cut is None or seat != observation.seats.DEALER:
+        return 0
+    return 1 << observation.cut
 
 
 # What answers ask for -----------------------------------------------------------------
 
-# Worlds drawn for one that is met, where likely ones are met more often: played out, or solved,
-# and in the play by what was put down, and of these by calls.
-_POOL, _POOL_SOLVED, _POOL_PUT_DOWN, _POOL_CALLS = 4, 40, 6, 2
+# Worlds drawn for one that is met, where likely ones are met more often: before the play, in it,
+# where they are moved after, and of these by calls.
+_POOL, _POOL_MOVED, _POOL_CALLS = 4, 3, 2
+# Steps of each world, so many more by card played, and in how many rounds where somebody called.
+_STEPS, _MORE, _ROUNDS = 50, 2, 4
 _PLAYERS = 1 << 20
 """Beside the number of a block: it tells who plays at random from the deals."""
 _LOOKS_RANDOM = 0.5
@@ -410,21 +423,55 @@ class Worlds:
         told = says_something(observation, self.belief)
         if not told and not self.believes:
             return self._uniform(rng, size)
-        pool = _POOL if observation.rolls_out else _POOL_SOLVED
-        if self.believes and observation.played:
-            pool = _POOL_PUT_DOWN
-        found = self._uniform(rng, pool * size)
-        dealt = found.hands
+        found = self._uniform(rng, _POOL_MOVED * size)
+        drawn, first = np.zeros_like(found.hands), np.arange(len(found.hands))
         if self.believes:
-            found, dealt = put_down(observation, found, rng)
-        logs, at_random = believed(observation, self.belief, found.hands, found.gone)
+            found, drawn, first = put_down(observation, found, rng)
+        logs, _ = believed(observation, self.belief, found.hands, found.gone)
         found = found._replace(logs=found.logs + logs)
         if observation.calls:  # dear
             found, rows = found.likely(_POOL_CALLS * size)
-            found = found._replace(logs=found.logs + call_logs(observation, dealt[rows]))
-            at_random = at_random[rows]
+            drawn, first = drawn[rows], first[rows]
+            found = found._replace(
+                logs=found.logs
+                + call_logs(observation, dealt_hands(found.hands, found.gone, drawn))
+            )
         found, rows = found.likely(size)
-        return found._replace(at_random=self._at_random(number, at_random[rows]))
+        found = self._moved(observation, found, drawn[rows], rng)
+        _, at_random = believed(observation, self.belief, found.hands, found.gone)
+        cards = found.hands[:, :, None] >> np.arange(CARDS, dtype=np.uint64) & np.uint64(1)
+        many = independent(cards.reshape(size, -1).astype(np.float64), first[rows])
+        return found._replace(
+            as_many=np.full(size, many), at_random=self._at_random(number, at_random)
+        )
+
+    def _moved(
+        self, observation: Observation, found: Block, drawn: HandArray, rng: np.random.Generator
+    ) -> Block:
+        """Return worlds moved about, so that copies part; ``drawn`` is what each seat drew.
+
+        What was said is dear, so that it is asked after several steps at once.
+        """
+        known = np.zeros((observation.variant.players, 5), np.uint64)
+        for seat in observation.others:
+            played = observation.record.played[seat]
+            known[seat, :3] = _lacks(observation, seat), played, _dealt(observation, seat)
+        for seat, sizes, count in exchanges(observation) if self.believes else ():
+            known[seat, 3:] = count, sum(1 << number for number in sizes)
+        deals = np.stack([found.hands, found.gone, drawn], axis=1)
+        logs = said_logs(observation, self.belief, deals)
+        rounds = 1 if logs is None else _ROUNDS
+        steps = (_STEPS + _MORE * len(observation.played)) // rounds
+        for _ in range(rounds):
+            seeds = rng.bit_generator.random_raw(len(deals))
+            to = moved(observation, deals, known, seeds, steps)
+            after = said_logs(observation, self.belief, to)
+            if logs is not None and after is not None:
+                takes = _uniform(rng, len(deals)) < np.exp(after - logs)
+                to, logs = np.where(takes[:, None, None], to, deals), np.where(takes, after, logs)
+            deals = to
+        hands, gone, _ = map(np.ascontiguousarray, deals.swapaxes(0, 1))
+        return found._replace(hands=hands, gone=gone)
 
     def _uniform(self, rng: np.random.Generator, size: int) -> Block:
         """Return so many worlds in play, all deals that agree with what was seen alike."""

@@ -47,7 +47,7 @@ from .dealfile import (
     placed,
     tag_warning,
 )
-from .questions import ASKED, Record, hands_and_rest, parse_line, question_of
+from .questions import ASKED, OUTPUT, Record, hands_and_rest, parse_line, question_of
 
 
 def _in_order(each: DealField) -> Callable[[Deal], Any]:
@@ -112,7 +112,16 @@ def deal_from_json(data: object) -> Deal:
 
 def _is_answer(data: Mapping[str, Any]) -> bool:
     """Return whether an object is what a command answers of a position, or a line for batch."""
-    return not data.keys() <= _DEAL_FIELDS.keys() and data.keys() <= _ANSWERS
+    more = data.keys() - _DEAL_FIELDS.keys()
+    return _is_whole(data) or (bool(more) and more <= _ANSWERS)
+
+
+def _is_whole(data: Mapping[str, Any]) -> bool:
+    """Return whether an object is what ``solve``, ``show`` or ``puzzle find`` answers.
+
+    No slip of a typist is in it: what a deal has no field for is passed over, whatever it is.
+    """
+    return not _MARKS.isdisjoint(data)
 
 
 def _deal_answered(answer: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -143,7 +152,8 @@ def _deal_answered(answer: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str,
     else:
         said.pop("leader", None)  # nobody's: no contract is named
     said["tags"] = [*said.get("tags", ()), *tags]
-    return fields, {key: value for key, value in said.items() if key not in _BESIDE}
+    beside = said.keys() if _is_whole(answer) else _ANSWERS
+    return fields, {key: said[key] for key in said if key in _DEAL_FIELDS or key not in beside}
 
 
 def format_json(deals: Iterable[Deal]) -> str:
@@ -204,15 +214,9 @@ _TAGS = {
     "themes": "Theme",
 }
 """What answers say of a deal and in a file its tags do."""
-_BESIDE = frozenset(
-    (
-        *("deal", "unit", "worth", "to_play", "tricks", "table", "won", "guarantee", "bounds"),
-        *("best_case", "share", "points", "cards", "line", "selfish", "why", "features"),
-        *("played", "seats", "sides", "error"),
-    )
-)
-"""What answers say of a position besides: passed over."""
-_ANSWERS = frozenset((*_DEAL_FIELDS, *ASKED, *_TAGS, *_BESIDE))
+_MARKS = frozenset(("to_play", "tricks", "table", "won", "features"))
+"""By one of these an answer is known; the rest of its keys are in its description alone."""
+_ANSWERS = frozenset((*_DEAL_FIELDS, *ASKED, *_TAGS, *OUTPUT))
 _KEYS = {each.tag: each.key for each in reversed(FIELDS)}
 
 
@@ -232,7 +236,7 @@ def line_entries(text: str, file: str | None = None, *, only: int | None = None)
         try:
             record = parse_line(line.encode("utf-8", "backslashreplace"))
             asks = record.keys() <= ASKED.keys() or not record.keys() <= _ANSWERS
-            is_line = asks and "hands" in record
+            is_line = asks and "hands" in record and not _is_whole(record)
             deal = _deal_of(record) if is_line else deal_from_json(json.loads(line))
         except SolverError as error:
             yield Entry(number, number, error=placed(error, line=number, file=file))

@@ -308,7 +308,13 @@ def read_lines(stream: BufferedIOBase, name: str, *, others: bool = False) -> It
         yield from _csv_lines(decode(data + _read(stream.read, -1, name), name), name, others)
         return
     if _DEALS.match(begins) or format_of(begins) == "hands":
-        told = "holds deals, not lines of JSON: manni convert IN --to jsonl makes them"
+        told = "manni convert IN --to jsonl makes them"
+        if re.search(
+            r'\[\s*Piles\b|"piles"',
+            begins + _read(stream.read, _BLOCK, name).decode(errors="replace"),
+        ):
+            told = "they do not say how piles lie: manni solve IN --json answers"
+        told = f"holds deals, not lines of JSON: {told}"
         raise NotationError(told, file=name)
     number = cut = 0
     while data or begun:

@@ -67,6 +67,7 @@ PLAY = record(
     ),
     "open",
     "kept",
+    "then: What is done then; null where the deal is won or the rules say nothing more.",
     of=RummyPlay,
     name="rummy-best",
     title="manni rummy best",
@@ -124,16 +125,28 @@ def play_text(play: RummyPlay) -> Text:
         + (f" ({amount(play.points or 0, 'points')})" if counts else ""),
         "",
         _("The table then, + from the hand, ' from elsewhere:"),
-        *(Text("  ", pile_text(*meld)) for meld in play.melds),
+        *(
+            Text("= " if lies else "  ", pile_text(cards, added, moved))
+            for cards, added, moved, lies in play.melds
+        ),
         *(Text("  ", pile_text([card])) for card in play.open),
         "",
-        _("Melds that lie as they did: {kept} of {number}", kept=kept, number=number),
+        _("Melds that lie as they did (=): {kept} of {number}", kept=kept, number=number),
     ]
     if not play.left:
         lines.append(_("The hand is empty: the deal is won."))
-    if game.must_meld:
+    elif game.must_meld:
         lines.append(_("One card at least has to be laid."))
+    elif play.then:
+        lines.append(_("Then: {what}", what=gettext(play.then)))
     return join("\n", lines)
+
+
+def table_text(play: RummyPlay) -> Text:
+    """Return the table after a play as it is given for the next turn."""
+    spare = [Text(' --open-cards "', pile_text(play.open), '"')] * bool(play.open)
+    melds = join(" | ", (pile_text(meld.cards) for meld in play.melds))
+    return Text('--table "', melds, '"', *spare)
 
 
 def draws_text(draws: RummyDraws) -> Text:
@@ -199,7 +212,7 @@ def play_picture(play: RummyPlay) -> str:
     for head, melds in groups:
         parts.append(draw_text(MARGIN, place + 14, head, weight="bold"))
         x, place = float(MARGIN), place + 24 + _RAISED
-        for cards, *marked in melds:
+        for cards, *marked, _lies in melds:
             width = STEP * (len(cards) - 1) + CARD_WIDTH
             if MARGIN < x > _WIDTH - MARGIN - width:
                 x, place = float(MARGIN), place + CARD_HEIGHT + _RAISED + 8

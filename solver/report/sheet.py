@@ -73,8 +73,11 @@ def marks_text(points: Mark, variant: Variant) -> str:
     return signed_text(points) if variant.scoring.signed else str(plain(points))
 
 
-def sheet_text(game: Game) -> Text:
-    """Return the sheet: one row per deal, what has been declared, who has won or deals next."""
+def sheet_text(game: Game, is_over: bool = False) -> Text:
+    """Return the sheet: one row per deal, what has been declared, who has won or deals next.
+
+    A game ``is_over`` before anybody has won where so many deals were agreed on.
+    """
     played = len(game.deals)
     paragraphs: list[AnyText] = [
         ngettext(
@@ -91,7 +94,8 @@ def sheet_text(game: Game) -> Text:
         paragraphs.append(_tallies(game).text())
     if game.variant.slots and game.variant.declaring.once:
         paragraphs.append(_lists(game).text())
-    paragraphs.append(outcome_text(game))
+    is_ended = is_over and not game.over
+    paragraphs.append(ended_text(game, game.sides) if is_ended else outcome_text(game))
     return join("\n\n", paragraphs)
 
 

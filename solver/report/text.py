@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..cards import (
     RANK_LETTERS,
+    RANK_WORDS,
     SUIT_LETTERS,
     SUIT_SYMBOLS,
     SUITS,
@@ -266,15 +267,9 @@ def call_in_words(call: Call | None) -> str:
 
 def card_in_words(card: int) -> str:
     """Return a card in words, which are those of the board's page: ``king of spades``."""
-    rank = pgettext("card", _RANK_WORDS[rank_of(card)])
+    rank = pgettext("card", RANK_WORDS[rank_of(card)])
     suit = pgettext("card", Suit(suit_of(card)).name.lower())
     return pgettext("card", "{rank} of {suit}", rank=rank, suit=suit)
-
-
-_RANK_WORDS = (
-    *("two", "three", "four", "five", "six", "seven", "eight"),
-    *("nine", "ten", "jack", "queen", "king", "ace"),
-)
 
 
 def card_sign(card: int) -> str:

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from ..cards import SEATS, BySeat, Contract, Seat, by_seat, seats_of
 from ..errors import ArgumentError
-from ..i18n import _, ngettext, seat_word
+from ..i18n import N_, _, gettext, ngettext, seat_word, text_if
 from .auction import Aim, Bid
 
 Mark = int | Fraction
@@ -150,6 +150,7 @@ class Above(Marking):
 
     par: int
     turned: bool = True
+    sides: bool = False
 
     @property
     def wanted(self) -> int:
@@ -169,12 +170,22 @@ class Above(Marking):
         return claimed(taken) or by_seat(mark, taken.seats)
 
     def __str__(self) -> str:
-        text = _("each marks his points above {number}")
-        if self.turned:
-            text = _(
-                "each marks his points above {number}; the dealer also those of the turned card"
-            )
-        return text.format(number=self.par)
+        return gettext(_ABOVE[2 * self.sides + self.turned], number=self.par)
+
+    def claim(self, bid: Bid) -> str:
+        """Return what a claim of every trick brings."""
+        if not self.sides:
+            return super().claim(bid)
+        text = _("{bid}: the side that makes it marks {number}, otherwise the other does")
+        return text.format(bid=bid, number=bid.worth)
+
+
+_ABOVE = (
+    N_("each marks his points above {number}"),
+    N_("each marks his points above {number}; the dealer also those of the turned card"),
+    N_("each side marks its points above {number}"),
+    N_("each side marks its points above {number}; the dealer's also those of the turned card"),
+)
 
 
 @dataclass(frozen=True)
@@ -470,17 +481,23 @@ class Ending(ABC):
 
 @dataclass(frozen=True)
 class FirstTo(Ending):
-    """Over when a player's total reaches ``points``, written with ``sign``."""
+    """Over when the total of a player, or of a side, reaches ``points``, written with ``sign``."""
 
     points: int
     sign: str = "+"
+    sides: bool = False
 
     def over(self, deals: Deals) -> bool:
         """Return whether it is."""
         return max(totals(deals)) >= self.points
 
     def __str__(self) -> str:
-        return _("until a player has {number}", number=f"{self.sign}{self.points}")
+        return text_if(
+            self.sides,
+            "until a side has {number}",
+            "until a player has {number}",
+            number=f"{self.sign}{self.points}",
+        )
 
 
 class Round(NamedTuple):
@@ -542,7 +559,9 @@ class Match(Ending):
         return tuple(player for player in first if player in second) or last
 
     def __str__(self) -> str:
-        return _(
+        return text_if(
+            self.to.sides,
+            "two rounds to {number}, and a decider to {decider} unless one side has won both",
             "two rounds to {number}, and a decider to {decider} unless one player has won both",
             number=self.to.points,
             decider=self.decider.points,

@@ -717,6 +717,7 @@ def points(
 PointTable = tuple[tuple[tuple[int, int], ...], ...]
 
 
+@lru_cache(maxsize=256)
 def point_table(
     variant: Variant, contract: Contract, great: bool = False, declarer: Seat | None = None
 ) -> PointTable:

@@ -50,7 +50,11 @@ class Start(NamedTuple):
     given: Counter[int]
     """Cards of the hand that have to be laid, for jokers that are replaced by them."""
     fixed: list[Meld]
-    """Melds that lie besides as they do."""
+    """Melds that lie besides."""
+    open: Counter[int]
+    """Single cards of the table that need not lie in melds."""
+    released: tuple[tuple[int, ...], ...]
+    """For each joker that was replaced the cards it lay with: it goes into another meld."""
 
 
 _Laid: TypeAlias = tuple[bool, Meld]
@@ -137,7 +141,7 @@ class CoverSearch:
     def __init__(
         self, turn: RummyTurn, start: Start, price: Sequence[int], old: Counter[Meld]
     ) -> None:
-        places, self._open = turn.game.places, Counter(turn.open)
+        places, self._open = turn.game.places, start.open
         self._first, self._start, self._price = SUITS * places.start, start, price
         cards = start.table + start.hand + self._open
         self._pool = start.free + cards.pop(JOKER, 0)

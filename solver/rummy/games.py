@@ -27,12 +27,15 @@ class RummyGame:
     code: str
     idle: str
     """What one does who lays nothing."""
+    after: str = ""
+    """What one does who has laid, and is not out."""
     jokers: str = ""
     """What may become of a joker on the table, which stays there in any case.
 
     With ``move`` it stands for its card, in any meld, until that card is on the table besides; with
     ``stay`` too, but until then that of a run is in a run, of a set in a set. With ``lock`` a meld
-    has one at most, and lies as it is until the hand gives the card it stands for.
+    has one at most, and none of its cards moves until the hand gives the card it stands for. One
+    that is replaced goes into another meld: without one of the cards it lay with.
     """
     packs: tuple[tuple[int, int, int], ...] = ((5, 2, 0),)
     """For how many players at most how many packs and jokers are taken."""
@@ -74,17 +77,18 @@ class RummyGame:
 _FACES = (*range(2, 11), 10, 10, 10)
 _ONE = N_("draw a card")
 _UNTIL = N_("draw until you can lay")
+KNOCK = N_("you may knock")
 _CAROUSEL = N_("draw another card; after the third the turn is over")
 
 GAMES = (
-    RummyGame("carousel", _CAROUSEL, "move", ((2, 1, 1), (5, 2, 2)), counts=(*_FACES, 1, 25),
+    RummyGame("carousel", _CAROUSEL, "", "move", ((2, 1, 1), (5, 2, 2)), counts=(*_FACES, 1, 25),
               target=150, knock=5, undercut=10, out=25, won=100, deal_won=25),
     RummyGame("machiavelli", _ONE),
-    RummyGame("tahiti", _ONE, "lock", ((5, 2, 4),), open_cards=4, counts=(*_FACES, 11, 30)),
-    RummyGame("guadalupe", N_("draw two cards")),
-    RummyGame("vatikan", _ONE, "stay", ((5, 2, 2),), first_run=True, counts=()),
+    RummyGame("tahiti", _ONE, "", "lock", ((5, 2, 4),), open_cards=4, counts=(*_FACES, 11, 30)),
+    RummyGame("guadalupe", N_("draw two cards"), _ONE),
+    RummyGame("vatikan", _ONE, "", "stay", ((5, 2, 2),), first_run=True, counts=()),
     RummyGame("shanghai", _UNTIL, fewest=3, ace="low", must_meld=True),
-    RummyGame("manipulation", _UNTIL, "", ((5, 2, 0), (8, 3, 0)), 3, "high", must_meld=True,
+    RummyGame("manipulation", _UNTIL, "", "", ((5, 2, 0), (8, 3, 0)), 3, "high", must_meld=True,
               counts=(*8 * (5,), *4 * (10,), 15, 0), target=200),
 )  # fmt: skip
 CODES = [game.code for game in GAMES]

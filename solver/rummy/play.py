@@ -7,17 +7,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import combinations, permutations, product
 from typing import Annotated, NamedTuple
 
 from .. import checks
-from ..cards import CARDS, SUITS
+from ..cards import CARDS, RANKS, SUITS
 from ..errors import ArgumentError, DealError, RuleError
 from ..reprs import Printable, repr_text
 from ..run import Run
 from ..schema import CHANCE, Count, one_of
 from .cover import NONE, CoverSearch, Start
-from .games import EACH, JOKER, RummyGame
+from .games import EACH, JOKER, KNOCK, RummyGame
 from .turn import (
     Meld,
     RummyCard,
@@ -28,6 +28,7 @@ from .turn import (
     in_pack,
     pile_text,
     rank_index,
+    suit_at,
 )
 
 AIMS = ("cards", "points", "out")
@@ -40,6 +41,8 @@ class LaidMeld(NamedTuple):
     cards: RummyCards
     added: Sequence[RummyCard] = ()
     moved: Sequence[RummyCard] = ()
+    lies: bool = False
+    """Whether it lies as it did."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,17 @@ class RummyPlay(Printable):
         """What the cards count that stay in the hand, None where cards count nothing."""
         return points_of(self.turn.game, self.left)
 
+    @property
+    def then(self) -> str | None:
+        """What the player does then, None where the deal is won or no rule says more."""
+        game = self.turn.game
+        if not self.laid:
+            return game.idle if self.by != "out" else None
+        if not self.left:
+            return None
+        knocks = game.knock and (self.points or 0) <= game.knock
+        return KNOCK if knocks else game.after or None
+
 
 def points_of(game: RummyGame, cards: Iterable[int]) -> int | None:
     """Return what cards count that are left in a hand, None where cards count nothing."""
@@ -80,8 +94,9 @@ def points_of(game: RummyGame, cards: Iterable[int]) -> int | None:
 def best_rummy_play(turn: RummyTurn, by: str = "cards") -> RummyPlay:
     """Return the play that lays the most cards, or leaves the fewest points, or lays them all.
 
-    Of all that are as good it is one that keeps the most melds of the table as they are, and of
-    these the first in a fixed order. Raises RuleError where the game counts no points.
+    Of those that lay the most it is one that leaves the fewest points, of all that are as good one
+    that keeps the most melds of the table as they are, and of these the first in a fixed order.
+    Raises RuleError where the game counts no points.
     """
     game = checks.instance(turn, RummyTurn, "turn").game
     if checks.text(by, "by") not in AIMS:
@@ -89,21 +104,116 @@ def best_rummy_play(turn: RummyTurn, by: str = "cards") -> RummyPlay:
     price = game.counts if by == "points" else EACH
     if not price:
         raise RuleError(f"{game.code} counts no points: play by cards")
-    unit, found = len(turn.table) + 1, list(turn.table)
+    if by == "cards" and game.counts:
+        most = 1 + (points_of(game, turn.hand) or 0)
+        price = tuple(most + count for count in game.counts)
+    unit = len(turn.table) + 1
     best = unit * (1 if by == "out" else sum(price[rank_index(card)] for card in turn.hand))
-    for start in _starts(turn):
-        old = Counter(turn.table) - Counter(start.fixed)
-        search = CoverSearch(turn, start, [unit * each for each in price], old)
-        cost = search.least(best - 1)
-        if cost < best:
-            best, found = cost, search.cover()
+    _, found = _cheapest(turn, [unit * each for each in price], Counter(turn.table), best)
     return _play(turn, by, found)
 
 
 def least_left(turn: RummyTurn, most: int = NONE) -> int:
     """Return how many cards at least stay in the hand; if more than ``most``, perhaps more yet."""
-    searches = (CoverSearch(turn, start, EACH, Counter()) for start in _starts(turn))
-    return min([len(turn.hand), *(search.least(most) for search in searches)])
+    return _cheapest(turn, EACH, Counter(), min(len(turn.hand), most + 1))[0]
+
+
+def _cheapest(
+    turn: RummyTurn, price: Sequence[int], old: Counter[Meld], best: int
+) -> tuple[int, list[Meld]]:
+    """Return the least cost below ``best``, and the table then; or ``best``, and the table."""
+    found, starts = list(turn.table), [*_starts(turn)]
+    for start in starts:
+        search = CoverSearch(turn, start, price, old - Counter(start.fixed))
+        cost = search.least(best - 1)
+        if cost < best:
+            melds = search.cover()
+            if _released(start, melds):
+                best, found = cost, melds
+            else:
+                # The joker is laid first, wherever it may be, and the rest around it.
+                starts += _homes(turn.game, start)
+    return best, found
+
+
+def _released(start: Start, melds: list[Meld]) -> bool:
+    """Return whether each joker that was replaced may lie in another meld than it did."""
+    free = [meld for meld in melds[len(start.fixed) :] for _ in meld.jokers]
+    there = Counter(card for meld in melds for card in meld.cards)
+    for card, run in start.bound:
+        free.remove(next(m for m in free if card in m.jokers and run in (None, m.is_run)))
+    return not start.released or any(
+        all(
+            any(there[card] > (card in new.cards) for card in home)
+            for home, new in zip(start.released, order, strict=True)
+        )
+        for order in permutations(free, len(start.released))
+    )
+
+
+def _homes(game: RummyGame, start: Start) -> Iterator[Start]:
+    """Yield what may be covered when the first of the released jokers lies in a meld.
+
+    Five cards of a run are enough, as a longer one can be parted.
+    """
+    home, *others = start.released
+    start = start._replace(free=start.free - 1, released=(*others,))
+    places = game.places
+    faces = [
+        (place, [card_at(suit, at) for at in range(place, place + size)])
+        for suit, place, size in product(range(SUITS), places, (3, 4, 5))
+        if place + size <= places.stop
+    ] + [
+        (place, [card_at(suit, place) for suit in suits])
+        for place, size in product(places[-RANKS:], (3, 4))
+        for suits in combinations(range(SUITS), size)
+    ]
+    for place, meld in faces:
+        is_run = suit_at(meld[0]) == suit_at(meld[1])
+        for at in range(len(meld)):
+            options: list[list[int | tuple[int, bool | None]]] = [
+                [card, JOKER, *({(card, None), (card, is_run)} & {*start.bound})] for card in meld
+            ]
+            options[at] = []
+            rest = [card for n, card in enumerate(meld) if n != at]
+            for used in product(*filter(None, options)):
+                if (game.jokers == "lock" and JOKER in used) or not (then := _less(start, used)):
+                    continue
+                wild = (CARDS * (card != own) + card for card, own in zip(rest, used, strict=True))
+                cards = [*wild]
+                cards.insert(at, CARDS + meld[at])
+                then = then._replace(fixed=[*start.fixed, Meld(place, (*cards,))])
+                if any(card not in cards or then.table[card] for card in home):
+                    yield then
+                    continue
+                for card in home:  # another copy lies where the joker was
+                    if (then.hand + then.open - then.given)[card]:
+                        yield then._replace(given=then.given + Counter([card]))
+
+
+def _less(start: Start, cards: Iterable[int | tuple[int, bool | None]]) -> Start | None:
+    """Return what is to be covered once cards and bound jokers lie; None if they are not there."""
+    table, hand, given, spare = (
+        each.copy() for each in (start.table, start.hand, start.given, start.open)
+    )
+    table[JOKER] += start.free
+    bound = [*start.bound]
+    for card in cards:
+        if isinstance(card, tuple):
+            if card not in bound:
+                return None
+            bound.remove(card)
+        elif table[card]:
+            table[card] -= 1
+        elif hand[card] or spare[card]:
+            (hand if hand[card] else spare)[card] -= 1
+            given[card] -= given[card] > 0
+        else:
+            return None
+    free = table.pop(JOKER)
+    return start._replace(
+        table=table, hand=hand, bound=(*bound,), free=free, given=given, open=spare
+    )
 
 
 def _starts(turn: RummyTurn) -> Iterator[Start]:
@@ -113,18 +223,56 @@ def _starts(turn: RummyTurn) -> Iterator[Start]:
         melds = [*turn.table, *begun]
         there, hand = in_pack(melds), Counter(turn.hand) - in_pack(begun)
         lying = [(card, meld) for meld in melds for card in meld.jokers]
-        like = Counter(card for card, _ in lying)
         for freed in product((True, False), repeat=len(lying)):
             given = Counter(card for (card, _), free in zip(lying, freed, strict=True) if free)
             given -= Counter() if rule == "lock" else there
             stay = [joker for joker, free in zip(lying, freed, strict=True) if not free]
+            homes = [
+                tuple(card for card in meld.cards if card < CARDS)
+                for (_, meld), free in zip(lying, freed, strict=True)
+                if free
+            ]
             fixed = [meld for _, meld in stay if rule == "lock"]
-            # A joker that may be free is: as what it is it does no less.
-            if given <= hand and (fixed or all(there[card] < like[card] for card, _ in stay)):
+            if given <= hand:
                 bound = [(card, meld.is_run if rule == "stay" else None) for card, meld in stay]
                 loose = there - in_pack(fixed)
                 del loose[JOKER]
-                yield Start(loose, hand, (*bound,) * (not fixed), sum(freed), given, fixed)
+                own = (
+                    (*bound,) * (not fixed),
+                    sum(freed),
+                    given,
+                    fixed,
+                    Counter(turn.open),
+                    (*homes,),
+                )
+                yield from _grown(turn.game, Start(loose, hand, *own))
+
+
+def _grown(game: RummyGame, start: Start) -> Iterator[Start]:
+    """Yield a start with cards added in all ways to melds that lie as they are."""
+    starts, places = [start], game.places
+    for n, meld in enumerate(start.fixed):
+        end = meld.start + len(meld.cards)
+        more: list[tuple[int, list[int], list[int]]] = []
+        if meld.is_run:
+            for first in range(places.start, meld.start + 1):
+                for last in range(end, min(places.stop, first + RANKS) + 1):
+                    runs = range(first, meld.start), range(end, last)
+                    below, above = ([card_at(meld.suit, at) for at in run] for run in runs)
+                    more.append((first, below, above))
+        else:
+            rest = {*range(SUITS)} - {*map(suit_at, meld.cards)}
+            fourth = [card_at(suit, meld.start) for suit in rest]
+            more += [(meld.start, [], cards) for cards in ([], fourth)][: 1 + len(fourth)]
+        grown = list[Start]()
+        for begun, (first, below, above) in product(starts, more):
+            if then := _less(begun, below + above):
+                cards = (*below, *meld.cards, *above)
+                laid = Meld(first, cards if meld.is_run else tuple(sorted(cards, key=suit_at)))
+                fixed = [*begun.fixed[:n], laid, *begun.fixed[n + 1 :]]
+                grown.append(then._replace(fixed=fixed))
+        starts = grown
+    yield from starts
 
 
 def _begun(turn: RummyTurn) -> Iterator[list[Meld]]:
@@ -162,7 +310,8 @@ def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
         other = [card for card in cards if card not in home]
         added = [card for card in other if given[card]]
         given.subtract(added)
-        lie.append(LaidMeld(cards, added, [card for card in other if card not in added]))
+        moved = [card for card in other if card not in added]
+        lie.append(LaidMeld(cards, added, moved, n in homes and melds[n] == old[at]))
     kept = (Counter(old) & Counter(melds)).total()
     return RummyPlay(
         turn, by, laid, in_order(left.elements()), in_order(spare.elements()), tuple(lie), kept
@@ -204,11 +353,20 @@ class RummyDraws(Printable):
 
 
 def rummy_draws(turn: RummyTurn, draws: int = 2, run: Run | None = None) -> RummyDraws:
-    """Return what each unseen card would let one lay, and the chance to be out with ``draws``."""
+    """Return what each unseen card would let one lay, and the chance to be out with ``draws``.
+
+    Raises RuleError for one who may not draw, as he has to lay.
+    """
     run, unseen = Run.of(run), checks.instance(turn, RummyTurn, "turn").unseen
     total = unseen.total()
     if total < checks.number(draws, "draws", 1, 2):
         raise DealError(f"{total} cards are left to be drawn")
+    game = turn.game
+    if game.must_meld and (play := best_rummy_play(turn)).laid:
+        won = "" if play.left else ", and wins the deal"
+        raise RuleError(
+            f"{game.code}: who can lay does not draw: {pile_text(play.laid)} can be laid{won}"
+        )
 
     @cache
     def left(*drawn: int) -> int:
@@ -223,7 +381,8 @@ def rummy_draws(turn: RummyTurn, draws: int = 2, run: Run | None = None) -> Rumm
         for done, (first, second) in enumerate(product(unseen, repeat=2)):
             run.report(done, len(unseen) ** 2)
             number = unseen[first] * (unseen[second] - (first == second))
-            if least[first] and number and not left(*sorted((first, second))):
+            ends = game.must_meld and least[first] <= len(turn.hand)  # he lays, and passes
+            if least[first] and not ends and number and not left(*sorted((first, second))):
                 ways += number
         two = one + Fraction(ways, total * (total - 1))
     return RummyDraws(turn, tuple(cards), one, two)

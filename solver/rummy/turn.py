@@ -47,15 +47,54 @@ def pile_text(cards: Iterable[int]) -> str:
 def pile_of(cards: PileLike, name: str) -> tuple[int, ...]:
     """Return cards given as one text or as several. Raises NotationError."""
     words = re.findall(r"[^\s,]+", cards) if isinstance(cards, str) else cards
-    found = []
+    found = list[int]()
     for word in checks.several(words, name, _MOST):
-        sign = checks.text(word, name).removeprefix("*")
-        wild = CARDS * (sign != word)
-        try:
-            found.append(wild + parse_card(sign) if sign or not wild else JOKER)
-        except NotationError as error:
-            raise NotationError(f"{name}: {error}") from None
+        ways = sorted({(JOKER,)} if checks.text(word, name) == "*" else _ways(word))
+        if not ways:
+            sign = word.removeprefix("*")
+            try:
+                parse_card(sign)
+            except NotationError as error:
+                told = str(error).replace(checks.quote(sign), checks.quote(word), 1)
+                raise NotationError(f"{name}: {told}") from None
+        if len(ways) != 1:
+            told = " or ".join(map(pile_text, ways)) or "no card"
+            raise NotationError(f"{name}: {checks.quote(word)}: {told}")
+        found += ways[0]
     return tuple(found)
+
+
+def _card(sign: str) -> int | None:
+    """Return a card, or a joker in its place; None for another sign."""
+    try:
+        return parse_card(sign.removeprefix("*")) + CARDS * sign.startswith("*")
+    except NotationError:
+        return None
+
+
+def _ways(word: str, kept: str = "") -> set[tuple[int, ...]]:
+    """Return the readings of cards without blanks: a card, S7-S9, S789, 7SHD or S7S8*S9.
+
+    What is ``kept`` is the suit or rank with which a word begins.
+    """
+    if not kept and (card := _card(word)) is not None:
+        return {(card,)}
+    kept = kept or "10" * word.startswith("10") or word[:1]
+    head, dash, end = re.sub("[–—]", "-", word).partition("-")
+    first, last = _card(head), _card(end) or _card(kept + end)
+    if dash and first is not None and last is not None:
+        start, stop = (rank_of(card % CARDS) + 2 for card in (first, last))
+        start %= 13 if start > stop else 15  # an ace may be low
+        if suit_at(first) == suit_at(last) and start < stop:
+            between = (card_at(suit_at(first), place) for place in range(start + 1, stop))
+            return {(first, *between, last)}
+    return {
+        (card, *rest)
+        for size in range(1, min(len(word), 4) + 1)
+        for card in {_card(word[:size]), _card(kept + word[:size])} - {None}
+        if card is not None
+        for rest in (_ways(word[size:], kept) if word[size:] else {()})
+    }
 
 
 def card_at(suit: int, place: int) -> int:
@@ -114,6 +153,8 @@ def meld_of(cards: Sequence[int], game: RummyGame, name: str = "meld") -> Meld:
     why += game.ace
     if JOKER in cards:
         why = "say what the joker stands for, *ST for the ten of spades"
+    elif not game.jokers and (wild := [card for card in cards if card >= CARDS]):
+        raise DealError(f"{name}: {card_sign(wild[0])}: {game.code} is played without jokers")
     elif game.jokers == "lock" and sum(card >= CARDS for card in cards) > 1:
         why = "one joker at most"
     elif 3 <= len(cards) <= RANKS:
@@ -165,13 +206,13 @@ class RummyTurn:
         first: bool = False,
         players: int = 3,
     ) -> RummyTurn:
-        """Return a turn of cards as text; melds are apart by ``|``.
+        """Return a turn of cards as text; melds are apart by ``|``, ``;`` or ends of lines.
 
         Raises NotationError or DealError.
         """
         rules = get_game(game)
         if isinstance(table, str):
-            table = [pile for pile in table.split("|") if pile.strip()]
+            table = [pile for pile in re.split(r"[|;\n]", table) if pile.strip()]
         melds = list[Meld]()
         for pile in checks.several(table, "table", _MOST):
             name = f"meld {len(melds) + 1}"

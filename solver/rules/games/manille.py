@@ -76,16 +76,19 @@ ONES = tuple((seat, 1) for seat in Seat)
 """Ten cards each: three times three, then one."""
 
 
-def to_44(variant: Variant) -> Variant:
-    """Return the game that is played to 44, round by round where it is a match."""
-    ending, to = variant.ending, FirstTo(44, sign="")
-    return replace(variant, ending=replace(ending, to=to) if isinstance(ending, Match) else to)
+def played_to(variant: Variant, points: int = 44) -> Variant:
+    """Return the game that is played to so many, round by round where it is a match."""
+    ending = variant.ending
+    if isinstance(ending, Match):
+        return replace(variant, ending=replace(ending, to=replace(ending.to, points=points)))
+    assert isinstance(ending, FirstTo)
+    return replace(variant, ending=replace(ending, points=points))
 
 
 def as_match(variant: Variant) -> Variant:
     """Return the game of two rounds to the same total and a decider (*la belle*)."""
     assert isinstance(variant.ending, FirstTo)
-    return replace(variant, ending=Match(variant.ending, FirstTo(54, sign="")))
+    return replace(variant, ending=Match(variant.ending, replace(variant.ending, points=54)))
 
 
 def without_tourne(variant: Variant) -> Variant:
@@ -112,7 +115,7 @@ MANILLE_3 = Variant(
     ending=FirstTo(34, sign=""),
     lowest_deals=True,
     options={
-        "44": Option(N_("played until a player has 44"), to_44),
+        "44": Option(N_("played until a player has 44"), played_to),
         "match": Option(
             N_("two rounds and, unless one player wins both, a decider to 54"), as_match
         ),

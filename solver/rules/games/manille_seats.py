@@ -21,7 +21,7 @@ from .manille import (
     MANILLE_3,
     THIRTY_TWO,
     ladder,
-    to_44,
+    played_to,
 )
 
 
@@ -39,7 +39,12 @@ EIGHT_EACH = packets(4, 4, 4)
 
 def muette(variant: Variant) -> Variant:
     """Return the game in which nothing is told; it is played to 44."""
-    return replace(to_44(variant), spoken=False)
+    return replace(played_to(variant), spoken=False)
+
+
+def muette_to_34(variant: Variant) -> Variant:
+    """Return the same, played to 34 as where partners talk."""
+    return replace(played_to(variant, 34), spoken=False)
 
 
 MANILLE_4 = replace(
@@ -50,14 +55,21 @@ MANILLE_4 = replace(
     partners=((0, 2), (1, 3)),
     spoken=True,
     declaring=TurnedCard((EVERY_TRICK._replace(worth=68 - 34),)),
-    scoring=Above(34),
+    scoring=Above(34, sides=True),
+    ending=FirstTo(34, sign="", sides=True),
     options={
         "muette": Option(
             N_("partners tell each other nothing, and it is played to 44"),
             muette,
             offered=N_("muette"),
         ),
-        "match": MANILLE_3.options["match"],
+        "muette-34": Option(
+            N_("partners tell each other nothing, and it is played to 34"),
+            muette_to_34,
+        ),
+        "match": MANILLE_3.options["match"]._replace(
+            meaning=N_("two rounds and, unless one side wins both, a decider to 54")
+        ),
         "no-tourne": MANILLE_3.options["no-tourne"],
     },
 )

@@ -37,8 +37,9 @@ export class GameActions extends Part {
 
   /** Show what games there are. */
   list() {
-    this.talk.ask("games", {}, ({ games = [] }) => {
+    this.talk.ask("games", {}, ({ games = [], unread = [] }) => {
       this.write({ list: games });
+      unread[0] && this.#say(unread.join(" "));
     });
   }
 

@@ -49,7 +49,7 @@ export class KeepActions extends Part {
     await kept.begin(); // another tab may have gone on since
     const left = kept.rows;
     const other = asked.deal && asked.deal !== left.get("now")?.address;
-    if (asked.file || other || !(await this.#takeUp(left))) {
+    if (asked.file || other || !(await this.#takeUp(left).catch(() => false))) {
       this.act.board.begin(asked);
     } else if (tab && !asked.game) {
       this.act.frame.beginAt(tab); // where one was when the page was loaded anew
@@ -57,7 +57,7 @@ export class KeepActions extends Part {
     this.put({}); // what has been opened meanwhile is to be kept
   }
 
-  /** Show what was left; return whether there was anything. @param {Map<IDBValidKey, any>} all */
+  /** Show what was left; return whether there was anything. Fails where it is damaged. @param {Map<IDBValidKey, any>} all */
   async #takeUp(all) {
     const [left, file] = [all.get("now"), all.get("file")];
     if (!left?.deal) {
