@@ -167,6 +167,10 @@ class DealTable:
             self.changed()
         return act
 
+    def _note_calls(self, calls: Sequence[Call | None]) -> None:
+        said = ", ".join(PASS if call is None else str(call) for call in calls)
+        self._record(tags=(*self._dealt[0].tags, (CALLS_TAG, said)))
+
     def _call(self) -> Course:
         """Call a contract, or bid, take up the surprise and name a trump.
 
@@ -193,8 +197,7 @@ class DealTable:
             if isinstance(auction, Bidding):
                 self._record(auction=auction.said)
             else:
-                said = ", ".join(PASS if call is None else str(call) for call in auction.calls)
-                self._record(tags=(*self._dealt[0].tags, (CALLS_TAG, said)))
+                self._note_calls(auction.calls)
             yield self._noted(Called(seat, auction.calls[-1], known=known))
         standing, declarer = auction.standing, auction.declarer
         if isinstance(standing, Call):
@@ -248,13 +251,18 @@ class DealTable:
             if begun.declarer is not None:
                 yield Claims(begun.declarer, name)
             return
+        passed = calls_of(begun)
         for seat in self.variant.seats:
-            claims, _ = yield from self._decided(AsksClaim(seat, contract, name), ())
+            asks = AsksClaim(seat, contract, name)
+            claims, known = yield from self._decided(asks, [False] * (seat < len(passed)))
             if claims:
                 self._record(bid=name, declarer=seat)
                 self.changed()
                 yield Claims(seat, name)
                 return
+            self._note_calls([None] * (seat + 1))
+            if not known:
+                self.changed()
 
     def _exchange(self, contract: Contract) -> Course:
         if not any(self.deal.discards):  # else the surprise was taken up before the trump was named

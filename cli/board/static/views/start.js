@@ -6,6 +6,7 @@
 /** @import {Child, VNode} from "../h.js" */
 import { _, capital, N_, ngettext } from "../language.js";
 import { seatTitle } from "../cards.js";
+import { seatIn, variantOf } from "../state.js";
 import { h } from "../h.js";
 import { bar } from "./bar.js";
 import { face } from "./card.js";
@@ -60,7 +61,7 @@ const FAN = ["SA", "HK", "DQ", "CJ", "ST"];
 export function page(state, act) {
   const { hello, game } = state;
   const { form, list, problem } = game;
-  const last = hello?.variants.find(({ code }) => code === form.variant) ?? hello?.variants[0];
+  const last = variantOf(state, form) ?? hello?.variants[0];
   const left = list.filter(({ over, id }) => !over && id !== game.id).slice(0, 2);
   /** @param {Sheet} sheet */
   const opens = (sheet) => () => act.frame.openSheet(sheet);
@@ -75,7 +76,7 @@ export function page(state, act) {
         h(
           "div.ways",
           last && [
-            button([h("b", _("Deal me in")), h("span", capital(last.name))], () => act.game.sit(), {
+            button([h("b", _("Deal me in")), h("span", capital(last.name))], () => act.game.sit(last.code), {
               class: "main",
               "data-game": last.code,
             }),
@@ -94,13 +95,14 @@ export function page(state, act) {
 }
 
 /** What games there are, how they are played, and those one has left. @param {State} state @param {Actions} act @returns {Child} */
-export function view({ hello, game }, act) {
+export function view(state, act) {
+  const { hello, game } = state;
   if (!hello) {
     return null;
   }
   const { form, list } = game;
   const played = hello.variants;
-  const last = played.find(({ code }) => code === form.variant) ?? played[0];
+  const last = variantOf(state, form) ?? played[0];
   const named = Object.keys(ABOUT).flatMap((code) => played.filter((each) => each.code === code && each.seats.length === 3));
   const others = played.filter((each) => !named.includes(each));
   /** @param {Variant[]} all */
@@ -110,7 +112,7 @@ export function view({ hello, game }, act) {
     "div.games",
     choices(named),
     TABLES.map(([number, word]) => more(_(word), choices(others.filter(({ seats }) => seats.length === number)))),
-    more(_("Your seat, the others, how long"), settings(form, last, act)),
+    more(_("Your seat, the others, how long"), settings({ ...form, seat: seatIn(state) }, last, act)),
     list.length > 0 &&
       more(
         _("Games you have played"),
