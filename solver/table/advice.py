@@ -230,9 +230,10 @@ def _advice(table: DealTable, asks: steps.Asks, limits: Limits) -> answer.Answer
             shown = variant.face_up(deal.manni)
             return advise_bid(hand, variant, calls=bidding.said, shown=shown, **limits)
         case steps.AsksCall(_, auction):
-            known = {"left": left, "calls": auction.calls}
-            is_valued = set_values_of(variant) is not None
-            return advise_contract(hand, variant, **known, deal_only=not is_valued, **limits)
+            only = set_values_of(variant) is None
+            return advise_contract(
+                hand, variant, left=left, calls=auction.calls, deal_only=only, **limits
+            )
     raise TypeError(asks)
 
 
