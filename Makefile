@@ -49,6 +49,9 @@ help:
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo 'Python 3.11 or newer is needed: make PYTHON=/path/to/python3.11' >&2; exit 1; }
+	@$(PYTHON) -c 'import os, shutil, sys, sysconfig as s; \
+	  sys.exit(not shutil.which((os.environ.get("CC") or s.get_config_var("CC") or "cc").split()[0]))' || \
+	  { echo 'A C compiler is needed, such as gcc or clang: install one, or make CC=/path/to/cc' >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
 $(INSTALLED): pyproject.toml setup.py | $(BIN)/python

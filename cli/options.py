@@ -24,7 +24,7 @@ import click
 from click.core import ParameterSource
 
 from .. import Contract, NotationError, RuleError, Seat, SolverError
-from ..solver.cards import BySeat, seats_of
+from ..solver.cards import BySeat, check_count, seats_of
 from ..solver.checks import quote
 from ..solver.i18n import composed
 from ..solver.notation import SEAT_LETTERS, parse_seat
@@ -559,11 +559,11 @@ class WholeSearch(SimpleNamespace):
 
 
 def check_hands(hands: BySeat[int], variant: Variant | None) -> None:
-    """Raise RuleError for hands of another number than their game's, three where none is named."""
-    if variant is None and len(hands) != len(Seat):
-        raise RuleError(f"{len(hands)} hands: name their game with --variant, else there are three")
-    if variant is not None and variant.players != len(hands):
-        raise RuleError(f"{len(hands)} hands: {variant.code} is dealt to {variant.players}")
+    """Raise RuleError for hands of another number than their game's, or that lie in piles."""
+    if variant is not None and variant.in_piles:
+        told = "--hands does not say how, --piles of solve and show does"
+        raise RuleError(f"the hands of {variant.code} lie in piles: {told}")
+    check_count(len(hands), variant)
 
 
 class Source(SimpleNamespace):
@@ -611,6 +611,8 @@ class Source(SimpleNamespace):
             declarer = leader
         played = self.played or ()
         if self.piles is not None:
+            if self.variant is not None and not self.variant.in_piles:
+                raise RuleError(f"piles: there are none in {self.variant.code}")
             from ..solver.piles import PilePosition
 
             low = self.ace_low is True

@@ -117,10 +117,11 @@ def _ask(table: DealTable, asks: steps.Asks) -> Any:
     while True:
         talk(question, newline=False)
         line = answer()
-        try:
-            if line != "?":
-                return asks.take(_read(table, asks, line))
+        if line == "?":
             talk(advice_view(advise_at(table, asks, seconds=_SECONDS)).sentence)
+            continue
+        try:
+            return asks.take(_read(table, asks, line))
         except SolverError as error:
             talk(one_line(error_text(error)))
 

@@ -238,7 +238,7 @@ cdef struct Known:
 
 cdef enum:
     HANDS, GONE, DRAWN
-    SWAPS = 12                  # steps of that kind, by the side of two for each seat that exchanged
+    SWAPS = 12                  # steps of that kind, by the side of two a seat that exchanged
 
 cdef struct Dealt:
     uint64_t cards[3][MOST_SEATS]

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import lru_cache
-from typing import Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from .errors import DealError
 from .i18n import NP_, Word
@@ -220,6 +220,14 @@ def check_disjoint(*piles: tuple[str, int]) -> None:
             other = next(other for other, pile in piles if pile >> card & 1)
             raise DealError(f"{other} and {name} both hold {card_name(card)}", card=card)
         held |= cards
+
+
+def check_count(hands: int, variant: Any) -> None:
+    """Raise DealError for hands of another number than their game's, three where it is None."""
+    if variant is None and hands != SEATS:
+        raise DealError(f"{hands} hands: name their game (variant), else there are three")
+    if variant is not None and hands != variant.players:
+        raise DealError(f"{hands} hands: {variant.code} is dealt to {variant.players}")
 
 
 def lengths_text(hands: Sequence[int]) -> str:

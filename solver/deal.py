@@ -27,6 +27,7 @@ from .cards import (
     Written,
     card_name,
     cards_in,
+    check_count,
     check_disjoint,
     check_lengths,
     check_once,
@@ -512,11 +513,10 @@ class Deal(checks.Read, Printable):
     def _check_variant(self) -> None:
         with _in_field("Variant"):
             variant = self.rules
+        with _in_field("Deal"):
+            check_count(len(self.hands), variant)
         if variant is None:
             return
-        if len(self.hands) != variant.players:
-            problem = f"{len(self.hands)} hands: {variant.code} is dealt to {variant.players}"
-            raise FieldError(problem, field="Deal")
         if self.ace_low and not variant.rules.in_order:
             raise FieldError(low_ace(variant), field="AceLow")
         if self.contract is not None:

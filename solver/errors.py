@@ -8,7 +8,8 @@ Anything else that escapes the library is a bug.
 from __future__ import annotations
 
 import copyreg
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Self
 
 from .i18n import plain_english
@@ -81,6 +82,22 @@ class NotationError(SolverError):
 
 class NoBookWarning(UserWarning):
     """The book of endings is missing: values are the same without it, but take longer."""
+
+
+class NotCompiledError(SolverError, ImportError):
+    """A compiled module is missing: this is a copy of the source that has not been built."""
+
+
+@contextmanager
+def compiled_here() -> Iterator[None]:
+    """Raise NotCompiledError where a compiled module is not there to be imported."""
+    try:
+        yield
+    except ImportError as error:
+        if (error.path or "").endswith((".so", ".pyd")):  # it is, for another machine
+            raise
+        told = "manni is not compiled here: make demo, or setup.py build_ext --inplace"
+        raise NotCompiledError(told) from None
 
 
 class ArgumentError(SolverError):

@@ -102,12 +102,12 @@ def cards_of(value: Any) -> tuple[int, ...]:
 
 
 def hands_of(value: Any, table: type[Seat] = Seat) -> BySeat[int]:
-    """Return the hands of a table, from an array or one text."""
-    if not isinstance(value, str) and not (
-        isinstance(value, list) and {*map(type, value)} <= {str}
-    ):
-        many = len(table)
-        raise NotationError(f"{echo(value)}: expected an array of {many} hands, forehand first")
+    """Return the hands of a table, from an array of texts and of arrays of cards, or one text."""
+    own = value if isinstance(value, list) else [value]
+    cards = [card for each in own for card in (each if isinstance(each, list) else [each])]
+    if not {*map(type, cards)} <= {str}:
+        told = f"expected an array of {len(table)} hands, forehand first, texts or arrays of cards"
+        raise NotationError(f"{echo(value)}: {told}")
     return parse_hands(value, table)
 
 

@@ -6,8 +6,8 @@ Several forms are read, one is written:
   ``AS`` (no letter is both a suit and a rank);
 * a hand is ``AK4.T9..QJ32``, spades.hearts.diamonds.clubs, a void empty or ``-``, or as it is
   shown, ``♠AK4 ♥T9 ♣QJ32``;
-* three hands stand forehand, middlehand, dealer, or in that order from the seat a prefix
-  such as ``M:`` names, with blanks between, or commas where they are as shown.
+* hands stand in playing order from forehand, or from the seat a prefix such as ``M:`` names,
+  with blanks between, or commas where they are as shown.
 
 Columns in errors count characters of the text handed in, from 1.
 """
@@ -41,7 +41,7 @@ from .cards import (
     seats_of,
     suit_ranks,
 )
-from .checks import ECHO, quote
+from .checks import ECHO, counted, quote
 from .errors import ArgumentError, NotationError
 from .i18n import _, fold_case
 
@@ -85,7 +85,12 @@ _BEGINS_SHOWN = re.compile(rf"\s*[{_SYMBOLS}]")
 _WORD = re.compile(r"[^\s,]+")
 _TOKEN = re.compile(r"\S+")
 _BETWEEN_COMMAS = re.compile(r"[^\s,][^,]*")
-_LIN = r"\s*(?:pn|md|st|vg|qx|rs)\|"
+_BRIDGE = {
+    "LIN": r"\s*(?:pn|md|st|vg|qx|rs)\|",
+    "DDS": r"\s*(?:NUMBER|PBN)\s+[0-9]",
+    "RBN": r"(?:[A-Z] [^\n]*\n)*H [NESW]:",
+}
+"""How files of bridge begin."""
 _SEAT_PREFIX = re.compile(r"\s*+([^\s.:]*+)\s*+:")
 
 
@@ -204,33 +209,47 @@ def as_keys(value: CardLike | CardsLike | None) -> tuple[int, ...]:
     return (as_card(value, "key"),) if isinstance(value, int) else as_cards(value, "key")
 
 
-def as_hand(value: HandLike, name: str = "hand") -> int:
-    """Return a hand given as text or number; errors call it ``name``."""
+def as_hand(value: HandLike | CardsLike, name: str = "hand") -> int:
+    """Return a hand given as text, number or cards; errors call it ``name``."""
+    if isinstance(value, list | tuple):
+        try:
+            return _hand_of_cards(as_cards(value, name), name)
+        except NotationError as error:
+            raise NotationError(f"{name}: {error.message}") from None
     return parse_hand(value, name) if isinstance(value, str) else checks.hand(value, name)
+
+
+def _hand_of_cards(cards: Collection[int], name: str) -> int:
+    check_once(cards, name)
+    return hand_of(cards)
 
 
 def as_put_down(value: HandLike, name: str) -> int:
     """Return cards put down, as a hand is given or as a text of cards, ``"SA S3"``."""
     if not isinstance(value, str) or "." in value:
         return as_hand(value, name)
-    cards = parse_cards(value)
-    check_once(cards, name)
-    return hand_of(cards)
+    return _hand_of_cards(parse_cards(value), name)
 
 
-def as_hands(values: HandsLike, table: type[Seat] | None = Seat) -> BySeat[int]:
+def as_hands(values: HandsLike, table: type[Seat] | None = None) -> BySeat[int]:
     """Return the hands of a table given as one text, or each as text or number, forehand first.
 
-    Without a table they may be two to seven given each by itself, in a text three.
+    Without a table they may be two to seven.
     """
     if isinstance(values, str):
-        return parse_hands(values, table or Seat)
+        return parse_hands(values, table)
     found = checks.several(values, "hands", CARDS)
     if len(found) not in (TABLES if table is None else (len(table),)):
-        many = f"{TABLES[0]} to {TABLES[-1]}" if table is None else len(table)
-        raise ArgumentError(f"{len(found)} hands: expected {many}, forehand first")
+        raise ArgumentError(_miscounted(len(found), table))
     named = zip(found, seats_of(len(found)), strict=True)
     return tuple([as_hand(hand, seat.word) for hand, seat in named])
+
+
+def _miscounted(found: int, table: type[Seat] | None, told: str = "") -> str:
+    """Return what is wrong with so many hands, ``told`` in a text."""
+    many = f"{TABLES[0]} to {TABLES[-1]}" if table is None else str(len(table))
+    many += " (or as many as the variant named has)" * (table is Seat)
+    return f"{counted(found, 'hand')}{told}: expected {many}, forehand first"
 
 
 def parse_hand(text: str, name: str = "the hand") -> int:
@@ -310,8 +329,8 @@ def _rank_set(ranks: str) -> int | None:
     return held
 
 
-def parse_hands(text: str | Sequence[str], table: type[Seat] = Seat) -> BySeat[int]:
-    """Return the hands of a table, forehand's first.
+def parse_hands(text: str | Sequence[str], table: type[Seat] | None = None) -> BySeat[int]:
+    """Return the hands of a table, forehand's first; without one those of two to seven seats.
 
     ``text`` is the hands separated by blanks, or by commas where suits have their symbols,
     forehand first or in that order from the seat that a prefix names (``"M: … … …"``), or a
@@ -321,7 +340,7 @@ def parse_hands(text: str | Sequence[str], table: type[Seat] = Seat) -> BySeat[i
     if not isinstance(text, str):
         return as_hands(text, table)
     try:
-        return _hands_in(text, table)
+        return _hands_in(text, table or table_of_hands(text))
     except NotationError:
         of_bridge = told_of_bridge(text)
         if of_bridge is None:
@@ -330,53 +349,50 @@ def parse_hands(text: str | Sequence[str], table: type[Seat] = Seat) -> BySeat[i
 
 
 def table_of_hands(text: str) -> type[Seat]:
-    """Return the seats of a table of more than three if a text has hands for it, else of three."""
-    prefix = _SEAT_PREFIX.match(text)
-    hands = text[0 if prefix is None else prefix.end() :].split()
-    more = len(Seat) < len(hands) <= TABLES[-1]
-    plain = more and all(hand.count(".") == SUITS - 1 for hand in hands)
-    return seats_of(len(hands)) if plain and told_of_bridge(text) is None else Seat
+    """Return the seats of as many hands as a text has; of three where it is written otherwise."""
+    _prefix, shown, hands = _apart(text)
+    as_in_files = shown or all("." in hand[0] for hand in hands)
+    known = as_in_files and len(hands) in TABLES and told_of_bridge(text) is None
+    return seats_of(len(hands)) if known else Seat
 
 
 def told_of_bridge(text: str) -> str | None:
-    """Return what is to be said of a deal of bridge in PBN or LIN; None for another text."""
-    form = "LIN" if re.match(_LIN, text) else "PBN"
-    begin = 0 if (prefix := _SEAT_PREFIX.match(text)) is None else prefix.end()
-    hands = text[begin:].split()
-    four = len(hands) == 4 and all(hand == "-" or hand.count(".") == SUITS - 1 for hand in hands)
-    named = prefix is not None and prefix[1].upper() in ("N", "E", "S", "W")
-    whole = all(len(hand) == 13 + SUITS - 1 for hand in hands)
-    if form == "PBN" and not (four and (named or whole)):
-        return None
-    return (
-        f"a deal of bridge ({form}), with all 52 cards in four hands of 13, N E S W: in these "
-        "games there are three hands, F M D, such as AK4.T9..QJ32 each"
-    )
+    """Return what is to be said of deals of bridge, of one or of a file; None for another text."""
+    form = next((form for form, begins in _BRIDGE.items() if re.match(begins, text)), "")
+    if not form:
+        prefix = _SEAT_PREFIX.match(text)
+        hands, tricks, _ = text[0 if prefix is None else prefix.end() :].partition(":")
+        unknown = "-" if prefix is not None and prefix[1].upper() in ("N", "E", "S", "W") else ""
+        whole = [
+            hand == unknown or (len(hand), hand.count(".")) == (16, 3)
+            for hand in hands.split(None, 4)
+        ]
+        if whole != [True] * 4:
+            return None
+        form = "GIB" if tricks else "PBN"
+    return f"a deal of bridge ({form}), N E S W: no game here deals all 52 cards in hands of 13"
+
+
+def _apart(text: str) -> tuple[re.Match[str] | None, bool, list[re.Match[str]]]:
+    """Return the seat before hands, whether suits have their symbols, and what may be hands."""
+    prefix = _SEAT_PREFIX.match(text)
+    begin = 0 if prefix is None else prefix.end()
+    shown = _BEGINS_SHOWN.match(text, begin) is not None
+    return prefix, shown, [*(_BETWEEN_COMMAS if shown else _TOKEN).finditer(text, begin)]
 
 
 def _hands_in(text: str, table: type[Seat]) -> BySeat[int]:
     """Return the hands of a text, as ``parse_hands`` does."""
     first = table.FOREHAND
-    begin, count = 0, len(table)
-    prefix = _SEAT_PREFIX.match(text)
+    count = len(table)
+    prefix, shown, found = _apart(text)
     if prefix:
         first = _seat_at(prefix[1], prefix.start(1) + 1, table)
-        begin = prefix.end()
-    shown = _BEGINS_SHOWN.match(text, begin) is not None
-    found: list[re.Match[str]] = []
-    for match in (_BETWEEN_COMMAS if shown else _TOKEN).finditer(text, begin):
-        if len(found) == count:
-            raise NotationError(
-                f"more than {count} hands: {quote(match[0])} is left over",
-                column=match.start() + 1,
-            )
-        found.append(match)
     if len(found) != count:
-        what = "no hands" if not found else f"only {len(found)} hand{'s'[: len(found) - 1]}"
+        told = f" in {quote(text.strip())} with {'commas' if shown else 'blanks'} between"
         raise NotationError(
-            f"{what} in {quote(text.strip())}: expected {count} with "
-            f"{'commas' if shown else 'blanks'} between, forehand first",
-            column=len(text.rstrip()) + 1,
+            _miscounted(len(found), table, told),
+            column=(found[count].start() if count < len(found) else len(text.rstrip())) + 1,
         )
     hands = [0] * count
     for seat, match in zip(seats_from(first), found, strict=True):
@@ -416,7 +432,7 @@ def parse_call(text: str) -> tuple[Contract, bool]:
     return parse_contract(text), False
 
 
-SEAT_LETTERS = "F, D, between them M or a number"
+SEAT_LETTERS = "F, D, between them M or 2 to 6"
 """The letters of seats, of whatever table."""
 
 

@@ -103,7 +103,7 @@ class Position(Printable):
     ) -> None:
         """Make a position; all may also be given as text or number.
 
-        More hands than three, or fewer, are given each by itself. ``ace_low`` is short for the
+        ``ace_low`` is short for the
         rules of the plain games with a low ace, ``declarer`` for a side of one seat, in place of
         ``declarers``. Raises DealError where the cards cannot be a position or nobody, or
         everybody, is said to declare, IllegalPlayError where the table shows a card that might

@@ -14,10 +14,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ._rollout import CARD_ROW_COUNT, PLACE_COUNT, ROWS, UNIT_COUNT, Game, Past, Rollouts, Ways
 from .cards import SEATS, Contract
+from .errors import compiled_here
 from .package_data import data_path
 from .rules.trick import TrickRules
+
+with compiled_here():
+    from ._rollout import CARD_ROW_COUNT, PLACE_COUNT, ROWS, UNIT_COUNT, Game, Past, Rollouts, Ways
 
 __all__ = [
     "FILE",

@@ -17,7 +17,6 @@ from time import sleep
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from . import _search
 from .cards import (
     RANK_LETTERS,
     RANKS,
@@ -30,10 +29,13 @@ from .cards import (
     hand_of,
     suit_of,
 )
-from .errors import NoBookWarning, RuleError, SolverError
+from .errors import NoBookWarning, RuleError, SolverError, compiled_here
 from .position import Position
 from .rules.trick import TrickRules
 from .run import Run
+
+with compiled_here():
+    from . import _search
 
 if TYPE_CHECKING:
     from .piles import PilePosition
@@ -73,10 +75,11 @@ def search_type() -> type[_search.Search]:
     that count, gather and spread bits. Both search the same nodes.
     """
     if _search.wide_processor():
-        with suppress(ImportError):  # not built: this compiler does not know the instructions
-            from . import _search_v3
+        # Not built where the compiler does not know the instructions.
+        with suppress(ModuleNotFoundError):
+            from ._search_v3 import Search
 
-            return _search_v3.Search
+            return Search
     return _search.Search
 
 
@@ -263,7 +266,7 @@ class Points:
         from ._points import PointsSearch  # here: most positions are plain
 
         if _search.wide_processor():
-            with suppress(ImportError):
+            with suppress(ModuleNotFoundError):
                 from ._points_v3 import PointsSearch
         self.compiled = PointsSearch(int(memory_mb * (1 << 20)), switches)
 

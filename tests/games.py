@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
 import numpy as np
 
+from manni.solver.advice.choices import Strength
 from manni.solver.cards import Contract, Seat, by_seat, card_of, cards_in, hand_of
 from manni.solver.deal import Deal
+from manni.solver.dealing import random_deals
 from manni.solver.piles import PilePosition
 from manni.solver.position import Position
 from manni.solver.rules.auction import Aim, Bid, Call
@@ -21,6 +25,12 @@ from manni.solver.rules.scoring import Bonus, Scoring, SeatTargets, Targets
 from manni.solver.rules.trick import trick_worth
 from manni.solver.rules.variant import MANNI, Dealing, Variant
 from manni.solver.scoresheet import Game
+from manni.solver.table import steps
+from manni.solver.table.advice import decided
+from manni.solver.table.deal import DealTable
+from manni.solver.table.game import Begins, deal_course
+from manni.solver.table.settings import Settings
+from manni.solver.table.steps import Course
 
 # Three cards each and a Manni of three, queens to aces; up to one card is exchanged.
 SMALL = replace(
@@ -243,3 +253,32 @@ def random_result(variant: Variant, contract: Contract, rng: np.random.Generator
         winner = int(rng.integers(variant.players)) if lucky is None else lucky
         taken[winner] += trick_worth(trick, rules)
     return taken
+
+
+# At the table ----------------------------------------------------------------------------
+
+
+def single_deal(variant: Variant) -> Course:
+    """Return the course of a deal by itself."""
+    deal = next(random_deals(variant, 3))
+    return deal_course("the deal", deal, Settings(False, 1, Strength.THUMB, Seat.FOREHAND), variant)
+
+
+def asked_at(course: Course) -> Iterator[tuple[DealTable, steps.Asks]]:
+    """Yield every kind of question of each deal, once a seat, and cards at two moments."""
+    seen: set[Any] = set()
+    table, answer = None, None
+    with suppress(StopIteration):
+        while True:
+            step = course.send(answer)
+            if isinstance(step, Begins):
+                table, seen = step.table, set()
+            asks = step.asks if isinstance(step, steps.ComputerTurn) else step
+            answer = None
+            if isinstance(asks, steps.Asks):
+                assert table is not None
+                key = type(asks), asks.seat, len(table.deal.play)
+                if key not in seen and key[2] in (0, 8):
+                    yield table, asks
+                seen.add(key)
+                answer = decided(table, steps.ComputerTurn(asks, Strength.THUMB, 0))

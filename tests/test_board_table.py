@@ -371,7 +371,7 @@ def test_after_a_deal_all_is_seen_and_it_is_reviewed(browser: Browser) -> None:
         counts(page, ".hand .card", 36)
         accessible(page)
         click(page, "Review this deal")
-        dearest = re.compile("Your dearest card was .+: it cost [1-9]|None of your cards cost")
+        dearest = re.compile("your costliest card was .+: it cost [1-9]|None of your cards cost")
         sooner(page, lambda: page.locator(".result .dearest").count())
         says(page, ".result .dearest", dearest)
         accessible(page)

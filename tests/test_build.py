@@ -137,3 +137,37 @@ def test_a_wheel_is_not_taken_for_another_machine(
     assert "linked with libc.so.6" in wrong
     right = wheels.elf_faults(module, f"manylinux_2_17_{own}")
     assert not [fault for fault in right if "compiled" in fault or "linked" in fault]
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="there is no make")
+def test_without_a_compiler_the_last_thing_said_is_what_is_needed(
+    root: Path, tmp_path: Path
+) -> None:
+    for name in ("Makefile", "pyproject.toml", "setup.py"):
+        shutil.copy(root / name, tmp_path)
+    make = ["make", "--silent", "demo", f"PYTHON={sys.executable}", "CC=no-such-compiler"]
+    told = subprocess.run(make, cwd=tmp_path, capture_output=True, text=True, check=False)
+    own = [line for line in told.stderr.splitlines() if not line.startswith("make")]
+    assert own == [
+        "A C compiler is needed, such as gcc or clang: install one, or make CC=/path/to/cc"
+    ]
+
+
+@pytest.mark.parametrize("module", ["searches", "rollouts"])
+def test_a_copy_that_is_not_compiled_says_what_to_do(
+    module: str, root: Path, tmp_path: Path
+) -> None:
+    compiled = shutil.ignore_patterns("*.so", "*.pyd")
+    shutil.copytree(root / "manni" / "solver", tmp_path / "manni" / "solver", ignore=compiled)
+    for name in ("__init__.py", "__init__.pyi"):
+        shutil.copy(root / "manni" / name, tmp_path / "manni")
+    told = subprocess.run(
+        [sys.executable, "-c", f"import manni.solver.{module}"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stderr
+    assert told.endswith(
+        "NotCompiledError: manni is not compiled here: make demo, or setup.py build_ext --inplace\n"
+    )

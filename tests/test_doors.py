@@ -56,6 +56,7 @@ from manni.solver.errors import (
     DealError,
     IllegalPlayError,
     NotationError,
+    NotCompiledError,
     OutOfMemoryError,
     RuleError,
     SolverError,
@@ -732,6 +733,7 @@ ERRORS = [
     IllegalPlayError("no spade", index=1, seat=0, card=3, kind="revoke"),
     DealError("twice", card=0),
     *[kind("no") for kind in (SolverError, ArgumentError, RuleError, StoppedError, BusyError)],
+    NotCompiledError("no"),
     OutOfMemoryError("no"),
 ]
 

@@ -132,8 +132,8 @@ def test_arrays_that_change_meanwhile_change_nothing() -> None:
             "hands: an array that is masked: leave out",
         ),
         ({"contract": np.ma.array([0], mask=[1])}, "contract: an array that is masked"),
-        ({"hands": [ROW[:2]]}, "row 0: 2 hands: expected 3, forehand first"),
-        ({"hands": [ROW * 3]}, r"hands have the shape \(1, 9\): \(n, 3\) is wanted"),
+        ({"hands": [ROW[:2]]}, "row 0: 2 hands: name their game"),
+        ({"hands": [ROW * 3]}, r"hands have the shape \(1, 9\): \(n, 2\) to \(n, 7\) is wanted"),
         ({"hands": [ROW, [1, 2, 2]]}, "row 1: middlehand and dealer both hold S3"),
         (
             {"contract": ["NT", "X"], "hands": [ROW, ROW]},

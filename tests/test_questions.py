@@ -5,8 +5,7 @@ Whatever is given to a door, an answer or a SolverError of one line comes back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from math import nan
@@ -14,9 +13,9 @@ from typing import Any, NamedTuple
 
 import pytest
 from commands import json_of, manni
+from games import asked_at, single_deal
 
 from manni.solver.advice.bids import advise_bid
-from manni.solver.advice.choices import Strength
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.observation import (
@@ -31,7 +30,6 @@ from manni.solver.advice.play import advise_play
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.without_auction import advise_claim, advise_trump
 from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of
-from manni.solver.dealing import random_deals
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError, StoppedError
 from manni.solver.notation import format_cards, format_hand, parse_cards, parse_hand
@@ -44,10 +42,8 @@ from manni.solver.report.text import call_text
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.run import Run
 from manni.solver.table import steps
-from manni.solver.table.advice import Thumb, advise_at, decided
+from manni.solver.table.advice import Thumb, advise_at
 from manni.solver.table.deal import DealTable, calls_of
-from manni.solver.table.game import Begins, deal_course
-from manni.solver.table.settings import Settings
 
 # What holds of every question ------------------------------------------------------------
 
@@ -215,29 +211,6 @@ def test_advice_at_the_table(args: tuple[str, ...], answers: str, said: str) -> 
     assert said in manni("play", "--seed", "4", *args, text=answers).stderr
 
 
-def asked_at(code: str) -> Iterator[tuple[DealTable, steps.Asks]]:
-    """Yield every kind of question of a deal, once a seat, and cards at two moments."""
-    variant = get_variant(code)
-    deal = next(random_deals(variant, 3))
-    settings = Settings(False, 1, Strength.THUMB, Seat.FOREHAND)
-    course = deal_course("the deal", deal, settings, variant)
-    seen: set[Any] = set()
-    table, answer = None, None
-    with suppress(StopIteration):
-        while True:
-            step = course.send(answer)
-            table = step.table if isinstance(step, Begins) else table
-            asks = step.asks if isinstance(step, steps.ComputerTurn) else step
-            answer = None
-            if isinstance(asks, steps.Asks):
-                assert table is not None
-                key = type(asks), asks.seat, len(table.deal.play)
-                if key not in seen and key[2] in (0, 8):
-                    yield table, asks
-                seen.add(key)
-                answer = decided(table, steps.ComputerTurn(asks, Strength.THUMB, 0))
-
-
 def as_typed(table: DealTable, asks: steps.Asks) -> list[str]:
     """Return what somebody at the table would type for the same question."""
     seat, variant, order = asks.seat, table.variant, table.variant.rules.written
@@ -292,7 +265,8 @@ def as_typed(table: DealTable, asks: steps.Asks) -> list[str]:
 @pytest.mark.parametrize("code", [*VARIANTS, "manille-4+muette"])
 def test_the_table_advises_what_the_command_does(code: str) -> None:
     kinds = set()
-    for table, asks in asked_at(code):
+    variant = get_variant(code)
+    for table, asks in asked_at(single_deal(variant)):
         told = advise_at(table, asks, worlds=2, seed=2)
         assert not isinstance(told, Thumb)
         typed = as_typed(table, asks)

@@ -12,7 +12,7 @@ from typing import Annotated, Any, NotRequired, TypedDict
 from ...solver.cards import Contract, Seat, card_name
 from ...solver.deal import Deal
 from ...solver.dealing import random_deals
-from ...solver.errors import IllegalPlayError, NotationError, SolverError
+from ...solver.errors import DealError, IllegalPlayError, NotationError, RuleError, SolverError
 from ...solver.fields import cards_of, echo, text_of
 from ...solver.files.dealfile import Entry, decode, format_deals
 from ...solver.files.jsonfile import DEAL, deal_from_json
@@ -172,7 +172,7 @@ def _exchange(deal: Deal) -> dict[str, Any]:
             try:
                 if list(before_exchange(deal, seat).sizes) != [0]:
                     may.append(seat)
-            except SolverError as error:  # the page offers what can be asked
+            except (DealError, RuleError) as error:  # the page offers what can be asked
                 why = why or (f"{capital(str(error))}." if away else None)
     return {"can_exchange": may, "no_exchange": why, "put_away": away}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Any, NamedTuple
@@ -12,7 +11,7 @@ from ...solver.cards import Seat, card_name
 from ...solver.checks import quote
 from ...solver.deal import Deal
 from ...solver.engine import Engine
-from ...solver.errors import DealError, NotationError, SolverError
+from ...solver.errors import DealError, NotationError
 from ...solver.fields import text_of
 from ...solver.files.reading import entries_of
 from ...solver.goal import Goal
@@ -90,9 +89,8 @@ def listed() -> dict[str, Listed]:
     puzzles = {}
     for name, text in sorted(samples().items(), key=lambda item: item[0] != "puzzles"):
         for entry in entries_of(text):
-            with suppress(SolverError):
-                if entry.deal and (puzzle := puzzle_of(entry.deal)) and puzzle.keys:
-                    puzzles[f"{name}-{entry.number}"] = Listed(entry.number, entry.deal, puzzle)
+            if entry.deal and (puzzle := puzzle_of(entry.deal)) and puzzle.keys:
+                puzzles[f"{name}-{entry.number}"] = Listed(entry.number, entry.deal, puzzle)
     return puzzles
 
 

@@ -27,7 +27,7 @@ from ...solver.advice.choices import Strength
 from ...solver.cards import TABLES, Seat, seats_of
 from ...solver.checks import quote
 from ...solver.deal import Deal
-from ...solver.errors import NotationError, SolverError, one_line
+from ...solver.errors import IllegalPlayError, NotationError, SolverError, one_line
 from ...solver.fields import cards_of, each_once, echo, flag_of, read_field, text_of, whole_of
 from ...solver.files.jsonfile import deal_from_json
 from ...solver.i18n import composed
@@ -189,10 +189,8 @@ def _deal(value: Any) -> Deal:
     """Return a deal, without its play if that cannot be followed: it is not asked about."""
     try:
         return deal_from_json(value)
-    except SolverError:
-        if isinstance(value, dict) and value.get("play") is not None:
-            return deal_from_json({**value, "play": None})
-        raise
+    except IllegalPlayError:
+        return deal_from_json({**value, "play": None})
 
 
 def _strength(value: Any) -> Strength:

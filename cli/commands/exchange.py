@@ -17,6 +17,7 @@ from ... import (
     before_exchange,
     best_exchange,
 )
+from ...solver.notation import SEAT_LETTERS
 from ...solver.report.diagram import deal_head
 from ...solver.report.text import Text, leading_cells
 from .. import inputs, options, output
@@ -46,7 +47,7 @@ class _Asked(SimpleNamespace):
         options.option(
             "--exchanger",
             type=options.SEAT,
-            help="Who exchanges: F, M or D.  [default: the first who may]",
+            help=f"Who exchanges: {SEAT_LETTERS}.  [default: the first who may]",
         ),
     ]
     number: options.DealOption

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import click
 
 from ... import Contract, Deal, DealError, Seat
+from ...solver.notation import SEAT_LETTERS
 from ...solver.report.deal_scene import DEAL_SCENE, deal_scene, position_scene
 from ...solver.report.diagram import Scene, deal_head, draw_scene
 from ...solver.report.text import Text, join
@@ -31,8 +32,8 @@ def command(
         option(
             "--values-of",
             type=SEAT,
-            help="With --values: whose tricks stand on the cards: F, M or D (default: the seat of "
-            "the goal, or to play).",
+            help=f"With --values: whose tricks stand on the cards: {SEAT_LETTERS}.  [default: the "
+            "seat of the goal, or to play]",
         ),
     ],
     grey: Annotated[bool, flag("--black-and-white", help="With --picture: for print.")],

@@ -54,11 +54,11 @@ from ..rules.games import variant_of
 from ..rules.trick import (
     TrickRules,
     avoids,
-    check_plain,
     legal_cards,
     low_first,
     why_illegal,
     why_not_held,
+    why_not_plain,
 )
 from ..rules.variant import (
     Variant,
@@ -70,6 +70,7 @@ from ..rules.variant import (
     check_may_exchange,
     check_pile,
     targets,
+    why_none_exchange,
 )
 from ..schema import NAMED, Card, CardCount, Cards, CardSet
 from .declaration import Left, Lines, checked_left, declaration_of, declared
@@ -144,6 +145,11 @@ class HandObservation(checks.Read):
     moment: ClassVar[str]
     """What the seat is to do: ``exchange``, say."""
 
+    @classmethod
+    def why_never(cls, variant: Variant) -> str | None:
+        """Return why nobody can be advised at this moment of a game, None where a seat can."""
+        return None
+
     variant: Variant
     contract: Contract | None
     seat: Seat
@@ -166,6 +172,8 @@ class HandObservation(checks.Read):
     @abstractmethod
     def _check(self) -> None:
         """Raise DealError, RuleError or IllegalPlayError for what cannot be at this moment."""
+        if (why := self.why_never(self.variant)) is not None:
+            raise RuleError(why)
 
     @property
     def seats(self) -> type[Seat]:
@@ -273,19 +281,22 @@ class BidObservation(_BeforeContract):
         """The cards that others may hold, or that lie face down on the table."""
         return super().unseen & ~hand_of(self.shown)
 
+    @classmethod
+    def why_never(cls, variant: Variant) -> str | None:
+        """Return why nobody can be advised on bids."""
+        seats = variant.seats
+        if not variant.bids or variant.claims:
+            return f"no numbers are bid in {variant.code}"
+        where = None
+        if variant.exchange.order(seats.FOREHAND, seats) and not variant.exchange.picks_up:
+            where = "the declarer takes up what lies on the table"
+        elif len({(variant.leader(seat) - seat) % variant.players for seat in seats}) > 1:
+            where = "who leads goes by who declares"
+        return where and f"advice on bids: only where {where}, not in {variant.code}"
+
     def _check(self) -> None:
-        variant = self.variant
-        variant.bidding()
-        if self.exchange.order(self.seat, self.seats) and not self.exchange.picks_up:
-            raise RuleError(
-                "advice on bids: only where the declarer takes up what lies on the table, "
-                f"not in {variant.code}"
-            )
-        if len({(variant.leader(seat) - seat) % variant.players for seat in self.seats}) > 1:
-            raise RuleError(
-                f"advice on bids: only where who leads goes by who declares, not in {variant.code}"
-            )
-        _check_size(self.hand, variant)
+        super()._check()
+        _check_size(self.hand, self.variant)
         self._check_cards()
 
 
@@ -294,10 +305,16 @@ class TrumpObservation(_BeforeContract):
 
     moment = "name trump"
 
+    @classmethod
+    def why_never(cls, variant: Variant) -> str | None:
+        """Return why nobody can be advised which trump to name."""
+        if variant.names_trump:
+            return None
+        return f"no trump is named without an auction in {variant.code}"
+
     def _check(self) -> None:
+        super()._check()
         variant = self.variant
-        if not variant.names_trump:
-            raise RuleError(f"no trump is named without an auction in {variant.code}")
         if self.seat is not self.leader:
             raise RuleError(f"{self.leader.word} names the trump in {variant.code}")
         _check_size(self.hand, variant)
@@ -335,11 +352,18 @@ class PutAwayObservation(_BeforeContract):
         super()._take_in()
         vars(self)["declarer"] = self.seat
 
+    @classmethod
+    def why_never(cls, variant: Variant) -> str | None:
+        """Return why nobody can be advised what to put away."""
+        exchange, seats = variant.exchange, variant.seats
+        has_bid = variant.bids and not variant.claims and not exchange.order(seats(0), seats)
+        if exchange.picks_up or has_bid:
+            return None
+        return f"there is no surprise to take up in {variant.code}"
+
     def _check(self) -> None:
+        super()._check()
         variant, dealt, more = self.variant, self.variant.tricks, self.variant.taken_up
-        has_bid = variant.bids and not variant.claims and not self.order
-        if not self.exchange.picks_up and not has_bid:
-            raise RuleError(f"there is no surprise to take up in {variant.code}")
         self._check_cards()
         size, wanted = dealt + more, ""
         if more:
@@ -693,17 +717,23 @@ class ClaimObservation(OpenObservation):
         if variant.ending.over((self.score,)):
             raise DealError(f"with this score the game is over: it is played {variant.ending}")
 
-    def _check(self) -> None:
-        variant = self.variant
+    @classmethod
+    def why_never(cls, variant: Variant) -> str | None:
+        """Return why nobody can be advised whether to claim."""
         if not variant.claims:
-            raise RuleError(f"nothing is claimed without an auction in {variant.code}")
+            return f"nothing is claimed without an auction in {variant.code}"
+        if not variant.has_targets and not variant.exchange.order(variant.seats(0), variant.seats):
+            return None
+        return (
+            "advice on a claim: only where the score sheet has marks and nobody exchanges, "
+            f"not in {variant.code}"
+        )
+
+    def _check(self) -> None:
+        super()._check()
+        variant = self.variant
         if self.score:
             self._check_score()
-        if variant.has_targets or self.exchange.order(self.seat):
-            raise RuleError(
-                "advice on a claim: only where the score sheet has marks and nobody exchanges, "
-                f"not in {variant.code}"
-            )
         self._check_piles()
         self._check_contract()
         if self.declarer is not None or self.bid is not None:
@@ -722,15 +752,19 @@ class CallObservation(ContractObservation):
 
     moment = "call"
 
-    def _check(self) -> None:
-        variant = self.variant
+    @classmethod
+    def why_never(cls, variant: Variant) -> str | None:
+        """Return why nobody can be advised before the pile is drawn from."""
         if variant.exchange.picks_up:
-            raise RuleError(
+            return (
                 f"the {variant.pile} is seen before a card is put away in {variant.code}: "
                 "what is advised is what to put away once it has been taken up"
             )
-        check_plain(variant.rules, "advice on the exchange")
-        _check_size(self.hand, variant)
+        return why_not_plain(variant.rules, "advice on the exchange")
+
+    def _check(self) -> None:
+        super()._check()
+        _check_size(self.hand, self.variant)
         self._check_cards()
         self._check_contract()
 
@@ -741,8 +775,13 @@ class ExchangeObservation(CallObservation):
     moment = "exchange"
     declares = True
 
+    @classmethod
+    def why_never(cls, variant: Variant) -> str | None:
+        """Return why nobody can be advised what to exchange."""
+        order = variant.exchange.order(variant.seats(0), variant.seats)
+        return why_none_exchange(variant, order) or super().why_never(variant)
+
     def _check(self) -> None:
-        check_may_exchange(self.variant, self.variant.exchange.order(self.seat))
         super()._check()
         if not self.calls:  # else these say who declares
             check_can_declare(self.variant, self.declarer, self.contract, self.great)
@@ -819,6 +858,7 @@ class Observation(OpenObservation):
     # What cannot be ------------------------------------------------------------------------
 
     def _check(self) -> None:
+        super()._check()
         variant = self.variant
         self._check_piles(self.played)
         self._check_contract()
@@ -954,7 +994,7 @@ def _check_size(hand: int, variant: Variant, wanted: str = "", more: int = 0) ->
     """Raise DealError unless a hand has the cards dealt and so many ``more``."""
     if not variant.in_piles and hand.bit_count() != variant.tricks + more:
         wanted = wanted or f"{variant.code} deals {variant.tricks} each"
-        raise DealError(f"a hand of {hand.bit_count()} cards: {wanted}")
+        raise DealError(f"a hand of {checks.counted(hand.bit_count(), 'card')}: {wanted}")
 
 
 # From words, or from a deal -----------------------------------------------------------

@@ -25,7 +25,7 @@ and ``[Bid "25"]`` the last bid alone. What lies on the table is the ``Manni``, 
 the ``Surprise``, a card turned up is ``Turned``. Hands that lie in open piles are told again as
 ``[Piles "F:DQ HJ, H7 / D:DA, -"]``, four of each seat.
 
-Only ``Deal`` must be there, behind the ``Variant`` of a game that is not for three. A blank line
+Only ``Deal`` must be there, with the ``Variant`` of a game that is not for three. A blank line
 ends a deal, and so does the next ``Deal``.
 ``Discard`` comes once a seat, ``-`` for standing pat. The cards of ``Play`` stand in
 the order played, on however many lines; its value is the seat that leads first, as is
@@ -67,7 +67,6 @@ from ..notation import (
 _LONGEST_VALUE = 1000  # of a tag with a meaning: six times what its cards can need
 
 _CANONICAL = {name.lower(): name for name in KNOWN_TAGS}
-_SEATED = {each.tag for each in FIELDS if each.seated} | {"Play"}
 _FIELD_OF = {name: each for each in reversed(FIELDS) for name in (each.tag, *each.also)}
 
 _COMMENT = r";[^\n]*+|\{[^}]*+\}|^%[^\n]*+"
@@ -206,13 +205,15 @@ def _sections(text: str, file: str | None, only: int | None) -> Iterator[_Sectio
     for match in _TOKEN.finditer(text):
         kind, place, end = match.lastgroup, match.start(), match.end()
         begins = kind == "tag" and match["name"].lower() == "deal"
-        if section and (kind == "end" or (begins and "Deal" in section.lines)):
+        if section and (kind == "end" or (begins and section.has_deal)):
             yield section
             section = None
             count += 1
         if kind not in ("end", "over"):
-            section = section or _Section(count, line, file, only in (None, count))
-            section.take_in(match, line, place - begin + 1)
+            section = section or _Section(count, line, file)
+            section.has_deal |= begins
+            if only in (None, count):
+                section.tokens.append((match, line, place - begin + 1))
         if ends := text.count("\n", place, end):
             line += ends
             begin = text.rindex("\n", place, end) + 1
@@ -223,11 +224,12 @@ def _sections(text: str, file: str | None, only: int | None) -> Iterator[_Sectio
 class _Section:
     """One deal as far as it has been read."""
 
-    def __init__(self, number: int, line: int, file: str | None, is_read: bool) -> None:
+    def __init__(self, number: int, line: int, file: str | None) -> None:
         self.number = number
         self.line = line
         self.file = file
-        self.is_read = is_read  # else it is not wanted, or wrong
+        self.has_deal = False
+        self.tokens: list[tuple[re.Match[str], int, int]] = []  # each with line and column
         self.lines: dict[str, int] = {}
         self.fields: dict[str, Any] = {}
         self.table = Seat
@@ -237,36 +239,30 @@ class _Section:
         self.play_lines: list[int] = []
         self.play_leader: Seat | None = None
         self.in_play = False
-        self.failure: SolverError | None = None
         self.warnings: list[str] = []
 
     def error_at(self, message: str, line: int, column: int | None = None) -> NotationError:
         return NotationError(message, line=line, column=column, deal=self.number, file=self.file)
 
     def take_in(self, token: re.Match[str], line: int, column: int) -> None:
-        """Take in a tag, words or what is neither; after an error, no more than where it ends."""
-        if not self.is_read:
-            if (token["name"] or "").lower() == "deal":
-                self.lines["Deal"] = line
-            return
-        try:
-            match token.lastgroup:
-                case "tag":
-                    column += token.start("value") - token.start()
-                    self.tag(token["name"], token["value"], line, column)
-                case "words":
-                    for number, part in enumerate(token[0].split("\n"), line):
-                        for word in re.finditer(_WORD, part):
-                            self.word(word[0], number, word.start() + column)
-                        column = 1
-                case "open":
-                    problem = "this comment is never closed: expected }"
-                    raise self.error_at(problem, line, column)
-                case _:
-                    problem = f'{quote(token[0][:100])} is no tag: expected [Name "value"]'
-                    raise self.error_at(problem, line, column)
-        except SolverError as error:
-            self.failure, self.is_read = error, False
+        """Take in a tag, words or what is neither."""
+        match token.lastgroup:
+            case "tag":
+                column += token.start("value") - token.start()
+                self.tag(token["name"], token["value"], line, column)
+            case "words" if not self.in_play and (bridge := told_of_bridge(token[0])):
+                raise self.error_at(bridge, line, column)
+            case "words":
+                for number, part in enumerate(token[0].split("\n"), line):
+                    for word in re.finditer(_WORD, part):
+                        self.word(word[0], number, word.start() + column)
+                    column = 1
+            case "open":
+                problem = "this comment is never closed: expected }"
+                raise self.error_at(problem, line, column)
+            case _:
+                problem = f'{quote(token[0][:100])} is no tag: expected [Name "value"]'
+                raise self.error_at(problem, line, column)
 
     def tag(self, name: str, value: str, line: int, column: int) -> None:
         """Take in a tag whose value, escapes and all, begins at ``column``."""
@@ -296,8 +292,6 @@ class _Section:
     def _take(self, name: str, value: str, line: int) -> None:
         field = _FIELD_OF[name]
         key = field.tag
-        if name == "Variant":
-            self._sit(table_of(value))
         if name == "Discard":
             seat, cards = _parse_discard(value, self.table)
             key = f"Discard {seat.letter}"
@@ -313,23 +307,14 @@ class _Section:
         else:
             self.fields[field.name] = field.parse(value, self.table)
 
-    def _sit(self, table: type[Seat]) -> None:
-        """Take in how many play; what names their seats stands behind that."""
-        if table is not self.table and (self.lines.keys() & _SEATED or self.discards):
-            raise NotationError(f"a game for {len(table)}: expected before what names a seat")
-        self.table = table
-
     def word(self, word: str, line: int, column: int) -> None:
         """Take in a word that stands outside tags: a card of the play."""
         if not self.in_play:
             expected = f'{quote(word)} stands outside a tag and a play: expected [Name "value"]'
             if self.number == 1 and not self.tags and not self.fields:
-                expected += "; is this a file of deals?"
-            raise self.error_at(
-                told_of_bridge(word) or expected,
-                line,
-                column,
-            )
+                csv = "hand_" in word.lower()
+                expected += "; manni batch reads CSV" if csv else "; is this a file of deals?"
+            raise self.error_at(expected, line, column)
         if word == "*":  # PBN's end of a play
             self.in_play = False
             return
@@ -344,13 +329,17 @@ class _Section:
             raise self.error_at(f"more than {most} cards played", line, column)
 
     def entry(self) -> Entry:
-        deal = None
-        if self.failure is None:
-            try:
-                deal = self._deal()
-            except SolverError as error:
-                self.failure = error
-        return Entry(self.number, self.line, deal, self.failure, tuple(self.warnings))
+        for token, *_ in self.tokens:  # the game says who sits at the table, wherever it stands
+            if (token["name"] or "").lower() == "variant":
+                self.table = table_of(token["value"])
+        deal = failure = None
+        try:
+            for place in self.tokens:
+                self.take_in(*place)
+            deal = self._deal()
+        except SolverError as error:
+            failure = error
+        return Entry(self.number, self.line, deal, failure, tuple(self.warnings))
 
     def _deal(self) -> Deal:
         if "Deal" not in self.lines:

@@ -13,8 +13,8 @@ Where numbers are bid there are ``"auction": ["20", "25", "pass", "pass"]`` and 
 a card turned up is ``"turned"``.
 
 Hands stand forehand first. Only ``hands`` must be there; what is unknown is left out or
-null. Hands and cards may also be one text, as in a deal file. A file holds one deal or
-an array of them.
+null. Hands and cards may also be one text, as in a deal file, and a hand an array of cards. A file
+holds one deal or an array of them.
 
 A line of JSON asks for a position, as ``manni batch`` reads and answers it; it may be read as a
 deal too, and so may what any command answers of a position.

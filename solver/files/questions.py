@@ -16,11 +16,11 @@ from contextlib import suppress
 from difflib import get_close_matches
 from functools import lru_cache, partial
 from io import BufferedIOBase, BytesIO, StringIO
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from math import isinf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..cards import FULL_PACK, SEATS, TABLES, BySeat, Contract, Seat, seats_of
+from ..cards import FULL_PACK, SEATS, TABLES, BySeat, Contract, Seat, check_count, seats_of
 from ..checks import ECHO, quote
 from ..deal import Deal
 from ..errors import DealError, NotationError, SolverError, cannot_be_read, one_line
@@ -107,10 +107,8 @@ def question_of(said: Mapping[str, Any], count: int) -> PositionQuestion:
     readers = _readers(count)
     given = {name: read_field(name, value, readers[name]) for name, value in said.items()}
     contract, declarer, variant = given["contract"], given.get("declarer"), given.get("variant")
-    bid, wanted = given.get("bid"), SEATS if variant is None else variant.players
-    if count != wanted:
-        game = "" if variant is None else f" in {variant.code}"
-        raise DealError(f"{count} hands: expected {wanted}{game}, forehand first")
+    bid = given.get("bid")
+    check_count(count, variant)
     rules = rules_said(contract, given.get("ace_low"), variant, declarer, bid)
     return PositionQuestion(
         contract,
@@ -162,7 +160,11 @@ def name_of(column: str, value: Any, seats: Iterable[Seat]) -> Any:
     """Return a value, for a number the name of the contract or of the seat that it stands for."""
     seated = seats if column in ("leader", "declarer", "line") else ()
     members: Iterable[Any] = Contract if column == "contract" else seated
-    if type(value) not in (int, float) or not (names := [*map(str, members)]):
+    if not (names := [*map(str, members)]):
+        return value
+    if isinstance(value, str) and value.isdecimal() and value not in names:  # as CSV has numbers
+        value = int(value[:ECHO])
+    if type(value) not in (int, float):
         return value
     return dict(enumerate(names)).get(value, str(value))
 
@@ -211,6 +213,14 @@ ANSWERING = {
 """The columns of answers. In a question they are skipped: an earlier run wrote them."""
 
 
+_COLUMNS = {name.lower(): name for name in (*chain(*_HANDS.values()), *BESIDES, "id", *ANSWERING)}
+
+
+def column_meant(name: str) -> str:
+    """Return the name of a column that asks or answers, whatever its case, or another as it is."""
+    return _COLUMNS.get(name.lower(), name)
+
+
 @lru_cache(maxsize=16)
 def hands_in(names: tuple[str, ...], *, others: bool = False) -> int:
     """Return of how many hands the columns are. Raises DealError where they cannot ask.
@@ -218,8 +228,8 @@ def hands_in(names: tuple[str, ...], *, others: bool = False) -> int:
     There may be ``others`` beside them, but for one that is nearly called as a column that asks:
     were it a slip, the answers would be those to another question.
     """
-    held = {name for own in _HANDS.values() for name in own}.intersection(names)
-    count = next((count for count in TABLES if held <= {*_HANDS[count]}), SEATS)
+    held = {*chain(*_HANDS.values())}.intersection(names)
+    count = next((count for count in TABLES if held and held <= {*_HANDS[count]}), SEATS)
     asking = [*_HANDS[count], *BESIDES]
     known, meant = [*asking, *CARRIED], {name.lower(): name for name in asking}
     for name in (each for each in names if each not in known and each not in ANSWERING):
@@ -246,7 +256,8 @@ _BLOCK = 1 << 16
 
 # How deals begin in another file than one of lines: a tag, a comment, JSON on several lines.
 _DEALS = re.compile(r'\s*(?:\[\s*(?:\w+\s*"|[{\]]|$)|\{\s*$|[%;#])')
-_HEADER = re.compile(r'(?i)"?(?:\w[^{\[]*)?hand_')
+_HEADER = re.compile(r'(?i)"?(?:sep=|(?:\w[^{\[]*)?hand_)')
+_SEPARATOR = re.compile(r'(?i)"?sep=(.)"?\s*\n')
 
 CSV = (".csv", ".tsv")
 """How the names of files of CSV end; with tabs between the columns, in the second."""
@@ -342,10 +353,14 @@ def _read(read: Callable[[int], bytes], limit: int, name: str) -> bytes:
 
 def _csv_lines(text: str, name: str, others: bool) -> Iterator[Line]:
     """Yield the rows under a header, which are numbered as lines and need not be waited for."""
-    delimiter = max(",;\t", key=text.partition("\n")[0].count)
-    rows, line = csv.reader(StringIO(text), delimiter=delimiter), 2
+    said = _SEPARATOR.match(text)  # as Excel writes it
+    delimiter = said[1] if said else max(",;\t", key=text.partition("\n")[0].count)
+    rows = csv.reader(StringIO(text), delimiter=delimiter)
     try:
-        names = [cell.strip() for cell in next(rows, [])]
+        if said:
+            next(rows)
+        names = [column_meant(cell.strip()) for cell in next(rows, [])]
+        line = rows.line_num + 1
         count = hands_in(tuple(filter(None, names)), others=others)
         for row in rows:
             cells = dict(zip_longest(names, (cell.strip() or None for cell in row)))

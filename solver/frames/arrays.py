@@ -331,7 +331,8 @@ def _hands(hands: ArrayLike) -> Array:
     if array.shape == (0,):
         array = array.reshape(0, SEATS)
     if array.ndim != 2 or array.shape[1] not in TABLES:
-        raise DealError(f"hands have the shape {array.shape}: (n, {SEATS}) is wanted")
+        wanted = f"(n, {TABLES[0]}) to (n, {TABLES[-1]}) is wanted"
+        raise DealError(f"hands have the shape {array.shape}: {wanted}")
     if array.dtype.kind not in "iuO" and array.size:
         raise DealError(f"hands are of type {array.dtype}: whole numbers are wanted")
     # Whole numbers too large for any type, or no numbers, are looked at one by one.

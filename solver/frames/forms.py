@@ -103,7 +103,7 @@ def row_of(line: Line, count: int) -> Record:
 
 
 def _hand(text: Any) -> Any:
-    with suppress(SolverError):
+    with suppress(NotationError, DealError):
         return parse_hand(text)
     return None
 

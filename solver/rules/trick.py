@@ -195,10 +195,15 @@ def plain_rules(ace_low: bool) -> TrickRules:
 
 def check_plain(rules: TrickRules, what: str) -> None:
     """Raise RuleError unless the rules are those of the plain games; ``what`` needs them."""
-    if not rules.is_plain:
-        raise RuleError(
-            f"{what}: not for games with duties to rise and ruff, or with points for cards"
-        )
+    if (why := why_not_plain(rules, what)) is not None:
+        raise RuleError(why)
+
+
+def why_not_plain(rules: TrickRules, what: str) -> str | None:
+    """Return why there is no ``what`` by these rules, None where they are plain."""
+    if rules.is_plain:
+        return None
+    return f"{what}: not for games with duties to rise and ruff, or with points for cards"
 
 
 def strength(rank: int, ace_low: bool = False) -> int:

@@ -23,6 +23,7 @@ from ..cards import (
     by_seat,
     card_name,
     cards_in,
+    check_count,
     check_disjoint,
     check_once,
     hand_of,
@@ -540,8 +541,7 @@ def check_deal(
     """
     pile = f"the {variant.pile}"
     check_once(manni, pile)
-    if len(hands) != variant.players:
-        raise DealError(f"{len(hands)} hands: {variant.code} is dealt to {variant.players}")
+    check_count(len(hands), variant)
     words = [seat.word for seat in variant.seats]
     piles = [*zip(words, hands, strict=True), (pile, hand_of(manni))]
     check_cards(variant, *piles)
@@ -640,11 +640,16 @@ def _outcomes(variant: Variant) -> frozenset[tuple[Seat, Call]]:
 
 def check_may_exchange(variant: Variant, order: Sequence[Seat], seat: Seat | None = None) -> None:
     """Raise RuleError where nobody is in the ``order`` of the exchange, or a seat is not."""
-    if not order:
-        raise RuleError(f"nobody exchanges cards with the table in {variant.code}")
+    if (why := why_none_exchange(variant, order)) is not None:
+        raise RuleError(why)
     if seat is not None and seat not in order:
         words = " ".join(exchanger.word for exchanger in order)
         raise RuleError(f"{seat.word} may not exchange in {variant.code}: only {words} may")
+
+
+def why_none_exchange(variant: Variant, order: Sequence[Seat]) -> str | None:
+    """Return why nobody exchanges where the ``order`` is empty, None where somebody does."""
+    return None if order else f"nobody exchanges cards with the table in {variant.code}"
 
 
 def check_taken(

@@ -40,13 +40,12 @@ _ANY_ACES = 1 << _BITS * OPEN
 
 
 class Start(NamedTuple):
-    """What is to be covered: cards of the table and bound jokers, at least the free jokers."""
+    """What is to be covered: cards of the table, free jokers among them, and bound jokers."""
 
     table: Counter[int]
     hand: Counter[int]
     bound: tuple[tuple[int, bool | None], ...]
     """The cards that jokers stand for, and whether in a run, where they have to stay in one."""
-    free: int
     given: Counter[int]
     """Cards of the hand that have to be laid, for jokers that are replaced by them."""
     fixed: list[Meld]
@@ -144,7 +143,7 @@ class CoverSearch:
         places, self._open = turn.game.places, start.open
         self._first, self._start, self._price = SUITS * places.start, start, price
         cards = start.table + start.hand + self._open
-        self._pool = start.free + cards.pop(JOKER, 0)
+        self._pool = cards.pop(JOKER, 0)
         one = self._pool > 1 and turn.game.jokers == "lock"
         olds = (OLD + at for at, meld in enumerate(old) for _ in range(old[meld]))
         bound = range(OWN, OWN + len(start.bound))

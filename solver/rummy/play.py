@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, permutations, product
+from itertools import combinations, compress, permutations, product
 from typing import Annotated, NamedTuple
 
 from .. import checks
@@ -80,10 +80,8 @@ class RummyPlay(Printable):
         game = self.turn.game
         if not self.laid:
             return game.idle if self.by != "out" else None
-        if not self.left:
-            return None
         knocks = game.knock and (self.points or 0) <= game.knock
-        return KNOCK if knocks else game.after or None
+        return (KNOCK if knocks else game.after or None) if self.left else None
 
 
 def points_of(game: RummyGame, cards: Iterable[int]) -> int | None:
@@ -157,62 +155,43 @@ def _homes(game: RummyGame, start: Start) -> Iterator[Start]:
     Five cards of a run are enough, as a longer one can be parted.
     """
     home, *others = start.released
-    start = start._replace(free=start.free - 1, released=(*others,))
-    places = game.places
-    faces = [
-        (place, [card_at(suit, at) for at in range(place, place + size)])
-        for suit, place, size in product(range(SUITS), places, (3, 4, 5))
-        if place + size <= places.stop
-    ] + [
-        (place, [card_at(suit, place) for suit in suits])
-        for place, size in product(places[-RANKS:], (3, 4))
-        for suits in combinations(range(SUITS), size)
-    ]
-    for place, meld in faces:
-        is_run = suit_at(meld[0]) == suit_at(meld[1])
-        for at in range(len(meld)):
+    start = start._replace(released=(*others,))
+    for face in _faces(game, (3, 4, 5), (3, 4)):
+        for at in range(len(face.cards)):
             options: list[list[int | tuple[int, bool | None]]] = [
-                [card, JOKER, *({(card, None), (card, is_run)} & {*start.bound})] for card in meld
+                [card, JOKER, *({(card, None), (card, face.is_run)} & {*start.bound})]
+                for card in face.cards
             ]
-            options[at] = []
-            rest = [card for n, card in enumerate(meld) if n != at]
-            for used in product(*filter(None, options)):
-                if (game.jokers == "lock" and JOKER in used) or not (then := _less(start, used)):
+            options[at] = [JOKER]
+            for used in product(*options):
+                alone = game.jokers != "lock" or used.count(JOKER) == 1
+                if not alone or not (then := _less(start, used)):
                     continue
-                wild = (CARDS * (card != own) + card for card, own in zip(rest, used, strict=True))
-                cards = [*wild]
-                cards.insert(at, CARDS + meld[at])
-                then = then._replace(fixed=[*start.fixed, Meld(place, (*cards,))])
+                cards = [c if c == u else CARDS + c for c, u in zip(face.cards, used, strict=True)]
+                then = then._replace(fixed=[*start.fixed, Meld(face.start, (*cards,))])
                 if any(card not in cards or then.table[card] for card in home):
                     yield then
                     continue
-                for card in home:  # another copy lies where the joker was
+                for card in home:  # another copy is laid elsewhere
                     if (then.hand + then.open - then.given)[card]:
                         yield then._replace(given=then.given + Counter([card]))
 
 
-def _less(start: Start, cards: Iterable[int | tuple[int, bool | None]]) -> Start | None:
+def _less(start: Start, used: Iterable[int | tuple[int, bool | None]]) -> Start | None:
     """Return what is to be covered once cards and bound jokers lie; None if they are not there."""
-    table, hand, given, spare = (
-        each.copy() for each in (start.table, start.hand, start.given, start.open)
-    )
-    table[JOKER] += start.free
-    bound = [*start.bound]
-    for card in cards:
-        if isinstance(card, tuple):
-            if card not in bound:
-                return None
-            bound.remove(card)
-        elif table[card]:
-            table[card] -= 1
-        elif hand[card] or spare[card]:
-            (hand if hand[card] else spare)[card] -= 1
-            given[card] -= given[card] > 0
-        else:
-            return None
-    free = table.pop(JOKER)
+    own = Counter(each for each in used if isinstance(each, tuple))
+    cards = Counter(each for each in used if not isinstance(each, tuple))
+    rest = cards - start.table
+    spare = rest - start.hand
+    bound = Counter(start.bound)
+    if not (spare <= start.open and own <= bound):
+        return None
     return start._replace(
-        table=table, hand=hand, bound=(*bound,), free=free, given=given, open=spare
+        table=start.table - cards,
+        hand=start.hand - rest,
+        open=start.open - spare,
+        given=start.given - rest,
+        bound=(*(bound - own).elements(),),
     )
 
 
@@ -224,65 +203,67 @@ def _starts(turn: RummyTurn) -> Iterator[Start]:
         there, hand = in_pack(melds), Counter(turn.hand) - in_pack(begun)
         lying = [(card, meld) for meld in melds for card in meld.jokers]
         for freed in product((True, False), repeat=len(lying)):
-            given = Counter(card for (card, _), free in zip(lying, freed, strict=True) if free)
+            gone = [*compress(lying, freed)]
+            stay = [*compress(lying, (not free for free in freed))]
+            given = Counter(card for card, _ in gone)
             given -= Counter() if rule == "lock" else there
-            stay = [joker for joker, free in zip(lying, freed, strict=True) if not free]
-            homes = [
-                tuple(card for card in meld.cards if card < CARDS)
-                for (_, meld), free in zip(lying, freed, strict=True)
-                if free
-            ]
+            if not given <= hand:
+                continue
             fixed = [meld for _, meld in stay if rule == "lock"]
-            if given <= hand:
-                bound = [(card, meld.is_run if rule == "stay" else None) for card, meld in stay]
-                loose = there - in_pack(fixed)
-                del loose[JOKER]
-                own = (
-                    (*bound,) * (not fixed),
-                    sum(freed),
-                    given,
-                    fixed,
-                    Counter(turn.open),
-                    (*homes,),
-                )
-                yield from _grown(turn.game, Start(loose, hand, *own))
+            bound = [(card, meld.is_run if rule == "stay" else None) for card, meld in stay]
+            homes = [tuple(card for card in meld.cards if card < CARDS) for _, meld in gone]
+            start = Start(
+                there - in_pack(fixed) - Counter({JOKER: len(bound) - len(fixed)}),
+                hand,
+                (*bound,) * (not fixed),
+                given,
+                fixed,
+                Counter(turn.open),
+                (*homes,),
+            )
+            yield from _grown(turn.game, start)
 
 
-def _grown(game: RummyGame, start: Start) -> Iterator[Start]:
-    """Yield a start with cards added in all ways to melds that lie as they are."""
+def _grown(game: RummyGame, start: Start) -> list[Start]:
+    """Return a start with cards added in all ways to melds that lie as they are."""
     starts, places = [start], game.places
     for n, meld in enumerate(start.fixed):
-        end = meld.start + len(meld.cards)
-        more: list[tuple[int, list[int], list[int]]] = []
+        end, more = meld.start + len(meld.cards), [(meld.start, meld.cards)]
         if meld.is_run:
-            for first in range(places.start, meld.start + 1):
-                for last in range(end, min(places.stop, first + RANKS) + 1):
-                    runs = range(first, meld.start), range(end, last)
-                    below, above = ([card_at(meld.suit, at) for at in run] for run in runs)
-                    more.append((first, below, above))
-        else:
-            rest = {*range(SUITS)} - {*map(suit_at, meld.cards)}
-            fourth = [card_at(suit, meld.start) for suit in rest]
-            more += [(meld.start, [], cards) for cards in ([], fourth)][: 1 + len(fourth)]
-        grown = list[Start]()
-        for begun, (first, below, above) in product(starts, more):
-            if then := _less(begun, below + above):
-                cards = (*below, *meld.cards, *above)
-                laid = Meld(first, cards if meld.is_run else tuple(sorted(cards, key=suit_at)))
-                fixed = [*begun.fixed[:n], laid, *begun.fixed[n + 1 :]]
-                grown.append(then._replace(fixed=fixed))
-        starts = grown
-    yield from starts
+            more = [
+                (first, (*cards[: meld.start - first], *meld.cards, *cards[end - first :]))
+                for first in range(places.start, meld.start + 1)
+                for last in range(end, min(places.stop, first + RANKS) + 1)
+                for cards in [[card_at(meld.suit, at) for at in range(first, last)]]
+            ]
+        elif rest := {*range(SUITS)} - {*map(suit_at, meld.cards)}:
+            fourth = card_at(rest.pop(), meld.start)
+            more.append((meld.start, (*sorted((*meld.cards, fourth), key=suit_at),)))
+        starts = [
+            then._replace(fixed=[*begun.fixed[:n], Meld(*laid), *begun.fixed[n + 1 :]])
+            for begun, laid in product(starts, more)
+            if (then := _less(begun, [card for card in laid[1] if card not in meld.cards]))
+        ]
+    return starts
 
 
 def _begun(turn: RummyTurn) -> Iterator[list[Meld]]:
     """Yield the runs of three that the hand has."""
-    for suit, place in product(range(SUITS), turn.game.places[:-2]):
-        cards = [card_at(suit, at) for at in range(place, place + 3)]
+    for place, cards in _faces(turn.game, (3,), ()):
         for run in product(*((card, CARDS + card) for card in cards)):
             begun = [Meld(place, run)]
             if in_pack(begun) <= Counter(turn.hand):
                 yield begun
+
+
+def _faces(game: RummyGame, runs: Sequence[int], sets: Sequence[int]) -> Iterator[Meld]:
+    """Yield the runs and sets without jokers of so many cards."""
+    for suit, place, size in product(range(SUITS), game.places, runs):
+        if place + size <= game.places.stop:
+            yield Meld(place, tuple(card_at(suit, place + at) for at in range(size)))
+    for place, size in product(game.places[-RANKS:], sets):
+        for suits in combinations(range(SUITS), size):
+            yield Meld(place, tuple(card_at(suit, place) for suit in suits))
 
 
 def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:

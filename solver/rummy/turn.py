@@ -56,9 +56,10 @@ def pile_of(cards: PileLike, name: str) -> tuple[int, ...]:
                 parse_card(sign)
             except NotationError as error:
                 told = str(error).replace(checks.quote(sign), checks.quote(word), 1)
-                raise NotationError(f"{name}: {told}") from None
+                joker = "; a joker is *, in a meld *HT" * (word[:1] in "Jj")
+                raise NotationError(f"{name}: {told}{joker}") from None
         if len(ways) != 1:
-            told = " or ".join(map(pile_text, ways)) or "no card"
+            told = " or ".join(map(pile_text, ways))
             raise NotationError(f"{name}: {checks.quote(word)}: {told}")
         found += ways[0]
     return tuple(found)
@@ -91,7 +92,7 @@ def _ways(word: str, kept: str = "") -> set[tuple[int, ...]]:
     return {
         (card, *rest)
         for size in range(1, min(len(word), 4) + 1)
-        for card in {_card(word[:size]), _card(kept + word[:size])} - {None}
+        for card in map(_card, (word[:size], kept + word[:size]))
         if card is not None
         for rest in (_ways(word[size:], kept) if word[size:] else {()})
     }

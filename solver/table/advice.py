@@ -16,7 +16,7 @@ from ..advice.bids import advise_bid
 from ..advice.card_policy import rule_of_thumb
 from ..advice.choices import WORLDS, Strength
 from ..advice.contract import advise_contract
-from ..advice.declaration import Lines, lines_left
+from ..advice.declaration import Lines, lines_left, set_values_of
 from ..advice.exchange import advise_exchange
 from ..advice.hand_model import thumb_discards
 from ..advice.hand_policy import (
@@ -26,8 +26,11 @@ from ..advice.hand_policy import (
     trump_to_name,
 )
 from ..advice.observation import (
+    BidObservation,
+    CallObservation,
     ClaimObservation,
     ExchangeObservation,
+    HandObservation,
     Observation,
     PutAwayObservation,
     TrumpObservation,
@@ -123,15 +126,37 @@ def advise_at(table: DealTable, asks: steps.Asks, **limits: Unpack[Limits]) -> A
     """Return advice on what the player is asked, by no more than he has seen.
 
     Without a number of ``worlds`` there are 1,000 at most, in so many ``seconds``, or the few that
-    are solved. Raises StoppedError where the run is called off.
+    are solved. Where there is none, or the time is up first, it is what the rule of thumb does.
+    Raises StoppedError where the run is called off.
     """
     run = limits.get("run")
-    try:
-        return _advice(table, asks, {"seed": table.seed, **limits})
-    except (RuleError, StoppedError):  # of a game, or a moment, for which there is none
-        if run is not None and run.is_cancelled():
-            raise
+    if is_advised(table.variant, asks):
+        try:
+            return _advice(table, asks, {"seed": table.seed, **limits})
+        except StoppedError:
+            if run is not None and run.is_cancelled():
+                raise
     return Thumb(_by_thumb(table, asks))
+
+
+def is_advised(variant: Variant, asks: steps.Asks) -> bool:
+    """Return whether a game has advice with figures at the moment of this question."""
+    kind = _OBSERVED[type(asks)]
+    if isinstance(asks, steps.AsksTrump) and variant.names_trump:
+        kind = TrumpObservation
+    return kind.why_never(variant) is None
+
+
+_OBSERVED: dict[type[steps.Asks], type[HandObservation]] = {
+    steps.AsksAway: PutAwayObservation,
+    steps.AsksBid: BidObservation,
+    steps.AsksCall: CallObservation,
+    steps.AsksCard: Observation,
+    steps.AsksClaim: ClaimObservation,
+    steps.AsksExchange: ExchangeObservation,
+    steps.AsksTrump: PutAwayObservation,
+}
+"""What the advice on a question goes by, where no trump is named without an auction."""
 
 
 def decided(
@@ -205,7 +230,10 @@ def _advice(table: DealTable, asks: steps.Asks, limits: Limits) -> answer.Answer
             shown = variant.face_up(deal.manni)
             return advise_bid(hand, variant, calls=bidding.said, shown=shown, **limits)
         case steps.AsksCall(_, auction):
-            return advise_contract(hand, variant, left=left, calls=auction.calls, **limits)
+            only = set_values_of(variant) is None
+            return advise_contract(
+                hand, variant, left=left, calls=auction.calls, deal_only=only, **limits
+            )
     raise TypeError(asks)
 
 

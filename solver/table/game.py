@@ -337,7 +337,7 @@ def table_in(game: Game, dealing: Dealing, settings: Settings) -> DealTable:
         Deal.of(variant, dealing, contract=contract, tags=(*players, settings.tag())),
         replace(settings, seat=game.seat(0), seed=settings.seed + game.number),
         auction=game.auction() if variant.slots else None,
-        left=_lines_left(game),
+        left=_lines_left(game) if variant.slots else (),
     )
 
 

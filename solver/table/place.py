@@ -10,7 +10,7 @@ from typing import Any
 
 from ..cards import BySeat, Seat, card_name, cards_in, contract_words, seats_from
 from ..deal import Deal
-from ..errors import DealError, SolverError
+from ..errors import DealError, RuleError
 from ..goal import Goal
 from ..i18n import _, amount, format_list, gettext, ngettext, pgettext, seat_word
 from ..position import Position, won_in
@@ -332,10 +332,10 @@ def _score(place: Place) -> Sequence[Mark] | None:
     if not place.over or variant is None:
         return None
     contract, declarer = place.position.contract, deal.declarer
+    taken = variant.with_pile(contract, place.won, declarer)
     try:
-        taken = variant.with_pile(contract, place.won, declarer)
         return marks(variant, contract, taken, declarer, deal.bid, deal.cut, deal.great)
-    except SolverError:  # an excerpt, or nobody is said to declare
+    except RuleError:  # an excerpt, or nobody is said to declare
         return None
 
 

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from ..advice.choices import Strength
 from ..cards import BySeat, Contract, Seat, card_name
 from ..checks import quote
-from ..errors import IllegalPlayError, RuleError, SolverError
+from ..errors import IllegalPlayError, NotationError, RuleError
 from ..i18n import _
 from ..position import Position
 from ..rules.auction import Auction, Bid, Bidding, Call
@@ -139,7 +139,7 @@ class Asks:
 
     def said(self, text: str, read: Callable[[str], Any]) -> Any:
         """Return which of it a text is read as. Raises RuleError where it is nothing of that."""
-        with suppress(SolverError, KeyError):
+        with suppress(NotationError, RuleError, KeyError):
             answer = read(text)
             if answer in self.legal():
                 return answer

@@ -94,7 +94,7 @@ export function dearest({ cards }, own) {
         "b",
         worst.loss
           ? withCards(
-              _("Your dearest card was {card}, in trick {trick}: it cost {loss}.", {
+              _("With all cards open your costliest card was {card}, in trick {trick}: it cost {loss}.", {
                 card: worst.card,
                 trick: worst.trick,
                 loss: worst.loss,
