@@ -158,7 +158,7 @@ def _seats_known(language: str) -> dict[str, Seat]:
 # A deal in one's own notation --------------------------------------------------------------
 
 _EXAMPLE = "F: ♠AK4 ♥T9 ♦- ♣QJ32; M: …; D: …"
-_LABEL = re.compile(r"(?:^|(?<=[\s,;|/]))([^\W_]+(?: \d)?)(\s*[:=)]|(?=\s))\s*[-–—]?")
+_LABEL = re.compile(r"(?:^|(?<=[\s,;|/]))([^\W_]+(?: \d)?)(\s*[:=)]|(?=\s))")
 _BETWEEN_HANDS = (r"\n\s*\n", "\n", ";", r"\|", "/", ",", r"\s[-–—]\s")
 _PASSED_BY = re.compile(r"[\s.,:;=|/]*")
 _DASH = re.compile(r"\s*[-–—]")
@@ -186,8 +186,11 @@ def read_hands(text: str) -> tuple[BySeat[int], str]:
     both. Where neither the language spoken nor English gives one, all are tried, also with ranks in
     English. Raises NotationError.
     """
+    strict = NotationError(f"{quote(text)} is read as no three hands: write them as {_EXAMPLE}")
     try:
-        return parse_hands(text), ""
+        hands = parse_hands(text)
+        if any(hands) or re.search(r"[-.]", text):
+            return hands, ""
     except NotationError as error:
         if notation.told_of_bridge(text):
             raise
@@ -484,7 +487,10 @@ def _parts_of(text: str, language: str, alphabet: _Alphabet) -> Iterator[_Parts]
                 if not order[0][0].start():
                     ends = [match.start() for match, _ in order[1:]] + [len(text)]
                     texts = (text[m.end() : end] for (m, _), end in zip(order, ends, strict=True))
-                    yield tuple(seat for _, seat in order), tuple(texts)
+                    seats, hands = tuple(seat for _, seat in order), tuple(texts)
+                    yield seats, hands
+                    if all(_DASH.match(hand) for hand in hands):  # it stands between seat and hand
+                        yield seats, tuple(hand[_after(_DASH, hand, 0) :] for hand in hands)
         first, rest = table[0], text
         if labels and labels[0][1] and not labels[0][2].start():
             letter, _, match = labels[0]

@@ -337,7 +337,12 @@ class DealTable:
 
     def observation(self, seat: Seat) -> Observation:
         """Return what a seat knows when it is to play."""
-        return observation_of(self.deal, seat, calls=calls_of(self.deal), lines_left=self.left)
+        return observation_of(self.deal, seat, calls=self.calls, lines_left=self.left)
+
+    @property
+    def calls(self) -> tuple[Call | None, ...]:
+        """What has been called where contracts are; passes of a claim are not of an auction."""
+        return calls_of(self.deal) if self.variant.slots else ()
 
     def outlook(self) -> Outlook | None:
         """Return what is still needed, and by whom, as the player can tell from what he has seen.
