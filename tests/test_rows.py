@@ -186,5 +186,5 @@ def test_another_number_of_hands_or_another_seat_is_refused(code: str) -> None:
         assert told.str.contains("a string").all()
     with pytest.raises(DealError, match=r"no column is called 'hand_\w'|the column hand_\w is"):
         solve_frame(frame.rename(columns={"hand_D": "hand_M" if count > 3 else "hand_6"}))
-    with pytest.raises(SolverError, match=r"row 0: \d hands: expected \d"):
+    with pytest.raises(SolverError, match=r"row 0: \d hands: "):
         solve_many(np.zeros((1, 9 - count), np.uint64), "S", variant=code)

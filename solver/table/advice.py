@@ -48,7 +48,7 @@ from ..rules.trick import takes_lead
 from ..rules.variant import Variant
 from ..run import Run
 from . import steps
-from .deal import DealTable
+from .deal import DealTable, calls_of
 
 
 def card_to_play(observation: Observation, strength: Strength, **limits: Unpack[Limits]) -> int:
@@ -204,7 +204,7 @@ def _advice(table: DealTable, asks: steps.Asks, limits: Limits) -> answer.Answer
                 great=deal.great,
                 cut=cut,
                 taken=tuple(map(len, state.discards)),
-                calls=table.calls,
+                calls=calls_of(deal),
                 left=left,
             )
             return advise_exchange(before, **limits)

@@ -167,10 +167,6 @@ class DealTable:
             self.changed()
         return act
 
-    def _note_calls(self, calls: Sequence[Call | None]) -> None:
-        said = ", ".join(PASS if call is None else str(call) for call in calls)
-        self._record(tags=(*self._dealt[0].tags, (CALLS_TAG, said)))
-
     def _call(self) -> Course:
         """Call a contract, or bid, take up the surprise and name a trump.
 
@@ -197,7 +193,8 @@ class DealTable:
             if isinstance(auction, Bidding):
                 self._record(auction=auction.said)
             else:
-                self._note_calls(auction.calls)
+                said = ", ".join(PASS if call is None else str(call) for call in auction.calls)
+                self._record(tags=(*self._dealt[0].tags, (CALLS_TAG, said)))
             yield self._noted(Called(seat, auction.calls[-1], known=known))
         standing, declarer = auction.standing, auction.declarer
         if isinstance(standing, Call):
@@ -251,18 +248,13 @@ class DealTable:
             if begun.declarer is not None:
                 yield Claims(begun.declarer, name)
             return
-        passed = calls_of(begun)
         for seat in self.variant.seats:
-            asks = AsksClaim(seat, contract, name)
-            claims, known = yield from self._decided(asks, [False] * (seat < len(passed)))
+            claims, _ = yield from self._decided(AsksClaim(seat, contract, name), ())
             if claims:
                 self._record(bid=name, declarer=seat)
                 self.changed()
                 yield Claims(seat, name)
                 return
-            self._note_calls([None] * (seat + 1))
-            if not known:
-                self.changed()
 
     def _exchange(self, contract: Contract) -> Course:
         if not any(self.deal.discards):  # else the surprise was taken up before the trump was named
@@ -337,12 +329,7 @@ class DealTable:
 
     def observation(self, seat: Seat) -> Observation:
         """Return what a seat knows when it is to play."""
-        return observation_of(self.deal, seat, calls=self.calls, lines_left=self.left)
-
-    @property
-    def calls(self) -> tuple[Call | None, ...]:
-        """What has been called where contracts are; passes of a claim are not of an auction."""
-        return calls_of(self.deal) if self.variant.slots else ()
+        return observation_of(self.deal, seat, calls=calls_of(self.deal), lines_left=self.left)
 
     def outlook(self) -> Outlook | None:
         """Return what is still needed, and by whom, as the player can tell from what he has seen.

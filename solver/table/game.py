@@ -179,9 +179,7 @@ def resumed(done: Sequence[Deal], saved: SavedGame, file: str, *, again: bool = 
 def dealt_again(deal: Deal) -> Deal:
     """Return a deal of the table as it was before anything was called, exchanged or played."""
     dealt = deal.but(play=(), discards=(), result=None)
-    if (
-        deal.rules is not None and deal.rules.slots and calls_of(deal)
-    ):  # which leads to the contract
+    if calls_of(deal):  # what was called is called again, and leads to the contract
         dealt = dealt.but(contract=None, great=False, declarer=None, leader=None, ace_low=None)
     return dealt
 
