@@ -186,7 +186,8 @@ def read_hands(text: str) -> tuple[BySeat[int], str]:
     both. Where neither the language spoken nor English gives one, all are tried, also with ranks in
     English. Raises NotationError.
     """
-    strict = NotationError(f"{quote(text)} is read as no three hands: write them as {_EXAMPLE}")
+    unread = NotationError(f"{quote(text)} is read as no three hands: write them as {_EXAMPLE}")
+    strict = unread
     try:
         hands = parse_hands(text)
         if any(hands) or re.search(r"[-.]", text):
@@ -215,9 +216,7 @@ def read_hands(text: str) -> tuple[BySeat[int], str]:
             problem = NotationError(told)
             problem.seat = seat
             raise problem
-    if "." in text:
-        raise strict
-    raise NotationError(f"{quote(text)} is read as no three hands: write them as {_EXAMPLE}")
+    raise strict if "." in text else unread
 
 
 def _deals_in(
