@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import tracemalloc
 from pathlib import Path
 
 import pytest
 from commands import commands, error, installed, manni
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from manni.solver.files.dealfile import read_text
 
 FILE_COMMANDS = ["solve", "table", "show", "score", "review", "puzzle check"]
 HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
@@ -182,3 +185,13 @@ def shell(script: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         ["sh", "-c", script, installed()], capture_output=True, text=True, check=False
     )
+
+
+def test_a_short_file_takes_no_more_memory_than_it_is_long(tmp_path: Path) -> None:
+    file = tmp_path / "short.manni"
+    file.write_text('[Deal "A K Q"]\n')
+    tracemalloc.start()
+    read_text(file)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 1 << 20

@@ -38,6 +38,8 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import islice
 from os import PathLike
 from typing import Any, NamedTuple
 
@@ -438,9 +440,11 @@ def read_text(path: str | PathLike[str]) -> str:
         raise ArgumentError(f"path: {quote(path)}, expected a text or a Path")
     try:
         with open(path, "rb") as stream:
-            head = stream.read(1 << 16)
+            # Piece by piece: a read of all that is allowed takes as much memory for a short file.
+            pieces = iter(partial(stream.read, 1 << 16), b"")
+            head = next(pieces, b"")
             binary = 0 in head and not head.startswith(UTF_16)
-            data = head if binary else head + stream.read(MAX_BYTES + 1 - len(head))
+            data = head if binary else head + b"".join(islice(pieces, MAX_BYTES >> 16))
     except OSError as error:
         raise cannot_be_read(str(path), error) from None
     except ValueError as error:  # a NUL in the name
