@@ -14,7 +14,9 @@ from test_general import takes_every
 from manni.solver import reference
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.hand_policy import takes_all
-from manni.solver.advice.observation import ClaimObservation
+from manni.solver.advice.observation import ClaimObservation, Observation
+from manni.solver.advice.play import advise_play
+from manni.solver.advice.race import BLOCK
 from manni.solver.advice.without_auction import advise_claim
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Contract, card_name, cards_in, hand_of, seats_from
@@ -157,6 +159,38 @@ def test_a_claim_in_dix_sept_brings_nothing_that_playing_on_does_not() -> None:
         assert found.claim.behind == 0
         assert not found.claim.told_apart
         assert takes_all(known.variant, Contract.S, known.hand) is found.thumb is True
+
+
+def test_in_the_play_who_gains_by_a_claim_plays_for_it() -> None:
+    """Chances are those of brute force; with the score unknown some are others."""
+    told: Any = {"contract": "S", "bid": "general", "declarer": "M"}
+    helped = 0
+    for seat, played, hand in (
+        ("F", "", "DQ HK HJ"),
+        ("F", "", "DQ D8 HJ"),
+        ("M", "DQ", "SA ST CA"),
+        ("D", "HK SA", "HJ D8 CT"),
+        ("D", "HK HJ", "S9 D8 CT"),
+    ):
+        so_far, own = parse_cards(played), hand_of(parse_cards(hand))
+        known = Observation.of(
+            own, small("envers-3", NINE), seat=seat, played=so_far, score=(40, 0, 10), **told
+        )
+        drawn = Worlds(known, Belief.SOFT, 7).block(0, BLOCK).hands[:20].tolist()
+        found, alone = (
+            {each.card: each.reached for each in advise_play(asked, worlds=20, seed=7).cards}
+            for asked in (known, known.but(score=()))
+        )
+        for card, reached in found.items():
+            table = list(map(card_name, (*so_far, card)))
+            left = [
+                [{*map(card_name, cards_in(cards))} - {*table} for cards in hands]
+                for hands in drawn
+            ]
+            made = sum(takes_every(hands, 0, table, "S", 1, (2,)) for hands in left) / 20
+            assert reached == pytest.approx(1 - made if seat == "F" else made)
+        helped += found != alone
+    assert helped > 1
 
 
 def test_nobody_has_claimed_yet() -> None:

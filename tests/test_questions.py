@@ -16,6 +16,7 @@ from commands import json_of, manni
 from games import asked_at, single_deal
 
 from manni.solver.advice.bids import advise_bid
+from manni.solver.advice.choices import Strength
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.observation import (
@@ -44,6 +45,8 @@ from manni.solver.run import Run
 from manni.solver.table import steps
 from manni.solver.table.advice import Thumb, advise_at
 from manni.solver.table.deal import DealTable, calls_of
+from manni.solver.table.game import SavedGame, game_course, new_game
+from manni.solver.table.settings import Settings
 
 # What holds of every question ------------------------------------------------------------
 
@@ -230,6 +233,7 @@ def as_typed(table: DealTable, asks: steps.Asks) -> list[str]:
     calls = ["--calls", ", ".join(map(call_text, said))] if said else []
     bid = [] if deal.bid is None else ["--bid", deal.bid]
     shown = ["--shown", format_cards(variant.face_up(deal.manni))] if variant.shown else []
+    score = ["--score", ",".join(map(str, table.totals))] if table.totals else []
     discards = [cards for cards in deal.discards if cards is not None]
     taken = ["--taken", ",".join(str(len(cards)) for cards in discards)] if discards else []
     match asks:
@@ -244,7 +248,7 @@ def as_typed(table: DealTable, asks: steps.Asks) -> list[str]:
             away = [part for cards in discards for part in ("--discarded", format_cards(cards))]
             return ["exchange", *typed, *place, *bid, *away]
         case steps.AsksClaim():
-            return ["claim", *typed, *place, *cut, *contract]
+            return ["claim", *typed, *place, *cut, *contract, *score]
         case steps.AsksBid():
             return ["bid", *typed, *shown, "--auction", ", ".join(asks.auction.said)]
         case steps.AsksCall():
@@ -258,18 +262,25 @@ def as_typed(table: DealTable, asks: steps.Asks) -> list[str]:
         contract[2:] = ["--declarer", known.declarer.letter]
     played = ["--played", format_cards(known.played)]
     return [
-        *("card", *typed, *place, *contract, *cut, *calls, *bid, *shown, *taken, *down, *played)
+        *("card", *typed, *place, *contract, *cut, *calls, *bid, *shown, *taken, *down, *played),
+        *score,
     ]
 
 
 @pytest.mark.parametrize("code", [*VARIANTS, "manille-4+muette"])
 def test_the_table_advises_what_the_command_does(code: str) -> None:
     kinds = set()
-    variant = get_variant(code)
-    for table, asks in asked_at(single_deal(variant)):
+    variant, course = get_variant(code), single_deal(get_variant(code))
+    if variant.scoring.forfeit:  # the score says who has an interest in a claim
+        settings = Settings(True, 7, Strength.THUMB, deals=2)
+        course = game_course(
+            new_game(variant), settings, SavedGame(lambda deals: None, at_once=False)
+        )
+    for table, asks in asked_at(course):
         told = advise_at(table, asks, worlds=2, seed=2)
         assert not isinstance(told, Thumb)
         typed = as_typed(table, asks)
         assert answer_json(told) == json_of("advise", *typed, "--worlds", "2", "--seed", "2")
         kinds.add(type(asks))
+    assert any(table.totals) is variant.scoring.forfeit
     assert kinds >= {steps.AsksCard, *[steps.AsksTrump] * code.startswith("en")}

@@ -105,6 +105,17 @@ LaidOption = Annotated[
         "manille parlée, as it was when the play began.",
     ),
 ]
+ScoreOption = Annotated[
+    tuple[int, ...],
+    option(
+        "--score",
+        type=TextParam("score", _parse_score),
+        default=(),
+        metavar="N,N,N",
+        help="What each seat has marked so far, forehand first. Where marks are bad and a claim "
+        "that is made ends the game, all but the loser play for it.",
+    ),
+]
 CallsOption = Annotated[
     tuple[Call | None, ...],
     option(
@@ -403,17 +414,7 @@ def claim(
     seat: options.SeatOption,
     contract: options.ContractOption,
     cut: CutOption,
-    score: Annotated[
-        tuple[int, ...],
-        option(
-            "--score",
-            type=TextParam("score", _parse_score),
-            default=(),
-            metavar="N,N,N",
-            help="What each seat has marked so far, forehand first. Where marks are bad, all who "
-            "stand lower than the highest play for the claim, if that is not the claimer's score.",
-        ),
-    ],
+    score: ScoreOption,
     laid: LaidOption,
     piles: PilesOption,
     means: _Means,
@@ -451,6 +452,7 @@ class _ToPlay(SimpleNamespace):
     left: LeftOption
     cut: CutOption
     bid: options.BidOption
+    score: ScoreOption
     shown: ShownOption
     laid: LaidOption
     piles: PilesOption

@@ -592,12 +592,21 @@ class OpenObservation(ContractObservation):
     ``laid`` has the hand that each seat has laid open on the table, or told, as it was at the first
     lead, 0 for one that has not; empty, nobody has. Where hands lie in ``piles`` these are as they
     lay at the first lead, None for each card that nobody has seen by now; ``hand`` is what is known
-    of the seat's own, and may be left to them.
+    of the seat's own, and may be left to them. ``score`` is what each seat has marked in the game
+    so far, empty if that is not known. It says who has an interest in a claim where marks are bad.
     """
 
     _: KW_ONLY
     laid: BySeat[int] = ()
     piles: BySeat[SeenPiles] = ()
+    score: tuple[int, ...] = ()
+
+    @property
+    def helpers(self) -> tuple[Seat, ...]:
+        """Who plays for the claim that was made, or would for one of the seat."""
+        claimer = self.seat if self.declarer is None else self.declarer
+        side = self.variant.claim_sides(claimer, self.score)[0]
+        return tuple(seat for seat in side if seat is not claimer)
 
     @property
     def open_seats(self) -> tuple[Seat, ...]:
@@ -634,6 +643,17 @@ class OpenObservation(ContractObservation):
         if self.piles:
             return known_in(self.piles[seat])
         return super().had(seat) | self.laid[seat]
+
+    def _check_score(self) -> None:
+        variant = self.variant
+        if not self.score:
+            return
+        if not variant.scoring.forfeit:
+            raise RuleError(f"the score says nothing of a claim in {variant.code}: marks are good")
+        if len(self.score) != variant.players:
+            raise DealError(f"a score of {len(self.score)} seats: {variant.players} play")
+        if variant.ending.over((self.score,)):
+            raise DealError(f"with this score the game is over: it is played {variant.ending}")
 
     def _check_piles(self, played: Sequence[int] = ()) -> None:
         """Raise DealError unless this much can have been seen of piles, and take it in.
@@ -692,30 +712,9 @@ class OpenObservation(ContractObservation):
 
 @dataclass(frozen=True)
 class ClaimObservation(OpenObservation):
-    """What a seat has seen that may claim every trick, without an auction.
-
-    ``score`` is what each seat has marked in the game so far, empty if that is not known. It says
-    who has an interest in the claim where marks are bad.
-    """
+    """What a seat has seen that may claim every trick, without an auction."""
 
     moment = "claim"
-    _: KW_ONLY
-    score: tuple[int, ...] = ()
-
-    @property
-    def helpers(self) -> tuple[Seat, ...]:
-        """Who would play for a claim of the seat."""
-        side = self.variant.claim_sides(self.seat, self.score)[0]
-        return tuple(seat for seat in side if seat is not self.seat)
-
-    def _check_score(self) -> None:
-        variant = self.variant
-        if not variant.scoring.forfeit:
-            raise RuleError(f"the score says nothing of a claim in {variant.code}: marks are good")
-        if len(self.score) != variant.players:
-            raise DealError(f"a score of {len(self.score)} seats: {variant.players} play")
-        if variant.ending.over((self.score,)):
-            raise DealError(f"with this score the game is over: it is played {variant.ending}")
 
     @classmethod
     def why_never(cls, variant: Variant) -> str | None:
@@ -732,8 +731,7 @@ class ClaimObservation(OpenObservation):
     def _check(self) -> None:
         super()._check()
         variant = self.variant
-        if self.score:
-            self._check_score()
+        self._check_score()
         self._check_piles()
         self._check_contract()
         if self.declarer is not None or self.bid is not None:
@@ -806,8 +804,11 @@ class Observation(OpenObservation):
 
     @property
     def side(self) -> tuple[Seat, ...]:
-        """The seats that win and lose with this one: itself and its partners."""
-        return next(side for side in self.variant.sides(self.declarer) if self.seat in side)
+        """The seats that win and lose with this one: itself and who plays with it."""
+        sides = self.variant.sides(self.declarer)
+        if self.claimed and self.declarer is not None:
+            sides = self.variant.claim_sides(self.declarer, self.score)
+        return next(side for side in sides if self.seat in side)
 
     def holds(self, seat: int) -> int:
         """Return how many cards a seat still has to play."""
@@ -860,6 +861,7 @@ class Observation(OpenObservation):
     def _check(self) -> None:
         super()._check()
         variant = self.variant
+        self._check_score()
         self._check_piles(self.played)
         self._check_contract()
         if self.bid is not None or (variant.claims and self.declarer is not None):
@@ -1031,6 +1033,7 @@ def observation_of(
     *,
     calls: Sequence[Call | None] = (),
     lines_left: Lines = (),
+    score: Sequence[int] = (),
 ) -> Observation:
     """Return what a seat knows of a deal when it is to play, by default after all cards played.
 
@@ -1063,6 +1066,7 @@ def observation_of(
         discarded=hand_of(put_down[seat] or ()),
         calls=tuple(calls),
         lines_left=lines_left,
+        score=tuple(score),
         bid=deal.bid,
         shown=rules.face_up(deal.manni),
         laid=rules.laid_open(deal.bid, deal.declarer, hands),

@@ -76,10 +76,12 @@ def open_taken(
 ) -> list[float]:
     """Return what the seat, with its partners, takes in the whole deal after each of some cards.
 
-    It is in tricks or points, by share where each plays for himself. Raises StoppedError once the
-    run is over.
+    It is in tricks or points, by share where each plays for himself. For and against a claim that
+    the score has others play for it is what the claimer takes or does not: all if he is sure of
+    that, else what he is sure of by himself. Raises StoppedError once the run is over.
     """
-    side, record = observation.side, observation.record
+    record, side, seat = observation.record, observation.side, observation.seat
+    declarer, helpers = observation.declarer, observation.helpers
     position = start_of(observation, world, observation.played)(
         observation.contract,
         record.leader,
@@ -87,14 +89,20 @@ def open_taken(
         rules=observation.rules,
         declarers=observation.declarers,
     )
+    declares, claimer = declarer in side, None
+    if declarer is not None and not {*helpers} <= {*position.side(declarer)}:
+        claimer, seat = declarer, declarer if declares else seat
+        side = position.side(seat)
     won = sum(record.won[seat] for seat in side)
-    if observation.declarer in side and pile_counts(observation):
+    if declares and pile_counts(observation):
         won += int(pile_points(observation, world.hands)[0])
     taken = []
     for card in cards:
         after = position.play(card)
-        if position.two_sided:
-            worth: float = engine.value(after, observation.seat, run=run)
+        if claimer is not None and engine.takes_all(after, claimer, helpers, run=run):
+            worth: float = after.worth * declares
+        elif position.two_sided:
+            worth = engine.value(after, seat, run=run)
         else:
             worth = float(open_shares(after, engine, run)[observation.seat])
         taken.append(won + sum(after.gain(seat) for seat in side) + worth)

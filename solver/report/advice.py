@@ -563,6 +563,13 @@ _PILES = field(
     lambda answer: answer.observation.piles or None,
     optional=True,
 )
+_SCORE = field(
+    "score",
+    by_seat(COUNT),
+    "What each seat has marked, where that was given.",
+    lambda answer: answer.observation.score or None,
+    optional=True,
+)
 _HELD = held("hand", of="observation.hand", rules="observation.variant.rules")
 
 PUT_AWAY_ADVICE = record(
@@ -1053,13 +1060,7 @@ CLAIM_ADVICE = record(
     "contract=observation.contract: The trump.",
     "cut=observation.cut: The card turned up, null where none is.",
     "seat=observation.seat: Who may claim.",
-    field(
-        "score",
-        by_seat(COUNT),
-        "What each seat has marked, where that was given.",
-        lambda answer: answer.observation.score or None,
-        optional=True,
-    ),
+    _SCORE,
     "helpers=observation.helpers: Who plays for the claim: a partner, or who gains by it with"
     " the score.",
     _HELD,
@@ -1237,6 +1238,7 @@ PLAY_ADVICE = record(
         "shown=observation.shown: The cards of the surprise that lay face up. Given with unit.",
         _LAID,
         _PILES,
+        _SCORE,
         "by_chance",
     ),
     *within("observation", KNOWN),
@@ -1262,7 +1264,7 @@ PLAY_ADVICE = record(
 @report_of.register
 def _play(answer: PlayAdvice) -> Report:
     view, (best, *more), reason = answer.observation, answer.cards, answer.reason
-    is_declarer, few = view.seat is view.declarer, view.avoids
+    is_declarer, few = view.declarer in view.side, view.avoids
     what: list[AnyText] = [fill("Play {card}.", card=card_text(best.card))]
     if not more and len(best.equals) == 1:
         what.append(_("Nothing else may be played."))
@@ -1296,6 +1298,9 @@ def _play(answer: PlayAdvice) -> Report:
             seat=seat_word(view.declarer),
             bid=gettext(view.bid),
         )
+    if view.score and view.claimed and view.helpers:
+        helpers = format_list([f"{seat_word(seat)}" for seat in view.helpers])
+        bid += ", " + _("with this score for it: {helpers}", helpers=helpers)
     seen = _seen_text(view, view.played, bid)
     if view.record.table:
         seen.append(fill("on the table {cards}", cards=cards_text(view.record.table)))
@@ -1303,6 +1308,12 @@ def _play(answer: PlayAdvice) -> Report:
     counted = _("{unit}: what the seat takes in the whole deal.")
     if view.variant.has_targets:
         counted = _("points: those of the whole deal, on average.")
+    elif view.score and view.claimed:
+        counted = text_if(
+            is_declarer,
+            "{unit}: what the claimer takes in the whole deal.",
+            "{unit}: what the claimer does not take in the whole deal.",
+        )
     elif len(view.side) > 1:
         counted = text_if(
             len(view.side) > 2,

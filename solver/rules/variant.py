@@ -191,24 +191,20 @@ class Variant:
         return frozenset(self.sides(declarer)[0] if self._two_sides(declarer) else ())
 
     def claim_sides(
-        self, claimer: Seat, totals: Sequence[float] | None = None
+        self, claimer: Seat, totals: Marks | None = None
     ) -> tuple[tuple[Seat, ...], ...]:
         """Return who plays for a claim of every trick, and who against it.
 
         It is the claimer's side against the other. Where marks are bad and the score is known, by
-        seat, all who stand lower than the highest are for it, since he loses by it; not where the
-        claimer himself stands highest.
+        seat, all are for it but those who would lose the game by it, if anybody would.
         """
-        if self.partners or not self.scoring.forfeit or not totals:
-            return tuple(sorted(self.sides(claimer), key=lambda side: claimer not in side))
-        highest = max(totals)
-        lower = totals[claimer] < highest
-        against = tuple(
-            seat
-            for seat in self.seats
-            if seat is not claimer and not (lower and totals[seat] < highest)
-        )
-        return tuple(seat for seat in self.seats if seat not in against), against
+        if not self.partners and self.scoring.forfeit and totals:
+            worth = self.bids[0].worth
+            after = by_seat(lambda seat: totals[seat] + worth * (seat != claimer), self.seats)
+            if self.ending.over((after,)):
+                against = tuple(seat for seat in self.seats if after[seat] == max(after))
+                return tuple(seat for seat in self.seats if seat not in against), against
+        return tuple(sorted(self.sides(claimer), key=lambda side: claimer not in side))
 
     def _dealt_to(self, receiver: int) -> int:
         return sum(number for to, number in self.packets if to == receiver)

@@ -224,6 +224,7 @@ def _advice(table: DealTable, asks: steps.Asks, limits: Limits) -> answer.Answer
                 cut=cut,
                 laid=laid,
                 piles=table.piles,
+                score=table.totals,
             )
             return advise_claim(known, **few(_CLAIMS))
         case steps.AsksBid(_, bidding):

@@ -84,8 +84,8 @@ class DealTable:
 
     ``begun`` is the record of the deal so far, which is followed before anybody decides
     anything. ``changed`` is called after each call, exchange and card that is new. ``left`` is what
-    each seat may still declare, where that is limited. With ``seed`` the computer's choices are
-    determined.
+    each seat may still declare, where that is limited, ``totals`` what it has marked before, where
+    a claim goes by that. With ``seed`` the computer's choices are determined.
     """
 
     deal: Deal
@@ -94,6 +94,7 @@ class DealTable:
     seed: int
     auction: Auction | Bidding | None = None
     left: tuple[frozenset[str], ...] = ()
+    totals: Sequence[int] = ()
     begun: Deal | None = None
     changed: Callable[[], None] = nothing
     variant: Variant = field(init=False)
@@ -329,7 +330,8 @@ class DealTable:
 
     def observation(self, seat: Seat) -> Observation:
         """Return what a seat knows when it is to play."""
-        return observation_of(self.deal, seat, calls=calls_of(self.deal), lines_left=self.left)
+        calls, totals = calls_of(self.deal), self.totals
+        return observation_of(self.deal, seat, calls=calls, lines_left=self.left, score=totals)
 
     def outlook(self) -> Outlook | None:
         """Return what is still needed, and by whom, as the player can tell from what he has seen.

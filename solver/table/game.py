@@ -338,6 +338,9 @@ def table_in(game: Game, dealing: Dealing, settings: Settings) -> DealTable:
         replace(settings, seat=game.seat(0), seed=settings.seed + game.number),
         auction=game.auction() if variant.slots else None,
         left=_lines_left(game) if variant.slots else (),
+        totals=[int(game.totals[game.player(seat)]) for seat in variant.seats]
+        if variant.scoring.forfeit
+        else (),
     )
 
 
