@@ -159,11 +159,11 @@ def written(part: object) -> object:
     return format_number(str(part)) if type(part) in (str, float) else part
 
 
-def ngettext(one: str, many: str, count: int, /, **parts: object) -> str:
+def ngettext(one: str, many: str, count: float, /, **parts: object) -> str:
     """Return ``gettext`` of the text for a number of things."""
     catalogue = _now().catalogue
     said = one if count == 1 else many
-    said = said if catalogue is None else catalogue.ngettext(one, many, count)
+    said = said if catalogue is None else catalogue.ngettext(one, many, int(count))
     return _filled(said, parts)
 
 

@@ -251,7 +251,7 @@ class Review(Printable):
         guarantee: What each seat was sure of at first, won tricks counted.
         share: Its share there, won tricks counted.
         exchanges: What each recorded exchange did.
-        turning_points: The cards that decided the deal, the dearest first, at most three.
+        turning_points: The cards that decided the deal, the costliest first, at most three.
         names: The players' names by seat, null if the record does not tell.
         targets: The tricks at which each seat breaks even, with a bid the points that the declarer
             needs to make it and the others to defeat it; null if the game does not tell.
@@ -443,7 +443,7 @@ class ReviewSearch:
         return -self._positions[0].sign * played.moved[played.seat]
 
     def _turns(self, cards: Sequence[PlayedCard]) -> list[int]:
-        """Return the indices of the cards that decided the play, the dearest first.
+        """Return the indices of the cards that decided the play, the costliest first.
 
         They are at most ``MOST_TURNS``. Each cost some of the guarantee and either a whole trick
         of its player's share or the target; of equally dear ones the first comes first.

@@ -11,9 +11,13 @@ from games import asked_at, single_deal
 
 from manni.solver.advice.answer import Answer, ContractAdvice
 from manni.solver.advice.choices import Strength
+from manni.solver.advice.observation import Observation
+from manni.solver.advice.play import advise_play
+from manni.solver.notation import parse_hand
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.table import steps
 from manni.solver.table.advice import advise_at, is_advised
+from manni.solver.table.commentary import advice_view
 from manni.solver.table.game import SavedGame, game_course, new_game
 from manni.solver.table.settings import Settings
 
@@ -78,6 +82,27 @@ def test_whether_there_is_advice_is_asked_of_the_game(code: str) -> None:
     }.items():
         asks = kind(variant.seats(0), *[None] * (len(fields(kind)) - 1))
         assert is_advised(variant, asks) is there_is, kind
+
+
+def test_what_stands_on_cards_is_what_they_are_ranked_by() -> None:
+    """The chance of the bid where that decides; points are whole where all hands are open."""
+    known = Observation.of(
+        parse_hand("Q.Q.9.A"), "encheres-7", "S", "F", declarer="F", bid="30", played=()
+    )
+    advised = advise_play(known, worlds=1000)
+    assert advised.by_chance
+    assert [choice.points for choice in advised.cards][:2] == sorted(
+        choice.points for choice in advised.cards[:2]
+    )
+    seen = advice_view(advised)
+    assert [worth for _, worth in seen.worths] == ["0.1%", "0.0%", "0.0%", "0.0%"]
+    assert "made in 0.1% of" in str(seen.sentence)
+    for table, asks in asked_at(single_deal(get_variant("manille-4"))):
+        told = advice_view(advise_at(table, asks))
+        assert told.table is not None
+        assert all(re.fullmatch(r"[-+]?[0-9]+", worth) for _, worth in told.worths)
+        said = f"{told.sentence} {told.table.text()}"
+        assert not re.search(r"\d\.\d|\.\.", said), said
 
 
 def test_a_game_whose_lists_have_no_values_is_advised_by_the_deal(

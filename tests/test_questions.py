@@ -207,7 +207,7 @@ def test_what_was_seen_at_another_moment_is_refused(wanted: str) -> None:
     ("args", "answers", "said"),
     [
         (("--variant", "envers-3"), "?\nquit\n", "Your trump (S H D C; ? for advice): Name ♦."),
-        (("--variant", "manille-3", "--seat", "M"), "?\n\nquit\n", "Play on. Clearly worse: the"),
+        (("--variant", "manille-3", "--seat", "M"), "?\n\nquit\n", "Pass. Clearly worse: the"),
     ],
 )
 def test_advice_at_the_table(args: tuple[str, ...], answers: str, said: str) -> None:

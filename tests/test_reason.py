@@ -88,7 +88,9 @@ def test_facts_are_those_of_the_worlds_played_out(code: str) -> None:
                 whole = [*seen.played, *course]
                 assert course[0] == card
                 assert sorted(whole) == sorted(set(whole))
-                found.append(so(seen, hands, whole, best, other))
+                found.append(
+                    (so(seen, hands, whole, best, other), so(seen, hands, whole, other, best))
+                )
                 position = Position(
                     hands, seen.contract, seen.leader, rules=seen.rules, declarer=seen.declarer
                 )
@@ -98,23 +100,34 @@ def test_facts_are_those_of_the_worlds_played_out(code: str) -> None:
                     for seat in Seat:
                         got[seat] += position.gain(seat)
                 assert got == won
-            parts.append({fact: np.mean([each[fact] for each in found]) for fact in Fact})
+            parts.append(
+                [
+                    {fact: np.mean([each[fact] for each in own]) for fact in Fact}
+                    for own in zip(*found, strict=True)
+                ]
+            )
         weights = np.ones(len(drawn.hands))
         reason = played_reason(seen, drawn._replace(gone=gone), weights, best, other)
         sign = -1 if seen.avoids else 1
         trumps = () if seen.contract.trump is not None else (Fact.RUFFS, Fact.RUFFED)
-        own = (Fact.RUFFED,) * (suit_of(best) == seen.contract.trump)
-        gains = {
-            fact: sign * (-1 if fact is Fact.RUFFED else 1) * (parts[0][fact] - parts[1][fact])
-            for fact in Fact
-            if fact not in (Fact.BETTER, *trumps, *own)
-        }
-        most = max(round(gain, 2) for gain in gains.values())
+        after, instead_of = zip(*parts, strict=True)
+        gains, back = (
+            {
+                fact: sign * (-1 if fact is Fact.RUFFED else 1) * (now[fact] - instead[fact])
+                for fact in Fact
+                if fact not in (Fact.BETTER, *trumps)
+                and not (fact is Fact.RUFFED and suit_of(card) == seen.contract.trump)
+            }
+            for card, (now, instead) in ((best, after), (other, instead_of[::-1]))
+        )
+        # What speaks as well for the other card, told of that, is no reason.
+        gains = {fact: gain for fact, gain in gains.items() if round(back.get(fact, 0), 9) < 0.1}
+        most = max((round(gain, 2) for gain in gains.values()), default=0)
         if reason is None:
             assert most < 0.1
             continue
         assert round(gains[reason.fact], 2) == most
-        now, instead = (round(each[reason.fact], 9) for each in parts)
+        now, instead = (round(each[reason.fact], 9) for each in after)
         assert reason == Reason(reason.fact, other, now, instead)
         told[reason.fact] += 1
     assert told
@@ -122,7 +135,9 @@ def test_facts_are_those_of_the_worlds_played_out(code: str) -> None:
 
 def test_better_counts_worlds_by_their_weight() -> None:
     best, other = np.array([2.0, 2, 1, 0]), np.array([1.0, 2, 1, 3])
-    assert better(5, best, other, np.array([2.0, 1, 1, 4])) == Reason(Fact.BETTER, 5, 0.25, 0.5)
+    weights = np.array([2.0, 1, 1, 4])
+    assert better(5, other, best, weights) == Reason(Fact.BETTER, 5, 0.5, 0.25)
+    assert better(5, best, other, weights) is better(5, best, best, weights) is None  # no reason
 
 
 def test_the_reason_is_said_last_and_the_computer_does_without() -> None:

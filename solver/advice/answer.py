@@ -51,7 +51,7 @@ class Measure(NamedTuple):
 
     Less than ``least`` does not matter at the table, and up to ``close`` is about nothing where
     chance may explain it. ``head`` names the points, which are written in one format and what a
-    choice is behind in another.
+    choice is behind in another. All are ``exact`` where everything is known.
     """
 
     least: float = 0.1
@@ -59,6 +59,7 @@ class Measure(NamedTuple):
     points: str = "+.2f"
     behind: str = "+.2f"
     head: str = "points"
+    exact: bool = False
 
     @property
     def is_chance(self) -> bool:
@@ -68,6 +69,8 @@ class Measure(NamedTuple):
 
 _OF_CARDS = Measure(0.5, 2.0, "z.1f", "z.1f")
 """Points that cards have."""
+_EXACT = _OF_CARDS._replace(points="z.0f", behind="z.0f", exact=True)
+"""The same, whole."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -384,7 +387,8 @@ class ClaimAdvice(Answer):
     @property
     def measure(self) -> Measure:
         """The balance."""
-        return Measure(*_OF_CARDS[:2], "+.1f", "+.1f", "balance")
+        form = "+.0f" if self.is_every else "+.1f"
+        return Measure(*_OF_CARDS[:2], form, form, "balance", self.is_every)
 
     @property
     def best(self) -> ClaimChoice:
@@ -550,8 +554,8 @@ class PlayAdvice(Answer):
     """The cards a seat may play.
 
     The advice goes ``by_chance`` where a bid is to be made or beaten and the cards differ in that.
-    ``reason`` is why the best is not the next one: None where that was not asked, or there is no
-    other.
+    ``reason`` is why the best is not the next one: None where that was not asked, there is no
+    other, or nothing speaks for the one alone.
 
     Attributes:
         solved: Of the worlds, those that were solved with open cards.
@@ -563,7 +567,8 @@ class PlayAdvice(Answer):
         cards: The cards that may be played, best first.
         by_chance: Whether cards are ranked, and behind is reckoned, by the chance of the bid. Given
             with unit.
-        reason: Why the best card and not the next, over the first worlds; null with one card.
+        reason: Why the best card and not the next, over the first worlds; null with one card, or no
+            reason.
     """
 
     observation: Observation
@@ -580,8 +585,18 @@ class PlayAdvice(Answer):
         """Points of the deal, those of cards, or the chance of a bid."""
         if self.observation.variant.has_targets:
             return Measure()
-        own = _OF_CARDS._replace(head=self.observation.rules.unit)
-        return own._replace(least=0.01, close=0.05, behind="z.0%") if self.by_chance else own
+        view = self.observation
+        own = (
+            _EXACT
+            if view.knows_all and all(choice.points.is_integer() for choice in self.cards)
+            else _OF_CARDS
+        )
+        own = own._replace(head=view.rules.unit)
+        if not self.by_chance:
+            return own
+        chances = [choice.reached or 0.0 for choice in self.cards]
+        form = "z.0%" if max(chances) - min(chances) >= 0.01 else "z.1%"
+        return own._replace(least=0.01, close=0.05, behind=form)
 
     @property
     def best(self) -> CardChoice:

@@ -159,11 +159,14 @@ _ENOUGH = 0.1
 """The least difference, as a part of the worlds, that is a reason."""
 
 
-def better(other: int, best: Floats, others: Floats, weights: Floats) -> Reason:
-    """Return in what part of the worlds a card does better, and worse, than another."""
+def better(other: int, best: Floats, others: Floats, weights: Floats) -> Reason | None:
+    """Return in what part of the worlds a card does better, and worse, than another.
+
+    None where these are no more: that is no reason.
+    """
     ahead = best - others
     now, instead = (_part(more > 1e-9, weights) for more in (ahead, -ahead))
-    return Reason(Fact.BETTER, other, now, instead)
+    return Reason(Fact.BETTER, other, now, instead) if now - instead >= 0.01 else None
 
 
 def _part(so: Flags, weights: Floats) -> float:
@@ -175,7 +178,8 @@ def played_reason(
 ) -> Reason | None:
     """Return the fact that differs most between two cards, None where none differs enough.
 
-    Of the worlds ``gone`` is what each seat knows to be gone.
+    What, told of the other card, speaks for that as well is no reason. Of the worlds ``gone`` is
+    what each seat knows to be gone.
     """
     size, players = met.hands.shape
     left = players * observation.variant.tricks - len(observation.played)
@@ -183,16 +187,22 @@ def played_reason(
     so_far = met.hands, met.gone, observation.leader, observation.played
     game, cards = observation.rollout_game, (best, other)
     rollouts().play(game, *so_far, cards, taken, met.at_random, courses)
-    after = [_facts(observation, courses[:, index], *cards) for index in (0, 1)]
-    found: list[tuple[float, Reason]] = []
-    for fact in Fact:
-        if fact in after[0]:
+
+    def speaking(one: int, two: int, *ways: NDArray[np.int8]) -> dict[Fact, tuple[float, Reason]]:
+        """Return the facts that speak for one of two cards, and by how much."""
+        found, after = {}, [_facts(observation, played, one, two) for played in ways]
+        for fact in after[0]:
             now, instead = (_part(each[fact], weights) for each in after)
             # To be ruffed is bad where tricks are wanted, all else is good.
             gain = (now - instead) * (-1 if (fact is Fact.RUFFED) != observation.avoids else 1)
-            found.append((gain, Reason(fact, other, now, instead)))
-    gain, reason = max(found, key=lambda pair: round(pair[0], 2))
-    return reason if round(gain, 9) >= _ENOUGH else None
+            if round(gain, 9) >= _ENOUGH:
+                found[fact] = gain, Reason(fact, two, now, instead)
+        return found
+
+    ways = courses[:, 0], courses[:, 1]
+    found, back = speaking(best, other, *ways), speaking(other, best, *reversed(ways))
+    reasons = [found[fact] for fact in Fact if fact in found and fact not in back]
+    return max(reasons, key=lambda pair: round(pair[0], 2))[1] if reasons else None
 
 
 def _facts(
@@ -434,8 +444,8 @@ class _Cards(Race[Group]):
             cards=tuple(map(advised, order)),
         )
 
-    def _reason(self, best: int, other: int) -> Reason:
-        """Return why the best card and not the next best."""
+    def _reason(self, best: int, other: int) -> Reason | None:
+        """Return why the best card and not the next best, None where nothing says."""
         judged, next_best = self.judged, self.cards[other]
         if self.sampled:
             met = Block(*map(np.concatenate, zip(*self.sampled, strict=True)))

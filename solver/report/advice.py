@@ -118,9 +118,6 @@ def verdict(what: AnyText, others: Sequence[Named], measure: Measure) -> Text:
     ``others`` are what else there is, by its name. What looks worse by more than what is close, but
     is not told apart from chance, has a sentence of its own.
     """
-    sentence = text_if(
-        measure.is_chance, "{choice} (by {number}%)", "{choice} (by {number} points)"
-    )
     alike, open_yet, worse = [], [], []
     for name, choice in others:
         behind = choice.behind
@@ -129,7 +126,12 @@ def verdict(what: AnyText, others: Sequence[Named], measure: Measure) -> Text:
         elif not choice.told_apart:
             open_yet.append(name)
         else:
-            number = f"{100 * behind:.0f}" if measure.is_chance else f"{behind:.1f}"
+            sentence, number = _("{choice} (by {number}%)"), f"{100 * behind:.0f}"
+            if not measure.is_chance:
+                sentence = ngettext(
+                    "{choice} (by {number} point)", "{choice} (by {number} points)", behind
+                )
+                number = f"{behind:.0f}" if measure.exact else f"{behind:.1f}"
             worse.append(fill(sentence, choice=name, number=number))
     lists = (
         (_("About as good: {choices}."), alike),
@@ -204,9 +206,8 @@ def made_text(choice: BidChoice | PutAwayChoice | ClaimChoice) -> str:
     """Return how often a bid is made, and the interval of that."""
     if choice.chance is None or choice.chance_interval is None:
         return ""
-    low, high = choice.chance_interval
-    between = "" if low == high else f" ({span(choice.chance_interval, '.0%')})"
-    return f"{choice.chance:.0%}{between}"
+    chance, between = f"{choice.chance:.0%}", span(choice.chance_interval, ".0%")
+    return chance if between == f"{chance}..{chance}" else f"{chance} ({between})"
 
 
 _MODEL = {
@@ -255,18 +256,23 @@ def comparison(
             return Cell("", "")
         return Cell("", "yes") if choice.told_apart else Cell("≈", "no")
 
+    def ends(key: str, form: str, *unless: Any) -> Columns:
+        found = interval(schema, key, form, *unless)
+        hidden = [Column(None, None), *found.columns[1:]]
+        return found._replace(columns=hidden) if measure.exact else found
+
     return [
         field_columns(
             schema, "points", measure.head, text=lambda points: f"{points:{measure.points}}"
         ),
-        interval(schema, "interval", measure.points),
+        ends("interval", measure.points),
         *between,
         field_columns(
             schema,
             "behind",
             says=lambda choice: "" if choice == best else f"{choice.behind:{less}}",
         ),
-        interval(schema, "behind_interval", measure.behind, unless=partial(eq, best)),
+        ends("behind_interval", measure.behind, partial(eq, best)),
         *after,
         extra_column(Column("", "told_apart"), sign),
     ]
@@ -353,7 +359,7 @@ class Report(NamedTuple):
     every answer. Of the choices these ``rows`` are in the table, with ``labels`` before them if
     they have any, and by their ``name`` in the picture, the best first. The sentence is
     ``brief`` for somebody who sits at the table, where it has figures otherwise. The ``worths`` are
-    of every reply there is a figure for.
+    of every reply there is a figure for, that by which they are ranked, in this ``form``.
     """
 
     answer: Answer
@@ -368,6 +374,7 @@ class Report(NamedTuple):
     name: Callable[[Any], AnyText] = str
     brief: AnyText | None = None
     worths: Iterable[tuple[Any, float]] = ()
+    form: str = ""
 
     @property
     def table(self) -> Table:
@@ -663,7 +670,12 @@ def _put_away(answer: PutAwayAdvice) -> Report:
         notes,
         labels=_labels(answer.best, *[""] * len(further), "thumb", *["asked"] * len(answer.also)),
         name=name,
-        worths=[(choice.contract, choice.points) for choice in answer.best if is_done],
+        worths=[
+            (choice.contract, choice.balance or 0 if chance else choice.points)
+            for choice in answer.best
+            if is_done
+        ],
+        form="+.1f" if chance else "",
     )
 
 
@@ -859,7 +871,10 @@ def _plan_text(said: BidPlan) -> str:
             "Pass: with what the others will bid that brings {passing}, and no bid more.",
             passing=passing,
         )
-    sentence = _(
+    sentence = text_if(
+        said.up_to == said.now,
+        "Bid {bid} now, and no more: with what the others will bid that brings {brings}, a pass "
+        "{passing}.",
         "Bid {bid} now, and go on up to {up_to}: with what the others will bid that brings "
         "{brings}, a pass {passing}.",
         bid=said.now,
@@ -1113,9 +1128,10 @@ def _claim(answer: ClaimAdvice) -> Report:
             others=others[0],
             helpers=side[-1],
         )
+    form = ".0f" if answer.is_every else ".1f"
     text = verdict(
-        text_if(best.claims, "Claim {bid}.", "Play on.", bid=bid),
-        [(text_if(worse.claims, "the claim", "playing on"), worse)],
+        text_if(best.claims, "Claim {bid}.", "Pass.", bid=bid),
+        [(text_if(worse.claims, "the claim", "a pass"), worse)],
         answer.measure,
     )
     made = _(
@@ -1160,11 +1176,14 @@ def _claim(answer: ClaimAdvice) -> Report:
                 _CLAIM,
                 "choice",
                 "",
-                says=lambda row: f"{bid}" if row.claims else _("play on"),
+                says=lambda row: f"{bid}" if row.claims else call_in_words(None),
                 left=True,
             ),
             field_columns(_CLAIM, "chance", "made", says=made_text),
-            *(field_columns(_CLAIM, key, text="{:.1f}".format) for key in ("own", "others")),
+            *(
+                field_columns(_CLAIM, key, text=lambda marks: f"{marks:{form}}")
+                for key in ("own", "others")
+            ),
             *comparison(_CLAIM, best, answer.measure),
         ],
         answer.choices,
@@ -1172,7 +1191,7 @@ def _claim(answer: ClaimAdvice) -> Report:
             counted,
             *rests_on,
         ],
-        [text_if(answer.thumb, "The rule of thumb claims.", "The rule of thumb plays on.")],
+        [text_if(answer.thumb, "The rule of thumb claims.", "The rule of thumb passes.")],
         worths=[(choice.claims, choice.points) for choice in answer.choices],
     )
 
@@ -1265,6 +1284,7 @@ PLAY_ADVICE = record(
 def _play(answer: PlayAdvice) -> Report:
     view, (best, *more), reason = answer.observation, answer.cards, answer.reason
     is_declarer, few = view.declarer in view.side, view.avoids
+    percent = answer.measure.behind.lstrip("z") if answer.by_chance else ".0%"
     what: list[AnyText] = [fill("Play {card}.", card=card_text(best.card))]
     if not more and len(best.equals) == 1:
         what.append(_("Nothing else may be played."))
@@ -1274,7 +1294,7 @@ def _play(answer: PlayAdvice) -> Report:
                 is_declarer,
                 "The bid is made in {percent} of the deals.",
                 "The bid is beaten in {percent} of the deals.",
-                percent=f"{best.reached:.0%}",
+                percent=f"{best.reached:{percent}}",
             )
         )
     others = [(card_text(choice.card), choice) for choice in more]
@@ -1324,6 +1344,8 @@ def _play(answer: PlayAdvice) -> Report:
     if few and not view.variant.has_targets:
         legend.append(_("Few are wanted."))
     legend.append(_("behind: how much worse than the best card."))
+    if answer.by_chance:
+        legend.append(_("The order and what is behind go by the chance of the bid."))
     chances = []
     if best.reached is not None:
         head = f"{'≤' if few else '≥'}{answer.target}"
@@ -1332,7 +1354,11 @@ def _play(answer: PlayAdvice) -> Report:
             head, name = ("bid made", "bid_made") if is_declarer else ("beaten", "bid_beaten")
         else:
             legend.append(_("{column}: how often the seat takes so many.", column=head))
-        chances = [field_columns(_CARD, "reached", head, text="{:.0%}".format, name=name)]
+        chances = [
+            field_columns(
+                _CARD, "reached", head, text=lambda chance: f"{chance:{percent}}", name=name
+            )
+        ]
     legend.append(_("best in: how often no card does better."))
     legend += _of_piles(view)
     deals, effective = f"{answer.worlds:,}", f"{answer.effective:,.0f}"
@@ -1355,7 +1381,12 @@ def _play(answer: PlayAdvice) -> Report:
         answer.cards,
         [" ".join(legend), _rests_on(answer).format(deals=deals, effective=effective)],
         [fill("The rule of thumb plays {card}.", card=card_text(answer.thumb))],
-        worths=[(card, choice.points) for choice in answer.cards for card in choice.equals],
+        worths=[
+            (card, choice.reached or 0 if answer.by_chance else choice.points)
+            for choice in answer.cards
+            for card in choice.equals
+        ],
+        form=percent if answer.by_chance else "",
     )
 
 

@@ -178,10 +178,10 @@ def _turning_text(review: Review) -> Text:
             "No turning point: no card cost its player what a trick is worth of the share.",
         )
         return Text(told)
-    head = _("Turning points, the dearest first:")
+    head = _("Turning points, the costliest first:")
     number = len(review.costly)
     if number > len(review.turning_points):
-        head = _("Turning points, the dearest first (of {number} cards that cost something):")
+        head = _("Turning points, the costliest first (of {number} cards that cost something):")
     points = [
         _turning_point_text(review, turning, number)
         for number, turning in enumerate(review.turning_points, 1)

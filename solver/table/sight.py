@@ -331,10 +331,7 @@ def said_as(answer: Any) -> str:
 
 def _choices(asks: steps.Asks) -> Iterator[Choice]:
     """Yield what can be said in answer, as it is sent and as it is read."""
-    legal = asks.legal()
-    if isinstance(asks, steps.AsksCall):
-        legal = sorted(legal, key=lambda call: (call is None, call))
-    for each in legal:
+    for each in asks.legal():
         text = str(answer_text(each))
         if isinstance(asks, steps.AsksClaim):
             text = gettext(asks.bid) if each else call_in_words(None)

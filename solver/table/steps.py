@@ -155,8 +155,8 @@ class _AsksInTurn(Asks, Generic[C]):
     auction: C
 
     def legal(self) -> Sequence[Any]:
-        """Return what he may say, a pass last."""
-        return self.auction.legal()
+        """Return what he may say, a pass first."""
+        return sorted(self.auction.legal(), key=lambda said: said is not None)
 
     def take(self, answer: Any) -> C:
         """Return the auction after it."""
@@ -217,8 +217,8 @@ class AsksClaim(Asks):
     bid: str
 
     def legal(self) -> Sequence[bool]:
-        """Return both."""
-        return True, False
+        """Return both, a pass first."""
+        return False, True
 
 
 @dataclass(frozen=True)

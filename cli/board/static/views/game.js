@@ -124,6 +124,7 @@ function answers({ hands, own }, { kind, sizes, choices }, state, { game }) {
   };
   return h(
     "div.row",
+    choices.map(({ value: pass, text }) => pass === "pass" && say(pass, capital(text))),
     step("−", _("Bid less"), -1),
     h("input.bid", {
       type: "text",
@@ -140,7 +141,6 @@ function answers({ hands, own }, { kind, sizes, choices }, state, { game }) {
     }),
     step("+", _("Bid more"), 1),
     say(value ?? "", _("Bid {bid}", { bid: others[at]?.text ?? "…" }), { class: "main", off: !value }),
-    choices.map(({ value: pass, text }) => pass === "pass" && say(pass, capital(text))),
     !value &&
       h("p.quiet", { role: "alert" }, _("You can bid {first} to {last}.", { first: first.text, last: others.at(-1)?.text ?? "" })),
   );
@@ -227,10 +227,6 @@ export function why(state) {
     h(
       "div.parts",
       h("p", h("b", withCards(found.text))),
-      h(
-        "p",
-        _("The cards that you do not see were dealt again and again, as they may lie, and each choice was played out. What did best on average is advised."),
-      ),
       h("div", found.notes.split("\n").map((line) => h("p", withCards(line)))),
       figures("", "", found),
     )
