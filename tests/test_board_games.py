@@ -14,14 +14,18 @@ import pytest
 from board_pages import Answer, Page
 from commands import json_of, manni
 
+from manni.cli.board import games
 from manni.cli.board.inpage import InPage
 from manni.cli.board.kept import Kept
 from manni.cli.board.service import Board
 from manni.cli.board.worker import BoardLimits
 from manni.solver import i18n
+from manni.solver.advice.choices import Strength
 from manni.solver.cards import card_name, cards_in, hand_of
 from manni.solver.files.dealfile import parse_deals
 from manni.solver.rules.games import VARIANTS, get_variant
+from manni.solver.table.deal import DealTable
+from manni.solver.table.steps import ComputerTurn
 
 SEED = 8736_2026
 GAMES = [*VARIANTS, "encheres-sans+miseres", "encheres-5+miseres", "manille-4+muette"]
@@ -71,7 +75,8 @@ class Player:
         if game["waits"]:
             self.page.answer("next", **at)
         elif asked["choices"]:
-            self.page.answer("reply", **at, value=choose(asked["choices"])["value"])
+            said = sorted(asked["choices"], key=lambda each: each["value"] == "pass")
+            self.page.answer("reply", **at, value=choose(said)["value"])
         elif asked["kind"] == "card":
             self.page.answer("reply", **at, cards=[choose(game["free"])])
         else:
@@ -98,6 +103,24 @@ def board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Board]:
 def sit(board: Board, variant: str, **fields: Any) -> Player:
     fields = {"strength": "thumb", "seed": SEED} | fields
     return Player(board, Page(board).answer("sit", variant=variant, **fields)["id"])
+
+
+def test_a_fault_in_what_the_computer_plays_is_told(
+    board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It plays by the rule of thumb, and says so until the player has answered again."""
+    decides, fails = games.decided, [True]
+
+    def decided(table: DealTable, turn: ComputerTurn, **limits: Any) -> Any:
+        if fails[0] and turn.strength is not Strength.THUMB:
+            raise RuntimeError("a fault")
+        return decides(table, turn, **limits)
+
+    monkeypatch.setattr(games, "decided", decided)
+    player = sit(board, "hornafjordur", strength="fair", deals=1)
+    assert "rule of thumb" in player.play(2)["unsaved"]
+    fails[0] = False
+    assert player.play(2)["unsaved"] == ""
 
 
 def seen_by(player: Player) -> set[str]:

@@ -21,7 +21,7 @@ from ...solver.dealing import random_deals
 from ...solver.engine import Engine, Pool
 from ...solver.errors import DealError, NotationError, StoppedError
 from ...solver.files.dealfile import format_deals, parse_deals
-from ...solver.i18n import _, speaking
+from ...solver.i18n import N_, _, gettext, speaking
 from ...solver.rules.variant import Variant
 from ...solver.run import Run
 from ...solver.table.advice import decided
@@ -58,7 +58,7 @@ class Sitting:
         self._follower: BoardSearch | None = None
         self._tell: Callable[[dict[str, Any]], None]
         self._course: Course
-        self._unsaved = ""
+        self._unsaved = self.failed = ""
 
     def begin(self, course: Course) -> None:
         """Play a course, up to the first question."""
@@ -98,7 +98,8 @@ class Sitting:
         if self._follower is None:
             return {}
         with speaking(self._follower.language):
-            return self.sight.look(self._unsaved)
+            wrong = self._unsaved, gettext(self.failed)
+            return self.sight.look(" ".join(filter(None, wrong)))
 
     def _show(self, look: dict[str, Any]) -> None:
         if self._follower is not None:
@@ -110,6 +111,7 @@ class Sitting:
         """Take an answer to what was asked at this step. Raises SolverError for a wrong one."""
         with self.lock:
             asked = self._asked_at(step)
+            self.failed = ""
             self._go_on(asked.take(read(asked)))
 
     def go_on(self, step: int) -> None:
@@ -219,7 +221,8 @@ class Thinks(BoardSearch):
             self._do(decided(self.table, self.turn, pool=Pool.of(engine), run=run))
 
     def fail(self, error: Exception) -> None:
-        """Do by the rule of thumb what the advice could not."""
+        """Say so, and do by the rule of thumb what the search could not."""
+        self.sitting.failed = N_("An internal error: the computer goes by the rule of thumb.")
         self._do(decided(self.table, replace(self.turn, strength=Strength.THUMB)))
 
     def _do(self, done: Any) -> None:

@@ -401,8 +401,9 @@ def said_in(cells: Record, count: int) -> Record:
         for name in BESIDES
         if cells.get(name) is not None
     }
-    with suppress(NotationError, KeyError, AttributeError):
-        asked["ace_low"] = parse_yes(asked["ace_low"])
+    if isinstance(low := asked.get("ace_low"), str):
+        with suppress(NotationError):  # what is neither is told where a flag is read
+            asked["ace_low"] = parse_yes(low)
     return asked
 
 

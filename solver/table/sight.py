@@ -484,7 +484,7 @@ GAME = record(
     field("sheet", nullable(SHEET), of=_sheet),
     "waits",
     "over=is_over:",
-    field("unsaved", TEXT, "why the game could not be saved", None),
+    field("unsaved", TEXT, "what went wrong: it could not be saved, say", None),
     of=Sight,
     name="Game",
     doc="at the table",
