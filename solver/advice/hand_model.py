@@ -207,6 +207,8 @@ class HandModel:
         none, worths = np.zeros(len(hands), np.uint64), np.zeros((len(hands), most + 1))
         gone = none.copy() if seeds is None else seeds
         fixed = none if fixed is None else fixed
+        if counts is not None:
+            counts = np.asarray(counts, np.int64)  # numpy's own are shorter on the site
         self.ways(scale).parted(np.ascontiguousarray(hands), fixed, counts, gone, worths)
         return gone, worths
 
