@@ -86,10 +86,17 @@ export class TrainActions extends Part {
    * @param {Tree} tree its record
    */
   #start(deal, { id, helped }, played, tree) {
-    clearTimeout(this.timer);
+    this.#stop();
     this.write({ deal, id, helped, phase: "try", problem: null, text: "" });
     this.act.board.showDeal(deal, played, tree);
     this.write({ from: this.state.tree.at });
+  }
+
+  /** Wait for no answer that another puzzle, or another card, was asked for. */
+  #stop() {
+    clearTimeout(this.timer);
+    this.talk.drop("train");
+    this.talk.drop("move");
   }
 
   /** The next puzzle of the list that has not been solved, else the next one. */
@@ -106,8 +113,7 @@ export class TrainActions extends Part {
 
   /** Leave the puzzle on the board, with its values. */
   leave() {
-    clearTimeout(this.timer);
-    this.talk.drop("train");
+    this.#stop();
     this.write({ deal: null, id: null });
     this.act.board.look();
   }
@@ -250,9 +256,7 @@ export class TrainActions extends Part {
 
   /** Go back to before the wrong card, to try another; else to before the card tried last. */
   retry() {
-    clearTimeout(this.timer);
-    this.talk.drop("train");
-    this.talk.drop("move");
+    this.#stop();
     const { from, phase } = this.mine;
     const { tree } = this.state;
     this.write({ phase: "try", text: "" });
