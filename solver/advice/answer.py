@@ -51,7 +51,7 @@ class Measure(NamedTuple):
 
     Less than ``least`` does not matter at the table, and up to ``close`` is about nothing where
     chance may explain it. ``head`` names the points, which are written in one format and what a
-    choice is behind in another. All are ``exact`` where everything is known.
+    choice is behind in another.
     """
 
     least: float = 0.1
@@ -59,7 +59,11 @@ class Measure(NamedTuple):
     points: str = "+.2f"
     behind: str = "+.2f"
     head: str = "points"
-    exact: bool = False
+
+    @property
+    def exact(self) -> bool:
+        """Whether points are whole, since everything is known."""
+        return self.points.endswith(".0f")
 
     @property
     def is_chance(self) -> bool:
@@ -69,8 +73,6 @@ class Measure(NamedTuple):
 
 _OF_CARDS = Measure(0.5, 2.0, "z.1f", "z.1f")
 """Points that cards have."""
-_EXACT = _OF_CARDS._replace(points="z.0f", behind="z.0f", exact=True)
-"""The same, whole."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -388,7 +390,7 @@ class ClaimAdvice(Answer):
     def measure(self) -> Measure:
         """The balance."""
         form = "+.0f" if self.is_every else "+.1f"
-        return Measure(*_OF_CARDS[:2], form, form, "balance", self.is_every)
+        return Measure(*_OF_CARDS[:2], form, form, "balance")
 
     @property
     def best(self) -> ClaimChoice:
@@ -586,17 +588,13 @@ class PlayAdvice(Answer):
         if self.observation.variant.has_targets:
             return Measure()
         view = self.observation
-        own = (
-            _EXACT
-            if view.knows_all and all(choice.points.is_integer() for choice in self.cards)
-            else _OF_CARDS
-        )
-        own = own._replace(head=view.rules.unit)
+        form = "z.0f" if view.knows_all else "z.1f"
+        own = _OF_CARDS._replace(points=form, behind=form, head=view.rules.unit)
         if not self.by_chance:
             return own
         chances = [choice.reached or 0.0 for choice in self.cards]
-        form = "z.0%" if max(chances) - min(chances) >= 0.01 else "z.1%"
-        return own._replace(least=0.01, close=0.05, behind=form)
+        digits = int(max(chances) - min(chances) < 0.01)
+        return own._replace(least=0.01, close=0.05, behind=f"z.{digits}%")
 
     @property
     def best(self) -> CardChoice:

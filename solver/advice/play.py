@@ -187,8 +187,9 @@ def played_reason(
     so_far = met.hands, met.gone, observation.leader, observation.played
     game, cards = observation.rollout_game, (best, other)
     rollouts().play(game, *so_far, cards, taken, met.at_random, courses)
+    ways = courses.swapaxes(0, 1)
 
-    def speaking(one: int, two: int, *ways: NDArray[np.int8]) -> dict[Fact, tuple[float, Reason]]:
+    def speaking(one: int, two: int, ways: NDArray[np.int8]) -> dict[Fact, tuple[float, Reason]]:
         """Return the facts that speak for one of two cards, and by how much."""
         found, after = {}, [_facts(observation, played, one, two) for played in ways]
         for fact in after[0]:
@@ -199,10 +200,9 @@ def played_reason(
                 found[fact] = gain, Reason(fact, two, now, instead)
         return found
 
-    ways = courses[:, 0], courses[:, 1]
-    found, back = speaking(best, other, *ways), speaking(other, best, *reversed(ways))
-    reasons = [found[fact] for fact in Fact if fact in found and fact not in back]
-    return max(reasons, key=lambda pair: round(pair[0], 2))[1] if reasons else None
+    found, back = speaking(best, other, ways), speaking(other, best, ways[::-1])
+    alone = (found[fact] for fact in Fact if fact in found and fact not in back)
+    return max(alone, key=lambda pair: round(pair[0], 2), default=(0.0, None))[1]
 
 
 def _facts(

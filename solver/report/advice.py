@@ -192,6 +192,14 @@ def _seen_text(view: OpenObservation, played: Sequence[int] = (), bid: str = "")
     ]
 
 
+def _helped(view: OpenObservation) -> str:
+    """Return who plays for a claim with this score, nothing where nobody does."""
+    if not view.score or not view.helpers:
+        return ""
+    helpers = format_list([f"{seat_word(seat)}" for seat in view.helpers])
+    return ", " + _("with this score for it: {helpers}", helpers=helpers)
+
+
 def _of_piles(view: OpenObservation) -> list[str]:
     """Return what stands after the card on top of a pile, nothing where there are no piles."""
     return [_("+3 after a card: so many lie covered under it.")] * bool(view.piles)
@@ -359,7 +367,7 @@ class Report(NamedTuple):
     every answer. Of the choices these ``rows`` are in the table, with ``labels`` before them if
     they have any, and by their ``name`` in the picture, the best first. The sentence is
     ``brief`` for somebody who sits at the table, where it has figures otherwise. The ``worths`` are
-    of every reply there is a figure for, that by which they are ranked, in this ``form``.
+    of every reply there is a figure for, that by which they are ranked.
     """
 
     answer: Answer
@@ -374,7 +382,6 @@ class Report(NamedTuple):
     name: Callable[[Any], AnyText] = str
     brief: AnyText | None = None
     worths: Iterable[tuple[Any, float]] = ()
-    form: str = ""
 
     @property
     def table(self) -> Table:
@@ -675,7 +682,6 @@ def _put_away(answer: PutAwayAdvice) -> Report:
             for choice in answer.best
             if is_done
         ],
-        form="+.1f" if chance else "",
     )
 
 
@@ -1105,7 +1111,6 @@ def _claim(answer: ClaimAdvice) -> Report:
     view, (best, worse) = answer.observation, answer.choices
     bid, seat = view.variant.bids[0], seat_word(view.seat)
     side = seat_word(view.seat), *map(seat_word, view.helpers)
-    others = [seat_word(seat) for seat in view.others if seat not in view.helpers]
     solved = _(
         "Each is solved as if all cards were open, the claim by {side} against all others "
         "together; who plays on marks by share. With cards hidden nobody plays so well.",
@@ -1115,18 +1120,6 @@ def _claim(answer: ClaimAdvice) -> Report:
     if two_sided:
         solved = _(
             "Each is solved as if all cards were open. With cards hidden nobody plays so well."
-        )
-    elif (len(side), len(others)) in ((1, 2), (2, 1)):
-        solved = text_if(
-            view.helpers,
-            "Each is solved as if all cards were open, the claim against {others} alone: with this "
-            "score {helpers} gains by it and plays for it. A player who plays on marks by share. "
-            "With cards hidden nobody plays so well.",
-            "Each is solved as if all cards were open, the claim against the two others together; "
-            "a player who plays on marks by share. With cards hidden nobody plays so well, the two "
-            "others neither.",
-            others=others[0],
-            helpers=side[-1],
         )
     form = ".0f" if answer.is_every else ".1f"
     text = verdict(
@@ -1139,7 +1132,7 @@ def _claim(answer: ClaimAdvice) -> Report:
         bid=bid,
         percent=made_text(answer.claim),
     )
-    seen = _seen_text(view)
+    seen = _seen_text(view, bid=_helped(view))
     if view.cut is not None:
         seen.append(fill("{card} is turned up", card=card_text(view.cut)))
     rests_on = [
@@ -1318,28 +1311,18 @@ def _play(answer: PlayAdvice) -> Report:
             seat=seat_word(view.declarer),
             bid=gettext(view.bid),
         )
-    if view.score and view.claimed and view.helpers:
-        helpers = format_list([f"{seat_word(seat)}" for seat in view.helpers])
-        bid += ", " + _("with this score for it: {helpers}", helpers=helpers)
-    seen = _seen_text(view, view.played, bid)
+    helped = _helped(view) if view.claimed else ""
+    seen = _seen_text(view, view.played, bid + helped)
     if view.record.table:
         seen.append(fill("on the table {cards}", cards=cards_text(view.record.table)))
 
     counted = _("{unit}: what the seat takes in the whole deal.")
     if view.variant.has_targets:
         counted = _("points: those of the whole deal, on average.")
-    elif view.score and view.claimed:
-        counted = text_if(
-            is_declarer,
-            "{unit}: what the claimer takes in the whole deal.",
-            "{unit}: what the claimer does not take in the whole deal.",
-        )
+    elif helped:
+        counted = _("{unit}: what the claimer takes in the whole deal, or against him does not.")
     elif len(view.side) > 1:
-        counted = text_if(
-            len(view.side) > 2,
-            "{unit}: what it takes with its partners in the whole deal.",
-            "{unit}: what it takes with its partner in the whole deal.",
-        )
+        counted = _("{unit}: what its side takes in the whole deal.")
     legend = [counted.format(unit=gettext(view.rules.unit))]
     if few and not view.variant.has_targets:
         legend.append(_("Few are wanted."))
@@ -1386,7 +1369,6 @@ def _play(answer: PlayAdvice) -> Report:
             for choice in answer.cards
             for card in choice.equals
         ],
-        form=percent if answer.by_chance else "",
     )
 
 

@@ -365,7 +365,8 @@ def advice_view(answer: Advice) -> AdviceView:
     if own.brief is not None:  # the figures are for those who ask why
         sentence, notes = own.brief, [sentence, *notes]
     table = own.table if own.rows else None
-    form = own.form or answer.measure.points.replace("+.2f", "+z.1f")
+    measure = answer.measure
+    form = measure.behind if measure.is_chance else measure.points.replace("+.2f", "+z.1f")
     worths = [(each, format_number(format(worth, form))) for each, worth in own.worths]
     return AdviceView(Text(sentence), own.done, table, join("\n", notes), worths)
 
