@@ -30,12 +30,10 @@ from browser import (
     cards,
     click,
     fits,
-    goes,
     open_text,
     opened,
     saved,
     sit,
-    sized,
     speaks,
     tab,
     until,
@@ -54,8 +52,8 @@ SITE = ("keep", "manille", "play")
 SEEN = re.compile(r"^(.+?)(?:@([\w-]+))? (=|~|!~|#|is) (.*)$")
 
 COVERED = """(cards) => cards.filter((card) => {
-  const { left, top } = card.querySelector(".index").getBoundingClientRect();
-  return !card.contains(document.elementFromPoint(left + 3, top + 5));
+  const { left, top } = card.getBoundingClientRect();
+  return !card.contains(document.elementFromPoint(left + 18, top + 9));
 }).map((card) => card.dataset.card)"""
 SCROLLS = "(part) => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight"
 
@@ -78,9 +76,9 @@ def sizes(page: Page) -> Iterator[tuple[int, int]]:
     """Show the page in several sizes, one after the other."""
     before = page.viewport_size
     for width, height in ((320, 664), (640, 400), NARROW, WIDE):
-        sized(page, width, height)
+        page.set_viewport_size({"width": width, "height": height})
         yield width, height
-    sized(page, **(before or {}))
+    page.set_viewport_size(before or {})  # type: ignore[typeddict-item]
 
 
 def looks(page: Page, _: str) -> None:
@@ -151,9 +149,6 @@ def done(page: Page, line: str) -> None:
         DOES[what](page, text)
         return
     name, _, place = line.partition(" @ ")
-    if place == "nav":
-        goes(page, name)
-        return
     dialog = page.get_by_role("dialog")
     click(page.locator(place) if place else dialog if dialog.count() else page, name)
 

@@ -5,7 +5,6 @@ import { Actions } from "./actions.js";
 import { watchDrops } from "./actions/deals.js";
 import * as address from "./address.js";
 import { makeChannels } from "./channel.js";
-import { flying } from "./flights.js";
 import { minding } from "./focus.js";
 import { render } from "./h.js";
 import { watchKeys, watchPresses } from "./keys.js";
@@ -109,24 +108,8 @@ const draw = minding(page, (state) => {
   root.classList.toggle("four-colours", state.settings.fourColours);
   const title = state.game.open ? state.game.now?.game : state.deal?.title;
   document.title = title ? `${title} – Manni` : "Manni";
-  const show = () => render(page, view(state, act));
-  flying(page, () => {
-    show();
-    const room = measured();
-    if (`${Object.values(room)}` !== `${Object.values(state.room)}`) {
-      state.room = room;
-      show();
-    }
-  });
+  render(page, view(state, act));
 });
-
-/** What room there is for a table. */
-function measured() {
-  const { clientWidth: w = 0, clientHeight: h = 0 } = page.querySelector(".play") ?? {};
-  return { w, h, em: parseFloat(getComputedStyle(document.documentElement).fontSize) / 15 };
-}
-
-addEventListener("resize", () => store.change(() => {}));
 watchKeys(document, store, act);
 watchPresses(document);
 addEventListener("popstate", ({ state }) => {
@@ -143,7 +126,7 @@ addEventListener("popstate", ({ state }) => {
   if (given && (says.file || (says.deal && says.deal !== here))) {
     act.board.open(says);
   } else {
-    act.board.showAddress();
+    address.show(here);
   }
 });
 watchDrops(window, store, act.deals);

@@ -3,7 +3,7 @@
 /** @import {Card, Deal, Game, Seat, View} from "./messages.js" */
 /** @import {GameState, State, TrainState} from "./types.js" */
 import { inOrder, seatTitle } from "./cards.js";
-import { recall, settings } from "./kept.js";
+import { settings } from "./kept.js";
 import { _, ngettext } from "./language.js";
 import * as record from "./record.js";
 
@@ -78,7 +78,6 @@ function firstState() {
     game: gameState(),
     bottom: null,
     hidden: {},
-    room: { w: 0, h: 0, em: 1 },
   };
 }
 
@@ -95,7 +94,7 @@ export function gameState() {
     reviewed: null,
     answered: null,
     problem: "",
-    form: { variant: "hornafjordur", seat: "F", strength: "fair", deals: 0, seed: "", ...recall("sit", {}) },
+    form: { variant: "hornafjordur", seat: "F", strength: "fair", deals: 0, seed: "" },
     list: [],
     leaving: "",
     rulesOf: "",
@@ -175,12 +174,6 @@ export function values(state) {
  */
 export const variantOf = ({ hello, deal: own }, deal = own?.deal) =>
   hello?.variants.findLast(({ code }) => `${deal?.variant}+`.startsWith(`${code}+`));
-
-/** The seat chosen for the next game, which has to have it. @param {State} state @returns {Seat} */
-export function seatIn(state) {
-  const { form } = state.game;
-  return variantOf(state, form)?.seats.includes(form.seat) ? form.seat : "F";
-}
 
 /** Who plays the deal on the board, in playing order. @param {State} state */
 export const seatsOf = ({ shown }) => shown?.position.seats ?? [];
