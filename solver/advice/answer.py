@@ -61,7 +61,7 @@ class Measure(NamedTuple):
     head: str = "points"
 
     @property
-    def exact(self) -> bool:
+    def is_whole(self) -> bool:
         """Whether points are whole, since everything is known."""
         return self.points.endswith(".0f")
 

@@ -131,7 +131,7 @@ def verdict(what: AnyText, others: Sequence[Named], measure: Measure) -> Text:
                 sentence = ngettext(
                     "{choice} (by {number} point)", "{choice} (by {number} points)", behind
                 )
-                number = f"{behind:.0f}" if measure.exact else f"{behind:.1f}"
+                number = f"{behind:.0f}" if measure.is_whole else f"{behind:.1f}"
             worse.append(fill(sentence, choice=name, number=number))
     lists = (
         (_("About as good: {choices}."), alike),
@@ -264,23 +264,23 @@ def comparison(
             return Cell("", "")
         return Cell("", "yes") if choice.told_apart else Cell("≈", "no")
 
-    def ends(key: str, form: str, *unless: Any) -> Columns:
-        found = interval(schema, key, form, *unless)
-        hidden = [Column(None, None), *found.columns[1:]]
-        return found._replace(columns=hidden) if measure.exact else found
-
     return [
         field_columns(
             schema, "points", measure.head, text=lambda points: f"{points:{measure.points}}"
         ),
-        ends("interval", measure.points),
+        interval(schema, "interval", measure.points),
         *between,
         field_columns(
             schema,
             "behind",
             says=lambda choice: "" if choice == best else f"{choice.behind:{less}}",
         ),
-        ends("behind_interval", measure.behind, partial(eq, best)),
+        interval(
+            schema,
+            "behind_interval",
+            measure.points if measure.is_whole else measure.behind,
+            unless=partial(eq, best),
+        ),
         *after,
         extra_column(Column("", "told_apart"), sign),
     ]

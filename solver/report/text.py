@@ -750,8 +750,10 @@ def interval(
 ) -> Columns:
     """Return the columns of an interval: one for people, its ends for programs.
 
-    ``form`` is how they are written; nothing stands in the rows of ``unless``.
+    ``form`` is how they are written, whole ones for nobody: there all is known. Nothing stands in
+    the rows of ``unless``.
     """
+    head = None if form.endswith(".0f") else INTERVAL
     ends = field_columns(schema, key, None, None, text=lambda end: f"{end:{form}}")
 
     def cells(row: Any) -> list[AnyCell]:
@@ -760,7 +762,7 @@ def interval(
         low, high = ends.cells(row)
         return [f"{low.shown.removesuffix('%')}..{high.shown}", low, high]
 
-    return Columns([Column(INTERVAL, None), *ends.columns], cells)
+    return Columns([Column(head, None), *ends.columns], cells)
 
 
 def leading_cells(schema: Schema, keys: Iterable[str], answer: Any) -> dict[str, Value]:
