@@ -20,7 +20,7 @@ from manni.solver.errors import SolverError
 from manni.solver.files.dealfile import format_deals
 from manni.solver.files.reading import read_deals
 from manni.solver.table.deal import DealTable
-from manni.solver.table.steps import Asks, AsksClaim
+from manni.solver.table.steps import Asks
 
 GAME = ("--game", "--seed", "5", "--strength", "thumb", "--variant")
 DEAL = ("play", "--seed", "7", "--variant", "hornafjordur", "--strength", "thumb")
@@ -109,8 +109,7 @@ class Player:
     def ask(self, table: DealTable, asks: Asks) -> Any:
         if not self.left:
             raise LeftError
-        # That nobody claims is recorded with the first card; until then it is asked again.
-        self.left -= not isinstance(asks, AsksClaim)
+        self.left -= 1
         for answer in ("NT", "none", "S", "pass", "H", "D", "C", "NULLO", *CARDS):
             with suppress(SolverError):
                 return asks.take(_read(table, asks, answer))

@@ -54,10 +54,13 @@ from .steps import (
 CALLS_TAG = "Calls"
 """The tag of a record with what was called, for which files have no field."""
 
+PASSED_TAG = "Passed"
+"""The tag of a record with how many seats have claimed nothing."""
+
 
 def without_table(tags: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     """Return the tags of a deal but those that tell how it was played at the table."""
-    return tuple((name, value) for name, value in tags if name not in (TAG, CALLS_TAG))
+    return tuple((name, value) for name, value in tags if name not in (TAG, CALLS_TAG, PASSED_TAG))
 
 
 # The table ----------------------------------------------------------------------------
@@ -249,11 +252,18 @@ class DealTable:
             if begun.declarer is not None:
                 yield Claims(begun.declarer, name)
             return
-        for seat in self.variant.seats:
-            claims, _ = yield from self._decided(AsksClaim(seat, contract, name), ())
+        passed = [False] * _said(begun, PASSED_TAG).count(PASS)
+        for at, seat in enumerate(self.variant.seats):
+            asks = AsksClaim(seat, contract, name)
+            claims, known = yield from self._decided(asks, passed[at:])
             if claims:
                 self._record(bid=name, declarer=seat)
+            else:
+                said = " ".join([PASS] * (at + 1))
+                self._record(tags=(*self._dealt[0].tags, (PASSED_TAG, said)))
+            if not known:
                 self.changed()
+            if claims:
                 yield Claims(seat, name)
                 return
 
@@ -372,9 +382,13 @@ def calls_of(deal: Deal | None) -> tuple[Call | None, ...]:
 
     Raises NotationError where its tag is not what the table writes.
     """
-    tags: Sequence[tuple[str, str]] = () if deal is None else deal.tags
-    said = next((value for name, value in tags if name == CALLS_TAG), "")
+    said = _said(deal, CALLS_TAG)
     return tuple(
         None if text == PASS else Call(*parse_call(text))
         for text in (said.split(", ") if said else ())
     )
+
+
+def _said(deal: Deal | None, tag: str) -> str:
+    """Return the value of a tag of the table, nothing where it is not there."""
+    return "" if deal is None else dict(deal.tags).get(tag, "")

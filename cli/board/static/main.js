@@ -126,7 +126,7 @@ addEventListener("popstate", ({ state }) => {
   if (given && (says.file || (says.deal && says.deal !== here))) {
     act.board.open(says);
   } else {
-    address.show(here);
+    act.board.showAddress();
   }
 });
 watchDrops(window, store, act.deals);

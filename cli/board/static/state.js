@@ -3,7 +3,7 @@
 /** @import {Card, Deal, Game, Seat, View} from "./messages.js" */
 /** @import {GameState, State, TrainState} from "./types.js" */
 import { inOrder, seatTitle } from "./cards.js";
-import { settings } from "./kept.js";
+import { recall, settings } from "./kept.js";
 import { _, ngettext } from "./language.js";
 import * as record from "./record.js";
 
@@ -94,7 +94,7 @@ export function gameState() {
     reviewed: null,
     answered: null,
     problem: "",
-    form: { variant: "hornafjordur", seat: "F", strength: "fair", deals: 0, seed: "" },
+    form: { variant: "hornafjordur", seat: "F", strength: "fair", deals: 0, seed: "", ...recall("sit", {}) },
     list: [],
     leaving: "",
     rulesOf: "",
@@ -174,6 +174,12 @@ export function values(state) {
  */
 export const variantOf = ({ hello, deal: own }, deal = own?.deal) =>
   hello?.variants.findLast(({ code }) => `${deal?.variant}+`.startsWith(`${code}+`));
+
+/** The seat chosen for the next game, which has to have it. @param {State} state @returns {Seat} */
+export function seatIn(state) {
+  const { form } = state.game;
+  return variantOf(state, form)?.seats.includes(form.seat) ? form.seat : "F";
+}
 
 /** Who plays the deal on the board, in playing order. @param {State} state */
 export const seatsOf = ({ shown }) => shown?.position.seats ?? [];

@@ -156,10 +156,17 @@ export class BoardActions extends Part {
       s.waiting = s.shown?.place !== place;
     });
     if (position && !this.state.game.open) {
-      this.state.tab === "start" || address.show(position.address);
+      this.showAddress();
       this.playEarly();
     }
     return answer.values;
+  }
+
+  /** Have the page's address name what is shown; the start is nothing's. */
+  showAddress() {
+    const { game, shown, tab } = this.state;
+    const text = tab === "start" ? "" : shown?.position.address;
+    game.open || text === undefined || address.show(text);
   }
 
   /**

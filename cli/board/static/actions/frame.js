@@ -18,11 +18,11 @@ export class FrameActions extends Part {
     this.put({ tab });
     this.act.exchange.write({ left: false });
     if (tab === "start") {
-      this.act.game.recallForm();
       this.act.game.list();
       this.state.game.open && this.act.game.show(false);
       this.state.deal || this.act.board.arrive();
     }
+    this.act.board.showAddress();
   }
 
   /** @param {Sheet} sheet */

@@ -4,10 +4,10 @@
 /** @import {GameState, SitForm} from "../types.js" */
 import * as address from "../address.js";
 import { toggled } from "../cards.js";
-import { recall, remember } from "../kept.js";
+import { remember } from "../kept.js";
 import { _ } from "../language.js";
 import { problemText, sentence } from "../words.js";
-import { advised, gameState, questionOf } from "../state.js";
+import { advised, gameState, questionOf, seatIn } from "../state.js";
 import { Part } from "./part.js";
 
 /** Milliseconds between what others do, and those in which a whole trick is looked at; null until a click. */
@@ -54,24 +54,18 @@ export class GameActions extends Part {
     });
   }
 
-  /** @param {Partial<SitForm>} some */
+  /** Choose how a game is played; but for the seed that is kept. @param {Partial<SitForm>} some */
   fillIn(some) {
-    this.write({ form: { ...this.mine.form, ...some }, problem: "" });
+    const form = { ...this.mine.form, ...some };
+    this.write({ form, problem: "" });
+    remember("sit", { ...form, seed: "" });
   }
 
-  /** Take up what was chosen the last time. */
-  recallForm() {
-    this.fillIn(recall("sit", {}));
-  }
-
-  /** Have a game dealt, by default the last one. @param {string} [variant] */
-  sit(variant = this.mine.form.variant) {
-    const { seats = [] } = this.state.hello?.variants.find(({ code }) => code === variant) ?? {};
-    const { seat } = this.mine.form;
-    this.fillIn({ variant, seat: seats.includes(seat) ? seat : "F" });
+  /** Have a game dealt. @param {string} variant */
+  sit(variant) {
+    this.fillIn({ variant });
     const { seed, ...form } = this.mine.form;
-    remember("sit", form);
-    this.#begin({ ...form, ...(seed.trim() && { seed: Number(seed) }) });
+    this.#begin({ ...form, seat: seatIn(this.state), ...(seed.trim() && { seed: Number(seed) }) });
   }
 
   /** Play the deal again from another seat. @param {Seat} seat */
@@ -130,7 +124,6 @@ export class GameActions extends Part {
     this.write({ ...gameState(), form });
     this.say(_("The game is kept: you can go on with it."));
     this.act.frame.showTab("start");
-    address.show(this.state.shown?.position.address ?? "");
   }
 
   // What happens
@@ -205,9 +198,9 @@ export class GameActions extends Part {
     }
     this.write({ now: game, next, sweeps: false, rulesOf: variant });
     if (now?.step !== game.step || !now.asked) {
-      const [id, step, ...down] = (address.noted()["down"] ?? "").split(" ");
-      const same = id === game.id && step === `${game.step}`;
-      this.write({ down: same ? down : [], bid: "", problem: "" });
+      const { id, step, ...chosen } = JSON.parse(address.noted()["chosen"] ?? "{}");
+      const same = id === game.id && step === game.step;
+      this.write({ down: [], bid: "", problem: "", ...(same && chosen) });
     }
     const told = [said, score ? "" : asked?.text, unsaved];
     this.put({
@@ -224,22 +217,22 @@ export class GameActions extends Part {
     const { now, down } = this.mine;
     const { asked, free = [], why } = now ?? {};
     if (free.includes(card)) {
-      now?.chooses ? this.#putDown(toggled(down, card)) : this.reply({ cards: [card] });
+      now?.chooses ? this.pick({ down: toggled(down, card) }) : this.reply({ cards: [card] });
     } else if (asked?.kind === "card") {
       this.act.board.refuse(card, why?.[card] ?? _("You do not hold that card."));
     }
   }
 
-  /** Choose these cards to be put down; a page loaded anew finds them. @param {Card[]} down */
-  #putDown(down) {
-    const { id, now } = this.mine;
-    this.write({ down });
-    address.note({ down: [id, now?.step, ...down].join(" ") });
+  /** Choose cards to be put down, or a bid; a page loaded anew finds it. @param {{down?: Card[], bid?: string}} some */
+  pick(some) {
+    this.write(some);
+    const { id, now, down, bid } = this.mine;
+    address.note({ chosen: JSON.stringify({ id, step: now?.step, down, bid }) });
   }
 
   /** Put these cards down, or away. @param {Card[]} cards */
   exchange(cards) {
-    this.#putDown(cards);
+    this.pick({ down: cards });
     this.reply({ cards });
   }
 
@@ -292,7 +285,7 @@ export class GameActions extends Part {
       const here = this.mine.now && questionOf(this.mine.now) === question;
       if (here && advice) {
         const { value, text } = advice;
-        this.write(value && value !== "pass" ? { bid: value } : {});
+        value && value !== "pass" && this.pick({ bid: value });
         this.say(text);
       } else if (here && error) {
         this.tell(error);

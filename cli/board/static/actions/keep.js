@@ -6,8 +6,9 @@
  */
 
 /** @import {Adopted} from "../messages.js" */
-/** @import {State, Tree} from "../types.js" */
+/** @import {State, Tab, Tree} from "../types.js" */
 /** @import {Address} from "../address.js" */
+import * as address from "../address.js";
 import * as kept from "../kept.js";
 import { _ } from "../language.js";
 import * as record from "../record.js";
@@ -43,12 +44,15 @@ export class KeepActions extends Part {
       this.say(text);
       this.act.board.sayNext(text);
     });
+    const tab = /** @type {Tab | undefined} */ (address.noted()["tab"]);
     this.#begun = true;
     await kept.begin(); // another tab may have gone on since
     const left = kept.rows;
     const other = asked.deal && asked.deal !== left.get("now")?.address;
     if (asked.file || other || !(await this.#takeUp(left).catch(() => false))) {
       this.act.board.begin(asked);
+    } else if (tab && !asked.game) {
+      this.act.frame.beginAt(tab); // where one was when the page was loaded anew
     }
     this.put({}); // what has been opened meanwhile is to be kept
   }
@@ -104,6 +108,7 @@ export class KeepActions extends Part {
   follow() {
     const { file, deal, tree, tab, train: puzzle } = this.state;
     const before = this.#now;
+    this.#begun && tab !== address.noted()["tab"] && address.note({ tab });
     const { id, from, helped } = puzzle;
     const trains = training(this.state);
     const train = trains ? JSON.stringify({ id, from, helped }) : "";

@@ -122,7 +122,7 @@ function answers({ hands, own }, { kind, sizes, choices }, state, { game }) {
   /** @param {string} sign @param {string} word @param {number} by */
   const step = (sign, word, by) => {
     const next = others[at + by]?.value;
-    return button(sign, () => next && game.write({ bid: next }), { "aria-label": word, off: !next });
+    return button(sign, () => next && game.pick({ bid: next }), { "aria-label": word, off: !next });
   };
   return h(
     "div.row",
@@ -134,7 +134,7 @@ function answers({ hands, own }, { kind, sizes, choices }, state, { game }) {
       "aria-invalid": value ? null : "true",
       autocomplete: "off",
       value: chosen,
-      oninput: (event) => game.write({ bid: event.target.value || " " }),
+      oninput: (event) => game.pick({ bid: event.target.value || " " }),
       // Enter may come before what was typed is drawn: what stands there counts.
       onkeydown: ({ key, target }) => {
         const meant = others[placed(target.value)];
@@ -169,7 +169,7 @@ function result(now, { text, mine, put_down }, state, act) {
           class: "main",
           off: dealing,
         }),
-      over && button(_("A new game"), () => act.game.sit(), { class: "main" }),
+      over && button(_("A new game"), () => act.game.sit(now.variant), { class: "main" }),
       review
         ? button(_("Card by card"), () => act.game.show(false))
         : button(_("Review this deal"), () => act.game.review()),

@@ -6,6 +6,7 @@
 /** @import {Child, VNode} from "../h.js" */
 import { _, capital, N_, ngettext } from "../language.js";
 import { seatTitle } from "../cards.js";
+import { seatIn, variantOf } from "../state.js";
 import { h } from "../h.js";
 import { button, entries, entry, select, textField } from "./pieces.js";
 
@@ -52,13 +53,14 @@ const DEALS = [
 /** @typedef {Hello["variants"][0]} Variant */
 
 /** @param {State} state @param {Actions} act @returns {Child} */
-export function view({ hello, game }, act) {
+export function view(state, act) {
+  const { hello, game } = state;
   if (!hello) {
     return null;
   }
   const { form, list, problem } = game;
   const played = hello.variants;
-  const last = played.find(({ code }) => code === form.variant) ?? played[0];
+  const last = variantOf(state, form) ?? played[0];
   const named = Object.keys(ABOUT).flatMap((code) =>
     played.filter((each) => each.code === code && each !== last && each.seats.length === 3),
   );
@@ -72,7 +74,7 @@ export function view({ hello, game }, act) {
     h(
       "div.ways",
       last &&
-        button([h("b", _("Deal me in")), h("span", capital(last.name))], () => act.game.sit(), {
+        button([h("b", _("Deal me in")), h("span", capital(last.name))], () => act.game.sit(last.code), {
           class: "main",
           "data-game": last.code,
         }),
@@ -89,7 +91,7 @@ export function view({ hello, game }, act) {
       choices(named),
       TABLES.map(([number, word]) => more(_(word), choices(others.filter(({ seats }) => seats.length === number)))),
     ),
-    more(_("Your seat, the others, how long"), settings(form, last, act)),
+    more(_("Your seat, the others, how long"), settings({ ...form, seat: seatIn(state) }, last, act)),
     list.length > 0 &&
       more(
         _("Games you have played"),
