@@ -18,7 +18,14 @@ from ..solver import localized_input
 from ..solver.cards import cards_in, hand_of
 from ..solver.checks import quote
 from ..solver.dealing import random_deals
-from ..solver.errors import DealError, NotationError, RuleError, SolverError, one_line
+from ..solver.errors import (
+    DealError,
+    IllegalPlayError,
+    NotationError,
+    RuleError,
+    SolverError,
+    one_line,
+)
 from ..solver.files.dealfile import format_of
 from ..solver.files.jsonfile import format_json
 from ..solver.i18n import (
@@ -32,7 +39,7 @@ from ..solver.i18n import (
     pgettext,
     text_if,
 )
-from ..solver.report.sheet import player_name, sheet_text
+from ..solver.report.sheet import player_name, sheet_text, standing_text
 from ..solver.report.text import (
     Text,
     call_text,
@@ -49,7 +56,15 @@ from ..solver.rules.variant import Variant
 from ..solver.scoresheet import Names, draw_dealer
 from ..solver.table import steps
 from ..solver.table.advice import advise_at, decided
-from ..solver.table.commentary import advice_view, deal_lines, describe_event, open_lines, seen_text
+from ..solver.table.commentary import (
+    advice_view,
+    called,
+    deal_lines,
+    describe_event,
+    illegal_text,
+    open_lines,
+    seen_text,
+)
 from ..solver.table.deal import DealTable
 from ..solver.table.game import (
     Begins,
@@ -88,8 +103,10 @@ def play(course: Course) -> None:
             return
         answer = None
         match step:
-            case Stands():
-                talk(join("\n", [*[""] * (not step.known), sheet_text(step.game, step.over), ""]))
+            case Stands(game, over, known):
+                whole = known or over or game.over
+                told = sheet_text(game, over) if whole else standing_text(game)
+                talk(join("\n", [*[""] * (not known), told, ""]))
             case steps.ComputerTurn():
                 answer = decided(table, step)
             case steps.Asks():
@@ -122,6 +139,8 @@ def _ask(table: DealTable, asks: steps.Asks) -> Any:
             continue
         try:
             return asks.take(_read(table, asks, line))
+        except IllegalPlayError as error:
+            talk(illegal_text(error.kind))
         except SolverError as error:
             talk(one_line(error_text(error)))
 
@@ -162,7 +181,11 @@ def _question(table: DealTable, asks: steps.Asks) -> str:
             for line in open_lines(table):
                 talk(line)
             if position.table:
-                talk(fill("On the table: {cards}", cards=cards_text(position.table)))
+                lie = (
+                    Text(f"{called(table, each.seat)} ", card_text(each.card))
+                    for each in table.trick
+                )
+                talk(fill("On the table: {cards}", cards=join(", ", lie)))
             number = len(position.legal())
             return ngettext(
                 "Your card ({number} may be played; ? for advice): ",

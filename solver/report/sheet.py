@@ -99,6 +99,16 @@ def sheet_text(game: Game, is_over: bool = False) -> Text:
     return join("\n\n", paragraphs)
 
 
+def standing_text(game: Game) -> str:
+    """Return what each side has after the deal played last, in a line."""
+    totals = game.totals
+    each = (
+        f"{_side_name(game, side)} {marks_text(totals[side[0]], game.variant)}"
+        for side in game.sides
+    )
+    return _("After deal {number}: {totals}.", number=len(game.deals), totals=", ".join(each))
+
+
 def deals_table(game: Game) -> Table:
     """Return the sheet's table: one row per deal, three columns per player, or per side."""
     variant = game.variant

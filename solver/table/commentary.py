@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..cards import Contract, Seat, contract_words, suit_of, suit_ranks
-from ..i18n import Name, _, amount, format_list, format_number, gettext, seat_word, text_if
+from ..cards import Contract, Seat, contract_words, seats_from, suit_of, suit_ranks
+from ..i18n import N_, Name, _, amount, format_list, format_number, gettext, seat_word, text_if
 from ..position import Position
 from ..report.advice import report_of
 from ..report.sheet import plain, player_name, signed_text
@@ -29,21 +29,26 @@ from ..rules.scoring import Scoring, Targets
 from . import steps
 from .advice import Advice, Answer, Thumb
 from .deal import DealTable
-from .game import Begins, round_table
-from .place import with_number
-
-Naming = Callable[[Seat], str]
-"""What somebody is called who sits in a seat."""
+from .game import Begins, names_at, round_table
 
 
-def describe_event(event: steps.Event, table: DealTable, called: Naming = seat_word) -> AnyText:
-    """Return an event as the player is told it who sits at this table.
+def called(table: DealTable, seat: Seat) -> Name:
+    """Return what somebody is called through a whole game, by where the player sees him sit."""
+    assert table.own is not None
+    names = names_at(table.variant)
+    return Name(player_name(names[(seat - table.own) % len(names)]))
 
-    ``called`` is what the others are called, by default what their seats are.
-    """
+
+def side_called(table: DealTable, side: Sequence[Seat]) -> Name:
+    """Return what those are called who play together."""
+    return Name(format_list([called(table, seat) for seat in side]))
+
+
+def describe_event(event: steps.Event, table: DealTable) -> AnyText:
+    """Return an event as the player is told it who sits at this table."""
 
     def by(seat: Seat, you: str, other: str, **words: object) -> Text:
-        return fill(you if seat is table.own else other, seat=called(seat), **words)
+        return fill(you if seat is table.own else other, seat=called(table, seat), **words)
 
     match event:
         case steps.FaceUp(cards):
@@ -71,7 +76,7 @@ def describe_event(event: steps.Event, table: DealTable, called: Naming = seat_w
             number = amount(len(cards), "cards")
             return fill(
                 text_if(cards, "{seat} exchanges {cards}.", "{seat} exchanges no card."),
-                seat=called(seat),
+                seat=called(table, seat),
                 cards=number,
             )
         case steps.TakesUp(seat, cards):
@@ -87,11 +92,11 @@ def describe_event(event: steps.Event, table: DealTable, called: Naming = seat_w
             return by(seat, you, other, card=card_text(card))
         case steps.Takes(seat, won):
             you, other = _("You take the trick: {tricks}."), _("{seat} takes the trick: {tricks}.")
-            return by(seat, you, other, tricks=_each(table, called, table.together(won)))
+            return by(seat, you, other, tricks=_each(table, table.together(won)))
         case steps.ContractMade():
-            return _describe_contract(table, called)
+            return _describe_contract(table)
         case steps.Scored():
-            return "\n".join(map(str, _describe_score(event, table, called)))
+            return "\n".join(map(str, _describe_score(event, table)))
         case Begins(_table, game) if game is not None:
             return text_if(
                 game.dealer,
@@ -103,29 +108,22 @@ def describe_event(event: steps.Event, table: DealTable, called: Naming = seat_w
     return ""
 
 
-def _each(table: DealTable, called: Naming, values: Sequence[object]) -> str:
-    """Return what each side has: by seat, or where the players have names the player's first."""
-    sides = table.variant.sides() if called is seat_word else round_table(table)
-    return ", ".join(with_number(side_called(side, called), values[side[0]]) for side in sides)
-
-
-def side_called(side: Sequence[Seat], called: Naming) -> str:
-    """Return what those are called who play together."""
-    return called(side[0]) if len(side) == 1 else Name(format_list(list(map(called, side))))
+def _each(table: DealTable, values: Sequence[object]) -> str:
+    """Return what each side has, the player's first."""
+    return ", ".join(f"{side_called(table, side)} {values[side[0]]}" for side in round_table(table))
 
 
 def deal_lines(table: DealTable) -> list[AnyText]:
     """Return what the player sees once the cards are dealt: open hands, his own, the cut card.
 
-    He is told who his partner is, too.
+    He is told who sits where, too.
     """
     cut, own = table.deal.cut, table.own
     assert own is not None
     hand = seen_text(table, own)
     lines: list[AnyText] = [fill("You are {seat}: {hand}", seat=seat_word(own), hand=hand)]
-    partners = [seat for seat in round_table(table)[0] if seat is not own]
-    if partners:
-        lines.append(_("Your partner: {seat}", seat=side_called(partners, seat_word)))
+    others = seats_from(own)[1:]
+    lines.append(", ".join(f"{called(table, seat)}{_(': ')}{seat_word(seat)}" for seat in others))
     lines += open_lines(table)
     if cut is not None:
         name = gettext(table.variant.cut_card)
@@ -142,7 +140,7 @@ def deal_lines(table: DealTable) -> list[AnyText]:
 def open_lines(table: DealTable) -> list[AnyText]:
     """Return the hands of others that lie open, as they are now."""
     return [
-        fill("Open, {seat}: {hand}", seat=seat_word(seat), hand=seen_text(table, seat))
+        fill("Open, {seat}: {hand}", seat=called(table, seat), hand=seen_text(table, seat))
         for seat in table.variant.seats
         if seat is not table.own and table.seen(seat)
     ]
@@ -168,7 +166,7 @@ def _put_down(cards: Sequence[int], table: DealTable) -> AnyText:
     )
 
 
-def _describe_contract(table: DealTable, called: Naming) -> AnyText:
+def _describe_contract(table: DealTable) -> AnyText:
     """Return what is played and where that comes from, for somebody who does not know the game."""
     deal, variant = table.deal, table.variant
     contract, cut, declarer = deal.contract, deal.cut, deal.declarer
@@ -191,7 +189,7 @@ def _describe_contract(table: DealTable, called: Naming) -> AnyText:
             declarer is not table.own,
             "{seat} plays {contract} against the others.",
             "You play {contract} against the others.",
-            seat=called(declarer),
+            seat=called(table, declarer),
             contract=name,
         )
     elif variant.fixed_contract(1, None) is not variant.fixed_contract(2, None):
@@ -201,7 +199,7 @@ def _describe_contract(table: DealTable, called: Naming) -> AnyText:
     return sentence
 
 
-def describe_outlook(table: DealTable, called: Naming) -> str:
+def describe_outlook(table: DealTable) -> str:
     """Return what is still needed where points are counted, "" where nothing is to be said."""
     outlook = table.outlook()
     if outlook is None:
@@ -214,7 +212,7 @@ def describe_outlook(table: DealTable, called: Naming) -> str:
         sentence = text_if(mine, "you cannot reach it any more", "{seat} cannot reach it any more")
     else:
         sentence = text_if(mine, "you need {number} more", "{seat} needs {number} more")
-    sentence = sentence.format(seat=called(seat), number=_between(max(0, least), most))
+    sentence = sentence.format(seat=called(table, seat), number=_between(max(0, least), most))
     return f"{sentence}, " + _("{number} are still out", number=_between(*out))
 
 
@@ -222,7 +220,7 @@ def _between(low: int, high: int) -> str:
     return str(low) if low == high else _("{low} to {high}", low=low, high=high)
 
 
-def _describe_score(scored: steps.Scored, table: DealTable, called: Naming) -> list[str]:
+def _describe_score(scored: steps.Scored, table: DealTable) -> list[str]:
     lines = []
     if scored.made is not None:
         declarer, bid = table.deal.declarer, table.deal.bid
@@ -232,9 +230,9 @@ def _describe_score(scored: steps.Scored, table: DealTable, called: Naming) -> l
             makes = text_if(scored.made, "You make {bid}.", "You do not make {bid}.")
         else:
             makes = text_if(scored.made, "{seat} makes {bid}.", "{seat} does not make {bid}.")
-        lines.append(makes.format(seat=called(declarer), bid=bid_text(bid)))
+        lines.append(makes.format(seat=called(table, declarer), bid=bid_text(bid)))
     if not table.variant.has_targets:
-        marks = _each(table, called, list(map(plain, scored.points)))
+        marks = _each(table, list(map(plain, scored.points)))
         return [*lines, _("Marked: {points}.", points=marks)]
     sides, most = round_table(table), max(scored.points)
     best = [side for side in sides if scored.points[side[0]] == most]
@@ -242,13 +240,13 @@ def _describe_score(scored: steps.Scored, table: DealTable, called: Naming) -> l
         lines.append(_("You win the deal."))
     elif len(best) == 1:
         wins = text_if(len(best[0]) == 1, "{seat} wins the deal.", "{seat} win the deal.")
-        lines.append(wins.format(seat=side_called(best[0], called)))
+        lines.append(wins.format(seat=side_called(table, best[0])))
     elif len(best) == len(sides):
         lines.append(_("Nobody wins the deal."))
     else:
-        names = format_list([called(seat) for side in best for seat in side])
+        names = format_list([called(table, seat) for side in best for seat in side])
         lines.append(_("The deal is shared: {names}.", names=names))
-    points = _each(table, called, list(map(signed_text, scored.points)))
+    points = _each(table, list(map(signed_text, scored.points)))
     return [*lines, _("Points: {points}.", points=points)]
 
 
@@ -385,3 +383,17 @@ def answer_text(answer: Answer) -> AnyText:
         case int():
             return card_text(answer)
     return fill("put down {cards}", cards=cards_text(answer)) if answer else _("put down nothing")
+
+
+_ILLEGAL = {
+    "not held": N_("You do not hold that card."),
+    "covered": N_("That card does not lie open."),
+    "revoke": N_("You have to follow suit."),
+    "rise": N_("You have to play higher, if you can."),
+}
+
+
+def illegal_text(kind: str) -> str:
+    """Return why the player may not play a card, by the kind of the error."""
+    ruff = N_("You have to ruff, and to go over a trump that lies there if you can.")
+    return gettext(_ILLEGAL.get(kind, ruff))

@@ -250,11 +250,9 @@ def _said(place: Place) -> str:
     last, seat = place.moves[-1] if place.moves else None, place.scene.to_play
     card = f"{capital(seat_word(last.seat))}{_(': ')}{card_name(last.card)}. " if last else ""
     if place.over:
-        won = [
-            with_number(format_list(list(map(seat_word, side))), won) for side, won in _won(place)
-        ]
+        won = [(format_list([*map(seat_word, side)]), won) for side, won in _won(place)]
         unit = gettext(place.scene.rules.unit)
-        return card + _("The end: {won} {unit}.", won=", ".join(won), unit=unit)
+        return card + _("The end: {won} {unit}.", won=numbered(won), unit=unit)
     if seat is None:
         return card.strip()
     word = seat_word(seat)
@@ -267,10 +265,10 @@ def _said(place: Place) -> str:
     return card + _("{seat:The} wins and leads.", seat=word)
 
 
-def with_number(word: object, number: object) -> str:
-    """Return a name and a number: "forehand 3", "seat 2: 3"."""
-    told = str(word)
-    return f"{told}{_(': ') if told[-1].isdigit() else ' '}{number}"
+def numbered(each: Sequence[tuple[str, object]]) -> str:
+    """Return "forehand 3, dealer 0", all with a colon where a name ends in a number."""
+    mark = _(": ") if any(name[-1].isdigit() for name, _number in each) else " "
+    return ", ".join(f"{name}{mark}{number}" for name, number in each)
 
 
 def _last_worth(place: Place) -> str:

@@ -9,7 +9,6 @@ from typing import Any, TypedDict
 from ..cards import BySeat, Contract, Seat, card_name, cards_in, hand_of
 from ..i18n import (
     N_,
-    Name,
     _,
     amount,
     gettext,
@@ -19,7 +18,7 @@ from ..i18n import (
     seat_word,
 )
 from ..report.diagram import Scene
-from ..report.sheet import deals_table, ended_text, head_of, marks_text, outcome_text, player_name
+from ..report.sheet import deals_table, ended_text, head_of, marks_text, outcome_text
 from ..report.text import call_in_words, contract_in_words
 from ..rules.auction import Bid, bid_text
 from ..rules.trick import arranged
@@ -39,13 +38,15 @@ from ..scoresheet import Game
 from . import steps
 from .commentary import (
     answer_text,
+    called,
     describe_event,
     describe_outlook,
     describe_question,
+    illegal_text,
     side_called,
 )
 from .deal import DealTable
-from .game import Begins, Stands, names_at, round_table
+from .game import Begins, Stands, round_table
 from .settings import Settings
 from .view import (
     BESIDE,
@@ -126,7 +127,7 @@ class Sight:
             settings = Settings.of(event.table.deal)
             self.deals = settings.deals if settings.is_game else 1
             self.step = _STEPS * settings.drawn
-        text = in_every_language(lambda: coded(describe_event(event, self.table, self.called)))
+        text = in_every_language(lambda: coded(describe_event(event, self.table)))
         is_told = any(text.values())
         joined = self.goes_with(event)
         self.step += not joined
@@ -134,11 +135,6 @@ class Sight:
             self.said = [*self.said, text] if joined else [text]
             self.log.append(text)
         return is_told or isinstance(event, steps.Scored)
-
-    def called(self, seat: Seat) -> str:
-        """Return what the player who sits in a seat is called."""
-        names = names_at(self.table.variant)
-        return Name(player_name(names[(seat - self.own) % len(names)]))
 
     def look(self, unsaved: str = "") -> dict[str, Any]:
         """Return how the game stands, as it is told to the page."""
@@ -163,7 +159,7 @@ def _view(sight: Sight, table: DealTable) -> View:
     return View(
         contract=deal.contract,
         seats=tuple(seats),
-        names=tuple(map(sight.called, seats)),
+        names=tuple(called(table, seat) for seat in seats),
         near=sight.own,
         round=Scene(held, rules=variant.rules).round,
         declarer=deal.declarer,
@@ -207,15 +203,8 @@ def _new(sight: Sight) -> list[int]:
     return [card for card in sight.view.hands[sight.own] if not dealt >> card & 1]
 
 
-_WHY = {
-    "revoke": N_("You have to follow suit."),
-    "rise": N_("You have to play higher, if you can."),
-}
-
-
 def _why(kind: str, _reason: str) -> str:
-    ruff = N_("You have to ruff, and to go over a trump that lies there if you can.")
-    return gettext(_WHY.get(kind, ruff))
+    return illegal_text(kind)
 
 
 def _notes(
@@ -271,11 +260,11 @@ def _headline(sight: Sight, table: DealTable) -> Iterator[str]:
                 "you need {number} trick", "you need {number} tricks", wanted, number=wanted
             )
     if table.score is None:
-        yield describe_outlook(table, sight.called)
+        yield describe_outlook(table)
 
 
 def _declares(sight: Sight, seat: Seat) -> str:
-    name = sight.called(seat)
+    name = called(sight.table, seat)
     return _("you declare") if seat is sight.own else _("{name} declares", name=name)
 
 
@@ -290,7 +279,7 @@ def _aim(sight: Sight, table: DealTable, won: BySeat[int]) -> Aim | None:
     else:
         return None
     [side] = (side for side in round_table(table) if seat in side)
-    return Aim(side_called(side, sight.called), won[seat], wanted)
+    return Aim(side_called(table, side), won[seat], wanted)
 
 
 # What is asked ---------------------------------------------------------------------------
@@ -395,7 +384,7 @@ def _put_down(sight: Sight) -> Iterator[Beside]:
     table = sight.table
     for seat in chain(*round_table(table)):
         if cards := table.deal.discards[seat]:
-            name = sight.called(seat)
+            name = called(sight.table, seat)
             text = _("{name} put down:", name=name)
             if table.deal.bid is not None:
                 text = _("{name} put away:", name=name)
@@ -406,7 +395,7 @@ SCORE = record(
     field(
         "text",
         TEXT,
-        of=lambda sight: coded(describe_event(sight.table.score, sight.table, sight.called)),
+        of=lambda sight: coded(describe_event(sight.table.score, sight.table)),
     ),
     field("mine", nullable(TEXT), "what the computer makes of the player's cards", _mine),
     field("put_down", list_of(BESIDE), of=_put_down),
