@@ -42,7 +42,7 @@ class TextParam(click.ParamType):  # type: ignore[type-arg]  # generic in newer 
     """A parameter read by a parser of the library, with values to offer for completion."""
 
     def __init__(
-        self, name: str, parse: Callable[[str], Any], choices: Callable[[], list[str]] = list
+        self, name: str, parse: Callable[..., Any], choices: Callable[[], list[str]] = list
     ) -> None:
         self.name = name
         self.parse = parse
@@ -52,8 +52,9 @@ class TextParam(click.ParamType):  # type: ignore[type-arg]  # generic in newer 
         """Return the parsed value; fail with the parser's own message."""
         if not isinstance(value, str):
             return value
+        given = (ctx.params.get("variant") if ctx else None,) * (self.name == "hands")
         try:
-            return self.parse(composed(value))
+            return self.parse(composed(value), *given)
         except SolverError as error:
             self.fail(str(error), param, ctx)
 
@@ -116,11 +117,13 @@ def _parse_laid(text: str) -> tuple[Seat, int]:
     return seat, localized_input.parse_hand(hand, seat.word)
 
 
-def read_hands(text: str) -> BySeat[int]:
-    """Return the hands of a table in whatever notation, and say how they were understood."""
+def read_hands(text: str, variant: Any) -> BySeat[int]:
+    """Return the hands of a game in whatever notation, and say how they were understood."""
     from ..solver.localized_input import read_hands
+    from ..solver.rules.variant import Variant
 
-    hands, understood = read_hands(text)
+    known = isinstance(variant, Variant)  # click has a mark of its own for what is not given
+    hands, understood = read_hands(text, *((variant.seats, variant.pack) if known else ()))
     if understood:
         note(understood)
     return hands
@@ -266,7 +269,9 @@ def _file_or_hands(context: click.Context, param: click.Parameter, words: Any) -
         refuse_if(len(words) > 1, f"Got unexpected extra arguments ({' '.join(words[1:])})")
         return words[0] if words else None
     try:
-        context.meta[_GIVEN_HANDS] = read_hands(composed(" ".join(words)))
+        context.meta[_GIVEN_HANDS] = read_hands(
+            composed(" ".join(words)), context.params.get("variant")
+        )
     except SolverError as error:
         if len(words) == 1 and not words[0].count(" "):
             return str(words[0])  # cannot be read as a file either
@@ -376,7 +381,7 @@ AceLowOption = Annotated[
     ),
 ]
 
-_variant = partial(option, "--variant", type=VARIANT, help="The game, by its code.")
+_variant = partial(option, "--variant", type=VARIANT, is_eager=True, help="The game, by its code.")
 VariantOption = Annotated["Variant | None", _variant()]
 GameOption = Annotated["Variant", _variant(required=True)]
 hand = partial(

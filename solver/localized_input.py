@@ -13,12 +13,15 @@ import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from itertools import chain, islice, pairwise, product
+from typing import NamedTuple
 
 from . import i18n, notation
 from .cards import (
+    FULL_PACK,
     RANK_LETTERS,
     RANK_WORDS,
     SUIT_LETTERS,
+    SUIT_SYMBOLS,
     SUITS,
     TABLES,
     BySeat,
@@ -27,7 +30,6 @@ from .cards import (
     card_name,
     card_of,
     contract_words,
-    hand_of,
     seats_from,
     seats_of,
 )
@@ -53,16 +55,16 @@ def parse_hand(text: str, name: str = "the hand") -> int:
     return notation.parse_hand(_ranks_read(text), name)
 
 
-def parse_hands(text: str) -> BySeat[int]:
+def parse_hands(text: str, table: type[Seat] | None = None) -> BySeat[int]:
     """Return the hands of a table, forehand's first."""
     before, colon, hands = text.rpartition(":")
     if colon and before.strip():
         try:
             before = parse_seat(before).letter
         except NotationError:
-            return notation.parse_hands(text)  # which says what is wrong with all of it
+            return notation.parse_hands(text, table)  # which says what is wrong with all of it
     text = f"{before}{colon}{_ranks_read(hands)}"
-    return notation.parse_hands(text, notation.table_of_hands(text))
+    return notation.parse_hands(text, notation.table_of_hands(text, table or Seat))
 
 
 def parse_contract(text: str) -> Contract:
@@ -161,7 +163,7 @@ _EXAMPLE = "F: ♠AK4 ♥T9 ♦- ♣QJ32; M: …; D: …"
 _LABEL = re.compile(r"(?:^|(?<=[\s,;|/]))([^\W_]+(?: \d)?)(\s*[:=)]|(?=\s))")
 _BETWEEN_HANDS = (r"\n\s*\n", "\n", ";", r"\|", "/", ",", r"\s[-–—]\s")
 _PASSED_BY = re.compile(r"[\s.,:;=|/]*")
-_DASH = re.compile(r"\s*[-–—]")
+_DASHES = re.compile(r"(?:\s*[-–—])+")
 _OF = re.compile(r"\s*(?:(?:of|de|d['’])\s*)?")
 _LETTERS = re.compile(r"[^\W\d_]*")
 _AS_IN_FILES = re.compile(r"(?:\w+\s*:)? *(?:[\w.-]+ +[\w.-]+ +[\w.-]+|(?: *[\w-]*\.[\w.-]*)+) *")
@@ -176,22 +178,20 @@ _MOST_WAYS, _MOST_STEPS = 60, 20_000
 _Parts = tuple[tuple[Seat, ...], tuple[str, ...]]
 
 
-def read_hands(text: str) -> tuple[BySeat[int], str]:
+def read_hands(
+    text: str, table: type[Seat] | None = None, pack: int = FULL_PACK
+) -> tuple[BySeat[int], str]:
     """Return the hands of a table as people write them, and how they were understood if not as in
     a file.
 
     Seats are named or stand in their order; suits go by letter, word, symbol or place. Every
     reading counts in which each sign typed is a card, a suit with cards, a void written as one or
-    a seat, all hands have as many cards and none stands twice. If there are two, the error names
-    both. Where neither the language spoken nor English gives one, all are tried, also with ranks in
-    English. Raises NotationError.
+    a seat, all hands have as many cards and none stands twice; with cards of the ``pack`` alone
+    where there are such. If there are two, the error names both. Where neither the language spoken
+    nor English gives one, all are tried, also with ranks in English. Raises NotationError.
     """
-    unread = NotationError(f"{quote(text)} is read as no three hands: write them as {_EXAMPLE}")
-    strict = unread
     try:
-        hands = parse_hands(text)
-        if any(hands) or re.search(r"[-.]", text):
-            return hands, ""
+        return parse_hands(text, table), ""
     except NotationError as error:
         if notation.told_of_bridge(text):
             raise
@@ -199,49 +199,57 @@ def read_hands(text: str) -> tuple[BySeat[int], str]:
     plain = (
         unicodedata.normalize("NFC", VARIATION.sub("", text)).lower().replace("\r", "\n").strip()
     )
-    wrong: dict[str, Seat] = {}
+    wrong: list[tuple[int, int, Seat, str]] = []
     found: set[BySeat[int]] = set()
     own, english = i18n.language(), i18n.ENGLISH
     stages = ([(own, own), (english, english)], [(each, english) for each in i18n.languages()])
+    counts = TABLES[1:] if table is None else (len(table),)
     # Hands of different lengths are read too, for whoever says that they are no deal.
     for equal, stage in product((True, False), stages) if len(plain) <= _LONGEST else ():
-        found = found or {*chain(*(_deals_in(plain, *each, equal, wrong) for each in stage))}
+        found = found or {
+            *chain(*(_deals_in(plain, *each, equal, counts, wrong) for each in stage))
+        }
+    found = {hands for hands in found if not any(hand & ~pack for hand in hands)} or found
     understood = sorted(map(notation.format_hands, found))
     if len(found) > 1:
         raise NotationError(f"{quote(text)} could be {' or '.join(understood[:2])}: write that")
     for hands in found:
         return hands, _("Understood as {hands}", hands=understood[0])
-    if "." not in text or not _AS_IN_FILES.fullmatch(text):
-        for told, seat in wrong.items():  # the first: in the language spoken
-            problem = NotationError(told)
-            problem.seat = seat
-            raise problem
-    raise strict if "." in text else unread
+    if "." in text and (_AS_IN_FILES.fullmatch(text) or not wrong):
+        raise strict
+    told = f"{quote(text)} is read as no three hands: write them as {_EXAMPLE}"
+    *_far, seat, told = min(wrong, key=lambda each: each[:2], default=(None, told))
+    problem = NotationError(told)  # where the fewest hands are wrong, and it came farthest
+    problem.seat = seat
+    raise problem
 
 
 def _deals_in(
-    text: str, language: str, more: str, equal: bool, wrong: dict[str, Seat]
+    text: str,
+    language: str,
+    more: str,
+    equal: bool,
+    counts: Sequence[int],
+    wrong: list[tuple[int, int, Seat, str]],
 ) -> set[BySeat[int]]:
     """Return the deals that a text can mean in a language, two at most of each way to part it.
 
-    Where one hand alone is none, what is wrong with it is added to what is ``wrong``.
+    Where one hand alone is none, or seats are named, what is wrong is added to what is ``wrong``.
     """
     deals: set[BySeat[int]] = set()
     for alphabet in _alphabets(language, more):
-        if not alphabet.suits or any(sign in text for sign in alphabet.suits):
-            ways = dict.fromkeys(_parts_of(text, language, alphabet))
-            if len(ways) > _MOST_WAYS:
-                raise NotationError(f"{quote(text)} has too many readings: write {_EXAMPLE}")
-            for seats, parts in ways:
-                read = {seat: alphabet.hands(part) for seat, part in zip(seats, parts, strict=True)}
-                bad = [
-                    (seat, part) for seat, part in zip(seats, parts, strict=True) if not read[seat]
-                ]
-                if len(bad) == 1:
-                    seat, part = bad[0]
-                    wrong.setdefault(f"{seat.word}: {alphabet.problem(part)}", seat)
-                elif not bad:
-                    deals |= {*islice(_deals_of([read[seat] for seat in sorted(seats)], equal), 2)}
+        ways = dict(_parts_of(text, language, alphabet, counts))
+        if len(ways) > _MOST_WAYS:
+            raise NotationError(f"{quote(text)} has too many readings: write {_EXAMPLE}")
+        for (seats, parts), named in ways.items():
+            read = {seat: alphabet.hands(part) for seat, part in zip(seats, parts, strict=True)}
+            bad = [(-far, seat, told) for seat, (hands, far, told) in read.items() if not hands]
+            if len(bad) == 1 or (bad and named):
+                far, seat, told = min(bad)
+                wrong.append((len(bad), far, seat, f"{seat.word}: {told}"))
+            elif not bad:
+                each = [read[seat][0] for seat in sorted(seats)]
+                deals |= {*islice(_deals_of(each, equal), 2)}
     return deals
 
 
@@ -258,170 +266,121 @@ def _deals_of(
             yield from ((hand, *more) for more in others)
 
 
-class _Alphabet:
-    """The signs of suits and ranks of a language, in small letters, and hands written with them.
+_What = tuple[int | None, int | None]
+"""A suit or a rank; neither for a dash."""
 
-    Without ``suits`` these go by place.
+
+class _Alphabet(NamedTuple):
+    """The signs of suits and ranks of a language, in small letters, and words: how they begin,
+    without accents, and how long they are at most.
     """
 
-    def __init__(self, suits: dict[str, int], ranks: dict[str, int], words: _Words) -> None:
-        self.suits, self.ranks, self.words = suits, ranks, words
-        self.suit_sign = re.compile("|".join(map(re.escape, sorted(suits, key=len, reverse=True))))
-        self._farthest: tuple[int, str] = 0, ""
-        self._steps = 0
+    suits: dict[str, int]
+    ranks: dict[str, int]
+    words: Sequence[tuple[str, int, _What]]
 
-    def hands(self, text: str) -> set[int]:
-        """Return all that a text can mean as a hand in which every sign counts."""
-        self._farthest, self._steps = (-1, "there is no card in it"), 0
-        if not self.suits:
-            return self._by_place(text)
-        return {*self._suit_first(text, 0, (), 0), *self._rank_first(text, 0, (), (), 0)}
+    def hands(self, text: str) -> tuple[set[int], int, str]:
+        """Return all that a text can mean as a hand in which every sign counts; and, if it is
+        none, how far a reading came and what was wrong there.
+        """
+        if self.by_place(text):
+            groups = re.split(r"\." if "." in text else r"[\s,/]+", text.strip(" \n\t,;|/"))
+            if len(groups) != SUITS:
+                return set(), -1, f"{len(groups)} suits in {quote(text.strip().upper())}"
+            text = "".join(chain(*zip(SUIT_SYMBOLS, groups, strict=True)))
+        begin, end = _after(_PASSED_BY, text, 0), len(text)
+        ahead = dict[int, list[tuple[int, _What]]]()
+        back = dict[int, list[tuple[int, _What]]]()
+        places = [begin]
+        for place in places:
+            if place not in ahead:
+                ahead[place] = self._signs_at(text, place)
+                for after, what in ahead[place]:
+                    back.setdefault(after, []).append((place, what))
+                places += [after for after, _what in ahead[place]]
+        far = max(ahead)
+        if begin == end:
+            return set(), -1, "there is no card in it"
+        if end not in ahead:
+            return set(), far, f"{quote(text[far].upper())} is neither a suit nor a rank"
+        wrong = {-1: f"no suit is named in {quote(text.strip().upper())}"}
+        found = {*self._walked(text, ahead, begin, end, wrong)}
+        found |= {*self._walked(text, back, end, begin, wrong)}
+        return found, max(wrong), wrong[max(wrong)]
 
-    def problem(self, text: str) -> str:
-        """Return what is wrong with a text that is no hand: the farthest that a reading came."""
-        self.hands(text)
-        return self._farthest[1]
+    def by_place(self, text: str) -> bool:
+        """Return whether suits go by place where no sign tells them."""
+        return SUIT_SYMBOLS[0] in self.suits and not any(sign in text for sign in self.suits)
 
-    def _blame(self, place: int, told: str) -> None:
-        self._farthest = max(self._farthest, (place, told), key=lambda at: at[0])
-
-    def _signs_at(self, text: str, place: int) -> Collection[_Sign]:
-        """Return what stands at a place, a suit or a rank, with where it ends."""
-        self._steps += 1
-        if self._steps > _MOST_STEPS:
-            raise NotationError(f"{quote(text)} has too many readings: write {_EXAMPLE}")
+    def _signs_at(self, text: str, place: int) -> list[tuple[int, _What]]:
+        """Return what stands at a place, with where the next sign begins."""
         end = _after(_LETTERS, text, place)
         folded = i18n.fold_case(text[place:end])
-        found: list[_Sign] = [
-            (end, *what)
+        found: list[tuple[int, _What]] = [
+            (end, what)
             for stem, longest, what in self.words
             if folded.startswith(stem) and len(folded) <= longest
         ]
         # In the word jack stands no ace of clubs.
-        if end - place < _STEM or all(rank is None for _, _suit, rank in found):
-            for sign, suit in self.suits.items():
-                if text.startswith(sign, place):
-                    found.append((place + len(sign), suit, None))
-            for sign, rank in self.ranks.items():
-                if text.startswith(sign, place):
-                    found.append((place + len(sign), None, rank))
-        if not found and place < len(text):
-            self._blame(place, f"{quote(text[place].upper())} is neither a suit nor a rank")
-        return dict.fromkeys(found)
+        if end - place < _STEM or all(rank is None for _, (_suit, rank) in found):
+            for signs, of in ((self.suits, lambda n: (n, None)), (self.ranks, lambda n: (None, n))):
+                for sign, number in signs.items():
+                    if text.startswith(sign, place):
+                        found.append((place + len(sign), of(number)))
+        if dashes := _DASHES.match(text, place):
+            found.append((dashes.end(), (None, None)))
+        return [
+            (
+                _after(_PASSED_BY, text, after if rank is None else _after(_OF, text, after)),
+                (s, rank),
+            )
+            for after, (s, rank) in dict.fromkeys(found)
+        ]
 
-    def _add(self, text: str, place: int, card: int, hand: int) -> bool:
-        """Return whether a card is not in a hand yet; blame its place if it is."""
-        if hand >> card & 1:
-            self._blame(place, f"{card_name(card)} stands there twice")
-        return not hand >> card & 1
-
-    def _suit_first(
-        self, text: str, place: int, groups: tuple[tuple[int, int], ...], hand: int
-    ) -> Iterator[int]:
-        """Yield hands of which suits stand before ranks; ``groups`` are suits, numbers of ranks."""
-        place = _after(_PASSED_BY, text, place)
-        if place == len(text):
-            if groups and _are_whole(groups):
-                yield hand
-            elif groups:
-                self._blame(place - 1, f"no card of a suit stands in {quote(text.strip().upper())}")
-            return
-        for end, suit, _rank in self._signs_at(text, place):
-            if suit is not None and (not groups or _may_go_on(groups, suit)):
-                yield from self._ranks_of(text, end, suit, 0, groups, hand)
-
-    def _ranks_of(
+    def _walked(
         self,
         text: str,
-        place: int,
-        suit: int,
-        count: int,
-        groups: tuple[tuple[int, int], ...],
-        hand: int,
+        signs: dict[int, list[tuple[int, _What]]],
+        begin: int,
+        end: int,
+        wrong: dict[int, str],
     ) -> Iterator[int]:
-        """Yield the same within a suit of which so many ranks have been read."""
-        yield from self._suit_first(text, place, (*groups, (suit, count)), hand)
-        place = _after(_PASSED_BY, text, place)
-        if not count and (dash := _DASH.match(text, place)):
-            place = _after(_PASSED_BY, text, dash.end())
-            yield from self._suit_first(text, place, (*groups, (suit, -1)), hand)
-        if place < len(text):
-            for end, _suit, rank in self._signs_at(text, place):
-                if rank is not None and self._add(text, place, card_of(suit, rank), hand):
+        """Yield hands of which suits stand before ranks; from the end on, behind them."""
+        ahead = begin < end
+        states: list[tuple[int, tuple[tuple[int, int, int], ...], int]] = [(begin, (), 0)]
+        for place, groups, hand in states:
+            if len(states) > _MOST_STEPS:
+                raise NotationError(f"{quote(text)} has too many readings: write {_EXAMPLE}")
+            bare = [at for _suit, count, at in groups if not count]
+            again = len({suit for suit, *_ in groups}) < len(groups)
+            if place == end and (not bare or (ahead and len(groups) == SUITS and not again)):
+                yield hand
+            elif place == end and ahead:
+                wrong[bare[0]] = f"no card stands with {quote(text[bare[0]].upper())}"
+            for after, (suit, rank) in signs.get(place, ()):
+                if suit is not None:
+                    # A suit stands again only where cards stand one by one.
+                    if all(suit != other for other, *_ in groups) or all(
+                        count == 1 for _, count, _at in groups
+                    ):
+                        states.append((after, (*groups, (suit, 0, place)), hand))
+                    continue
+                if not groups or groups[-1][1] < 0:
+                    continue
+                *before, (suit, count, at) = groups
+                if rank is None and not count and ahead:  # a void, or it stands before the ranks
+                    states += [(after, (*before, (suit, -1, at)), hand), (after, groups, hand)]
+                elif rank is not None and hand >> card_of(suit, rank) & 1:
+                    wrong[place] = f"{card_name(card_of(suit, rank))} stands there twice"
+                elif rank is not None and (not again or not count):
                     more = hand | 1 << card_of(suit, rank)
-                    yield from self._ranks_of(text, end, suit, count + 1, groups, more)
-
-    def _rank_first(
-        self,
-        text: str,
-        place: int,
-        ranks: tuple[int, ...],
-        groups: tuple[tuple[int, int], ...],
-        hand: int,
-    ) -> Iterator[int]:
-        """Yield hands of which suits stand behind their ``ranks``."""
-        place = _after(_PASSED_BY, text, place)
-        if place == len(text):
-            if groups and not ranks and _are_whole(groups):
-                yield hand
-            elif ranks:
-                self._blame(place, f"no suit is named in {quote(text.strip().upper())}")
-            return
-        for end, suit, rank in self._signs_at(text, place):
-            if rank is not None:
-                yield from self._rank_first(
-                    text, _after(_OF, text, end), (*ranks, rank), groups, hand
-                )
-            elif ranks and suit is not None and (not groups or _may_go_on(groups, suit)):
-                cards = [card_of(suit, each) for each in ranks]
-                if len({*cards}) == len(cards) and all(
-                    self._add(text, place, card, hand) for card in cards
-                ):
-                    after = (*groups, (suit, len(cards)))
-                    yield from self._rank_first(text, end, (), after, hand | hand_of(cards))
-
-    def _by_place(self, text: str) -> set[int]:
-        """Return the hand of ranks in four groups, dots or blanks between, if it is one."""
-        text = text.strip(" \n\t,;|/")
-        groups = text.split(".") if "." in text else re.split(r"[\s,/]+", text)
-        if len(groups) != SUITS:
-            self._blame(0, f"{len(groups)} suits in {quote(text.strip().upper())}")
-            return set()
-        hand = 0
-        for suit, group in enumerate(groups):
-            for sign in re.findall(r"10|\S", group) if not _DASH.fullmatch(group) else ():
-                if sign not in self.ranks:
-                    self._blame(0, f"{quote(sign.upper())} is neither a suit nor a rank")
-                    return set()
-                card = card_of(suit, self.ranks[sign])
-                if not self._add(text, 0, card, hand):
-                    return set()
-                hand |= 1 << card
-        return {hand}
-
-
-_Sign = tuple[int, int | None, int | None]
-_Words = Sequence[tuple[str, int, tuple[int | None, int | None]]]
-"""Words by how they begin, without accents, the longest form, and the suit or the rank."""
+                    states.append((after, (*before, (suit, count + 1, at)), more))
 
 
 def _after(pattern: re.Pattern[str], text: str, place: int) -> int:
     """Return where a pattern that matches nothing too ends."""
     match = pattern.match(text, place)
     return place if match is None else match.end()
-
-
-def _may_go_on(groups: tuple[tuple[int, int], ...], suit: int) -> bool:
-    """Return whether a suit may stand after others: again only where cards stand one by one."""
-    return all(count == 1 for _, count in groups) or all(suit != other for other, _ in groups)
-
-
-def _are_whole(groups: tuple[tuple[int, int], ...]) -> bool:
-    """Return whether no suit lacks its cards; where all four stand it may be void."""
-    suits, counts = zip(*groups, strict=True)
-    if len({*suits}) < len(suits):
-        return {*counts} == {1}
-    return len(suits) == SUITS or 0 not in counts
 
 
 @cache
@@ -434,86 +393,80 @@ def _alphabets(language: str, more: str) -> tuple[_Alphabet, ...]:
     }
     with i18n.speaking(language):
         letters = [i18n.letters().suits[suit] for suit in SUIT_LETTERS]
-        forms = [
-            (
-                *(format(contract_words(Contract(suit)), form) for form in _FORMS),
-                i18n.pgettext("card", contract_words(Contract(suit))),
-            )
+        suit_words = [
+            (form, suit)
             for suit in range(SUITS)
+            for name in (contract_words(Contract(suit)),)
+            for form in (*(format(name, form) for form in _FORMS), i18n.pgettext("card", name))
         ]
         rank_words = [i18n.pgettext("card", word) for word in RANK_WORDS]
-    words: _Words = [
-        (i18n.fold_case(form)[:_STEM], len(form) + 1, (suit, None))
-        for suit in range(SUITS)
-        for form in forms[suit]
+    words: list[tuple[str, int, _What]] = [
+        (i18n.fold_case(form)[:_STEM], len(form) + 1, (suit, None)) for form, suit in suit_words
     ]
-    words = [
-        *words,
-        *((_stem(word), len(word) + 2, (None, rank)) for rank, word in enumerate(rank_words)),
-    ]
-    in_words = {form: suit for suit in range(SUITS) for form in forms[suit]}
+    for rank, word in enumerate(map(i18n.fold_case, rank_words)):
+        stem = word[: max(2, min(_STEM, len(word) - 1))]
+        words.append((stem, len(word) + 2, (None, rank)))
     symbols = {sign: suit for suit, own in enumerate(SYMBOLS) for sign in own}
-    first = in_words | {own[0].lower(): suit for suit, own in enumerate(letters)}
+    first = dict(suit_words) | {own[0].lower(): suit for suit, own in enumerate(letters)}
     others = {sign.lower(): suit for suit, own in enumerate(letters) for sign in own[1:]}
-    styles: tuple[dict[str, int], ...] = ({}, symbols, first, others)
-    return tuple(
-        _Alphabet(style, ranks, words if style is first else ())
-        for style in styles[: 3 + bool(others)]
+    return (
+        _Alphabet(symbols, ranks, ()),
+        _Alphabet(first, ranks, words),
+        *[_Alphabet(others, ranks, ())] * bool(others),
     )
 
 
-def _stem(word: str) -> str:
-    """Return what all forms of the name of a rank begin with."""
-    folded = i18n.fold_case(word)
-    return folded[: max(2, min(_STEM, len(folded) - 1))]
-
-
-def _parts_of(text: str, language: str, alphabet: _Alphabet) -> Iterator[_Parts]:
-    """Yield the ways to take a text apart into hands, with the seats that these are of."""
+def _parts_of(
+    text: str, language: str, alphabet: _Alphabet, counts: Sequence[int]
+) -> Iterator[tuple[_Parts, bool]]:
+    """Yield the ways to take a text apart into hands, with the seats that these are of, and
+    whether these are all named.
+    """
     known = _seats_known(language)
     labels = [
-        (seat.letter, bool(match[2]) or len(match[1]) > 1, match)
+        (seat.letter, match)
         for match in _LABEL.finditer(text)
         if (seat := known.get(i18n.fold_case(match[1]))) is not None
         and (match[2] or not match[1].isdigit())
     ]
-    for count in TABLES[1:]:
+    labelled = bool(labels) and not labels[0][1].start()
+    for count in counts:
         table = tuple(seats_of(count))
-        places = [[match for letter, _, match in labels if letter == seat.letter] for seat in table]
-        if all(places) and not labels[0][2].start():
-            for chosen in islice(product(*places), _MOST_WAYS):
-                order = sorted(zip(chosen, table, strict=True), key=lambda pair: pair[0].start())
-                if not order[0][0].start():
-                    ends = [match.start() for match, _ in order[1:]] + [len(text)]
-                    texts = (text[m.end() : end] for (m, _), end in zip(order, ends, strict=True))
-                    seats, hands = tuple(seat for _, seat in order), tuple(texts)
-                    yield seats, hands
-                    if all(_DASH.match(hand) for hand in hands):  # it stands between seat and hand
-                        yield seats, tuple(hand[_after(_DASH, hand, 0) :] for hand in hands)
-        first, rest = table[0], text
-        if labels and labels[0][1] and not labels[0][2].start():
-            letter, _, match = labels[0]
-            first = next((seat for seat in table if seat.letter == letter), first)
-            if sum(certain for _, certain, _ in labels) == 1:
+        places = [[match for letter, match in labels if letter == seat.letter] for seat in table]
+        for chosen in islice(product(*places), _MOST_WAYS) if labelled else ():
+            order = sorted(zip(chosen, table, strict=True), key=lambda pair: pair[0].start())
+            if not order[0][0].start():
+                ends = [match.start() for match, _ in order[1:]] + [len(text)]
+                hands = [text[m.end() : end] for (m, _), end in zip(order, ends, strict=True)]
+                seats = tuple(seat for _, seat in order)
+                yield (seats, tuple(hands)), True
+                if all(_DASHES.match(hand) for hand in hands):  # between seat and hand
+                    yield (seats, tuple(_DASHES.sub("", hand, 1) for hand in hands)), True
+        first: Seat | None = None
+        rest = text
+        certain = [match for _, match in labels if match[2] or len(match[1]) > 1]
+        if labelled and labels[0][1] in certain:
+            letter, match = labels[0]
+            first = next((seat for seat in table if seat.letter == letter), None)
+            if first is None and match[1] not in alphabet.suits:
+                continue  # another table's seat is no card either
+            if len(certain) == 1:
                 rest = text[match.end() :].strip()
-        in_order = seats_from(first)
+        in_order = seats_from(first or table[0])
         for between in _BETWEEN_HANDS:
             parts = re.split(between, rest.rstrip(",;| "))
             if len(parts) == count:
-                yield in_order, tuple(parts)
-        if not alphabet.suits:
+                yield (in_order, tuple(parts)), False
+        if alphabet.by_place(rest):
             words = rest.split()
             each = len(words) // count
-            if len(words) == each * count and each in (1, SUITS):
-                yield (
-                    in_order,
-                    tuple(" ".join(words[n : n + each]) for n in range(0, len(words), each)),
-                )
+            cuts = [*range(0, len(words), each)] if each in (1, SUITS) else []
+            if len(words) == each * count and cuts:
+                yield (in_order, tuple(" ".join(words[n : n + each]) for n in cuts)), False
         elif not alphabet.suits.keys() & alphabet.ranks.keys() & {*rest}:
-            suits = [
-                (match.start(), alphabet.suits[match[0]])
-                for match in alphabet.suit_sign.finditer(rest)
-            ]
+            signs = "|".join(map(re.escape, sorted(alphabet.suits, key=len, reverse=True)))
+            suits = [(m.start(), alphabet.suits[m[0]]) for m in re.finditer(signs, rest)]
             cuts = [new[0] for old, new in pairwise(suits) if new[1] < old[1]]
             if len(cuts) == count - 1:  # where suits begin anew, so does a hand
-                yield in_order, tuple(rest[a:b] for a, b in pairwise([0, *cuts, len(rest)]))
+                hands = [rest[a:b] for a, b in pairwise([0, *cuts, len(rest)])]
+                yield (in_order, tuple(hands)), False

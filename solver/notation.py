@@ -265,7 +265,7 @@ def parse_hand(text: str, name: str = "the hand") -> int:
 
 def _shown_hand(text: str, name: str, start: int = 0, end: int | None = None) -> int:
     """Return the hand in that part of ``text``, the symbol of each suit before its ranks."""
-    hand, seen = 0, set()
+    hand, seen, bare = 0, set(), []
     for part in _SHOWN_SUIT.finditer(text, start, len(text) if end is None else end):
         suit = _SUIT_OF_SIGN[part[1]]
         if suit in seen:
@@ -273,8 +273,13 @@ def _shown_hand(text: str, name: str, start: int = 0, end: int | None = None) ->
             raise NotationError(problem, column=part.start() + 1)
         seen.add(suit)
         ranks = part[2].rstrip()
-        if ranks not in ("-", "–"):
+        if not ranks:
+            bare.append(part)
+        elif ranks not in ("-", "–"):
             hand |= _ranks_at(ranks, suit, name, part.start(2))
+    if bare and len(seen) < SUITS:
+        problem = f"{name}: no card stands with {quote(bare[0][1])}"
+        raise NotationError(problem, column=bare[0].start() + 1)
     return hand
 
 
@@ -348,12 +353,14 @@ def parse_hands(text: str | Sequence[str], table: type[Seat] | None = None) -> B
         raise NotationError(of_bridge) from None
 
 
-def table_of_hands(text: str) -> type[Seat]:
-    """Return the seats of as many hands as a text has; of three where it is written otherwise."""
+def table_of_hands(text: str, otherwise: type[Seat] = Seat) -> type[Seat]:
+    """Return the seats of as many hands as a text has, those of a table if it is written
+    ``otherwise``.
+    """
     _prefix, shown, hands = _apart(text)
     as_in_files = shown or all("." in hand[0] for hand in hands)
     known = as_in_files and len(hands) in TABLES and told_of_bridge(text) is None
-    return seats_of(len(hands)) if known else Seat
+    return seats_of(len(hands)) if known else otherwise
 
 
 def told_of_bridge(text: str) -> str | None:

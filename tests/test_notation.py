@@ -365,8 +365,9 @@ def test_what_is_typed_is_that_deal_or_refused(deals: int, seed: int) -> None:
         ("en", "F: ♠A ♥K; 2: ♠K ♥A; 3: ♠Q ♥9; D: ♠J ♥8", "A.K.. K.A.. Q.9.. J.8.."),
         ("en", "S; H; D", "is read as no three hands"),
         ("en", "spades; hearts; clubs", "is read as no three hands"),
-        ("en", "F: SA 5H; M: SQ 6H; D: S9 7H", "is read as no three hands"),
-        ("en", "F: SA H; M: SQ HK; D: S9 H7", "forehand: no card of a suit stands in "),
+        ("en", "F: SA 5H; M: SQ 6H; D: S9 7H", "forehand: no card stands with 'H'"),
+        ("en", "F: S AK H; M: SQ HK; D: S9 H7", "forehand: no card stands with 'H'"),
+        ("en", "♠, ♥, ♦", "is read as no three hands"),
         ("is", "S D T 9; H K T 8; L G T 7", "could be "),
     ],
 )  # fmt: skip

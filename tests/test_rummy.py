@@ -149,3 +149,11 @@ def test_values_print_themselves() -> None:
     assert "♦" in found._repr_html_()
     assert "Out with the next card" in str(rummy_draws(replace(found.turn, hand=(11,)), 1))
     assert "The deal is won by" in score_rummy("guadalupe", [(["", "S2"], None)])._repr_html_()
+
+
+def test_locked_melds_grow_both_ways_in_one_search() -> None:
+    table = "H2 H3 *H4 | S6 S7 S8 *S9 | D4 D5 *D6 | C8 *C9 CT | H8 D8 S8 | HT HJ HQ"
+    hand = "HA H5 H6 S5 ST SJ D3 D7 C7 CJ DQ CQ"
+    turn = RummyTurn.of("tahiti", table, hand, open="D2 C6")
+    play = best_rummy_play(turn)
+    assert (pile_text(play.left), play.kept) == ("DQ", 2)

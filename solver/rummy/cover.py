@@ -56,13 +56,14 @@ class Start(NamedTuple):
     """For each joker that was replaced the cards it lay with: it goes into another meld."""
 
 
-_Laid: TypeAlias = tuple[bool, Meld]
-"""Whether a run begins, and the cards: a meld, or the first three of a run, or the next one."""
+_Laid: TypeAlias = tuple[bool | Meld, Meld]
+"""Whether a run begins, and the cards: a meld, or the first three of a run, or the next one; or a
+meld that lies besides, and what it has grown to."""
 
 _Move: TypeAlias = tuple[int, int, tuple[_Laid, ...]]
 """The cost, what is there behind it, and what is laid."""
 
-_Stage: TypeAlias = tuple[int, int, int, list[int], list[tuple[int, int, int, bool, _Laid]]]
+_Stage: TypeAlias = tuple[int, int, int, list[int], list[tuple[int, int, int, int, _Laid]]]
 """Of a card: the fields that matter, those that do not behind it, those of jokers to be laid, of
 melds to be kept, and the ways to cover it in a fixed order: what one uses and gives, the runs that
 must not be open, whether a meld is kept, and the cards."""
@@ -77,11 +78,15 @@ def _stage(
     at: int,
     places: range,
     old: tuple[Meld, ...],
+    fixed: tuple[tuple[Meld, bool], ...],
     bound: Sequence[tuple[int, bool | None]],
     pool: int,
     one: bool,
 ) -> _Stage:
-    """Return what there is about a card, with so many free jokers, perhaps ``one`` a meld."""
+    """Return what there is about a card, with so many free jokers, perhaps ``one`` a meld.
+
+    Of ``fixed`` melds it is said whether it costs 1 that they grow.
+    """
     place, suit = divmod(at, SUITS)
     token, card = OPEN + at, card_at(suit, place)
     run = tuple(card_at(suit, each) for each in range(place, places.stop))
@@ -100,7 +105,7 @@ def _stage(
                 parts.append((tuple(card_at(each, place) for each in (suit, *more)), 0))
     parts += [(run[:1], token), (run[:1], token + _WILD)][: 1 + one]
     parts += [(run[:3], 0)] * (len(run) > 2)
-    ways, fields = [], {OPEN, *passed}
+    ways, fields = list[tuple[int, int, int, int, _Laid]](), {OPEN, *passed}
     for part, link in parts:
         is_run, kept = suit_at(part[0]) == suit_at(part[-1]), link in lie
         options = [
@@ -127,6 +132,26 @@ def _stage(
             closed = _packed([token] * begins, 15)
             ways.append((_packed(uses), _packed(gives), closed, kept, (begins, Meld(place, cards))))
             fields |= {*uses, *gives}
+    for field, (meld, cost) in enumerate(fixed, OLD + len(old)):
+        end, suits = meld.start + len(meld.cards), {*map(suit_at, meld.cards)}
+        added: tuple[int, ...] = ()
+        if meld.is_run and suit == meld.suit and (place < meld.start or place == end):
+            added = run[: max(1, meld.start - place)]
+        elif not meld.is_run and suit not in suits and place == meld.start:
+            added = (card,)
+        last = (min(end, places.stop - 1), meld.suit) if meld.is_run else (meld.start, SUITS - 1)
+        if last == (place, suit):
+            passed.append(field)
+            fields.add(field)
+        if added:
+            then = [OPEN + SUITS * (end + (place == end)) + suit + _WILD] * meld.is_run
+            cards = (*added, *meld.cards) if place < end else (*meld.cards, *added)
+            laid = (
+                meld,
+                Meld(min(place, meld.start), cards if then else (*sorted(cards, key=suit_at),)),
+            )
+            ways.append((_packed([*added, field]), _packed(then), 0, -cost, laid))
+            fields |= {*added, field, *then}
     olds = [_BITS * field for field in lie]
     return _packed(fields, 15), _packed(passed, 15), _packed(own, 15), olds, ways
 
@@ -144,12 +169,19 @@ class CoverSearch:
         self._first, self._start, self._price = SUITS * places.start, start, price
         cards = start.table + start.hand + self._open
         self._pool = cards.pop(JOKER, 0)
-        one = self._pool > 1 and turn.game.jokers == "lock"
+        # A joker that was replaced and has been laid might else lie as it did.
+        fixed = Counter(start.fixed) & Counter(turn.table)
+        one = turn.game.jokers == "lock" and (self._pool > 1 or bool(fixed))
+        grow = tuple((meld, meld in old) for meld in fixed)
+        old = old - Counter(start.fixed)
         olds = (OLD + at for at, meld in enumerate(old) for _ in range(old[meld]))
         bound = range(OWN, OWN + len(start.bound))
-        self._there = _packed([*cards.elements(), *olds, *bound, *[_POOL] * self._pool])
+        besides = (OLD + len(old) + n for n, meld in enumerate(fixed) for _ in range(fixed[meld]))
+        self._there = _packed([*cards.elements(), *olds, *besides, *bound, *[_POOL] * self._pool])
+        ends = {SUITS * (meld.start + len(meld.cards)) + meld.suit for meld in fixed if meld.is_run}
+        self._loose = self._there | _packed((OPEN + _WILD + end for end in ends), 3)
         self._stages = [
-            _stage(at, places, tuple(old), start.bound, self._pool, one)
+            _stage(at, places, tuple(old), grow, start.bound, self._pool, one)
             for at in range(self._first, SUITS * places.stop)
         ]
         self._least = [dict[int, int]() for _ in (*self._stages, 0)]
@@ -164,7 +196,7 @@ class CoverSearch:
             for pool in range(self._pool + 1):
                 there = _ANY_ACES | _packed([_POOL], pool)
                 for _, passed, *_ in self._stages[at:]:
-                    there |= self._there & passed
+                    there |= self._loose & passed
                 # A run of what lies before that is not yet three cards may have a joker in it.
                 token, before = OPEN + self._first + at, min(3, self._pool - pool)
                 there += _packed(range(token, token + SUITS), 3)
@@ -241,7 +273,10 @@ class CoverSearch:
         for at in range(len(self._stages)):
             there, laid = self._chosen[at, there]
             for begins, meld in laid:
-                if begins:
+                if isinstance(begins, Meld):
+                    melds.remove(begins)
+                    (runs if meld.is_run else melds).append(meld)
+                elif begins:
                     runs.append(meld)
                 elif meld.cards[1:]:
                     melds.append(meld)

@@ -28,7 +28,6 @@ from .turn import (
     in_pack,
     pile_text,
     rank_index,
-    suit_at,
 )
 
 AIMS = ("cards", "points", "out")
@@ -122,7 +121,7 @@ def _cheapest(
     """Return the least cost below ``best``, and the table then; or ``best``, and the table."""
     found, starts = list(turn.table), [*_starts(turn)]
     for start in starts:
-        search = CoverSearch(turn, start, price, old - Counter(start.fixed))
+        search = CoverSearch(turn, start, price, old)
         cost = search.least(best - 1)
         if cost < best:
             melds = search.cover()
@@ -136,7 +135,9 @@ def _cheapest(
 
 def _released(start: Start, melds: list[Meld]) -> bool:
     """Return whether each joker that was replaced may lie in another meld than it did."""
-    free = [meld for meld in melds[len(start.fixed) :] for _ in meld.jokers]
+    free = [meld for meld in melds for _ in meld.jokers]
+    for old in start.fixed:
+        free.remove(next(meld for meld in free if {*old.cards} <= {*meld.cards}))
     there = Counter(card for meld in melds for card in meld.cards)
     for card, run in start.bound:
         free.remove(next(m for m in free if card in m.jokers and run in (None, m.is_run)))
@@ -212,7 +213,7 @@ def _starts(turn: RummyTurn) -> Iterator[Start]:
             fixed = [meld for _, meld in stay if rule == "lock"]
             bound = [(card, meld.is_run if rule == "stay" else None) for card, meld in stay]
             homes = [tuple(card for card in meld.cards if card < CARDS) for _, meld in gone]
-            start = Start(
+            yield Start(
                 there - in_pack(fixed) - Counter({JOKER: len(bound) - len(fixed)}),
                 hand,
                 (*bound,) * (not fixed),
@@ -221,30 +222,6 @@ def _starts(turn: RummyTurn) -> Iterator[Start]:
                 Counter(turn.open),
                 (*homes,),
             )
-            yield from _grown(turn.game, start)
-
-
-def _grown(game: RummyGame, start: Start) -> list[Start]:
-    """Return a start with cards added in all ways to melds that lie as they are."""
-    starts, places = [start], game.places
-    for n, meld in enumerate(start.fixed):
-        end, more = meld.start + len(meld.cards), [(meld.start, meld.cards)]
-        if meld.is_run:
-            more = [
-                (first, (*cards[: meld.start - first], *meld.cards, *cards[end - first :]))
-                for first in range(places.start, meld.start + 1)
-                for last in range(end, min(places.stop, first + RANKS) + 1)
-                for cards in [[card_at(meld.suit, at) for at in range(first, last)]]
-            ]
-        elif rest := {*range(SUITS)} - {*map(suit_at, meld.cards)}:
-            fourth = card_at(rest.pop(), meld.start)
-            more.append((meld.start, (*sorted((*meld.cards, fourth), key=suit_at),)))
-        starts = [
-            then._replace(fixed=[*begun.fixed[:n], Meld(*laid), *begun.fixed[n + 1 :]])
-            for begun, laid in product(starts, more)
-            if (then := _less(begun, [card for card in laid[1] if card not in meld.cards]))
-        ]
-    return starts
 
 
 def _begun(turn: RummyTurn) -> Iterator[list[Meld]]:
