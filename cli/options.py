@@ -120,9 +120,8 @@ def _parse_laid(text: str) -> tuple[Seat, int]:
 def read_hands(text: str, variant: Any) -> BySeat[int]:
     """Return the hands of a game in whatever notation, and say how they were understood."""
     from ..solver.localized_input import read_hands
-    from ..solver.rules.variant import Variant
 
-    known = isinstance(variant, Variant)  # click has a mark of its own for what is not given
+    known = hasattr(variant, "seats")  # click has a mark of its own for what is not given
     hands, understood = read_hands(text, *((variant.seats, variant.pack) if known else ()))
     if understood:
         note(understood)

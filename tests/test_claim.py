@@ -206,3 +206,11 @@ def test_nobody_has_claimed_yet() -> None:
     for message, given in wrong.items():
         with pytest.raises((DealError, RuleError), match=message):
             ClaimObservation(ENVERS, Contract.S, "D", hand, **given)
+
+
+def test_a_claim_is_looked_at_until_it_is_told_apart() -> None:
+    known = knows(get_variant("envers-5"), "SA SJ HT HA DQ CK", "2", "S")
+    one, other = (advise_claim(known, seconds=600) for _ in range(2))
+    assert one.choices[1].told_apart
+    assert one.worlds < 200
+    assert one == other

@@ -183,7 +183,6 @@ class _Means(SimpleNamespace):
     seed: options.SeedOption
     threads: options.JobsOption
     memory_mb: options.MemoryOption
-    seconds: Annotated[float | None, _time(30.0)]
 
 
 class _Sampling(SimpleNamespace):
@@ -386,6 +385,7 @@ def bid(
     ],
     shown: ShownOption,
     means: _Means,
+    seconds: Annotated[float | None, _time(30.0)],
     form: FormatOption,
 ) -> None:
     """How high to bid, where numbers are bid.
@@ -403,7 +403,7 @@ def bid(
         calls = [word.strip() for word in auction.split(",") if word.strip()]
     from ...solver.advice.bids import advise_bid
 
-    asked = {"above": above, "calls": calls, "shown": shown, **vars(means)}
+    asked = {"above": above, "calls": calls, "shown": shown, **vars(means), "seconds": seconds}
     _answer(form, advise_bid, hand, variant, **asked)
 
 
@@ -418,6 +418,7 @@ def claim(
     laid: LaidOption,
     piles: PilesOption,
     means: _Means,
+    seconds: Annotated[float | None, _time(3.0)],
     form: FormatOption,
 ) -> None:
     """Whether to claim every trick, where that can be claimed.
@@ -430,7 +431,7 @@ def claim(
 
     more = {"cut": cut, "score": score, "laid": laid, "piles": piles}
     known = ClaimObservation.of(hand, variant, contract, seat, **more)
-    _answer(form, advise_claim, known, **vars(means))
+    _answer(form, advise_claim, known, **vars(means), seconds=seconds)
 
 
 class _ToPlay(SimpleNamespace):

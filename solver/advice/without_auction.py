@@ -9,7 +9,7 @@ hands.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Unpack
 
 import numpy as np
@@ -95,6 +95,8 @@ class _Claim(Race[bool]):
 
     block = 8
     most = 1
+    told = 64
+    """So many worlds are met at least before the two are told apart, which is enough."""
 
     def __init__(self, question: Question, observation: ClaimObservation) -> None:
         self.observation, self.variant = observation, observation.variant
@@ -128,6 +130,13 @@ class _Claim(Race[bool]):
     def _balance(self, marks: Marks) -> float:
         variant = self.variant
         return variant.scoring.balance(marks, self.observation.seat, variant.partners)
+
+    def meet(self) -> Iterator[None]:
+        for _ in super().meet():
+            yield
+            *_, (_, second) = self.rows()
+            if self.question.wanted is None and self.met >= self.told and second["told_apart"]:
+                return
 
     def come_to(self, worlds: Block) -> Sequence[Floats]:
         found = list(self.question.solve(self._solved, worlds.rows()))
