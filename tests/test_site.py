@@ -683,9 +683,9 @@ def test_a_search_that_is_gone_is_begun_anew(browser: Browser) -> None:
         assert len(page.workers) == 1
 
 
-@pytest.mark.parametrize("megabytes", [21, 25])
+@pytest.mark.parametrize("megabytes", [22.5, 25])
 def test_a_version_for_which_there_is_no_room_beside_the_old_one(
-    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, megabytes: int
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, megabytes: float
 ) -> None:
     live = shutil.copytree(BUILT, tmp_path / "live")
     with StaticSite(live, Habits(megabytes=megabytes)) as site, context(browser) as window:
@@ -699,7 +699,7 @@ def test_a_version_for_which_there_is_no_room_beside_the_old_one(
                 other_version(live, monkeypatch, data=True)
             other = page.evaluate(VERSIONS)[1]
             page.close()
-        assert other == ("yes" if megabytes > 21 else "no")
+        assert other == ("yes" if megabytes > 22.5 else "no")
         often = {path for path in site.asked if site.asked.count(path) > 2}
         assert often <= {"service-worker.js"}
 

@@ -8,8 +8,20 @@ export const licences = "licences.html";
 
 const LATEST = 60_000; // ms until the worker is started again; doubled each time
 const SILENT = 10_000; // ms without a word of a new one until it is asked what is wrong with it
-// What stands in the page: why the board cannot run, and what is wrong with a file of the host.
-const { wrong, fault, script: trusted } = /** @type {any} */ (globalThis).manni;
+// What stands in the page: why the board cannot run, what is wrong with a file of the host, how the
+// address of a script is trusted. A host may forbid what stands there.
+const { wrong, fault, script: trusted } = /** @type {any} */ (globalThis).manni ?? {
+  wrong: "",
+  fault: async () => "",
+  script: trusting(),
+};
+
+function trusting() {
+  const same = { createScriptURL: (/** @type {string} */ url) => url };
+  const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("manni", same) ?? same;
+  return (/** @type {string} */ url) => policy.createScriptURL(url);
+}
+
 /** The address of a script of this site. @param {string} path @returns {string} */
 const script = (path) => trusted(new URL(path, import.meta.url).href);
 
