@@ -33,6 +33,7 @@ from ..solver.i18n import (
     _,
     composed,
     contract_code,
+    filled,
     fold_case,
     gettext,
     ngettext,
@@ -175,7 +176,7 @@ def _question(table: DealTable, asks: steps.Asks) -> str:
                 wanted = _("Put down (all or none; none: an empty line; ? for advice): ")
             else:
                 wanted = _("Put down (0 to {number}; none: an empty line; ? for advice): ")
-            return wanted.format(number=number)
+            return filled(wanted, number=number)
         case steps.AsksCard(position=position):
             talk(fill("You hold {hand}", hand=seen_text(table, asks.seat)))
             for line in open_lines(table):

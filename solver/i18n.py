@@ -141,11 +141,11 @@ def gettext(text: str, /, **parts: object) -> str:
     """Return a text in the language spoken, with the parts that it names filled in, if any."""
     catalogue = _now().catalogue
     said = text if catalogue is None or not text else catalogue.gettext(text)
-    return _filled(said, parts)
+    return filled(said, **parts)
 
 
-def _filled(said: str, parts: Mapping[str, object]) -> str:
-    """Return a text with parts filled in, numbers among them as they are written."""
+def filled(said: str, /, **parts: object) -> str:
+    """Return a text that was looked up with parts filled in, numbers as they are written."""
     if not parts:
         return said
     return said.format(**{name: written(part) for name, part in parts.items()})
@@ -159,12 +159,17 @@ def written(part: object) -> object:
     return format_number(str(part)) if type(part) in (str, float) else part
 
 
-def ngettext(one: str, many: str, count: float, /, **parts: object) -> str:
-    """Return ``gettext`` of the text for a number of things."""
-    catalogue = _now().catalogue
-    said = one if count == 1 else many
-    said = said if catalogue is None else catalogue.ngettext(one, many, int(count))
-    return _filled(said, parts)
+def ngettext(one: str, many: str, count: float | str, /, **parts: object) -> str:
+    """Return ``gettext`` of the text for a number of things, with decimals as it is shown.
+
+    With those French has many from two on, Icelandic always, English even of ``1.0``.
+    """
+    catalogue, number = _now().catalogue, float(count)
+    said = one if str(count) == "1" else many
+    if catalogue is not None:
+        whole = int(number) if number.is_integer() else 2 * (number >= 2)
+        said = catalogue.ngettext(one, many, whole)
+    return filled(said, **parts)
 
 
 def text_if(condition: object, text: str, otherwise: str, /, **parts: object) -> str:
@@ -176,7 +181,7 @@ def pgettext(context: str, text: str, /, **parts: object) -> str:
     """Return ``gettext`` of a text that is as ``context`` says."""
     catalogue = _now().catalogue
     said = text if catalogue is None or not text else catalogue.pgettext(context, text)
-    return _filled(said, parts)
+    return filled(said, **parts)
 
 
 def npgettext(context: str, one: str, many: str, number: int) -> str:

@@ -109,6 +109,18 @@ def test_what_a_module_says_is_looked_up(source: Path) -> None:
     assert not {name: said for name, said in found.items() if said}
 
 
+def test_what_stands_in_a_sentence_is_written_as_the_language_does(source: Path) -> None:
+    """Numbers are where ``gettext`` or ``filled`` put them in, not ``str.format``."""
+    formats = [
+        (path.name, node.lineno)
+        for path in modules(source, TRANSLATED)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and node.keywords
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "format"
+    ]
+    assert not formats
+
+
 def test_a_sentence_that_bypasses_is_found() -> None:
     def found(text: str) -> list[str]:
         return [literal for _, literal in bypassing(ast.parse(text))]

@@ -327,6 +327,30 @@ def test_numbers_have_the_signs_of_the_language(english: str, icelandic: str) ->
             assert next(row.values()) == [english]
 
 
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (0, "tricks levée slagir"),
+        (1, "trick levée slagur"),
+        ("0.9", "tricks levée slagir"),
+        ("1.0", "tricks levée slagur"),
+        ("1.9", "tricks levée slagir"),
+        ("2.0", "tricks levées slagir"),
+        (21, "tricks levées slagur"),
+    ],
+)
+def test_many_are_what_is_many_in_the_language(number: float | str, said: str) -> None:
+    for language, word in zip(("en", *LANGUAGES), said.split(), strict=True):
+        with i18n.speaking(language):
+            assert i18n.ngettext("{number} trick", "{number} tricks", number).endswith(f" {word}")
+
+
+def test_points_that_are_counted_have_a_form_for_one(tools: dict[str, Any]) -> None:
+    texts = [message.id for message in tools["extracted"]() if isinstance(message.id, str)]
+    counted = [text for text in texts if re.search(r"\{\w+\} points", text)]
+    assert [text.split(" pays")[0] for text in counted] == ["who is short of {number} points"]
+
+
 def test_accents_do_not_matter_in_names() -> None:
     assert get_variant("hornafjörður").code == "hornafjordur"
     assert get_variant("HORNAFJÖRÐUR+ace-low").code == "hornafjordur+ace-low"

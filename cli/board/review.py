@@ -9,7 +9,7 @@ from ...solver.cards import THE_SIX, BySeat, Contract, Seat, contract_words
 from ...solver.deal import Deal
 from ...solver.engine import Engine, Pool
 from ...solver.files.jsonfile import deal_from_json
-from ...solver.i18n import _, gettext, ngettext, seat_letter, seat_letters
+from ...solver.i18n import _, filled, gettext, ngettext, seat_letter, seat_letters
 from ...solver.report.review import (
     REVIEWED,
     REVIEWED_CARD,
@@ -195,7 +195,7 @@ def _reviewed_json(review: Review) -> dict[str, Any]:
         "totals": figures(
             totals_table(review), ["", "guarantee", "lost", "got", "sure of", unit, "share"]
         ),
-        "caption": caption.format(seats=" ".join(letters), unit=gettext(unit)),
+        "caption": filled(caption, seats=" ".join(letters), unit=gettext(unit)),
         "exchanges": list(map(str, exchange_texts(review))),
         "text": said,
     }

@@ -39,6 +39,7 @@ from ..i18n import (
     N_,
     _,
     contract_code,
+    filled,
     format_list,
     gettext,
     ngettext,
@@ -128,10 +129,10 @@ def verdict(what: AnyText, others: Sequence[Named], measure: Measure) -> Text:
         else:
             sentence, number = _("{choice} (by {number}%)"), f"{100 * behind:.0f}"
             if not measure.is_chance:
-                sentence = ngettext(
-                    "{choice} (by {number} point)", "{choice} (by {number} points)", behind
-                )
                 number = f"{behind:.0f}" if measure.is_whole else f"{behind:.1f}"
+                sentence = ngettext(
+                    "{choice} (by {number} point)", "{choice} (by {number} points)", number
+                )
             worse.append(fill(sentence, choice=name, number=number))
     lists = (
         (_("About as good: {choices}."), alike),
@@ -956,11 +957,15 @@ def _bidding(answer: BiddingAdvice) -> Report:
         deals=f"{answer.worlds:,}",
     )
     low, high = answer.interval
-    takes = _(
+    points = f"{answer.points:.1f}"
+    takes = ngettext(
+        "Over {deals} sampled deals, played out by the rule of thumb, the hand takes {points} "
+        "point ({low}..{high}).",
         "Over {deals} sampled deals, played out by the rule of thumb, the hand takes {points} "
         "points ({low}..{high}).",
+        points,
         deals=f"{answer.worlds:,}",
-        points=f"{answer.points:.1f}",
+        points=points,
         low=f"{low:.1f}",
         high=f"{high:.1f}",
     )
@@ -1323,7 +1328,7 @@ def _play(answer: PlayAdvice) -> Report:
         counted = _("{unit}: what the claimer takes in the whole deal, or against him does not.")
     elif len(view.side) > 1:
         counted = _("{unit}: what its side takes in the whole deal.")
-    legend = [counted.format(unit=gettext(view.rules.unit))]
+    legend = [filled(counted, unit=gettext(view.rules.unit))]
     if few and not view.variant.has_targets:
         legend.append(_("Few are wanted."))
     legend.append(_("behind: how much worse than the best card."))
@@ -1362,7 +1367,7 @@ def _play(answer: PlayAdvice) -> Report:
             *comparison(_CARD, best, answer.measure, after=[*chances, best_in]),
         ],
         answer.cards,
-        [" ".join(legend), _rests_on(answer).format(deals=deals, effective=effective)],
+        [" ".join(legend), filled(_rests_on(answer), deals=deals, effective=effective)],
         [fill("The rule of thumb plays {card}.", card=card_text(answer.thumb))],
         worths=[
             (card, choice.reached or 0 if answer.by_chance else choice.points)

@@ -25,6 +25,7 @@ from ..i18n import (
     _,
     amount,
     contract_code,
+    filled,
     format_list,
     gettext,
     ngettext,
@@ -112,7 +113,8 @@ def goal_words(goal: Goal, position: Position) -> str:
         words = _("{solvers} give {seat} at least {tricks}")
     else:
         words = _("{solvers} hold {seat} to at most {tricks}")
-    return words.format(
+    return filled(
+        words,
         seat=seat_word(goal.seat),
         tricks=amount(goal.tricks, position.rules.unit),
         solvers=format_list([f"{seat_word(each):the}" for each in side]),

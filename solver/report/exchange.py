@@ -14,6 +14,7 @@ from ..exchange.open_cards import (
 from ..i18n import (
     _,
     amount,
+    filled,
     format_list,
     gettext,
     ngettext,
@@ -70,7 +71,8 @@ def title(before: ExchangeTurn) -> str:
         told = _("{game}, {contract}: {seat} exchanges all or nothing")
     else:
         told = _("{game}, {contract}: {seat} exchanges up to {number}")
-    return told.format(
+    return filled(
+        told,
         game=gettext(before.variant.name),
         contract=contract,
         seat=seat_word(before.seat),

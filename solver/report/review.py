@@ -11,6 +11,7 @@ from ..i18n import (
     Name,
     Word,
     _,
+    filled,
     format_list,
     gettext,
     ngettext,
@@ -186,7 +187,7 @@ def _turning_text(review: Review) -> Text:
         _turning_point_text(review, turning, number)
         for number, turning in enumerate(review.turning_points, 1)
     ]
-    return join("\n", [head.format(number=number), *points])
+    return join("\n", [filled(head, number=number), *points])
 
 
 def _turning_point_text(review: Review, turning: TurningPoint, number: int) -> Text:
@@ -284,7 +285,7 @@ def _moved_text(review: Review, turning: TurningPoint) -> str:
         told = text_if(
             len(played.side) == 1, "{seats} gets {number} fewer", "{seats} get {number} fewer"
         )
-        text = told.format(seats=_owners(review, played.side), number=turning.cost)
+        text = filled(told, seats=_owners(review, played.side), number=turning.cost)
         if turning.missed_target:
             lost = review.goal is not None and review.goal.seat in played.side
             text += text_if(lost, ", which loses the bid", ", which lets the bid be made")
@@ -402,7 +403,7 @@ def _exchange_text(review: Review, exchange: ReviewedExchange) -> Text:
             cards=cards_text(arranged(exchange.discards, review.start.rules), none=_("nothing")),
             number=exchange.guarantee,
         ),
-        standing.format(number=abs(better)),
+        filled(standing, number=abs(better)),
         _better_text(exchange),
         ".",
     )
@@ -493,8 +494,8 @@ def _legend(review: Review) -> str:
             )
         pair = format_list([f"{seat_word(seat):the}" for seat in others])
     lines = [
-        sure.format(unit=unit),
-        share.format(unit=unit, pair=pair),
+        filled(sure, unit=unit),
+        filled(share, unit=unit, pair=pair),
         _(
             "loss: what the card cost its player; kept by: cards that would have cost him nothing; "
             "gave: what it gave the others; {sum}",
@@ -526,7 +527,7 @@ def _sum_text(review: Review) -> str:
             "guarantee {worse} lost (by both partners) {better} got = {end}",
             "guarantee {worse} lost {better} got = {end}",
         )
-    return told.format(worse=worse, better=better, end=end)
+    return filled(told, worse=worse, better=better, end=end)
 
 
 _SEEN = record(

@@ -12,6 +12,7 @@ from ..i18n import (
     NP_,
     _,
     contract_code,
+    filled,
     format_list,
     gettext,
     ngettext,
@@ -301,7 +302,8 @@ def _next(game: Game) -> str:
     place = ""
     if rounds:
         place = f" ({_round_name(len(rounds) - (not rounds[-1].winners))})"
-    text = text.format(
+    text = filled(
+        text,
         number=game.number,
         round=place,
         dealer=player_name(dealer),

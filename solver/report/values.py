@@ -11,6 +11,7 @@ from ..i18n import (
     N_,
     Name,
     _,
+    filled,
     format_list,
     gettext,
     seat_letter,
@@ -390,7 +391,7 @@ def contracts_table(entries: Sequence[TableEntry], seats: Sequence[Seat], declar
     letters = block(map(seat_letter, seats))
     heads, rows = {}, dict[str, list[AnyCell]]()
     for own in entries:
-        head = does.format(seat=Name(seat_letter(own.leader)))
+        head = filled(does, seat=Name(seat_letter(own.leader)))
         heads[own.leader] = Column(letters, letters, True, head)
         name = contract_name(own.contract, False, own.rules.ace_low)
         guarantees = block(guarantee_text(own.bounds[seat]) for seat in seats)
@@ -417,7 +418,7 @@ def bid_text(answer: BidMade, position: Position) -> str:
         what=_what_comes(answer, position.avoids),
     )
     low, high = answer.sure
-    return text.format(seat=seat_word(answer.seat), low=low, high=high)
+    return filled(text, seat=seat_word(answer.seat), low=low, high=high)
 
 
 def _what_comes(answer: BidMade, avoids: bool) -> str:

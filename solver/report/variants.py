@@ -12,6 +12,7 @@ from ..i18n import (
     N_,
     NP_,
     _,
+    filled,
     format_list,
     gettext,
     pgettext,
@@ -127,7 +128,8 @@ def _cards(variant: Variant) -> str:
         text = _("{cards}: {number} in each hand, {manni} in the {pile}, {shown} of them face up")
     elif variant.manni:
         text = _("{cards}: {number} in each hand, {manni} in the {pile}")
-    return text.format(
+    return filled(
+        text,
         cards=variant.pack.bit_count(),
         number=variant.tricks,
         manni=variant.manni,
@@ -239,7 +241,7 @@ def _round(packets: Sequence[tuple[int, int]], variant: Variant) -> str:
             text = _("{number} to {seats}")
         own = (variant.seats(receiver) for receiver in to if receiver != MANNI)
         seats = format_list([f"{seat_word(seat):to}" for seat in own])
-        sentence.append(text.format(number=number[1], pile=gettext(variant.pile), seats=seats))
+        sentence.append(filled(text, number=number[1], pile=gettext(variant.pile), seats=seats))
     return ", ".join(sentence)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from ..cards import Seat, card_name, cards_in
-from ..i18n import N_, _, amount, gettext, seat_word, text_if
+from ..i18n import N_, _, amount, filled, gettext, seat_word, text_if
 from ..rules.trick import arranged
 from ..schema import COUNT, LENGTH, SET, TEXT, by_seat, field, record, within
 from .diagram import suit_lines
@@ -124,7 +124,7 @@ def claim_of(why: Why, won: int = 0) -> str:
             "{seat:The} can be made to take {tricks}, and no more.",
             "{seat:The} is sure of {tricks}, and of no more.",
         )
-    return sentence.format(seat=seat_word(why.seat), tricks=amount(value, "tricks"))
+    return filled(sentence, seat=seat_word(why.seat), tricks=amount(value, "tricks"))
 
 
 def hands_text(position: Position, named: int = ~0) -> Text:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from ..cards import RANK_LETTERS, Contract, Seat, rank_of, seats_from, suit_of
-from ..i18n import N_, _, contract_code, gettext, pgettext, rank_letter, seat_word
+from ..i18n import N_, _, contract_code, filled, gettext, pgettext, rank_letter, seat_word
 from .auction import CHOICE, Bid, Slot, Steps
 
 _NO_STEPS: Steps = {}
@@ -94,7 +94,7 @@ class Rotation(Declaring):
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""
         how = _("in turn {contracts}") if len(self.turns) > 1 else _("always {contracts}")
-        return how.format(contracts=_names(self.turns))
+        return filled(how, contracts=_names(self.turns))
 
 
 class CutCard(Declaring):
@@ -167,9 +167,8 @@ class Named(Declaring):
 
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""
-        named = gettext(self.calling or _NAMED_BY.get(self.opens.word, _NAMED_BY_SEAT)).format(
-            seat=seat_word(self.opens)
-        )
+        how = self.calling or _NAMED_BY.get(self.opens.word, _NAMED_BY_SEAT)
+        named = gettext(how, seat=seat_word(self.opens))
         if self.once:
             return named
         return _("{named}: {contracts}", named=named, contracts=_names(contracts))
@@ -204,7 +203,7 @@ class Auctioned(Declaring):
         text = _("the last to bid declares and names it: {contracts}")
         if any(contract.avoids for contract in contracts):
             text = _("the last to bid declares and names it: {contracts}; NULLO after a misère")
-        return text.format(contracts=named)
+        return filled(text, contracts=named)
 
 
 class NamedOrClaimed(Declaring):

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from ..cards import SEATS, BySeat, Contract, Seat, by_seat, seats_of
 from ..errors import ArgumentError
-from ..i18n import N_, _, gettext, ngettext, seat_word, text_if
+from ..i18n import N_, _, filled, gettext, ngettext, seat_word, text_if
 from .auction import Aim, Bid
 
 Mark = int | Fraction
@@ -177,7 +177,7 @@ class Above(Marking):
         if not self.sides:
             return super().claim(bid)
         text = _("{bid}: the side that makes it marks {number}, otherwise the other does")
-        return text.format(bid=bid, number=bid.worth)
+        return filled(text, bid=bid, number=bid.worth)
 
 
 _ABOVE = (

@@ -6,7 +6,18 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..cards import Contract, Seat, contract_words, seats_from, suit_of, suit_ranks
-from ..i18n import N_, Name, _, amount, format_list, format_number, gettext, seat_word, text_if
+from ..i18n import (
+    N_,
+    Name,
+    _,
+    amount,
+    filled,
+    format_list,
+    format_number,
+    gettext,
+    seat_word,
+    text_if,
+)
 from ..position import Position
 from ..report.advice import report_of
 from ..report.sheet import plain, player_name, signed_text
@@ -212,7 +223,7 @@ def describe_outlook(table: DealTable) -> str:
         sentence = text_if(mine, "you cannot reach it any more", "{seat} cannot reach it any more")
     else:
         sentence = text_if(mine, "you need {number} more", "{seat} needs {number} more")
-    sentence = sentence.format(seat=called(table, seat), number=_between(max(0, least), most))
+    sentence = filled(sentence, seat=called(table, seat), number=_between(max(0, least), most))
     return f"{sentence}, " + _("{number} are still out", number=_between(*out))
 
 
@@ -230,7 +241,7 @@ def _describe_score(scored: steps.Scored, table: DealTable) -> list[str]:
             makes = text_if(scored.made, "You make {bid}.", "You do not make {bid}.")
         else:
             makes = text_if(scored.made, "{seat} makes {bid}.", "{seat} does not make {bid}.")
-        lines.append(makes.format(seat=called(table, declarer), bid=bid_text(bid)))
+        lines.append(filled(makes, seat=called(table, declarer), bid=bid_text(bid)))
     if not table.variant.has_targets:
         marks = _each(table, list(map(plain, scored.points)))
         return [*lines, _("Marked: {points}.", points=marks)]
@@ -240,7 +251,7 @@ def _describe_score(scored: steps.Scored, table: DealTable) -> list[str]:
         lines.append(_("You win the deal."))
     elif len(best) == 1:
         wins = text_if(len(best[0]) == 1, "{seat} wins the deal.", "{seat} win the deal.")
-        lines.append(wins.format(seat=side_called(table, best[0])))
+        lines.append(filled(wins, seat=side_called(table, best[0])))
     elif len(best) == len(sides):
         lines.append(_("Nobody wins the deal."))
     else:

@@ -12,10 +12,10 @@ from ..cards import BySeat, Seat, card_name, cards_in, contract_words, seats_fro
 from ..deal import Deal
 from ..errors import DealError, RuleError
 from ..goal import Goal
-from ..i18n import _, amount, format_list, gettext, ngettext, pgettext, seat_word
+from ..i18n import _, amount, filled, format_list, gettext, ngettext, pgettext, seat_word
 from ..position import Position, won_in
 from ..report.diagram import Scene, goal_words
-from ..report.sheet import player_name, signed_text
+from ..report.sheet import plain, player_name, signed_text
 from ..report.text import join
 from ..rules.auction import Aim, find_bid
 from ..rules.scoring import Mark
@@ -469,7 +469,7 @@ def _bid_text(place: Place, variant: Variant, name: str) -> str:
     else:
         missing = wanted.needed - place.won[declarer]
         left = _("{points} short") if place.over else _("{points} to come")
-        left = left.format(points=amount(missing, "points"))
+        left = filled(left, points=amount(missing, "points"))
         standing = _("made") if missing <= 0 else left if played else ""
     return f"{text}, {standing}" if standing else text
 
@@ -507,7 +507,10 @@ def _worth(place: Place) -> Sequence[str]:
     score = _score(place)
     if score is None:
         return [""] * len(place.hands)
-    return [_("{points} points", points=signed(points)) for points in score]
+    return [
+        ngettext("{points} point", "{points} points", str(abs(plain(own))), points=signed(own))
+        for own in score
+    ]
 
 
 def signed(points: Mark) -> str:

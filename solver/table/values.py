@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, TypedDict
 
 from ..cards import Seat, card_name
-from ..i18n import N_, _, format_number, gettext, pgettext, seat_letter, seat_word
+from ..i18n import N_, _, filled, format_number, gettext, pgettext, seat_letter, seat_word
 from ..report.text import Column, decimals, extra_column
 from ..report.values import (
     LEGAL,
@@ -162,7 +162,7 @@ def _told(solution: Solution) -> dict[int, dict[str, Any]]:
             "mark": mark,
             "sure": sure,
             "tells": format_number(share),
-            "said": said.format(**words) + (f", {_shared(share)}" if share else ""),
+            "said": filled(said, **words) + (f", {_shared(share)}" if share else ""),
         }
     return told
 
