@@ -162,11 +162,11 @@ export class BoardActions extends Part {
     return answer.values;
   }
 
-  /** Have the page's address name what is shown; the start is nothing's. */
+  /** Have the page's address name what is shown; the start is nothing's, a link being opened its own. */
   showAddress() {
     const { game, shown, tab } = this.state;
     const text = tab === "start" ? "" : shown?.position.address;
-    game.open || text === undefined || address.show(text);
+    game.open || text === undefined || this.talk.waits("open") || address.show(text);
   }
 
   /**
