@@ -53,6 +53,7 @@ export class BoardActions extends Part {
    */
   open(says, due = () => true) {
     const { deal, file } = says;
+    this.state.tab === "start" && this.put({ tab: "values" });
     this.talk.ask("open", deal ? { address: deal } : { file }, (answer) => {
       if (!due()) {
         return;
@@ -162,11 +163,11 @@ export class BoardActions extends Part {
     return answer.values;
   }
 
-  /** Have the page's address name what is shown; the start is nothing's, a link being opened its own. */
+  /** Have the page's address name what is shown, nothing at the start, not yet what a link opens. */
   showAddress() {
     const { game, shown, tab } = this.state;
-    const text = tab === "start" ? "" : shown?.position.address;
-    game.open || text === undefined || this.talk.waits("open") || address.show(text);
+    const text = tab === "start" ? "" : this.talk.waits("open") ? undefined : shown?.position.address;
+    game.open || text === undefined || address.show(text);
   }
 
   /**
