@@ -248,7 +248,9 @@ class DealTable:
             return
         name, begun = self.variant.bids[0].name, self.begun
         if begun is not None and (begun.bid or begun.play):
-            self._record(bid=begun.bid, declarer=begun.declarer)
+            passed = tuple(tag for tag in begun.tags if tag[0] == PASSED_TAG)
+            tags = (*self._dealt[0].tags, *passed)
+            self._record(bid=begun.bid, declarer=begun.declarer, tags=tags)
             if begun.declarer is not None:
                 yield Claims(begun.declarer, name)
             return
