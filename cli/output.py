@@ -124,7 +124,7 @@ def coloured(text: Text) -> str:
     """Return a text in the colours of a terminal."""
     return "".join(
         f"{_ANSI[style.name]}{piece}{_RESET}" if style.name in _ANSI else piece
-        for piece, style, _card in text.spans
+        for piece, style, *_ in text.spans
     )
 
 

@@ -35,7 +35,6 @@ from ..solver.i18n import (
     contract_code,
     filled,
     fold_case,
-    gettext,
     ngettext,
     pgettext,
     text_if,
@@ -51,7 +50,7 @@ from ..solver.report.text import (
     hand_text,
     join,
 )
-from ..solver.rules.auction import Bid, find_bid, is_pass, rungs_text
+from ..solver.rules.auction import Bid, bid_text, find_bid, is_pass, rungs_text
 from ..solver.rules.shuffle import generator_apart
 from ..solver.rules.variant import Variant
 from ..solver.scoresheet import Names, draw_dealer
@@ -159,7 +158,7 @@ def _question(table: DealTable, asks: steps.Asks) -> str:
             names = " ".join(contract_code(contract.name) for contract in asks.legal())
             return _("Your trump ({contracts}; ? for advice): ", contracts=names)
         case steps.AsksClaim():
-            bid = gettext(asks.bid)
+            bid = bid_text(asks.bid)
             return _("{bid}, every trick, or pass (an empty line; ? for advice): ", bid=bid)
         case steps.AsksExchange(state=state, pile=pile):
             if pile:

@@ -38,7 +38,7 @@ SIDES = {
     7: ["You", "Left", "Far left", "Opposite left", "Opposite right", "Far right", "Right"],
 }
 """What the players are called, from the one who sits here round to his right."""
-CARD = re.compile(r"\b[SHDC][2-9TJQKA]\b")
+CARD = re.compile(r"\b[SHDC][2-9TJQKA](?=\b|_)")
 
 Game = dict[str, Any]
 

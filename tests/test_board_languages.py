@@ -48,10 +48,13 @@ def test_the_page_speaks_the_language_of_the_browser_until_one_is_chosen(
 
 def test_a_game_is_seen_in_the_language_of_the_page(board: RunningBoard, browser: Browser) -> None:
     with visit(browser, board, locale="is-IS") as page:
-        click(page, "Gefið mér")
+        click(page, "Gefðu mér")
         click(page, "Halda öllum")
         expect(page.locator(".asks.yours b")).to_be_visible()
         speaks(page)
+        words = "async (text) => (await import('/cards.js')).inWords(text)"
+        heard = page.evaluate(words, "Spilaðu D7_object. HK er spilað eftir HK_to.")
+        assert heard == "Spilaðu tígulsjöu. hjartakóngur er spilað eftir hjartakóngi."
         with board.talk() as talk:
             assert talk.hear()["hello"]["language"]["code"] == "en"
             talk.say({"speak": "xx"})

@@ -121,6 +121,13 @@ def test_what_stands_in_a_sentence_is_written_as_the_language_does(source: Path)
     assert not formats
 
 
+def test_a_bid_is_said_by_its_name_in_words(source: Path) -> None:
+    """``bid_text`` knows it: in the catalogue there is none of ``petite-misere``."""
+    raw = re.compile(r"gettext\([\w.]*bid\b")
+    for path in modules(source, TRANSLATED):
+        assert not raw.search(path.read_text(encoding="utf-8")), path
+
+
 def test_a_sentence_that_bypasses_is_found() -> None:
     def found(text: str) -> list[str]:
         return [literal for _, literal in bypassing(ast.parse(text))]

@@ -97,6 +97,45 @@ def test_no_language_speaks_another(tools: dict[str, Any]) -> None:
     assert not [text for text in said[0] if said[0][text] == said[1][text]]
 
 
+def test_no_english_word_stays(tools: dict[str, Any]) -> None:
+    """In Icelandic, which shares few: names of games, and what stands on keys and files, may."""
+    names = (
+        "best pass general manille surprise talon muette misère petite grande sur table trois aux "
+        "dix sept envers cardgames Manni Laugavatnsmanni Manille Enter Tab Esc JSON SVG manni depth"
+    )
+    stay = set[str]()
+    for text, said in pairs(tools["read"](tools["FOLDER"] / "is.po")):
+        english, own = (
+            set(re.findall(r"[^\W\d]{3,}", _PLACE.sub("", each))) for each in (text, said)
+        )
+        stay |= {word for word in english & own if word.isascii()}
+    assert stay <= set(names.split())
+
+
+def test_one_player_is_spoken_to(tools: dict[str, Any]) -> None:
+    """*Gefðu mér*, not *Gefið mér*, which is for several."""
+    verbs = "Nefn|Spil|Legg|Velj|Skrif|Smell|Sýn|Haf|Reyn"
+    many = re.compile(rf"^(Gefið (mér|mig)|({verbs})ið) (?!er|sem|ræ|v)")
+    said = [said for _text, said in pairs(tools["read"](tools["FOLDER"] / "is.po"))]
+    assert not [each for each in said if many.search(f"{each} ") or "ykkur" in each]
+
+
+def test_cards_have_the_case_that_a_verb_wants(tools: dict[str, Any]) -> None:
+    """At the table, whose sentences are heard: *Spilaðu tígulsjöu*."""
+    bare = re.compile(
+        r"\b(spila\w*|legg\w+|dregur|eftir|með)( frá| niður| þér)* \{(card|cards|other|drawn)\}",
+        re.I,
+    )
+    heard = ("solver/table/commentary.py", "solver/report/advice.py")
+    catalogue = tools["read"](tools["FOLDER"] / "is.po")
+    said = [
+        str(message.string)
+        for message in catalogue
+        if {*heard} & {at for at, _ in message.locations}
+    ]
+    assert not [each for each in said if bare.search(each)]
+
+
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_what_the_program_reads_is_made_of_what_translators_edit(
     name: str, tools: dict[str, Any]

@@ -19,6 +19,7 @@ from ...solver.files.jsonfile import DEAL, deal_from_json
 from ...solver.files.reading import entries_of, pasted_entries
 from ...solver.files.variations import Remark, remarks_of, variations_of
 from ...solver.i18n import _, gettext, pgettext
+from ...solver.report.text import contract_in_words
 from ...solver.rules.exchange import NoExchange
 from ...solver.rules.games import get_variant
 from ...solver.schema import (
@@ -69,6 +70,7 @@ class Adopted(TypedDict):
     """a deal as the service took it
 
     Attributes:
+        about: its game and contract
         moves: of the recorded play
         variations: other ways to play
         no_exchange: why there is no exchange to look at in its game
@@ -79,6 +81,7 @@ class Adopted(TypedDict):
 
     deal: Annotated[Deal, _DEAL]
     title: str
+    about: str
     warnings: list[str]
     moves: Sequence[Move]
     variations: list[Sequence[Move]]
@@ -116,6 +119,7 @@ def adopted(deal: Deal, warnings: Sequence[str] = (), number: int | None = None)
         {
             "deal": deal,
             "title": title_of(deal, number),
+            "about": _about(deal),
             "warnings": [*warnings, *slips],
             "moves": () if place is None else place.moves,
             "variations": lines,
@@ -151,6 +155,14 @@ def title_of(deal: Deal, number: int | None = None) -> str:
     if number is None:
         return pgettext("title", "Deal")
     return _("Deal {number}", number=number)
+
+
+def _about(deal: Deal) -> str:
+    """Return what is played in a deal, as far as that is named."""
+    told = [] if deal.rules is None else [gettext(deal.rules.name)]
+    if deal.contract is not None:
+        told.append(contract_in_words(deal.contract, deal.great))
+    return ", ".join(told)
 
 
 def _exchange(deal: Deal) -> dict[str, Any]:

@@ -298,6 +298,13 @@ def _setup(variant: Variant) -> Iterator[str]:
         yield "cut"
 
 
+class Named(TypedDict):
+    """with what it is called"""
+
+    code: str
+    name: str
+
+
 VARIANT = record(
     "code",
     "name",
@@ -325,9 +332,9 @@ VARIANT = record(
     ),
     field(
         "bids",
-        list_of(TEXT),
-        "their names, the lowest first",
-        lambda game: [bid.name for bid in game.bids],
+        list[Named],
+        "the lowest first",
+        lambda game: [{"code": bid.name, "name": str(bid)} for bid in game.bids],
     ),
     field(
         "setup",
@@ -349,13 +356,6 @@ class FileListed(TypedDict):
     id: str
     name: str
     deals: Count
-
-
-class ContractNamed(TypedDict):
-    """with what it is called"""
-
-    code: str
-    name: str
 
 
 class Language(TypedDict):
@@ -391,7 +391,7 @@ class Hello(TypedDict):
     languages: dict[str, str]
     asked_for: bool
     variants: Annotated[Any, list_of(VARIANT)]
-    contracts: list[ContractNamed]
+    contracts: list[Named]
     samples: list[FileListed]
     files: list[FileListed]
     most_bytes: Count

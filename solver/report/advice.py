@@ -48,7 +48,7 @@ from ..i18n import (
     text_if,
 )
 from ..piles import piles_left
-from ..rules.auction import Aim
+from ..rules.auction import Aim, bid_text
 from ..rules.trick import TrickRules
 from ..rules.variant import Variant
 from ..schema import (
@@ -1314,7 +1314,7 @@ def _play(answer: PlayAdvice) -> Report:
             "{seat} has claimed {bid}",
             "{seat} has bid {bid}",
             seat=seat_word(view.declarer),
-            bid=gettext(view.bid),
+            bid=bid_text(view.bid),
         )
     helped = _helped(view) if view.claimed else ""
     seen = _seen_text(view, view.played, bid + helped)

@@ -22,7 +22,7 @@ from ..i18n import (
     seat_word,
     text_if,
 )
-from ..rules.auction import Aim, find_bid
+from ..rules.auction import Aim, bid_text, find_bid
 from ..schema import (
     CARD,
     FLAG,
@@ -325,7 +325,7 @@ def _said(answer: OpenExchange) -> str:
         sure,
         "The bid of {bid} is sure with {trump}.",
         "The bid of {bid} is not sure: the most that is sure is {points}.",
-        bid=gettext(answer.before.bid or ""),
+        bid=bid_text(answer.before.bid or ""),
         trump=contract_words(best.contract),
         points=best.guarantee,
     )

@@ -155,7 +155,7 @@ def _bid_text(review: Review, goal: BidGoal) -> Text:
                 goal.claimed,
                 "{bid} is claimed",
                 "{bid} is bid",
-                bid=gettext(goal.bid.name),
+                bid=goal.bid,
             ),
             what=join(_("; "), parts),
         ),

@@ -18,7 +18,7 @@ from ..i18n import (
     ngettext,
     pgettext,
 )
-from ..rules.auction import Call
+from ..rules.auction import Call, bid_text
 from ..rules.declaring import slot_name
 from ..rules.scoring import Mark, Match
 from ..rules.variant import Variant
@@ -140,7 +140,7 @@ def deals_table(game: Game) -> Table:
         if with_declarer:
             row.append("" if deal.declarer is None else player_name(game.names[deal.declarer]))
         if with_bid:
-            row.append(gettext(deal.bid or ""))
+            row.append(Cell(bid_text(deal.bid or ""), deal.bid or ""))
         totals = game.totals_after(number)
         for side in game.sides:
             row.append(str(sum(deal.taken[player] for player in side)))

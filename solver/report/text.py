@@ -67,11 +67,15 @@ class Style(Enum):
 
 
 class Span(NamedTuple):
-    """A piece of text of one style; ``card`` is the one that it shows, if it shows one."""
+    """A piece of text of one style; ``card`` is the one that it shows, if it shows one.
+
+    ``form`` is that in which a sentence has its name, for those who hear it.
+    """
 
     text: str
     style: Style = Style.PLAIN
     card: int | None = None
+    form: str = ""
 
 
 class Text:
@@ -84,7 +88,7 @@ class Text:
         spans: list[Span] = []
         for part in parts:
             for span in _spans(part):
-                if spans and spans[-1][1:] == span[1:] == (span.style, None):
+                if spans and spans[-1][1:] == span[1:] == (span.style, None, ""):
                     spans[-1] = Span(spans[-1].text + span.text, span.style)
                 elif span.text:
                     spans.append(span)
@@ -129,6 +133,10 @@ class Text:
             at += len(span.text)
         return Text(*spans)
 
+    def in_form(self, form: str) -> Text:
+        """Return the text with its cards named in a form."""
+        return Text(*(s if s.card is None else s._replace(form=form) for s in self.spans))
+
     def removesuffix(self, suffix: str) -> Text:
         """Return the text without ``suffix``, if it ends in that."""
         return self.piece(0, len(str(self).removesuffix(suffix)))
@@ -153,7 +161,7 @@ def html_text(text: AnyText, red: str) -> str:
 
     return "".join(
         f"<span {red}>{escape(piece)}</span>" if style is Style.RED_SUIT else escape(piece)
-        for piece, style, _card in Text(text).spans
+        for piece, style, *_ in Text(text).spans
     )
 
 
@@ -228,7 +236,8 @@ def fill(sentence: str, **parts: object) -> Text:
     end = 0
     for place in _PLACE.finditer(sentence):
         part = written(parts[place[1]])
-        told = part if isinstance(part, Text) else format(part, place[2] or "")
+        form = place[2] or ""
+        told = part.in_form(form) if isinstance(part, Text) else format(part, form)
         pieces += (sentence[end : place.start()], told)
         end = place.end()
     return Text(*pieces, sentence[end:])

@@ -74,11 +74,11 @@ def describe_event(event: steps.Event, table: DealTable) -> AnyText:
             return by(seat, _("You bid {bid}."), _("{seat} bids {bid}."), bid=str(bid))
         case steps.Declares(seat, bid):
             return by(
-                seat, _("You declare: {bid}."), _("{seat} declares: {bid}."), bid=gettext(bid)
+                seat, _("You declare: {bid}."), _("{seat} declares: {bid}."), bid=bid_text(bid)
             )
         case steps.Claims(seat, bid):
             you, other = _("You claim {bid}, every trick."), _("{seat} claims {bid}, every trick.")
-            return by(seat, you, other, bid=gettext(bid))
+            return by(seat, you, other, bid=bid_text(bid))
         case steps.PassedOut():
             return _("All have passed: the cards are dealt again.")
         case steps.Exchanged(seat, cards):
@@ -310,7 +310,7 @@ def describe_question(asks: steps.Asks, table: DealTable) -> AnyText:
         case steps.AsksTrump():
             return _("Name the trump.")
         case steps.AsksClaim(_, _contract, bid):
-            return _("Claim {bid} if you will take every trick, else pass.", bid=gettext(bid))
+            return _("Claim {bid} if you will take every trick, else pass.", bid=bid_text(bid))
         case steps.AsksCard(seat, position):
             return _describe_card(position, position.open_cards(seat))
     return ""

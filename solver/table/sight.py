@@ -320,7 +320,7 @@ def _choices(asks: steps.Asks) -> Iterator[Choice]:
     for each in asks.legal():
         text = str(answer_text(each))
         if isinstance(asks, steps.AsksClaim):
-            text = gettext(asks.bid) if each else call_in_words(None)
+            text = bid_text(asks.bid) if each else call_in_words(None)
         yield {"value": said_as(each), "text": text}
 
 

@@ -129,9 +129,14 @@ def capital(text: str) -> str:
 
 
 def coded(text: AnyText) -> str:
-    """Return a text with its cards in the notation, which the page draws and says in words."""
+    """Return a text with its cards in the notation, which the page draws and says in words.
+
+    After a card stands the form that its name has in the sentence: ``D7_object``.
+    """
     return "".join(
-        _NO_CARD.sub("\u2060", minus(span.text)) if span.card is None else card_name(span.card)
+        _NO_CARD.sub("\u2060", minus(span.text))
+        if span.card is None
+        else "_".join(filter(None, (card_name(span.card), span.form)))
         for span in Text(text).spans
     )
 

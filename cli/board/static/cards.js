@@ -70,9 +70,12 @@ export const trumpWord = (code) =>
   SUITS.includes(code) ? suitWord(code) : pgettext("contract", "no trump");
 
 /** "seven of spades". @param {Card} card */
-export const cardName = (card) =>
+export const cardName = (card) => cardIn(card, "");
+
+/** The same in the form that a sentence has it in. @param {Card} card @param {string} [form] */
+export const cardIn = (card, form = "") =>
   pgettext("card", "{rank} of {suit}", {
-    rank: pgettext("card", RANK_WORDS[rankOf(card)] ?? card),
+    rank: pgettext(`card ${form}`.trim(), RANK_WORDS[rankOf(card)] ?? card),
     suit: pgettext("card", SUIT_WORDS[suitOf(card)] ?? card),
   });
 
@@ -104,8 +107,11 @@ export const ranksShown = (text) =>
     (ranks.match(/10|./gu) ?? []).map((rank) => (rank === "T" ? rankSign("ST") : rank)).join("\u202f"),
   );
 
+/** A card in a text of the service, and the form of its name. */
+export const CARD_TOLD = /\b([SHDC][2-9TJQKA])(?:_(\w+))?\b/g;
+
 /** A text of the service with its cards in words. @param {string} text */
-export const inWords = (text) => text.replace(/\b[SHDC][2-9TJQKA]\b/g, cardName);
+export const inWords = (text) => text.replace(CARD_TOLD, (_all, card, form) => cardIn(card, form));
 
 /** @param {Seat} seat */
 export const seatWord = (seat) => seatNamed(seat).in("");

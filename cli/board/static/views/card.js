@@ -2,7 +2,7 @@
 
 /** @import {Card} from "../messages.js" */
 /** @import {VNode} from "../h.js" */
-import { cardName, rankOf, rankSign, ranksShown, suitOf, SUITS, suitSign, suitWord } from "../cards.js";
+import { CARD_TOLD, cardIn, rankOf, rankSign, ranksShown, suitOf, SUITS, suitSign, suitWord } from "../cards.js";
 import { h } from "../h.js";
 
 /**
@@ -114,9 +114,10 @@ export function back() {
  * "♠7" in a line of text, with its name for those who hear it.
  *
  * @param {Card} card
+ * @param {string} [form] of its name
  * @returns {VNode}
  */
-export function cardText(card) {
+export function cardText(card, form) {
   return h(
     "span",
     { class: "card-text" },
@@ -126,7 +127,7 @@ export function cardText(card) {
       pip(suitOf(card)),
       rankSign(card),
     ),
-    h("span", { class: "said" }, cardName(card)),
+    h("span", { class: "said" }, cardIn(card, form)),
   );
 }
 
@@ -140,7 +141,10 @@ export const cardsText = (cards) => cards.map((card) => [cardText(card), " "]);
  * @returns {(VNode | string)[]}
  */
 export function withCards(text) {
-  return text.split(/\b([SHDC][2-9TJQKA])\b/).map((part, at) => (at % 2 ? cardText(part) : ranksShown(part)));
+  // A text, a card and its form, and so on.
+  return text
+    .split(CARD_TOLD)
+    .flatMap((part, at, all) => (at % 3 ? (at % 3 === 1 ? cardText(part, all[at + 1]) : []) : ranksShown(part)));
 }
 
 /** A text of the library, with "♠53" in the colour of its suit. @param {string} text */

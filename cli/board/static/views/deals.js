@@ -110,13 +110,12 @@ function inFile({ file, deal }, choose) {
 }
 
 /** @param {Adopted} deal @param {boolean} here @param {() => void} go */
-function listed({ deal, title, warnings, problem }, here, go) {
-  const { contract, variant, great } = deal;
+function listed({ title, about, warnings, problem }, here, go) {
   return h(
     "button.entry",
     { "aria-current": here || null, onclick: go },
     h("b", title),
-    h("span.quiet", [variant, contract && (great ? `great ${contract}` : contract)].filter(Boolean).join(", ")),
+    h("span.quiet", about),
     [...warnings, problem?.message].map((text) => text && h("span.warning", text)),
   );
 }
