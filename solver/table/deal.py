@@ -248,8 +248,8 @@ class DealTable:
             return
         name, begun = self.variant.bids[0].name, self.begun
         if begun is not None and (begun.bid or begun.play):
-            passed = tuple(tag for tag in begun.tags if tag[0] == PASSED_TAG)
-            tags = (*self._dealt[0].tags, *passed)
+            said = tuple(tag for tag in begun.tags if tag[0] == PASSED_TAG)
+            tags = (*self._dealt[0].tags, *said)
             self._record(bid=begun.bid, declarer=begun.declarer, tags=tags)
             if begun.declarer is not None:
                 yield Claims(begun.declarer, name)
