@@ -261,8 +261,8 @@ class DealTable:
             if claims:
                 self._record(bid=name, declarer=seat)
             else:
-                said = " ".join([PASS] * (at + 1))
-                self._record(tags=(*self._dealt[0].tags, (PASSED_TAG, said)))
+                passes = " ".join([PASS] * (at + 1))
+                self._record(tags=(*self._dealt[0].tags, (PASSED_TAG, passes)))
             if not known:
                 self.changed()
             if claims:
