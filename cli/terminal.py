@@ -142,7 +142,7 @@ def _ask(table: DealTable, asks: steps.Asks) -> Any:
         except IllegalPlayError as error:
             talk(illegal_text(error.kind))
         except SolverError as error:
-            talk(one_line(error_text(error)))
+            talk(one_line(error.yours or error_text(error)))
 
 
 def _question(table: DealTable, asks: steps.Asks) -> str:

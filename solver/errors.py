@@ -32,13 +32,15 @@ class SolverError(ValueError):
     card: int | None = None
     told: str = ""
     """The message in the language spoken; empty where it is in English alone."""
+    yours: str = ""
+    """The same to the player whose mistake it is; empty where it names nobody."""
 
     @classmethod
-    def translated(cls, say: Callable[[], str], **place: Any) -> Self:
+    def translated(cls, say: Callable[[], str], yours: str = "", **place: Any) -> Self:
         """Return the error of what is said in the language spoken; its message is in English."""
         with plain_english():
             error = cls(say(), **place)
-        error.told = say()
+        error.told, error.yours = say(), yours
         return error
 
     def __reduce__(self) -> tuple[Any, ...]:

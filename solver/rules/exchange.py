@@ -228,24 +228,25 @@ def check_discard(
     that it takes up from the table before, and what the game calls them.
     """
 
-    def wrong(sentence: str, card: int) -> RuleError:
-        error = RuleError.translated(
-            lambda: gettext(
+    def wrong(sentence: str, yours: str, card: int) -> RuleError:
+        def say(sentence: str) -> str:
+            return gettext(
                 sentence,
                 seat=seat_word(seat),
                 card=card_written(card_name(card)),
                 pile=gettext(called),
             )
-        )
+
+        error = RuleError.translated(lambda: say(sentence), say(yours))
         error.card = card
         return error
 
     put_down = 0
     for card in cards:
         if put_down >> card & 1:
-            raise wrong(N_("{seat} discards {card} twice"), card)
+            raise wrong(*_TWICE, card)
         if not (hand | pile) >> card & 1:
-            raise wrong(_NOT_IN_PILE if pile else _NOT_HELD, card)
+            raise wrong(*(_NOT_IN_PILE if pile else _NOT_HELD), card)
         put_down |= 1 << card
     if sizes is not None:
         check_exchanged(seat, len(cards), sizes)
@@ -260,12 +261,18 @@ def check_exchanged(seat: Seat, number: int, sizes: Sequence[int]) -> None:
                 seat=seat_word(seat),
                 cards=amount(number, "cards"),
                 sizes=_sizes_text(sizes),
-            )
+            ),
+            _("You may exchange {sizes}.", sizes=_sizes_text(sizes)),
         )
 
 
-_NOT_HELD = N_("{seat} discards {card}, which it does not hold")
-_NOT_IN_PILE = N_("{seat} discards {card}, which is neither in its hand nor in the {pile}")
+# What is said of a discard, and to the player whose it is.
+_TWICE = N_("{seat} discards {card} twice"), N_("You discard {card} twice.")
+_NOT_HELD = N_("{seat} discards {card}, which it does not hold"), N_("You do not hold {card}.")
+_NOT_IN_PILE = (
+    N_("{seat} discards {card}, which is neither in its hand nor in the {pile}"),
+    N_("{card} is neither in your hand nor in the {pile}."),
+)
 
 
 def _sizes_text(sizes: Sequence[int]) -> str:
