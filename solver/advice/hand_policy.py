@@ -219,7 +219,6 @@ SLIP = 0.02
 
 FIGURES = np.arange(-30.0, 101.0)
 """Figures that hands are taken to have, wider than any hand's."""
-_APART = 10  # of the first that are looked at; the last is one of them
 
 _MEANS = np.arange(-30.0, 100.5, 0.5)  # of the points that a hand may be expected to take
 _NORMAL = np.arange(-6.0, 6.01, 0.01)
@@ -259,6 +258,12 @@ class FigureModel(NamedTuple):
     def alone(self, figures: Floats, players: int) -> Floats:
         """Return the points that figures promise, the others' being what they are on average."""
         return self.points(figures, (players - 1) * self.of_another(figures))
+
+    def usual(self, figures: Floats) -> Floats:
+        """Return how usual each of the ``FIGURES`` is for another seat, by that of one seat."""
+        apart = self.spread * sqrt(1 - self.together**2)
+        away = (FIGURES - self.of_another(figures)[:, None]) / apart
+        return np.asarray(np.exp(-0.5 * away**2))
 
     def of_another(self, figures: Floats) -> Floats:
         """Return the figure that another seat has on average, by that of one seat."""
@@ -397,17 +402,9 @@ class Rest:
         return weights
 
     def on_all(self, first: int) -> Ints:
-        """Return what the seat says on each of the ``FIGURES``, this bid being the lowest.
-
-        The higher a figure, the higher what is said: between two of one call there is no other.
-        """
+        """Return what the seat says on each of the ``FIGURES``, this bid being the lowest."""
         if first not in self._on_all:
-            said = np.repeat(self._choices(FIGURES[::_APART], first), _APART)
-            differs = np.flatnonzero(said[:-_APART] != said[_APART:])
-            rows = differs[differs % _APART > 0]
-            if len(rows):
-                said[rows] = self._choices(FIGURES[rows], first)
-            self._on_all[first] = said[: len(FIGURES)]
+            self._on_all[first] = self._choices(FIGURES, first)
         return self._on_all[first]
 
     def _choices(self, figures: Floats, first: int) -> Ints:
@@ -427,9 +424,7 @@ class Rest:
         if seat is None:
             raise RuleError("the auction is over: nobody may bid any more")
         spread = pays.spread
-        apart = spread.spread * sqrt(1 - spread.together**2)
-        away = (FIGURES - spread.of_another(figures)[:, None]) / apart
-        usual = np.exp(-0.5 * away**2)
+        usual = pays.usual if figures is FIGURES else spread.usual(figures)
         others = [other for other in self._variant.seats if other != seat]
         chances, means = usual @ weights[others].T, usual @ (weights[others] * FIGURES).T
         means /= chances
@@ -474,10 +469,11 @@ class _Pays(NamedTuple):
 
     Of the ``rungs`` of points, a column each, it has what the bid pays who makes it, ``own``, and
     what ``against`` another seat; rows are the points that the declarer is expected to take,
-    ``_MEANS``.
+    ``_MEANS``. How ``usual`` figures are has a row for each of the seat's own.
     """
 
     spread: FigureModel
+    usual: Floats
     rungs: list[int]
     own: Floats
     against: Floats
@@ -502,4 +498,4 @@ def _pays(variant: Variant) -> _Pays:
         own.append([scoring.balance(each, declarer) for each in marks])
         against.append([scoring.balance(each, other) for each in marks])
     own_pays, against_pays = (chances @ np.array(each).T for each in (own, against))
-    return _Pays(spread, rungs, own_pays, against_pays)
+    return _Pays(spread, spread.usual(FIGURES), rungs, own_pays, against_pays)

@@ -8,6 +8,7 @@ knowledge. Those that come to most in some of them go on, and others decide.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from math import comb
 from typing import NamedTuple, Unpack
 
@@ -140,20 +141,26 @@ def balances(
 
     That is by the points of the declarer, and by whether he makes his bid.
     """
-    asked = declarer if seat is None else seat
-
-    def balance(points: int, does: int) -> float:
-        takes = bool(does) != (bid.aim is Aim.NONE)
-        won = [1 - does] * variant.players
-        won[declarer] = max(points, bid.worth) if takes else 0
-        return variant.scoring.balance(
-            variant.scoring.marks(Taken(tuple(won), declarer, bid)), asked
-        )
-
+    known = _marked(variant, bid, declarer, declarer if seat is None else seat)
     pairs, which = np.unique(2 * own.astype(np.int64) + made, return_inverse=True)
-    return np.array([balance(*divmod(pair, 2)) for pair in pairs.tolist()])[which].reshape(
-        own.shape
-    )
+    return np.array([known[pair] for pair in pairs.tolist()])[which].reshape(own.shape)
+
+
+@lru_cache(maxsize=1024)
+def _marked(variant: Variant, bid: Bid, declarer: Seat, asked: Seat) -> dict[int, float]:
+    """Return what a seat marks more than each other, by twice the points and whether it is made."""
+
+    class Marked(dict[int, float]):
+        def __missing__(self, pair: int) -> float:
+            points, does = divmod(pair, 2)
+            takes = bool(does) != (bid.aim is Aim.NONE)
+            won = [1 - does] * variant.players
+            won[declarer] = max(points, bid.worth) if takes else 0
+            marks = variant.scoring.marks(Taken(tuple(won), declarer, bid))
+            self[pair] = variant.scoring.balance(marks, asked)
+            return self[pair]
+
+    return Marked()
 
 
 class _PutAway(Race[NamedAway]):
