@@ -18,6 +18,7 @@ PROGRAMS = [
     "signature.py",
     pytest.param("rummy.py -n 1", marks=slow),
     pytest.param("play.py -d 1 --matches fair,plain --kinds NT manille-4 envers-5", marks=slow),
+    pytest.param("bids.py --kinds encheres-petite -d 9 --worlds 12", marks=slow),
     pytest.param("advice.py --judged NT --hands 1 --worlds 20 --again 20", marks=slow),
     pytest.param("batch.py -n 60", marks=slow),
     pytest.param("board.py --deals 1", marks=slow),

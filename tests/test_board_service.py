@@ -80,6 +80,12 @@ def test_a_deal_at_random_is_that_of_its_seed(page: Page) -> None:
     assert found["deals"] == page.answer("open", variant="basic", seed=found["seed"])["deals"]
 
 
+@pytest.mark.parametrize("text", ["♠ ♥ ♦ ♣", "F: ♠; M: ♥; D: ♦", "♠A ♥; ♠K ♥; ♠Q ♥"])
+def test_signs_of_suits_without_cards_are_no_deal(page: Page, text: str) -> None:
+    opened = page.answer("open", text=text)
+    assert opened["errors"], opened
+
+
 @pytest.mark.parametrize("name", samples())
 def test_sample_files_are_the_same_once_saved_or_put_into_addresses(page: Page, name: str) -> None:
     opened = page.answer("open", sample=name)
