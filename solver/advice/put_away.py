@@ -141,26 +141,30 @@ def balances(
 
     That is by the points of the declarer, and by whether he makes his bid.
     """
-    known = _marked(variant, bid, declarer, declarer if seat is None else seat)
+    asked = declarer if seat is None else seat
+    known = _known(variant, bid, declarer, asked)
     pairs, which = np.unique(2 * own.astype(np.int64) + made, return_inverse=True)
+    for pair in pairs.tolist():
+        if pair not in known:
+            known[pair] = _balance(variant, bid, declarer, asked, *divmod(pair, 2))
     return np.array([known[pair] for pair in pairs.tolist()])[which].reshape(own.shape)
 
 
 @lru_cache(maxsize=1024)
-def _marked(variant: Variant, bid: Bid, declarer: Seat, asked: Seat) -> dict[int, float]:
-    """Return what a seat marks more than each other, by twice the points and whether it is made."""
+def _known(variant: Variant, bid: Bid, declarer: Seat, asked: Seat) -> dict[int, float]:
+    """Return the balances reckoned so far, by twice the points, and one more if it is made."""
+    return {}
 
-    class Marked(dict[int, float]):
-        def __missing__(self, pair: int) -> float:
-            points, does = divmod(pair, 2)
-            takes = bool(does) != (bid.aim is Aim.NONE)
-            won = [1 - does] * variant.players
-            won[declarer] = max(points, bid.worth) if takes else 0
-            marks = variant.scoring.marks(Taken(tuple(won), declarer, bid))
-            self[pair] = variant.scoring.balance(marks, asked)
-            return self[pair]
 
-    return Marked()
+def _balance(
+    variant: Variant, bid: Bid, declarer: Seat, asked: Seat, points: int, does: int
+) -> float:
+    """Return what a seat marks more than each other, by the points, made or not."""
+    takes = bool(does) != (bid.aim is Aim.NONE)
+    won = [1 - does] * variant.players
+    won[declarer] = max(points, bid.worth) if takes else 0
+    marks = variant.scoring.marks(Taken(tuple(won), declarer, bid))
+    return variant.scoring.balance(marks, asked)
 
 
 class _PutAway(Race[NamedAway]):
