@@ -168,7 +168,7 @@ def test_the_rest_of_an_auction_is_as_the_computer_bids(said: tuple[str, ...]) -
     rng = generator(4)
     hands = [PETITE.deal(rng).hands for _ in range(25)]
     figures = np.array([[hand_figure(PETITE, hand) for hand in deal] for deal in hands])
-    rest, least = Rest(PETITE, state), state.legal()[0]
+    rest, least = Rest.of(PETITE, state), state.legal()[0]
     for first, up_to in ((least, NUMBERS), (None, NUMBERS[:1]), (NUMBERS[29], NUMBERS)):
         for deal, row in zip(hands, figures.tolist(), strict=True):
             found = rest.ends(first, row, up_to)
@@ -202,7 +202,7 @@ def test_bids_are_worth_what_stands_in_the_end() -> None:
         return float(marks[2] - (marks[0] + marks[1]) / 2)
 
     some, numbers = asked.bids, asked.numbers
-    auction = Rest(PETITE, asked.bidding)
+    auction = Rest.of(PETITE, asked.bidding)
     assert [bid.name for bid in some[:2]] == ["21", "22"]
     for said, most in (
         (None, None), (some[0], numbers[0]), (some[0], numbers[12]), (some[0], numbers[-1]),

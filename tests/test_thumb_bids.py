@@ -128,7 +128,7 @@ def calls(
 ) -> tuple[Call, ...]:
     """Return what the seat in turn may say, a pass first, then bids of points, lowest first."""
     figure = np.array([hand_figure(variant, hand, shown)])
-    state = Rest(variant, bidding)
+    state = Rest.of(variant, bidding)
     passed, rungs, paid = state.payoffs(figure, state.first)
     bids = zip(rungs, paid[0].tolist(), strict=True)
     return (

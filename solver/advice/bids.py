@@ -70,7 +70,8 @@ class Auctions:
 
     Of the ``numbers`` that the hand may make each is one to go up to. Of ``bids`` to be said now
     the least is tried, and some near what the hand is expected to make. ``figures`` are those of
-    the hands of each world by seat, ``ends`` what the first of them come to.
+    the hands of each world by seat, ``ends`` what the first of them come to after a pass and, a
+    column each, after the least bid by how far the seat goes on.
     """
 
     def __init__(
@@ -87,7 +88,7 @@ class Auctions:
         self.bids = [*self.numbers[:1], *_some(above)]
         self.figures: Floats = np.zeros((0, variant.players))
         self.ends: list[Ends] = []
-        self._rest = Rest(variant, bidding)
+        self._rest = Rest.of(variant, bidding)
 
     def heard(self, hands: HandArray) -> tuple[Floats, Floats]:
         """Return figures by the seats of the auction, and how likely what was said is on them.
@@ -104,18 +105,22 @@ class Auctions:
         return figures, logs
 
     def meet(self, figures: Floats, run: Run) -> None:
-        """Bid in worlds with these figures. Raises StoppedError once the run is over.
-
-        The ends of a world have a row for a pass and then for each bid said now: who declares and
-        what stands. A column is how far the seat goes on; after a pass it does not.
-        """
+        """Bid in worlds with these figures. Raises StoppedError once the run is over."""
         self.figures = np.concatenate([self.figures, figures])
         for row in figures[: _BID_OUT - len(self.ends)].tolist():
-            rows = []
-            for said in (None, *self.bids):
-                run.check()
-                rows.append(self._rest.ends(said, row, self.numbers or self.variant.bids[:1]))
-            self.ends.append(np.array(rows, np.int16))
+            run.check()
+            passed = self._rest.ends(None, row, self.variant.bids[:1])
+            least = self.bids[:1] and self._rest.ends(self.bids[0], row, self.numbers)
+            self.ends.append(np.array([*passed, *least], np.int16))
+
+    def _ends(self, said: Bid | None, up_to: Bid | None) -> Ends:
+        """Return what the first worlds come to if this is said, gone on up to a number."""
+        if said is None or up_to is None:
+            return np.stack(self.ends)[:, 0]
+        if said == self.bids[0]:
+            return np.stack(self.ends)[:, 1 + self.numbers.index(up_to)]
+        rows = self.figures[: len(self.ends)].tolist()
+        return np.array([self._rest.ends(said, row, [up_to])[0] for row in rows], np.int16)
 
     def brings(self, points: Floats, said: Bid | None, up_to: Bid | None) -> tuple[Floats, Floats]:
         """Return what it brings in each world to say this and go on up to a number.
@@ -124,9 +129,7 @@ class Auctions:
         then does.
         """
         variant, figures = self.variant, self.figures[: len(points)]
-        row = 0 if said is None else self.bids.index(said) + 1
-        column = 0 if up_to is None else self.numbers.index(up_to)
-        declarers, rungs = np.stack(self.ends)[:, row, column].T
+        declarers, rungs = self._ends(said, up_to).T
         value = np.zeros(len(figures))
         for declarer in variant.seats:
             mine = declarers == declarer

@@ -33,8 +33,8 @@ Of misères and *général* nothing is concluded, and none is ever bid.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
-from functools import cache, cached_property, lru_cache
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property, lru_cache, partial
 from math import sqrt
 from typing import NamedTuple
 
@@ -47,6 +47,7 @@ from ..cards import (
     SUIT_MASK,
     SUITS,
     Contract,
+    Seat,
     cards_in,
     hand_of,
     suit_ranks,
@@ -220,10 +221,15 @@ SLIP = 0.02
 FIGURES = np.arange(-30.0, 101.0)
 """Figures that hands are taken to have, wider than any hand's."""
 
-_MEANS = np.arange(-30.0, 100.5, 0.5)  # of the points that a hand may be expected to take
+_STEP = 0.02
+_MEANS = np.arange(-30.0, 100.0 + _STEP, _STEP)
+"""Of the points that a hand may be expected to take; what lies between counts as the nearest."""
+
 _NORMAL = np.arange(-6.0, 6.01, 0.01)
 _BELOW = np.array([below(value) for value in _NORMAL])
 _PASS = -1
+_NOBODY = (-1, -1)
+HeardBefore = Callable[[], Floats]
 
 
 class FigureModel(NamedTuple):
@@ -288,7 +294,7 @@ def bid_to_make(
     ``shown`` are the cards of the surprise that lie face up. Raises RuleError if nobody is in turn,
     or in a game without an auction of numbers.
     """
-    rung = Rest(variant, bidding).says(hand_figure(variant, hand, shown))
+    rung = Rest.of(variant, bidding).says(hand_figure(variant, hand, shown))
     return None if rung == _PASS else bidding.ladder[rung]
 
 
@@ -300,7 +306,7 @@ def promised(variant: Variant, bid: Bid) -> float:
     """
     if bid.aim is not Aim.POINTS:
         raise RuleError(f"{bid} promises no points")
-    chosen = Rest(variant, variant.bidding()).on_all(variant.bids.index(bid))
+    chosen = Rest.of(variant, variant.bidding()).on_all(variant.bids.index(bid))
     bids = FIGURES[chosen != _PASS] if chosen.max() != _PASS else FIGURES[-1:]
     return float(FigureModel.of(variant).alone(bids, variant.players)[0])
 
@@ -311,16 +317,8 @@ def heard(variant: Variant, bidding: Bidding) -> Floats:
     if not bidding.calls:
         return np.ones((bidding.players, len(FIGURES)))
     *before, last = bidding.calls
-    return Rest(variant, derived(bidding, calls=tuple(before))).heard_with(last)
-
-
-def _between(means: Floats, table: Floats) -> Floats:
-    """Return what a table, whose rows are those of ``_MEANS``, has at means between them."""
-    at = np.clip((means - _MEANS[0]) / (_MEANS[1] - _MEANS[0]), 0, len(_MEANS) - 1)
-    low = np.minimum(at.astype(np.int64), len(_MEANS) - 2)
-    part = (at - low).reshape(at.shape + (1,) * (table.ndim - 1))
-    below = table[low]
-    return np.asarray(below + part * (table[low + 1] - below))
+    said = _PASS if last is None else bidding.ladder.index(last)
+    return Rest.of(variant, derived(bidding, calls=tuple(before))).heard_with(said)
 
 
 class Rest:
@@ -330,24 +328,34 @@ class Rest:
     as it does. States are looked at once, whatever the world.
     """
 
-    def __init__(self, variant: Variant, bidding: Bidding, before: Rest | None = None) -> None:
-        self._variant, self._bidding, self._before = variant, bidding, before
+    def __init__(
+        self, pays: _Pays, waiting: Sequence[Seat], end: tuple[int, int], heard: HeardBefore
+    ) -> None:
+        self._pays, self._waiting, self._heard = pays, waiting, heard
         self._next: dict[int, Rest] = {}
         self._on_all: dict[int, Ints] = {}
-        self.seat = bidding.to_call
-        standing = bidding.standing
-        self.first = 0 if standing is None else bidding.ladder.index(standing) + 1
+        self.end = end
+        """Who declares, -1 for nobody, and the rung that stands."""
+        self.seat = waiting[0] if len(waiting) > (end != _NOBODY) else None
+        self.first = end[1] + 1
         """The lowest rung that may be bid."""
+
+    @classmethod
+    def of(cls, variant: Variant, bidding: Bidding) -> Rest:
+        """Return what follows an auction."""
+        standing, declarer, end = bidding.standing, bidding.declarer, _NOBODY
+        if standing is not None and declarer is not None:
+            end = declarer, bidding.ladder.index(standing)
+        return cls(_pays(variant), bidding.waiting, end, partial(heard, variant, bidding))
 
     def ends(
         self, said: Bid | None, figures: Sequence[float], up_to: Sequence[Bid]
     ) -> list[tuple[int, int]]:
         """Return how it ends if this is said now, by how far the seat goes on, lowest first.
 
-        ``figures`` are those of the hands. An end is who declares, -1 for nobody, and the rung
-        that stands.
+        ``figures`` are those of the hands.
         """
-        ladder = self._variant.bids
+        ladder = self._pays.bids
         most = [ladder.index(bid) for bid in up_to]
         state = self.after(_PASS if said is None else ladder.index(said))
         found: list[tuple[int, int]] = []
@@ -370,32 +378,22 @@ class Rest:
         return state.end
 
     @property
-    def end(self) -> tuple[int, int]:
-        """Who declares, -1 for nobody, and the rung that stands."""
-        declarer = self._bidding.declarer
-        return (-1, -1) if declarer is None else (declarer, self.first - 1)
-
-    @property
     def least(self) -> int:
         """The lowest rung of points that may be bid, past the ladder where there is none."""
-        rungs = _pays(self._variant).rungs
+        rungs = self._pays.rungs
         at = bisect_left(rungs, self.first)
-        return rungs[at] if at < len(rungs) else len(self._bidding.ladder)
+        return rungs[at] if at < len(rungs) else len(self._pays.bids)
 
     @cached_property
     def weights(self) -> Floats:
         """What was ``heard``."""
-        if self._before is None:
-            return heard(self._variant, self._bidding)
-        return self._before.heard_with(self._bidding.calls[-1])
+        return self._heard()
 
-    def heard_with(self, call: Bid | None) -> Floats:
-        """Return what was heard with what the seat in turn then says."""
-        if call is not None and call.aim is not Aim.POINTS:
+    def heard_with(self, said: int) -> Floats:
+        """Return what was heard with what the seat in turn then says, a rung or ``_PASS``."""
+        first = self.first if said == _PASS else said
+        if said != _PASS and self._pays.bids[said].aim is not Aim.POINTS:
             return self.weights
-        first, said = self.first, _PASS
-        if call is not None:
-            first = said = self._bidding.ladder.index(call)
         weights = self.weights.copy()
         assert self.seat is not None
         weights[self.seat] *= np.where(self.on_all(first) == said, 1.0, SLIP)
@@ -412,33 +410,30 @@ class Rest:
         passed, rungs, paid = self.payoffs(figures, first)
         if not rungs:
             return np.full(len(figures), _PASS)
-        best = np.array(rungs)[paid.argmax(axis=1)]
-        return np.where(paid.max(axis=1) > passed, best, _PASS)
+        best = paid.argmax(axis=1)
+        return np.where(paid[np.arange(len(best)), best] > passed, np.array(rungs)[best], _PASS)
 
     def payoffs(self, figures: Floats, first: int) -> tuple[Floats, list[int], Floats]:
         """Return what a pass pays the seat, the rungs of points from one on, what they pay.
 
         A row is a figure. Raises RuleError if nobody is in turn.
         """
-        pays, seat, bidding, weights = _pays(self._variant), self.seat, self._bidding, self.weights
+        pays, seat, weights = self._pays, self.seat, self.weights
         if seat is None:
             raise RuleError("the auction is over: nobody may bid any more")
         spread = pays.spread
         usual = pays.usual if figures is FIGURES else spread.usual(figures)
-        others = [other for other in self._variant.seats if other != seat]
-        chances, means = usual @ weights[others].T, usual @ (weights[others] * FIGURES).T
-        means /= chances
-        expected = spread.points(figures, means.sum(axis=1))
+        chances = usual @ weights.T
+        means = usual @ (weights * FIGURES).T / chances
+        others = means.sum(axis=1) - means[:, seat]
         skipped = bisect_left(pays.rungs, first)
-        rungs, paid = pays.rungs[skipped:], _between(expected, pays.own[:, skipped:])
-        standing, declarer = bidding.standing, bidding.declarer
-        if standing is None or declarer is None or standing.aim is not Aim.POINTS:
+        rungs, paid = pays.rungs[skipped:], pays.own[_row(spread.points(figures, others)), skipped:]
+        declarer, standing = self.end
+        if standing not in pays.rungs:
             return np.zeros(len(figures)), rungs, paid
-        index = others.index(declarer)
-        rest = figures + np.delete(means, index, axis=1).sum(axis=1)
-        his = spread.points(FIGURES, rest[:, None])
-        loss = _between(his, pays.against[:, pays.rungs.index(bidding.ladder.index(standing))])
-        passed = (usual * loss) @ weights[declarer] / chances[:, index]
+        rest = figures + others - means[:, declarer]
+        loss = pays.against[pays.rungs.index(standing)][_row(spread.points(FIGURES, rest[:, None]))]
+        passed = (usual * loss) @ weights[declarer] / chances[:, declarer]
         return passed, rungs, paid
 
     def says(self, figure: float) -> int:
@@ -450,10 +445,14 @@ class Rest:
         return int(self._choices(np.array([figure]), self.first)[0])
 
     def after(self, call: int) -> Rest:
-        """Return the state after the seat has said this."""
+        """Return the state after the seat has said this, a rung or ``_PASS``."""
         if call not in self._next:
-            then = self._bidding.call(None if call == _PASS else self._bidding.ladder[call])
-            self._next[call] = Rest(self._variant, then, self)
+            seat, *waiting = self._waiting
+            end = self.end
+            if call != _PASS:
+                waiting.append(seat)
+                end = seat, call
+            self._next[call] = Rest(self._pays, waiting, end, partial(self.heard_with, call))
         return self._next[call]
 
 
@@ -467,11 +466,12 @@ def made_by(variant: Variant, points: int, figures: Floats, others: Floats) -> F
 class _Pays(NamedTuple):
     """What is reckoned once for a game.
 
-    Of the ``rungs`` of points, a column each, it has what the bid pays who makes it, ``own``, and
-    what ``against`` another seat; rows are the points that the declarer is expected to take,
-    ``_MEANS``. How ``usual`` figures are has a row for each of the seat's own.
+    Of the ``rungs`` of points, a column each, it has what the bid pays who makes it, ``own``; rows
+    are the points that the declarer is expected to take, ``_MEANS``. What it pays ``against``
+    another seat has a row a rung. How ``usual`` figures are has a row for each of the seat's own.
     """
 
+    bids: tuple[Bid, ...]
     spread: FigureModel
     usual: Floats
     rungs: list[int]
@@ -497,5 +497,17 @@ def _pays(variant: Variant) -> _Pays:
         marks = list(map(scoring.marks, taken))
         own.append([scoring.balance(each, declarer) for each in marks])
         against.append([scoring.balance(each, other) for each in marks])
-    own_pays, against_pays = (chances @ np.array(each).T for each in (own, against))
-    return _Pays(spread, spread.usual(FIGURES), rungs, own_pays, against_pays)
+    return _Pays(
+        variant.bids,
+        spread,
+        spread.usual(FIGURES),
+        rungs,
+        chances @ np.array(own).T,
+        np.array(against) @ chances.T,
+    )
+
+
+def _row(points: Floats) -> Ints:
+    """Return the rows of ``_MEANS`` that are nearest."""
+    at = (points - (_MEANS[0] - _STEP / 2)) * (1 / _STEP)
+    return np.asarray(np.clip(at, 0, len(_MEANS) - 1).astype(np.intp))

@@ -368,13 +368,22 @@ class Bidding(Calls[Bid]):
 
     def caller(self, index: int) -> Seat | None:
         """Return the seat of a bid, or whose turn it is after all; None when none is to call."""
+        waiting = self._waiting(index)
+        made = any(call is not None for call in self.calls[:index])
+        return None if len(waiting) <= int(made) else waiting[0]
+
+    @property
+    def waiting(self) -> list[Seat]:
+        """The seats that have not passed, in turn."""
+        return self._waiting(len(self.calls))
+
+    def _waiting(self, index: int) -> list[Seat]:
         waiting = list(seats_of(self.players))
         for call in self.calls[:index]:
             seat = waiting.pop(0)
             if call is not None:
                 waiting.append(seat)
-        made = any(call is not None for call in self.calls[:index])
-        return None if len(waiting) <= int(made) else waiting[0]
+        return waiting
 
     def legal(self) -> tuple[Bid | None, ...]:
         """Return what the seat to call may say, a pass last; nothing once the auction is over."""
