@@ -253,7 +253,7 @@ def tab(page: Page, name: str) -> Locator:
 def unfolded(page: Page, name: str) -> None:
     """Have the menu or the drawer come, where it does not stand open."""
     button = page.locator(f".folds[popovertarget={name}]")
-    if button.count() and button.is_visible() and not page.locator(f"#{name}:popover-open").count():
+    if button.count() and button.is_visible() and not page.locator(f"#{name}").is_visible():
         button.click()
 
 

@@ -104,7 +104,7 @@ def answer(page: Page, what: str, how: str = "mouse") -> None:
     """Do what is to be done: keep all, choose the first cards, bid the least."""
     before = step_of(page)
     cards, keep = page.locator(".own .card"), page.get_by_role("button", name="Keep all")
-    button = page.locator(".asks .main")
+    button = page.locator(".asks .row .main")
     if what == "card":
         button = page.locator(".own .card.legal").last
     elif what == "put" and keep.count():

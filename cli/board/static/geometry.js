@@ -16,7 +16,7 @@
  * @property {boolean} [piles]
  * @property {number[]} [opens] the first of each suit
  */
-/** @typedef {{w: number, h: number, em: number, hands: Held[], chips?: boolean}} Room of the hands the near one is the first */
+/** @typedef {{w: number, h: number, em: number, hands: Held[]}} Room of the hands the near one is the first */
 
 export const RATIO = 1.43; // height of a card by its width
 const INDEX = { w: 0.34, h: 0.46 }; // what has to be seen of a card
@@ -27,27 +27,27 @@ const ROWS = [[], [[0]], [[0, 1]], [[1], [0, 2]], [[1, 2], [0, 3]], [[1, 2, 3], 
 const LOW = [[], [[0]], [[0, 1]], [[1, 2], [0]], [[1, 2], [0, 3]], [[2, 3], [1, 4], [0]], ROWS[6]];
 
 /** @param {Room} room */
-export function layout({ w, h, em, hands: [own, ...others], chips = true }) {
-  const low = h < 400 && w > h;
+export function layout({ w, h, em, hands: [own, ...others] }) {
+  const low = h < 400 && w > 500;
   const narrow = w < 600 && !low;
   const { cards: held, of, piles, opens } = /** @type {Held} */ (own);
   const size = Math.max(of, held, 1);
 
   // One's own cards, in two rows where one is too narrow.
-  const chip = piles || !chips ? 0 : 22 * em;
+  const chip = piles ? 0 : 22 * em;
   const side = narrow ? 4 : 16;
   const rows = narrow && size > 7 && !piles ? 2 : 1;
   const each = Math.ceil(size / rows);
-  const gap = piles ? 12 : narrow ? 2 : 0;
+  const gap = piles ? 12 : narrow ? 2 : 6;
   const most = narrow ? (w - 2 * side - gap * (each - 1)) / each : w;
   const width = piles
-    ? Math.min((w - 2 * side - 12 * (size - 1)) / size, (h * (narrow ? 0.22 : 0.24)) / (RATIO + PEEK), 104)
-    : Math.min(narrow ? 66 : 112, h * (low ? 0.23 : narrow ? 0.12 : 0.155), most);
+    ? Math.min((w - 2 * side - 12 * (size - 1)) / size, (h * (narrow ? 0.22 : low ? 0.32 : 0.24)) / (RATIO + PEEK), 104)
+    : Math.min(narrow ? 92 : 112, h * (low ? 0.23 : narrow ? 0.125 : 0.155), most);
   const height = width * RATIO;
   const block = piles ? height + PEEK * width + 4 : rows * (height + chip + 4);
   const top = h - block - (narrow ? 2 : 8);
   const now = Math.ceil(held / each) || 1; // rows, the last of them stays
-  const spots = spread(held, Math.ceil(held / now), width, w - 2 * side, narrow || piles ? gap : -0.12 * width, opens).map(({ x, y }) => ({
+  const spots = spread(held, Math.ceil(held / now), width, w - 2 * side, gap, narrow ? [] : opens).map(({ x, y }) => ({
     x: side + x,
     y: top + chip + (y + rows - now) * (height + chip + 4),
   }));
@@ -58,7 +58,7 @@ export function layout({ w, h, em, hands: [own, ...others], chips = true }) {
 
   // The others.
   const n = others.length;
-  const slim = n > 3 && (low || (narrow && h < 500)); // plates of one line
+  const slim = low ? n > 2 : narrow && n > 3 && h < 500; // plates of one line
   const plate = (slim ? 26 : low ? 38 : narrow ? 42 : 46) * em;
   const all = Math.max(1, ...others.map((each) => Math.max(each.of, each.cards)));
   const open = others.some(({ covered }) => !covered);
@@ -67,7 +67,7 @@ export function layout({ w, h, em, hands: [own, ...others], chips = true }) {
   const longest = Math.max(...grid.map((row) => row.length));
   const across = narrow ? (n === 6 ? 2.4 : longest) : low ? 4 : n > 2 ? 3 : 2;
   const down = grid.length;
-  const wide = Math.min((w - 6 * (across + 1)) / across, open && !narrow ? 280 : 210);
+  const wide = Math.min((w - 6 * (across + 1)) / across, open && !narrow ? 280 : 250);
   const share = ((narrow ? (h < 500 ? 0.5 : 0.62) : 1) * (bottom - 6)) / Math.max(down, 1) - 8; // of the height
   const index = narrow || low ? 0.47 : 0.38; // of a small card
   const wish = open ? (narrow ? 34 : low ? 30 : 50) : narrow ? 24 : low ? 22 : 36;

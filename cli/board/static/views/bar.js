@@ -22,14 +22,23 @@ export const bar = (state, does, drawer) =>
   h(
     "section.bar",
     { key: "bar", "aria-label": _("Controls") },
+    status(state),
     h(
       "div.controls",
       h("button.button.folds", { popovertarget: "menu" }, sign("menu", _("Menu"))),
       does,
-      drawer && h("button.button.folds", { popovertarget: "drawer" }, sign("drawer", drawer)),
+      drawer && h("button.button.folds", { popovertarget: "drawer", onclick: folds }, sign("drawer", drawer)),
     ),
-    status(state),
   );
+
+/** Where the drawer stands open it is folded away, or comes back. @param {Event} event */
+function folds(event) {
+  if (matchMedia("(min-width: 900px) and (min-height: 481px)").matches) {
+    event.preventDefault();
+    document.documentElement.classList.toggle("folded");
+    dispatchEvent(new Event("resize"));
+  }
+}
 
 /** What stands on a button of the bar. @param {string} icon @param {string} word */
 export const sign = (icon, word) => [drawing("icon", `icon-${icon}`), h("span.word", word)];
@@ -57,8 +66,7 @@ export function controls({ tree, settings, deal, sheet }, act, more) {
     });
   const rest = [
     steps(["first", "end", "undo"]),
-    button(_("Values"), () => act.frame.toggleValues(), {
-      class: "toggle",
+    button(sign("values", _("Values")), () => act.frame.toggleValues(), {
       title: _("Values (V)"),
       "aria-pressed": !settings.hideValues,
     }),

@@ -80,7 +80,7 @@ function analysis(state, act) {
       { key: "play", "aria-label": _("Table"), tabindex: state.shown?.position.over ? 0 : null },
       table.view(state, act, makes && pile(state, act), !makes && training(state) && puzzles.solving(state, act)),
     ),
-    bar(state, controls(state, act), makes ? "" : _(chosen[1])),
+    bar(state, controls(state, act), makes ? "" : _("Analysis")),
     makes ? sheetView(state, act) : drawer(_("Analysis"), [deals(state, act), tabs(chosen, state, act)]),
   ];
 }

@@ -218,6 +218,7 @@ function cards(state, view, seat, held, spots, act) {
   const walked = roving[seat];
   const tab = walked && able.includes(walked) ? walked : (able[0] ?? all[0]);
   const advice = game.open && seat === view.near ? advised(state)?.found : null;
+  const most = advice?.worths[advice.cards[0] ?? ""];
   /** @param {Card} card @param {Record<string, string> | null} [style] @param {number} [under] cards of its pile that are not seen */
   const shownCard = (card, style = null, under = 0) => {
     const may = able.includes(card);
@@ -226,7 +227,7 @@ function cards(state, view, seat, held, spots, act) {
     const told = advice?.cards.includes(card);
     const points = advice?.worths[card];
     const first = value?.kind === "keeps" && ((mover && value.share?.[mover]) || 0) === best;
-    const kind = value ? (first ? "best" : value.kind) : told ? "best" : "loses";
+    const kind = value ? (first ? "best" : value.kind) : told ? "best" : points === most ? "keeps" : "loses";
     const number = value ? value.tells || value.sure : points;
     return h(
       "button.card",
