@@ -53,7 +53,7 @@ export function layout({ w, h, em, hands: [own, ...others] }) {
   }));
 
   // What is asked and said, between the trick and the hand.
-  const line = (narrow ? (h < 620 ? 56 : 76) : low ? 46 : 56) * Math.min(em, 1.4);
+  const line = (narrow ? (h < 620 ? 56 : 76) : low ? 46 : 64) * Math.min(em, 1.4);
   const bottom = top - line;
 
   // The others.
@@ -65,7 +65,7 @@ export function layout({ w, h, em, hands: [own, ...others] }) {
   const lie = others.some((each) => each.piles);
   const grid = (low ? LOW[n] : narrow && n === 3 ? [[0, 1, 2]] : ROWS[n]) ?? [];
   const longest = Math.max(...grid.map((row) => row.length));
-  const across = narrow ? (n === 6 ? 2.4 : longest) : low ? 4 : n > 2 ? 3 : 2;
+  const across = narrow ? longest : low ? 4 : n > 2 ? 3 : 2;
   const down = grid.length;
   const wide = Math.min((w - 6 * (across + 1)) / across, open && !narrow ? 280 : 250);
   const share = ((narrow ? (h < 500 ? 0.5 : 0.62) : 1) * (bottom - 6)) / Math.max(down, 1) - 8; // of the height

@@ -56,7 +56,7 @@ export function view(state, act, middle, asks) {
     "div.table",
     {
       class: [game.open ? "at-table" : state.waiting && "waiting", places.narrow && "narrow", places.low && "low", places.slim && "slim"],
-      style: { "--line": `${places.line.y}px`, "--lines": `${places.line.h}px`, "--free": px(places.felt.y), "--room": px(places.felt.w), "--foot": `${room.h - places.top}px` },
+      style: { "--lines": `${places.line.h}px`, "--free": px(places.felt.y), "--foot": `${room.h - places.top}px` },
       "data-step": game.open && game.now ? questionOf(game.now) : null,
     },
     asks,
