@@ -261,7 +261,7 @@ def test_a_bid_is_typed_and_what_is_still_needed_is_said(browser: Browser) -> No
         told = advised(page)
         if "Pass" not in told and "pass" not in told:
             expect(say).to_have_text(re.compile("Bid [0-9]+"))
-            assert re.search(rf"(Bid|thumb:) {bid.input_value()}[:.]", told)
+            assert re.search(rf"(Bid|thumb:) {bid.input_value()}\b", told)
         bid.evaluate(  # before what was typed is drawn
             """(bid) => {
               bid.value = "60";
