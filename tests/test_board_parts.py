@@ -326,30 +326,3 @@ LATE = """async () => {
 
 def test_values_are_those_of_the_cards_played_and_a_refusal_stays(page: Page) -> None:
     assert page.evaluate(LATE) == ["SA", True, False, "Which it does not hold."]
-
-
-PLACES = """async (count) => {
-  const { placesOf } = await import(new URL("views/table.js", document.baseURI).href);
-  return placesOf([...Array(count).keys()]).map(({ seat, x, y, side }) => [seat, x, y, side]);
-}"""
-
-
-@pytest.mark.parametrize(
-    ("count", "sides"),
-    [
-        (2, "near far"),
-        (3, "near left right"),
-        (4, "near left far right"),
-        (5, "near left left right right"),
-        (6, "near left left far right right"),
-        (7, "near left left left right right right"),
-    ],
-)
-def test_all_who_sit_at_a_table_have_a_place(page: Page, count: int, sides: str) -> None:
-    """One is near; the others sit round an oval, at one's left first, each opposite another."""
-    places = page.evaluate(PLACES, count)
-    assert [place[3] for place in places] == sides.split()
-    assert places[0] == [0, 0, 1, "near"]
-    for (_, x, y, _), (_, right, same, _) in zip(places[1:], places[:0:-1], strict=True):
-        assert (x, y) == (-right, same)
-        assert x**2 + y**2 == pytest.approx(1, abs=0.02)

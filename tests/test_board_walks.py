@@ -30,10 +30,12 @@ from browser import (
     cards,
     click,
     fits,
+    goes,
     open_text,
     opened,
     saved,
     sit,
+    sized,
     speaks,
     tab,
     until,
@@ -52,8 +54,8 @@ SITE = ("keep", "manille", "play")
 SEEN = re.compile(r"^(.+?)(?:@([\w-]+))? (=|~|!~|#|is) (.*)$")
 
 COVERED = """(cards) => cards.filter((card) => {
-  const { left, top } = card.getBoundingClientRect();
-  return !card.contains(document.elementFromPoint(left + 18, top + 9));
+  const { left, top } = card.querySelector(".index").getBoundingClientRect();
+  return !card.contains(document.elementFromPoint(left + 3, top + 5));
 }).map((card) => card.dataset.card)"""
 SCROLLS = "(part) => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight"
 
@@ -76,9 +78,9 @@ def sizes(page: Page) -> Iterator[tuple[int, int]]:
     """Show the page in several sizes, one after the other."""
     before = page.viewport_size
     for width, height in ((320, 664), (640, 400), NARROW, WIDE):
-        page.set_viewport_size({"width": width, "height": height})
+        sized(page, width, height)
         yield width, height
-    page.set_viewport_size(before or {})  # type: ignore[typeddict-item]
+    sized(page, **(before or {}))
 
 
 def looks(page: Page, _: str) -> None:
@@ -149,6 +151,9 @@ def done(page: Page, line: str) -> None:
         DOES[what](page, text)
         return
     name, _, place = line.partition(" @ ")
+    if place == "nav":
+        goes(page, name)
+        return
     dialog = page.get_by_role("dialog")
     click(page.locator(place) if place else dialog if dialog.count() else page, name)
 

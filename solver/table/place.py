@@ -37,7 +37,7 @@ from ..schema import (
     record,
 )
 from ..values.solution import bid_goal
-from .view import FIGURES, PLAYED, VIEWED, Beside, View, capital, minus, why_not
+from .view import FIGURES, PLAYED, VIEWED, Beside, View, capital, minus, why_not, winning
 
 
 @dataclass(frozen=True)
@@ -141,6 +141,7 @@ class Place:
             covered=(),
             trick=trick,
             taker=trick[-1].wins if trick else None,
+            winning=winning(now, trick),
             to_play=scene.to_play,
             chooses=None,
             free=() if now is None else arranged(now.legal(), now.rules),
@@ -175,6 +176,7 @@ class Place:
             notes=tuple("" for _seat in self.deal.seats),
             trick=(),
             taker=None,
+            winning=None,
             beside=left if is_open else (),
         )
 

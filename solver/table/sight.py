@@ -26,6 +26,7 @@ from ..rules.variant import targets
 from ..schema import (
     CARDS,
     COUNT,
+    SEAT,
     TEXT,
     Count,
     field,
@@ -60,6 +61,7 @@ from .view import (
     figures,
     minus,
     why_not,
+    winning,
 )
 
 PASS = "pass"
@@ -169,6 +171,7 @@ def _view(sight: Sight, table: DealTable) -> View:
         covered=[seat for seat in seats if hands[seat] is None],
         trick=table.trick,
         taker=None if table.position is None else table.position.taken_by,
+        winning=winning(table.position, table.trick),
         to_play=to_play,
         chooses=sight.own if puts else None,
         free=free,
@@ -447,6 +450,12 @@ GAME = record(
     "deals",
     "own:",
     *VIEWED,
+    field(
+        "sides",
+        list_of(list_of(SEAT)),
+        "who play together",
+        lambda sight: sight.table.variant.sides(sight.table.deal.declarer),
+    ),
     field("new", CARDS, "of the player's, which he has drawn and not seen before", _new),
     field(
         "log",

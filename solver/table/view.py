@@ -10,6 +10,7 @@ from typing import Annotated, Any, NamedTuple, TypedDict
 from ..cards import BySeat, Contract, Seat, card_name, cards_in
 from ..position import Position
 from ..report.text import AnyText, Table, Text
+from ..rules.trick import trick_winner
 from ..schema import (
     CARD,
     CARDS,
@@ -70,6 +71,7 @@ class View:
         covered: whose cards are not seen
         trick: that lies on the table, whole until the next is led
         taker: who takes it
+        winning: whose card lies best in it
         to_play: whose turn it is
         chooses: who puts cards down; null where one is played
         free: to be played, or put down
@@ -92,6 +94,7 @@ class View:
     covered: Sequence[Seat]
     trick: Annotated[Sequence[Any], list_of(PLAYED)]
     taker: Seat | None
+    winning: Seat | None
     to_play: Seat | None
     chooses: Seat | None
     free: Shown
@@ -111,6 +114,15 @@ class View:
 VIEW = record(of=View, name="View", doc="of a table")
 VIEWED = tuple(field(own.key, own.schema, own.doc, f"view.{own.key}") for own in VIEW.fields)
 """The same of what has a ``view``."""
+
+
+def winning(position: Position | None, trick: Sequence[Any]) -> Seat | None:
+    """Return whose card lies best in a trick, of one that is whole who has taken it."""
+    if position is None or not position.table:
+        return None if position is None else position.taken_by
+    best = trick_winner(position.table, position.contract, position.rules)
+    found: Seat = trick[best].seat
+    return found
 
 
 def why_not(position: Position, say: Callable[[str, str], str]) -> Iterator[tuple[int, str]]:

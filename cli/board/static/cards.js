@@ -119,9 +119,6 @@ export const seatWord = (seat) => seatNamed(seat).in("");
 /** A seat for sentences, which take it in the form that they need. @param {Seat} seat */
 export const seatNamed = (seat) => new Word(seat);
 
-/** "F". @param {Seat} seat */
-export const seatLetter = (seat) => pgettext("seat", seat);
-
 /** "forehand 3", "seat 2: 3". @param {Seat} seat @param {number | string} number */
 export const seatWith = (seat, number) => `${seatWord(seat)} ${number}`.replace(/(\d) /, `$1${_(": ")}`);
 

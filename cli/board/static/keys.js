@@ -96,7 +96,7 @@ export function watchPresses(document) {
 
   /** @param {Event} event @param {boolean} again */
   function stop(event, again) {
-    if (again && /** @type {Element} */ (event.target).closest(".card, .asks, .bar")) {
+    if (again && /** @type {Element} */ (event.target).closest(".card, .asks, .controls > :not(.folds)")) {
       event.preventDefault();
       event.stopPropagation();
     }

@@ -5,6 +5,7 @@ import { Actions } from "./actions.js";
 import { watchDrops } from "./actions/deals.js";
 import * as address from "./address.js";
 import { makeChannels } from "./channel.js";
+import { flying } from "./flights.js";
 import { minding } from "./focus.js";
 import { render } from "./h.js";
 import { watchKeys, watchPresses } from "./keys.js";
@@ -108,8 +109,24 @@ const draw = minding(page, (state) => {
   root.classList.toggle("four-colours", state.settings.fourColours);
   const title = state.game.open ? state.game.now?.game : state.deal?.title;
   document.title = title ? `${title} – Manni` : "Manni";
-  render(page, view(state, act));
+  const show = () => render(page, view(state, act));
+  flying(page, () => {
+    show();
+    const room = measured();
+    if (`${Object.values(room)}` !== `${Object.values(state.room)}`) {
+      state.room = room;
+      show();
+    }
+  });
 });
+
+/** What room there is for a table. */
+function measured() {
+  const { clientWidth: w = 0, clientHeight: h = 0 } = page.querySelector(".play") ?? {};
+  return { w, h, em: parseFloat(getComputedStyle(document.documentElement).fontSize) / 15 };
+}
+
+addEventListener("resize", () => store.change(() => {}));
 watchKeys(document, store, act);
 watchPresses(document);
 addEventListener("popstate", ({ state }) => {

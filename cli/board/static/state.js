@@ -78,6 +78,7 @@ function firstState() {
     game: gameState(),
     bottom: null,
     hidden: {},
+    room: { w: 0, h: 0, em: 1 },
   };
 }
 

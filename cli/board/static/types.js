@@ -5,7 +5,7 @@
 /** @import {Rule, Seat, Values, View} from "./messages.js" */
 
 /** @typedef {"start" | "values" | "record" | "review" | "exchange" | "puzzles"} Tab */
-/** @typedef {"open" | "edit" | "setup" | "share" | "settings" | "help" | "why"} Sheet */
+/** @typedef {"open" | "edit" | "setup" | "share" | "settings" | "help" | "why" | "games"} Sheet */
 /** @typedef {"auto" | "light" | "dark"} Theme */
 
 /**
@@ -95,6 +95,7 @@
  * @property {GameState} game
  * @property {Seat | null} bottom who is to sit below; null as it comes
  * @property {Partial<BySeat<boolean>>} hidden whose cards the user has covered
+ * @property {{w: number, h: number, em: number}} room of the table, and how large type is
  */
 
 /**

@@ -86,8 +86,8 @@ export function face(card, ...marks) {
         )
       : h(
           "svg.picture.court",
-          { viewBox: "60 0 530 1000", preserveAspectRatio: "none", "aria-hidden": "true" },
-          h("use", { href: `${FIGURES}#${card}`, width: 650, height: 1000 }),
+          { viewBox: "0 0 130 200", preserveAspectRatio: "none", "aria-hidden": "true" },
+          h("use", { href: `${FIGURES}#${card}`, width: 130, height: 200 }),
         ),
     index(card, "index foot"),
     ...marks,

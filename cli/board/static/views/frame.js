@@ -3,18 +3,18 @@
 /** @import {Adopted} from "../messages.js" */
 /** @import {Sheet, State, Tab} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {Child, VNode} from "../h.js" */
+/** @import {Child, Children, VNode} from "../h.js" */
 import { h } from "../h.js";
 import { _, N_ } from "../language.js";
 import { training } from "../state.js";
-import { controls, status } from "./bar.js";
+import { bar, controls } from "./bar.js";
 import { pip } from "./card.js";
 import { open, share } from "./deals.js";
 import { editor, pile, setup } from "./draft.js";
 import * as exchange from "./exchange.js";
 import * as game from "./game.js";
 import * as help from "./help.js";
-import { taking, walked } from "./pieces.js";
+import { drawer, taking, walked } from "./pieces.js";
 import * as puzzles from "./puzzles.js";
 import * as record from "./record.js";
 import * as review from "./review.js";
@@ -23,7 +23,7 @@ import * as start from "./start.js";
 import * as table from "./table.js";
 import * as values from "./values.js";
 
-/** @typedef {(state: State, act: Actions) => Child} View */
+/** @typedef {(state: State, act: Actions) => Children} View */
 
 /** @type {[Tab, string, View][]} */
 const TABS = [
@@ -42,53 +42,46 @@ const SHEETS = [
   ["share", N_("Save"), share],
   ["settings", N_("Settings"), settings.view],
   ["help", N_("Help"), help.view],
+  ["games", N_("Games"), start.view],
   ["why", N_("Why?"), why],
 ];
 
 /** @type {Sheet[]} what is of use at the table of a game */
 const AT_TABLE = ["settings", "help"];
+/** @type {Sheet[]} what is opened elsewhere */
+const UNNAMED = ["why", "games"];
 /** @type {Sheet[]} what is of use at the start */
 const AT_START = ["open", "edit", ...AT_TABLE];
 
 /** @param {State} state @param {Actions} act @returns {Child[]} */
 export function view(state, act) {
+  const makes = state.sheet === "edit";
+  const starts = state.tab === "start" && !state.game.open && !makes;
   return [
+    h("header.head", h("p.brand", pip("S"), h("span.word", "Manni")), !starts && table.heading(state), menu(state, act)),
     h(
-      "header.head",
-      h("p.brand", pip("S"), h("span.word", "Manni")),
-      deals(state, act),
-      sheetButtons(state, act),
+      "main.board",
+      { class: starts ? "starts" : makes && "makes" },
+      state.game.open ? game.view(state, act) : starts ? start.page(state, act) : analysis(state, act),
     ),
-    h("main.board", state.game.open ? game.view(state, act) : analysis(state, act)),
     state.getting.over && h("p.dropping", _("Drop it to open it.")),
-    state.sheet !== "edit" && sheetView(state, act),
+    !makes && sheetView(state, act),
   ];
 }
 
 /** The board and what there is to know of it. @param {State} state @param {Actions} act */
 function analysis(state, act) {
-  const chosen = TABS.find(([tab]) => tab === state.tab);
+  const chosen = /** @type {(typeof TABS)[0]} */ (TABS.find(([tab]) => tab === state.tab) ?? TABS[0]);
   const makes = state.sheet === "edit";
   return [
     h(
       "section.play",
-      // Without cards nothing in it takes the focus, and it may have to be scrolled.
-      { class: !chosen && "starts", "aria-label": _("Table"), tabindex: state.shown?.position.over ? 0 : null },
+      // Without cards nothing in it takes the focus.
+      { key: "play", "aria-label": _("Table"), tabindex: state.shown?.position.over ? 0 : null },
       table.view(state, act, makes && pile(state, act), !makes && training(state) && puzzles.solving(state, act)),
     ),
-    h(
-      "section.bar",
-      { "aria-label": _("Controls") },
-      chosen && state.deal && !makes && controls(state, act),
-      status(state),
-    ),
-    makes
-      ? sheetView(state, act)
-      : h(
-          "section.panel",
-          { key: `${!chosen}`, "aria-label": chosen ? _("Analysis") : _("Start") },
-          chosen ? tabs(chosen, state, act) : start.view(state, act),
-        ),
+    bar(state, controls(state, act), makes ? "" : _("Analysis")),
+    makes ? sheetView(state, act) : drawer(_("Analysis"), [deals(state, act), tabs(chosen, state, act)]),
   ];
 }
 
@@ -166,26 +159,28 @@ function titles(deals) {
 }
 
 /** @param {State} state @param {Actions} act */
-function sheetButtons({ game: { id, open: plays }, sheet, tab }, act) {
+function menu({ game: { id, open: plays }, sheet, tab }, act) {
   const starts = tab === "start" && !plays;
+  const hides = { popovertarget: "menu", popovertargetaction: "hide" };
   return h(
     "nav",
-    { "aria-label": _("Deal and page") },
+    { id: "menu", popover: "auto", "aria-label": _("Deal and page") },
     id &&
       h(
         "button",
-        { class: !plays && "main", onclick: () => act.game.show(!plays) },
+        { ...hides, class: !plays && "main", onclick: () => act.game.show(!plays) },
         plays ? _("To the analysis") : _("Back to the table"),
       ),
     h(
       "button",
-      { "aria-current": starts ? "page" : null, onclick: () => act.frame.showTab("start") },
+      { ...hides, "aria-current": starts ? "page" : null, onclick: () => act.frame.showTab("start") },
       _("Start"),
     ),
-    SHEETS.filter(([name]) => (plays ? AT_TABLE.includes(name) : starts ? AT_START.includes(name) : name !== "why")).map(([name, word]) =>
+    SHEETS.filter(([name]) => (plays ? AT_TABLE.includes(name) : starts ? AT_START.includes(name) : !UNNAMED.includes(name))).map(([name, word]) =>
       h(
         "button",
         {
+          ...hides,
           key: name,
           "aria-haspopup": "dialog",
           "aria-expanded": sheet === name,

@@ -7,9 +7,9 @@
 import { h } from "../h.js";
 import { _, capital, ngettext } from "../language.js";
 import { advised, lies } from "../state.js";
-import { status } from "./bar.js";
+import { bar, sign } from "./bar.js";
 import { cardsText, withCards } from "./card.js";
-import { button, figures, progress } from "./pieces.js";
+import { button, drawer, figures, progress } from "./pieces.js";
 import { dearest } from "./review.js";
 import * as round from "./table.js";
 
@@ -28,22 +28,20 @@ export function view(state, act) {
       { key: "play", "aria-label": _("Table") },
       round.view(state, act, score && result(now, score, state, act), !score && asks(now, state, act)),
     ),
-    h(
-      "section.bar",
-      { key: "bar", "aria-label": _("Controls") },
-      h(
-        "div.controls",
-        button(_("What would you advise?"), () => act.game.advise(), { off: !now.asked || advised(state)?.search === "busy" }),
-        button(_("Get up"), () => act.game.leave(), { title: _("The game is kept: you can go on with it.") }),
-      ),
-      status(state),
+    bar(
+      state,
+      [
+        button(sign("advice", _("What would you advise?")), () => act.game.advise(), { off: !now.asked || advised(state)?.search === "busy" }),
+        button(sign("leave", _("Get up")), () => act.game.leave(), { title: _("The game is kept: you can go on with it.") }),
+      ],
+      _("Score"),
     ),
-    h(
-      "section.panel",
-      { key: "panel", "aria-label": _("Score") },
+    drawer(
+      _("Score"),
       h(
         "div.tab-panel.at-table-panel",
         { key: now.deal, tabindex: 0 },
+        score && after(now, score, act),
         now.sheet
           ? sheet(now.sheet)
           : now.deals !== 1 && h("p.quiet", _("The score sheet stands here after the first deal.")),
@@ -149,9 +147,9 @@ function answers({ hands, own }, { kind, sizes, choices }, state, { game }) {
 }
 
 /** What a deal was worth. @param {Game} now @param {DealScore} score @param {State} state @param {Actions} act */
-function result(now, { text, mine, put_down }, state, act) {
+function result(now, { text, mine }, state, act) {
   const { game } = state;
-  const { own, names, waits, over, sheet: end } = now;
+  const { own, waits, over, sheet: end } = now;
   const dealing = game.answered === now;
   const review = state.asked.review?.about.deal === game.reviewed ? state.asked.review : null;
   return h(
@@ -160,7 +158,7 @@ function result(now, { text, mine, put_down }, state, act) {
     text.split("\n").map((line) => h("p", h("b", line))),
     review && progress(review, _("Cards are reviewed, the last first"), () => act.review.searchOn("review")),
     review?.found && dearest(review.found, own),
-    h("p.quiet", mine ?? _("To compare, the computer now plays this deal in your place …")),
+    h("p.quiet.mine", mine ?? _("To compare, the computer now plays this deal in your place …")),
     over && end && h("p.end", h("b", end.text)),
     h(
       "div.row",
@@ -174,25 +172,27 @@ function result(now, { text, mine, put_down }, state, act) {
         ? button(_("Card by card"), () => act.game.show(false))
         : button(_("Review this deal"), () => act.game.review()),
     ),
-    h(
-      "div.row",
-      h("span", _("Play it again in the place of:")),
-      now.seats.map(
-        (seat) =>
-          seat !== own &&
-          button(names[seat], () => act.game.again(seat), {
-            class: "small",
-            "aria-label": _("Play it again in the place of {name}", { name: names[seat] }),
-          }),
-      ),
-    ),
     game.problem && h("p.warning", { role: "alert" }, game.problem),
-    h(
-      "div.quiet",
-      put_down.map(({ head, cards }) => h("p", head, " ", cardsText(cards))),
-    ),
   );
 }
+
+/** What else there is to a deal that is over. @param {Game} now @param {DealScore} score @param {Actions} act */
+const after = ({ own, names, seats }, { put_down, mine }, { game }) => [
+  mine && h("p.folds", mine),
+  put_down.length > 0 && h("div.quiet", put_down.map(({ head, cards }) => h("p", head, " ", cardsText(cards)))),
+  h(
+    "div.row",
+    h("span", _("Play it again in the place of:")),
+    seats.map(
+      (seat) =>
+        seat !== own &&
+        button(names[seat], () => game.again(seat), {
+          class: "small",
+          "aria-label": _("Play it again in the place of {name}", { name: names[seat] }),
+        }),
+    ),
+  ),
+];
 
 /** What is advised, where it is asked. @param {NonNullable<ReturnType<typeof advised>>} advice @param {Actions} act */
 function told({ found, part, search, problem }, act) {
@@ -209,13 +209,13 @@ function told({ found, part, search, problem }, act) {
     );
   }
   const { text, value, cards, rows, notes } = found;
+  const short = withCards(text.split(/(?<=\d)\s?: |[.] |[.]$/u, 1)[0] ?? "");
   return h(
     "span.advised",
-    h("b.advice-text", withCards(text.split(/(?<=[.]) /u, 1)[0] ?? "")),
-    (value !== null || cards.length > 0) &&
-      button(_("Do that"), () => act.game.obey(), { class: "small" }),
-    (rows.length > 0 || notes) &&
-      button(_("Why?"), () => act.frame.openSheet("why"), { class: "small" }),
+    value !== null || cards.length > 0
+      ? button(short, () => act.game.obey(), { class: "main obey", title: _("Do that") })
+      : h("b", short),
+    (rows.length > 0 || notes) && button(_("Why?"), () => act.frame.openSheet("why")),
   );
 }
 

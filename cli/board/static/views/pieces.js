@@ -113,6 +113,9 @@ export function walked(event, selector) {
   return all.at(to % all.length) ?? null;
 }
 
+/** What stands beside the table, on a telephone comes from below. @param {string} name @param {Children} what */
+export const drawer = (name, what) => h("section.panel", { key: "panel", id: "drawer", popover: "auto", "aria-label": name }, what);
+
 /** What takes the value of a field. @param {(value: string) => void} take @returns {Handler} */
 export const taking = (take) => (event) => take(event.target.value);
 

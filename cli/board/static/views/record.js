@@ -8,6 +8,7 @@ import { seatTitle, seatWith, seatWord } from "../cards.js";
 import { h } from "../h.js";
 import { _ } from "../language.js";
 import * as record from "../record.js";
+import { controls } from "./bar.js";
 import { cardText } from "./card.js";
 import { seatsOf, training } from "../state.js";
 import { button, select, table, taking, textField } from "./pieces.js";
@@ -21,6 +22,7 @@ export function view(state, act) {
   const won = shown?.position.over ? shown.position.won : deal?.deal.result;
   return h(
     "div.record",
+    controls(state, act, true),
     h(
       "div.row",
       button(_("Undo"), () => keep.undo(), {

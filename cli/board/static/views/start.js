@@ -1,13 +1,15 @@
-/** The start: a deal lies on the board, and beside it are the ways on: to play, to look, a puzzle. */
+/** The start: the ways on, to play, to solve a puzzle, to look at a deal. */
 
 /** @import {GameListed, Hello, Seat} from "../messages.js" */
-/** @import {State} from "../types.js" */
+/** @import {Sheet, State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {Child, VNode} from "../h.js" */
 import { _, capital, N_, ngettext } from "../language.js";
 import { seatTitle } from "../cards.js";
 import { seatIn, variantOf } from "../state.js";
 import { h } from "../h.js";
+import { bar } from "./bar.js";
+import { face } from "./card.js";
 import { button, entries, entry, select, textField } from "./pieces.js";
 
 /** @type {[string, string][]} */
@@ -52,45 +54,64 @@ const DEALS = [
 
 /** @typedef {Hello["variants"][0]} Variant */
 
-/** @param {State} state @param {Actions} act @returns {Child} */
+/** The cards one sees first. */
+const FAN = ["SA", "HK", "DQ", "CJ", "ST"];
+
+/** @param {State} state @param {Actions} act @returns {VNode[]} */
+export function page(state, act) {
+  const { hello, game } = state;
+  const { form, list, problem } = game;
+  const last = variantOf(state, form) ?? hello?.variants[0];
+  const left = list.filter(({ over, id }) => !over && id !== game.id).slice(0, 2);
+  /** @param {Sheet} sheet */
+  const opens = (sheet) => () => act.frame.openSheet(sheet);
+  return [
+    h(
+      "section.play",
+      { key: "start", "aria-label": _("Start") },
+      h(
+        "div.start",
+        h("h1", "Manni"),
+        h("div.fan", { "aria-hidden": "true" }, FAN.map((card, at) => h("span.card", { style: { "--at": `${at}` } }, face(card)))),
+        h(
+          "div.ways",
+          last && [
+            button([h("b", _("Deal me in")), h("span", capital(last.name))], () => act.game.sit(last.code), {
+              class: "main",
+              "data-game": last.code,
+            }),
+            button(_("Another game …"), opens("games"), { class: "wide" }),
+            button(_("A puzzle"), () => act.train.small()),
+            button(_("A deal of your own"), opens("edit")),
+            button(_("Look at a deal"), opens("open"), { class: "wide" }),
+            left.map((each) => button(_("Go on: {game}", { game: capital(each.game) }), () => act.game.join(each.id), { key: each.id, class: "wide quiet" })),
+          ],
+        ),
+        problem && h("p.warning", { role: "alert" }, problem),
+      ),
+    ),
+    bar(state, null),
+  ];
+}
+
+/** What games there are, how they are played, and those one has left. @param {State} state @param {Actions} act @returns {Child} */
 export function view(state, act) {
   const { hello, game } = state;
   if (!hello) {
     return null;
   }
-  const { form, list, problem } = game;
+  const { form, list } = game;
   const played = hello.variants;
   const last = variantOf(state, form) ?? played[0];
-  const named = Object.keys(ABOUT).flatMap((code) =>
-    played.filter((each) => each.code === code && each !== last && each.seats.length === 3),
-  );
-  const others = played.filter((each) => each !== last && !named.includes(each));
-  const left = list.find(({ over }) => !over);
+  const named = Object.keys(ABOUT).flatMap((code) => played.filter((each) => each.code === code && each.seats.length === 3));
+  const others = played.filter((each) => !named.includes(each));
   /** @param {Variant[]} all */
   const choices = (all) =>
     entries(all.map((each) => entry(each, _(ABOUT[each.code] ?? each.ending), () => act.game.sit(each.code))));
   return h(
-    "div.start.tab-panel",
-    h(
-      "div.ways",
-      last &&
-        button([h("b", _("Deal me in")), h("span", capital(last.name))], () => act.game.sit(last.code), {
-          class: "main",
-          "data-game": last.code,
-        }),
-      left &&
-        !game.id &&
-        button(_("Go on: {game}", { game: capital(left.game) }), () => act.game.join(left.id), { class: "wide" }),
-      button(_("Look at a deal"), () => act.frame.openSheet("open")),
-      button(_("A puzzle"), () => act.train.small()),
-    ),
-    problem && h("p.warning", { role: "alert" }, problem),
-    h(
-      "section",
-      h("h2", _("Other games")),
-      choices(named),
-      TABLES.map(([number, word]) => more(_(word), choices(others.filter(({ seats }) => seats.length === number)))),
-    ),
+    "div.games",
+    choices(named),
+    TABLES.map(([number, word]) => more(_(word), choices(others.filter(({ seats }) => seats.length === number)))),
     more(_("Your seat, the others, how long"), settings({ ...form, seat: seatIn(state) }, last, act)),
     list.length > 0 &&
       more(

@@ -1,152 +1,166 @@
 /** A table: the hands of those who sit round it, the trick in the middle, and what lies beside. */
 
-/** @import {Card, CardValue, Seat, View} from "../messages.js" */
+/** @import {Card, Seat, View} from "../messages.js" */
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {Child, Children, VNode} from "../h.js" */
-import { bySuit, cardName, contractSign, inWords, seatNamed, suitWord } from "../cards.js";
+/** @import {Child, VNode} from "../h.js" */
+/** @import {Box, Spot} from "../geometry.js" */
+import { bySuit, cardName, contractSign, inWords, suitOf } from "../cards.js";
+import { layout } from "../geometry.js";
 import { h } from "../h.js";
 import { _, capital, N_, ngettext } from "../language.js";
 import { advised, lies, questionOf, values, viewOf } from "../state.js";
-import { back, cardsText, drawing, drawn, face, pip, withCards } from "./card.js";
+import { back, cardsText, drawn, face, pip, withCards, withSigns } from "./card.js";
 
-const LONG = 13; // tricks; more cards stand closer together
-const ROW = 8; // cards beside each other on a telephone, all of each of them to be seen
-
-/**
- * Where those who sit at a table have their places, from the middle to the right and down: the
- * first near, two opposite each other, more of them round a cross or an oval.
- *
- * @template S
- * @param {S[]} seats in the order in which they sit, to the left
- */
-export const placesOf = (seats) =>
-  seats.map((seat, at) => {
-    const turn = (2 * Math.PI * at) / seats.length;
-    const [x = 0, y = 0] = [-Math.sin(turn), Math.cos(turn)].map((part) => Math.round(100 * part) / 100 + 0);
-    return { seat, x, y, side: at === 0 ? "near" : x < 0 ? "left" : x > 0 ? "right" : "far" };
-  });
-
-/** @typedef {ReturnType<typeof placesOf<Seat>>[0]} Place */
-
-/** Who sits near: who was put there, else where the service has somebody. @param {State} state @param {View} view */
-const below = ({ game, bottom }, { round, near }) =>
-  (game.open ? null : round.find((seat) => seat === bottom)) ?? near;
-
-/**
- * The places in rows, the far ones first, turned so that one seat is near.
- *
- * @param {View} view
- * @param {Seat | null | undefined} seat
- */
-function placesAt({ round }, seat) {
-  const at = seat ? round.indexOf(seat) : round.length - 1;
-  return placesOf([...round.slice(at), ...round.slice(0, at)]).sort(
-    (one, other) => one.y - other.y || one.x - other.x,
-  );
-}
+/** Who sits near: in a game oneself, else who was put there, or is to do something. @param {State} state @param {View} view */
+export const below = ({ game, bottom }, { round, near, chooses, to_play: turn }) =>
+  (game.open ? near : (round.find((seat) => seat === bottom) ?? chooses ?? turn ?? near)) ?? round.at(-1);
 
 /**
  * @param {State} state
  * @param {Actions} act
  * @param {Child} [middle] what stands there in place of the trick
- * @param {Child} [asks] what one may do in a game
+ * @param {Child} [asks] what one may do
  * @returns {VNode}
  */
 export function view(state, act, middle, asks) {
   const view = viewOf(state);
   if (!view) {
-    return h("div.table.empty", h("div.heading", h("h1", state.deal ? titleOf(state.deal) : "Manni")));
+    return h("div.table.empty");
   }
-  const number = view.round.length;
-  /** @type {Child[]} */
-  const hands = placesAt(view, below(state, view)).map((place) => hand(state, view, place, act));
-  const near = hands.pop();
-  // With two or three the trick has a row of its own, with more it lies between the last two.
-  hands.splice(hands.length > 2 ? -1 : hands.length, 0, middle || felt(state, view, act));
-  const { game } = state;
+  const { game, hidden, room, sheet } = state;
+  const at = view.round.indexOf(/** @type {Seat} */ (below(state, view)));
+  const round = [...view.round.slice(at), ...view.round.slice(0, at)];
+  const hands = round.map((seat) => {
+    const covered = view.covered.includes(seat) || (!game.open && sheet !== "edit" && Boolean(hidden[seat]));
+    const piles = view.piles?.[seat];
+    const cards = piles ? [] : shownIn(state, view, seat);
+    return {
+      seat,
+      covered,
+      held: cards,
+      cards: piles?.length ?? (covered ? view.sizes[seat] : cards.length),
+      of: piles?.length ?? view.of ?? cards.length,
+      piles: Boolean(piles),
+      opens: cards.flatMap((card, at) => (at && suitOf(card) !== suitOf(cards[at - 1] ?? "") ? at : [])),
+    };
+  });
+  const places = layout({ ...room, hands });
+  const [near, ...others] = hands.map((each, at) => {
+    const place = places.seats[at - 1];
+    const box = place ?? { x: 0, y: places.top, w: room.w, h: room.h - places.top };
+    const spots = place?.spots ?? places.spots.map(({ x, y }) => ({ x, y: y - places.top }));
+    return hand(state, view, act, { ...each, spots, box, width: place?.width ?? places.width, near: !place });
+  });
   return h(
     "div.table",
     {
-      class: [game.open ? "at-table" : state.waiting && "waiting", view.of > LONG && "long", number > 3 && "oval"],
-      // Those of the hands at the sides, between which the trick lies.
-      style: { "--rows": `${2 + ((number + 1) % 2)} / span ${(number - 1) >> 1}`, "--others": `${number - 1}` },
+      class: [game.open ? "at-table" : state.waiting && "waiting", places.narrow && "narrow", places.low && "low", places.slim && "slim"],
+      style: { "--lines": `${places.line.h}px`, "--free": px(places.felt.y), "--foot": `${room.h - places.top}px` },
       "data-step": game.open && game.now ? questionOf(game.now) : null,
     },
-    heading(state, view),
-    hands,
     asks,
-    near,
-    h(
-      "dl.beside",
-      view.beside.map(
-        ({ head, cards, text }) =>
-          h("div", { key: head }, h("dt", head), " ", h("dd", cardsText(cards), text)),
-      ),
-    ),
+    near, // Tab comes to it before the others
+    others,
+    middle || felt(state, view, act, round, places),
   );
 }
+
+/** The cards of a hand that are seen, suit by suit. @param {State} state @param {View} view @param {Seat} seat */
+const shownIn = ({ settings }, { hands, contract }, seat) =>
+  bySuit(hands[seat], (settings.trumpsFirst && contract) || "").flatMap(([, cards]) => cards);
 
 /** @param {{title: string}} deal */
 const titleOf = ({ title }) => title || _("A deal");
 
 const GOAL_STATES = { open: "", reached: N_("reached"), missed: N_("missed") };
 
-/** @param {State} state @param {View} view */
-function heading({ game, deal, shown, tab }, { headline, aim }) {
-  const starts = tab === "start" && !game.open;
-  const goal = game.open || starts ? null : shown?.position.goal;
+/** What there is to know, in short. @param {State} state */
+export function heading(state) {
+  const { game, deal, shown } = state;
+  const { headline = "", aim, beside = [] } = viewOf(state) ?? {};
+  const goal = game.open ? null : shown?.position.goal;
   return h(
     "div.heading",
-    h("h1", { title: game.open ? null : deal?.title }, game.open ? capital(game.now?.game ?? "") : starts ? "Manni" : deal && titleOf(deal)),
+    h("h1.chip", { title: game.open ? null : deal?.title }, game.open ? capital(game.now?.game ?? "") : deal ? titleOf(deal) : "Manni"),
     aim &&
       h(
-        "p.aim",
+        "p.chip.aim",
         h("b", aim.name),
-        h("progress", { value: aim.won, max: aim.wanted || 1, "aria-hidden": "true" }),
+        " ",
         _("{number} of {all}", { number: aim.won, all: aim.wanted }),
       ),
-    h("p.headline", headline),
     goal &&
       h(
-        "p.goal",
+        "p.chip.goal",
         { class: goal.state },
         h("b", _("Goal"), " "),
         [goal.text, _(GOAL_STATES[goal.state])].filter(Boolean).join(" – "),
       ),
-    game.open ? null : deal?.warnings.map((text) => h("p.warning", text)),
+    headline && h("p.headline", headline.split(" · ").map((part, at) => [at > 0 && h("span.dot", " · "), h("span.chip", withSigns(part))])),
+    beside.length > 0 &&
+      h(
+        "dl.beside",
+        beside.map(({ head, cards, text }) => h("div.chip", { key: head }, h("dt", head), " ", h("dd", cardsText(cards), text))),
+      ),
+    game.open ? null : deal?.warnings.map((text) => h("p.chip.warning", text)),
   );
 }
 
-/** @param {State} state @param {View} view @param {Place} place @param {Actions} act */
-function hand(state, view, { seat, side, x }, act) {
-  // On a telephone the table is turned so that who is to play sits below, and his cards are large.
-  const big = below(state, view) ?? view.chooses ?? view.to_play;
-  const turned = placesAt(view, big);
-  const order = turned.findIndex((each) => each.seat === seat);
-  const [name, note, cards] = [view.names[seat], view.notes[seat], view.hands[seat]];
-  const { game, why, hidden } = state;
+/**
+ * @param {State} state
+ * @param {View} view
+ * @param {Actions} act
+ * @param {{seat: Seat, covered: boolean, held: Card[], spots: Spot[], box: Box, width: number, near: boolean}} own
+ */
+function hand(state, view, act, { seat, covered, held, spots, box, width, near }) {
+  const { game, why } = state;
+  const [name, note] = [view.names[seat], view.notes[seat]];
   const makes = state.sheet === "edit";
   const analysed = !game.open && !makes;
+  const worth = analysed && (state.shown?.position.worth[seat] || values(state)?.notes[seat]);
   return h(
-    `div.hand.${side}.${seat}`,
+    `div.hand.${seat}`,
     {
       key: seat,
-      class: [seat === view.to_play && "mover", seat === big && "big", turned[order].side === "far" && "opposite", game.open && side === "near" && "own"],
-      style: { "--order": `${order - turned.length}`, "--x": `${x}` },
+      class: [near ? "near" : "other", seat === view.to_play && "mover", near && game.open && "own"],
+      style: { left: px(box.x), top: px(box.y), width: px(box.w), height: px(box.h), "--width": px(width) },
       role: "group",
       "aria-label": [name, note].filter(Boolean).join(", "),
       "data-seat": seat,
       onclick: makes ? () => act.draft.giveTo(seat) : null,
     },
-    named(name, note, makes ? seat === view.to_play : null, analysed && tools(state, seat, act)),
-    analysed && h("p.worth", state.shown?.position.worth[seat] || values(state)?.notes[seat]),
-    view.covered.includes(seat) || (analysed && hidden[seat])
-      ? backs(view.sizes[seat])
-      : suits(state, view, seat, cards, act),
-    why && cards.includes(why.card) && h("p.why", { "aria-hidden": "true" }, withCards(why.text)),
+    named(name, note, makes ? seat === view.to_play : null, {
+      worth,
+      side: sideOf(state, view, seat),
+      won: Object.values(view.won ?? {}).some(Boolean) ? view.won[seat] : null,
+    }),
+    covered && !view.piles?.[seat]
+      ? backs(spots)
+      : cards(state, view, seat, held, spots, act),
+    why && view.hands[seat].includes(why.card) && h("p.why", { "aria-hidden": "true" }, withCards(why.text)),
   );
 }
+
+/** @param {number} number */
+const px = (number) => `${Math.round(10 * number) / 10}px`;
+
+/** Who has a colour with a seat: partners share one. @param {State} state @param {View} view @param {Seat} seat */
+function sideOf({ game, shown }, { round }, seat) {
+  const sides = (game.open ? game.now?.sides : shown?.position.sides) ?? [];
+  const paired = sides.some((side) => side.length > 1);
+  const at = paired ? sides.findIndex((side) => side.includes(seat)) : round.indexOf(seat);
+  return at;
+}
+
+/** What stands on somebody's disc. @param {string} name */
+const initials = (name) =>
+  name.match(/\d+/)?.[0] ??
+  (name.split(",")[0] ?? "")
+    .split(/\s+/)
+    .map((word) => word.charAt(0).toUpperCase())
+    .slice(0, 2)
+    .join("");
 
 /**
  * A name, which may be pressed where cards are given.
@@ -154,81 +168,85 @@ function hand(state, view, { seat, side, x }, act) {
  * @param {Child} name
  * @param {Child} note
  * @param {boolean | null} on
- * @param {Children} [more]
+ * @param {{worth?: Child, side?: number, won?: number | null}} [more]
  */
-export const named = (name, note, on, more) =>
+export const named = (name, note, on, { worth, side, won = null } = {}) =>
   h(
     "p.name",
-    on === null ? h("b", name) : h("button.receiver", { title: _("Who gets the next card"), "aria-pressed": on }, h("b", name)),
-    " ",
-    h("span.note", note),
-    more,
+    side !== undefined && h("span.disc", { style: { "--side": `${side}` }, "aria-hidden": "true", "data-text": initials(`${name}`) }),
+    h(
+      "span.told",
+      on === null ? h("b", name) : h("button.receiver", { title: _("Who gets the next card"), "aria-pressed": on }, h("b", name)),
+      " ",
+      h("span.also", worth && h("span.worth", worth), worth && note && " · ", h("span.note", note)),
+    ),
+    won !== null && h("span.won", { "aria-hidden": "true" }, drawn("number", `${won}`)),
   );
 
-/** The small buttons beside a name. @param {State} state @param {Seat} seat @param {Actions} act */
-function tools({ bottom, hidden }, seat, act) {
-  /** @param {string} icon @param {string} text @param {boolean} on @param {() => void} go */
-  const tool = (icon, text, on, go) => {
-    const title = _(text, { seat: seatNamed(seat) });
-    return h(
-      "button.tool",
-      { title, "aria-label": title, "aria-pressed": on, onclick: go },
-      drawing("icon", `icon-${icon}`),
-    );
-  };
-  return [
-    " ",
-    tool("below", N_("Put {seat:object} at the bottom"), bottom === seat, () => act.frame.putBelow(seat)),
-    tool("cover", N_("Cover {seat:object}"), Boolean(hidden[seat]), () => act.frame.cover(seat)),
-  ];
-}
-
-/** @param {number} size */
-const backs = (size) =>
+/** @param {Spot[]} spots */
+const backs = (spots) =>
   h(
     "div.suits.covered",
-    { role: "img", "aria-label": ngettext("{number} card", "{number} cards", size) },
-    Array.from({ length: size }, () => h("span.card", back())),
+    { role: "img", "aria-label": ngettext("{number} card", "{number} cards", spots.length) },
+    spots.map((spot, at) => h("span.card", { style: lying(spot, at, spots.length) }, back())),
   );
 
-/** @param {State} state @param {View} view @param {Seat} seat @param {Card[]} held @param {Actions} act */
-function suits(state, view, seat, held, act) {
-  const { game, why, roving, exchange, settings } = state;
+/** Where a card lies, those of a fan turned a little. @param {Spot} spot @param {number} [at] @param {number} [of] */
+const lying = ({ x, y }, at = 0, of = 0) => ({
+  left: px(x),
+  top: px(y),
+  ...(of > 1 ? { rotate: `${Math.round(((at / (of - 1)) * 16 - 8) * 10) / 10}deg` } : {}),
+});
+
+/**
+ * @param {State} state
+ * @param {View} view
+ * @param {Seat} seat
+ * @param {Card[]} held
+ * @param {Spot[]} spots
+ * @param {Actions} act
+ */
+function cards(state, view, seat, held, spots, act) {
+  const { game, why, roving, exchange } = state;
   const { down } = game.open ? game : exchange;
-  const groups = bySuit(held, (settings.trumpsFirst && view.contract) || "");
   const found = game.open ? null : values(state);
-  const cards = groups.flatMap(([, suit]) => suit);
-  const half = cards.length > ROW && cards[(cards.length - 1) >> 1];
-  const able = cards.filter((card) => view.free.includes(card));
+  const mover = view.to_play;
+  const best = Math.max(...(found?.cards ?? []).map(({ kind, share }) => (kind === "keeps" && mover && share?.[mover]) || 0));
+  const piles = view.piles?.[seat];
+  const all = piles ? piles.flat().flatMap((card) => card ?? []) : held;
+  const able = all.filter((card) => view.free.includes(card));
   const walked = roving[seat];
-  const tab = walked && able.includes(walked) ? walked : (able[0] ?? cards[0]);
-  /** @param {Card} card @param {number} at in its suit @param {number} [under] cards of its pile that are not seen */
-  const shownCard = (card, at, under = 0) => {
+  const tab = walked && able.includes(walked) ? walked : (able[0] ?? all[0]);
+  const advice = game.open && seat === view.near ? advised(state)?.found : null;
+  const most = advice?.worths[advice.cards[0] ?? ""];
+  /** @param {Card} card @param {Record<string, string> | null} [style] @param {number} [under] cards of its pile that are not seen */
+  const shownCard = (card, style = null, under = 0) => {
     const may = able.includes(card);
     const value = found?.cards.find((each) => each.card === card) ?? null;
     const fresh = game.open && game.now?.new.includes(card);
-    const advice = game.open && seat === view.near ? advised(state)?.found : null;
-    const best = advice?.cards.includes(card);
+    const told = advice?.cards.includes(card);
     const points = advice?.worths[card];
+    const first = value?.kind === "keeps" && ((mover && value.share?.[mover]) || 0) === best;
+    const kind = value ? (first ? "best" : value.kind) : told ? "best" : points === most ? "keeps" : "loses";
+    const number = value ? value.tells || value.sure : points;
     return h(
       "button.card",
       {
         key: card,
         class: [
-          at === 0 && card !== cards[0] && "opens",
-          card === cards.at(-1) && "ends",
           may && "legal",
           may && view.chooses && down.includes(card) && "down",
           fresh && "new",
-          best && "best",
+          told && "best",
           why?.card === card && "refused",
         ],
+        style,
         "data-card": card,
         "aria-label": [
           value ? inWords(value.said) : cardName(card),
           under && ngettext("{number} card under it", "{number} cards under it", under),
           fresh && _("new"),
-          best && _("advised"),
+          told && _("advised"),
           points,
           why?.card === card && inWords(why.text),
         ]
@@ -242,97 +260,68 @@ function suits(state, view, seat, held, act) {
         onclick: () => act.board.choose(card),
         onfocus: () => act.frame.rove(seat, card),
       },
-      face(card, value ? badge(value) : points ? h("span.badge.points", { "aria-hidden": "true" }, points) : null),
+      face(card),
+      number && h("span.badge", { class: kind, "aria-hidden": "true", "data-text": number }),
       under > 0 && drawn("under", `${under}`),
     );
   };
-  const piles = view.piles?.[seat];
   if (piles) {
-    return h("div.piles", piles.map((pile, at) => h("div.stack", { key: at }, stacked(pile, shownCard))));
+    return h("div.piles", piles.map((pile, at) => h("div.stack", { key: at, style: lying(spots[at] ?? { x: 0, y: 0 }) }, stacked(pile, shownCard))));
   }
-  return h(
-    "div.suits",
-    groups.map(([suit, own]) =>
-      h(
-        "div.suit",
-        { key: suit, class: !own.length && "void" },
-        h(
-          "span.sign.signs",
-          { class: suit },
-          pip(suit, own.length ? "" : _("no {suit}", { suit: suitWord(suit) })),
-          !own.length && "–",
-        ),
-        // On a telephone those of one's own lie in two rows.
-        own.map((card, at) => [shownCard(card, at), card === half && h("span.half")]),
-      ),
-    ),
-  );
+  return h("div.suits", held.map((card, at) => shownCard(card, lying(spots[at] ?? { x: 0, y: 0 }))));
 }
 
 /**
  * The cards of a pile, the one on top last; it is said how many lie under it that nobody sees.
  *
  * @param {(Card | null)[]} pile
- * @param {(card: Card, at: number, under: number) => VNode} show
+ * @param {(card: Card, style: null, under: number) => VNode} show
  */
 const stacked = (pile, show) =>
   pile
-    .map((card, at) => (card ? show(card, 1, pile.slice(at).filter((each) => !each).length) : h("span.card", { key: at }, back())))
+    .map((card, at) => (card ? show(card, null, pile.slice(at).filter((each) => !each).length) : h("span.card", { key: at }, back())))
     .reverse();
 
-/** What the mover is sure of after a card, and whether it keeps it. @param {CardValue} value */
-function badge({ kind, mark, sure, tells }) {
-  const [low, high = ""] = sure.split("–");
-  return h(
-    "span.badge",
-    { class: kind, "aria-hidden": "true" },
-    drawn("loss", mark),
-    high.length > 1 // which would not fit beside each other
-      ? h("span.tricks", drawn("low", `${low}–`), drawn("high", high))
-      : drawn("tricks", sure),
-    tells && drawn("share", tells),
-  );
-}
-
-/** @param {State} state @param {View} view @param {Actions} act */
-function felt(state, view, act) {
-  const { contract, trick, taker, names, to_play: turn } = view;
-  const places = placesAt(view, below(state, view));
-  /** @param {Seat} seat @param {string} [to] */
-  const style = (seat, to = "") => {
-    const { x, y } = /** @type {Place} */ (places.find((place) => place.seat === seat));
-    return { [`--${to}x`]: `${x}`, [`--${to}y`]: `${y}` };
-  };
+/**
+ * @param {State} state
+ * @param {View} view
+ * @param {Actions} act
+ * @param {Seat[]} round from the near one to the left
+ * @param {ReturnType<typeof layout>} places
+ */
+function felt(state, view, act, round, { felt: { x, y, w, h: height }, trick: { spots, width } }) {
+  const { contract, trick, taker, names } = view;
   const { game } = state;
-  const sweeps = taker && game.open && game.sweeps;
   return h(
     "div.felt",
     {
-      class: [taker && "whole", sweeps && "sweeps"],
-      style: sweeps ? style(taker, "to-") : null,
+      class: [taker && "whole", taker && game.open && game.sweeps && "sweeps"],
+      style: { left: px(x), top: px(y), width: px(w), height: px(height), "--width": px(width) },
       role: "group",
       "aria-label": _("On the table"),
       onclick: game.open && lies(game) ? () => act.game.goOn() : null,
     },
-    turn && h("span.turn", { style: style(turn), "aria-hidden": "true" }),
-    trick.map(({ seat, card }) =>
-      h(
+    h(
+      "span.emblem",
+      { "aria-hidden": "true" },
+      contract?.length === 1 ? pip(contract) : contract ? contractSign(contract) : !game.open && "?",
+    ),
+    trick.map(({ seat, card }) => {
+      const { x = 0, y = 0, tilt = 0 } = spots[round.indexOf(seat)] ?? {};
+      return h(
         "span.lies",
         {
           key: card,
-          class: seat === taker && "takes",
-          style: style(seat),
+          class: seat === (taker ?? view.winning) && "takes",
+          style: { left: px(x), top: px(y), rotate: `${tilt.toFixed(1)}deg`, "z-index": `${Math.round(y)}` },
           role: "img",
           "aria-label": `${names[seat]}${_(": ")}${cardName(card)}`,
+          "data-seat": seat,
+          "data-lies": card,
         },
         face(card),
-      ),
-    ),
-    h(
-      "span.emblem",
-      { class: trick.length > 0 && "small", "aria-hidden": "true" },
-      contract?.length === 1 ? pip(contract) : contract ? contractSign(contract) : !game.open && "?",
-    ),
+      );
+    }),
     taker &&
       !game.open &&
       h(

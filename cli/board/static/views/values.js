@@ -3,16 +3,39 @@
 /** @import {Card, Position, Reason, Seat, Values} from "../messages.js" */
 /** @import {Shown, State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {VNode} from "../h.js" */
+/** @import {Children, VNode} from "../h.js" */
 import { cardName, seatNamed, seatTitle, SUITS } from "../cards.js";
 import { h } from "../h.js";
-import { _ } from "../language.js";
+import { _, N_ } from "../language.js";
 import { seatsOf, training, values } from "../state.js";
 import { suitText, withCards } from "./card.js";
 import { button, figures, noDeal, problemList, row } from "./pieces.js";
 
+/** @param {State} state @param {Actions} act @returns {Children} */
+export const view = (state, act) => [worths(state, act), !training(state) && seating(state, act)];
+
+/** Who sits at the bottom, and whose cards are covered. @param {State} state @param {Actions} act */
+function seating({ bottom, hidden, shown }, { frame }) {
+  /** @param {string} word @param {(seat: Seat) => boolean | undefined} on @param {(seat: Seat) => void} go */
+  const tools = (word, on, go) =>
+    h(
+      "div.row",
+      shown?.position.seats.map((seat) =>
+        button(_(word, { seat: seatNamed(seat) }), () => go(seat), { class: "small", "aria-pressed": Boolean(on(seat)) }),
+      ),
+    );
+  return (
+    shown &&
+    h(
+      "section.seating",
+      tools(N_("Put {seat:object} at the bottom"), (seat) => bottom === seat, (seat) => frame.putBelow(seat)),
+      tools(N_("Cover {seat:object}"), (seat) => hidden[seat], (seat) => frame.cover(seat)),
+    )
+  );
+}
+
 /** @param {State} state @param {Actions} act @returns {VNode} */
-export function view(state, act) {
+function worths(state, act) {
   const { shown } = state;
   const { frame } = act;
   if (training(state)) {

@@ -1,0 +1,175 @@
+"""Where things lie on the table of the board's page: rectangles, in every state of every game."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from boards import RunningBoard
+from browser import NARROW, WIDE, at, click, exact, sit, sized, until, visit
+from playwright.sync_api import Browser, Page
+from test_board_table import answer, following, on, quick
+
+from manni.solver.rules.games import VARIANTS
+
+LONG = pytest.mark.exhaustive
+SIZES = [WIDE, (1024, 768), (844, 390), NARROW, (390, 664), (320, 568)]
+PICTURES = os.environ.get("MANNI_PICTURES")
+"""A folder in which each state is pictured, to be looked at."""
+
+FAULTS = """(coarse) => {
+  const faults = [];
+  const all = (places) => [...document.querySelectorAll(places)].filter((each) =>
+    each.checkVisibility({ visibilityProperty: true }) && !each.closest("#menu, #drawer"));
+  const box = (each) => each.getBoundingClientRect();
+  const called = (each) => each.dataset.card ?? each.ariaLabel ?? each.className;
+  const whole = ".hand .card, .name, .lies, .asks .button, .asks p, .result, .bar .button";
+  for (const each of all(whole)) {
+    const { left, top, right, bottom } = box(each);
+    const out = Math.max(-left, -top, right - innerWidth, bottom - innerHeight);
+    out > 1.5 && faults.push(["outside", called(each), Math.round(out)]);
+  }
+  if (document.scrollingElement.scrollHeight > innerHeight + 1) {
+    faults.push(["scrolls"]);
+  }
+  const over = document.querySelector(".asks .row, .result");
+  for (const each of all(":is([data-card], .lies) > .face > .index:first-child")) {
+    const { left, top, right, bottom } = box(each);
+    const card = each.closest(".card, .lies");
+    const seen = [[0.3, 0.3], [0.6, 0.7]].map(([x, y]) =>
+      document.elementFromPoint(left + x * (right - left), top + y * (bottom - top)));
+    const covers = seen.filter((other) =>
+      other && !card.contains(other) && !other.closest(".emblem"));
+    const piled = card.matches(".stack > :not(:last-child)");
+    if (covers.length && !piled && !covers.every((other) => over?.parentElement.contains(other))) {
+      faults.push(["covered", called(card), covers[0].className]);
+    }
+  }
+  const least = coarse ? 44 : 24;
+  for (const each of all(".bar .button, .asks .button, .result .button")) {
+    const { width, height } = box(each);
+    Math.min(width, height) < least - 0.5 && faults.push(["small", called(each), width, height]);
+  }
+  const cards = all(".hand.near .suits > .card");
+  cards.forEach((each, at) => {
+    const next = cards[at + 1] && box(cards[at + 1]);
+    const own = box(each);
+    const seen = next && Math.abs(next.top - own.top) < 20 ? next.left - own.left : own.width;
+    seen < (coarse && innerWidth > 320 ? Math.min(44, 640 / cards.length) : 24) &&
+      faults.push(["narrow", called(each), seen]);
+  });
+  return faults;
+}"""
+
+
+FLIES = "() => document.getAnimations().some(({ id }) => id === 'flies')"
+
+
+def faults(page: Page, state: str) -> list[Any]:
+    """Return what is wrong in any of the sizes."""
+    found = []
+    for size in SIZES:
+        sized(page, *size)
+        until(page, lambda: not page.evaluate(FLIES))
+        if PICTURES:
+            width, height = size
+            page.screenshot(path=Path(PICTURES) / f"{state}-{width}x{height}.png")
+        coarse = min(size) < 500
+        found += [(*size, *fault) for fault in page.evaluate(FAULTS, coarse)]
+    return found
+
+
+def states(page: Page, variant: str) -> Iterator[str]:
+    """Play a deal; yield each kind of state, the first cards of the play among them."""
+    seen: dict[str, int] = {}
+    while True:
+        what = on(page)
+        seen[what] = seen.get(what, 0) + 1
+        if seen[what] <= 2:
+            yield f"{variant}-{what}{seen[what]}"
+        if what == "over":
+            break
+        answer(page, what)
+    following(page)
+
+
+SHORT = ["manille-4", "encheres-7"]
+
+
+@pytest.mark.parametrize(
+    "variant", [*SHORT, *(pytest.param(code, marks=LONG) for code in VARIANTS if code not in SHORT)]
+)
+def test_nothing_is_covered_outside_or_too_small_at_the_table(
+    variant: str, browser: Browser
+) -> None:
+    with RunningBoard() as board, quick(browser, board, WIDE) as page:
+        page.clock.resume()
+        sit(page, variant)
+        found, tops = [], set()
+        for state in states(page, variant):
+            found += faults(page, state)
+            sized(page, *WIDE)
+            tops.add(page.locator(".own").evaluate("(own) => own.getBoundingClientRect().top"))
+        assert not found, found
+        assert len(tops) == 1, tops
+
+
+@pytest.mark.parametrize("deal", ["laugavatn", "manille-4", "encheres-7", "decouverte", "played"])
+def test_nothing_is_covered_outside_or_too_small_in_the_analysis(
+    deal: str, board: RunningBoard, browser: Browser
+) -> None:
+    with visit(browser, board, at(deal)) as page:
+        exact(page)
+        found = faults(page, f"{deal}-first")
+        tops = set()
+        for _ in range(9):
+            sized(page, *WIDE)
+            tops.add(page.locator(".near").evaluate("(own) => own.getBoundingClientRect().top"))
+            page.keyboard.press("ArrowRight")
+            page.wait_for_timeout(100)
+        found += faults(page, f"{deal}-tricks")
+        assert not found, found
+        assert len(tops) == 1, tops
+
+
+def test_the_start_and_a_puzzle_fit_every_window(board: RunningBoard, browser: Browser) -> None:
+    with visit(browser, board) as page:
+        page.locator(".ways .main").wait_for()
+        found = faults(page, "start")
+        sized(page, *WIDE)
+        click(page, "A puzzle")
+        page.locator(".solving").wait_for()
+        found += faults(page, "puzzle")
+        assert not found, found
+
+
+LAID = """async ([w, h, seats, open]) => {
+  const { layout } = await import(new URL("geometry.js", document.baseURI).href);
+  const of = [0, 0, 16, 16, 8, 10, 8, 7][seats];
+  const held = (at) => ({ cards: of, of, covered: at > 0 && !open });
+  const hands = Array.from({ length: seats }, (_, at) => held(at));
+  const { spots, width, top, line, seats: others, felt, trick } = layout({ w, h, em: 1, hands });
+  const within = (box) =>
+    box.x >= -1 && box.y >= -1 && box.x + box.w <= w + 1 && box.y + box.h <= h + 1;
+  const beside = (a, b) => a.x + a.w <= b.x + 1 || a.y + a.h <= b.y + 1;
+  const apart = (a, b) => beside(a, b) || beside(b, a);
+  const boxes = [...others, line, { x: 0, y: top, w, h: h - top }];
+  const pairs = boxes.flatMap((one, at) => boxes.slice(at + 1).map((two) => [one, two]));
+  return [
+    [...boxes, ...spots.map((spot) => ({ ...spot, w: width, h: width * 1.43 }))].every(within),
+    pairs.every(([one, two]) => apart(one, two)),
+    others.every((other) => apart(other, felt)),
+    trick.width >= 24,
+  ];
+}"""
+
+
+@pytest.mark.parametrize("seats", range(2, 8))
+def test_every_table_has_room_in_every_window(seats: int, page: Page) -> None:
+    rooms = [(960, 756), (704, 724), (760, 354), (390, 742), (390, 562), (320, 466)]
+    for w, h in rooms:
+        for is_open in (False, True):
+            assert all(page.evaluate(LAID, [w, h, seats, is_open])), (w, h, is_open)
