@@ -339,6 +339,43 @@ def test_a_deal_is_played_again_from_another_seat(code: str, board: Board) -> No
     assert other.play()["over"]
 
 
+@pytest.mark.parametrize(
+    "code", ["hornafjordur", "laugavatn", "encheres-grande", "envers-3", "manille-4", "decouverte"]
+)
+def test_a_card_is_taken_back_the_rest_is_claimed_and_a_deal_is_tried_again(
+    code: str, board: Board, tmp_path: Path
+) -> None:
+    player = sit(board, code, deals=1)
+    page, at = player.page, {"id": player.key}
+    while (game := player.now())["asked"]["kind"] != "card" or len(game["free"]) == 1:
+        assert "chosen no card" in page.error("back", **at, step=game["step"])["message"]
+        player.reply(game)
+    player.reply(game)
+    page.answer("back", **at, step=player.now()["step"])
+    again = player.now()
+    assert (again["hands"], again["trick"]) == (game["hands"], game["trick"])
+    file, card = tmp_path / f"{player.key}.manni", game["free"][-1]
+    assert f'[TakenBack "{card}"]' in file.read_text(encoding="utf-8")
+    player.reply(again, lambda all: all[0])
+    while not (game := player.now())["over"]:
+        if (refused := page.answer("rest", **at, step=game["step"]).get("refused")) is None:
+            break
+        assert re.fullmatch(r"The rest is not yours: \w\w takes a trick\.", refused)
+        player.reply(game)
+    end = player.now()
+    gained = {seat for seat, won in end["won"].items() if won > game["won"][seat]}
+    side = next(side for side in end["sides"] if end["own"] in side)
+    assert end["over"] and (gained <= {*side} or not gained & {*side})
+    [deal] = parse_deals(file.read_text(encoding="utf-8"))
+    [told] = page.answer("played", **at, deal=1)["deals"]
+    review = page.answer("review", deal=told["deal"])["review"]
+    assert review["exchanges"][-1].startswith("Taken back: ")
+    key = page.answer("sit", again=player.key, deal=1, seat=end["own"], after=7)["id"]
+    assert Player(board, key).now()["asked"]["kind"] == "card"
+    [other] = parse_deals((tmp_path / f"{key}.manni").read_text(encoding="utf-8"))
+    assert (other.play[:7], other.hands) == (deal.play[:7], deal.hands)
+
+
 def test_a_deal_is_reviewed_when_it_is_over_and_not_before(board: Board) -> None:
     player = sit(board, "hornafjordur", deals=2)
     player.play(4)

@@ -10,6 +10,7 @@ from ...solver.deal import Deal
 from ...solver.engine import Engine, Pool
 from ...solver.files.jsonfile import deal_from_json
 from ...solver.i18n import _, filled, gettext, ngettext, seat_letter, seat_letters
+from ...solver.notation import parse_cards
 from ...solver.report.review import (
     REVIEWED,
     REVIEWED_CARD,
@@ -17,7 +18,7 @@ from ...solver.report.review import (
     exchange_texts,
     totals_table,
 )
-from ...solver.report.text import Table, columns
+from ...solver.report.text import Table, cards_text, columns, fill
 from ...solver.report.values import guarantee_text
 from ...solver.review import Review, ReviewSearch
 from ...solver.rules.trick import TrickRules
@@ -27,6 +28,7 @@ from ...solver.schema import (
     maybe,
     record,
 )
+from ...solver.table.deal import TAKEN_TAG, said_at
 from ...solver.table.view import FIGURES, Figures, figures
 from ...solver.values.solve import ContractValues, Solver, all_exact, solve_table
 from .requests import PART, DealAsked
@@ -76,7 +78,8 @@ class ReviewRequest(Standing):
 
     def search(self, engine: Engine, run: Run) -> dict[str, Any] | None:
         """Return the review."""
-        return {"review": _reviewed_json(self._search.review(Pool.of(engine), run))}
+        review = self._search.review(Pool.of(engine), run)
+        return {"review": _reviewed_json(review, said_at(self.deal, TAKEN_TAG))}
 
 
 class ContractAsked(TypedDict):
@@ -170,9 +173,15 @@ class Contracts(Standing):
         return {"contracts": CONTRACTS.json(table | {"asked": asked})}
 
 
-def _reviewed_json(review: Review) -> dict[str, Any]:
-    """Return a review as ``--json`` has it, with the sentences and figures that the page shows."""
-    start = review.start
+def _reviewed_json(review: Review, taken: str) -> dict[str, Any]:
+    """Return a review as ``--json`` has it, with the sentences and figures that the page shows.
+
+    It is said which cards were ``taken`` back.
+    """
+    start, exchanges = review.start, exchange_texts(review)
+    if taken:
+        cards = cards_text(parse_cards(taken))
+        exchanges = [*exchanges, fill(_("Taken back: {cards}."), cards=cards)]
     letters, unit = seat_letters(start.seats), start.rules.unit
     said = _("No card cost its player anything.")
     if review.costly:
@@ -196,6 +205,6 @@ def _reviewed_json(review: Review) -> dict[str, Any]:
             totals_table(review), ["", "guarantee", "lost", "got", "sure of", unit, "share"]
         ),
         "caption": filled(caption, seats=" ".join(letters), unit=gettext(unit)),
-        "exchanges": list(map(str, exchange_texts(review))),
+        "exchanges": list(map(str, exchanges)),
         "text": said,
     }

@@ -74,7 +74,9 @@ KINDS = {
     "game": "game.Follow",
     "reply": "game.Reply",
     "next": "game.NextDeal",
+    "back": "game.TakeBack",
     "advise": "game.Advise",
+    "rest": "game.Rest",
     "played": "game.Played",
 }
 """The kinds of requests by what a message calls them: module and class, loaded once asked for."""

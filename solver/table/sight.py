@@ -52,6 +52,7 @@ from .settings import Settings
 from .view import (
     BESIDE,
     FIGURES,
+    PLAYED,
     VIEWED,
     Aim,
     Beside,
@@ -456,6 +457,7 @@ GAME = record(
         "who play together",
         lambda sight: sight.table.variant.sides(sight.table.deal.declarer),
     ),
+    field("last", list_of(PLAYED), "the trick before, whole", "table.last"),
     field("new", CARDS, "of the player's, which he has drawn and not seen before", _new),
     field(
         "log",

@@ -20,7 +20,8 @@ const DEFAULTS = {
   theme: "auto",
   fourColours: false,
   trumpsFirst: true,
-  pace: "calm",
+  pace: 1,
+  forced: null,
   letters: true,
   hideValues: false,
 };
@@ -219,7 +220,11 @@ export function remember(name, value) {
 }
 
 /** @returns {Settings} */
-export const settings = () => ({ ...DEFAULTS, ...recall("settings", {}) });
+export const settings = () => {
+  const kept = { ...DEFAULTS, ...recall("settings", {}) };
+  const pace = ["clicks", "calm", "", "", "", "", "quick"].indexOf(`${kept.pace}`); // its names of old
+  return pace < 0 ? kept : { ...kept, pace };
+};
 
 // The work
 

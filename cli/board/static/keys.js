@@ -53,7 +53,7 @@ export function watchKeys(document, store, act) {
     if (undoes(event) && !sheet) {
       event.preventDefault();
       if (game.open) {
-        act.game.stays();
+        act.game.takeBack();
       } else if (event.key.toLowerCase() === "y" || event.shiftKey) {
         act.keep.redo();
       } else {
@@ -64,8 +64,11 @@ export function watchKeys(document, store, act) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
-    const letter = event.key.length === 1;
-    const key = letter ? event.key.toLowerCase() : event.key;
+    const letter = event.key.length === 1 && event.key !== " ";
+    const key = letter ? event.key.toLowerCase() : event.key.replace(" ", "Enter");
+    if (key === "Enter" && target.closest("button, summary, a")) {
+      return; // it is pressed
+    }
     /** @param {string} name */
     const press = (name) => {
       const command = COMMANDS.find(({ key }) => key === name && (!sheet || key === "Escape"));
@@ -121,6 +124,41 @@ export function watchPresses(document) {
     },
     true,
   );
+}
+
+/** At a table a card is dragged to the felt, too. @param {Document} document @param {Actions} act */
+export function watchDrags(document, act) {
+  /** @type {HTMLElement | null} */
+  let card = null;
+  let [x, y] = [0, 0];
+  let moved = false;
+  /** @param {HTMLElement} card @param {string} translate @param {string} zIndex */
+  const lift = (card, translate, zIndex) => Object.assign(card.style, { translate, zIndex });
+  document.addEventListener("pointerdown", (event) => {
+    const legal = /** @type {Element} */ (event.target).closest(".table .card.legal:not([aria-pressed])");
+    card = event.isPrimary && legal instanceof HTMLElement ? legal : null;
+    [x, y, moved] = [event.x, event.y, false];
+  });
+  document.addEventListener("pointermove", (event) => {
+    moved ||= card !== null && Math.hypot(event.x - x, event.y - y) > NEAR / 4;
+    card && moved && lift(card, `${event.x - x}px ${event.y - y}px`, "99");
+  });
+  for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) {
+    document.addEventListener(end, (event) => {
+      const [at, name] = [card, card?.dataset["card"]];
+      card = null;
+      if (at && moved) {
+        const there = document.elementsFromPoint(event.x, event.y).some((each) => each.matches(".felt"));
+        const plays = end === "pointerup" && there;
+        plays && act.board.choose(name ?? "");
+        setTimeout(() => lift(at, "", ""), plays ? SOON : 0); // by then it has left the hand
+      }
+    });
+  }
+  document.addEventListener("click", (event) => {
+    moved && event.stopPropagation(); // it was dragged
+    moved = false;
+  }, true);
 }
 
 /** Whether it is Ctrl-Z, Ctrl-Y or the like. @param {KeyboardEvent} event */

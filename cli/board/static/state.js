@@ -90,6 +90,7 @@ export function gameState() {
     now: null,
     next: [],
     sweeps: false,
+    looks: false,
     down: [],
     bid: "",
     reviewed: null,
@@ -155,7 +156,14 @@ export const numberOf = ({ length: number }, wanted) =>
 
 /** What is seen at the table. @param {State} state @returns {View | null | undefined} */
 export const viewOf = (state) =>
-  state.game.open ? state.game.now : (drafted(state) ?? exchanging(state) ?? state.shown?.position);
+  state.game.open ? played(state.game) : (drafted(state) ?? exchanging(state) ?? state.shown?.position);
+
+/** How a game stands, or the trick before lies. @param {GameState} game @returns {View | null} */
+const played = ({ now, looks }) =>
+  now && looks ? { ...now, trick: now.last, taker: takerOf(now) ?? null } : now;
+
+/** Who took the trick before. @param {Game} now */
+export const takerOf = ({ last, trick }) => (last.length ? trick[0]?.seat : undefined);
 
 /** Whether values may be seen, and are to be searched. @param {State} state */
 export function valuesWanted(state) {

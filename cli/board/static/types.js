@@ -16,7 +16,8 @@
  * @property {boolean} trumpsFirst
  * @property {boolean} letters single letters are keys
  * @property {boolean} hideValues
- * @property {"calm" | "quick" | "clicks"} pace at which a game at the table is shown
+ * @property {number} pace at which a game at the table is shown, 6 the quickest; at 0 a trick lies until a click
+ * @property {boolean | null} forced a card that has to be played plays itself; null until a deal has been played
  */
 
 /**
@@ -175,6 +176,7 @@
  * @property {Game | null} now as the table shows it
  * @property {Game[]} next what has happened since, to be shown in turn
  * @property {boolean} sweeps the trick goes to who takes it
+ * @property {boolean} looks the trick before is shown
  * @property {Card[]} down chosen to be put down
  * @property {string} bid chosen
  * @property {Adopted | null} reviewed the deal at the table, as it lies on the board for its review

@@ -106,6 +106,23 @@ export function dearest({ cards }, own) {
   );
 }
 
+/** A player's costly cards, each to be played differently. @param {ReviewFound} found @param {Seat} own @param {(after: number) => void} again */
+export const costly = ({ cards }, own, again) =>
+  h(
+    "ul.costly",
+    cards.map(
+      ({ seat, card, trick, loss, number }) =>
+        seat === own &&
+        loss > 0 &&
+        h(
+          "li",
+          withCards(_("Trick {trick}: {card} cost {loss}.", { trick, card, loss })),
+          " ",
+          button(_("Try again from here"), () => again(number - 1), { class: "small" }),
+        ),
+    ),
+  );
+
 /**
  * "Dealer's ♥Q costs 3; ♣K, ♣8 or ♣7 would have kept it."
  *
@@ -146,7 +163,7 @@ const STEP = 10; // of the graph, a card; its height is that of a hundred units
  * @param {ReviewFound} found
  * @param {(number: number) => void} show
  */
-function graph(state, { cards, guarantee }, show) {
+export function graph(state, { cards, guarantee }, show) {
   const here = numberShown(state);
   const { sides = [], names } = state.shown?.position ?? {};
   const word = _("What each seat was sure of, card by card");
