@@ -141,7 +141,7 @@ export function watchDrags(document, act) {
   });
   document.addEventListener("pointermove", (event) => {
     moved ||= card !== null && Math.hypot(event.x - x, event.y - y) > NEAR / 4;
-    card && moved && lift(card, `${event.x - x}px ${event.y - y}px`, "99");
+    card && moved && lift(card, [event.x - x, event.y - y].map((by) => `${by}px`).join(" "), "99");
   });
   for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) {
     document.addEventListener(end, (event) => {

@@ -42,6 +42,7 @@ export function view(state, act) {
       h(
         "div.tab-panel.at-table-panel",
         { key: now.deal, tabindex: 0 },
+        now.asked?.kind === "card" && button(_("The rest is mine"), () => act.game.claim(), { title: _("Claim what is left (R)") }),
         score && after(now, score, state, act),
         now.sheet
           ? sheet(now.sheet)
@@ -60,7 +61,6 @@ function asks(now, state, act) {
     taker && (taker === own ? _("You take the trick.") : _("{name} takes the trick.", { name: names[taker] }));
   const wrong = state.game.problem || unsaved;
   const advice = asked && advised(state);
-  const leads = asked?.kind === "card" && (!now.trick.length || taker);
   return h(
     "div.asks",
     { class: asked && "yours", role: "group", "aria-label": _("What you may do") },
@@ -68,7 +68,6 @@ function asks(now, state, act) {
       ? [
           h("p", !advice?.found && [takes, takes && " ", h("b", withCards(asked.text))], advice && told(advice, act)),
           answers(now, asked, state, act),
-          leads && button(_("The rest is mine"), () => act.game.claim(), { class: "small", title: _("Claim what is left (R)") }),
         ]
       : takes
         ? [h("p", takes), lies(state.game) && button(_("Go on"), () => act.game.goOn())]
