@@ -20,7 +20,7 @@ from ...solver.schema import TEXT, Card, maybe, record
 from ...solver.table import steps
 from ...solver.table.advice import advise_at
 from ...solver.table.commentary import AdviceView, advice_view
-from ...solver.table.deal import TAKEN_TAG, DealTable, without_table
+from ...solver.table.deal import TAKEN_TAG, DealTable, without_last, without_table
 from ...solver.table.sight import GAME, said_as
 from ...solver.table.view import FIGURES, capital, coded, figures, minus
 from ...solver.values.solve import Solver, best_line
@@ -167,7 +167,7 @@ class TakeBack(NextDeal):
     """The last card that the player chose is to be taken back."""
 
     def answer(self, shelf: Shelf) -> Answer:
-        shelf.games.sitting(self.id).take_back(self.step)
+        shelf.games.sitting(self.id).change(self.step, without_last)
         return {}
 
 
@@ -269,5 +269,5 @@ class Rest(Advise):
                 best = trick[trick_winner(trick, position.contract, position.rules)]
                 said = _("The rest is not yours: {card} takes a trick.")
                 return {"refused": coded(fill(said, card=card_text(best)))}
-        self._sitting.play_out(self.step, line)
+        self._sitting.change(self.step, lambda deal, _: deal.but(play=(*deal.play, *line)))
         return {}

@@ -25,7 +25,7 @@ from ...solver.i18n import N_, _, gettext, speaking
 from ...solver.rules.variant import Variant
 from ...solver.run import Run
 from ...solver.table.advice import decided
-from ...solver.table.deal import DealTable, without_last
+from ...solver.table.deal import DealTable
 from ...solver.table.game import (
     SavedGame,
     Stands,
@@ -126,22 +126,15 @@ class Sitting:
                 raise DealError("the next deal is not dealt now")
             self._go_on(None)
 
-    def take_back(self, step: int) -> None:
-        """Take back the last card that the player chose. Raises DealError where there is none."""
-        self._again(step, lambda deal: without_last(deal, self.sight.own))
-
-    def play_out(self, step: int, line: Sequence[int]) -> None:
-        """Have the rest of the deal be these cards. Raises DealError."""
-        self._again(step, lambda deal: deal.but(play=(*deal.play, *line)))
-
-    def _again(self, step: int, change: Callable[[Deal], Deal]) -> None:
+    def change(self, step: int, change: Callable[[Deal, Seat], Deal]) -> None:
         """Go on with the record of the deal at the table changed. Raises DealError."""
         with self.lock:
-            if step != self.sight.step or self.sight.table.score:
+            sight = self.sight
+            if step != sight.step or sight.table.score:
                 raise DealError(_GONE_ON)
             *played, deal = self.saved.deals()
-            deals = [*played, change(deal)]
-            self.sight.turn = None  # what the computer thinks about
+            deals = [*played, change(deal, sight.own)]
+            sight.turn = None  # what the computer thinks about
             follower, self._follower = self._follower, None
             self.resume(deals)
             self._write(self.saved.deals())

@@ -10,7 +10,6 @@ from ...solver.deal import Deal
 from ...solver.engine import Engine, Pool
 from ...solver.files.jsonfile import deal_from_json
 from ...solver.i18n import _, filled, gettext, ngettext, seat_letter, seat_letters
-from ...solver.notation import parse_cards
 from ...solver.report.review import (
     REVIEWED,
     REVIEWED_CARD,
@@ -18,20 +17,24 @@ from ...solver.report.review import (
     exchange_texts,
     totals_table,
 )
-from ...solver.report.text import Table, cards_text, columns, fill
+from ...solver.report.text import Table, columns
 from ...solver.report.values import guarantee_text
 from ...solver.review import Review, ReviewSearch
 from ...solver.rules.trick import TrickRules
 from ...solver.run import Run
 from ...solver.schema import (
+    Card,
+    Count,
+    Loss,
     list_of,
     maybe,
     record,
+    schema_of,
 )
-from ...solver.table.deal import TAKEN_TAG, said_at
+from ...solver.scoresheet import record_deal, start_game
 from ...solver.table.view import FIGURES, Figures, figures
 from ...solver.values.solve import ContractValues, Solver, all_exact, solve_table
-from .requests import PART, DealAsked
+from .requests import PART, DealAsked, Text
 from .searches import Standing
 
 _REVIEWED_CARD = REVIEWED_CARD._replace(name="ReviewedCard", doc="in the unit of the game")
@@ -78,8 +81,47 @@ class ReviewRequest(Standing):
 
     def search(self, engine: Engine, run: Run) -> dict[str, Any] | None:
         """Return the review."""
-        review = self._search.review(Pool.of(engine), run)
-        return {"review": _reviewed_json(review, said_at(self.deal, TAKEN_TAG))}
+        return {"review": _reviewed_json(self._search.review(Pool.of(engine), run))}
+
+
+class CostlyCard(TypedDict):
+    deal: Count
+    trick: Count
+    card: Card
+    loss: Loss
+
+
+@dataclass(eq=False, kw_only=True)
+class Dearest(Standing):
+    """The three cards of the player that cost most in a game that is over."""
+
+    answers = (PART, maybe("costly", list[CostlyCard]))
+
+    id: Text
+
+    _searches: list[tuple[Seat, ReviewSearch]] = field(default_factory=list)
+
+    def prepare(self, older: Standing | None) -> bool:
+        """Raise SolverError where there is no such game."""
+        deals = self.page.shelf.games.sitting(self.id).saved.deals()
+        game = start_game(deals[0])
+        for deal in deals:
+            self._searches.append((game.seat(0), ReviewSearch(deal)))
+            game = record_deal(game, deal)
+        return True
+
+    def search(self, engine: Engine, run: Run) -> dict[str, Any] | None:
+        """Review one deal after the other."""
+        costly: list[CostlyCard] = []
+        for number, (own, search) in enumerate(self._searches, 1):
+            for each in search.review(Pool.of(engine), run.within(None)).costly:
+                if each.seat is own:
+                    costly.append(
+                        {"deal": number, "trick": each.trick, "card": each.card, "loss": each.loss}
+                    )
+            run.report(number, len(self._searches))
+        found = sorted(costly, key=lambda card: -card["loss"])[:3]
+        return {"costly": list(map(schema_of(CostlyCard).json, found))}
 
 
 class ContractAsked(TypedDict):
@@ -173,15 +215,9 @@ class Contracts(Standing):
         return {"contracts": CONTRACTS.json(table | {"asked": asked})}
 
 
-def _reviewed_json(review: Review, taken: str) -> dict[str, Any]:
-    """Return a review as ``--json`` has it, with the sentences and figures that the page shows.
-
-    It is said which cards were ``taken`` back.
-    """
-    start, exchanges = review.start, exchange_texts(review)
-    if taken:
-        cards = cards_text(parse_cards(taken))
-        exchanges = [*exchanges, fill(_("Taken back: {cards}."), cards=cards)]
+def _reviewed_json(review: Review) -> dict[str, Any]:
+    """Return a review as ``--json`` has it, with the sentences and figures that the page shows."""
+    start = review.start
     letters, unit = seat_letters(start.seats), start.rules.unit
     said = _("No card cost its player anything.")
     if review.costly:
@@ -205,6 +241,6 @@ def _reviewed_json(review: Review, taken: str) -> dict[str, Any]:
             totals_table(review), ["", "guarantee", "lost", "got", "sure of", unit, "share"]
         ),
         "caption": filled(caption, seats=" ".join(letters), unit=gettext(unit)),
-        "exchanges": list(map(str, exchanges)),
+        "exchanges": list(map(str, exchange_texts(review))),
         "text": said,
     }

@@ -66,6 +66,7 @@ KINDS = {
     "review": "review.ReviewRequest",
     "train": "puzzles.Train",
     "contracts": "review.Contracts",
+    "dearest": "review.Dearest",
     "reasons": "puzzles.Reasons",
     "games": "deals.GameList",
     "forget": "game.Forget",

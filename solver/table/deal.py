@@ -85,6 +85,13 @@ class Outlook(NamedTuple):
     out: tuple[int, int]
 
 
+class Trick(NamedTuple):
+    """A trick, and who takes it."""
+
+    trick: Sequence[Plays]
+    taker: Seat
+
+
 @dataclass
 class DealTable:
     """A deal being played: ``own`` is the seat of the player who answers, None if nobody does.
@@ -114,7 +121,7 @@ class DealTable:
         self.variant = self.deal.rules
         self.position: Position | None = None
         self.trick: tuple[Plays, ...] = ()  # whole until the next is led
-        self.last: tuple[Plays, ...] = ()  # the one before
+        self.last: Trick | None = None  # the one before
         self.won: BySeat[int] = (0,) * self.variant.players
         self.score: Scored | None = None
         self._dealt = self.deal, self.auction
@@ -296,7 +303,8 @@ class DealTable:
             card, known = yield from self._decided(AsksCard(seat, position), told[len(played) :])
             plays = Plays(seat, card, known=known)
             if not position.table:
-                self.last, self.trick = self.trick, ()
+                self.last = Trick(self.trick, seat) if self.trick else None
+                self.trick = ()
             self.trick = (*self.trick, plays)
             self.position = position = position.play(card)
             self.won = tuple(won + position.gain(each) for each, won in enumerate(self.won))

@@ -46,7 +46,7 @@ from .commentary import (
     illegal_text,
     side_called,
 )
-from .deal import DealTable
+from .deal import DealTable, Trick
 from .game import Begins, Stands, round_table
 from .settings import Settings
 from .view import (
@@ -442,6 +442,8 @@ def _texts(said: list[_Said]) -> list[str]:
     return [each[language()] for each in said]
 
 
+LAST = record(field("trick", list_of(PLAYED)), "taker", of=Trick, name="LastTrick")
+
 GAME = record(
     "id=key:",
     "step",
@@ -457,7 +459,7 @@ GAME = record(
         "who play together",
         lambda sight: sight.table.variant.sides(sight.table.deal.declarer),
     ),
-    field("last", list_of(PLAYED), "the trick before, whole", "table.last"),
+    field("last", nullable(LAST), "the trick before, once another is led", "table.last"),
     field("new", CARDS, "of the player's, which he has drawn and not seen before", _new),
     field(
         "log",

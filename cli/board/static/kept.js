@@ -220,11 +220,7 @@ export function remember(name, value) {
 }
 
 /** @returns {Settings} */
-export const settings = () => {
-  const kept = { ...DEFAULTS, ...recall("settings", {}) };
-  const pace = ["clicks", "calm", "", "", "", "", "quick"].indexOf(`${kept.pace}`); // its names of old
-  return pace < 0 ? kept : { ...kept, pace };
-};
+export const settings = () => ({ ...DEFAULTS, ...recall("settings", {}) });
 
 // The work
 

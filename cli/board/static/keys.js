@@ -126,39 +126,33 @@ export function watchPresses(document) {
   );
 }
 
-/** At a table a card is dragged to the felt, too. @param {Document} document @param {Actions} act */
+/** A card is dragged to the felt, too. @param {Document} document @param {Actions} act */
 export function watchDrags(document, act) {
-  /** @type {HTMLElement | null} */
+  /** @type {any} the card held, or dragged last */
   let card = null;
-  let [x, y] = [0, 0];
-  let moved = false;
-  /** @param {HTMLElement} card @param {string} translate @param {string} zIndex */
-  const lift = (card, translate, zIndex) => Object.assign(card.style, { translate, zIndex });
+  let [x, y, held, moved] = [0, 0, false, false];
+
+  /** @param {string} to */
+  const lift = (to) => card && (card.style.translate = to);
+
   document.addEventListener("pointerdown", (event) => {
-    const legal = /** @type {Element} */ (event.target).closest(".table .card.legal:not([aria-pressed])");
-    card = event.isPrimary && legal instanceof HTMLElement ? legal : null;
-    [x, y, moved] = [event.x, event.y, false];
+    lift("");
+    card = /** @type {Element} */ (event.target).closest(".table .card.legal:not([aria-pressed])");
+    [x, y, held, moved] = [event.x, event.y, event.isPrimary && card !== null, false];
   });
   document.addEventListener("pointermove", (event) => {
-    moved ||= card !== null && Math.hypot(event.x - x, event.y - y) > NEAR / 4;
-    card && moved && lift(card, [event.x - x, event.y - y].map((by) => `${by}px`).join(" "), "99");
+    const by = [event.x - x, event.y - y];
+    moved ||= held && Math.hypot(...by) > NEAR / 4;
+    held && moved && lift(by.map((each) => `${each}px`).join(" "));
   });
-  for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) {
-    document.addEventListener(end, (event) => {
-      const [at, name] = [card, card?.dataset["card"]];
-      card = null;
-      if (at && moved) {
-        const there = document.elementsFromPoint(event.x, event.y).some((each) => each.matches(".felt"));
-        const plays = end === "pointerup" && there;
-        plays && act.board.choose(name ?? "");
-        setTimeout(() => lift(at, "", ""), plays ? SOON : 0); // by then it has left the hand
-      }
-    });
-  }
-  document.addEventListener("click", (event) => {
-    moved && event.stopPropagation(); // it was dragged
-    moved = false;
-  }, true);
+  document.addEventListener("pointerup", (event) => {
+    if (held && moved) {
+      const there = document.elementsFromPoint(event.x, event.y).some((each) => each.matches(".felt"));
+      there ? act.board.choose(card.dataset.card) : lift("");
+    }
+    held = false;
+  });
+  document.addEventListener("click", (event) => moved && event.detail && event.stopPropagation(), true);
 }
 
 /** Whether it is Ctrl-Z, Ctrl-Y or the like. @param {KeyboardEvent} event */

@@ -156,14 +156,9 @@ export const numberOf = ({ length: number }, wanted) =>
 
 /** What is seen at the table. @param {State} state @returns {View | null | undefined} */
 export const viewOf = (state) =>
-  state.game.open ? played(state.game) : (drafted(state) ?? exchanging(state) ?? state.shown?.position);
-
-/** How a game stands, or the trick before lies. @param {GameState} game @returns {View | null} */
-const played = ({ now, looks }) =>
-  now && looks ? { ...now, trick: now.last, taker: takerOf(now) ?? null } : now;
-
-/** Who took the trick before. @param {Game} now */
-export const takerOf = ({ last, trick }) => (last.length ? trick[0]?.seat : undefined);
+  state.game.open
+    ? state.game.now && { ...state.game.now, ...(state.game.looks && state.game.now.last) }
+    : (drafted(state) ?? exchanging(state) ?? state.shown?.position);
 
 /** Whether values may be seen, and are to be searched. @param {State} state */
 export function valuesWanted(state) {

@@ -10,8 +10,9 @@ import { problemText, sentence } from "../words.js";
 import { advised, gameState, questionOf, seatIn } from "../state.js";
 import { Part } from "./part.js";
 
-/** Milliseconds between what others do, at each pace but 0; a whole trick is looked at three times as long. */
-const PACES = [200, 200, 170, 140, 110, 80, 55];
+/** Milliseconds between what others do, by pace; a whole trick is looked at three times as long, or until a click. */
+/** @type {Record<string, number>} the words are of settings kept long ago */
+const PACES = { 0: 0, clicks: 0, 1: 200, calm: 200, 2: 170, 3: 140, 4: 110, 5: 80, 6: 55, quick: 55 };
 const SWEEP = 220; // ms in which it goes to who takes it
 
 /** @extends {Part<GameState>} */
@@ -149,6 +150,7 @@ export class GameActions extends Part {
     clearTimeout(this.#timer);
     const { now, next } = this.mine;
     const { pace, forced } = this.state.settings;
+    const between = PACES[pace] ?? 0;
     const [first] = next;
     const only = forced && onlyCard(now);
     if (!now || !(first || only)) {
@@ -157,8 +159,8 @@ export class GameActions extends Part {
     const last = first?.trick.at(-1);
     const mine = last?.seat === first?.own && last?.card !== now.trick.at(-1)?.card;
     const atOnce = first && (mine || first.step === now.step || document.hidden);
-    if (atOnce || pace || !now.taker) {
-      const wait = atOnce ? 0 : (PACES[pace] ?? 0) * (now.taker ? 3 : 1);
+    if (atOnce || between || !now.taker) {
+      const wait = atOnce ? 0 : between * (now.taker ? 3 : 1);
       this.#timer = setTimeout(() => (first ? this.goOn() : only && this.reply({ cards: [only] })), wait);
     }
   }
@@ -200,6 +202,10 @@ export class GameActions extends Part {
     }
     this.write({ now: game, next, sweeps: false, looks: false, rulesOf: variant });
     score && this.state.settings.forced === null && this.act.frame.set({ forced: true });
+    if (game.over && game.sheet && !now?.over) {
+      const { id } = game;
+      this.search("dearest", id, { id }, ({ costly }) => costly);
+    }
     if (now?.step !== game.step || !now.asked) {
       const { id, step, ...chosen } = JSON.parse(address.noted()["chosen"] ?? "{}");
       const same = id === game.id && step === game.step;
@@ -215,8 +221,7 @@ export class GameActions extends Part {
 
   /** Show the trick before, or again the one on the table. */
   lookBack() {
-    const { now, looks } = this.mine;
-    this.write({ looks: !looks && Boolean(now?.last.length) });
+    this.write({ looks: !this.mine.looks });
   }
 
   // What the player does

@@ -42,8 +42,9 @@ export function view(state, act) {
       h(
         "div.tab-panel.at-table-panel",
         { key: now.deal, tabindex: 0 },
-        now.asked?.kind === "card" && button(_("The rest is mine"), () => act.game.claim(), { title: _("Claim what is left (R)") }),
+        now.asked?.kind === "card" && button(_("The rest is mine"), () => act.game.claim()),
         score && after(now, score, state, act),
+        now.over && costliest(state, act),
         now.sheet
           ? sheet(now.sheet)
           : now.deals !== 1 && h("p.quiet", _("The score sheet stands here after the first deal.")),
@@ -234,6 +235,17 @@ export function why(state) {
 /** @param {GameSheet} sheet */
 const sheet = (sheet) =>
   h("section", h("h2", _("Score")), figures("score", "", sheet), h("p.end", sheet.text));
+
+/** What cost most in the game. @param {State} state @param {Actions} act */
+const costliest = ({ asked: { dearest: mine }, game }, { review }) =>
+  mine?.about === game.id &&
+  h(
+    "section",
+    h("h2", _("Your costliest cards")),
+    progress(mine, _("Cards are reviewed, the last first"), () => review.searchOn("dearest")),
+    mine.found && h("ul.dear", mine.found.map(({ deal, trick, card, loss }) =>
+      h("li", withCards(_("Deal {deal}, trick {trick}: {card} cost {loss}.", { deal, trick, card, loss }))))),
+  );
 
 /** The rules in short. @param {State} state */
 const rules = ({ game: { rules: lines } }) =>

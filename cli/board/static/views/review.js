@@ -48,8 +48,10 @@ function results(state, found, { review }) {
   const here = numberShown(state);
   const shown = cards.find(({ number }) => number === here);
   const off = !turning.length;
+  const taken = state.deal?.deal.tags?.find(([name]) => name === "TakenBack")?.[1];
   return [
     h("p.quiet", found.text),
+    taken && h("p.quiet", withCards(_("Taken back: {cards}.", { cards: taken }))),
     dearest(found, state.deal?.own),
     h(
       "div.turns",

@@ -9,7 +9,7 @@ import { bySuit, cardName, contractSign, inWords, suitOf } from "../cards.js";
 import { layout } from "../geometry.js";
 import { h } from "../h.js";
 import { _, capital, N_, ngettext } from "../language.js";
-import { advised, lies, questionOf, takerOf, values, viewOf } from "../state.js";
+import { advised, lies, questionOf, values, viewOf } from "../state.js";
 import { back, cardsText, drawn, face, pip, withCards, withSigns } from "./card.js";
 
 /** Who sits near: in a game oneself, else who was put there, or is to do something. @param {State} state @param {View} view */
@@ -134,7 +134,7 @@ function hand(state, view, act, { seat, covered, held, spots, box, width, near }
       worth,
       side: sideOf(state, view, seat),
       won: Object.values(view.won ?? {}).some(Boolean) ? view.won[seat] : null,
-      pile: game.open && game.now && takerOf(game.now) === seat ? () => act.game.lookBack() : undefined,
+      pile: game.open && game.now?.last?.taker === seat ? () => act.game.lookBack() : null,
     }),
     covered && !view.piles?.[seat]
       ? backs(spots)
@@ -169,9 +169,9 @@ const initials = (name) =>
  * @param {Child} name
  * @param {Child} note
  * @param {boolean | null} on
- * @param {{worth?: Child, side?: number, won?: number | null, pile?: (() => void) | undefined}} [more]
+ * @param {{worth?: Child, side?: number, won?: number | null, pile?: (() => void) | null}} [more]
  */
-export const named = (name, note, on, { worth, side, won = null, pile } = {}) =>
+export const named = (name, note, on, { worth, side, won = null, pile = null } = {}) =>
   h(
     "p.name",
     side !== undefined && h("span.disc", { style: { "--side": `${side}` }, "aria-hidden": "true", "data-text": initials(`${name}`) }),
@@ -182,9 +182,11 @@ export const named = (name, note, on, { worth, side, won = null, pile } = {}) =>
       h("span.also", worth && h("span.worth", worth), worth && note && " · ", h("span.note", note)),
     ),
     won !== null &&
-      (pile
-        ? h("button.won", { "aria-label": _("The trick before"), onclick: pile }, drawn("number", `${won}`))
-        : h("span.won", { "aria-hidden": "true" }, drawn("number", `${won}`))),
+      h(
+        pile ? "button.won" : "span.won",
+        { ...(pile ? { "aria-label": _("The trick before") } : { "aria-hidden": "true" }), onclick: pile },
+        drawn("number", `${won}`),
+      ),
   );
 
 /** @param {Spot[]} spots */
