@@ -167,7 +167,7 @@ class TakeBack(NextDeal):
     """The last card that the player chose is to be taken back."""
 
     def answer(self, shelf: Shelf) -> Answer:
-        shelf.games.sitting(self.id).change(self.step, without_last)
+        shelf.games.sitting(self.id).change(self.step, without_last, lags=True)
         return {}
 
 
@@ -252,7 +252,7 @@ class Advise(Standing):
 class Rest(Advise):
     """A claim of the rest: it is played if it is sure with all cards open, else it is refused."""
 
-    answers = (maybe("refused", TEXT),)
+    answers = (PART, maybe("refused", TEXT))
 
     def search(self, engine: Engine, run: Run) -> Answer:
         """Play the rest, or return the card that beats the player."""

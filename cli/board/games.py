@@ -126,11 +126,16 @@ class Sitting:
                 raise DealError("the next deal is not dealt now")
             self._go_on(None)
 
-    def change(self, step: int, change: Callable[[Deal, Seat], Deal]) -> None:
-        """Go on with the record of the deal at the table changed. Raises DealError."""
+    def change(
+        self, step: int, change: Callable[[Deal, Seat], Deal], *, lags: bool = False
+    ) -> None:
+        """Go on with the record of the deal at the table changed. Raises DealError.
+
+        With ``lags`` the others may have gone on since that step.
+        """
         with self.lock:
             sight = self.sight
-            if step != sight.step or sight.table.score:
+            if sight.table.score or (step > sight.step if lags else step != sight.step):
                 raise DealError(_GONE_ON)
             *played, deal = self.saved.deals()
             deals = [*played, change(deal, sight.own)]

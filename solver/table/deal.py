@@ -296,8 +296,8 @@ class DealTable:
                 if hand:
                     yield Lays(each, hand)
         told = () if self.begun is None else self.begun.play
-        if taken := said_at(self.begun, TAKEN_TAG):
-            self._record(tags=(*self.deal.tags, (TAKEN_TAG, taken)))
+        if noted := said_at(self.begun, TAKEN_TAG):
+            self._record(tags=(*self.deal.tags, (TAKEN_TAG, noted)))
         while position.tricks:
             seat, played = position.to_play, self.deal.play
             card, known = yield from self._decided(AsksCard(seat, position), told[len(played) :])

@@ -150,7 +150,7 @@ export class GameActions extends Part {
     clearTimeout(this.#timer);
     const { now, next } = this.mine;
     const { pace, forced } = this.state.settings;
-    const between = PACES[pace] ?? 0;
+    const between = PACES[pace];
     const [first] = next;
     const only = forced && onlyCard(now);
     if (!now || !(first || only)) {
@@ -160,7 +160,7 @@ export class GameActions extends Part {
     const mine = last?.seat === first?.own && last?.card !== now.trick.at(-1)?.card;
     const atOnce = first && (mine || first.step === now.step || document.hidden);
     if (atOnce || between || !now.taker) {
-      const wait = atOnce ? 0 : between * (now.taker ? 3 : 1);
+      const wait = atOnce ? 0 : (between || 200) * (now.taker ? 3 : 1);
       this.#timer = setTimeout(() => (first ? this.goOn() : only && this.reply({ cards: [only] })), wait);
     }
   }
