@@ -234,6 +234,24 @@ def test_what_a_board_has_left_another_goes_on_with(board: Board, tmp_path: Path
     assert before["sheet"]["rows"] == end["sheet"]["rows"]
 
 
+def test_the_cards_that_cost_most_in_a_game_are_those_of_the_reviews(board: Board) -> None:
+    player = sit(board, "laugavatn", deals=3)
+    player.play()
+    found = player.page.answer("dearest", id=player.key)["costly"]
+    own = {game["deal"]: game["own"] for game in player.told}
+    costly = []
+    for number, seat in own.items():
+        [deal] = player.page.answer("played", id=player.key, deal=number)["deals"]
+        cards = player.page.answer("review", deal=deal["deal"])["review"]["cards"]
+        costly += [
+            {"deal": number, **{name: card[name] for name in ("trick", "card", "loss")}}
+            for card in cards
+            if card["seat"] == seat and card["loss"]
+        ]
+    assert len(found) == 3
+    assert found == sorted(costly, key=lambda card: -card["loss"])[:3]
+
+
 def test_a_terminal_goes_on_with_a_game_and_the_board_follows(board: Board, tmp_path: Path) -> None:
     player = sit(board, "hornafjordur", deals=1)
     player.play(3)
@@ -337,6 +355,43 @@ def test_a_deal_is_played_again_from_another_seat(code: str, board: Board) -> No
     first, again = (sight.table.deal.hands for sight in sights)
     assert first == again
     assert other.play()["over"]
+
+
+@pytest.mark.parametrize(
+    "code", ["hornafjordur", "laugavatn", "encheres-grande", "envers-3", "manille-4", "decouverte"]
+)
+def test_a_card_is_taken_back_the_rest_is_claimed_and_a_deal_is_tried_again(
+    code: str, board: Board, tmp_path: Path
+) -> None:
+    player = sit(board, code, deals=1)
+    page, at = player.page, {"id": player.key}
+    while (game := player.now())["asked"]["kind"] != "card" or len(game["free"]) == 1:
+        assert "chosen no card" in page.error("back", **at, step=game["step"])["message"]
+        player.reply(game)
+    player.reply(game)
+    page.answer("back", **at, step=player.now()["step"])
+    again = player.now()
+    assert (again["hands"], again["trick"]) == (game["hands"], game["trick"])
+    file, card = tmp_path / f"{player.key}.manni", game["free"][-1]
+    assert f'[TakenBack "{card}"]' in file.read_text(encoding="utf-8")
+    player.reply(again, lambda all: all[0])
+    while not (game := player.now())["over"]:
+        if (refused := page.answer("rest", **at, step=game["step"]).get("refused")) is None:
+            break
+        assert re.fullmatch(r"The rest is not yours: \w\w takes a trick\.", refused)
+        player.reply(game)
+    end = player.now()
+    gained = {seat for seat, won in end["won"].items() if won > game["won"][seat]}
+    side = next(side for side in end["sides"] if end["own"] in side)
+    assert end["over"]
+    assert gained <= {*side} or not gained & {*side}
+    [deal] = parse_deals(file.read_text(encoding="utf-8"))
+    [told] = page.answer("played", **at, deal=1)["deals"]
+    assert ["TakenBack", card] in told["deal"]["tags"]
+    key = page.answer("sit", again=player.key, deal=1, seat=end["own"], after=7)["id"]
+    assert Player(board, key).now()["asked"]["kind"] == "card"
+    [other] = parse_deals((tmp_path / f"{key}.manni").read_text(encoding="utf-8"))
+    assert (other.play[:7], other.hands) == (deal.play[:7], deal.hands)
 
 
 def test_a_deal_is_reviewed_when_it_is_over_and_not_before(board: Board) -> None:

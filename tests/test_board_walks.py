@@ -125,6 +125,7 @@ DOES: dict[str, Callable[[Page, str], object]] = {
     "press": lambda page, keys: [page.keyboard.press(key) for key in keys.split()],
     "at": lambda page, place: page.locator(place).click(),
     "focus": lambda page, place: page.locator(place).focus(),
+    "drags": lambda page, place: page.locator(place).drag_to(page.locator(".felt")),
     "refused": lambda page, place: page.locator(place).click(force=True),
     "check": lambda page, label: page.get_by_label(label).click(),
     "plays": plays,

@@ -7,21 +7,25 @@ from typing import Any, TypedDict
 
 from ...solver.advice.choices import Strength
 from ...solver.engine import Engine, Pool
-from ...solver.errors import NotationError
+from ...solver.errors import DealError, NotationError
 from ...solver.i18n import _, gettext, pgettext
 from ...solver.notation import parse_seat
+from ...solver.report.text import card_text, fill
 from ...solver.report.variants import rule_lines
 from ...solver.rules.games import get_variant
 from ...solver.rules.shuffle import checked_seed
+from ...solver.rules.trick import trick_winner
 from ...solver.run import Run
 from ...solver.schema import TEXT, Card, maybe, record
 from ...solver.table import steps
 from ...solver.table.advice import advise_at
 from ...solver.table.commentary import AdviceView, advice_view
-from ...solver.table.deal import DealTable, without_table
+from ...solver.table.deal import TAKEN_TAG, DealTable, without_last, without_table
 from ...solver.table.sight import GAME, said_as
 from ...solver.table.view import FIGURES, capital, coded, figures, minus
+from ...solver.values.solve import Solver, best_line
 from .deals import DEALS, Answer, GameList, Quick, adopted
+from .games import Sitting
 from .requests import PART, Cards, Number, StrengthAsked, Text
 from .searches import Standing
 from .shelf import Shelf
@@ -86,7 +90,10 @@ class Rules(Quick):
 
 @dataclass(eq=False, kw_only=True)
 class Sit(Quick):
-    """A new game: so many deals, 0 until it is over; or a ``deal`` of the game ``again``."""
+    """A new game: so many deals, 0 until it is over; or a ``deal`` of the game ``again``.
+
+    That begins anew, or goes on ``after`` so many cards as they were played.
+    """
 
     answers = (maybe("id", TEXT),)
 
@@ -97,11 +104,13 @@ class Sit(Quick):
     seed: Number | None = None
     again: Text | None = None
     deal: Number = 1
+    after: Number | None = None
 
     def answer(self, shelf: Shelf) -> Answer:
         if self.again is not None:
             played = shelf.games.played(self.again, self.deal)
-            return {"id": shelf.games.again(played, parse_seat(self.seat, played.seats))}
+            seat = parse_seat(self.seat, played.seats)
+            return {"id": shelf.games.again(played, seat, self.after)}
         if self.variant is None:
             raise NotationError("no game to play: its name is missing")
         if not 0 <= self.deals <= MOST_DEALS:
@@ -154,6 +163,15 @@ class NextDeal(Quick):
 
 
 @dataclass(eq=False, kw_only=True)
+class TakeBack(NextDeal):
+    """The last card that the player chose is to be taken back."""
+
+    def answer(self, shelf: Shelf) -> Answer:
+        shelf.games.sitting(self.id).change(self.step, without_last, lags=True)
+        return {}
+
+
+@dataclass(eq=False, kw_only=True)
 class Played(Quick):
     """A deal of a game that has been played to its end, to be looked at with all cards."""
 
@@ -166,7 +184,8 @@ class Played(Quick):
         deal = shelf.games.played(self.id, self.deal)
         game = "" if deal.rules is None else gettext(deal.rules.name)
         name = _("{game}, deal {number}", game=capital(game), number=self.deal)
-        tags = (*without_table(deal.tags), *[("Event", name)] * (not deal.name))
+        taken = [tag for tag in deal.tags if tag[0] == TAKEN_TAG]
+        tags = (*without_table(deal.tags), *taken, *[("Event", name)] * (not deal.name))
         return {"deals": [adopted(deal.but(tags=tags))], "errors": []}
 
 
@@ -193,13 +212,15 @@ class Advise(Standing):
     id: Text
     step: Number
 
+    _sitting: Sitting = field(init=False)
     _table: DealTable = field(init=False)
     _asks: steps.Asks = field(init=False)
 
     def prepare(self, older: Standing | None) -> bool:
         """Raise DealError where nothing is asked of the player."""
         self.sliced = False
-        self._table, self._asks = self.page.shelf.games.sitting(self.id).advice_at(self.step)
+        self._sitting = self.page.shelf.games.sitting(self.id)
+        self._table, self._asks = self._sitting.advice_at(self.step)
         self.seconds = self.page.shelf.limits.move_seconds
         return True
 
@@ -225,3 +246,28 @@ class Advise(Standing):
             "worths": [(said_as(each), minus(worth)) for each, worth in worths],
         }
         return {"advice": ADVISED.localized(told)}
+
+
+@dataclass(eq=False, kw_only=True)
+class Rest(Advise):
+    """A claim of the rest: it is played if it is sure with all cards open, else it is refused."""
+
+    answers = (PART, maybe("refused", TEXT))
+
+    def search(self, engine: Engine, run: Run) -> Answer:
+        """Play the rest, or return the card that beats the player."""
+        asks = self._asks
+        if not isinstance(asks, steps.AsksCard):
+            raise DealError("the rest is claimed where a card is asked")
+        position, side = asks.position, asks.position.side(asks.seat)
+        line = best_line(position, asks.seat, Solver.on(engine), run)
+        for card in line:
+            trick = *position.table, card
+            position = position.play(card)
+            taker = position.taken_by
+            if taker is not None and (taker in side) is position.avoids:
+                best = trick[trick_winner(trick, position.contract, position.rules)]
+                said = _("The rest is not yours: {card} takes a trick.")
+                return {"refused": coded(fill(said, card=card_text(best)))}
+        self._sitting.change(self.step, lambda deal, _: deal.but(play=(*deal.play, *line)))
+        return {}

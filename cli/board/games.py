@@ -7,7 +7,7 @@ nothing else: the other hands, the pile and the seed stay here.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -43,6 +43,7 @@ from .worker import BoardSearch
 
 _SEEDS = 1 << 32
 _NO_GAME = "there is no such game"
+_GONE_ON = "the game has gone on: look at it again"
 
 
 class Sitting:
@@ -51,8 +52,6 @@ class Sitting:
     def __init__(self, key: str, games: Games, text: str = "") -> None:
         self.key = key
         self.text = text  # of its file
-        self.saved = SavedGame(self._write, at_once=True, is_new=not text)
-        self.sight = Sight(key)
         self.lock = RLock()
         self._games = games
         self._follower: BoardSearch | None = None
@@ -60,11 +59,17 @@ class Sitting:
         self._course: Course
         self._unsaved = self.failed = ""
 
-    def begin(self, course: Course) -> None:
-        """Play a course, up to the first question."""
+    def begin(self, course: Callable[[SavedGame], Course]) -> None:
+        """Play a new course, up to the first question."""
         with self.lock:
-            self._course = course
+            self.sight = Sight(self.key)
+            self.saved = SavedGame(self._write, at_once=True, is_new=not self.text)
+            self._course = course(self.saved)
             self._go_on(None)
+
+    def resume(self, deals: Sequence[Deal]) -> None:
+        """Go on with a game as its record has it."""
+        self.begin(lambda saved: resumed(deals, saved, "the game", again=True))
 
     # Who sees it
 
@@ -121,10 +126,30 @@ class Sitting:
                 raise DealError("the next deal is not dealt now")
             self._go_on(None)
 
+    def change(
+        self, step: int, change: Callable[[Deal, Seat], Deal], *, lags: bool = False
+    ) -> None:
+        """Go on with the record of the deal at the table changed. Raises DealError.
+
+        With ``lags`` the others may have gone on since that step.
+        """
+        with self.lock:
+            sight = self.sight
+            if sight.table.score or (step > sight.step if lags else step != sight.step):
+                raise DealError(_GONE_ON)
+            *played, deal = self.saved.deals()
+            deals = [*played, change(deal, sight.own)]
+            sight.turn = None  # what the computer thinks about
+            follower, self._follower = self._follower, None
+            self.resume(deals)
+            self._write(self.saved.deals())
+            if follower is not None:
+                self.follow(follower, self._tell)
+
     def _asked_at(self, step: int) -> Asks:
         asked = self.sight.asked
         if asked is None or step != self.sight.step:
-            raise DealError("the game has gone on: look at it again")
+            raise DealError(_GONE_ON)
         return asked
 
     def advice_at(self, step: int) -> tuple[DealTable, Asks]:
@@ -259,18 +284,20 @@ class Games:
         game = new_game(variant, variant.players - 1 - seat)
         return self._begin(partial(game_course, game, settings))
 
-    def again(self, deal: Deal, seat: Seat) -> str:
-        """Begin a deal that has been played here, from another seat."""
+    def again(self, deal: Deal, seat: Seat, after: int | None) -> str:
+        """Begin a deal that has been played here, from another seat, or go on after some cards."""
         settings = Settings(False, secrets.randbelow(_SEEDS), Settings.of(deal).strength, seat)
         dealt = dealt_again(deal)
-        return self._begin(partial(deal_course, "the deal", dealt, settings, None))
+        begun = None if after is None else deal.but(play=deal.play[:after], result=None)
+        course = partial(deal_course, "the deal", dealt, settings, None, begun=begun)
+        return self._begin(course)
 
     def _begin(self, course: Callable[[SavedGame], Course]) -> str:
         sitting = Sitting(secrets.token_hex(5), self)
-        steps = course(sitting.saved)
+        sitting.begin(course)
+        sitting.saved.finish()  # of what was played before, too
         with self._lock:
             self._sittings[sitting.key] = sitting
-        sitting.begin(steps)
         return sitting.key
 
     def sitting(self, key: str) -> Sitting:
@@ -283,7 +310,7 @@ class Games:
             if text is None:
                 raise NotationError(_NO_GAME)
             sitting = Sitting(key, self, text)
-            sitting.begin(resumed(parse_deals(text), sitting.saved, "the game", again=True))
+            sitting.resume(parse_deals(text))
             self._sittings[key] = sitting
         if here is not None:  # another board or terminal has gone on with it
             sitting.take_over(here)

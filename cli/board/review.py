@@ -23,13 +23,18 @@ from ...solver.review import Review, ReviewSearch
 from ...solver.rules.trick import TrickRules
 from ...solver.run import Run
 from ...solver.schema import (
+    Card,
+    Count,
+    Loss,
     list_of,
     maybe,
     record,
+    schema_of,
 )
+from ...solver.scoresheet import record_deal, start_game
 from ...solver.table.view import FIGURES, Figures, figures
 from ...solver.values.solve import ContractValues, Solver, all_exact, solve_table
-from .requests import PART, DealAsked
+from .requests import PART, DealAsked, Text
 from .searches import Standing
 
 _REVIEWED_CARD = REVIEWED_CARD._replace(name="ReviewedCard", doc="in the unit of the game")
@@ -77,6 +82,46 @@ class ReviewRequest(Standing):
     def search(self, engine: Engine, run: Run) -> dict[str, Any] | None:
         """Return the review."""
         return {"review": _reviewed_json(self._search.review(Pool.of(engine), run))}
+
+
+class CostlyCard(TypedDict):
+    deal: Count
+    trick: Count
+    card: Card
+    loss: Loss
+
+
+@dataclass(eq=False, kw_only=True)
+class Dearest(Standing):
+    """The three cards of the player that cost most in a game that is over."""
+
+    answers = (PART, maybe("costly", list[CostlyCard]))
+
+    id: Text
+
+    _searches: list[tuple[Seat, ReviewSearch]] = field(default_factory=list)
+
+    def prepare(self, older: Standing | None) -> bool:
+        """Raise SolverError where there is no such game."""
+        deals = self.page.shelf.games.sitting(self.id).saved.deals()
+        game = start_game(deals[0])
+        for deal in deals:
+            self._searches.append((game.seat(0), ReviewSearch(deal)))
+            game = record_deal(game, deal)
+        return True
+
+    def search(self, engine: Engine, run: Run) -> dict[str, Any] | None:
+        """Review one deal after the other."""
+        costly: list[CostlyCard] = []
+        for number, (own, search) in enumerate(self._searches, 1):
+            for each in search.review(Pool.of(engine), run.within(None)).costly:
+                if each.seat is own:
+                    costly.append(
+                        {"deal": number, "trick": each.trick, "card": each.card, "loss": each.loss}
+                    )
+            run.report(number, len(self._searches))
+        found = sorted(costly, key=lambda card: -card["loss"])[:3]
+        return {"costly": list(map(schema_of(CostlyCard).json, found))}
 
 
 class ContractAsked(TypedDict):

@@ -66,6 +66,7 @@ KINDS = {
     "review": "review.ReviewRequest",
     "train": "puzzles.Train",
     "contracts": "review.Contracts",
+    "dearest": "review.Dearest",
     "reasons": "puzzles.Reasons",
     "games": "deals.GameList",
     "forget": "game.Forget",
@@ -74,7 +75,9 @@ KINDS = {
     "game": "game.Follow",
     "reply": "game.Reply",
     "next": "game.NextDeal",
+    "back": "game.TakeBack",
     "advise": "game.Advise",
+    "rest": "game.Rest",
     "played": "game.Played",
 }
 """The kinds of requests by what a message calls them: module and class, loaded once asked for."""

@@ -11,9 +11,11 @@ from typing import Any, NamedTuple
 
 from ..advice.choices import Strength
 from ..advice.observation import Observation, observation_of
-from ..cards import BySeat, Contract, Seat, by_seat, cards_in, hand_of, rank_of
+from ..cards import BySeat, Contract, Seat, by_seat, card_name, cards_in, hand_of, rank_of
 from ..checks import derived
 from ..deal import Deal
+from ..errors import DealError
+from ..i18n import _
 from ..notation import parse_call
 from ..piles import SeenPiles, piles_left, seen_piles
 from ..position import Position
@@ -57,10 +59,15 @@ CALLS_TAG = "Calls"
 PASSED_TAG = "Passed"
 """The tag of a record with how many seats have claimed nothing."""
 
+TAKEN_TAG = "TakenBack"
+"""The tag of a record with the cards that the player has taken back."""
+
 
 def without_table(tags: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     """Return the tags of a deal but those that tell how it was played at the table."""
-    return tuple((name, value) for name, value in tags if name not in (TAG, CALLS_TAG, PASSED_TAG))
+    return tuple(
+        (name, value) for name, value in tags if name not in (TAG, CALLS_TAG, PASSED_TAG, TAKEN_TAG)
+    )
 
 
 # The table ----------------------------------------------------------------------------
@@ -76,6 +83,13 @@ class Outlook(NamedTuple):
     seat: Seat
     needs: tuple[int, int]
     out: tuple[int, int]
+
+
+class Trick(NamedTuple):
+    """A trick, and who takes it."""
+
+    trick: Sequence[Plays]
+    taker: Seat
 
 
 @dataclass
@@ -107,6 +121,7 @@ class DealTable:
         self.variant = self.deal.rules
         self.position: Position | None = None
         self.trick: tuple[Plays, ...] = ()  # whole until the next is led
+        self.last: Trick | None = None  # the one before
         self.won: BySeat[int] = (0,) * self.variant.players
         self.score: Scored | None = None
         self._dealt = self.deal, self.auction
@@ -254,7 +269,7 @@ class DealTable:
             if begun.declarer is not None:
                 yield Claims(begun.declarer, name)
             return
-        passed = [False] * _said(begun, PASSED_TAG).count(PASS)
+        passed = [False] * said_at(begun, PASSED_TAG).count(PASS)
         for at, seat in enumerate(self.variant.seats):
             asks = AsksClaim(seat, contract, name)
             claims, known = yield from self._decided(asks, passed[at:])
@@ -281,11 +296,16 @@ class DealTable:
                 if hand:
                     yield Lays(each, hand)
         told = () if self.begun is None else self.begun.play
+        if noted := said_at(self.begun, TAKEN_TAG):
+            self._record(tags=(*self.deal.tags, (TAKEN_TAG, noted)))
         while position.tricks:
             seat, played = position.to_play, self.deal.play
             card, known = yield from self._decided(AsksCard(seat, position), told[len(played) :])
             plays = Plays(seat, card, known=known)
-            self.trick = (*(self.trick if position.table else ()), plays)
+            if not position.table:
+                self.last = Trick(self.trick, seat) if self.trick else None
+                self.trick = ()
+            self.trick = (*self.trick, plays)
             self.position = position = position.play(card)
             self.won = tuple(won + position.gain(each) for each, won in enumerate(self.won))
             self.deal = deal = derived(self.deal, play=(*played, card))
@@ -384,13 +404,27 @@ def calls_of(deal: Deal | None) -> tuple[Call | None, ...]:
 
     Raises NotationError where its tag is not what the table writes.
     """
-    said = _said(deal, CALLS_TAG)
+    said = said_at(deal, CALLS_TAG)
     return tuple(
         None if text == PASS else Call(*parse_call(text))
         for text in (said.split(", ") if said else ())
     )
 
 
-def _said(deal: Deal | None, tag: str) -> str:
+def without_last(deal: Deal, own: Seat) -> Deal:
+    """Return the record of a deal before the last card that a seat chose, which is noted in it.
+
+    Raises DealError where it had no choice yet.
+    """
+    for after in reversed(range(len(deal.play))):
+        position = deal.position(after=after)
+        if position.to_play is own and len(position.legal()) > 1:
+            taken = f"{said_at(deal, TAKEN_TAG)} {card_name(deal.play[after])}".strip()
+            tags = [tag for tag in deal.tags if tag[0] != TAKEN_TAG]
+            return deal.but(play=deal.play[:after], tags=(*tags, (TAKEN_TAG, taken)))
+    raise DealError(_("You have chosen no card yet that could be taken back."))
+
+
+def said_at(deal: Deal | None, tag: str) -> str:
     """Return the value of a tag of the table, nothing where it is not there."""
     return "" if deal is None else dict(deal.tags).get(tag, "")

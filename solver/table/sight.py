@@ -46,12 +46,13 @@ from .commentary import (
     illegal_text,
     side_called,
 )
-from .deal import DealTable
+from .deal import DealTable, Trick
 from .game import Begins, Stands, round_table
 from .settings import Settings
 from .view import (
     BESIDE,
     FIGURES,
+    PLAYED,
     VIEWED,
     Aim,
     Beside,
@@ -441,6 +442,8 @@ def _texts(said: list[_Said]) -> list[str]:
     return [each[language()] for each in said]
 
 
+LAST = record(field("trick", list_of(PLAYED)), "taker", of=Trick, name="LastTrick")
+
 GAME = record(
     "id=key:",
     "step",
@@ -456,6 +459,7 @@ GAME = record(
         "who play together",
         lambda sight: sight.table.variant.sides(sight.table.deal.declarer),
     ),
+    field("last", nullable(LAST), "the trick before, once another is led", "table.last"),
     field("new", CARDS, "of the player's, which he has drawn and not seen before", _new),
     field(
         "log",

@@ -16,11 +16,23 @@ import { N_ } from "./language.js";
 /** @type {Command[]} */
 export const COMMANDS = [
   { sign: N_("s7, ht, d10"), what: N_("play that card: suit, then rank") },
-  { sign: N_("Enter"), what: N_("play the card in focus") },
+  {
+    key: "Enter",
+    sign: N_("Enter"),
+    what: N_("play the card in focus, at a table else the one advised, or the only one"),
+    table: ({ game }) => game.obey(),
+  },
   { sign: N_("Tab"), what: N_("from hand to hand, to the controls and tabs") },
   { sign: "← → ↑ ↓", what: N_("in a hand: from card to card, and through the record") },
   { key: "Home", icon: "first", what: N_("To the start"), board: ({ board }) => board.step("first") },
-  { key: "ArrowLeft", sign: "←", icon: "back", what: N_("Step back"), board: ({ board }) => board.step("back") },
+  {
+    key: "ArrowLeft",
+    sign: "←",
+    icon: "back",
+    what: N_("Step back"),
+    board: ({ board }) => board.step("back"),
+    table: ({ game }) => game.lookBack(),
+  },
   {
     key: "ArrowRight",
     sign: "→",
@@ -35,7 +47,7 @@ export const COMMANDS = [
     icon: "undo",
     what: N_("Take back"),
     board: ({ board }) => board.takeBack(),
-    table: ({ game }) => game.stays(),
+    table: ({ game }) => game.takeBack(),
   },
   { sign: "Ctrl-Z, Ctrl-Y", what: N_("undo what was done last, do it again") },
   {
@@ -45,6 +57,7 @@ export const COMMANDS = [
     board: ({ board }) => board.best(),
     table: ({ game }) => game.advise(),
   },
+  { key: "r", sign: "R", what: N_("at a table: claim the rest"), table: ({ game }) => game.claim() },
   { key: "v", sign: "V", what: N_("hide or show values"), board: ({ frame }) => frame.toggleValues() },
   {
     key: "?",

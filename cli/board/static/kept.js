@@ -20,7 +20,8 @@ const DEFAULTS = {
   theme: "auto",
   fourColours: false,
   trumpsFirst: true,
-  pace: "calm",
+  pace: 1,
+  forced: null,
   letters: true,
   hideValues: false,
 };

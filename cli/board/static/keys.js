@@ -53,7 +53,7 @@ export function watchKeys(document, store, act) {
     if (undoes(event) && !sheet) {
       event.preventDefault();
       if (game.open) {
-        act.game.stays();
+        act.game.takeBack();
       } else if (event.key.toLowerCase() === "y" || event.shiftKey) {
         act.keep.redo();
       } else {
@@ -64,8 +64,11 @@ export function watchKeys(document, store, act) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
-    const letter = event.key.length === 1;
-    const key = letter ? event.key.toLowerCase() : event.key;
+    const letter = event.key.length === 1 && event.key !== " ";
+    const key = letter ? event.key.toLowerCase() : event.key.replace(" ", "Enter");
+    if (key === "Enter" && target.closest("button, summary, a")) {
+      return; // it is pressed
+    }
     /** @param {string} name */
     const press = (name) => {
       const command = COMMANDS.find(({ key }) => key === name && (!sheet || key === "Escape"));
@@ -121,6 +124,35 @@ export function watchPresses(document) {
     },
     true,
   );
+}
+
+/** A card is dragged to the felt, too. @param {Document} document @param {Actions} act */
+export function watchDrags(document, act) {
+  /** @type {any} the card held, or dragged last */
+  let card = null;
+  let [x, y, held, moved] = [0, 0, false, false];
+
+  /** @param {string} to */
+  const lift = (to) => card && (card.style.translate = to);
+
+  document.addEventListener("pointerdown", (event) => {
+    lift("");
+    card = /** @type {Element} */ (event.target).closest(".table .card.legal:not([aria-pressed])");
+    [x, y, held, moved] = [event.x, event.y, event.isPrimary && card !== null, false];
+  });
+  document.addEventListener("pointermove", (event) => {
+    const by = [event.x - x, event.y - y];
+    moved ||= held && Math.hypot(...by) > NEAR / 4;
+    held && moved && lift(by.map((each) => `${each}px`).join(" "));
+  });
+  document.addEventListener("pointerup", (event) => {
+    if (held && moved) {
+      const there = document.elementsFromPoint(event.x, event.y).some((each) => each.matches(".felt"));
+      there ? act.board.choose(card.dataset.card) : lift("");
+    }
+    held = false;
+  });
+  document.addEventListener("click", (event) => moved && event.detail && event.stopPropagation(), true);
 }
 
 /** Whether it is Ctrl-Z, Ctrl-Y or the like. @param {KeyboardEvent} event */

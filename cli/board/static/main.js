@@ -8,7 +8,7 @@ import { makeChannels } from "./channel.js";
 import { flying } from "./flights.js";
 import { minding } from "./focus.js";
 import { render } from "./h.js";
-import { watchKeys, watchPresses } from "./keys.js";
+import { watchDrags, watchKeys, watchPresses } from "./keys.js";
 import { _, speak } from "./language.js";
 import * as kept from "./kept.js";
 import { makeStore } from "./state.js";
@@ -129,6 +129,7 @@ function measured() {
 addEventListener("resize", () => store.change(() => {}));
 watchKeys(document, store, act);
 watchPresses(document);
+watchDrags(document, act);
 addEventListener("popstate", ({ state }) => {
   const given = state?.opened !== address.noted()["opened"]; // else a step to what the page showed
   const says = readAddress();

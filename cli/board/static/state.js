@@ -90,6 +90,7 @@ export function gameState() {
     now: null,
     next: [],
     sweeps: false,
+    looks: false,
     down: [],
     bid: "",
     reviewed: null,
@@ -155,7 +156,9 @@ export const numberOf = ({ length: number }, wanted) =>
 
 /** What is seen at the table. @param {State} state @returns {View | null | undefined} */
 export const viewOf = (state) =>
-  state.game.open ? state.game.now : (drafted(state) ?? exchanging(state) ?? state.shown?.position);
+  state.game.open
+    ? state.game.now && { ...state.game.now, ...(state.game.looks && state.game.now.last) }
+    : (drafted(state) ?? exchanging(state) ?? state.shown?.position);
 
 /** Whether values may be seen, and are to be searched. @param {State} state */
 export function valuesWanted(state) {

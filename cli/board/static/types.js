@@ -1,6 +1,6 @@
 /** The state of the page. Types only; what the service says is in messages.js, made by `make page`. */
 
-/** @import {Adopted, Advised, BySeat, Card, Deal, EveryContract, ExchangeFound, Game} from "./messages.js" */
+/** @import {Adopted, Advised, BySeat, Card, CostlyCard, Deal, EveryContract, ExchangeFound, Game} from "./messages.js" */
 /** @import {GameListed, Hello, Move, Position, Problem, PuzzleEntry, Reason, ReviewFound} from "./messages.js" */
 /** @import {Rule, Seat, Values, View} from "./messages.js" */
 
@@ -16,7 +16,8 @@
  * @property {boolean} trumpsFirst
  * @property {boolean} letters single letters are keys
  * @property {boolean} hideValues
- * @property {"calm" | "quick" | "clicks"} pace at which a game at the table is shown
+ * @property {number} pace at which a game at the table is shown: to 6, the quickest; at 0 a trick lies until a click
+ * @property {boolean | null} forced a card that has to be played plays itself; null until a deal has been played
  */
 
 /**
@@ -66,6 +67,7 @@
  * @property {Asked<{deal: Adopted | null, line: Card[]}, ReviewFound>} [review] of the cards played
  * @property {Asked<Adopted, EveryContract>} [contracts]
  * @property {Asked<{deal: Adopted, played: Card[], seat: Seat}, Reason>} [reasons]
+ * @property {Asked<string, CostlyCard[]>} [dearest] of the game
  * @property {Asked<string, Advised>} [advise] about what is asked at a step of the game
  */
 
@@ -175,6 +177,7 @@
  * @property {Game | null} now as the table shows it
  * @property {Game[]} next what has happened since, to be shown in turn
  * @property {boolean} sweeps the trick goes to who takes it
+ * @property {boolean} looks the trick before is shown
  * @property {Card[]} down chosen to be put down
  * @property {string} bid chosen
  * @property {Adopted | null} reviewed the deal at the table, as it lies on the board for its review

@@ -10,8 +10,9 @@ import { problemText, sentence } from "../words.js";
 import { advised, gameState, questionOf, seatIn } from "../state.js";
 import { Part } from "./part.js";
 
-/** Milliseconds between what others do, and those in which a whole trick is looked at; null until a click. */
-const PACES = { calm: [500, 1600], quick: [150, 600], clicks: [500, null] };
+/** Milliseconds between what others do, by pace; a whole trick is looked at three times as long, or until a click. */
+/** @type {Record<string, number>} the words are of settings kept long ago */
+const PACES = { 0: 0, clicks: 0, 1: 200, calm: 200, 2: 170, 3: 140, 4: 110, 5: 80, 6: 55, quick: 55 };
 const SWEEP = 220; // ms in which it goes to who takes it
 
 /** @extends {Part<GameState>} */
@@ -68,10 +69,10 @@ export class GameActions extends Part {
     this.#begin({ ...form, seat: seatIn(this.state), ...(seed.trim() && { seed: Number(seed) }) });
   }
 
-  /** Play the deal again from another seat. @param {Seat} seat */
-  again(seat) {
+  /** Play the deal again from another seat, or go on after so many cards of it. @param {Seat} seat @param {number} [after] */
+  again(seat, after) {
     const { now } = this.mine;
-    this.#begin({ again: now?.id, deal: now?.deal, seat });
+    this.#begin({ again: now?.id, deal: now?.deal, seat, ...(after !== undefined && { after }) });
   }
 
   /** @param {Record<string, unknown>} fields */
@@ -144,20 +145,24 @@ export class GameActions extends Part {
     }
   }
 
-  /** Show the next thing that has happened, once the one shown has been looked at. */
+  /** Show the next thing that has happened, or play the only card, once what is shown has been looked at. */
   #later() {
+    clearTimeout(this.#timer);
     const { now, next } = this.mine;
+    const { pace, forced } = this.state.settings;
+    const between = PACES[pace];
     const [first] = next;
-    if (!now || !first) {
+    const only = forced && onlyCard(now);
+    if (!now || !(first || only)) {
       return;
     }
-    clearTimeout(this.#timer);
-    const last = first.trick.at(-1);
-    const mine = last?.seat === first.own && last.card !== now.trick.at(-1)?.card;
-    const atOnce = mine || first.step === now.step || document.hidden;
-    const [pace, look] = PACES[this.state.settings.pace] ?? PACES.calm;
-    const wait = atOnce ? 0 : now.taker ? look : pace;
-    this.#timer = wait === null ? 0 : setTimeout(() => this.goOn(), wait);
+    const last = first?.trick.at(-1);
+    const mine = last?.seat === first?.own && last?.card !== now.trick.at(-1)?.card;
+    const atOnce = first && (mine || first.step === now.step || document.hidden);
+    if (atOnce || between || !now.taker) {
+      const wait = atOnce ? 0 : (between || 200) * (now.taker ? 3 : 1);
+      this.#timer = setTimeout(() => (first ? this.goOn() : only && this.reply({ cards: [only] })), wait);
+    }
   }
 
   /** Have the trick taken away, and show what happens then. */
@@ -175,7 +180,6 @@ export class GameActions extends Part {
       return;
     }
     this.#take(first, rest);
-    this.#later();
   }
 
   /** Show all that has happened at once. */
@@ -196,7 +200,12 @@ export class GameActions extends Part {
         this.write({ rules });
       });
     }
-    this.write({ now: game, next, sweeps: false, rulesOf: variant });
+    this.write({ now: game, next, sweeps: false, looks: false, rulesOf: variant });
+    score && this.state.settings.forced === null && this.act.frame.set({ forced: true });
+    if (game.over && game.sheet && !now?.over) {
+      const { id } = game;
+      this.search("dearest", id, { id }, ({ costly }) => costly);
+    }
     if (now?.step !== game.step || !now.asked) {
       const { id, step, ...chosen } = JSON.parse(address.noted()["chosen"] ?? "{}");
       const same = id === game.id && step === game.step;
@@ -207,6 +216,12 @@ export class GameActions extends Part {
       why: null,
       said: told.flatMap((text) => (text ? [sentence(text)] : [])).join(" "),
     });
+    this.#later();
+  }
+
+  /** Show the trick before, or again the one on the table. */
+  lookBack() {
+    this.write({ looks: !this.mine.looks });
   }
 
   // What the player does
@@ -249,7 +264,7 @@ export class GameActions extends Part {
   /**
    * Answer what is asked now: a second click is none.
    *
-   * @param {"reply" | "next"} ask
+   * @param {"reply" | "next" | "back"} ask
    * @param {object} [fields]
    */
   #answer(ask, fields) {
@@ -267,9 +282,23 @@ export class GameActions extends Part {
     }
   }
 
-  /** Say that nothing is taken back here. */
-  stays() {
-    this.#say(_("At the table a card that has been played stays."));
+  /** Take back the card that one chose last. */
+  takeBack() {
+    this.#catchUp();
+    this.unasked();
+    this.#answer("back");
+  }
+
+  /** Claim what is left: it is played if it is sure, else the card is told that beats it. */
+  claim() {
+    this.#catchUp();
+    const { now } = this.mine;
+    if (now?.asked?.kind === "card") {
+      this.say(_("Looking whether the rest is yours …"));
+      this.talk.ask("rest", { id: now.id, step: now.step }, ({ refused, error }) => {
+        refused ? this.#say(refused) : error && this.tell(error);
+      });
+    }
   }
 
   /** Ask what one would be advised to do. */
@@ -302,11 +331,14 @@ export class GameActions extends Part {
     });
   }
 
-  /** Do what was advised. */
+  /** Do what was advised, or play the only card there is. */
   obey() {
     const advice = advised(this.state)?.found;
+    const only = onlyCard(this.mine.now);
     if (advice) {
       this.reply(advice.value === null ? { cards: advice.cards } : { value: advice.value });
+    } else if (only) {
+      this.reply({ cards: [only] });
     }
   }
 
@@ -329,3 +361,6 @@ export class GameActions extends Part {
     }
   }
 }
+
+/** The card that has to be played, where there is no other. @param {Game | null} now */
+const onlyCard = (now) => now?.asked?.kind === "card" && now.free.length === 1 && now.free[0];

@@ -9,8 +9,8 @@ import { _, capital, ngettext } from "../language.js";
 import { advised, lies } from "../state.js";
 import { bar, sign } from "./bar.js";
 import { cardsText, withCards } from "./card.js";
-import { button, drawer, figures, progress } from "./pieces.js";
-import { dearest } from "./review.js";
+import { button, drawer, figures, progress, taking } from "./pieces.js";
+import { costly, dearest, graph } from "./review.js";
 import * as round from "./table.js";
 
 const FEW = 8; // choices that have a button each
@@ -32,6 +32,7 @@ export function view(state, act) {
       state,
       [
         button(sign("advice", _("What would you advise?")), () => act.game.advise(), { off: !now.asked || advised(state)?.search === "busy" }),
+        button(sign("undo", _("Take back")), () => act.game.takeBack(), { off: Boolean(score) }),
         button(sign("leave", _("Get up")), () => act.game.leave(), { title: _("The game is kept: you can go on with it.") }),
       ],
       _("Score"),
@@ -41,7 +42,9 @@ export function view(state, act) {
       h(
         "div.tab-panel.at-table-panel",
         { key: now.deal, tabindex: 0 },
-        score && after(now, score, act),
+        now.asked?.kind === "card" && button(_("The rest is mine"), () => act.game.claim()),
+        score && after(now, score, state, act),
+        now.over && costliest(state, act),
         now.sheet
           ? sheet(now.sheet)
           : now.deals !== 1 && h("p.quiet", _("The score sheet stands here after the first deal.")),
@@ -78,7 +81,7 @@ function asks(now, state, act) {
 }
 
 /** @param {Game} now @param {Asked} asked @param {State} state @param {Actions} act @returns {Child} */
-function answers({ hands, own }, { kind, sizes, choices }, state, { game }) {
+function answers({ hands, own, seats }, { kind, sizes, choices }, state, { game }) {
   const { down, bid } = state.game;
   const { value: best, worths = {} } = advised(state)?.found ?? {};
   /** @param {string} value @param {Child} text @param {{class?: string, off?: boolean}} [more] */
@@ -112,37 +115,19 @@ function answers({ hands, own }, { kind, sizes, choices }, state, { game }) {
       h("div.row", choices.map(({ value, text }) => say(value, capital(text))))
     );
   }
-  const chosen = bid || first.value;
-  /** @param {string} typed */
-  const placed = (typed) => others.findIndex(({ value }) => value === typed.trim().toLowerCase());
-  const at = placed(chosen);
-  const value = others[at]?.value;
-  /** @param {string} sign @param {string} word @param {number} by */
-  const step = (sign, word, by) => {
-    const next = others[at + by]?.value;
-    return button(sign, () => next && game.pick({ bid: next }), { "aria-label": word, off: !next });
-  };
+  // A declarer wants more than his share of all there is.
+  const fair = others.find(({ value }) => Number(value) * seats.length > Number(others.at(-2)?.value));
+  const chosen = bid || (fair ?? first).value;
+  const at = Math.max(0, others.findIndex(({ value }) => value === chosen));
   return h(
     "div.row",
-    choices.map(({ value: pass, text }) => pass === "pass" && say(pass, capital(text))),
-    step("−", _("Bid less"), -1),
-    h("input.bid", {
-      type: "text",
-      "aria-label": _("Your bid"),
-      "aria-invalid": value ? null : "true",
-      autocomplete: "off",
-      value: chosen,
-      oninput: (event) => game.pick({ bid: event.target.value || " " }),
-      // Enter may come before what was typed is drawn: what stands there counts.
-      onkeydown: ({ key, target }) => {
-        const meant = others[placed(target.value)];
-        key === "Enter" && meant && game.reply({ value: meant.value });
-      },
-    }),
-    step("+", _("Bid more"), 1),
-    say(value ?? "", _("Bid {bid}", { bid: others[at]?.text ?? "…" }), { class: "main", off: !value }),
-    !value &&
-      h("p.quiet", { role: "alert" }, _("You can bid {first} to {last}.", { first: first.text, last: others.at(-1)?.text ?? "" })),
+    choices.map(({ value, text }) => value === "pass" && say(value, capital(text))),
+    others.slice(at, at + 3).map(({ value, text }, nth) => say(value, nth ? text : _("Bid {bid}", { bid: text }), { class: nth ? "" : "main" })),
+    h(
+      "select.bid",
+      { "aria-label": _("Your bid"), value: others[at]?.value, onchange: taking((bid) => game.pick({ bid })) },
+      others.map(({ value, text }) => h("option", { value }, text)),
+    ),
   );
 }
 
@@ -151,7 +136,7 @@ function result(now, { text, mine }, state, act) {
   const { game } = state;
   const { own, waits, over, sheet: end } = now;
   const dealing = game.answered === now;
-  const review = state.asked.review?.about.deal === game.reviewed ? state.asked.review : null;
+  const review = reviewOf(state);
   return h(
     "div.result",
     { role: "group", "aria-label": _("The deal") },
@@ -176,9 +161,23 @@ function result(now, { text, mine }, state, act) {
   );
 }
 
-/** What else there is to a deal that is over. @param {Game} now @param {DealScore} score @param {Actions} act */
-const after = ({ own, names, seats }, { put_down, mine }, { game }) => [
+/** The review of the deal at the table. @param {State} state */
+const reviewOf = ({ asked: { review }, game }) => (review?.about.deal === game.reviewed ? review : null);
+
+/** What else there is to a deal that is over. @param {Game} now @param {DealScore} score @param {State} state @param {Actions} act */
+const after = ({ own, names, seats }, { put_down, mine }, state, { game, review }) => [
   mine && h("p.folds", mine),
+  state.deal === state.game.reviewed &&
+    [reviewOf(state)?.found].map(
+      (found) =>
+        found && [
+          costly(found, own, (cards) => game.again(own, cards)),
+          graph(state, found, (number) => {
+            game.show(false);
+            review.show(number);
+          }),
+        ],
+    ),
   put_down.length > 0 && h("div.quiet", put_down.map(({ head, cards }) => h("p", head, " ", cardsText(cards)))),
   h(
     "div.row",
@@ -236,6 +235,17 @@ export function why(state) {
 /** @param {GameSheet} sheet */
 const sheet = (sheet) =>
   h("section", h("h2", _("Score")), figures("score", "", sheet), h("p.end", sheet.text));
+
+/** What cost most in the game. @param {State} state @param {Actions} act */
+const costliest = ({ asked: { dearest: mine }, game }, { review }) =>
+  mine?.about === game.id &&
+  h(
+    "section",
+    h("h2", _("Your costliest cards")),
+    progress(mine, _("Cards are reviewed, the last first"), () => review.searchOn("dearest")),
+    mine.found && h("ul.dear", mine.found.map(({ deal, trick, card, loss }) =>
+      h("li", withCards(_("Deal {deal}, trick {trick}: {card} cost {loss}.", { deal, trick, card, loss }))))),
+  );
 
 /** The rules in short. @param {State} state */
 const rules = ({ game: { rules: lines } }) =>

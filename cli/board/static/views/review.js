@@ -48,8 +48,10 @@ function results(state, found, { review }) {
   const here = numberShown(state);
   const shown = cards.find(({ number }) => number === here);
   const off = !turning.length;
+  const taken = state.deal?.deal.tags?.find(([name]) => name === "TakenBack")?.[1];
   return [
     h("p.quiet", found.text),
+    taken && h("p.quiet", withCards(_("Taken back: {cards}.", { cards: taken }))),
     dearest(found, state.deal?.own),
     h(
       "div.turns",
@@ -106,6 +108,23 @@ export function dearest({ cards }, own) {
   );
 }
 
+/** A player's costly cards, each to be played differently. @param {ReviewFound} found @param {Seat} own @param {(after: number) => void} again */
+export const costly = ({ cards }, own, again) =>
+  h(
+    "ul.costly",
+    cards.map(
+      ({ seat, card, trick, loss, number }) =>
+        seat === own &&
+        loss > 0 &&
+        h(
+          "li",
+          withCards(_("Trick {trick}: {card} cost {loss}.", { trick, card, loss })),
+          " ",
+          button(_("Try again from here"), () => again(number - 1), { class: "small" }),
+        ),
+    ),
+  );
+
 /**
  * "Dealer's ♥Q costs 3; ♣K, ♣8 or ♣7 would have kept it."
  *
@@ -146,7 +165,7 @@ const STEP = 10; // of the graph, a card; its height is that of a hundred units
  * @param {ReviewFound} found
  * @param {(number: number) => void} show
  */
-function graph(state, { cards, guarantee }, show) {
+export function graph(state, { cards, guarantee }, show) {
   const here = numberShown(state);
   const { sides = [], names } = state.shown?.position ?? {};
   const word = _("What each seat was sure of, card by card");

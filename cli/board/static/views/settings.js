@@ -1,23 +1,17 @@
 /** Settings, which this browser remembers. */
 
-/** @import {Settings, State, Theme} from "../types.js" */
+/** @import {State, Theme} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../h.js" */
 import { h } from "../h.js";
 import { _, N_ } from "../language.js";
+import { taking } from "./pieces.js";
 
 /** @type {[Theme, string][]} */
 const THEMES = [
   ["auto", N_("As the system has it")],
   ["light", N_("Light")],
   ["dark", N_("Dark")],
-];
-
-/** @type {[Settings["pace"], string][]} */
-const PACES = [
-  ["calm", N_("Calm")],
-  ["quick", N_("Quick")],
-  ["clicks", N_("Each trick lies until you click it")],
 ];
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
@@ -27,7 +21,24 @@ export function view({ hello, settings }, { frame }) {
     "div.settings",
     choices(_("Language"), "language", [["", THEMES[0]?.[1]], ...languages]),
     choices(_("Colours"), "theme", THEMES),
-    choices(_("Pace at the table"), "pace", PACES),
+    h(
+      "fieldset.choices",
+      h("legend", _("Pace at the table")),
+      h(
+        "label",
+        _("Calm"),
+        h("input", {
+          type: "range",
+          max: 6,
+          "aria-label": _("Pace at the table"),
+          value: settings.pace,
+          onchange: taking((pace) => frame.set({ pace: Number(pace) })),
+        }),
+        _("Quick"),
+      ),
+      !settings.pace && h("p", _("Each trick lies until you click it")),
+      choice("forced", _("The only card plays itself")),
+    ),
     h(
       "fieldset.choices",
       h("legend", _("Board")),
@@ -42,7 +53,7 @@ export function view({ hello, settings }, { frame }) {
    * One of several.
    *
    * @param {string} legend
-   * @param {"language" | "theme" | "pace"} name
+   * @param {"language" | "theme"} name
    * @param {(string | undefined)[][]} all values and words
    */
   function choices(legend, name, all) {
@@ -64,13 +75,13 @@ export function view({ hello, settings }, { frame }) {
     );
   }
 
-  /** @param {"fourColours" | "trumpsFirst" | "letters" | "hideValues"} name @param {string} word */
+  /** @param {"forced" | "fourColours" | "trumpsFirst" | "letters" | "hideValues"} name @param {string} word */
   function choice(name, word) {
     return h(
       "label",
       h("input", {
         type: "checkbox",
-        checked: settings[name],
+        checked: Boolean(settings[name]),
         onchange: (event) => frame.set({ [name]: event.target.checked }),
       }),
       ` ${word}`,

@@ -134,6 +134,7 @@ function hand(state, view, act, { seat, covered, held, spots, box, width, near }
       worth,
       side: sideOf(state, view, seat),
       won: Object.values(view.won ?? {}).some(Boolean) ? view.won[seat] : null,
+      pile: game.open && game.now?.last?.taker === seat ? () => act.game.lookBack() : null,
     }),
     covered && !view.piles?.[seat]
       ? backs(spots)
@@ -168,9 +169,9 @@ const initials = (name) =>
  * @param {Child} name
  * @param {Child} note
  * @param {boolean | null} on
- * @param {{worth?: Child, side?: number, won?: number | null}} [more]
+ * @param {{worth?: Child, side?: number, won?: number | null, pile?: (() => void) | null}} [more]
  */
-export const named = (name, note, on, { worth, side, won = null } = {}) =>
+export const named = (name, note, on, { worth, side, won = null, pile = null } = {}) =>
   h(
     "p.name",
     side !== undefined && h("span.disc", { style: { "--side": `${side}` }, "aria-hidden": "true", "data-text": initials(`${name}`) }),
@@ -180,7 +181,12 @@ export const named = (name, note, on, { worth, side, won = null } = {}) =>
       " ",
       h("span.also", worth && h("span.worth", worth), worth && note && " · ", h("span.note", note)),
     ),
-    won !== null && h("span.won", { "aria-hidden": "true" }, drawn("number", `${won}`)),
+    won !== null &&
+      h(
+        pile ? "button.won" : "span.won",
+        { ...(pile ? { "aria-label": _("The trick before") } : { "aria-hidden": "true" }), onclick: pile },
+        drawn("number", `${won}`),
+      ),
   );
 
 /** @param {Spot[]} spots */
