@@ -149,7 +149,7 @@ def test_the_start_and_a_puzzle_fit_every_window(board: RunningBoard, browser: B
 LAID = """async ([w, h, seats, open]) => {
   const { layout } = await import(new URL("geometry.js", document.baseURI).href);
   const of = [0, 0, 16, 16, 8, 10, 8, 7][seats];
-  const held = (at) => ({ cards: of, of, covered: at > 0 && !open });
+  const held = (at) => ({ cards: of, of, piles: 0, covered: at > 0 && !open });
   const hands = Array.from({ length: seats }, (_, at) => held(at));
   const { spots, width, top, line, seats: others, felt, trick } = layout({ w, h, em: 1, hands });
   const within = (box) =>
