@@ -137,6 +137,12 @@ def sized(page: Page, width: int, height: int) -> None:
     page.evaluate(f"() => new Promise((then) => setTimeout(() => {frames}, 150))")
 
 
+def landed(page: Page) -> None:
+    """Wait until no card is on its way."""
+    flies = "() => document.getAnimations().some(({ id }) => id === 'flies')"
+    until(page, lambda: not page.evaluate(flies))
+
+
 def until(page: Page, holds: Callable[[], object]) -> None:
     """Wait until something holds that the page's events bring about."""
     for _ in range(PATIENCE // 20):
@@ -252,6 +258,7 @@ def tab(page: Page, name: str) -> Locator:
 
 def unfolded(page: Page, name: str) -> None:
     """Have the menu or the drawer come, where it does not stand open."""
+    expect(page.locator(".folds[popovertarget=menu]")).to_be_attached()  # the page has come
     button = page.locator(f".folds[popovertarget={name}]")
     if button.count() and button.is_visible() and not page.locator(f"#{name}:popover-open").count():
         button.click()

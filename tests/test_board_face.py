@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from boards import RunningBoard
-from browser import NARROW, WIDE, at, click, exact, sit, sized, until, visit
+from browser import NARROW, WIDE, at, click, exact, landed, sit, sized, visit
 from playwright.sync_api import Browser, Page
 from test_board_table import answer, following, on, quick
 
@@ -65,15 +65,12 @@ FAULTS = """(coarse) => {
 }"""
 
 
-FLIES = "() => document.getAnimations().some(({ id }) => id === 'flies')"
-
-
 def faults(page: Page, state: str) -> list[Any]:
     """Return what is wrong in any of the sizes."""
     found = []
     for size in SIZES:
         sized(page, *size)
-        until(page, lambda: not page.evaluate(FLIES))
+        landed(page)
         if PICTURES:
             width, height = size
             page.screenshot(path=Path(PICTURES) / f"{state}-{width}x{height}.png")
