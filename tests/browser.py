@@ -137,6 +137,12 @@ def sized(page: Page, width: int, height: int) -> None:
     page.evaluate(f"() => new Promise((then) => setTimeout(() => {frames}, 150))")
 
 
+def landed(page: Page) -> None:
+    """Wait until no card is on its way."""
+    flies = "() => document.getAnimations().some(({ id }) => id === 'flies')"
+    until(page, lambda: not page.evaluate(flies))
+
+
 def until(page: Page, holds: Callable[[], object]) -> None:
     """Wait until something holds that the page's events bring about."""
     for _ in range(PATIENCE // 20):
@@ -218,6 +224,7 @@ BOXES = """() => [...document.querySelectorAll(".hand, .lies, .asks, .result")].
 
 def apart(page: Page) -> None:
     """Check that no hand lies over another, the trick or what is asked: those of a trick may."""
+    landed(page)
     for one, other in combinations(page.evaluate(BOXES), 2):
         assert (one[4] and other[4]) or any(
             min(one[at + 2], other[at + 2]) <= max(one[at], other[at]) + 1 for at in range(2)
@@ -252,6 +259,7 @@ def tab(page: Page, name: str) -> Locator:
 
 def unfolded(page: Page, name: str) -> None:
     """Have the menu or the drawer come, where it does not stand open."""
+    expect(page.locator(".folds[popovertarget=menu]")).to_be_attached()  # the page has come
     button = page.locator(f".folds[popovertarget={name}]")
     if button.count() and button.is_visible() and not page.locator(f"#{name}").is_visible():
         button.click()

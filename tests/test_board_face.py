@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from boards import RunningBoard
-from browser import NARROW, WIDE, at, click, exact, sit, sized, until, visit
+from browser import NARROW, WIDE, at, click, exact, landed, sit, sized, visit
 from playwright.sync_api import Browser, Page
 from test_board_table import answer, following, on, quick
 
@@ -65,15 +65,12 @@ FAULTS = """(coarse) => {
 }"""
 
 
-FLIES = "() => document.getAnimations().some(({ id }) => id === 'flies')"
-
-
 def faults(page: Page, state: str) -> list[Any]:
     """Return what is wrong in any of the sizes."""
     found = []
     for size in SIZES:
         sized(page, *size)
-        until(page, lambda: not page.evaluate(FLIES))
+        landed(page)
         if PICTURES:
             width, height = size
             page.screenshot(path=Path(PICTURES) / f"{state}-{width}x{height}.png")
@@ -149,7 +146,7 @@ def test_the_start_and_a_puzzle_fit_every_window(board: RunningBoard, browser: B
 LAID = """async ([w, h, seats, open]) => {
   const { layout } = await import(new URL("geometry.js", document.baseURI).href);
   const of = [0, 0, 16, 16, 8, 10, 8, 7][seats];
-  const held = (at) => ({ cards: of, of, covered: at > 0 && !open });
+  const held = (at) => ({ cards: of, of, piles: 0, covered: at > 0 && !open });
   const hands = Array.from({ length: seats }, (_, at) => held(at));
   const { spots, width, top, line, seats: others, felt, trick } = layout({ w, h, em: 1, hands });
   const within = (box) =>

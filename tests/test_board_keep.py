@@ -62,7 +62,7 @@ def play(page: Page, *names: str) -> None:
 
 
 def choose(page: Page, name: str) -> None:
-    page.locator("header select").select_option(label=name)
+    page.locator(".deals select").select_option(label=name)
     expect(page.locator("h1")).to_have_text(name[3:])
 
 

@@ -14,6 +14,7 @@ from browser import (
     deal_of,
     exact,
     holds,
+    landed,
     said,
     visit,
 )
@@ -160,4 +161,5 @@ def test_forehand_sits_beside_the_dealer_as_the_game_goes_round(
             card(page, card_name(played)).click()
             expect(page.locator(f".hand.near.{after.letter}")).to_be_visible()
             lies = page.get_by_role("img", name=re.compile(f"^{seat.word}: ", re.I))
+            landed(page)
             assert (middle_of(lies)[0] > near[0]) is not right

@@ -106,6 +106,12 @@ def plays(page: Page, text: str) -> None:
         expect(page.locator(f".hand [data-card={name}]")).to_have_count(0)
 
 
+def refused(page: Page, place: str) -> None:
+    """Click what may not be done."""
+    page.wait_for_timeout(400)  # as for those that are played
+    page.locator(place).click(force=True)
+
+
 def saves(page: Page, text: str) -> None:
     """Save something, which has to hold some texts."""
     name, _, parts = text.partition(" ~ ")
@@ -126,7 +132,7 @@ DOES: dict[str, Callable[[Page, str], object]] = {
     "at": lambda page, place: page.locator(place).click(),
     "focus": lambda page, place: page.locator(place).focus(),
     "drags": lambda page, place: page.locator(place).drag_to(page.locator(".felt")),
-    "refused": lambda page, place: page.locator(place).click(force=True),
+    "refused": refused,
     "check": lambda page, label: page.get_by_label(label).click(),
     "plays": plays,
     "fills": fills,

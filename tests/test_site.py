@@ -30,6 +30,7 @@ from browser import (
     context,
     exact,
     fits,
+    goes,
     holds,
     opened,
     ranked,
@@ -370,7 +371,8 @@ def test_tabs_keep_their_games_and_two_in_one_game_say_so(window: BrowserContext
         new.goto(one.url)
         expect(new.locator(".hand.own")).to_be_visible(timeout=90_000)
         expect(started_at(new).get_by_role("button", name="Delete")).to_have_count(2)
-        click(new, "Back to the table")
+        new.keyboard.press("Escape")
+        goes(new, "Back to the table")
 
         def told() -> bool:
             new.evaluate(STEP)
@@ -836,7 +838,7 @@ def test_what_finds_no_memory_says_so_and_the_board_goes_on(
     with visit(browser, confined, place, complaints=complaints) as page:
         exact(page, 90_000)
         panel = page.get_by_role("tabpanel")
-        click(panel, "Forehand")
+        click(panel, "Forehand", exact=True)
         expect(panel).to_contain_text("There is not enough memory for this; the board goes on")
         assert "no room for a table of 32 MB" in "".join(complaints)
         complaints.clear()

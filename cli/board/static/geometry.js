@@ -13,14 +13,13 @@
  * @property {number} cards how many, or how many piles
  * @property {number} of how many there were
  * @property {boolean} covered
- * @property {boolean} [piles]
+ * @property {number} piles how high each pile is above the card on top, by its width
  * @property {number[]} [opens] the first of each suit
  */
 /** @typedef {{w: number, h: number, em: number, hands: Held[]}} Room of the hands the near one is the first */
 
 export const RATIO = 1.43; // height of a card by its width
 const INDEX = { w: 0.34, h: 0.46 }; // what has to be seen of a card
-const PEEK = 0.36; // of a pile's width: three cards under the one on top
 
 /** Which of the others are beside each other, the far ones first. */
 const ROWS = [[], [[0]], [[0, 1]], [[1], [0, 2]], [[1, 2], [0, 3]], [[1, 2, 3], [0, 4]], [[2, 3], [1, 4], [0, 5]]];
@@ -41,10 +40,10 @@ export function layout({ w, h, em, hands: [own, ...others] }) {
   const gap = piles ? 12 : narrow ? 2 : 6;
   const most = narrow ? (w - 2 * side - gap * (each - 1)) / each : w;
   const width = piles
-    ? Math.min((w - 2 * side - 12 * (size - 1)) / size, (h * (narrow ? 0.22 : low ? 0.32 : 0.24)) / (RATIO + PEEK), 104)
+    ? Math.min((w - 2 * side - 12 * (size - 1)) / size, (h * (piles < 0.5 ? (narrow ? 0.22 : 0.24) : low ? 0.32 : 0.27)) / (RATIO + piles), 104)
     : Math.min(narrow ? 92 : 112, h * (low ? 0.23 : narrow ? 0.125 : 0.155), most);
   const height = width * RATIO;
-  const block = piles ? height + PEEK * width + 4 : rows * (height + chip + 4);
+  const block = piles ? height + piles * width + 4 : rows * (height + chip + 4);
   const top = h - block - (narrow ? 2 : 8);
   const now = Math.ceil(held / each) || 1; // rows, the last of them stays
   const spots = spread(held, Math.ceil(held / now), width, w - 2 * side, gap, narrow ? [] : opens).map(({ x, y }) => ({
@@ -62,7 +61,7 @@ export function layout({ w, h, em, hands: [own, ...others] }) {
   const plate = (slim ? 26 : low ? 38 : narrow ? 42 : 46) * em;
   const all = Math.max(1, ...others.map((each) => Math.max(each.of, each.cards)));
   const open = others.some(({ covered }) => !covered);
-  const lie = others.some((each) => each.piles);
+  const lie = others[0]?.piles ?? 0;
   const grid = (low ? LOW[n] : narrow && n === 3 ? [[0, 1, 2]] : ROWS[n]) ?? [];
   const longest = Math.max(...grid.map((row) => row.length));
   const across = narrow ? longest : low ? 4 : n > 2 ? 3 : 2;
@@ -75,8 +74,8 @@ export function layout({ w, h, em, hands: [own, ...others] }) {
   const fits = (lines) =>
     Math.max(16, Math.min(wish, (share - plate) / RATIO / lines - 1, open ? wide / (1 + index * (Math.ceil(all / lines) - 0.6)) : wish));
   const lines = open && !lie && fits(2) > fits(1) - (low ? 0 : narrow ? 2 : 4) && all > 5 ? 2 : 1;
-  const small = lie ? Math.min(72, (wide - 24) / 4, (share - plate) / (RATIO + PEEK)) : fits(lines);
-  const under = lie ? small * (RATIO + PEEK) : lines * (small * RATIO + 2);
+  const small = lie ? Math.min(72, (wide - 24) / 4, (share - plate) / (RATIO + lie)) : fits(lines);
+  const under = lie ? small * (RATIO + lie) : lines * (small * RATIO + 2);
   const box = { w: wide, h: Math.min(plate + under, Math.max(plate, share + 6)) };
   /** @type {Box[]} */
   const boxes = [];

@@ -216,13 +216,15 @@ function sheetView(state, act) {
   const [name, word, show] = sheet;
   const id = `sheet-${name}`;
   const close = () => act.frame.closeSheet();
+  /** Before it is closed by Escape: the next key is the board's. A field for files cancels too. @param {Event} event */
+  const cancels = ({ target, currentTarget }) => target === currentTarget && close();
   return h(
     name === "edit" ? "section.panel" : "dialog.sheet",
     {
       key: name,
       class: id,
       "aria-labelledby": id,
-      ...(name === "edit" ? { role: "dialog" } : { ref: showModal, onclose: close }),
+      ...(name === "edit" ? { role: "dialog" } : { ref: showModal, onclose: close, oncancel: cancels }),
     },
     h("h2", { id }, _(word)),
     h("button.close", { "aria-label": _("Close"), onclick: close }, "×"),

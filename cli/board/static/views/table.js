@@ -12,6 +12,9 @@ import { _, capital, N_, ngettext } from "../language.js";
 import { advised, lies, questionOf, values, viewOf } from "../state.js";
 import { back, cardsText, drawn, face, pip, withCards, withSigns } from "./card.js";
 
+/** How much of its width a pile shows of the three under the card on top: backs, or each with its rank. */
+const [COVERED, KNOWN] = [0.36, 0.96];
+
 /** Who sits near: in a game oneself, else who was put there, or is to do something. @param {State} state @param {View} view */
 export const below = ({ game, bottom }, { round, near, chooses, to_play: turn }) =>
   (game.open ? near : (round.find((seat) => seat === bottom) ?? chooses ?? turn ?? near)) ?? round.at(-1);
@@ -41,7 +44,7 @@ export function view(state, act, middle, asks) {
       held: cards,
       cards: piles?.length ?? (covered ? view.sizes[seat] : cards.length),
       of: piles?.length ?? view.of ?? cards.length,
-      piles: Boolean(piles),
+      piles: piles ? (game.open ? COVERED : KNOWN) : 0,
       opens: cards.flatMap((card, at) => (at && suitOf(card) !== suitOf(cards[at - 1] ?? "") ? at : [])),
     };
   });
@@ -111,9 +114,9 @@ export function heading(state) {
  * @param {State} state
  * @param {View} view
  * @param {Actions} act
- * @param {{seat: Seat, covered: boolean, held: Card[], spots: Spot[], box: Box, width: number, near: boolean}} own
+ * @param {{seat: Seat, covered: boolean, held: Card[], piles: number, spots: Spot[], box: Box, width: number, near: boolean}} own
  */
-function hand(state, view, act, { seat, covered, held, spots, box, width, near }) {
+function hand(state, view, act, { seat, covered, held, piles, spots, box, width, near }) {
   const { game, why } = state;
   const [name, note] = [view.names[seat], view.notes[seat]];
   const makes = state.sheet === "edit";
@@ -124,7 +127,7 @@ function hand(state, view, act, { seat, covered, held, spots, box, width, near }
     {
       key: seat,
       class: [near ? "near" : "other", seat === view.to_play && "mover", near && game.open && "own"],
-      style: { left: px(box.x), top: px(box.y), width: px(box.w), height: px(box.h), "--width": px(width) },
+      style: { left: px(box.x), top: px(box.y), width: px(box.w), height: px(box.h), "--width": px(width), "--pile": `${piles}` },
       role: "group",
       "aria-label": [name, note].filter(Boolean).join(", "),
       "data-seat": seat,
