@@ -26,16 +26,16 @@ from .cards import (
     BySeat,
     Contract,
     Seat,
-    card_name,
     card_of,
     contract_words,
+    hand_of,
     seats_from,
     seats_of,
 )
 from .checks import quote
 from .errors import NotationError
 from .i18n import _
-from .notation import SYMBOLS, VARIATION, signs
+from .notation import SYMBOLS, VARIATION
 from .rules.auction import Call
 
 
@@ -52,18 +52,6 @@ def parse_cards(text: str, ranks: str = "") -> tuple[int, ...]:
 def parse_hand(text: str, name: str = "the hand") -> int:
     """Return the hand that ``text`` names; errors call it ``name``."""
     return notation.parse_hand(_ranks_read(text), name)
-
-
-def parse_hands(text: str, table: type[Seat] | None = None) -> BySeat[int]:
-    """Return the hands of a table, forehand's first."""
-    before, colon, hands = text.rpartition(":")
-    if colon and before.strip():
-        try:
-            before = parse_seat(before).letter
-        except NotationError:
-            return notation.parse_hands(text, table)  # which says what is wrong with all of it
-    text = f"{before}{colon}{_ranks_read(hands)}"
-    return notation.parse_hands(text, notation.table_of_hands(text, table or Seat))
 
 
 def parse_contract(text: str) -> Contract:
@@ -114,17 +102,12 @@ def parse_seat(text: str) -> Seat:
 @cache
 def _rank_table(language: str) -> dict[int, str]:
     """Return what each sign of a rank of one letter is in the notation."""
-    table: dict[int, str] = {}
-    for sign, rank in signs(language)[1]:
-        if len(sign) == 1:
-            table |= {ord(sign): rank, ord(sign.upper()): rank}
-    return table
+    ranks = [each for each in notation.signs(language)[1] if len(each[0]) == 1]
+    return str.maketrans({sign.upper(): rank for sign, rank in ranks} | dict(ranks))
 
 
 def _ranks_read(text: str) -> str:
     """Return hands with the ranks in the letters of the notation; columns stay as they are."""
-    if i18n.language() == i18n.ENGLISH:
-        return text
     return text.translate(_rank_table(i18n.language()))
 
 
@@ -187,8 +170,11 @@ def read_hands(
     where there are such. If there are two, the error names both. Where neither the language spoken
     nor English gives one, all are tried, also with ranks in English. Raises NotationError.
     """
+    seat, colon, hands = text.rpartition(":")
+    known = _seats_known(i18n.language()).get(i18n.fold_case(seat.strip()))
+    in_files = f"{seat if known is None else known.letter}{colon}{_ranks_read(hands)}"
     try:
-        return parse_hands(text, table), ""
+        return notation.parse_hands(in_files, notation.table_of_hands(in_files, table or Seat)), ""
     except NotationError as error:
         if notation.told_of_bridge(text):
             raise
@@ -235,7 +221,7 @@ def _deals_in(
         if len(ways) > _MOST_WAYS:
             raise NotationError(f"{quote(text)} has too many readings: write {_EXAMPLE}")
         for parts, named in ways.items():
-            read = [(seat, *_hands_in(part, alphabet.signs)) for seat, part in sorted(parts)]
+            read = [(seat, *_hands_in(part, alphabet)) for seat, part in sorted(parts)]
             bad = [
                 (-far, seat, f"{seat.word}: {told}") for seat, hands, far, told in read if not hands
             ]
@@ -260,73 +246,76 @@ def _deals_of(
 
 
 _Parts = tuple[tuple[Seat, str], ...]
-_Signs = Sequence[tuple[re.Pattern[str], int | None, int | None]]
-"""How a suit, a rank or, with neither, a dash is written, with what is passed by behind it."""
 
 
 class _Alphabet(NamedTuple):
-    """The signs of suits and of ranks in small letters, and how all is written, words included."""
+    """How suits and ranks are written, in small letters: the signs of suits with their letter in
+    the notation, those of ranks, and every way to write a letter or a dash, words included.
+    """
 
-    suits: dict[str, int]
-    ranks: dict[str, int]
-    signs: _Signs
+    suits: dict[str, str]
+    ranks: set[str]
+    written: Sequence[tuple[re.Pattern[str], str]]
 
 
-def _hands_in(text: str, signs: _Signs) -> tuple[set[int], int, str]:
+_SUIT, _RANK = f"[{SUIT_LETTERS}]", f"[{RANK_LETTERS}]"
+_SPELLED = re.compile(
+    # Dashes stand for a void, behind a suit, or between it and its ranks, and around a hand.
+    f"-?(?:(?:{_SUIT}-?{_RANK})*{_SUIT}?|(?!.*({_SUIT}).*\\1)(?:{_SUIT}-?{_RANK}*)*)-?"
+)
+"""How a hand, or what it begins with, is spelled: a suit again only where cards stand singly."""
+_TWICE = re.compile(f"({_SUIT})-?{_RANK}*({_RANK})(?:.*\\1-?)?{_RANK}*\\2$")
+_BARE = re.compile(f"{_SUIT}(?={_SUIT}|$)|^-?$")
+_GROUP = re.compile(f"({_SUIT})-?({_RANK}+)")
+
+
+def _hands_in(text: str, alphabet: _Alphabet) -> tuple[set[int], int, str]:
     """Return all that a text can mean as a hand in which every sign counts; and, if it is
     none, how far a reading came and what was wrong there.
     """
     begin, end = len(text) - len(text.lstrip(" \n\t.,:;=|/")), len(text)
-    ahead: dict[int, list[tuple[int, int | None, int | None]]] = {}
-    back: dict[int, list[tuple[int, int | None, int | None]]] = {}
+    ahead: dict[int, list[tuple[int, str]]] = {}
+    back: dict[int, list[tuple[int, str]]] = {}
     places = [begin]
     for place in places:
         if place not in ahead:
-            there = {
-                (match.end(), suit, rank): None
-                for pattern, suit, rank in signs
-                if (match := pattern.match(text, place))
-            }
-            ahead[place] = [*there]
-            for after, *what in there:
-                back.setdefault(after, []).append((place, *what))
+            found = [(pattern.match(text, place), letter) for pattern, letter in alphabet.written]
+            ahead[place] = [
+                *dict.fromkeys((match.end(), letter) for match, letter in found if match)
+            ]
+            for after, letter in ahead[place]:
+                back.setdefault(after, []).append((place, letter))
                 places.append(after)
     far = max(ahead)
     wrong = {-1: f"no suit is named in {quote(text.strip().upper())}"}
     if far < end:
         wrong = {far: f"{quote(text[far].upper())} is neither a suit nor a rank"}
-    found = set()
+    hands = set[int]()
     # Suits stand before ranks; or, from the end on, behind them.
     for edges, first, last in ((ahead, begin, end), (back, end, begin)):
-        states: list[tuple[int, tuple[tuple[int, int, int], ...], int]] = [(first, (), 0)]
-        for place, groups, hand in states:
+        states: list[tuple[int, str, tuple[int, ...]]] = [(first, "", ())]
+        for place, spelled, path in states:
             if len(states) > _MOST_STEPS:
                 raise NotationError(f"{quote(text)} has too many readings: write {_EXAMPLE}")
-            suits = {suit for suit, *_ in groups}
-            bare = [at for _, count, at in groups if not count]
-            whole = edges is ahead and len(suits) == len(groups) == SUITS
-            if place == last and groups and (whole or not bare):
-                found.add(hand)
-            elif place == last and bare and edges is ahead:
-                wrong[bare[0]] = f"no card stands with {quote(text[bare[0]].upper())}"
-            for after, suit, rank in edges.get(place, ()):
-                if suit is not None:
-                    # A suit stands again only where cards stand one by one.
-                    if suit not in suits or all(count == 1 for _, count, _ in groups):
-                        states.append((after, (*groups, (suit, 0, place)), hand))
-                    continue
-                *before, (suit, count, at) = groups or ((0, 0, 0),)
-                if rank is None:  # a void, or a dash between seat, suit and ranks
-                    if not count or after == last:
-                        states.append((after, groups, hand))
-                    if groups and not count and edges is ahead:
-                        states.append((after, (*before, (suit, -1, at)), hand))
-                elif groups and hand >> card_of(suit, rank) & 1:
-                    wrong[place] = f"{card_name(card_of(suit, rank))} stands there twice"
-                elif groups and (not count or (count > 0 and len(suits) == len(groups))):
-                    more = hand | 1 << card_of(suit, rank)
-                    states.append((after, (*before, (suit, count + 1, at)), more))
-    return found, max(wrong), wrong[max(wrong)]
+            bare = _BARE.search(spelled)
+            whole = edges is ahead and {*SUIT_LETTERS} <= {*spelled}
+            if place == last and (whole or not bare):
+                hands.add(
+                    hand_of(
+                        card_of(SUIT_LETTERS.index(suit), RANK_LETTERS.index(rank))
+                        for suit, ranks in _GROUP.findall(spelled)
+                        for rank in ranks
+                    )
+                )
+            elif place == last and bare[0] and edges is ahead:
+                at = path[bare.start()]
+                wrong[at] = f"no card stands with {quote(text[at].upper())}"
+            for after, letter in edges.get(place, ()):
+                if twice := _TWICE.search(spelled + letter):
+                    wrong[place] = f"{twice[1]}{twice[2]} stands there twice"
+                elif _SPELLED.fullmatch(spelled + letter):
+                    states.append((after, spelled + letter, (*path, place)))
+    return hands, max(wrong), wrong[max(wrong)]
 
 
 def _word(word: str, least: int, more: int) -> str:
@@ -337,48 +326,48 @@ def _word(word: str, least: int, more: int) -> str:
 
 def _loosely(text: str) -> str:
     """Return the pattern of a text that may be typed without accents."""
-    return "".join(
-        sign if sign.isascii() else f"(?:{sign}|{i18n.fold_case(sign)})" for sign in text.lower()
-    )
+    return "".join(f"(?:{sign}|{i18n.fold_case(sign)})" for sign in text)
 
 
 @cache
 def _alphabets(language: str, more: str) -> tuple[_Alphabet, ...]:
     """Return the ways to tell suits; ranks may be in one ``more`` language too."""
-    ranks = {
-        sign: RANK_LETTERS.index(rank)
-        for each in (more, language)
-        for sign, rank in signs(each)[1] | {("t", "T")}
+    ranks = {sign: rank for each in (more, language) for sign, rank in notation.signs(each)[1]} | {
+        "t": "T"
     }
     with i18n.speaking(language):
-        letters = [*enumerate(i18n.letters().suits[suit] for suit in SUIT_LETTERS)]
+        letters = i18n.letters().suits.items()
         suit_words = {
             form.lower(): suit
-            for suit in range(SUITS)
-            for name in (contract_words(Contract(suit)),)
+            for suit in SUIT_LETTERS
+            for name in (contract_words(Contract[suit]),)
             for form in (*(format(name, form) for form in _FORMS), i18n.pgettext("card", name))
         }
-        rank_words = [i18n.pgettext("card", word) for word in RANK_WORDS]
-    rank_patterns = [_word(word, max(2, min(_STEM, len(word) - 1)), 2) for word in rank_words]
-    whole = f"(?={_LETTER}{{{_STEM}}})(?:{'|'.join(rank_patterns)})"
-
-    def alphabet(suits: dict[str, int], words: bool = False) -> _Alphabet:
-        begin = f"(?!{whole})" * words  # in the word jack stands no ace of clubs
-        written: list[tuple[str, int | None, int | None]] = [(r"(?:\s*[-–—])+", None, None)]
-        written += [(begin + _loosely(sign), suit, None) for sign, suit in suits.items()]
-        written += [(begin + sign + _OF, None, rank) for sign, rank in ranks.items()]
-        if words:
-            written += [(_word(word, _STEM, 1), suit, None) for word, suit in suit_words.items()]
-            written += [(each + _OF, None, rank) for rank, each in enumerate(rank_patterns)]
-        known = [(re.compile(pattern + _PASSED_BY), suit, rank) for pattern, suit, rank in written]
-        return _Alphabet(suits, ranks, known)
-
-    others = {sign.lower(): suit for suit, own in letters for sign in own[1:]}
-    return (
-        alphabet({sign: suit for suit, own in enumerate(SYMBOLS) for sign in own}),
-        alphabet(suit_words | {own[0].lower(): suit for suit, own in letters}, words=True),
-        *[alphabet(others)] * bool(others),
-    )
+        rank_words = [
+            (_word(word, max(2, min(_STEM, len(word) - 1)), 2), rank)
+            for rank, name in zip(RANK_LETTERS, RANK_WORDS, strict=True)
+            for word in (i18n.pgettext("card", name).lower(),)
+        ]
+    # In the word jack stands no ace of clubs.
+    no_word = f"(?!{_LETTER}{{{_STEM}}})|(?!{'|'.join(pattern for pattern, _ in rank_words)})"
+    found = []
+    symbols = zip(SUIT_LETTERS, SYMBOLS, strict=True)
+    for style in (
+        {sign: suit for suit, signs in symbols for sign in signs},
+        {signs[0]: suit for suit, signs in letters},
+        {sign: suit for suit, signs in letters for sign in signs[1:]},
+    ):
+        suits = {sign.lower(): suit for sign, suit in style.items()} | suit_words
+        written = [
+            (r"(?:\s*[-–—])+", "-"),
+            *[(f"(?:{no_word}){_loosely(sign)}", suit) for sign, suit in suits.items()],
+            *[(_word(word, _STEM, 1), suit) for word, suit in suit_words.items()],
+            *[(f"(?:{no_word}){sign}{_OF}", rank) for sign, rank in ranks.items()],
+            *[(f"{word}{_OF}", rank) for word, rank in rank_words],
+        ]
+        patterns = [(re.compile(each + _PASSED_BY), letter) for each, letter in written]
+        found.append(_Alphabet(suits, {*ranks}, patterns))
+    return tuple(found)
 
 
 def _parts_of(
@@ -419,8 +408,11 @@ def _parts_of(
         for first, hands in starts:
             rest = _placed(hands, by_place, count)
             ways = [re.split(between, rest.rstrip(",;| ")) for between in _BETWEEN_HANDS]
-            if not alphabet.suits.keys() & alphabet.ranks.keys() & {*rest}:
-                suits = [(m.start(), alphabet.suits[m[0]]) for m in re.finditer(suit_signs, rest)]
+            if not alphabet.suits.keys() & alphabet.ranks & {*rest}:
+                suits = [
+                    (match.start(), SUIT_LETTERS.index(alphabet.suits[match[0]]))
+                    for match in re.finditer(suit_signs, rest)
+                ]
                 # Where suits begin anew, so does a hand.
                 cuts = [new[0] for old, new in pairwise(suits) if new[1] < old[1]]
                 ways.append([rest[a:b] for a, b in pairwise([0, *cuts, len(rest)])])
