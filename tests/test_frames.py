@@ -151,7 +151,7 @@ def test_columns_of_ones_own_are_kept(frame: pd.DataFrame, right: list[Any]) -> 
 
 
 def test_bad_columns(frame: pd.DataFrame) -> None:
-    for slip, meant in (("Leader", "leader"), ("seat", "seats"), ("hand_f", "hand_F")):
+    for slip, meant in (("leaders", "leader"), ("seat", "seats"), ("hands_F", "hand_F")):
         for table in (frame, dd.from_pandas(frame, npartitions=2)):
             with pytest.raises(DealError, match=f"no column is called '{slip}': is {meant} meant"):
                 solve_frame(table.assign(**{slip: 1}))
