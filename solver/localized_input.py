@@ -26,6 +26,7 @@ from .cards import (
     BySeat,
     Contract,
     Seat,
+    card_name,
     card_of,
     contract_words,
     hand_of,
@@ -249,72 +250,74 @@ _Parts = tuple[tuple[Seat, str], ...]
 
 
 class _Alphabet(NamedTuple):
-    """How suits and ranks are written, in small letters: the signs of suits with their letter in
-    the notation, those of ranks, and every way to write a letter or a dash, words included.
+    """How suits are told: their signs, in small letters, with their letters in the notation; and
+    every way to write a letter of it or a dash, words included.
     """
 
     suits: dict[str, str]
-    ranks: set[str]
     written: Sequence[tuple[re.Pattern[str], str]]
 
 
 _SUIT, _RANK = f"[{SUIT_LETTERS}]", f"[{RANK_LETTERS}]"
-_SPELLED = re.compile(
-    # Dashes stand for a void, behind a suit, or between it and its ranks, and around a hand.
-    f"-?(?:(?:{_SUIT}-?{_RANK})*{_SUIT}?|(?!.*({_SUIT}).*\\1)(?:{_SUIT}-?{_RANK}*)*)-?"
+_EACH_ONCE = f"(?!.*({_SUIT}).*\\1)"
+_BEGUN = re.compile(
+    # A dash stands behind a suit, for a void or before its ranks, or around a hand.
+    f"-?(?:(?:{_SUIT}-?{_RANK})*{_SUIT}?|(?:{_RANK}{_SUIT})*{_RANK}?"
+    f"|{_EACH_ONCE}(?:(?:{_SUIT}-?{_RANK}*)*|(?:{_RANK}+{_SUIT})*{_RANK}*))-?"
 )
-"""How a hand, or what it begins with, is spelled: a suit again only where cards stand singly."""
-_TWICE = re.compile(f"({_SUIT})-?{_RANK}*({_RANK})(?:.*\\1-?)?{_RANK}*\\2$")
-_BARE = re.compile(f"{_SUIT}(?={_SUIT}|$)|^-?$")
-_GROUP = re.compile(f"({_SUIT})-?({_RANK}+)")
+"""How a hand, or what it begins with, is spelled in the notation, suits before their ranks or
+behind them: a suit stands again only where cards stand one by one.
+"""
+_WHOLE = re.compile(
+    f"-?(?:(?:{_SUIT}(?:-|-?{_RANK}+))+|(?:{_RANK}+{_SUIT})+|{_EACH_ONCE}(?:{_SUIT}-?{_RANK}*){{4}})-?"
+)
+_BARE = re.compile(f"{_SUIT}(?={_SUIT}|$)")
 
 
 def _hands_in(text: str, alphabet: _Alphabet) -> tuple[set[int], int, str]:
     """Return all that a text can mean as a hand in which every sign counts; and, if it is
     none, how far a reading came and what was wrong there.
     """
-    begin, end = len(text) - len(text.lstrip(" \n\t.,:;=|/")), len(text)
-    ahead: dict[int, list[tuple[int, str]]] = {}
-    back: dict[int, list[tuple[int, str]]] = {}
-    places = [begin]
-    for place in places:
-        if place not in ahead:
-            found = [(pattern.match(text, place), letter) for pattern, letter in alphabet.written]
-            ahead[place] = [
-                *dict.fromkeys((match.end(), letter) for match, letter in found if match)
+    signs = [
+        dict.fromkeys(
+            (match.end(), sign)
+            for pattern, sign in alphabet.written
+            if (match := pattern.match(text, place))
+        )
+        for place in range(len(text) + 1)
+    ]
+    hands, wrong = set[int](), {-1: f"no suit is named in {quote(text.strip().upper())}"}
+    begin = len(text) - len(text.lstrip(" \n\t.,:;=|/"))
+    states: list[tuple[int, str, tuple[int, ...]]] = [(begin, "", ())]
+    for place, spelled, path in states:
+        if len(states) > _MOST_STEPS:
+            raise NotationError(f"{quote(text)} has too many readings: write {_EXAMPLE}")
+        states += [
+            (after, spelled + sign, (*path, place))
+            for after, sign in signs[place]
+            if _BEGUN.fullmatch(spelled + sign)
+        ]
+        if place < len(text):
+            continue
+        if _WHOLE.fullmatch(spelled):
+            forward = spelled if spelled.strip("-")[0] in SUIT_LETTERS else spelled[::-1]
+            cards = [
+                card_of(SUIT_LETTERS.index(suit), RANK_LETTERS.index(rank))
+                for suit, ranks in re.findall(f"({_SUIT})-?({_RANK}+)", forward)
+                for rank in ranks
             ]
-            for after, letter in ahead[place]:
-                back.setdefault(after, []).append((place, letter))
-                places.append(after)
-    far = max(ahead)
-    wrong = {-1: f"no suit is named in {quote(text.strip().upper())}"}
-    if far < end:
-        wrong = {far: f"{quote(text[far].upper())} is neither a suit nor a rank"}
-    hands = set[int]()
-    # Suits stand before ranks; or, from the end on, behind them.
-    for edges, first, last in ((ahead, begin, end), (back, end, begin)):
-        states: list[tuple[int, str, tuple[int, ...]]] = [(first, "", ())]
-        for place, spelled, path in states:
-            if len(states) > _MOST_STEPS:
-                raise NotationError(f"{quote(text)} has too many readings: write {_EXAMPLE}")
-            bare = _BARE.search(spelled)
-            whole = edges is ahead and {*SUIT_LETTERS} <= {*spelled}
-            if place == last and (whole or not bare):
-                hands.add(
-                    hand_of(
-                        card_of(SUIT_LETTERS.index(suit), RANK_LETTERS.index(rank))
-                        for suit, ranks in _GROUP.findall(spelled)
-                        for rank in ranks
-                    )
-                )
-            elif place == last and bare[0] and edges is ahead:
-                at = path[bare.start()]
-                wrong[at] = f"no card stands with {quote(text[at].upper())}"
-            for after, letter in edges.get(place, ()):
-                if twice := _TWICE.search(spelled + letter):
-                    wrong[place] = f"{twice[1]}{twice[2]} stands there twice"
-                elif _SPELLED.fullmatch(spelled + letter):
-                    states.append((after, spelled + letter, (*path, place)))
+            twice = [card for card in cards if cards.count(card) > 1]
+            if twice:
+                wrong[place] = f"{card_name(twice[0])} stands there twice"
+            else:
+                hands.add(hand_of(cards))
+        elif bare := _BARE.search(spelled):
+            at = path[bare.start()]
+            wrong[at] = f"no card stands with {quote(text[at].upper())}"
+    far = max(place for place, *_ in states)
+    if far < len(text):
+        told = "cannot stand there" if signs[far] else "is neither a suit nor a rank"
+        wrong = {far: f"{quote(text[far].upper())} {told}"}
     return hands, max(wrong), wrong[max(wrong)]
 
 
@@ -336,7 +339,7 @@ def _alphabets(language: str, more: str) -> tuple[_Alphabet, ...]:
         "t": "T"
     }
     with i18n.speaking(language):
-        letters = i18n.letters().suits.items()
+        letters = i18n.letters().suits
         suit_words = {
             form.lower(): suit
             for suit in SUIT_LETTERS
@@ -351,13 +354,12 @@ def _alphabets(language: str, more: str) -> tuple[_Alphabet, ...]:
     # In the word jack stands no ace of clubs.
     no_word = f"(?!{_LETTER}{{{_STEM}}})|(?!{'|'.join(pattern for pattern, _ in rank_words)})"
     found = []
-    symbols = zip(SUIT_LETTERS, SYMBOLS, strict=True)
     for style in (
-        {sign: suit for suit, signs in symbols for sign in signs},
-        {signs[0]: suit for suit, signs in letters},
-        {sign: suit for suit, signs in letters for sign in signs[1:]},
+        dict(zip(SUIT_LETTERS, SYMBOLS, strict=True)),
+        {suit: signs[:1] for suit, signs in letters.items()},
+        {suit: signs[1:] for suit, signs in letters.items()},
     ):
-        suits = {sign.lower(): suit for sign, suit in style.items()} | suit_words
+        suits = {sign.lower(): suit for suit, signs in style.items() for sign in signs} | suit_words
         written = [
             (r"(?:\s*[-–—])+", "-"),
             *[(f"(?:{no_word}){_loosely(sign)}", suit) for sign, suit in suits.items()],
@@ -366,7 +368,7 @@ def _alphabets(language: str, more: str) -> tuple[_Alphabet, ...]:
             *[(f"{word}{_OF}", rank) for word, rank in rank_words],
         ]
         patterns = [(re.compile(each + _PASSED_BY), letter) for each, letter in written]
-        found.append(_Alphabet(suits, {*ranks}, patterns))
+        found.append(_Alphabet(suits, patterns))
     return tuple(found)
 
 
@@ -408,14 +410,13 @@ def _parts_of(
         for first, hands in starts:
             rest = _placed(hands, by_place, count)
             ways = [re.split(between, rest.rstrip(",;| ")) for between in _BETWEEN_HANDS]
-            if not alphabet.suits.keys() & alphabet.ranks & {*rest}:
-                suits = [
-                    (match.start(), SUIT_LETTERS.index(alphabet.suits[match[0]]))
-                    for match in re.finditer(suit_signs, rest)
-                ]
-                # Where suits begin anew, so does a hand.
-                cuts = [new[0] for old, new in pairwise(suits) if new[1] < old[1]]
-                ways.append([rest[a:b] for a, b in pairwise([0, *cuts, len(rest)])])
+            suits = [
+                (match.start(), SUIT_LETTERS.index(alphabet.suits[match[0]]))
+                for match in re.finditer(suit_signs, rest)
+            ]
+            # Where suits begin anew, so does a hand.
+            cuts = [new[0] for old, new in pairwise(suits) if new[1] < old[1]]
+            ways.append([rest[a:b] for a, b in pairwise([0, *cuts, len(rest)])])
             for parts in ways:
                 if len(parts) == count:
                     yield tuple(zip(seats_from(first), parts, strict=True)), False
