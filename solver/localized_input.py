@@ -171,9 +171,9 @@ def read_hands(
     where there are such. If there are two, the error names both. Where neither the language spoken
     nor English gives one, all are tried, also with ranks in English. Raises NotationError.
     """
-    seat, colon, hands = text.rpartition(":")
-    known = _seats_known(i18n.language()).get(i18n.fold_case(seat.strip()))
-    in_files = f"{seat if known is None else known.letter}{colon}{_ranks_read(hands)}"
+    label, colon, rest = text.rpartition(":")
+    first = _seats_known(i18n.language()).get(i18n.fold_case(label.strip()))
+    in_files = f"{label if first is None else first.letter}{colon}{_ranks_read(rest)}"
     try:
         return notation.parse_hands(in_files, notation.table_of_hands(in_files, table or Seat)), ""
     except NotationError as error:
@@ -199,8 +199,9 @@ def read_hands(
     if "." in text and (_AS_IN_FILES.fullmatch(text) or not wrong):
         raise strict
     told = f"{quote(text)} is read as no three hands: write them as {_EXAMPLE}"
-    *_far, seat, told = min(wrong, key=lambda each: each[:2], default=(None, told))
-    problem = NotationError(told)  # where the fewest hands are wrong, and it came farthest
+    # Where the fewest hands are wrong, and it came farthest.
+    *_far, seat, told = min(wrong, key=lambda each: each[:2], default=(0, 0, None, told))
+    problem = NotationError(told)
     problem.seat = seat
     raise problem
 
