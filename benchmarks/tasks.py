@@ -41,14 +41,20 @@ RULES = {"à trois": MANILLE, "à l'envers": ENVERS, "enchères": ENCHERES, "mis
 """The games of Manille by name; one trick by misère is one too many."""
 
 
+def dealt_hands(
+    rng: Random, pack: Sequence[int], cards: int, count: int = SEATS
+) -> tuple[int, ...]:
+    """Return so many hands of ``cards`` cards of a pack."""
+    dealt = rng.sample(pack, count * cards)
+    return tuple(hand_of(dealt[seat::count]) for seat in range(count))
+
+
 def random_position(
     rng: Random, cards: int, contracts: Sequence[Contract], pack: Sequence[int] = PACK_52
 ) -> Position:
     """Return a position with hands of ``cards`` cards; contract and leader are drawn too."""
-    dealt = rng.sample(pack, SEATS * cards)
-    hands = tuple(hand_of(dealt[seat::SEATS]) for seat in range(SEATS))
-    contract = rng.choice(contracts)
-    return Position(hands, contract, Seat(rng.randrange(SEATS)))
+    hands = dealt_hands(rng, pack, cards)
+    return Position(hands, rng.choice(contracts), Seat(rng.randrange(SEATS)))
 
 
 def random_tasks(cards: int, contracts: Sequence[Contract], pack: Sequence[int] = PACK_52) -> Tasks:
@@ -83,8 +89,7 @@ def manille_tasks(game: str, cards: int = 10, *, trumps: bool = True) -> Tasks:
     def tasks(seed: int) -> Iterator[Task]:
         rng = Random(f"{seed} {game} {cards} {trumps}")
         while True:
-            dealt = rng.sample(PACK_32, SEATS * cards)
-            hands = tuple(hand_of(dealt[seat::SEATS]) for seat in range(SEATS))
+            hands = dealt_hands(rng, PACK_32, cards)
             seat = Seat(rng.randrange(SEATS))
             contract = Contract(rng.randrange(SUITS))
             if rules.partners:
@@ -140,8 +145,7 @@ def tables(question: str, hands: int, seed: int) -> Iterator[Table]:
     """Yield tables by seed."""
     rng = Random(f"{question} {hands} {seed}")
     while True:
-        dealt = rng.sample(PACK_32, hands * SIZES[hands])
-        held = [hand_of(dealt[seat::hands]) for seat in range(hands)]
+        held = [*dealt_hands(rng, PACK_32, SIZES[hands], hands)]
         leader, one, trump = rng.randrange(hands), rng.randrange(hands), rng.randrange(SUITS)
         counted = 1 << one
         if question == "pairs":

@@ -9,10 +9,9 @@ both. A hand has ranks alone, where the language's letters come first. Files and
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
-from itertools import chain, islice, pairwise, product
+from itertools import islice, pairwise, product
 from typing import NamedTuple
 
 from . import i18n, notation
@@ -30,13 +29,14 @@ from .cards import (
     card_name,
     card_of,
     contract_words,
+    hand_of,
     seats_from,
     seats_of,
 )
 from .checks import quote
 from .errors import NotationError
 from .i18n import _
-from .notation import SYMBOLS, VARIATION, signs
+from .notation import SYMBOLS, VARIATION
 from .rules.auction import Call
 
 
@@ -53,18 +53,6 @@ def parse_cards(text: str, ranks: str = "") -> tuple[int, ...]:
 def parse_hand(text: str, name: str = "the hand") -> int:
     """Return the hand that ``text`` names; errors call it ``name``."""
     return notation.parse_hand(_ranks_read(text), name)
-
-
-def parse_hands(text: str, table: type[Seat] | None = None) -> BySeat[int]:
-    """Return the hands of a table, forehand's first."""
-    before, colon, hands = text.rpartition(":")
-    if colon and before.strip():
-        try:
-            before = parse_seat(before).letter
-        except NotationError:
-            return notation.parse_hands(text, table)  # which says what is wrong with all of it
-    text = f"{before}{colon}{_ranks_read(hands)}"
-    return notation.parse_hands(text, notation.table_of_hands(text, table or Seat))
 
 
 def parse_contract(text: str) -> Contract:
@@ -115,17 +103,12 @@ def parse_seat(text: str) -> Seat:
 @cache
 def _rank_table(language: str) -> dict[int, str]:
     """Return what each sign of a rank of one letter is in the notation."""
-    table: dict[int, str] = {}
-    for sign, rank in signs(language)[1]:
-        if len(sign) == 1:
-            table |= {ord(sign): rank, ord(sign.upper()): rank}
-    return table
+    ranks = [each for each in notation.signs(language)[1] if len(each[0]) == 1]
+    return str.maketrans({sign.upper(): rank for sign, rank in ranks} | dict(ranks))
 
 
 def _ranks_read(text: str) -> str:
     """Return hands with the ranks in the letters of the notation; columns stay as they are."""
-    if i18n.language() == i18n.ENGLISH:
-        return text
     return text.translate(_rank_table(i18n.language()))
 
 
@@ -161,11 +144,11 @@ def _seats_known(language: str) -> dict[str, Seat]:
 
 _EXAMPLE = "F: ♠AK4 ♥T9 ♦- ♣QJ32; M: …; D: …"
 _LABEL = re.compile(r"(?:^|(?<=[\s,;|/]))([^\W_]+(?: \d)?)(\s*[:=)]|(?=\s))")
-_BETWEEN_HANDS = (r"\n\s*\n", "\n", ";", r"\|", "/", ",", r"\s[-–—]\s")
-_PASSED_BY = re.compile(r"[\s.,:;=|/]*")
-_DASHES = re.compile(r"(?:\s*[-–—])+")
-_OF = re.compile(r"\s*(?:(?:of|de|d['’])\s*)?")
-_LETTERS = re.compile(r"[^\W\d_]*")
+_BETWEEN_HANDS = (r"\n\s*\n", "\n", ";", r"\|", "/", ",", r"\s[-–—]\s", r"\s+")
+_BETWEEN_SUITS = re.compile(r"\.|[\s,;|/]+")
+_PASSED_BY = r"[\s.,:;=|/]*"
+_OF = r"\s*(?:(?:of|de|d['’])\s*)?"
+_LETTER = r"[^\W\d_]"
 _AS_IN_FILES = re.compile(r"(?:\w+\s*:)? *(?:[\w.-]+ +[\w.-]+ +[\w.-]+|(?: *[\w-]*\.[\w.-]*)+) *")
 _STEM = 4
 """Letters of a word that tell it from the others, whatever its form."""
@@ -174,8 +157,6 @@ _LONGEST = 4000
 """The most characters read as hands: in words, with seats, they have some thousand."""
 _MOST_WAYS, _MOST_STEPS = 60, 20_000
 """The most ways to take a text apart, and the most steps in which a hand is read."""
-
-_Parts = tuple[tuple[Seat, ...], tuple[str, ...]]
 
 
 def read_hands(
@@ -190,15 +171,16 @@ def read_hands(
     where there are such. If there are two, the error names both. Where neither the language spoken
     nor English gives one, all are tried, also with ranks in English. Raises NotationError.
     """
+    label, colon, rest = text.rpartition(":")
+    first = _seats_known(i18n.language()).get(i18n.fold_case(label.strip()))
+    in_files = f"{label if first is None else first.letter}{colon}{_ranks_read(rest)}"
     try:
-        return parse_hands(text, table), ""
+        return notation.parse_hands(in_files, notation.table_of_hands(in_files, table or Seat)), ""
     except NotationError as error:
         if notation.told_of_bridge(text):
             raise
         strict = error
-    plain = (
-        unicodedata.normalize("NFC", VARIATION.sub("", text)).lower().replace("\r", "\n").strip()
-    )
+    plain = i18n.composed(VARIATION.sub("", text)).lower().replace("\r", "\n").strip()
     wrong: list[tuple[int, int, Seat, str]] = []
     found: set[BySeat[int]] = set()
     own, english = i18n.language(), i18n.ENGLISH
@@ -206,9 +188,8 @@ def read_hands(
     counts = TABLES[1:] if table is None else (len(table),)
     # Hands of different lengths are read too, for whoever says that they are no deal.
     for equal, stage in product((True, False), stages) if len(plain) <= _LONGEST else ():
-        found = found or {
-            *chain(*(_deals_in(plain, *each, equal, counts, wrong) for each in stage))
-        }
+        for languages in () if found else stage:
+            found.update(_deals_in(plain, *languages, equal, counts, wrong))
     found = {hands for hands in found if not any(hand & ~pack for hand in hands)} or found
     understood = sorted(map(notation.format_hands, found))
     if len(found) > 1:
@@ -218,8 +199,9 @@ def read_hands(
     if "." in text and (_AS_IN_FILES.fullmatch(text) or not wrong):
         raise strict
     told = f"{quote(text)} is read as no three hands: write them as {_EXAMPLE}"
-    *_far, seat, told = min(wrong, key=lambda each: each[:2], default=(None, told))
-    problem = NotationError(told)  # where the fewest hands are wrong, and it came farthest
+    # Where the fewest hands are wrong, and it came farthest.
+    *_far, seat, told = min(wrong, key=lambda each: each[:2], default=(0, 0, None, told))
+    problem = NotationError(told)
     problem.seat = seat
     raise problem
 
@@ -231,242 +213,219 @@ def _deals_in(
     equal: bool,
     counts: Sequence[int],
     wrong: list[tuple[int, int, Seat, str]],
-) -> set[BySeat[int]]:
-    """Return the deals that a text can mean in a language, two at most of each way to part it.
+) -> Iterator[BySeat[int]]:
+    """Yield the deals that a text can mean in a language, two at most of each way to part it.
 
     Where one hand alone is none, or seats are named, what is wrong is added to what is ``wrong``.
     """
-    deals: set[BySeat[int]] = set()
     for alphabet in _alphabets(language, more):
-        ways = dict(_parts_of(text, language, alphabet, counts))
+        ways = dict(_parts_of(text, _seats_known(language), alphabet, counts))
         if len(ways) > _MOST_WAYS:
             raise NotationError(f"{quote(text)} has too many readings: write {_EXAMPLE}")
-        for (seats, parts), named in ways.items():
-            read = {seat: alphabet.hands(part) for seat, part in zip(seats, parts, strict=True)}
-            bad = [(-far, seat, told) for seat, (hands, far, told) in read.items() if not hands]
-            if len(bad) == 1 or (bad and named):
-                far, seat, told = min(bad)
-                wrong.append((len(bad), far, seat, f"{seat.word}: {told}"))
-            elif not bad:
-                each = [read[seat][0] for seat in sorted(seats)]
-                deals |= {*islice(_deals_of(each, equal), 2)}
-    return deals
+        for parts, named in ways.items():
+            read = [(seat, *_hands_in(part, alphabet)) for seat, part in sorted(parts)]
+            bad = [
+                (-far, seat, f"{seat.word}: {told}") for seat, hands, far, told in read if not hands
+            ]
+            if not bad:
+                yield from islice(_deals_of([hands for _, hands, *_ in read], equal), 2)
+            elif named or len(bad) == 1:
+                wrong.append((len(bad), *min(bad)))
 
 
 def _deals_of(
-    readings: Sequence[Collection[int]], equal: bool, taken: int = 0, size: int = 0
+    readings: Sequence[Collection[int]], equal: bool, deal: BySeat[int] = ()
 ) -> Iterator[BySeat[int]]:
     """Yield a reading of each hand, all of one length if ``equal``, and no card twice."""
-    if not readings:
-        yield ()
+    if len(deal) == len(readings):
+        yield deal
         return
-    for hand in readings[0]:
-        if hand and not hand & taken and (not equal or size in (0, hand.bit_count())):
-            others = _deals_of(readings[1:], equal, taken | hand, hand.bit_count())
-            yield from ((hand, *more) for more in others)
+    for hand in filter(None, readings[len(deal)]):
+        if not any(
+            hand & other or (equal and hand.bit_count() != other.bit_count()) for other in deal
+        ):
+            yield from _deals_of(readings, equal, (*deal, hand))
 
 
-_What = tuple[int | None, int | None]
-"""A suit or a rank; neither for a dash."""
+_Parts = tuple[tuple[Seat, str], ...]
 
 
 class _Alphabet(NamedTuple):
-    """The signs of suits and ranks of a language, in small letters, and words: how they begin,
-    without accents, and how long they are at most.
+    """How suits are told: their signs, in small letters, with their letters in the notation; and
+    every way to write a letter of it or a dash, words included.
     """
 
-    suits: dict[str, int]
-    ranks: dict[str, int]
-    words: Sequence[tuple[str, int, _What]]
+    suits: dict[str, str]
+    written: Sequence[tuple[re.Pattern[str], str]]
 
-    def hands(self, text: str) -> tuple[set[int], int, str]:
-        """Return all that a text can mean as a hand in which every sign counts; and, if it is
-        none, how far a reading came and what was wrong there.
-        """
-        if self.by_place(text):
-            groups = re.split(r"\." if "." in text else r"[\s,/]+", text.strip(" \n\t,;|/"))
-            if len(groups) != SUITS:
-                return set(), -1, f"{len(groups)} suits in {quote(text.strip().upper())}"
-            text = "".join(chain(*zip(SUIT_SYMBOLS, groups, strict=True)))
-        begin, end = _after(_PASSED_BY, text, 0), len(text)
-        ahead = dict[int, list[tuple[int, _What]]]()
-        back = dict[int, list[tuple[int, _What]]]()
-        places = [begin]
-        for place in places:
-            if place not in ahead:
-                ahead[place] = self._signs_at(text, place)
-                for after, what in ahead[place]:
-                    back.setdefault(after, []).append((place, what))
-                places += [after for after, _what in ahead[place]]
-        far = max(ahead)
-        if begin == end:
-            return set(), -1, "there is no card in it"
-        if end not in ahead:
-            return set(), far, f"{quote(text[far].upper())} is neither a suit nor a rank"
-        wrong = {-1: f"no suit is named in {quote(text.strip().upper())}"}
-        found = {*self._walked(text, ahead, begin, end, wrong)}
-        found |= {*self._walked(text, back, end, begin, wrong)}
-        return found, max(wrong), wrong[max(wrong)]
 
-    def by_place(self, text: str) -> bool:
-        """Return whether suits go by place where no sign tells them."""
-        return SUIT_SYMBOLS[0] in self.suits and not any(sign in text for sign in self.suits)
+_SUIT, _RANK = f"[{SUIT_LETTERS}]", f"[{RANK_LETTERS}]"
+_EACH_ONCE = f"(?!.*({_SUIT}).*\\1)"
+_BEGUN = re.compile(
+    # A dash stands behind a suit, for a void or before its ranks, or around a hand.
+    f"-?(?:(?:{_SUIT}-?{_RANK})*{_SUIT}?|(?:{_RANK}{_SUIT})*{_RANK}?"
+    f"|{_EACH_ONCE}(?:(?:{_SUIT}-?{_RANK}*)*|(?:{_RANK}+{_SUIT})*{_RANK}*))-?"
+)
+"""How a hand, or what it begins with, is spelled in the notation, suits before their ranks or
+behind them: a suit stands again only where cards stand one by one.
+"""
+_WHOLE = re.compile(
+    f"-?(?:(?:{_SUIT}(?:-|-?{_RANK}+))+|(?:{_RANK}+{_SUIT})+|{_EACH_ONCE}(?:{_SUIT}-?{_RANK}*){{4}})-?"
+)
+_BARE = re.compile(f"{_SUIT}(?={_SUIT}|$)")
 
-    def _signs_at(self, text: str, place: int) -> list[tuple[int, _What]]:
-        """Return what stands at a place, with where the next sign begins."""
-        end = _after(_LETTERS, text, place)
-        folded = i18n.fold_case(text[place:end])
-        found: list[tuple[int, _What]] = [
-            (end, what)
-            for stem, longest, what in self.words
-            if folded.startswith(stem) and len(folded) <= longest
+
+def _hands_in(text: str, alphabet: _Alphabet) -> tuple[set[int], int, str]:
+    """Return all that a text can mean as a hand in which every sign counts; and, if it is
+    none, how far a reading came and what was wrong there.
+    """
+    signs = [
+        dict.fromkeys(
+            (match.end(), sign)
+            for pattern, sign in alphabet.written
+            if (match := pattern.match(text, place))
+        )
+        for place in range(len(text) + 1)
+    ]
+    hands, wrong = set[int](), {-1: f"no suit is named in {quote(text.strip().upper())}"}
+    begin = len(text) - len(text.lstrip(" \n\t.,:;=|/"))
+    states: list[tuple[int, str, tuple[int, ...]]] = [(begin, "", ())]
+    for place, spelled, path in states:
+        if len(states) > _MOST_STEPS:
+            raise NotationError(f"{quote(text)} has too many readings: write {_EXAMPLE}")
+        states += [
+            (after, spelled + sign, (*path, place))
+            for after, sign in signs[place]
+            if _BEGUN.fullmatch(spelled + sign)
         ]
-        # In the word jack stands no ace of clubs.
-        if end - place < _STEM or all(rank is None for _, (_suit, rank) in found):
-            for signs, of in ((self.suits, lambda n: (n, None)), (self.ranks, lambda n: (None, n))):
-                for sign, number in signs.items():
-                    if text.startswith(sign, place):
-                        found.append((place + len(sign), of(number)))
-        if dashes := _DASHES.match(text, place):
-            found.append((dashes.end(), (None, None)))
-        return [
-            (
-                _after(_PASSED_BY, text, after if rank is None else _after(_OF, text, after)),
-                (s, rank),
-            )
-            for after, (s, rank) in dict.fromkeys(found)
-        ]
-
-    def _walked(
-        self,
-        text: str,
-        signs: dict[int, list[tuple[int, _What]]],
-        begin: int,
-        end: int,
-        wrong: dict[int, str],
-    ) -> Iterator[int]:
-        """Yield hands of which suits stand before ranks; from the end on, behind them."""
-        ahead = begin < end
-        states: list[tuple[int, tuple[tuple[int, int, int], ...], int]] = [(begin, (), 0)]
-        for place, groups, hand in states:
-            if len(states) > _MOST_STEPS:
-                raise NotationError(f"{quote(text)} has too many readings: write {_EXAMPLE}")
-            bare = [at for _suit, count, at in groups if not count]
-            again = len({suit for suit, *_ in groups}) < len(groups)
-            if place == end and (not bare or (ahead and len(groups) == SUITS and not again)):
-                yield hand
-            elif place == end and ahead:
-                wrong[bare[0]] = f"no card stands with {quote(text[bare[0]].upper())}"
-            for after, (suit, rank) in signs.get(place, ()):
-                if suit is not None:
-                    # A suit stands again only where cards stand one by one.
-                    if all(suit != other for other, *_ in groups) or all(
-                        count == 1 for _, count, _at in groups
-                    ):
-                        states.append((after, (*groups, (suit, 0, place)), hand))
-                    continue
-                if not groups or groups[-1][1] < 0:
-                    continue
-                *before, (suit, count, at) = groups
-                if rank is None and not count and ahead:  # a void, or it stands before the ranks
-                    states += [(after, (*before, (suit, -1, at)), hand), (after, groups, hand)]
-                elif rank is not None and hand >> card_of(suit, rank) & 1:
-                    wrong[place] = f"{card_name(card_of(suit, rank))} stands there twice"
-                elif rank is not None and (not again or not count):
-                    more = hand | 1 << card_of(suit, rank)
-                    states.append((after, (*before, (suit, count + 1, at)), more))
+        if place < len(text):
+            continue
+        if _WHOLE.fullmatch(spelled):
+            forward = spelled if spelled.strip("-")[0] in SUIT_LETTERS else spelled[::-1]
+            cards = [
+                card_of(SUIT_LETTERS.index(suit), RANK_LETTERS.index(rank))
+                for suit, ranks in re.findall(f"({_SUIT})-?({_RANK}+)", forward)
+                for rank in ranks
+            ]
+            twice = [card for card in cards if cards.count(card) > 1]
+            if twice:
+                wrong[place] = f"{card_name(twice[0])} stands there twice"
+            else:
+                hands.add(hand_of(cards))
+        elif bare := _BARE.search(spelled):
+            at = path[bare.start()]
+            wrong[at] = f"no card stands with {quote(text[at].upper())}"
+    far = max(place for place, *_ in states)
+    if far < len(text):
+        told = "cannot stand there" if signs[far] else "is neither a suit nor a rank"
+        wrong = {far: f"{quote(text[far].upper())} {told}"}
+    return hands, max(wrong), wrong[max(wrong)]
 
 
-def _after(pattern: re.Pattern[str], text: str, place: int) -> int:
-    """Return where a pattern that matches nothing too ends."""
-    match = pattern.match(text, place)
-    return place if match is None else match.end()
+def _word(word: str, least: int, more: int) -> str:
+    """Return the pattern of a whole word in whatever form, also typed without accents."""
+    stem = _loosely(word[:least])
+    return rf"{stem}{_LETTER}{{0,{len(word) + more - least}}}(?!{_LETTER})"
+
+
+def _loosely(text: str) -> str:
+    """Return the pattern of a text that may be typed without accents."""
+    return "".join(f"(?:{sign}|{i18n.fold_case(sign)})" for sign in text)
 
 
 @cache
 def _alphabets(language: str, more: str) -> tuple[_Alphabet, ...]:
     """Return the ways to tell suits; ranks may be in one ``more`` language too."""
-    ranks = {
-        sign: RANK_LETTERS.index(rank)
-        for each in (more, language)
-        for sign, rank in signs(each)[1] | {("t", "T")}
+    ranks = {sign: rank for each in (more, language) for sign, rank in notation.signs(each)[1]} | {
+        "t": "T"
     }
     with i18n.speaking(language):
-        letters = [i18n.letters().suits[suit] for suit in SUIT_LETTERS]
-        suit_words = [
-            (form, suit)
-            for suit in range(SUITS)
-            for name in (contract_words(Contract(suit)),)
+        letters = i18n.letters().suits
+        suit_words = {
+            form.lower(): suit
+            for suit in SUIT_LETTERS
+            for name in (contract_words(Contract[suit]),)
             for form in (*(format(name, form) for form in _FORMS), i18n.pgettext("card", name))
+        }
+        rank_words = [
+            (_word(word, max(2, min(_STEM, len(word) - 1)), 2), rank)
+            for rank, name in zip(RANK_LETTERS, RANK_WORDS, strict=True)
+            for word in (i18n.pgettext("card", name).lower(),)
         ]
-        rank_words = [i18n.pgettext("card", word) for word in RANK_WORDS]
-    words: list[tuple[str, int, _What]] = [
-        (i18n.fold_case(form)[:_STEM], len(form) + 1, (suit, None)) for form, suit in suit_words
-    ]
-    for rank, word in enumerate(map(i18n.fold_case, rank_words)):
-        stem = word[: max(2, min(_STEM, len(word) - 1))]
-        words.append((stem, len(word) + 2, (None, rank)))
-    symbols = {sign: suit for suit, own in enumerate(SYMBOLS) for sign in own}
-    first = dict(suit_words) | {own[0].lower(): suit for suit, own in enumerate(letters)}
-    others = {sign.lower(): suit for suit, own in enumerate(letters) for sign in own[1:]}
-    return (
-        _Alphabet(symbols, ranks, ()),
-        _Alphabet(first, ranks, words),
-        *[_Alphabet(others, ranks, ())] * bool(others),
-    )
+    # In the word jack stands no ace of clubs.
+    no_word = f"(?!{_LETTER}{{{_STEM}}})|(?!{'|'.join(pattern for pattern, _ in rank_words)})"
+    found = []
+    for style in (
+        dict(zip(SUIT_LETTERS, SYMBOLS, strict=True)),
+        {suit: signs[:1] for suit, signs in letters.items()},
+        {suit: signs[1:] for suit, signs in letters.items()},
+    ):
+        suits = {sign.lower(): suit for suit, signs in style.items() for sign in signs} | suit_words
+        written = [
+            (r"(?:\s*[-–—])+", "-"),
+            *[(f"(?:{no_word}){_loosely(sign)}", suit) for sign, suit in suits.items()],
+            *[(_word(word, _STEM, 1), suit) for word, suit in suit_words.items()],
+            *[(f"(?:{no_word}){sign}{_OF}", rank) for sign, rank in ranks.items()],
+            *[(f"{word}{_OF}", rank) for word, rank in rank_words],
+        ]
+        patterns = [(re.compile(each + _PASSED_BY), letter) for each, letter in written]
+        found.append(_Alphabet(suits, patterns))
+    return tuple(found)
 
 
 def _parts_of(
-    text: str, language: str, alphabet: _Alphabet, counts: Sequence[int]
+    text: str, known: dict[str, Seat], alphabet: _Alphabet, counts: Sequence[int]
 ) -> Iterator[tuple[_Parts, bool]]:
-    """Yield the ways to take a text apart into hands, with the seats that these are of, and
-    whether these are all named.
+    """Yield the ways to take a text apart into hands, each with its seat, and whether the seats
+    are all named.
     """
-    known = _seats_known(language)
     labels = [
         (seat.letter, match)
         for match in _LABEL.finditer(text)
         if (seat := known.get(i18n.fold_case(match[1]))) is not None
         and (match[2] or not match[1].isdigit())
     ]
-    labelled = bool(labels) and not labels[0][1].start()
+    certain = [label for label in labels if label[1][2] or len(label[1][1]) > 1]
+    suit_signs = "|".join(map(re.escape, sorted(alphabet.suits, key=len, reverse=True)))
+    by_place = SUIT_SYMBOLS[0] in alphabet.suits and not re.search(suit_signs, text)
     for count in counts:
         table = tuple(seats_of(count))
         places = [[match for letter, match in labels if letter == seat.letter] for seat in table]
-        for chosen in islice(product(*places), _MOST_WAYS) if labelled else ():
+        for chosen in islice(product(*places), _MOST_WAYS):
             order = sorted(zip(chosen, table, strict=True), key=lambda pair: pair[0].start())
+            ends = [match.start() for match, _ in order[1:]] + [len(text)]
             if not order[0][0].start():
-                ends = [match.start() for match, _ in order[1:]] + [len(text)]
-                hands = [text[m.end() : end] for (m, _), end in zip(order, ends, strict=True)]
-                seats = tuple(seat for _, seat in order)
-                yield (seats, tuple(hands)), True
-                if all(_DASHES.match(hand) for hand in hands):  # between seat and hand
-                    yield (seats, tuple(_DASHES.sub("", hand, 1) for hand in hands)), True
-        first: Seat | None = None
-        rest = text
-        certain = [match for _, match in labels if match[2] or len(match[1]) > 1]
-        if labelled and labels[0][1] in certain:
-            letter, match = labels[0]
-            first = next((seat for seat in table if seat.letter == letter), None)
-            if first is None and match[1] not in alphabet.suits:
-                continue  # another table's seat is no card either
-            if len(certain) == 1:
-                rest = text[match.end() :].strip()
-        in_order = seats_from(first or table[0])
-        for between in _BETWEEN_HANDS:
-            parts = re.split(between, rest.rstrip(",;| "))
-            if len(parts) == count:
-                yield (in_order, tuple(parts)), False
-        if alphabet.by_place(rest):
-            words = rest.split()
-            each = len(words) // count
-            cuts = [*range(0, len(words), each)] if each in (1, SUITS) else []
-            if len(words) == each * count and cuts:
-                yield (in_order, tuple(" ".join(words[n : n + each]) for n in cuts)), False
-        elif not alphabet.suits.keys() & alphabet.ranks.keys() & {*rest}:
-            signs = "|".join(map(re.escape, sorted(alphabet.suits, key=len, reverse=True)))
-            suits = [(m.start(), alphabet.suits[m[0]]) for m in re.finditer(signs, rest)]
+                yield (
+                    tuple(
+                        (seat, _placed(text[match.end() : end], by_place))
+                        for (match, seat), end in zip(order, ends, strict=True)
+                    ),
+                    True,
+                )
+        starts = [(table[0], text)] + [
+            (seat, text[match.end() :])
+            for letter, match in certain
+            for seat in table
+            if letter == seat.letter and not match.start() and len(certain) == 1
+        ]
+        for first, hands in starts:
+            rest = _placed(hands, by_place, count)
+            ways = [re.split(between, rest.rstrip(",;| ")) for between in _BETWEEN_HANDS]
+            suits = [
+                (match.start(), SUIT_LETTERS.index(alphabet.suits[match[0]]))
+                for match in re.finditer(suit_signs, rest)
+            ]
+            # Where suits begin anew, so does a hand.
             cuts = [new[0] for old, new in pairwise(suits) if new[1] < old[1]]
-            if len(cuts) == count - 1:  # where suits begin anew, so does a hand
-                hands = [rest[a:b] for a, b in pairwise([0, *cuts, len(rest)])]
-                yield (in_order, tuple(hands)), False
+            ways.append([rest[a:b] for a, b in pairwise([0, *cuts, len(rest)])])
+            for parts in ways:
+                if len(parts) == count:
+                    yield tuple(zip(seats_from(first), parts, strict=True)), False
+
+
+def _placed(text: str, by_place: bool, hands: int = 1) -> str:
+    """Return so many hands with the suits' symbols where suits go ``by_place``."""
+    groups = _BETWEEN_SUITS.split(text.strip(" \n\t,;|/")) if by_place else []
+    if len(groups) != SUITS * hands:
+        return text
+    return " ".join(map("".join, zip(SUIT_SYMBOLS * hands, groups, strict=True)))

@@ -384,20 +384,15 @@ def at_table(own: Field, seats: type[Seat]) -> Field:
 
 def by_card(schema: Schema) -> Schema:
     """Return the schema of values by card, written from pairs."""
-    keywords = {"type": "object", "propertyNames": CARD, "additionalProperties": schema}
-
-    def write(pairs: Any) -> dict[str, Any]:
-        return {card_name(card): schema.write(value) for card, value in pairs}
-
-    return Schema(keywords, write, schema.unit, item=schema)
+    return by_name(schema, card_name, propertyNames=CARD)
 
 
-def by_name(schema: Schema) -> Schema:
+def by_name(schema: Schema, name: Callable[[Any], str] = str, **keywords: Any) -> Schema:
     """Return the schema of values by names that are not known beforehand, written from pairs."""
-    keywords = {"type": "object", "additionalProperties": schema}
+    keywords = {"type": "object", **keywords, "additionalProperties": schema}
 
     def write(pairs: Any) -> dict[str, Any]:
-        return {str(name): schema.write(value) for name, value in pairs}
+        return {name(key): schema.write(value) for key, value in pairs}
 
     return Schema(keywords, write, schema.unit, item=schema)
 

@@ -150,8 +150,18 @@ def test_columns_of_ones_own_are_kept(frame: pd.DataFrame, right: list[Any]) -> 
     assert arrow.column_names == [*own.columns.drop("guarantee_F"), *GUARANTEES, "error"]
 
 
+def test_columns_are_read_in_whatever_case(frame: pd.DataFrame, right: list[Any]) -> None:
+    frame = frame.rename(columns=str.lower).rename(columns={"contract": "Contract"})
+    arrow = pa.Table.from_pandas(frame, preserve_index=False)
+    for table in (frame, pl.DataFrame(frame.to_dict("list")), arrow):
+        solved = solve_frame(table, memory_mb=16)
+        solved = solved if table is frame else solved.to_pandas()
+        assert guarantees(solved) == right
+        assert [*solved][: len(frame.columns)] == [*frame]
+
+
 def test_bad_columns(frame: pd.DataFrame) -> None:
-    for slip, meant in (("Leader", "leader"), ("seat", "seats"), ("hand_f", "hand_F")):
+    for slip, meant in (("leaders", "leader"), ("seat", "seats"), ("hands_F", "hand_F")):
         for table in (frame, dd.from_pandas(frame, npartitions=2)):
             with pytest.raises(DealError, match=f"no column is called '{slip}': is {meant} meant"):
                 solve_frame(table.assign(**{slip: 1}))

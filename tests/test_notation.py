@@ -367,6 +367,7 @@ def test_what_is_typed_is_that_deal_or_refused(deals: int, seed: int) -> None:
         ("en", "spades; hearts; clubs", "is read as no three hands"),
         ("en", "F: SA 5H; M: SQ 6H; D: S9 7H", "forehand: no card stands with 'H'"),
         ("en", "F: S AK H; M: SQ HK; D: S9 H7", "forehand: no card stands with 'H'"),
+        ("en", "F: SAK HQ SJ; M: SK HQ; D: S8 H7", "forehand: 'S' cannot stand there"),
         ("en", "♠, ♥, ♦", "is read as no three hands"),
         ("is", "S D T 9; H K T 8; L G T 7", "could be "),
     ],

@@ -185,8 +185,8 @@ def _exchange(deal: Deal) -> dict[str, Any]:
                 if list(before_exchange(deal, seat).sizes) != [0]:
                     may.append(seat)
             except (DealError, RuleError) as error:  # the page offers what can be asked
-                why = why or (f"{capital(str(error))}." if away else None)
-    return {"can_exchange": may, "no_exchange": why, "put_away": away}
+                why = why or f"{capital(str(error))}."
+    return {"can_exchange": may, "no_exchange": None if may else why, "put_away": away}
 
 
 def _taken_in(data: dict[str, Any]) -> dict[str, Any]:

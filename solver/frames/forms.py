@@ -29,6 +29,7 @@ from ..files.questions import (
     Line,
     PositionQuestion,
     Record,
+    column_meant,
     columns_of,
     csv_line,
     hand_of_cell,
@@ -230,6 +231,7 @@ def rows_of(table: pa.Table, errors: Errors | None = None, first: int = 0) -> Ro
     They give the number of a row where that of the ``first`` is known. Raises DealError for a
     column of another kind.
     """
+    table = table.rename_columns([*map(column_meant, table.column_names)])
     count = hands_in(tuple(table.column_names))
     names = [name for name in BESIDES if name in table.column_names]
     errors = errors or {}

@@ -33,9 +33,16 @@ class ExchangeRule(ABC):
 
     all_or_nothing: ClassVar[bool] = False
     picks_up: ClassVar[bool] = False
+    by_all: ClassVar[bool] = False
+    """Whether all seats have a turn."""
+
+    said: ClassVar[str]
+    """Who exchanges how many cards; ``pile`` is what those on the table are called."""
 
     def order(self, declarer: Seat | None, seats: type[Seat] = Seat) -> tuple[Seat, ...]:
         """Return which of a table's seats may exchange, in turn."""
+        if self.by_all:
+            return tuple(seats)
         return () if declarer is None else (declarer,)
 
     @abstractmethod
@@ -46,9 +53,9 @@ class ExchangeRule(ABC):
         sizes of a hand and of the whole Manni.
         """
 
-    @abstractmethod
     def words(self, pile: str) -> str:
         """Return who exchanges how many cards; ``pile`` is what those on the table are called."""
+        return gettext(self.said, pile=gettext(pile), **vars(self))
 
 
 def hand_after(hand: int, discards: int, manni: Sequence[int], picks_up: bool = False) -> int:
@@ -66,61 +73,44 @@ class SwapAll(ExchangeRule):
     """Each seat in turn may swap its whole hand for the Manni, until one has done so."""
 
     all_or_nothing: ClassVar[bool] = True
-
-    def order(self, declarer: Seat | None, seats: type[Seat] = Seat) -> tuple[Seat, ...]:
-        """Return all seats."""
-        return tuple(seats)
+    by_all: ClassVar[bool] = True
+    said: ClassVar[str] = N_("the first who wants to, in turn: the whole hand for the {pile}")
 
     def sizes(self, seat: Seat, drawn: int, hand: int, manni: int) -> Sequence[int]:
         """Return none or all, but only none once somebody has swapped."""
         return (0,) if drawn else (0, hand)
-
-    def words(self, pile: str) -> str:
-        """Return who exchanges how many cards."""
-        return _(
-            "the first who wants to, in turn: the whole hand for the {pile}", pile=gettext(pile)
-        )
 
 
 @dataclass(frozen=True)
 class InTurn(ExchangeRule):
     """Each seat in turn: two up to limits of their own, the dealer up to what is left."""
 
+    by_all: ClassVar[bool] = True
+    said: ClassVar[str] = N_(
+        "forehand up to {forehand}, then middlehand up to {middlehand}, "
+        "then the dealer up to what is left"
+    )
+
     forehand: int
     middlehand: int
-
-    def order(self, declarer: Seat | None, seats: type[Seat] = Seat) -> tuple[Seat, ...]:
-        """Return all seats."""
-        return tuple(seats)
 
     def sizes(self, seat: Seat, drawn: int, hand: int, manni: int) -> Sequence[int]:
         """Return none up to the limit, and no more than the hand or what is left."""
         limit = (self.forehand, self.middlehand, manni)[seat]
         return range(min(limit, hand, manni - drawn) + 1)
 
-    def words(self, pile: str) -> str:
-        """Return who exchanges how many cards."""
-        return _(
-            "forehand up to {forehand}, then middlehand up to {middlehand}, "
-            "then the dealer up to what is left",
-            forehand=self.forehand,
-            middlehand=self.middlehand,
-        )
-
 
 @dataclass(frozen=True)
 class DeclarerOnly(ExchangeRule):
-    """The declarer alone, up to a limit."""
+    """The declarer alone, up to a number."""
 
-    limit: int
+    said: ClassVar[str] = N_("the declarer, up to {number}")
+
+    number: int
 
     def sizes(self, seat: Seat, drawn: int, hand: int, manni: int) -> Sequence[int]:
         """Return none up to the limit, and no more than the hand or what is left."""
-        return range(min(self.limit, hand, manni - drawn) + 1)
-
-    def words(self, pile: str) -> str:
-        """Return who exchanges how many cards."""
-        return _("the declarer, up to {number}", number=self.limit)
+        return range(min(self.number, hand, manni - drawn) + 1)
 
 
 @dataclass(frozen=True)
@@ -131,22 +121,18 @@ class PickUp(ExchangeRule):
     """
 
     picks_up: ClassVar[bool] = True
+    said: ClassVar[str] = N_("the declarer takes up the {pile} and puts as many cards away, unseen")
 
     def sizes(self, seat: Seat, drawn: int, hand: int, manni: int) -> Sequence[int]:
         """Return none, or as many as lie on the table."""
         return (0, manni)
 
-    def words(self, pile: str) -> str:
-        """Return who exchanges how many cards."""
-        return _(
-            "the declarer takes up the {pile} and puts as many cards away, unseen",
-            pile=gettext(pile),
-        )
-
 
 @dataclass(frozen=True)
 class NoExchange(ExchangeRule):
     """Nobody exchanges a card."""
+
+    said: ClassVar[str] = N_("none")
 
     def order(self, declarer: Seat | None, seats: type[Seat] = Seat) -> tuple[Seat, ...]:
         """Return no seat."""
@@ -155,10 +141,6 @@ class NoExchange(ExchangeRule):
     def sizes(self, seat: Seat, drawn: int, hand: int, manni: int) -> Sequence[int]:
         """Return none."""
         return (0,)
-
-    def words(self, pile: str) -> str:
-        """Return who exchanges how many cards."""
-        return _("none")
 
 
 @dataclass(frozen=True)

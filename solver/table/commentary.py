@@ -67,9 +67,12 @@ def describe_event(event: steps.Event, table: DealTable) -> AnyText:
         case steps.Called(seat, None):
             return by(seat, _("You pass."), _("{seat} passes."))
         case steps.Called(seat, Call() as call):
-            name = contract_words(*call)
-            you, other = _("You name {call:object}."), _("{seat} names {call:object}.")
-            return by(seat, you, other, call=name)
+            return by(
+                seat,
+                _("You name {call:object}."),
+                _("{seat} names {call:object}."),
+                call=contract_words(*call),
+            )
         case steps.Called(seat, bid):
             return by(seat, _("You bid {bid}."), _("{seat} bids {bid}."), bid=str(bid))
         case steps.Declares(seat, bid):
@@ -77,33 +80,47 @@ def describe_event(event: steps.Event, table: DealTable) -> AnyText:
                 seat, _("You declare: {bid}."), _("{seat} declares: {bid}."), bid=bid_text(bid)
             )
         case steps.Claims(seat, bid):
-            you, other = _("You claim {bid}, every trick."), _("{seat} claims {bid}, every trick.")
-            return by(seat, you, other, bid=bid_text(bid))
+            return by(
+                seat,
+                _("You claim {bid}, every trick."),
+                _("{seat} claims {bid}, every trick."),
+                bid=bid_text(bid),
+            )
         case steps.PassedOut():
             return _("All have passed: the cards are dealt again.")
         case steps.Exchanged(seat, cards):
             if seat is table.own:
                 return _put_down(cards, table)
-            number = amount(len(cards), "cards")
             return fill(
                 text_if(cards, "{seat} exchanges {cards}.", "{seat} exchanges no card."),
                 seat=called(table, seat),
-                cards=number,
+                cards=amount(len(cards), "cards"),
             )
         case steps.TakesUp(seat, cards):
-            away = _("{seat} takes up the {pile} and puts away {number}.")
-            number, pile = amount(len(cards), "cards"), gettext(table.variant.pile)
-            own = _("You put away {cards}.")
-            return by(seat, own, away, cards=cards_text(cards), number=number, pile=pile)
+            return by(
+                seat,
+                _("You put away {cards}."),
+                _("{seat} takes up the {pile} and puts away {number}."),
+                cards=cards_text(cards),
+                number=amount(len(cards), "cards"),
+                pile=gettext(table.variant.pile),
+            )
         case steps.Lays(seat, hand):
-            you, other = _("You lay your hand open: {hand}"), _("{seat} lays the hand open: {hand}")
-            return by(seat, you, other, hand=hand_text(hand, table.rules))
+            return by(
+                seat,
+                _("You lay your hand open: {hand}"),
+                _("{seat} lays the hand open: {hand}"),
+                hand=hand_text(hand, table.rules),
+            )
         case steps.Plays(seat, card):
-            you, other = _("You play {card}."), _("{seat} plays {card}.")
-            return by(seat, you, other, card=card_text(card))
+            return by(seat, _("You play {card}."), _("{seat} plays {card}."), card=card_text(card))
         case steps.Takes(seat, won):
-            you, other = _("You take the trick: {tricks}."), _("{seat} takes the trick: {tricks}.")
-            return by(seat, you, other, tricks=_each(table, table.together(won)))
+            return by(
+                seat,
+                _("You take the trick: {tricks}."),
+                _("{seat} takes the trick: {tricks}."),
+                tricks=_each(table, table.together(won)),
+            )
         case steps.ContractMade():
             return _describe_contract(table)
         case steps.Scored():
