@@ -20,7 +20,7 @@
 
 export const RATIO = 1.43; // height of a card by its width
 const INDEX = { w: 0.34, h: 0.46 }; // what has to be seen of a card
-const PEEK = 0.36; // of a pile's width: three cards under the one on top
+const PEEK = 0.6; // of a pile's width: three cards under the one on top
 
 /** Which of the others are beside each other, the far ones first. */
 const ROWS = [[], [[0]], [[0, 1]], [[1], [0, 2]], [[1, 2], [0, 3]], [[1, 2, 3], [0, 4]], [[2, 3], [1, 4], [0, 5]]];
