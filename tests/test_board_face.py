@@ -143,6 +143,21 @@ def test_the_start_and_a_puzzle_fit_every_window(board: RunningBoard, browser: B
         assert not found, found
 
 
+def test_the_drawer_of_a_wide_window_is_folded_away_and_comes_back(
+    board: RunningBoard, browser: Browser
+) -> None:
+    with visit(browser, board, at("laugavatn")) as page:
+        drawer, table = page.locator("#drawer"), page.locator(".table")
+        before = table.bounding_box()
+        for shown in (False, True):
+            click(page, "Analysis")
+            assert drawer.is_visible() == shown
+            until(page, lambda shown=shown: (table.bounding_box() == before) == shown)
+            own = page.locator(".near").bounding_box()
+            assert own
+            assert own["width"] > 1000 or shown
+
+
 LAID = """async ([w, h, seats, open]) => {
   const { layout } = await import(new URL("geometry.js", document.baseURI).href);
   const of = [0, 0, 16, 16, 8, 10, 8, 7][seats];
