@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from boards import RunningBoard
-from browser import NARROW, WIDE, at, click, exact, landed, sit, sized, visit
+from browser import NARROW, WIDE, at, click, exact, landed, sit, sized, until, visit
 from playwright.sync_api import Browser, Page
 from test_board_table import answer, following, on, quick
 
