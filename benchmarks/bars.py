@@ -38,6 +38,7 @@ from tasks import (
     Tasks,
     manille_tasks,
     open_piles,
+    play_by,
     random_position,
     random_tasks,
     tables,
@@ -90,10 +91,6 @@ def value_and_dds(task: Task) -> Measured:
     return time, [theirs]
 
 
-def value_of(seat: Seat) -> Callable[[Position, Seat], object]:
-    return lambda position, _: ENGINE.value(position, seat)
-
-
 def three_values(position: Position, _: Seat) -> object:
     return SOLVER.solve(position)
 
@@ -135,8 +132,9 @@ def whole_process(task: Task) -> Measured:
     return 1000 * manni("solve", *asked, "--leader", position.leader.letter)[0], []
 
 
-def one_table(table: Table) -> Measured:
-    return searched(POINTS, table.bounds, POINTS)[0], []
+def one_table(question: str, table: Table) -> Measured:
+    play_by(POINTS, question)
+    return searched(POINTS, POINTS.bounds, *table)[0], []
 
 
 def where_dds_can(tasks: Tasks) -> Tasks:
@@ -190,7 +188,9 @@ class Row:
 
 BY_DDS = {"measure": value_and_dds, "ratio": 0.25, "yardstick": "DDS"}
 BY_ONE = {
-    "measure": fresh(three_values, *map(value_of, Seat)),
+    "measure": fresh(
+        three_values, *(lambda position, _, own=own: ENGINE.value(position, own) for own in Seat)
+    ),
     "ratio": 2.2,
     "yardstick": "one guarantee",
 }
@@ -316,7 +316,7 @@ ALL = (
             f"Manille, {hands} hands of {cards} cards: {question}",
             partial(tables, question, hands),
             100,
-            one_table,
+            partial(one_table, question),
         )
         for hands, cards in SIZES.items()
         for question in QUESTIONS

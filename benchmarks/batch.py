@@ -29,10 +29,10 @@ def main(*, number: int = 20_000, cards: int = 10, memory: int = 64, seed: int =
         packs = np.tile(range(CARDS), (number, 1))
         dealt = np.random.default_rng(seed).permuted(packs, axis=1)
         hands = held(dealt[:, : SEATS * cards].reshape(number, SEATS, cards))
-        contracts = {"contract": ["NT"] * number}
-        whole = table(dict(zip(columns_of("hand", SEATS), hands.T, strict=True)) | contracts)
-        besides = "start s", "besides start and search"
-        heads(f"{number:,} deals", "CPU s", "deals a second", *besides, "peak MB")
+        columns = zip(columns_of("hand", SEATS), hands.T, strict=True)
+        whole = table({**dict(columns), "contract": ["NT"] * number})
+        told = "CPU s", "deals a second", "start s", "besides start and search", "peak MB"
+        heads(f"{number:,} deals", *told)
         alone, _ = timed(solve_many, hands, Contract.NT, threads=1, memory_mb=memory)
         alone /= 1000
         line("the search alone", figure(alone), f"{number / alone:,.0f}", "", "", "")

@@ -106,13 +106,13 @@ def visit(browser: Browser, devices: dict[str, Any]) -> None:
                 page.wait_for_timeout(1000)  # for what is kept meanwhile
                 asked.append((len(host.asked), host.sent))
                 page.close()
-        for which, ms, (before, after), number in (
-            ("first visit", visits[:1], asked[:2], 1),
-            ("later visits", visits[1:], asked[1::5], 5),
+        for which, ms, (before, after) in (
+            ("first visit", visits[:1], asked[:2]),
+            ("later visits", visits[1:], asked[1::5]),
         ):
             line(f"{which} to the site, {name}", *times(ms))
             files, sent = (now - was for now, was in zip(after, before, strict=True))
-            each = f"{files / number:.0f} files, {sent / number / 1e6:.1f} MB"
+            each = f"{files / len(ms):.0f} files, {sent / len(ms) / 1e6:.1f} MB"
             told.append(f"{which.capitalize()}, {name}: {each}.")
     print("\n" + "\n".join(told))
 

@@ -14,20 +14,18 @@ the tricks, and of their differences within a deal.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from measuring import run
 from provenance import DATA, line, made
 
-from manni.solver.advice.hand_model import COUNTS, FILE, HOLDINGS, UNIT, HandModel, Tables
+from manni.solver.advice.hand_model import COUNTS, FILE, HOLDINGS, UNIT, Array, HandModel, Tables
 from manni.solver.advice.play import played_through
 from manni.solver.advice.worlds import held
 from manni.solver.cards import CARDS, RANKS, SEATS, SUITS, Contract, Seat
 from manni.solver.rollouts import FILE as POLICY
 from manni.solver.rules.games import get_variant
-
-Array = np.ndarray[Any, Any]
 
 CONTRACTS = {"trump": Contract.S, "NT": Contract.NT, "NULLO": Contract.NULLO}
 GAMES = {"12": "hornafjordur", "16": "trjamann", "whole": "basic"}
@@ -68,10 +66,6 @@ class Deals:
         self.variant, self.contract = get_variant(code), contract
         self.declarer = Seat.FOREHAND if self.variant.declared else None
         self.order = self.variant.exchange.order(self.declarer)
-
-    def model(self, tables: Tables) -> HandModel:
-        """Return the model of hands by tables."""
-        return HandModel(self.variant, self.contract, tables, tables)
 
     def most(self, seat: Seat, drawn: Array) -> Array:
         """Return how many cards a seat may put down after so many have been drawn."""
@@ -159,14 +153,14 @@ class Fit:
     Laid out in one row are the tables of plain suits, of trumps, of cards drawn and of the seats.
     """
 
-    def __init__(self, kind: str, buckets: Array, deals: Deals, rows: Rows) -> None:
+    def __init__(self, kind: str, buckets: Array, model: HandModel, rows: Rows) -> None:
         ends = BITS[:, :5] if kind == "NULLO" else BITS[:, -5:]
         pattern = ends @ (1 << np.arange(5)) * 9 + COUNTS - ends.sum(axis=1)
         self.features = np.hstack([BITS, np.eye(RANKS + 1)[COUNTS], np.eye(PATTERNS)[pattern]])
         self.rows, self.buckets, self.each = rows, buckets, int(buckets[-1]) + 1
         many, wide = self.features.shape
         self.ends = np.cumsum([0, self.each * many, many, self.each * DRAWN, SEATS])
-        plain, trump = deals.model(begun(kind, buckets)).holdings(rows.kept.ravel())
+        plain, trump = model.holdings(rows.kept.ravel())
         bucket = buckets[COUNTS[trump]].astype(np.int64)
         drawn = bucket * DRAWN + rows.drawn.ravel()
         parts = [*(bucket * many + plain), *(trump, drawn, rows.seat.ravel())]
@@ -250,7 +244,7 @@ class Fit:
 
 def begun(kind: str, buckets: Array) -> Tables:
     """Return tables to begin with, in which high cards are worth most, or in NULLO cost most."""
-    worths = np.arange(RANKS) / RANKS if kind == "NULLO" else (np.arange(RANKS) / RANKS) ** 4
+    worths = (np.arange(RANKS) / RANKS) ** (1 if kind == "NULLO" else 4)
     plain = (UNIT * (BITS @ (worths - 1 / 3))).astype(np.int16)
     trump = plain + (UNIT // 3 * COUNTS).astype(np.int16)
     drawn = np.zeros((int(buckets[-1]) + 1, DRAWN), np.int16)
@@ -294,7 +288,8 @@ def main(
         )
         found, before = {name: begun(kind, own)}, list[list[Rows]]()
         for turn in range(rounds):
-            model, key = deal.model(found[name]), [seed, NAMES.index(name), turn]
+            model = HandModel(deal.variant, deal.contract, found[name], found[name])
+            key = seed, NAMES.index(name), turn
             chunks = [
                 deal.rows(model, [*key, first // CHUNK], min(CHUNK, deals - first), ways)
                 for first in range(0, deals, CHUNK)
@@ -303,12 +298,12 @@ def main(
                 Rows(*map(np.concatenate, zip(*each, strict=True)))
                 for each in zip(*before, *chunks, strict=True)
             )
-            found[name], fits[name] = Fit(kind, own, deal, mine).tables()
+            found[name], fits[name] = Fit(kind, own, model, mine).tables()
             before = chunks
             print(f"round {turn + 1}, {name}: {fits[name]}", flush=True)
         if deal.declarer is not None:
             against = f"{name}-against"
-            found[against], fits[against] = Fit(kind, few, deal, others).tables()
+            found[against], fits[against] = Fit(kind, few, model, others).tables()
         for each, tables in found.items():
             for part, stored in vars(tables).items():
                 is_of_cards = part in ("plain", "trump")
