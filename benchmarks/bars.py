@@ -165,19 +165,6 @@ class Row:
     ratio: float = inf
     yardstick: str = ""
 
-    def run(self, seed: int, count: int, seconds: float) -> tuple[list[float], list[float]]:
-        """Return the times and those of the yardstick, until the CPU seconds are over."""
-        own: list[float] = []
-        others: list[float] = []
-        end = process_time() + seconds
-        for task in islice(self.tasks(seed), count):
-            if len(own) >= LEAST and process_time() > end:
-                break
-            time, compared = self.measure(task)
-            own.append(time)
-            others += compared
-        return own, others
-
     def missed(self, own: Sequence[float], others: Sequence[float]) -> list[str]:
         """Return the bars that are missed."""
         found = {"mean": fmean(own), "median": median(own), "max": max(own)}
@@ -336,9 +323,15 @@ def main(
     failed = False
     heads("row", "work", *TIMES, "ratio", "nodes", "missed")
     for row in map(ROWS.__getitem__, rows):
-        before = ENGINE.nodes + POINTS.nodes
+        before, end = ENGINE.nodes + POINTS.nodes, process_time() + seconds
+        own, others = list[float](), list[float]()
         try:
-            own, others = row.run(seed, number or row.count, seconds)
+            for task in islice(row.tasks(seed), number or row.count):
+                if len(own) >= LEAST and process_time() > end:
+                    break
+                time, compared = row.measure(task)
+                own.append(time)
+                others += compared
         except SolverError as error:
             print(f"{row.name}: left out: {error}", file=sys.stderr)
             continue

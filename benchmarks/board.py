@@ -40,7 +40,6 @@ from browser import started  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
 SAMPLES = ROOT / "data" / "sample_deals"
-EXACT = ".progress.exact"
 HELD = ".hand [data-card]"
 
 
@@ -60,7 +59,7 @@ def shown(page: Page, begun: float, held: int | None = None) -> float:
         page.wait_for_function(
             "([held, n]) => document.querySelectorAll(held).length === n", arg=[HELD, held]
         )
-    page.wait_for_selector(EXACT, state="attached", timeout=180_000)
+    page.wait_for_selector(".progress.exact", state="attached", timeout=180_000)
     return 1000 * (perf_counter() - begun)
 
 

@@ -182,8 +182,7 @@ def main(
             name: part if name == "own" else part.astype(np.int8)
             for name, part in zip(Weights._fields, weights, strict=True)
         }
-        said = line(made(inputs, seed) | before)
-        np.savez_compressed(output, **parts, made=np.array(said))
+        np.savez_compressed(output, **parts, made=np.array(line(made(inputs, seed) | before)))
 
 
 if __name__ == "__main__":
