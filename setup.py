@@ -46,42 +46,36 @@ HEADERS = sorted(path.as_posix() for path in SOURCES.glob("*.h"))
 
 def compiler_flags() -> list[str]:
     if sys.platform == "win32":
-        flags = ["/Od", "/Zi"] if DEBUG else ["/O2"]
-        return [*flags, f"/arch:{ARCH}"] if ARCH else flags
-    # -g0: Python's own flags ask for debug symbols, a third of the time and most of the size.
-    flags = ["-O1", "-g", "-UNDEBUG"] if DEBUG else ["-O3", "-g0"]
-    return [*flags, f"-march={ARCH}"] if ARCH else flags
+        flags, arch = ["/Od", "/Zi"] if DEBUG else ["/O2"], f"/arch:{ARCH}"
+    else:
+        # -g0: Python's own flags ask for debug symbols, a third of the time and most of the size.
+        flags, arch = ["-O1", "-g", "-UNDEBUG"] if DEBUG else ["-O3", "-g0"], f"-march={ARCH}"
+    return [*flags, arch] if ARCH else flags
 
 
-def builds() -> list[tuple[Path, list[str]]]:
-    """The sources to compile, each with flags of its own.
+def extensions() -> list[Extension]:
+    """The modules to compile, each with flags of its own.
 
     ``_search_v3`` and ``_points_v3`` are the searches once more for x86-64-v3 (popcount, gather
     and spread as instructions); ``solver/searches.py`` takes them where the processor has these.
     The others run on every machine of their kind.
     """
     wide = MACHINE.lower() in ("x86_64", "amd64") and sys.platform != "win32"
-    return [
-        (path, V3.split() if path.stem.endswith("_v3") and not ARCH else [])
-        for path in sorted(SOURCES.glob("*.pyx"))
-        if wide or not path.stem.endswith("_v3")
-    ]
-
-
-def extensions() -> list[Extension]:
+    flags = compiler_flags()
     modules = [
         Extension(
             f"manni.solver.{path.stem}",
             [path.as_posix()],
             depends=HEADERS,
             include_dirs=[str(SOURCES)],  # the C file lies in build/, the headers beside the .pyx
-            extra_compile_args=[*compiler_flags(), *flags],
-            optional=path.stem.endswith("_v3"),  # an older compiler does not know its flags
+            extra_compile_args=flags + V3.split() * (of_v3 and not ARCH),
+            optional=of_v3,  # an older compiler does not know its flags
         )
-        for path, flags in builds()
+        for path in sorted(SOURCES.glob("*.pyx"))
+        if not (of_v3 := path.stem.endswith("_v3")) or wide
     ]
     # Cython writes the source.
-    views = Extension(VIEWS, [f"{VIEWS.replace('.', '/')}.c"], extra_compile_args=compiler_flags())
+    views = Extension(VIEWS, [f"{VIEWS.replace('.', '/')}.c"], extra_compile_args=flags)
     for module in (views, *modules):
         if ABI3:
             module.py_limited_api = True
@@ -166,11 +160,7 @@ class DatedSdist(sdist):
 
 
 setup(
-    cmdclass={
-        "build_ext": BuildAlone,
-        "install_data": InstallManPage,
-        "sdist": DatedSdist,
-    },
+    cmdclass={"build_ext": BuildAlone, "install_data": InstallManPage, "sdist": DatedSdist},
     options={"bdist_wheel": {"py_limited_api": "cp311"}} if ABI3 else {},
     ext_modules=cythonize(
         extensions(),

@@ -31,7 +31,7 @@ from play import PLAIN, dealt, driven
 
 from manni.solver.advice.choices import Belief, Strength
 from manni.solver.advice.exchange import advise_exchange, after_discards
-from manni.solver.advice.hand_model import HandModel
+from manni.solver.advice.hand_model import Array, HandModel
 from manni.solver.advice.observation import ExchangeObservation, Observation
 from manni.solver.advice.play import advise_play, played_through
 from manni.solver.advice.worlds import Worlds
@@ -54,8 +54,6 @@ from manni.solver.table.advice import decided as decision
 from manni.solver.table.deal import DealTable
 from manni.solver.table.steps import AsksCard, ComputerTurn
 
-Array = np.ndarray[Any, np.dtype[Any]]
-
 POOL = Pool(64)
 HANDS = 50000
 """The seed of the first hand that is judged."""
@@ -65,12 +63,12 @@ _HIGH = {  # ten to ace, and for each card of the suit, less what a card not see
     "plain": ((0, 0.3, 0.5, 0.6, 1.1), 0, 0.4),
     "trump": ((0, 0.3, 0.5, 0.8, 1), 0.3, 0.55),
 }
-_BURDENS = (  # from the two on, by how many lower ones are held
-    *((0, 0, 0.1, 0.1),) * 3,
-    *((0.45, 0.15, 0.25, 0.25),) * 3,
-    *((0.75, 0.45, 0.4, 0.3),) * 3,
-    *((0.95, 0.6, 0.35, 0.3),) * 2,
-    *((1, 0.7, 0.4, 0.35),) * 2,
+_BURDENS = (  # by how many lower ones are held
+    (0, 0, 0.1, 0.1),  # of the two to the four
+    (0.45, 0.15, 0.25, 0.25),  # to the seven
+    (0.75, 0.45, 0.4, 0.3),  # to the ten
+    (0.95, 0.6, 0.35, 0.3),  # of jack and queen
+    (1, 0.7, 0.4, 0.35),  # of king and ace
 )
 
 
@@ -82,7 +80,7 @@ def liked_least(contract: Contract, hand: int) -> tuple[int, ...]:
         rank, held = rank_of(card), suit_ranks(hand, suit_of(card))
         if contract.avoids:
             under = (held & ((1 << rank) - 1)).bit_count()
-            margins[card] = 1 / 3 - _BURDENS[rank][min(under, 3)]
+            margins[card] = 1 / 3 - _BURDENS[(rank + (rank > 10)) // 3][min(under, 3)]
         else:
             kind = "NT" if contract.trump is None else "plain"
             high, longer, unseen = _HIGH["trump" if suit_of(card) == contract.trump else kind]
@@ -147,8 +145,7 @@ def claimed(rng: Random, variant: Variant) -> tuple[Position, Seat]:
     ]
     hands.insert(claimer, hand_of(highest))
     leader, declarers = rng.choice([*variant.seats]), variant.side_declaring(claimer)
-    start = Position.checked(hands, contract, leader, rules=rules, declarers=declarers)
-    return start, claimer
+    return Position.checked(hands, contract, leader, rules=rules, declarers=declarers), claimer
 
 
 def judge_claims(code: str, deals: int) -> None:
@@ -174,8 +171,7 @@ def clear_position(kind: str, number: int) -> tuple[Observation, int] | None:
 
     def card(table: DealTable, turn: ComputerTurn) -> Any:
         asked = isinstance(turn.asks, AsksCard) and len(table.deal.play) >= late
-        seen = table.observation(turn.asks.seat) if asked else None
-        if seen is not None and len(seen.equivalent_cards()) > 1:
+        if asked and len(table.observation(turn.asks.seat).equivalent_cards()) > 1:
             return None
         return decision(table, replace(turn, strength=Strength.THUMB))
 
@@ -190,11 +186,12 @@ def clear_position(kind: str, number: int) -> tuple[Observation, int] | None:
 def decides(kind: str, positions: int) -> list[int]:
     """Return by position how often few deals put first what many put far ahead."""
     every = (clear_position(kind, number) for number in count())
-    clear = islice((position for position in every if position), positions)
-    limits = {"worlds": FEW, "reason": False, "pool": POOL}
     return [
-        sum(advise_play(seen, seed=seed, **limits).cards[0].card == card for seed in range(SEEDS))
-        for seen, card in clear
+        sum(
+            advise_play(seen, worlds=FEW, seed=seed, reason=False, pool=POOL).best.card == card
+            for seed in range(SEEDS)
+        )
+        for seen, card in islice(filter(None, every), positions)
     ]
 
 
@@ -215,8 +212,8 @@ def main(
     """
     if claims:
         heads("", "deals", "asked", "every trick", "CPU ms", "most")
-    for code in ("envers-4", "envers-5") if claims else ():
-        judge_claims(code, claims)
+        for code in ("envers-4", "envers-5"):
+            judge_claims(code, claims)
     for kind in judged:
         rows = [judge(number, kind, worlds, again) for number in range(hands)]
         if kind == judged[0]:
@@ -225,12 +222,8 @@ def main(
         line(kind, hands, *cells, max(row["cpu"] for row in rows))
     for kind in decided:
         first = decides(kind, positions)
-        line(
-            kind,
-            positions,
-            f"first {sum(first)} of {SEEDS * positions}, always in",
-            first.count(SEEDS),
-        )
+        told = f"first {sum(first)} of {SEEDS * positions}, always in"
+        line(kind, positions, told, first.count(SEEDS))
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice, product
+from math import inf
 from random import Random
 from statistics import fmean, median
 from time import perf_counter_ns, process_time
@@ -37,6 +38,7 @@ from tasks import (
     Tasks,
     manille_tasks,
     open_piles,
+    play_by,
     random_position,
     random_tasks,
     tables,
@@ -89,20 +91,8 @@ def value_and_dds(task: Task) -> Measured:
     return time, [theirs]
 
 
-def in_nt(position: Position, seat: Seat) -> object:
-    return ENGINE.value(replace(position, contract=Contract.NT), seat)
-
-
-def value_of(seat: Seat) -> Callable[[Position, Seat], object]:
-    return lambda position, _: ENGINE.value(position, seat)
-
-
 def three_values(position: Position, _: Seat) -> object:
     return SOLVER.solve(position)
-
-
-def all_cards(position: Position, _: Seat) -> object:
-    return SOLVER.solve(position, cards=True)
 
 
 def all_contracts(position: Position, _: Seat) -> object:
@@ -110,10 +100,6 @@ def all_contracts(position: Position, _: Seat) -> object:
         SOLVER.solve(replace(position, contract=contract, leader=leader))
         for contract, leader in product(Contract, Seat)
     ]
-
-
-def each_seat(position: Position, _: Seat) -> object:
-    return [ENGINE.value(position, seat) for seat in Seat]
 
 
 def surprise(position: Position, declarer: Seat) -> object:
@@ -136,8 +122,8 @@ def thousand_deals(task: Task) -> Measured:
         return (perf_counter_ns() - start) / 1e6
 
     # In turns, and the better of two: memory is slow the first time it is used.
-    runs = [(wall_ms(2), wall_ms(1)) for _ in range(2)]
-    return min(two for two, _ in runs), [min(one for _, one in runs)]
+    two, one = map(min, zip(*[(wall_ms(2), wall_ms(1)) for _ in range(2)], strict=True))
+    return two, [one]
 
 
 def whole_process(task: Task) -> Measured:
@@ -146,8 +132,9 @@ def whole_process(task: Task) -> Measured:
     return 1000 * manni("solve", *asked, "--leader", position.leader.letter)[0], []
 
 
-def one_table(table: Table) -> Measured:
-    return searched(POINTS, table.bounds, POINTS)[0], []
+def one_table(question: str, table: Table) -> Measured:
+    play_by(POINTS, question)
+    return searched(POINTS, POINTS.bounds, *table)[0], []
 
 
 def where_dds_can(tasks: Tasks) -> Tasks:
@@ -169,113 +156,82 @@ class Row:
 
     name: str
     work: str
-    count: int
     tasks: Callable[[int], Iterator[Any]]
+    count: int = 200
     measure: Callable[[Any], Measured] = ONE_VALUE
-    mean: float | None = None
-    median: float | None = None
-    max: float | None = None
-    ratio: float | None = None
-    yardstick: str | None = None
-
-    def run(self, seed: int, count: int, seconds: float) -> tuple[list[float], list[float]]:
-        """Return the times and those of the yardstick, until the CPU seconds are over."""
-        own: list[float] = []
-        others: list[float] = []
-        end = process_time() + seconds
-        for task in islice(self.tasks(seed), count):
-            if len(own) >= LEAST and process_time() > end:
-                break
-            time, compared = self.measure(task)
-            own.append(time)
-            others += compared
-        return own, others
+    mean: float = inf
+    median: float = inf
+    max: float = inf
+    ratio: float = inf
+    yardstick: str = ""
 
     def missed(self, own: Sequence[float], others: Sequence[float]) -> list[str]:
         """Return the bars that are missed."""
         found = {"mean": fmean(own), "median": median(own), "max": max(own)}
         if others:
             found["ratio"] = found["mean"] / fmean(others)
-        bars = ((name, getattr(self, name)) for name in found)
-        return [f"{name} ≤ {bar:g}" for name, bar in bars if bar is not None and found[name] > bar]
+        return [f"{name} ≤ {bar:g}" for name in found if found[name] > (bar := getattr(self, name))]
 
 
-DDS = {"ratio": 0.25, "yardstick": "DDS"}
-THREE = {"ratio": 2.2, "yardstick": "one guarantee"}
-CARDS = {"ratio": 3, "yardstick": "three guarantees"}
+BY_DDS = {"measure": value_and_dds, "ratio": 0.25, "yardstick": "DDS"}
+BY_ONE = {
+    "measure": fresh(
+        three_values, *(lambda position, _, own=own: ENGINE.value(position, own) for own in Seat)
+    ),
+    "ratio": 2.2,
+    "yardstick": "one guarantee",
+}
+BY_THREE = {
+    "measure": fresh(lambda position, _: SOLVER.solve(position, cards=True), three_values),
+    "ratio": 3,
+    "yardstick": "three guarantees",
+}
+SEVERAL = random_tasks(12, NT + TRUMP)
+NT_12, NULLO_12 = random_tasks(12, NT), random_tasks(12, NULLO)
 ENCHERES = manille_tasks("enchères")
-GRANDE = manille_tasks("enchères", 9)
 ALL = (
-    Row("nt12", "12 cards, NT", 200, random_tasks(12, NT), value_and_dds, **DDS),
+    Row("nt12", "12 cards, NT", NT_12, **BY_DDS),
     Row(
         "trump12",
         "12 cards, trump, 9 or more trumps out",
-        200,
         where_dds_can(random_tasks(12, TRUMP)),
-        value_and_dds,
-        **DDS,
+        **BY_DDS,
     ),
-    Row("nt13", "13 cards, NT", 200, random_tasks(13, NT), value_and_dds, **DDS),
-    Row("nt10of32", "10 cards of 32, NT", 200, random_tasks(10, NT, PACK_32), mean=0.12),
-    Row("nullo10of32", "10 cards of 32, NULLO", 200, random_tasks(10, NULLO, PACK_32), mean=0.6),
+    Row("nt13", "13 cards, NT", random_tasks(13, NT), **BY_DDS),
+    Row("nt10of32", "10 cards of 32, NT", random_tasks(10, NT, PACK_32), mean=0.12),
+    Row("nullo10of32", "10 cards of 32, NULLO", random_tasks(10, NULLO, PACK_32), mean=0.6),
     Row(
         "nullo12",
         "12 cards, NULLO",
-        200,
-        random_tasks(12, NULLO),
-        fresh(ENGINE.value, in_nt),
+        NULLO_12,
+        measure=fresh(
+            ENGINE.value,
+            lambda position, seat: ENGINE.value(replace(position, contract=Contract.NT), seat),
+        ),
         max=60,
         ratio=4,
         yardstick="NT, same hands",
     ),
-    Row("nt16", "16 cards, NT", 200, random_tasks(16, NT), mean=12, max=150),
-    Row("trump16", "16 cards, trump", 200, random_tasks(16, TRUMP), mean=12, max=150),
-    Row("nullo16", "16 cards, NULLO", 100, random_tasks(16, NULLO), mean=200, median=60, max=2000),
-    Row(
-        "three",
-        "three guarantees, 12 cards, NT and trump",
-        200,
-        random_tasks(12, NT + TRUMP),
-        fresh(three_values, *map(value_of, Seat)),
-        **THREE,
-    ),
-    Row(
-        "three-nullo",
-        "three guarantees, 12 cards, NULLO",
-        60,
-        random_tasks(12, NULLO),
-        fresh(three_values, *map(value_of, Seat)),
-        **THREE,
-    ),
-    Row(
-        "cards",
-        "every card of an opening lead, 12 cards, NT and trump",
-        60,
-        random_tasks(12, NT + TRUMP),
-        fresh(all_cards, three_values),
-        **CARDS,
-    ),
-    Row(
-        "cards-nullo",
-        "every card of an opening lead, 12 cards, NULLO",
-        30,
-        random_tasks(12, NULLO),
-        fresh(all_cards, three_values),
-        **CARDS,
-    ),
+    Row("nt16", "16 cards, NT", random_tasks(16, NT), mean=12, max=150),
+    Row("trump16", "16 cards, trump", random_tasks(16, TRUMP), mean=12, max=150),
+    Row("nullo16", "16 cards, NULLO", random_tasks(16, NULLO), 100, mean=200, median=60, max=2000),
+    Row("three", "three guarantees, 12 cards, NT and trump", SEVERAL, **BY_ONE),
+    Row("three-nullo", "three guarantees, 12 cards, NULLO", NULLO_12, 60, **BY_ONE),
+    Row("cards", "every card of an opening lead, 12 cards, NT and trump", SEVERAL, 60, **BY_THREE),
+    Row("cards-nullo", "every card of an opening lead, 12 cards, NULLO", NULLO_12, 30, **BY_THREE),
     Row(
         "table",
         "6 contracts × 3 leaders × 3 seats, 12 cards",
+        NT_12,
         20,
-        random_tasks(12, NT),
         fresh(all_contracts),
         mean=300,
     ),
     Row(
         "threads",
         "1,000 deals on 2 threads, 12 cards, NT, wall",
+        NT_12,
         1,
-        random_tasks(12, NT),
         thousand_deals,
         ratio=0.54,
         yardstick="1 thread",
@@ -283,70 +239,61 @@ ALL = (
     Row(
         "manille-trump",
         "Manille aux enchères, 10 cards: the declarer's points",
-        200,
         ENCHERES,
         mean=4,
         max=80,
     ),
-    Row(
-        "manille-nt",
-        "the same without trump",
-        200,
-        manille_tasks("enchères", trumps=False),
-        mean=1.5,
-    ),
+    Row("manille-nt", "the same without trump", manille_tasks("enchères", trumps=False), mean=1.5),
     Row(
         "manille-three",
         "Manille à trois, 10 cards, three guarantees",
-        200,
         manille_tasks("à trois"),
-        fresh(each_seat),
+        measure=fresh(lambda position, _: [ENGINE.value(position, seat) for seat in Seat]),
         mean=8,
     ),
     Row(
         "manille-envers",
         "Manille à l'envers, 10 cards, one seat",
-        200,
         manille_tasks("à l'envers"),
         mean=6,
     ),
     Row(
         "manille-petite",
         "66 ways to put two cards away × 4 trumps: the best of each",
-        60,
         ENCHERES,
+        60,
         fresh(surprise),
         mean=25,
     ),
     Row(
         "manille-grande",
         "2,002 ways to put five cards away × 4 trumps: the best of each",
+        manille_tasks("enchères", 9),
         60,
-        GRANDE,
         fresh(surprise),
         mean=40,
     ),
     Row(
         "piles",
         "open piles, four of four cards each: the points of one seat",
-        40,
         open_piles,
+        40,
         mean=11,
         max=17,
     ),
     Row(
         "process",
         "manni solve, whole process, 12 cards, wall",
-        10,
         random_tasks(12, NT + TRUMP + NULLO),
+        10,
         whole_process,
         median=250,
     ),
     Row(
         "startup",
         "manni solve, whole process, 1 card: next to no search, wall",
-        10,
         random_tasks(1, NT),
+        10,
         whole_process,
         median=150,
     ),
@@ -354,9 +301,9 @@ ALL = (
         Row(
             f"{hands}x{cards}-{question}",
             f"Manille, {hands} hands of {cards} cards: {question}",
-            100,
             partial(tables, question, hands),
-            one_table,
+            100,
+            partial(one_table, question),
         )
         for hands, cards in SIZES.items()
         for question in QUESTIONS
@@ -376,9 +323,15 @@ def main(
     failed = False
     heads("row", "work", *TIMES, "ratio", "nodes", "missed")
     for row in map(ROWS.__getitem__, rows):
-        before = ENGINE.nodes + POINTS.nodes
+        before, end = ENGINE.nodes + POINTS.nodes, process_time() + seconds
+        own, others = list[float](), list[float]()
         try:
-            own, others = row.run(seed, number or row.count, seconds)
+            for task in islice(row.tasks(seed), number or row.count):
+                if len(own) >= LEAST and process_time() > end:
+                    break
+                time, compared = row.measure(task)
+                own.append(time)
+                others += compared
         except SolverError as error:
             print(f"{row.name}: left out: {error}", file=sys.stderr)
             continue

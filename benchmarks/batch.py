@@ -16,6 +16,7 @@ import numpy as np
 from measuring import figure, heads, line, manni, run, timed
 from pyarrow import parquet, table
 
+from manni.solver.advice.worlds import held
 from manni.solver.cards import CARDS, SEATS, Contract
 from manni.solver.files.questions import columns_of
 from manni.solver.frames.arrays import solve_many
@@ -25,14 +26,13 @@ def main(*, number: int = 20_000, cards: int = 10, memory: int = 64, seed: int =
     """Measure a number of deals with ``memory`` megabytes for the table."""
     with TemporaryDirectory() as folder:
         deals = Path(folder, "in.parquet")
-        packs = np.tile(np.arange(CARDS, dtype=np.uint64), (number, 1))
+        packs = np.tile(range(CARDS), (number, 1))
         dealt = np.random.default_rng(seed).permuted(packs, axis=1)
-        held = dealt[:, : SEATS * cards].reshape(number, SEATS, cards)
-        hands = (np.uint64(1) << held).sum(axis=2, dtype=np.uint64)
-        contracts = {"contract": ["NT"] * number}
-        whole = table(dict(zip(columns_of("hand", SEATS), hands.T, strict=True)) | contracts)
-        besides = "start s", "besides start and search"
-        heads(f"{number:,} deals", "CPU s", "deals a second", *besides, "peak MB")
+        hands = held(dealt[:, : SEATS * cards].reshape(number, SEATS, cards))
+        columns = zip(columns_of("hand", SEATS), hands.T, strict=True)
+        whole = table({**dict(columns), "contract": ["NT"] * number})
+        told = "CPU s", "deals a second", "start s", "besides start and search", "peak MB"
+        heads(f"{number:,} deals", *told)
         alone, _ = timed(solve_many, hands, Contract.NT, threads=1, memory_mb=memory)
         alone /= 1000
         line("the search alone", figure(alone), f"{number / alone:,.0f}", "", "", "")

@@ -10,6 +10,7 @@ than each other, of all deals; CPU milliseconds an answer.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -25,13 +26,13 @@ from manni.solver.table.steps import AsksBid, ComputerTurn
 KINDS = ("encheres-petite", "encheres-4", "encheres-5", "encheres-6", "encheres-7")
 
 
+@dataclass
 class Bidder:
     """The first seat: what it was ``told`` of its last bid, and the milliseconds of its answers."""
 
-    def __init__(self, worlds: int) -> None:
-        self.worlds = worlds
-        self.told = 0.0
-        self.ms: list[float] = []
+    worlds: int
+    told: float = 0
+    ms: list[float] = field(default_factory=list)
 
     def decide(self, table: DealTable, turn: ComputerTurn) -> Any:
         """Return what is said, by the advice for the first seat and its bids."""

@@ -40,7 +40,6 @@ from browser import started  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
 SAMPLES = ROOT / "data" / "sample_deals"
-EXACT = ".progress.exact"
 HELD = ".hand [data-card]"
 
 
@@ -60,7 +59,7 @@ def shown(page: Page, begun: float, held: int | None = None) -> float:
         page.wait_for_function(
             "([held, n]) => document.querySelectorAll(held).length === n", arg=[HELD, held]
         )
-    page.wait_for_selector(EXACT, state="attached", timeout=180_000)
+    page.wait_for_selector(".progress.exact", state="attached", timeout=180_000)
     return 1000 * (perf_counter() - begun)
 
 
@@ -106,13 +105,13 @@ def visit(browser: Browser, devices: dict[str, Any]) -> None:
                 page.wait_for_timeout(1000)  # for what is kept meanwhile
                 asked.append((len(host.asked), host.sent))
                 page.close()
-        for which, ms, (before, after), number in (
-            ("first visit", visits[:1], asked[:2], 1),
-            ("later visits", visits[1:], asked[1::5], 5),
+        for which, ms, (before, after) in (
+            ("first visit", visits[:1], asked[:2]),
+            ("later visits", visits[1:], asked[1::5]),
         ):
             line(f"{which} to the site, {name}", *times(ms))
             files, sent = (now - was for now, was in zip(after, before, strict=True))
-            each = f"{files / number:.0f} files, {sent / number / 1e6:.1f} MB"
+            each = f"{files / len(ms):.0f} files, {sent / len(ms) / 1e6:.1f} MB"
             told.append(f"{which.capitalize()}, {name}: {each}.")
     print("\n" + "\n".join(told))
 

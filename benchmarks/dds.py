@@ -56,19 +56,6 @@ def is_here() -> bool:
     return False
 
 
-def _spread(cards: int, rooms: Sequence[int]) -> list[int]:
-    """Return how many of ``cards`` go to each suit, as evenly as the rooms allow.
-
-    Which low cards the dummy holds changes no value, but DDS is faster with an
-    even dummy (in NT with 12 cards by a third), and should be measured at its best.
-    """
-    lows = [0] * len(rooms)
-    while sum(lows) < min(cards, sum(rooms)):
-        suit = min((s for s in range(len(rooms)) if lows[s] < rooms[s]), key=lambda s: lows[s])
-        lows[suit] += 1
-    return lows
-
-
 class Board:
     """A three-hand position as DDS sees it.
 
@@ -91,7 +78,7 @@ class Board:
         self._counted_leads = leader == seat
         self._trump, self._first = int(contract), _HANDS[(leader - seat) % SEATS]
         self._hands = [[0] * SUITS for _ in range(4)]
-        rooms = [0] * SUITS
+        lows = list[tuple[int, int]]()
         for suit in range(SUITS):
             owners = sorted(
                 (strength(rank, ace_low), step)
@@ -103,15 +90,17 @@ class Board:
             for place, (_, step) in enumerate(owners, start=room):
                 self._hands[_HANDS[step]][suit] |= 1 << place + 2
             if suit != contract.trump:
-                rooms[suit] = room
-        lows = _spread(self.tricks, rooms)
-        if sum(lows) < self.tricks:
+                lows += ((low, suit) for low in range(room))
+        # Which low cards the dummy holds changes no value, but DDS is faster with an even
+        # dummy (in NT with 12 cards by a third), and should be measured at its best.
+        lows = sorted(lows)[: self.tricks]
+        if len(lows) < self.tricks:
             raise SolverError(
                 f"no room for the dummy's {self.tricks} cards in {contract.name}: "
-                f"only {sum(lows)} fit"
+                f"only {len(lows)} fit"
             )
-        for suit, low in enumerate(lows):
-            self._hands[_SOUTH][suit] = (1 << low) - 1 << 2
+        for low, suit in lows:
+            self._hands[_SOUTH][suit] |= 1 << low + 2
 
     def guarantee(self) -> int:
         """Return the tricks the counted seat is sure of."""

@@ -73,9 +73,7 @@ def timed(function: Callable[..., Any], *args: object, **named: object) -> tuple
     return (process_time_ns() - start) / 1e6, found
 
 
-def searched(
-    search: Any, find: Callable[..., Any], *args: object, **named: object
-) -> tuple[float, int, Any]:
+def searched(search: Any, find: Callable[..., Any], *args: object) -> tuple[float, int, Any]:
     """Return CPU milliseconds, nodes and answer of a call of a search on an empty table.
 
     The clearing is counted.
@@ -84,7 +82,7 @@ def searched(
 
     def cleared() -> Any:
         search.clear()
-        return find(*args, **named)
+        return find(*args)
 
     ms, found = timed(cleared)
     return ms, search.nodes - before, found
@@ -115,10 +113,10 @@ def heads(*cells: object) -> None:
     line(*["---"] * len(cells))
 
 
-def interval(values: Any, form: str = "+.2f") -> str:
+def interval(values: Any) -> str:
     """Return a mean with half the width of its 95 % interval."""
     number = len(values)
     wide = 0.0
     if number > 1:
         wide = quantile(0.025, number - 1) * float(np.std(values, ddof=1)) / number**0.5
-    return f"{np.mean(values):{form}} ± {wide:{form.strip('+')}}"
+    return f"{np.mean(values):+.2f} ± {wide:.2f}"

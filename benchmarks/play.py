@@ -11,7 +11,6 @@ marks more than each other side. All before the first card is by the rule of thu
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -21,7 +20,7 @@ from typing import Any
 from unittest.mock import patch
 
 import numpy as np
-from measuring import figure, heads, interval, line, run
+from measuring import figure, heads, interval, line, run, timed
 
 from manni.solver.advice.card_policy import PlainRule, rule_of_thumb
 from manni.solver.advice.choices import Strength
@@ -43,8 +42,6 @@ from manni.solver.table.steps import AsksCard, ComputerTurn
 KINDS = ("NT", "trump", "NULLO")
 SUITS = (Contract.H, Contract.S, Contract.D, Contract.C)
 PLAIN = get_variant("hornafjordur")
-COMPUTER = (None, Strength.FAIR)
-"""Who sits at a table: nobody but the computer."""
 
 
 Decide = Callable[[DealTable, ComputerTurn], Any]
@@ -62,36 +59,32 @@ def driven(table: DealTable, decide: Decide) -> ComputerTurn | None:
     return None
 
 
-def until_card(table: DealTable, turn: ComputerTurn) -> Any:
-    """Decide all that comes before the first card by the rule of thumb."""
-    return None if isinstance(turn.asks, AsksCard) else decided(table, turn)
-
-
 def table_of(kind: str, number: int, seed: int, plain: Variant = PLAIN) -> DealTable:
     """Return the table of a kind and number: of a contract of a plain game, or of a game.
 
     Where somebody declares in the plain game, each seat does in turn, three deals each.
     """
-    rng = generator(1000 * number + seed)
+    variant = plain if kind in KINDS else get_variant(kind)
+    dealing = variant.deal(generator(1000 * number + seed))
+    contract = variant.fixed_contract(1, dealing.cut)
+    declarer: Seat | None = None
+    more: dict[str, Any] = {}
     if kind in KINDS:
         contract = SUITS[number % 4] if kind == "trump" else Contract[kind]
         declarer = Seat(number // 3 % SEATS) if plain.declared else None
-        dealing = plain.deal(rng)._replace(cut=None)
-        deal = Deal.of(plain, dealing, contract=contract, declarer=declarer)
-        return DealTable(deal, *COMPUTER, number)
-    variant = get_variant(kind)
-    dealing = variant.deal(rng)
-    deal = Deal.of(variant, dealing, contract=variant.fixed_contract(1, dealing.cut))
-    more: dict[str, Any] = {}
-    if variant.slots:
+        dealing = dealing._replace(cut=None)
+    elif variant.slots:
         more["left"] = lines_left(variant, (), None)
         more["auction"] = auction_of(variant, more["left"])
-    return DealTable(deal, *COMPUTER, number, **more)
+    deal = Deal.of(variant, dealing, contract=contract, declarer=declarer)
+    return DealTable(deal, None, Strength.FAIR, number, **more)
 
 
 def begun(table: DealTable) -> DealTable:
     """Return a deal as it is before the first card, all before that by the rule of thumb."""
-    driven(table, until_card)
+    driven(
+        table, lambda table, turn: None if isinstance(turn.asks, AsksCard) else decided(table, turn)
+    )
     return replace(table.again(None), begun=table.deal)
 
 
@@ -109,17 +102,16 @@ class Players:
         self.worlds = worlds
         self.new = Rollouts(*weights_in(weights))
         self.pool = Pool(64)
-        self.seconds: Counter[str] = Counter()
-        self.cards: Counter[str] = Counter()
+        self.ms = Counter[str]()
+        self.cards = Counter[str]()
 
     def card(self, name: str, table: DealTable, turn: ComputerTurn) -> int:
         """Return the card that a player plays."""
         seen = table.observation(turn.asks.seat)
         if len(seen.equivalent_cards()) == 1:
             return seen.legal[0]
-        begun = time.process_time()
-        card = self._card(name, seen, turn.seed)
-        self.seconds[name] += time.process_time() - begun
+        ms, card = timed(self._card, name, seen, turn.seed)
+        self.ms[name] += ms
         self.cards[name] += 1
         return card
 
@@ -132,8 +124,8 @@ class Players:
         if name == "random":
             return seen.legal[generator(seed).integers(len(seen.legal))]
         if name == "advice":
-            limits = {"worlds": self.worlds, "seed": seed, "pool": self.pool}
-            return advise_play(seen, reason=False, **limits).best.card
+            found = advise_play(seen, worlds=self.worlds, seed=seed, reason=False, pool=self.pool)
+            return found.best.card
         return card_to_play(seen, Strength(name), seed=seed, pool=self.pool)
 
     def more(self, first: str, others: str, dealt: DealTable) -> tuple[float, float]:
@@ -179,7 +171,7 @@ def main(
             cells += map(interval, zip(*gains, strict=True))
         line(kind, deals, *cells)
     for name, cards in players.cards.items():
-        print(f"{name}: {figure(1000 * players.seconds[name] / cards)} CPU ms a card")
+        print(f"{name}: {figure(players.ms[name] / cards)} CPU ms a card")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import NamedTuple
 
 from manni.solver._points import PointsSearch
 from manni.solver.cards import (
@@ -35,7 +34,6 @@ PACK_32 = tuple(card for card in PACK_52 if rank_of(card) >= 5)  # sevens to ace
 NT = (Contract.NT,)
 NULLO = (Contract.NULLO,)
 TRUMP = (Contract.S, Contract.H, Contract.D, Contract.C)
-KINDS = {"NT": NT, "trump": TRUMP, "NULLO": NULLO}
 
 RULES = {"à trois": MANILLE, "à l'envers": ENVERS, "enchères": ENCHERES, "misère": MISERE}
 """The games of Manille by name; one trick by misère is one too many."""
@@ -94,8 +92,6 @@ def manille_tasks(game: str, cards: int = 10, *, trumps: bool = True) -> Tasks:
             contract = Contract(rng.randrange(SUITS))
             if rules.partners:
                 contract = best_suit(hands[seat]) if trumps else Contract.NT
-            if rules is MISERE:
-                contract = Contract.NULLO
             leader = seat if rules.partners else Seat.FOREHAND
             yield Position(hands, contract, leader, rules=rules, declarer=seat), seat
 
@@ -119,26 +115,19 @@ SIZES = {3: 10, 4: 8, 5: 6, 6: 5}
 """Cards a hand by number of hands."""
 
 
-class Table(NamedTuple):
-    """A deal of Manille, a bit for each seat whose points are asked for, and the question."""
+Table = tuple[list[int], int, int, int]
+"""A deal of Manille: hands, trump, leader, and a bit for each seat whose points are asked for."""
 
-    hands: list[int]
-    trump: int
-    leader: int
-    counted: int
-    question: str
 
-    def bounds(self, search: PointsSearch) -> tuple[int, int]:
-        """Return the bounds of the value, which meet."""
-        partners = self.question not in ("each", "few")
-        search.play_by(
-            *order_and_points(MANILLE),
-            MANILLE.trick_points,
-            MANILLE.duties,
-            partners,
-            self.question == "few",
-        )
-        return search.bounds(self.hands, self.trump, self.leader, self.counted)
+def play_by(search: PointsSearch, question: str) -> None:
+    """Have a search play by the rules of a question."""
+    search.play_by(
+        *order_and_points(MANILLE),
+        MANILLE.trick_points,
+        MANILLE.duties,
+        question not in ("each", "few"),
+        question == "few",
+    )
 
 
 def tables(question: str, hands: int, seed: int) -> Iterator[Table]:
@@ -153,4 +142,4 @@ def tables(question: str, hands: int, seed: int) -> Iterator[Table]:
         elif question in ("trump", "NT"):
             leader = one
             trump = max(range(SUITS), key=lambda suit: suit_ranks(held[one], suit).bit_count())
-        yield Table(held, -1 if question == "NT" else trump, leader, counted, question)
+        yield held, -1 if question == "NT" else trump, leader, counted

@@ -57,9 +57,9 @@ def main(
     paths = [source, source, *others, source]
     searches = []
     with TemporaryDirectory() as folder:
-        for number, path in enumerate(paths):
+        for path in paths:
             # A file is loaded once, however often it is asked for.
-            copy = shutil.copyfile(path, Path(folder, f"{number}{path.suffix}"))
+            copy = shutil.copyfile(path, Path(folder, f"{len(searches)}{path.suffix}"))
             name = f"manni.solver.{path.name.split('.')[0]}"
             searches.append(loaded(name, copy).Search(256 << 20))
         heads("row", "values", "this build, nodes", *others, "this again")

@@ -45,8 +45,7 @@ def built(folder: Path) -> list[Path]:
         env = os.environ | {"SOURCE_DATE_EPOCH": wheels.epoch()}
         # The man page, for which others would have to be installed, is that of `make docs`.
         how = ["--no-isolation", "--skip-dependency-check", "--outdir", str(folder)]
-        command = [sys.executable, "-m", "build", *how, str(tree)]
-        subprocess.run(command, env=env, check=True, stdout=subprocess.DEVNULL)
+        subprocess.check_output([sys.executable, "-m", "build", *how, str(tree)], env=env)
     return sorted(folder.iterdir())
 
 
@@ -81,8 +80,7 @@ def main() -> int:
     with TemporaryDirectory() as again:
         stop_unless_alike(built(dist), built(Path(again)))
     (own,) = dist.glob("*.whl")
-    audit = [sys.executable, "-m", "abi3audit", "--strict", "--summary", str(own)]
-    subprocess.run(audit, check=True)
+    subprocess.check_call([sys.executable, "-m", "abi3audit", "--strict", "--summary", str(own)])
     if not options.here:
         own.unlink()  # it knows this machine's Linux, not the oldest that would do
         if not wheels.build_all(dist):

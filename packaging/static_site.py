@@ -11,6 +11,7 @@ files that others know, ``index.html`` and ``service-worker.js`` among them.
 from __future__ import annotations
 
 import base64
+import filecmp
 import gzip
 import hashlib
 import html
@@ -78,17 +79,15 @@ VENDORED = {
 def runtime() -> Path:
     """Return the folder of the Python that runs in a browser, as npm has it."""
     place = WORK / "npm"
-    pins = ("package.json", "package-lock.json")
-    if not all(
-        (place / name).is_file() and (place / name).read_bytes() == (SOURCES / name).read_bytes()
-        for name in pins
-    ):
+    pins = ["package.json", "package-lock.json"]
+    same, *_ = filecmp.cmpfiles(SOURCES, place, pins, shallow=False)
+    if same != pins:
         shutil.rmtree(place, ignore_errors=True)
         place.mkdir(parents=True)
         quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel", "error"]
         for name in pins:
             shutil.copy(SOURCES / name, place)
-        subprocess.run(["npm", "ci", *quiet], cwd=place, check=True, stdout=subprocess.DEVNULL)
+        subprocess.check_output(["npm", "ci", *quiet], cwd=place)
     return place / "node_modules" / "pyodide"
 
 
@@ -105,13 +104,17 @@ def gather(tree: Path, libraries: Path, headers: Path, folder: Path) -> None:
 
 def run_script(name: str, *arguments: Path | str) -> None:
     """Run a script with the Python for browsers, in node."""
-    subprocess.run(["node", SOURCES / name, *arguments], check=True)
+    subprocess.check_call(["node", SOURCES / name, *arguments])
+
+
+def files_in(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file())
 
 
 def pack(folder: Path, target: Path, how: int = ZIP_DEFLATED) -> None:
     """Write an archive of a folder that knows no time."""
     with ZipFile(target, "w") as packed:
-        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        for path in files_in(folder):
             info = ZipInfo(path.relative_to(folder).as_posix())
             info.compress_type = how
             info.create_system, info.external_attr = 3, 0o644 << 16  # a web server may read it
@@ -120,11 +123,6 @@ def pack(folder: Path, target: Path, how: int = ZIP_DEFLATED) -> None:
 
 def integrity(data: bytes) -> str:
     return "sha384-" + base64.b64encode(hashlib.sha384(data).digest()).decode()
-
-
-def squeezed(path: Path) -> bytes:
-    """Return what a file holds, as the worker of the page unpacks it."""
-    return gzip.compress(path.read_bytes(), 9, mtime=0)
 
 
 def cut(files: dict[str, bytes], out: Path) -> dict[str, list[tuple[str, int]]]:
@@ -163,18 +161,17 @@ def index(page: str, own: Path) -> str:
     modules = [
         f'<link rel="modulepreload" {part(path)} />' for path in scripts if path not in of_worker
     ]
-    first = len(FIRST)
     boot = BOOT.read_text(encoding="utf-8")
     policy = "; ".join(POLICY).replace("'self'", f"'self' '{integrity(boot.encode())}'", 1)
     head = [
         f'<meta http-equiv="Content-Security-Policy" content="{policy}" />',
         f"<script>{boot}</script>",
-        *modules[:first],
+        *modules[: len(FIRST)],
         f'<script type="module" async {part(own / "channel.js", "src")}></script>',
         '<meta name="theme-color" content="#2c6e52" />',
         '<link rel="manifest" href="manifest.webmanifest" />',
         '<link rel="apple-touch-icon" href="icon-180.png" />',
-        *modules[first:],
+        *modules[len(FIRST) :],
         *(f'<link rel="part" {part(path)} />' for path in of_worker),  # for who looks for a fault
     ]
     mark = '<meta charset="utf-8" />\n'
@@ -183,7 +180,6 @@ def index(page: str, own: Path) -> str:
 
 def licences(libraries: Path, python: Path) -> str:
     """Return a page with what is bundled and under which licences."""
-    notices = libraries / "licences"
     said = json.loads((python / "package.json").read_text(encoding="utf-8"))
     parts = {
         "Manni": (ROOT / "LICENSE").read_text(encoding="utf-8"),
@@ -197,7 +193,10 @@ def licences(libraries: Path, python: Path) -> str:
             "https://docs.python.org/3/license.html) and the libraries CPython is built with, "
             "and the run time of Emscripten (MIT or NCSA)."
         ),
-        **{path.stem: path.read_text("utf-8") for path in sorted(notices.iterdir())},
+        **{
+            path.stem: path.read_text("utf-8")
+            for path in sorted((libraries / "licences").iterdir())
+        },
         "Functions of LLVM's compiler-rt": "Apache licence 2.0 with the LLVM exception",
     }
     body = "".join(
@@ -247,15 +246,21 @@ def make(tree: Path, out: Path) -> None:
         pack(code, packed_code, ZIP_STORED)  # which packs better as a whole
         pack(library, packed_library)
         memory = Path(place, "memory")
-        modules = [path for path in sorted(code.rglob("*.so")) if "numpy" not in path.parts]
-        own = {f"/board/{path.relative_to(code).as_posix()}": path for path in modules}
+        own = {
+            f"/board/{path.relative_to(code).as_posix()}": path
+            for path in sorted(code.rglob("*.so"))
+            if "numpy" not in path.parts
+        }
         run_script("remember.mjs", python, code, packed_library, memory, *own)
         script = out / "worker.js"
         fill(script, "const MEMORY = 0", memory.stat().st_size)
         first = {"pyodide.asm.wasm": python / "pyodide.asm.wasm", "memory": memory, **own}
         later = {"board.zip": packed_code, "python_stdlib.zip": packed_library}
         pieces = {
-            part: cut({name: squeezed(path) for name, path in files.items()}, out)
+            part: cut(
+                {name: gzip.compress(path.read_bytes(), mtime=0) for name, path in files.items()},
+                out,
+            )
             for part, files in (("first", first), ("later", later))
         }
     fill(script, "const PIECES = { first: {}, later: {} }", pieces)
@@ -269,11 +274,11 @@ def finish(out: Path) -> None:
     def listed(files: Iterable[Path]) -> dict[str, str]:
         return {path.relative_to(out).as_posix(): integrity(path.read_bytes()) for path in files}
 
-    for path in (path for kind in ("css", "html", "js") for path in out.rglob(f"*.{kind}")):
-        text = path.read_text(encoding="utf-8-sig")
-        if not text.isascii():
-            path.write_text(text, encoding="utf-8-sig")  # whatever else its host says of it
-    files = listed(path for path in sorted(out.rglob("*")) if path.is_file())
+    for path in files_in(out):
+        if path.suffix in (".css", ".html", ".js") and not path.read_bytes().isascii():
+            # Whatever else its host says of it.
+            path.write_text(path.read_text(encoding="utf-8-sig"), encoding="utf-8-sig")
+    files = listed(files_in(out))
     version = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:16]
     own = out / version
     own.mkdir()
@@ -282,12 +287,11 @@ def finish(out: Path) -> None:
             path.rename(own / path.name)
     page, worker = out / "index.html", out / "service-worker.js"
     page.write_text(index(page.read_text(encoding="utf-8"), own), encoding="utf-8")
-    needed = [page, *sorted(path for path in own.rglob("*") if path.is_file())]
-    beside = (path for path in sorted(out.iterdir()) if path.is_file() and path != worker)
+    beside = (path for path in sorted(out.iterdir()) if path.is_file())
     site = {
         "version": version,
-        "needed": listed(needed),
-        "more": listed(path for path in beside if path != page),
+        "needed": listed([page, *files_in(own)]),
+        "more": listed(path for path in beside if path not in (page, worker)),
         "data": listed(sorted((out / "data").iterdir())),
     }
     fill(worker, "const SITE = {}", site)

@@ -46,7 +46,7 @@ LINKED = {
 
 
 def output_of(*command: str) -> bytes:
-    return subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
+    return subprocess.check_output(command, cwd=ROOT)
 
 
 def epoch() -> str:
@@ -80,9 +80,8 @@ def build(tag: str, tree: Path, dist: Path) -> Path:
     shutil.rmtree(tree / "build" / tag, ignore_errors=True)  # with modules that are no more
     steps = ["build", f"--build-base=build/{tag}", "build_ext", "--force"]
     wheel = ["bdist_wheel", f"--plat-name={tag}", f"--dist-dir={dist}"]
-    subprocess.run(
-        [sys.executable, "setup.py", "-q", *steps, *wheel], cwd=tree, env=env, check=True
-    )
+    command = [sys.executable, "setup.py", "-q", *steps, *wheel]
+    subprocess.check_call(command, cwd=tree, env=env)
     (made,) = dist.glob(f"*-{tag}.whl")
     return made
 
@@ -113,8 +112,7 @@ def macho_faults(module: Path, tag: str) -> Iterator[str]:
     from macholib.MachO import MachO
 
     (header,) = MachO(str(module)).headers
-    names = {"x86_64": "x86_64", "arm64": "ARM64"}
-    if CPU_TYPE_NAMES[header.header.cputype] != names[machine(tag)]:
+    if CPU_TYPE_NAMES[header.header.cputype].lower() != machine(tag):
         yield f"compiled for {CPU_TYPE_NAMES[header.header.cputype]}"
     for _, _, library in header.walkRelocatables():
         if library not in linked(tag):
@@ -146,10 +144,11 @@ def faults(wheel: Path) -> Iterator[str]:
     tag = wheel.stem.rsplit("-", 1)[-1]
     if wheel.stat().st_size > MOST_BYTES:
         yield "too large"
-    wanted = {f"{path.stem}.abi3.so" for path in (ROOT / "solver").glob("_*.pyx")}
-    wanted.add("_views.abi3.so")
-    if machine(tag) != "x86_64":
-        wanted = {name for name in wanted if "_v3" not in name}
+    wanted = {"_views.abi3.so"} | {
+        f"{path.stem}.abi3.so"
+        for path in (ROOT / "solver").glob("_*.pyx")
+        if machine(tag) == "x86_64" or "_v3" not in path.stem
+    }
     with TemporaryDirectory() as place, ZipFile(wheel) as archive:
         archive.extractall(place)
         if not list(Path(place).glob("*.dist-info/licenses/LICENSE")):

@@ -9,7 +9,6 @@ game (``hand_policy``).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -41,7 +40,7 @@ def promised(hand: int, trump: Contract, weights: dict[str, float]) -> float:
 def solved(
     engine: Engine, variant: Variant, seed: int, weights: dict[str, float]
 ) -> list[tuple[Any, ...]]:
-    """Return hands dealt, cards face up, hand kept, trump and points of forehand in a deal.
+    """Return what each is dealt and sees, and what forehand keeps, its trump and its points.
 
     There is a row for each of its two best trumps, the better first.
     """
@@ -51,20 +50,19 @@ def solved(
     against = hand_of(card for other in others for card in cards_in(hands[other]))
     kept = kept_hands(taken.held, against, variant.tricks, variant.rules)
     best = {trump: max((promised(own, trump, weights), own) for own in kept) for trump in TRUMP}
+    seen = [hand | hand_of(variant.face_up(pile)) for hand in hands]
     rows = []
     for trump in sorted(TRUMP, key=lambda trump: -best[trump][0])[:2]:
         own = best[trump][1]
         points = engine.value(taken.position(trump, taken.held & ~own), declarer)
-        rows.append((hands, variant.face_up(pile), own, trump, points))
+        rows.append((seen, own, trump, points))
     return rows
 
 
-def figures(
-    variant: Variant, hands: Sequence[int], shown: Sequence[int], weights: dict[str, float]
-) -> list[float]:
-    """Return the rule's figures for the hands dealt, of each with the cards that lie face up."""
-    every = (kept_choices(variant, hand | hand_of(shown)) for hand in hands)
-    return [max(promised(own, trump, weights) for trump in TRUMP for own in kept) for kept in every]
+def figure(variant: Variant, hand: int, weights: dict[str, float]) -> float:
+    """Return the rule's figure for a hand dealt, with the cards that lie face up."""
+    kept = kept_choices(variant, hand)
+    return max(promised(own, trump, weights) for trump in TRUMP for own in kept)
 
 
 def spread_of(dealt: np.ndarray, points: np.ndarray) -> FigureModel:
@@ -75,42 +73,9 @@ def spread_of(dealt: np.ndarray, points: np.ndarray) -> FigureModel:
     together = np.corrcoef(dealt.T)[np.triu_indices(dealt.shape[1], 1)].mean()
     seen = np.column_stack([np.ones(len(dealt)), dealt[:, 0], dealt[:, 1:].sum(axis=1)])
     fitted, *_ = np.linalg.lstsq(seen, points, rcond=None)
-    start, own, others = map(float, fitted)
-    error = float(np.std(points - seen @ fitted))
-    found = (dealt.mean(), dealt.std(), together, start, own, others, error)
+    error = np.std(points - seen @ fitted)
+    found = (dealt.mean(), dealt.std(), together, *fitted, error)
     return FigureModel(*(round(float(each), 3) for each in found))
-
-
-def fitted(
-    engine: Engine, codes: Sequence[str], deals: int, rounds: int
-) -> tuple[dict[str, float], dict[str, FigureModel]]:
-    """Return the weights that games for so many players share, and how figures are spread in each.
-
-    There are so many ``deals`` of all together, each round.
-    """
-    weights = FIRST
-    for turn in range(rounds):
-        rows = {
-            code: [
-                row
-                for number in range(deals // len(codes))
-                for row in solved(engine, get_variant(code), 10_000 * turn + number, weights)
-            ]
-            for code in codes
-        }
-        every = [row for code in codes for row in rows[code]]
-        seen = np.array([declarer_features(kept, trump) for *_, kept, trump, _ in every], float)
-        points = np.array([row[-1] for row in every], float)
-        found, *_ = np.linalg.lstsq(seen, points, rcond=None)
-        print(f"round {turn + 1}: off by {np.std(points - seen @ found):.2f} points a deal")
-        weights = {name: round(float(each), 2) for name, each in zip(FEATURES, found, strict=True)}
-    spread = {}
-    for code in codes:
-        better = rows[code][::2]  # with the better trump
-        dealt = [figures(get_variant(code), row[0], row[1], weights) for row in better]
-        spread[code] = spread_of(np.array(dealt), np.array([row[-1] for row in better], float))
-        print(f"{code}: {spread[code]}")
-    return weights, spread
 
 
 def main(*, deals: int = 1800, rounds: int = 3) -> None:
@@ -118,8 +83,29 @@ def main(*, deals: int = 1800, rounds: int = 3) -> None:
     engine = Engine(64)
     rule: dict[str, Any] = {"weights": {}, "spread": {}}
     for players, codes in GAMES.items():
-        rule["weights"][players], spread = fitted(engine, codes, deals, rounds)
-        rule["spread"] |= {code: each._asdict() for code, each in spread.items()}
+        weights = FIRST
+        for turn in range(rounds):
+            rows = {
+                code: [
+                    row
+                    for number in range(deals // len(codes))
+                    for row in solved(engine, get_variant(code), 10_000 * turn + number, weights)
+                ]
+                for code in codes
+            }
+            every = [row for code in codes for row in rows[code]]
+            seen = np.array([declarer_features(kept, trump) for _, kept, trump, _ in every], float)
+            points = np.array([row[-1] for row in every], float)
+            found, *_ = np.linalg.lstsq(seen, points, rcond=None)
+            print(f"round {turn + 1}: off by {np.std(points - seen @ found):.2f} points a deal")
+            weights = {name: round(float(n), 2) for name, n in zip(FEATURES, found, strict=True)}
+        rule["weights"][players] = weights
+        for code in codes:
+            every = rows[code][::2]  # with the better trump
+            dealt = [[figure(get_variant(code), hand, weights) for hand in row[0]] for row in every]
+            spread = spread_of(np.array(dealt), np.array([row[-1] for row in every], float))
+            rule["spread"][code] = spread._asdict()
+            print(f"{code}: {spread}")
     write_json(DATA / "declarer_points.json", made(), rule)
 
 

@@ -54,9 +54,8 @@ def splits(tricks: int) -> list[tuple[int, ...]]:
     """Return the ways to split a hand among the suits, the first suit changing fastest."""
     return [
         (a, b, c, tricks - a - b - c)
-        for c in range(tricks + 1)
-        for b in range(tricks + 1 - c)
-        for a in range(tricks + 1 - b - c)
+        for c, b, a in product(range(tricks + 1), repeat=3)
+        if a + b + c <= tricks
     ]
 
 
@@ -150,9 +149,8 @@ def played(shape: Shape, kind: int, seat: int, *trick: Card) -> Array:
     """Return the same where a seat is to play to a trick, seat 0 or one of those against it."""
     if len(trick) == SEATS:
         return after(shape, kind, trick)
-    suits = range(SUITS)
-    if trick and shape[trick[0].suit][seat]:
-        suits = range(trick[0].suit, trick[0].suit + 1)
+    follows = trick and shape[trick[0].suit][seat]
+    suits = [trick[0].suit] if follows else range(SUITS)
     tried = [
         played(shape, kind, (seat + 1) % SEATS, *trick, Card(seat, suit, column))
         for suit in suits

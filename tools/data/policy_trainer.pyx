@@ -115,6 +115,7 @@ cdef class Trainer:
         cdef float[17] pull
         cdef float[16] whole
         cdef float[16] slopes
+        cdef float[16] last
         cdef float most = -1e9, total = 0, mean = 0, weight
         cdef int k, f, u, net = PLACES * kind + found.place
         cdef Py_ssize_t own, rows = self.rows + UNITS * ROW_COUNT * kind
@@ -144,14 +145,15 @@ cdef class Trainer:
             pull[k] = worth[k] - self.heat * scores[k]
             mean += (<float>0.8 * odds[k] + <float>0.2 / found.count) * pull[k]
         memset(whole, 0, sizeof(whole))
+        memset(last, 0, sizeof(last))
         for k in range(found.count):
             weight = <float>0.8 * odds[k] + <float>0.2 / found.count
             pull[k] = weight * (pull[k] - mean) / self.heat
             pull[k] = max(<float>-3, min(<float>3, pull[k]))
-        for k in range(found.count):
             for u in range(UNITS):
                 slopes[u] = pull[k] * self.weights[out + u] if sums[k][u] > 0 else 0
                 whole[u] += slopes[u]
+                last[u] += pull[k] * sums[k][u]
             for f in range(FACTS):
                 own = HAND_ROWS * kind + found.facts[k][f]
                 self.moved[own] += pull[k] * pull[k]
@@ -159,12 +161,8 @@ cdef class Trainer:
                 self.move(rows + UNITS * found.facts[k][f], slopes)
         for f in range(WHOLE):
             self.move(rows + UNITS * found.whole[f], whole)
-        memset(slopes, 0, sizeof(slopes))
-        for k in range(found.count):
-            for u in range(UNITS):
-                slopes[u] += pull[k] * sums[k][u]
         self.move(start, whole)
-        self.move(out, slopes)
+        self.move(out, last)
 
     cdef void load(self, Play* p, const int64_t* deal, int size) noexcept nogil:
         """Load a deal with its suits in any order, or with a ``size`` shuffle the pack."""

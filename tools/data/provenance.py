@@ -16,13 +16,8 @@ ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "solver" / "data"
 
 
-def made(
-    inputs: Iterable[Path] = (), seed: int | None = None, seconds: float | None = None
-) -> dict[str, Any]:
-    """Return what a table says of itself: commit, command, seed, CPU seconds, hashes of inputs.
-
-    ``seconds`` are those that the rows it is made of took, which is nearly all.
-    """
+def made(inputs: Iterable[Path] = (), seed: int | None = None) -> dict[str, Any]:
+    """Return what a table says of itself: commit, command, seed, CPU seconds, hashes of inputs."""
 
     def git(*asked: str) -> str:
         done = subprocess.run(["git", "-C", ROOT, *asked], capture_output=True, text=True)
@@ -35,7 +30,7 @@ def made(
         "commit": commit,
         "command": shlex.join(["python", f"tools/data/{Path(sys.argv[0]).name}", *sys.argv[1:]]),
         "seed": seed,
-        "cpu_seconds": round(sum(os.times()[:4]) if seconds is None else seconds, 1),
+        "cpu_seconds": round(sum(os.times()[:4]), 1),
         "inputs": {
             os.path.relpath(path, ROOT): hashlib.sha256(path.read_bytes()).hexdigest()
             for path in inputs

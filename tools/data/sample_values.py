@@ -18,29 +18,21 @@ from manni.solver.run import Run
 SAMPLES = ROOT / "data" / "sample_deals"
 FILES = (*VARIANTS, "endings", "mid-trick")
 
-Values = dict[str, dict[str, dict[str, int]]]
 
-
-def values_of(seconds: float | None) -> Values:
-    """Return the guarantees by file and name."""
-    values: Values = {}
+def main(*, time: float | None = None) -> None:
+    """Find the values, each in so many seconds at most."""
+    values: dict[str, dict[str, dict[str, int]]] = {}
     for stem in FILES:
         values[stem] = {}
         for deal in read_deals(SAMPLES / f"{stem}.manni"):
             position, engine = deal.position(), Engine()
             seats = position.seats
-            bounds = [engine.bounds(position, seat, run=Run(seconds)) for seat in seats]
+            bounds = [engine.bounds(position, seat, run=Run(time)) for seat in seats]
             name = dict(deal.tags)["Name"]
             if any(low < high for low, high in bounds):
                 print(f"{stem}.manni: {name}: not found in time: {bounds}", file=sys.stderr)
                 continue
             values[stem][name] = {seat.letter: bounds[seat][0] for seat in seats}
-    return values
-
-
-def main(*, time: float | None = None) -> None:
-    """Find the values, each in so many seconds at most."""
-    values = values_of(time)
     provenance = made(SAMPLES / f"{stem}.manni" for stem in FILES)
     write_json(SAMPLES / "values.json", provenance, values)
 

@@ -14,19 +14,18 @@ the tricks, and of their differences within a deal.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from measuring import run
 from provenance import DATA, line, made
 
-from manni.solver.advice.hand_model import COUNTS, FILE, HOLDINGS, PARTS, UNIT, HandModel, Tables
+from manni.solver.advice.hand_model import COUNTS, FILE, HOLDINGS, UNIT, Array, HandModel, Tables
 from manni.solver.advice.play import played_through
+from manni.solver.advice.worlds import held
 from manni.solver.cards import CARDS, RANKS, SEATS, SUITS, Contract, Seat
 from manni.solver.rollouts import FILE as POLICY
 from manni.solver.rules.games import get_variant
-
-Array = np.ndarray[Any, Any]
 
 CONTRACTS = {"trump": Contract.S, "NT": Contract.NT, "NULLO": Contract.NULLO}
 GAMES = {"12": "hornafjordur", "16": "trjamann", "whole": "basic"}
@@ -57,9 +56,7 @@ class Rows(NamedTuple):
 
 def runs(cards: Array) -> Array:
     """Return the first cards of each row, none, one, two …, as hands."""
-    found = np.zeros((len(cards), cards.shape[1] + 1), np.uint64)
-    np.bitwise_or.accumulate(np.uint64(1) << cards.astype(np.uint64), axis=1, out=found[:, 1:])
-    return found
+    return np.insert(held(cards[..., None]).cumsum(axis=1), 0, 0, axis=1)
 
 
 class Deals:
@@ -69,10 +66,6 @@ class Deals:
         self.variant, self.contract = get_variant(code), contract
         self.declarer = Seat.FOREHAND if self.variant.declared else None
         self.order = self.variant.exchange.order(self.declarer)
-
-    def model(self, tables: Tables) -> HandModel:
-        """Return the model of hands by tables."""
-        return HandModel(self.variant, self.contract, tables, tables)
 
     def most(self, seat: Seat, drawn: Array) -> Array:
         """Return how many cards a seat may put down after so many have been drawn."""
@@ -88,22 +81,21 @@ class Deals:
         """
         pack = [card for card in range(CARDS) if self.variant.pack >> card & 1]
         cards = rng.permuted(np.tile(pack, (number, 1)), axis=1)
-        dealt, row = SEATS * self.variant.tricks, np.arange(number)
-        seat = 0 * row
-        if self.declarer is not None:
-            turns = RANKS * np.arange(1 if self.contract.trump is None else SUITS)
-            hands = cards[:, :dealt].reshape(number, SEATS, -1)
-            most = self.most(self.declarer, 0 * row)
-            worths = [
-                model.best(runs((hands[:, seat] + turn) % CARDS)[:, -1], most)[1]
-                for seat in Seat
-                for turn in turns
-            ]
-            best = np.argmax(self.contract.sign * np.array(worths), axis=0)
-            seat, turn = divmod(best * (row % 2), len(turns))
-            cards = (cards + turns[turn][:, None]) % CARDS
-        hands = cards[:, :dealt].reshape(number, SEATS, -1)
-        return hands[row[:, None], (seat[:, None] + np.arange(SEATS)) % SEATS], cards[:, dealt:]
+        hands, pile = np.split(cards, [SEATS * self.variant.tricks], axis=1)
+        hands, row = hands.reshape(number, SEATS, -1), np.arange(number)
+        if self.declarer is None:
+            return hands, pile
+        turns = 1 if self.contract.trump is None else SUITS
+        most = self.most(self.declarer, 0 * row)
+        worths = [
+            model.best(held((hands[:, seat] + RANKS * turn) % CARDS), most)[1]
+            for seat in Seat
+            for turn in range(turns)
+        ]
+        best = np.argmax(self.contract.sign * np.array(worths), axis=0)
+        seat, turn = divmod((best * (row % 2))[:, None], turns)
+        hands = hands[row[:, None], (seat + np.arange(SEATS)) % SEATS]
+        return (hands + RANKS * turn[..., None]) % CARDS, (pile + RANKS * turn) % CARDS
 
     def tried(
         self,
@@ -128,9 +120,10 @@ class Deals:
         rng = np.random.default_rng(seed)
         tries = self.order[seed[-1] % len(self.order)]
         cards, pile = self.dealt(model, number, rng)
-        own = np.stack([runs(cards[:, seat])[:, -1] for seat in Seat], axis=1)
+        own = held(cards)
         hands, row = np.repeat(own[None], ways, axis=0), np.arange(number)
-        gone, drawn = np.zeros_like(hands), np.zeros(hands.shape, np.int64)
+        gone = np.zeros_like(hands)
+        drawn = np.bitwise_count(gone)
         # Seats after the one that tries draw from below, so that they get the same cards each way.
         above, below = runs(pile), runs(pile[:, ::-1])
         for seat in self.order:
@@ -139,14 +132,14 @@ class Deals:
             down = model.best(hands[:, :, seat].ravel(), most.ravel())[0].reshape(most.shape)
             for way in range(1, ways if seat == tries else 1):
                 down[way] = self.tried(model, own[:, seat], most[way], rng, way == 1)
-            gone[:, :, seat], drawn[:, :, seat] = down, np.bitwise_count(down)
+            gone[:, :, seat] = down
+            drawn = np.bitwise_count(gone)
             begin, end = (drawn[:, :, first:last].sum(axis=2) for last in (seat, seat + 1))
             hands[:, :, seat] &= ~down
             hands[:, :, seat] |= there[row, end] & ~there[row, begin]
-        flat = hands.reshape(-1, SEATS), gone.reshape(-1, SEATS)
+        flat = (each.reshape(-1, SEATS) for each in (hands, gone))
         tricks = played_through(self.variant, self.contract, self.declarer, *flat)
-        seats = np.zeros_like(drawn) + range(SEATS)
-        parts = own & ~gone, drawn, seats, tricks.reshape(drawn.shape)
+        parts = own & ~gone, drawn, 0 * drawn + range(SEATS), tricks.reshape(drawn.shape)
         idle = [seat for seat in Seat if seat not in self.order]
         return [
             Rows(*(part[:, :, tries].T for part in parts)),
@@ -160,37 +153,37 @@ class Fit:
     Laid out in one row are the tables of plain suits, of trumps, of cards drawn and of the seats.
     """
 
-    def __init__(self, kind: str, buckets: Array, deals: Deals, rows: Rows) -> None:
+    def __init__(self, kind: str, buckets: Array, model: HandModel, rows: Rows) -> None:
         ends = BITS[:, :5] if kind == "NULLO" else BITS[:, -5:]
         pattern = ends @ (1 << np.arange(5)) * 9 + COUNTS - ends.sum(axis=1)
         self.features = np.hstack([BITS, np.eye(RANKS + 1)[COUNTS], np.eye(PATTERNS)[pattern]])
         self.rows, self.buckets, self.each = rows, buckets, int(buckets[-1]) + 1
         many, wide = self.features.shape
         self.ends = np.cumsum([0, self.each * many, many, self.each * DRAWN, SEATS])
-        self.wide = (self.each + 1) * wide
-        plain, trump = deals.model(begun(kind, buckets)).holdings(rows.kept.ravel())
+        plain, trump = model.holdings(rows.kept.ravel())
         bucket = buckets[COUNTS[trump]].astype(np.int64)
         drawn = bucket * DRAWN + rows.drawn.ravel()
         parts = [*(bucket * many + plain), *(trump, drawn, rows.seat.ravel())]
         self.places = np.stack(parts) + np.repeat(self.ends[:4], [len(plain), 1, 1, 1])[:, None]
         ridge = np.where(np.arange(wide) < wide - PATTERNS, RIDGE, PATTERNS_RIDGE)
-        rest = np.full(self.ends[-1] - self.ends[2], RIDGE)
-        holdings = np.full(2 * many, HOLDINGS_RIDGE)
-        self.ridge = np.concatenate([np.tile(ridge, self.each + 1), holdings, rest])
+        self.parts = np.cumsum([(self.each + 1) * wide, 2 * many])
+        rest = self.ends[-1] - self.ends[2]
+        of_rest = np.repeat([HOLDINGS_RIDGE, RIDGE], [2 * many, rest])
+        self.ridge = np.concatenate([np.tile(ridge, self.each + 1), of_rest])
 
     def laid_out(self, weights: Array) -> Array:
         """Return the tables that weights make."""
-        many = len(HOLDINGS)
-        of_features = weights[: self.wide].reshape(self.each + 1, -1) @ self.features.T
-        plain, trump, rest = np.split(weights[self.wide :], [many, 2 * many])
-        return np.concatenate([(of_features[:-1] + plain).ravel(), of_features[-1] + trump, rest])
+        of_features, own, rest = np.split(weights, self.parts)
+        tables = of_features.reshape(self.each + 1, -1) @ self.features.T
+        tables += np.repeat(own.reshape(2, -1), [self.each, 1], axis=0)
+        return np.concatenate([tables.ravel(), rest])
 
     def gathered(self, sums: Array) -> Array:
         """Return by weight what has been added up by place of the tables."""
-        plain, trump, rest = np.split(sums, self.ends[1:3])
-        plain = plain.reshape(self.each, -1)
-        of_features = (self.features.T @ np.vstack([plain, trump]).T).T
-        return np.concatenate([of_features.ravel(), plain.sum(axis=0), trump, rest])
+        tables, rest = np.split(sums, self.ends[2:3])
+        tables = tables.reshape(self.each + 1, -1)
+        of_features = (self.features.T @ tables.T).T
+        return np.concatenate([of_features.ravel(), tables[:-1].sum(axis=0), tables[-1], rest])
 
     def told(self, tables: Array) -> Array:
         """Return the tricks of rows by tables."""
@@ -242,17 +235,16 @@ class Fit:
             "spread": error[:, 0].std(),
             "within": 1 - (within**2).sum() / max(1, (whole**2).sum()),
         }
-        parts = plain.reshape(self.each, -1), trump, drawn.reshape(self.each, -1), [*place, *place]
-        stored = (np.rint(UNIT * np.array(part)).astype(np.int16) for part in parts)
-        spread = np.int16(np.rint(UNIT * fit["spread"]))
-        return Tables(*stored, self.buckets, spread), {
-            k: round(float(each), 3) for k, each in fit.items()
-        }
+        plain, drawn = (part.reshape(self.each, -1) for part in (plain, drawn))
+        parts = plain, trump, drawn, [*place, *place], fit["spread"]
+        *stored, spread = (np.rint(UNIT * np.array(part)).astype(np.int16) for part in parts)
+        told_of = {name: round(float(each), 3) for name, each in fit.items()}
+        return Tables(*stored, self.buckets, spread), told_of
 
 
 def begun(kind: str, buckets: Array) -> Tables:
     """Return tables to begin with, in which high cards are worth most, or in NULLO cost most."""
-    worths = np.arange(RANKS) / RANKS if kind == "NULLO" else (np.arange(RANKS) / RANKS) ** 4
+    worths = (np.arange(RANKS) / RANKS) ** (1 if kind == "NULLO" else 4)
     plain = (UNIT * (BITS @ (worths - 1 / 3))).astype(np.int16)
     trump = plain + (UNIT // 3 * COUNTS).astype(np.int16)
     drawn = np.zeros((int(buckets[-1]) + 1, DRAWN), np.int16)
@@ -296,7 +288,8 @@ def main(
         )
         found, before = {name: begun(kind, own)}, list[list[Rows]]()
         for turn in range(rounds):
-            model, key = deal.model(found[name]), [seed, NAMES.index(name), turn]
+            model = HandModel(deal.variant, deal.contract, found[name], found[name])
+            key = seed, NAMES.index(name), turn
             chunks = [
                 deal.rows(model, [*key, first // CHUNK], min(CHUNK, deals - first), ways)
                 for first in range(0, deals, CHUNK)
@@ -305,15 +298,14 @@ def main(
                 Rows(*map(np.concatenate, zip(*each, strict=True)))
                 for each in zip(*before, *chunks, strict=True)
             )
-            found[name], fits[name] = Fit(kind, own, deal, mine).tables()
+            found[name], fits[name] = Fit(kind, own, model, mine).tables()
             before = chunks
             print(f"round {turn + 1}, {name}: {fits[name]}", flush=True)
         if deal.declarer is not None:
             against = f"{name}-against"
-            found[against], fits[against] = Fit(kind, few, deal, others).tables()
+            found[against], fits[against] = Fit(kind, few, model, others).tables()
         for each, tables in found.items():
-            for part in PARTS:
-                stored = getattr(tables, part)
+            for part, stored in vars(tables).items():
                 is_of_cards = part in ("plain", "trump")
                 arrays[f"{each}/{part}"] = ordered(stored) if is_of_cards else stored
     provenance = made([DATA / POLICY], seed) | {"fits": fits}

@@ -53,19 +53,15 @@ def compiled() -> Any:
     It is a module of the package, so that what it includes from there may import its neighbours.
     """
     name = "manni.solver.policy_trainer"
-    source = Path(__file__).with_name("policy_trainer.pyx")
     extension = Extension(
         name,
-        [str(source)],
+        [str(Path(__file__).with_name("policy_trainer.pyx"))],
         include_dirs=[str(ROOT / "solver")],
         extra_compile_args=["-O3", "-fno-math-errno"],
     )
     folder = str(ROOT / "build" / name)
     extensions = cythonize(
-        [extension],
-        include_path=[str(ROOT), str(ROOT / "solver")],
-        build_dir=folder,
-        quiet=True,
+        [extension], include_path=[str(ROOT), str(ROOT / "solver")], build_dir=folder, quiet=True
     )
     build = Distribution({"ext_modules": extensions}).get_command_obj("build_ext")
     build.build_lib = build.build_temp = folder
@@ -186,8 +182,7 @@ def main(
             name: part if name == "own" else part.astype(np.int8)
             for name, part in zip(Weights._fields, weights, strict=True)
         }
-        said = line(made(inputs, seed) | before)
-        np.savez_compressed(output, **parts, made=np.array(said))
+        np.savez_compressed(output, **parts, made=np.array(line(made(inputs, seed) | before)))
 
 
 if __name__ == "__main__":
