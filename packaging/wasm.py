@@ -62,7 +62,9 @@ def compile_for(language: str, arguments: list[str]) -> int:
         out = Path(arguments[arguments.index("-o") + 1])
         parts = [each for each in arguments if each.endswith((".o", ".a")) and each != str(out)]
         init = f"--export-if-defined=PyInit_{out.name.split('.')[0]}"
-        return subprocess.call([*zig, "wasm-ld", *LINK, init, *parts, "-o", str(out)])
+        return subprocess.run(
+            [*zig, "wasm-ld", *LINK, init, *parts, "-o", str(out)], check=False
+        ).returncode
     command = [*zig, language, *COMPILE]
     if "-c" in arguments:
         headers = os.environ["WASM_HEADERS"]
@@ -70,9 +72,9 @@ def compile_for(language: str, arguments: list[str]) -> int:
     if language == "c++":
         command += ["-fno-exceptions", "-fno-rtti"]
     dropped = ("-Wl,", "-march=", "-pthread", "-g")
-    return subprocess.call(
-        [*command, *(each for each in arguments if not each.startswith(dropped))]
-    )
+    return subprocess.run(
+        [*command, *(each for each in arguments if not each.startswith(dropped))], check=False
+    ).returncode
 
 
 def lay_headers(runtime: Path, folder: Path) -> Path:

@@ -83,8 +83,11 @@ def sources(folder: Path) -> None:
     (folder / "mesonpy.py").write_text(BACKEND, encoding="utf-8")
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
     how = ["--no-deps", "--no-build-isolation", "--no-binary=:all:", "--require-hashes"]
-    env = os.environ | {"PYTHONPATH": str(folder)}
-    subprocess.check_call([*pip, *how, "-r", str(PINS), "-d", str(folder)], env=env)
+    subprocess.run(
+        [*pip, *how, "-r", str(PINS), "-d", str(folder)],
+        check=True,
+        env=os.environ | {"PYTHONPATH": str(folder)},
+    )
     for path in folder.glob("*.tar.gz"):
         with tarfile.open(path) as archive:
             archive.extractall(folder, filter="data")
@@ -166,10 +169,10 @@ def _build_lru(source: Path, made: Path, env: dict[str, str]) -> None:
     part = source / "_lru.o"
     compiler = [sys.executable, wasm.__file__, "cc"]
     unit = ["-O2", "-c", "src/lru/_lru.c", "-o", str(part)]
-    subprocess.check_call([*compiler, *unit], env=env, cwd=source)
+    subprocess.run([*compiler, *unit], check=True, env=env, cwd=source)
     (made / "lru").mkdir()
     link = ["-shared", str(part), "-o", str(made / "lru" / "_lru.so")]
-    subprocess.check_call([*compiler, *link], env=env)
+    subprocess.run([*compiler, *link], check=True, env=env)
     _copy(source / "src" / "lru" / "__init__.py", made / "lru" / "__init__.py")
     _copy(source / "LICENSE", made / "licences" / "lru-dict.txt")
 
