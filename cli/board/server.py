@@ -174,10 +174,8 @@ class Outbox:
 CONTENT_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
-    ".ico": "image/x-icon",
     ".LICENSE": "text/plain; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
-    ".png": "image/png",
     ".svg": "image/svg+xml",
 }
 

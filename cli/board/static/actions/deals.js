@@ -44,8 +44,7 @@ export class DealActions extends Part {
   /** Deal one. @param {string} variant */
   deal(variant) {
     const { seed } = this.mine;
-    const given = /** @type {any} */ (seed.trim() ? { seed: seedOf(seed) } : {});
-    this.ask({ variant, ...given }, "random");
+    this.ask({ variant, seed: seedOf(seed.trim()) }, "random");
   }
 
   /** @param {number} at a deal of the file */
@@ -136,10 +135,8 @@ export class DealActions extends Part {
     const deals =
       all && file ? file.deals.map((each) => (each === deal ? mine : each.deal)) : [mine];
     const name = all && file?.name ? file.name : deal.title;
-    this.talk.ask(
-      "save",
-      { deals, name: fileName(name, "manni") },
-      (answer) => this.#keep("save", answer, answer.name || "deals.manni", "text/plain"),
+    this.talk.ask("save", { deals }, (answer) =>
+      this.#keep("save", answer, fileName(name, "manni"), "text/plain"),
     );
   }
 
@@ -191,13 +188,12 @@ export class DealActions extends Part {
 }
 
 /**
- * A seed as it was typed: the service says what is wrong with one that is no number.
+ * A seed as it was typed, null for any: the service says what is wrong with one that is no number.
  *
  * @param {string} text
+ * @returns {any}
  */
-function seedOf(text) {
-  return /^\d{1,15}$/.test(text.trim()) ? Number(text.trim()) : text.trim();
-}
+const seedOf = (text) => (/^\d{1,15}$/.test(text) ? Number(text) : text || null);
 
 /** A name that every system takes for a file. @param {string} name @param {string} extension */
 function fileName(name, extension) {
