@@ -18,7 +18,7 @@
  */
 /** @typedef {{w: number, h: number, em: number, hands: Held[]}} Room of the hands the near one is the first */
 
-export const RATIO = 1.43; // height of a card by its width
+const RATIO = 1.43; // height of a card by its width
 const INDEX = { w: 0.34, h: 0.46 }; // what has to be seen of a card
 
 /** Which of the others are beside each other, the far ones first. */
@@ -48,7 +48,7 @@ export function layout({ w, h, em, hands: [own, ...others] }) {
   const now = Math.ceil(held / each) || 1; // rows, the last of them stays
   const spots = spread(held, Math.ceil(held / now), width, w - 2 * side, gap, narrow ? [] : opens).map(({ x, y }) => ({
     x: side + x,
-    y: top + chip + (y + rows - now) * (height + chip + 4),
+    y: chip + (y + rows - now) * (height + chip + 4),
   }));
 
   // What is asked and said, between the trick and the hand.
@@ -104,7 +104,8 @@ export function layout({ w, h, em, hands: [own, ...others] }) {
   });
 
   const felt = free(w, bottom, boxes);
-  return { width, spots, top, line: { x: 0, y: bottom, w, h: line }, seats, felt, trick: ring(felt, n + 1), narrow, low, slim };
+  const near = { x: 0, y: top, w, h: h - top, width, spots };
+  return { top, line: { x: 0, y: bottom, w, h: line }, seats: [near, ...seats], felt, trick: ring(felt, n + 1), narrow, low, slim };
 }
 
 /**

@@ -53,7 +53,7 @@ export class BoardActions extends Part {
    */
   open(says, due = () => true) {
     const { deal, file } = says;
-    this.state.tab === "start" && this.put({ tab: "values" });
+    this.#begin();
     this.talk.ask("open", deal ? { address: deal } : { file }, (answer) => {
       if (!due()) {
         return;

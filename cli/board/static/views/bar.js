@@ -51,8 +51,8 @@ export const sign = (icon, word) => [drawing("icon", `icon-${icon}`), h("span.wo
  * @param {boolean} [more] what there is no room for in the bar of a telephone
  * @returns {Children}
  */
-export function controls({ tree, settings, deal, sheet }, act, more) {
-  if (!deal || sheet === "edit") {
+export function controls({ tree, settings, deal }, act, more) {
+  if (!deal) {
     return null;
   }
   const atStart = tree.at === record.ROOT;
