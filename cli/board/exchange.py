@@ -89,8 +89,8 @@ class ExchangeRequest(Standing):
     _notes: Data = field(default_factory=dict)
     _shown_at = -inf
 
-    def prepare(self, older: Standing | None) -> bool:
-        """Take over what was found of the same exchange. Raise SolverError if there is none."""
+    def prepare(self) -> bool:
+        """Raise SolverError if there is no such exchange."""
         limits = self.page.shelf.limits
         if not self.open:
             self.seconds = min(limits.seconds, limits.blind_seconds)
@@ -111,9 +111,12 @@ class ExchangeRequest(Standing):
                 self.trial = cards
         except SolverError as error:
             self._notes = {"problem": problem_of(error)}
+        return True
+
+    def take_over(self, older: Standing | None) -> None:
+        """Take what was found of the same exchange."""
         if isinstance(older, ExchangeRequest) and older._about == self._about:
             self.known = older.known
-        return True
 
     @property
     def _made(self) -> tuple[int, ...] | None:

@@ -185,7 +185,7 @@ class Follow(Standing):
 
     id: Text
 
-    def prepare(self, older: Standing | None) -> bool:
+    def prepare(self) -> bool:
         """Be shown the game from now on. Raises NotationError where there is none."""
         self.page.shelf.games.sitting(self.id).follow(self, self.answer)
         return False
@@ -203,7 +203,7 @@ class Advise(Standing):
     _table: DealTable = field(init=False)
     _asks: steps.Asks = field(init=False)
 
-    def prepare(self, older: Standing | None) -> bool:
+    def prepare(self) -> bool:
         """Raise DealError where nothing is asked of the player."""
         self.sliced = False
         self._sitting = self.page.shelf.games.sitting(self.id)

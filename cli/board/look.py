@@ -41,7 +41,7 @@ class Look(AtPlace, Standing):
     _known: IterativeBounds = field(init=False)
     _told: Solution | None = None
 
-    def prepare(self, older: Standing | None) -> bool:
+    def prepare(self) -> bool:
         """Answer with the place at once."""
         place = self.place
         wanted = self.values and bool(place.positions)

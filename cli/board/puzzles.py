@@ -105,7 +105,7 @@ class BestCard(AtPlace, Standing):
     _known: IterativeBounds = field(init=False)
     _among: set[int] | None = None
 
-    def prepare(self, older: Standing | None) -> bool:
+    def prepare(self) -> bool:
         """Raise DealError where no card is left."""
         place, limits = self.place, self.page.shelf.limits
         self.seconds = min(limits.seconds, limits.move_seconds)
@@ -163,7 +163,7 @@ class Train(AtPlace, Standing):
     _keeps: bool | None = None
     _replies: list[int] = field(default_factory=list)
 
-    def prepare(self, older: Standing | None) -> bool:
+    def prepare(self) -> bool:
         """Raise IllegalPlayError, or DealError where there is nothing to solve."""
         position, need = self.place.position, need_of(self.place)
         self._position = position.play(self.card)
@@ -245,7 +245,7 @@ class Reasons(AtPlace, Standing):
     seat: Annotated[Seat, text_of(parse_seat)]
     says: Annotated[str, text_of(_says)] = "exactly"
 
-    def prepare(self, older: Standing | None) -> bool:
+    def prepare(self) -> bool:
         """Raise DealError where nothing is left to play, RuleError in games for points."""
         self.sliced = False
         check_why(self.place.position)

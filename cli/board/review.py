@@ -65,7 +65,7 @@ class ReviewRequest(Standing):
 
     _search: ReviewSearch = field(init=False)
 
-    def prepare(self, older: Standing | None) -> bool:
+    def prepare(self) -> bool:
         """Raise SolverError where there is nothing to review."""
         self._search = ReviewSearch(self.deal)
         return True
@@ -91,7 +91,7 @@ class Dearest(Standing):
 
     _searches: list[tuple[Seat, ReviewSearch]] = field(default_factory=list)
 
-    def prepare(self, older: Standing | None) -> bool:
+    def prepare(self) -> bool:
         """Raise SolverError where there is no such game."""
         deals = self.page.shelf.games.sitting(self.id).saved.deals()
         game = start_game(deals[0])
@@ -144,7 +144,7 @@ class Contracts(Standing):
     _rules: dict[Contract, TrickRules] = field(init=False)
     _values: dict[tuple[Contract, Seat], ContractValues] = field(default_factory=dict)
 
-    def prepare(self, older: Standing | None) -> bool:
+    def prepare(self) -> bool:
         """Raise SolverError where the hands are not known."""
         game = self.deal.rules
         self.deal.check_piles()

@@ -60,13 +60,17 @@ class Standing(Request, BoardSearch):
         self.page = page
         self.language = i18n.language()
         self.seconds = page.shelf.limits.seconds
-        wanted = self.prepare(older)
+        wanted = self.prepare()
+        self.take_over(older)
         self._left = self.seconds
         return wanted
 
     @abstractmethod
-    def prepare(self, older: Standing | None) -> bool:
+    def prepare(self) -> bool:
         """Work out what is to be searched for, as ``begin`` has it."""
+
+    def take_over(self, older: Standing | None) -> None:
+        """Take what the ``older`` has found, where that is of use."""
 
     def search(self, engine: Engine, run: Run) -> Data | None:
         """Search until the run is over; return the answer, None if there is more to find.

@@ -23,7 +23,8 @@ const INDEX = { w: 0.34, h: 0.46 }; // what has to be seen of a card
 
 /** Which of the others are beside each other, the far ones first. */
 const ROWS = [[], [[0]], [[0, 1]], [[1], [0, 2]], [[1, 2], [0, 3]], [[1, 2, 3], [0, 4]], [[2, 3], [1, 4], [0, 5]]];
-const LOW = [[], [[0]], [[0, 1]], [[1, 2], [0]], [[1, 2], [0, 3]], [[2, 3], [1, 4], [0]], ROWS[6]];
+/** The same in a window that lies. @type {Record<number, number[][]>} */
+const LOW = { ...ROWS, 3: [[1, 2], [0]], 5: [[2, 3], [1, 4], [0]] };
 
 /** @param {Room} room */
 export function layout({ w, h, em, hands: [own, ...others] }) {

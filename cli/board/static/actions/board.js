@@ -73,7 +73,7 @@ export class BoardActions extends Part {
   /**
    * Show a file's deals, the one at `at` on the board.
    *
-   * @param {OpenAnswer} answer
+   * @param {Partial<OpenAnswer>} answer
    * @param {number} [at]
    */
   take(answer, at = 0) {

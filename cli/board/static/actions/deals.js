@@ -10,10 +10,6 @@ import { Part } from "./part.js";
 
 /** @extends {Part<Getting>} */
 export class DealActions extends Part {
-  get mine() {
-    return this.state.getting;
-  }
-
   // Getting deals
 
   /** Open the first of some files. @param {FileList | File[] | null | undefined} files */
@@ -84,7 +80,7 @@ export class DealActions extends Part {
     const there = deals.findIndex((each) => each === old);
     const at = there < 0 ? deals.findIndex((each) => each === deal) + 1 : there;
     const more = [...deals.slice(0, at), made, ...deals.slice(there < 0 ? at : at + 1)];
-    this.act.board.take({ number: 0, ask: "adopt", name, deals: more, errors }, at);
+    this.act.board.take({ name, deals: more, errors }, at);
   }
 
   /**
@@ -213,7 +209,7 @@ function fileName(name, extension) {
  */
 export function watchDrops(window, store, deals) {
   /** @param {DragEvent} event */
-  const holdsFile = (event) => event.dataTransfer?.types.includes("Files") ?? false;
+  const holdsFile = (event) => event.dataTransfer?.types.includes("Files");
   /** @param {boolean} over */
   const show = (over) => store.state.getting.over !== over && deals.write({ over });
   window.addEventListener("dragover", (event) => {

@@ -19,10 +19,6 @@ const SWEEP = 220; // ms in which it goes to who takes it
 export class GameActions extends Part {
   #timer = 0;
 
-  get mine() {
-    return this.state.game;
-  }
-
   /** Put a sentence where one looks. @param {string} text */
   #say(text) {
     this.write({ problem: text });
@@ -324,9 +320,8 @@ export class GameActions extends Part {
   /** Wait for advice no longer. */
   unasked() {
     this.talk.drop("advise");
-    this.store.change((s) => {
-      delete s.asked.advise;
-    });
+    delete this.state.asked.advise;
+    this.put({});
   }
 
   /** Do what was advised, or play the only card there is. */

@@ -19,10 +19,6 @@ export class TrainActions extends Part {
   timer = 0;
   #wanted = false;
 
-  get mine() {
-    return this.state.train;
-  }
-
   /** Get the list when the tab is first seen. */
   follow() {
     const { hello, tab } = this.state;
