@@ -162,10 +162,7 @@ class Outbox:
             (self._some, len(self._waiting) > 0),
             (self._room, len(self._waiting) < MOST),
         ):
-            if so:
-                event.set()
-            else:
-                event.clear()
+            (event.set if so else event.clear)()
 
 
 # What is served -----------------------------------------------------------------------

@@ -36,12 +36,12 @@ const TABS = [
 
 /** @type {[Sheet, string, View, string][]} and where the menu has it */
 const SHEETS = [
-  ["open", N_("Open"), open, "board start"],
-  ["edit", N_("Edit"), editor, "board start"],
+  ["open", N_("Open"), open, "board,start"],
+  ["edit", N_("Edit"), editor, "board,start"],
   ["setup", N_("Contract"), setup, "board"],
   ["share", N_("Save"), share, "board"],
-  ["settings", N_("Settings"), settings.view, "board start table"],
-  ["help", N_("Help"), help.view, "board start table"],
+  ["settings", N_("Settings"), settings.view, "board,start,table"],
+  ["help", N_("Help"), help.view, "board,start,table"],
   ["games", N_("Games"), start.view, ""],
   ["why", N_("Why?"), why, ""],
 ];
