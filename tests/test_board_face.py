@@ -163,15 +163,16 @@ LAID = """async ([w, h, seats, open]) => {
   const of = [0, 0, 16, 16, 8, 10, 8, 7][seats];
   const held = (at) => ({ cards: of, of, piles: 0, covered: at > 0 && !open });
   const hands = Array.from({ length: seats }, (_, at) => held(at));
-  const { spots, width, top, line, seats: others, felt, trick } = layout({ w, h, em: 1, hands });
+  const { line, seats: [near, ...others], felt, trick } = layout({ w, h, em: 1, hands });
   const within = (box) =>
     box.x >= -1 && box.y >= -1 && box.x + box.w <= w + 1 && box.y + box.h <= h + 1;
   const beside = (a, b) => a.x + a.w <= b.x + 1 || a.y + a.h <= b.y + 1;
   const apart = (a, b) => beside(a, b) || beside(b, a);
-  const boxes = [...others, line, { x: 0, y: top, w, h: h - top }];
+  const boxes = [...others, line, near];
   const pairs = boxes.flatMap((one, at) => boxes.slice(at + 1).map((two) => [one, two]));
   return [
-    [...boxes, ...spots.map((spot) => ({ ...spot, w: width, h: width * 1.43 }))].every(within),
+    [...boxes, ...near.spots.map(({ x, y }) =>
+      ({ x, y: near.y + y, w: near.width, h: near.width * 1.43 }))].every(within),
     pairs.every(([one, two]) => apart(one, two)),
     others.every((other) => apart(other, felt)),
     trick.width >= 24,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from secrets import randbelow
 from typing import Annotated, Any, NotRequired, TypedDict
 
@@ -22,22 +21,14 @@ from ...solver.i18n import _, gettext, pgettext
 from ...solver.report.text import contract_in_words
 from ...solver.rules.exchange import NoExchange
 from ...solver.rules.games import get_variant
-from ...solver.schema import (
-    CARD,
-    COUNT,
-    TEXT,
-    Count,
-    list_of,
-    maybe,
-    record,
-    schema_of,
-)
+from ...solver.schema import CARD, COUNT, TEXT, Count, list_of, maybe, record, schema_of
 from ...solver.table.place import Move, Place, place_of, unsaid_of
 from ...solver.table.view import capital
 from .address import deal_of
 from .kept import GameListed
 from .requests import (
     AtPlace,
+    Data,
     Flag,
     Number,
     Problem,
@@ -102,9 +93,9 @@ DEALS = (
 )
 
 
-def adopted(deal: Deal, warnings: Sequence[str] = (), number: int | None = None) -> dict[str, Any]:
+def adopted(deal: Deal, warnings: Sequence[str] = (), number: int | None = None) -> Data:
     """Return a deal as the page takes it in; ``number`` is that in its file."""
-    wrong: dict[str, Any] | None = None
+    wrong: Data | None = None
     place: Place | None = None
     try:
         unsaid = unsaid_of(deal)
@@ -115,7 +106,7 @@ def adopted(deal: Deal, warnings: Sequence[str] = (), number: int | None = None)
     except SolverError as error:
         wrong = problem_of(error, deal=number)
     lines, remarks, slips = _lines(deal) if place is not None and place.positions else ([], [], [])
-    data: dict[str, Any] = schema_of(Adopted).localized(
+    data: Data = schema_of(Adopted).localized(
         {
             "deal": deal,
             "title": title_of(deal, number),
@@ -165,7 +156,7 @@ def _about(deal: Deal) -> str:
     return ", ".join(told)
 
 
-def _exchange(deal: Deal) -> dict[str, Any]:
+def _exchange(deal: Deal) -> Data:
     """Return who can be asked what he had best exchange, why nobody, and what is put away."""
     from ...solver.exchange.open_cards import before_exchange
 
@@ -189,7 +180,7 @@ def _exchange(deal: Deal) -> dict[str, Any]:
     return {"can_exchange": may, "no_exchange": None if may else why, "put_away": away}
 
 
-def _taken_in(data: dict[str, Any]) -> dict[str, Any]:
+def _taken_in(data: Data) -> Data:
     """Return a deal taken in, its record cut where it breaks off."""
     try:
         return adopted(deal_from_json(data))
@@ -203,15 +194,12 @@ def _taken_in(data: dict[str, Any]) -> dict[str, Any]:
 
 _SEEDS = 1 << 31
 
-Answer = dict[str, Any]
 
-
-@dataclass(eq=False, kw_only=True)
 class Quick(Request):
     """A request that takes no search."""
 
     @abstractmethod
-    def answer(self, shelf: Shelf) -> Answer:
+    def answer(self, shelf: Shelf) -> Data:
         """Return the answer. Raises SolverError for what cannot be answered."""
 
 
@@ -233,7 +221,6 @@ def _list(value: Any) -> list[Any]:
     return value
 
 
-@dataclass(eq=False, kw_only=True)
 class Open(Quick):
     """Deals: of the bytes of a file, a text, a sample, a file of the command line or an address.
 
@@ -254,7 +241,7 @@ class Open(Quick):
     only: Number | None = None
     seed: Number | None = None
 
-    def answer(self, shelf: Shelf) -> Answer:
+    def answer(self, shelf: Shelf) -> Data:
         ways = ("data", "text", "sample", "file", "address", "variant", "deals")
         asked = [way for way in ways if getattr(self, way) is not None]
         if len(asked) != 1:
@@ -295,7 +282,7 @@ class Open(Quick):
         return {"name": name, "deals": deals, "errors": errors}
 
 
-def _at(address: str) -> Answer:
+def _at(address: str) -> Data:
     deal, played = deal_of(address)
     place_of(deal, played)  # an error before anything is shown
     return {
@@ -306,7 +293,7 @@ def _at(address: str) -> Answer:
     }
 
 
-def _random(variant: str, seed: int | None) -> Answer:
+def _random(variant: str, seed: int | None) -> Data:
     seed = randbelow(_SEEDS) if seed is None else seed
     game = get_variant(variant)
     deal = adopted(next(random_deals(game, seed)))
@@ -314,7 +301,6 @@ def _random(variant: str, seed: int | None) -> Answer:
     return {"deals": [deal | {"title": title}], "seed": seed}
 
 
-@dataclass(eq=False, kw_only=True)
 class Adopt(Quick):
     """A deal in the making: taken in if it is one, else what is wrong with it.
 
@@ -325,23 +311,21 @@ class Adopt(Quick):
 
     deal: Annotated[Any, _object]
 
-    def answer(self, shelf: Shelf) -> Answer:
+    def answer(self, shelf: Shelf) -> Data:
         try:
             return {"deal": _taken_in(self.deal)}
         except SolverError as error:
             return {"error": problem_of_draft(error)}
 
 
-@dataclass(eq=False, kw_only=True)
 class Save(Quick):
     """Deals to be saved."""
 
-    answers = (maybe("text", TEXT), maybe("name", TEXT))
+    answers = (maybe("text", TEXT),)
 
     deals: Annotated[list[Any], _list]
-    name: Text | None = None
 
-    def answer(self, shelf: Shelf) -> Answer:
+    def answer(self, shelf: Shelf) -> Data:
         most = shelf.limits.deals
         if len(self.deals) > most:
             raise NotationError(f"more than {most:,} deals: a file has no more")
@@ -351,20 +335,18 @@ class Save(Quick):
                 deals.append(deal_from_json(data))
             except SolverError as error:
                 raise NotationError(str(error), deal=number) from None
-        return {"text": format_deals(deals), "name": self.name or "deals.manni"}
+        return {"text": format_deals(deals)}
 
 
-@dataclass(eq=False, kw_only=True)
 class GameList(Quick):
     """The games that have been played here."""
 
     answers = (maybe("games", list[GameListed]), maybe("unread", list[str]))
 
-    def answer(self, shelf: Shelf) -> Answer:
+    def answer(self, shelf: Shelf) -> Data:
         return {**shelf.kept.listed()}
 
 
-@dataclass(eq=False, kw_only=True)
 class Picture(AtPlace, Quick):
     """A place in a deal to be drawn."""
 
@@ -372,7 +354,7 @@ class Picture(AtPlace, Quick):
 
     values: Flag = False
 
-    def answer(self, shelf: Shelf) -> Answer:
+    def answer(self, shelf: Shelf) -> Data:
         from ...solver.report.diagram import DealInfo
         from ...solver.report.svg import picture
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import inf
 from time import monotonic
 from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
@@ -30,7 +30,7 @@ from ...solver.run import Run
 from ...solver.schema import Card, maybe
 from ...solver.table.place import place_of
 from ...solver.table.view import VIEW, figures, minus
-from .requests import PART, Cards, DealAsked, Flag, Problem, problem_of
+from .requests import PART, Cards, Data, DealAsked, Flag, Problem, problem_of
 from .searches import Standing
 
 _BETWEEN = 0.5
@@ -68,7 +68,6 @@ class ExchangeFound(TypedDict):
     problem: NotRequired[Problem]
 
 
-@dataclass(eq=False, kw_only=True)
 class ExchangeRequest(Standing):
     """What a seat had best put down, or away of hand and surprise, and what comes of a trial.
 
@@ -87,11 +86,11 @@ class ExchangeRequest(Standing):
     known: Any = field(init=False, default=None)
     """What is found: a search with all cards open, else the advice."""
     trial: tuple[int, ...] | None = field(init=False, default=None)
-    _notes: dict[str, Any] = field(default_factory=dict)
+    _notes: Data = field(default_factory=dict)
     _shown_at = -inf
 
-    def prepare(self, older: Standing | None) -> bool:
-        """Take over what was found of the same exchange. Raise SolverError if there is none."""
+    def prepare(self) -> bool:
+        """Raise SolverError if there is no such exchange."""
         limits = self.page.shelf.limits
         if not self.open:
             self.seconds = min(limits.seconds, limits.blind_seconds)
@@ -112,9 +111,12 @@ class ExchangeRequest(Standing):
                 self.trial = cards
         except SolverError as error:
             self._notes = {"problem": problem_of(error)}
+        return True
+
+    def take_over(self, older: Standing | None) -> None:
+        """Take what was found of the same exchange."""
         if isinstance(older, ExchangeRequest) and older._about == self._about:
             self.known = older.known
-        return True
 
     @property
     def _made(self) -> tuple[int, ...] | None:
@@ -126,7 +128,7 @@ class ExchangeRequest(Standing):
         """What an answer depends on."""
         return self.open, self.before, self._made
 
-    def search(self, engine: Engine, run: Run) -> dict[str, Any] | None:
+    def search(self, engine: Engine, run: Run) -> Data | None:
         """Value the trial, and find the best; blind unless what is known speaks of the trial."""
         if self.open:
             search = self.known = self.known or OpenExchangeSearch(self.before, engine)
@@ -181,13 +183,13 @@ class ExchangeRequest(Standing):
             else ("rank", "discard", "guarantee", "share", "points", "draw"),
         )
 
-    def found(self) -> dict[str, Any]:
+    def found(self) -> Data:
         """Return what is found so far."""
         if self.known is None:
             return {}
         found = self._shown()
         table = figures(found.table, found.names)
-        rows: dict[Any, dict[str, Any]] = {}
+        rows: dict[Any, Data] = {}
         trial = None
         for choice, cells in zip(found.choices, table["rows"], strict=True):
             cards, alike, contract = self._parts(choice)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypedDict
 
 from ...solver.advice.choices import Strength
@@ -24,9 +24,9 @@ from ...solver.table.deal import TAKEN_TAG, DealTable, without_last, without_tab
 from ...solver.table.sight import GAME, said_as
 from ...solver.table.view import FIGURES, capital, coded, figures, minus
 from ...solver.values.solve import Solver, best_line
-from .deals import DEALS, Answer, GameList, Quick, adopted
+from .deals import DEALS, GameList, Quick, adopted
 from .games import Sitting
-from .requests import PART, Cards, Number, StrengthAsked, Text
+from .requests import PART, Cards, Data, Number, StrengthAsked, Text
 from .searches import Standing
 from .shelf import Shelf
 
@@ -59,20 +59,16 @@ class _Advised(TypedDict):
 ADVISED = record(*FIGURES.fields, of=_Advised, name="Advised")
 
 
-@dataclass(eq=False, kw_only=True)
-class Forget(Quick):
+class Forget(GameList):
     """A game to be deleted; what is left is answered."""
-
-    answers = GameList.answers
 
     id: Text
 
-    def answer(self, shelf: Shelf) -> Answer:
+    def answer(self, shelf: Shelf) -> Data:
         shelf.games.remove(self.id)
-        return {**shelf.kept.listed()}
+        return super().answer(shelf)
 
 
-@dataclass(eq=False, kw_only=True)
 class Rules(Quick):
     """The rules of a game in short."""
 
@@ -80,7 +76,7 @@ class Rules(Quick):
 
     variant: Text
 
-    def answer(self, shelf: Shelf) -> Answer:
+    def answer(self, shelf: Shelf) -> Data:
         variant = get_variant(self.variant)
         lines = rule_lines(variant)
         if not variant.rules.duties:
@@ -88,7 +84,6 @@ class Rules(Quick):
         return {"rules": [{"head": head, "text": text} for head, text in lines.items()]}
 
 
-@dataclass(eq=False, kw_only=True)
 class Sit(Quick):
     """A new game: so many deals, 0 until it is over; or a ``deal`` of the game ``again``.
 
@@ -106,7 +101,7 @@ class Sit(Quick):
     deal: Number = 1
     after: Number | None = None
 
-    def answer(self, shelf: Shelf) -> Answer:
+    def answer(self, shelf: Shelf) -> Data:
         if self.again is not None:
             played = shelf.games.played(self.again, self.deal)
             seat = parse_seat(self.seat, played.seats)
@@ -121,16 +116,24 @@ class Sit(Quick):
         return {"id": shelf.games.sit(variant, seat, self.strength, self.deals, seed)}
 
 
-@dataclass(eq=False, kw_only=True)
-class Reply(Quick):
-    """An answer to what was asked at a step: a ``value`` that is said, or ``cards``."""
+class NextDeal(Quick):
+    """The next deal of a game, whose last one has been looked at."""
 
     id: Text
     step: Number
+
+    def answer(self, shelf: Shelf) -> Data:
+        shelf.games.sitting(self.id).go_on(self.step)
+        return {}
+
+
+class Reply(NextDeal):
+    """An answer to what was asked at a step: a ``value`` that is said, or ``cards``."""
+
     value: Text | None = None
     cards: Cards | None = None
 
-    def answer(self, shelf: Shelf) -> Answer:
+    def answer(self, shelf: Shelf) -> Data:
         shelf.games.sitting(self.id).answer(self.step, self._read)
         return {}
 
@@ -150,28 +153,14 @@ class Reply(Quick):
         return asks.said(self.value, {said_as(each): each for each in asks.legal()}.__getitem__)
 
 
-@dataclass(eq=False, kw_only=True)
-class NextDeal(Quick):
-    """The next deal of a game, whose last one has been looked at."""
-
-    id: Text
-    step: Number
-
-    def answer(self, shelf: Shelf) -> Answer:
-        shelf.games.sitting(self.id).go_on(self.step)
-        return {}
-
-
-@dataclass(eq=False, kw_only=True)
 class TakeBack(NextDeal):
     """The last card that the player chose is to be taken back."""
 
-    def answer(self, shelf: Shelf) -> Answer:
+    def answer(self, shelf: Shelf) -> Data:
         shelf.games.sitting(self.id).change(self.step, without_last, lags=True)
         return {}
 
 
-@dataclass(eq=False, kw_only=True)
 class Played(Quick):
     """A deal of a game that has been played to its end, to be looked at with all cards."""
 
@@ -180,7 +169,7 @@ class Played(Quick):
     id: Text
     deal: Number
 
-    def answer(self, shelf: Shelf) -> Answer:
+    def answer(self, shelf: Shelf) -> Data:
         deal = shelf.games.played(self.id, self.deal)
         game = "" if deal.rules is None else gettext(deal.rules.name)
         name = _("{game}, deal {number}", game=capital(game), number=self.deal)
@@ -189,7 +178,6 @@ class Played(Quick):
         return {"deals": [adopted(deal.but(tags=tags))], "errors": []}
 
 
-@dataclass(eq=False, kw_only=True)
 class Follow(Standing):
     """A game that a tab follows: it tells by itself how it stands, whenever that changes."""
 
@@ -197,13 +185,12 @@ class Follow(Standing):
 
     id: Text
 
-    def prepare(self, older: Standing | None) -> bool:
+    def prepare(self) -> bool:
         """Be shown the game from now on. Raises NotationError where there is none."""
         self.page.shelf.games.sitting(self.id).follow(self, self.answer)
         return False
 
 
-@dataclass(eq=False, kw_only=True)
 class Advise(Standing):
     """What the player would be advised now, by no more than he has seen."""
 
@@ -216,7 +203,7 @@ class Advise(Standing):
     _table: DealTable = field(init=False)
     _asks: steps.Asks = field(init=False)
 
-    def prepare(self, older: Standing | None) -> bool:
+    def prepare(self) -> bool:
         """Raise DealError where nothing is asked of the player."""
         self.sliced = False
         self._sitting = self.page.shelf.games.sitting(self.id)
@@ -224,7 +211,7 @@ class Advise(Standing):
         self.seconds = self.page.shelf.limits.move_seconds
         return True
 
-    def search(self, engine: Engine, run: Run) -> Answer:
+    def search(self, engine: Engine, run: Run) -> Data:
         """Look at as many worlds as there is time for."""
         pool = Pool.of(engine)
 
@@ -240,21 +227,22 @@ class Advise(Standing):
             cards = answer
         else:
             said = said_as(answer)
-        told: dict[str, Any] = {"text": coded(sentence), "cards": cards, "value": said}
-        told |= figures(table) | {
+        told: Data = figures(table) | {
+            "text": coded(sentence),
+            "cards": cards,
+            "value": said,
             "notes": coded(notes),
             "worths": [(said_as(each), minus(worth)) for each, worth in worths],
         }
         return {"advice": ADVISED.localized(told)}
 
 
-@dataclass(eq=False, kw_only=True)
 class Rest(Advise):
     """A claim of the rest: it is played if it is sure with all cards open, else it is refused."""
 
     answers = (PART, maybe("refused", TEXT))
 
-    def search(self, engine: Engine, run: Run) -> Answer:
+    def search(self, engine: Engine, run: Run) -> Data:
         """Play the rest, or return the card that beats the player."""
         asks = self._asks
         if not isinstance(asks, steps.AsksCard):

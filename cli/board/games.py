@@ -39,6 +39,7 @@ from ...solver.table.settings import Settings
 from ...solver.table.sight import Sight
 from ...solver.table.steps import Asks, ComputerTurn, Course, Step
 from .kept import Kept
+from .requests import Data
 from .worker import BoardSearch
 
 _SEEDS = 1 << 32
@@ -55,7 +56,7 @@ class Sitting:
         self.lock = RLock()
         self._games = games
         self._follower: BoardSearch | None = None
-        self._tell: Callable[[dict[str, Any]], None]
+        self._tell: Callable[[Data], None]
         self._course: Course
         self._unsaved = self.failed = ""
 
@@ -73,7 +74,7 @@ class Sitting:
 
     # Who sees it
 
-    def follow(self, follower: BoardSearch, tell: Callable[[dict[str, Any]], None]) -> None:
+    def follow(self, follower: BoardSearch, tell: Callable[[Data], None]) -> None:
         """Have a tab follow the game; it is shown at once how it stands."""
         with self.lock:
             self.lose()
@@ -98,7 +99,7 @@ class Sitting:
         if follower is not None:
             self.follow(follower, other._tell)
 
-    def _look(self) -> dict[str, Any]:
+    def _look(self) -> Data:
         """Return how the game stands, in the language of the tab that follows it."""
         if self._follower is None:
             return {}
@@ -106,7 +107,7 @@ class Sitting:
             wrong = self._unsaved, gettext(self.failed)
             return self.sight.look(" ".join(filter(None, wrong)))
 
-    def _show(self, look: dict[str, Any]) -> None:
+    def _show(self, look: Data) -> None:
         if self._follower is not None:
             self._tell({"game": look})
 
@@ -179,7 +180,7 @@ class Sitting:
     def _go_on(self, answer: Any) -> None:
         """Go on to the next question, the computer's next turn, or the end of the deal."""
         sight = self.sight
-        untold: dict[str, Any] | None = None
+        untold: Data | None = None
         sight.asked = sight.turn = None
         sight.waits = False
         while True:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import field, replace
 
 from ...solver.engine import Engine
 from ...solver.notation import parse_seat
@@ -15,7 +14,7 @@ from ...solver.table.values import VALUES, values_json
 from ...solver.values.iterative_bounds import IterativeBounds
 from ...solver.values.solution import Solution
 from .address import address_of
-from .requests import AtPlace, Flag, Text
+from .requests import AtPlace, Data, Flag, Text
 from .searches import Standing
 
 _LEAST = 0.005  # seconds that a search is worth beginning for
@@ -28,7 +27,6 @@ _POSITION = record(
 )
 
 
-@dataclass(eq=False, kw_only=True)
 class Look(AtPlace, Standing):
     """A place in a deal, and what its position and cards are worth.
 
@@ -43,7 +41,7 @@ class Look(AtPlace, Standing):
     _known: IterativeBounds = field(init=False)
     _told: Solution | None = None
 
-    def prepare(self, older: Standing | None) -> bool:
+    def prepare(self) -> bool:
         """Answer with the place at once."""
         place = self.place
         wanted = self.values and bool(place.positions)
@@ -54,7 +52,7 @@ class Look(AtPlace, Standing):
         self.answer({"position": _POSITION.localized(shown), "done": not wanted})
         return wanted
 
-    def search(self, engine: Engine, run: Run) -> dict[str, Any] | None:
+    def search(self, engine: Engine, run: Run) -> Data | None:
         """Take up one question after the other; tell what has narrowed."""
         while not self._known.is_whole and not run.is_over():
             wait = self._tell_news()
@@ -74,6 +72,6 @@ class Look(AtPlace, Standing):
         self.tell({"values": values_json(self.place, solution)})
         return None
 
-    def found(self) -> dict[str, Any]:
+    def found(self) -> Data:
         """Return the values so far."""
         return {"values": values_json(self.place, self._known.solution())}

@@ -7,14 +7,7 @@ from collections.abc import Iterator
 from dataclasses import MISSING
 from typing import NotRequired, TypedDict
 
-from ...solver.schema import (
-    SEAT,
-    Count,
-    Field,
-    Schema,
-    record,
-    schema_of,
-)
+from ...solver.schema import SEAT, Count, Field, Schema, record, schema_of
 from ...solver.table.view import VIEW
 from .requests import Problem, Request
 from .service import HELLO, KINDS, kind_asked

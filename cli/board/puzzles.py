@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from ...solver.analysis.why import SAYS, check_why, why
 from ...solver.cards import Seat, card_name
@@ -24,24 +24,15 @@ from ...solver.report.diagram import DealInfo, goal_words
 from ...solver.report.puzzle import failure_text
 from ...solver.report.why import claim_of, suits_of, unsettled_text
 from ...solver.run import Run
-from ...solver.schema import (
-    CARD,
-    FLAG,
-    SEAT,
-    TEXT,
-    by_seat,
-    list_of,
-    maybe,
-    record,
-)
+from ...solver.schema import CARD, FLAG, SEAT, TEXT, by_seat, list_of, maybe, record
 from ...solver.schema import field as described
 from ...solver.table.place import MOVE, STATE, goal_state, need_of, place_of
 from ...solver.table.view import coded
 from ...solver.values.iterative_bounds import IterativeBounds
 from ...solver.values.solution import best_card
 from ...solver.values.solve import Solver
-from .deals import Answer, Quick, title_of
-from .requests import AtPlace
+from .deals import Quick, title_of
+from .requests import AtPlace, Data
 from .searches import Standing
 from .shelf import Shelf, samples
 
@@ -68,7 +59,6 @@ PUZZLE_ENTRY = record(
     "contract=puzzle.position.contract:",
     "cards=puzzle.position.tricks:",
     described("goal", TEXT, of=lambda own: _goal_text(own.puzzle)),
-    "seat=puzzle.goal.seat:",
     described("grade", TEXT, "by its tag, empty without one", lambda own: own.deal.tag("Grade")),
     described("themes", list_of(TEXT), "by its tag", lambda own: themes_of(own.deal)),
     described("credit", TEXT, "author and source", lambda own: DealInfo.of(own.deal).credit),
@@ -94,17 +84,15 @@ def listed() -> dict[str, Listed]:
     return puzzles
 
 
-@dataclass(eq=False, kw_only=True)
 class Puzzles(Quick):
     """What puzzles there are."""
 
     answers = (maybe("puzzles", list_of(PUZZLE_ENTRY)),)
 
-    def answer(self, shelf: Shelf) -> Answer:
+    def answer(self, shelf: Shelf) -> Data:
         return {"puzzles": [PUZZLE_ENTRY.localized(own, id=id) for id, own in listed().items()]}
 
 
-@dataclass(eq=False, kw_only=True)
 class BestCard(AtPlace, Standing):
     """The best card for the seat to play.
 
@@ -117,7 +105,7 @@ class BestCard(AtPlace, Standing):
     _known: IterativeBounds = field(init=False)
     _among: set[int] | None = None
 
-    def prepare(self, older: Standing | None) -> bool:
+    def prepare(self) -> bool:
         """Raise DealError where no card is left."""
         place, limits = self.place, self.page.shelf.limits
         self.seconds = min(limits.seconds, limits.move_seconds)
@@ -126,7 +114,7 @@ class BestCard(AtPlace, Standing):
             raise DealError("no card is left to play")
         return True
 
-    def search(self, engine: Engine, run: Run) -> dict[str, Any] | None:
+    def search(self, engine: Engine, run: Run) -> Data | None:
         """Search until one card is proved to be the best."""
         position, need = self._known.position, need_of(self.place)
         if need is not None and need.met_by_count(position) is None:
@@ -144,12 +132,12 @@ class BestCard(AtPlace, Standing):
         """Return the best card as far as is known, and whether it is proved."""
         return best_card(self._known.solution(), self._among or None)
 
-    def found(self) -> dict[str, Any]:
+    def found(self) -> Data:
         """Return the best card as far as is known."""
         return self._told(*self._best())
 
     @staticmethod
-    def _told(card: int, exact: bool) -> Answer:
+    def _told(card: int, exact: bool) -> Data:
         return {"card": card_name(card), "exact": exact}
 
     def out_of_time(self) -> None:
@@ -157,7 +145,6 @@ class BestCard(AtPlace, Standing):
         self.finish(self.found())
 
 
-@dataclass(eq=False, kw_only=True)
 class Train(AtPlace, Standing):
     """Whether a card keeps the goal: the replies if it does, else what refutes it."""
 
@@ -176,7 +163,7 @@ class Train(AtPlace, Standing):
     _keeps: bool | None = None
     _replies: list[int] = field(default_factory=list)
 
-    def prepare(self, older: Standing | None) -> bool:
+    def prepare(self) -> bool:
         """Raise IllegalPlayError, or DealError where there is nothing to solve."""
         position, need = self.place.position, need_of(self.place)
         self._position = position.play(self.card)
@@ -190,7 +177,7 @@ class Train(AtPlace, Standing):
         self._need = need.after(self._position)
         return True
 
-    def search(self, engine: Engine, run: Run) -> Answer:
+    def search(self, engine: Engine, run: Run) -> Data:
         """Judge the card and answer it."""
         solver = Solver.on(engine)
         if self._keeps is None:
@@ -210,7 +197,7 @@ class Train(AtPlace, Standing):
             "state": goal_state(self._need, self._position),
         }
 
-    def _refutation(self, solver: Solver, run: Run) -> dict[str, Any]:
+    def _refutation(self, solver: Solver, run: Run) -> Data:
         """Return a line in which the goal is missed, and what comes of the card in a sentence."""
         place, need = self.place, need_of(self.place)
         assert need is not None
@@ -250,7 +237,6 @@ REASON = record(
 )
 
 
-@dataclass(eq=False, kw_only=True)
 class Reasons(AtPlace, Standing):
     """Which cards matter for the guarantee of a seat, or for what ``says`` of it."""
 
@@ -259,7 +245,7 @@ class Reasons(AtPlace, Standing):
     seat: Annotated[Seat, text_of(parse_seat)]
     says: Annotated[str, text_of(_says)] = "exactly"
 
-    def prepare(self, older: Standing | None) -> bool:
+    def prepare(self) -> bool:
         """Raise DealError where nothing is left to play, RuleError in games for points."""
         self.sliced = False
         check_why(self.place.position)
@@ -267,7 +253,7 @@ class Reasons(AtPlace, Standing):
             raise DealError("no card is left to play")
         return True
 
-    def search(self, engine: Engine, run: Run) -> Answer:
+    def search(self, engine: Engine, run: Run) -> Data:
         """Work it out, in a table of its own: it is not to depend on what was searched before."""
         position, own = self.place.position, Engine(_MEMORY_MB)
         found = why(position, self.seat, self.says, engine=own, searches=_SEARCHES, run=run)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, field, fields
 from functools import cache, cached_property
 from typing import (
     Annotated,
@@ -19,6 +19,7 @@ from typing import (
     NotRequired,
     Self,
     TypedDict,
+    dataclass_transform,
     get_args,
     get_type_hints,
 )
@@ -39,6 +40,9 @@ _FIELD = re.compile('^field "[^"]*": ')
 _OPTION = re.compile(r" \(--[a-z-]+\)")
 """What a message tells users of the command line alone."""
 
+Data = dict[str, Any]
+"""A JSON object: a message, an answer, or a part of one."""
+
 PART = maybe("part", number(0, 1), "searched of all")
 
 
@@ -50,17 +54,13 @@ class Problem(TypedDict):
     card: NotRequired[Card]
 
 
-def problem(message: str, *, seat: int | None = None, **where: int | None) -> dict[str, Any]:
+def problem(message: str, *, seat: int | None = None, **where: int | None) -> Data:
     """Return an error of the page and the places known; deals and lines count from 1."""
-    data: dict[str, Any] = schema_of(Problem).json(
-        {"message": one_line(message), "seat": seat, **where}
-    )
+    data: Data = schema_of(Problem).json({"message": one_line(message), "seat": seat, **where})
     return data
 
 
-def problem_of(
-    error: Exception, *, deal: int | None = None, line: int | None = None
-) -> dict[str, Any]:
+def problem_of(error: Exception, *, deal: int | None = None, line: int | None = None) -> Data:
     """Return what the page shows of an error, of the library or not the user's."""
     if isinstance(error, MemoryError):
         return problem("there is not enough memory for this; the board goes on without it")
@@ -74,7 +74,7 @@ def problem_of(
     return problem(message, deal=deal, line=line, seat=seat, card=error.card)
 
 
-def problem_of_draft(error: SolverError) -> dict[str, Any]:
+def problem_of_draft(error: SolverError) -> Data:
     """Return what is wrong with a deal in the making: its fields are no words of the page."""
     message = _FIELD.sub("", str(error))
     return problem(message, seat=_seat_named(message), card=error.card)
@@ -101,7 +101,7 @@ MOST_NUMBER = 2**53 - 1
 """The largest number that every reader of JSON tells apart from its neighbours."""
 
 
-def read_message(text: str, most_bytes: int) -> dict[str, Any]:
+def read_message(text: str, most_bytes: int) -> Data:
     """Return the object that a message is. Raises NotationError."""
     # No character is less than a byte: most messages need not be encoded to be measured.
     if len(text) > most_bytes or len(text.encode("utf-8", "surrogatepass")) > most_bytes:
@@ -123,7 +123,7 @@ def _no_number(name: str) -> NoReturn:
     raise NotationError(f"no JSON: {name} is no number")
 
 
-def kind_of(data: dict[str, Any], kinds: Iterable[str]) -> str:
+def kind_of(data: Data, kinds: Iterable[str]) -> str:
     """Return which of the kinds of requests a message asks for."""
     ask = data.get("ask")
     if not isinstance(ask, str) or ask not in kinds:
@@ -131,7 +131,7 @@ def kind_of(data: dict[str, Any], kinds: Iterable[str]) -> str:
     return ask
 
 
-def number_of(data: dict[str, Any], before: int) -> int:
+def number_of(data: Data, before: int) -> int:
     """Return the number of a message, which must be higher than the one ``before``."""
     number = data.get("number")
     if type(number) is not int or not 1 <= number <= MOST_NUMBER:
@@ -141,6 +141,7 @@ def number_of(data: dict[str, Any], before: int) -> int:
     return number
 
 
+@dataclass_transform(eq_default=False, kw_only_default=True, field_specifiers=(field,))
 @dataclass(eq=False, kw_only=True)
 class Request:
     """A message: its number and what it asks for; a kind of request has fields of its own."""
@@ -150,6 +151,10 @@ class Request:
 
     number: int
     ask: str
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        dataclass(eq=False, kw_only=True)(cls)
 
     @classmethod
     @cache
@@ -164,7 +169,7 @@ class Request:
         }
 
     @classmethod
-    def from_message(cls, data: dict[str, Any]) -> Self:
+    def from_message(cls, data: Data) -> Self:
         """Return the request in a message whose number and kind are right. Raises SolverError."""
         wanted = cls.wanted()
         for name in data:
@@ -210,7 +215,6 @@ DealAsked = Annotated[Deal, _deal]
 """A deal that is asked about at some place: its own play does not matter."""
 
 
-@dataclass(eq=False, kw_only=True)
 class AtPlace(Request):
     """A request about a place in a deal."""
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Annotated, Any, TypedDict
+from dataclasses import field
+from typing import Annotated, TypedDict
 
 from ...solver.cards import THE_SIX, BySeat, Contract, Seat, contract_words
 from ...solver.deal import Deal
@@ -22,19 +22,11 @@ from ...solver.report.values import guarantee_text
 from ...solver.review import Review, ReviewSearch
 from ...solver.rules.trick import TrickRules
 from ...solver.run import Run
-from ...solver.schema import (
-    Card,
-    Count,
-    Loss,
-    list_of,
-    maybe,
-    record,
-    schema_of,
-)
+from ...solver.schema import Card, Count, Loss, list_of, maybe, record, schema_of
 from ...solver.scoresheet import record_deal, start_game
 from ...solver.table.view import FIGURES, Figures, figures
 from ...solver.values.solve import ContractValues, Solver, all_exact, solve_table
-from .requests import PART, DealAsked, Text
+from .requests import PART, Data, DealAsked, Text
 from .searches import Standing
 
 _REVIEWED_CARD = REVIEWED_CARD._replace(name="ReviewedCard", doc="in the unit of the game")
@@ -64,7 +56,6 @@ REVIEW_FOUND = record(
 )
 
 
-@dataclass(eq=False, kw_only=True)
 class ReviewRequest(Standing):
     """What each card of a played deal cost."""
 
@@ -74,12 +65,12 @@ class ReviewRequest(Standing):
 
     _search: ReviewSearch = field(init=False)
 
-    def prepare(self, older: Standing | None) -> bool:
+    def prepare(self) -> bool:
         """Raise SolverError where there is nothing to review."""
         self._search = ReviewSearch(self.deal)
         return True
 
-    def search(self, engine: Engine, run: Run) -> dict[str, Any] | None:
+    def search(self, engine: Engine, run: Run) -> Data | None:
         """Return the review."""
         return {"review": _reviewed_json(self._search.review(Pool.of(engine), run))}
 
@@ -91,7 +82,6 @@ class CostlyCard(TypedDict):
     loss: Loss
 
 
-@dataclass(eq=False, kw_only=True)
 class Dearest(Standing):
     """The three cards of the player that cost most in a game that is over."""
 
@@ -101,7 +91,7 @@ class Dearest(Standing):
 
     _searches: list[tuple[Seat, ReviewSearch]] = field(default_factory=list)
 
-    def prepare(self, older: Standing | None) -> bool:
+    def prepare(self) -> bool:
         """Raise SolverError where there is no such game."""
         deals = self.page.shelf.games.sitting(self.id).saved.deals()
         game = start_game(deals[0])
@@ -110,7 +100,7 @@ class Dearest(Standing):
             game = record_deal(game, deal)
         return True
 
-    def search(self, engine: Engine, run: Run) -> dict[str, Any] | None:
+    def search(self, engine: Engine, run: Run) -> Data | None:
         """Review one deal after the other."""
         costly: list[CostlyCard] = []
         for number, (own, search) in enumerate(self._searches, 1):
@@ -143,7 +133,6 @@ CONTRACTS = record(
 )
 
 
-@dataclass(eq=False, kw_only=True)
 class Contracts(Standing):
     """What a deal is worth in every contract of its game, whoever leads."""
 
@@ -155,7 +144,7 @@ class Contracts(Standing):
     _rules: dict[Contract, TrickRules] = field(init=False)
     _values: dict[tuple[Contract, Seat], ContractValues] = field(default_factory=dict)
 
-    def prepare(self, older: Standing | None) -> bool:
+    def prepare(self) -> bool:
         """Raise SolverError where the hands are not known."""
         game = self.deal.rules
         self.deal.check_piles()
@@ -164,7 +153,7 @@ class Contracts(Standing):
         self._rules = {contract: self.deal.rules_in(contract) for contract in played}
         return True
 
-    def search(self, engine: Engine, run: Run) -> dict[str, Any] | None:
+    def search(self, engine: Engine, run: Run) -> Data | None:
         """Look at one contract after the other, in each at one seat after the other."""
         seats, declarers = self.deal.seats, self.deal.side_declaring(None)
         asked = [(contract, seat) for contract in self._rules for seat in seats]
@@ -190,7 +179,7 @@ class Contracts(Standing):
                     self._values.setdefault((contract, seat), found)
         return self.found() if all(map(all_exact, self._values.values())) else None
 
-    def found(self) -> dict[str, Any]:
+    def found(self) -> Data:
         """Return the contracts in which something is known of all seats."""
         values, seats = self._values, self.deal.seats
         known = [
@@ -215,7 +204,7 @@ class Contracts(Standing):
         return {"contracts": CONTRACTS.json(table | {"asked": asked})}
 
 
-def _reviewed_json(review: Review) -> dict[str, Any]:
+def _reviewed_json(review: Review) -> Data:
     """Return a review as ``--json`` has it, with the sentences and figures that the page shows."""
     start = review.start
     letters, unit = seat_letters(start.seats), start.rules.unit
@@ -234,7 +223,7 @@ def _reviewed_json(review: Review) -> dict[str, Any]:
             "{seats}: {unit} each seat is sure of after the card, won ones counted; of partners: "
             "what they get together"
         )
-    data: dict[str, Any] = REVIEWED.json(review)
+    data: Data = REVIEWED.json(review)
     return data | {
         "table": figures(cards_table(review), ["trick", "card", *letters, "loss", "gave"]),
         "totals": figures(

@@ -5,21 +5,20 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import inf
 from time import monotonic
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from ...solver import i18n
 from ...solver.engine import Engine
 from ...solver.errors import SolverError, StoppedError
 from ...solver.run import Run
-from .requests import PART, Number, Request, problem_of
+from .requests import PART, Data, Number, Request, problem_of
 from .shelf import Shelf
 from .worker import BoardSearch
 
 _Found = TypeVar("_Found")
-_Answer = dict[str, Any]
 
 _LEAST = 0.05
 """Seconds for what was allowed none, and cannot be done in steps."""
@@ -32,14 +31,13 @@ class Page(Protocol):
     def shelf(self) -> Shelf:
         """What all tabs share."""
 
-    def answer(self, search: Standing, data: _Answer) -> None:
+    def answer(self, search: Standing, data: Data) -> None:
         """Send an answer, unless the page does not wait for this search any more."""
 
     def waits_for(self, search: Standing) -> bool:
         """Return whether the search is the newest of its kind."""
 
 
-@dataclass(eq=False, kw_only=True)
 class Standing(Request, BoardSearch):
     """A request that is searched for; of each kind a tab has one at a time."""
 
@@ -62,15 +60,19 @@ class Standing(Request, BoardSearch):
         self.page = page
         self.language = i18n.language()
         self.seconds = page.shelf.limits.seconds
-        wanted = self.prepare(older)
+        wanted = self.prepare()
+        self.take_over(older)
         self._left = self.seconds
         return wanted
 
     @abstractmethod
-    def prepare(self, older: Standing | None) -> bool:
+    def prepare(self) -> bool:
         """Work out what is to be searched for, as ``begin`` has it."""
 
-    def search(self, engine: Engine, run: Run) -> _Answer | None:
+    def take_over(self, older: Standing | None) -> None:
+        """Take what the ``older`` has found, where that is of use."""
+
+    def search(self, engine: Engine, run: Run) -> Data | None:
         """Search until the run is over; return the answer, None if there is more to find.
 
         What is found is kept for the next call, and each step towards it reported to the run.
@@ -78,7 +80,7 @@ class Standing(Request, BoardSearch):
         """
         return {}
 
-    def found(self) -> _Answer:
+    def found(self) -> Data:
         """Return what is found so far. May raise StoppedError where that is nothing."""
         return {}
 
@@ -160,7 +162,7 @@ class Standing(Request, BoardSearch):
         """Return how long it is to the next answer that is not the last one."""
         return self._told_at + self.page.shelf.limits.between_answers - monotonic()
 
-    def tell(self, data: _Answer) -> None:
+    def tell(self, data: Data) -> None:
         """Send an answer that others follow."""
         self._told_at = monotonic()
         self.answer({**data, "done": False})
@@ -186,17 +188,16 @@ class Standing(Request, BoardSearch):
             raise StoppedError("called off before the time was up")
         return found
 
-    def finish(self, data: _Answer) -> None:
+    def finish(self, data: Data) -> None:
         """Send the last answer."""
         self._done = True
         self.answer({**data, "done": True})
 
-    def answer(self, data: _Answer) -> None:
+    def answer(self, data: Data) -> None:
         """Send an answer."""
         self.page.answer(self, {"number": self.number, "ask": self.ask, **data})
 
 
-@dataclass(eq=False, kw_only=True)
 class Steer(Request):
     """That the search for the request with the number ``of`` goes on, or waits until it is to."""
 

@@ -162,10 +162,7 @@ class Outbox:
             (self._some, len(self._waiting) > 0),
             (self._room, len(self._waiting) < MOST),
         ):
-            if so:
-                event.set()
-            else:
-                event.clear()
+            (event.set if so else event.clear)()
 
 
 # What is served -----------------------------------------------------------------------
@@ -174,10 +171,8 @@ class Outbox:
 CONTENT_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
-    ".ico": "image/x-icon",
     ".LICENSE": "text/plain; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
-    ".png": "image/png",
     ".svg": "image/svg+xml",
 }
 

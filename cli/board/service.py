@@ -34,13 +34,7 @@ from ...solver.schema import (
 )
 from .deals import Quick
 from .kept import Kept, user_folder
-from .requests import (
-    Request,
-    kind_of,
-    number_of,
-    problem_of,
-    read_message,
-)
+from .requests import Data, Request, kind_of, number_of, problem_of, read_message
 from .searches import Standing, Steer
 from .shelf import Shelf, sample_name, samples
 from .worker import BoardLimits, Turns, Workers
@@ -48,7 +42,7 @@ from .worker import BoardLimits, Turns, Workers
 _LOG = logging.getLogger("manni.board")
 _LOADING = Lock()
 
-Send = Callable[[dict[str, Any]], None]
+Send = Callable[[Data], None]
 """Takes an answer, to go out as JSON; called from any thread, and must not call the tab back."""
 
 
@@ -133,7 +127,7 @@ class Board:
             tab.close()
         self.workers.close()
 
-    def hello(self, language: str) -> dict[str, Any]:
+    def hello(self, language: str) -> Data:
         """Return what a page is told first, in a language."""
         return greeting(language) | {
             "asked_for": i18n.is_asked_for(),
@@ -173,7 +167,7 @@ class Tab:
             self._receive(text)
 
     def _receive(self, text: str) -> None:
-        head: dict[str, Any] = {"number": None, "ask": None}
+        head: Data = {"number": None, "ask": None}
         try:
             data = read_message(text, self._board.limits.message_bytes)
             if data.keys() == {"speak"}:
@@ -206,23 +200,23 @@ class Tab:
             self._standing.clear()
         self._board.forget(self)
 
-    def answer(self, search: Standing, data: dict[str, Any]) -> None:
+    def answer(self, search: Standing, data: Data) -> None:
         """Send an answer, unless the page does not wait for this search any more."""
         with self._lock:
-            if not self._closed and self.waits_for(search):
+            if self.waits_for(search):
                 self._send(data)
 
     def waits_for(self, search: Standing) -> bool:
         """Return whether a search is the newest of its kind."""
         return self._standing.get(search.ask) is search
 
-    def say(self, data: dict[str, Any]) -> None:
+    def say(self, data: Data) -> None:
         """Send an answer."""
         with self._lock:
             if not self._closed:
                 self._send(data)
 
-    def _take(self, request: Request, older: Standing | None) -> dict[str, Any] | None:
+    def _take(self, request: Request, older: Standing | None) -> Data | None:
         """Return the answer to a request, None where a search goes on or has answered."""
         if isinstance(request, Quick):
             return request.answer(self.shelf)
@@ -254,7 +248,7 @@ class Tab:
 
 
 @cache
-def greeting(language: str) -> dict[str, Any]:
+def greeting(language: str) -> Data:
     """Return what every board says first in a language: worked out once, it takes a while."""
     with i18n.speaking(language):
         return {
@@ -346,7 +340,6 @@ VARIANT = record(
         _setup,
     ),
     "contracts: their codes",
-    field("unit", one_of("tricks", "points"), "what is counted", "rules.unit"),
     field("ending", TEXT, "when a game is over", lambda game: f"{game.ending}"),
     of=Variant,
     name="Variant",

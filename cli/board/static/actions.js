@@ -23,13 +23,13 @@ export class Actions {
     this.talk = talk;
     this.frame = new FrameActions(this);
     this.board = new BoardActions(this);
-    this.deals = new DealActions(this);
+    this.deals = new DealActions(this, "getting");
     this.draft = new DraftActions(this);
-    this.exchange = new ExchangeActions(this);
+    this.exchange = new ExchangeActions(this, "exchange");
     this.review = new ReviewActions(this);
     this.keep = new KeepActions(this);
-    this.train = new TrainActions(this);
-    this.game = new GameActions(this);
+    this.train = new TrainActions(this, "train");
+    this.game = new GameActions(this, "game");
   }
 
   /** Have each part do what a change of the state brings with it. @param {State} state */

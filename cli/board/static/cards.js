@@ -33,12 +33,7 @@ const RANK_WORDS = {
 
 export const SUITS = ["S", "H", "D", "C"];
 
-const RANKS = Object.keys(RANK_WORDS).sort((a, b) => rankPlace(b) - rankPlace(a));
-
-/** @param {string} rank */
-function rankPlace(rank) {
-  return "23456789TJQKA".indexOf(rank);
-}
+const RANKS = [..."AKQJT98765432"];
 
 /** @param {Card} card */
 export const suitOf = (card) => card.charAt(0);
@@ -150,10 +145,8 @@ export const PACK = SUITS.flatMap((suit) => RANKS.map((rank) => suit + rank));
  * @param {Card[]} [pack]
  * @returns {Card[]}
  */
-export function inOrder(cards, pack = PACK) {
-  const others = PACK.filter((card) => !pack.includes(card));
-  return [...pack, ...others].filter((card) => cards.includes(card));
-}
+export const inOrder = (cards, pack = PACK) =>
+  [...new Set([...pack, ...PACK])].filter((card) => cards.includes(card));
 
 /**
  * The cards of a hand, "AK4.T9..QJ32", or of a list, "SA S3".

@@ -11,6 +11,7 @@ import { N_ } from "./language.js";
  * @property {string} [icon] of its button
  * @property {(act: Actions) => void} [board] what it does there
  * @property {(act: Actions) => void} [table] at a table
+ * @property {(act: Actions) => void} [anywhere] at both
  */
 
 /** @type {Command[]} */
@@ -62,14 +63,12 @@ export const COMMANDS = [
   {
     key: "?",
     what: N_("this help"),
-    board: ({ frame }) => frame.openSheet("help"),
-    table: ({ frame }) => frame.openSheet("help"),
+    anywhere: ({ frame }) => frame.openSheet("help"),
   },
   {
     key: "Escape",
     sign: N_("Esc"),
     what: N_("close what lies over the board"),
-    board: ({ frame }) => frame.closeSheet(),
-    table: ({ frame }) => frame.closeSheet(),
+    anywhere: ({ frame }) => frame.closeSheet(),
   },
 ];

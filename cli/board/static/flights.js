@@ -1,6 +1,7 @@
 /** Cards that fly from where they lay to where they lie, and a trick to who takes it. */
 
 const FLIGHT = 220; // ms
+const [HELD, LAIN] = [".hand [data-card]", ".lies"];
 
 /** @typedef {{x: number, y: number, w: number}} Lay the middle of a card, and its width */
 
@@ -24,26 +25,26 @@ export function flying(page, draw) {
     draw();
     return;
   }
-  const [held, lain] = [".hand [data-card]", ".lies"].map((places) => placesOf(page, places));
+  const [held, lain] = [placesOf(page, HELD), placesOf(page, LAIN)];
   const swept = page.querySelector(".felt.sweeps");
   draw();
-  const before = { held: held ?? new Map(), lain: lain ?? new Map() };
-  for (const card of all(page, ".lies")) {
+  /** The plate of who has a card on the table. @param {HTMLElement} card @param {number} w how large a card is there */
+  const plateOf = ({ dataset }, w) =>
+    all(page, `.hand[data-seat="${dataset["seat"]}"] .name`).map((plate) => ({ ...lay(plate), w }))[0];
+  for (const card of all(page, LAIN)) {
     const name = card.dataset["lies"] ?? "";
-    const plate = page.querySelector(`.hand[data-seat="${card.dataset["seat"]}"] .name`);
-    const from = before.held.get(name) ?? (before.held.size && plate instanceof HTMLElement ? { ...lay(plate), w: 30 } : null);
-    if (!before.lain.has(name) && from) {
+    const from = held.get(name) ?? (held.size ? plateOf(card, 30) : null);
+    if (!lain.has(name) && from) {
       fly(card, from, "flies");
     }
   }
-  for (const card of all(page, ".hand [data-card]")) {
-    const from = before.lain.get(card.dataset["card"] ?? "");
+  for (const card of all(page, HELD)) {
+    const from = lain.get(card.dataset["card"] ?? "");
     from && fly(card, from, "flies");
   }
-  const felt = page.querySelector(".felt.sweeps");
-  const taker = page.querySelector(`.hand[data-seat="${felt?.querySelector(".takes")?.getAttribute("data-seat")}"] .name`);
-  if (felt && !swept && taker instanceof HTMLElement) {
-    all(felt, ".lies").forEach((card) => fly(card, { ...lay(taker), w: 24 }, "sweeps"));
+  const to = all(page, ".sweeps .takes").map((card) => plateOf(card, 24))[0];
+  if (to && !swept) {
+    all(page, ".sweeps .lies").forEach((card) => fly(card, to, "sweeps"));
   }
 }
 

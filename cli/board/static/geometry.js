@@ -18,12 +18,13 @@
  */
 /** @typedef {{w: number, h: number, em: number, hands: Held[]}} Room of the hands the near one is the first */
 
-export const RATIO = 1.43; // height of a card by its width
+const RATIO = 1.43; // height of a card by its width
 const INDEX = { w: 0.34, h: 0.46 }; // what has to be seen of a card
 
 /** Which of the others are beside each other, the far ones first. */
 const ROWS = [[], [[0]], [[0, 1]], [[1], [0, 2]], [[1, 2], [0, 3]], [[1, 2, 3], [0, 4]], [[2, 3], [1, 4], [0, 5]]];
-const LOW = [[], [[0]], [[0, 1]], [[1, 2], [0]], [[1, 2], [0, 3]], [[2, 3], [1, 4], [0]], ROWS[6]];
+/** The same in a window that lies. @type {Record<number, number[][]>} */
+const LOW = { ...ROWS, 3: [[1, 2], [0]], 5: [[2, 3], [1, 4], [0]] };
 
 /** @param {Room} room */
 export function layout({ w, h, em, hands: [own, ...others] }) {
@@ -48,7 +49,7 @@ export function layout({ w, h, em, hands: [own, ...others] }) {
   const now = Math.ceil(held / each) || 1; // rows, the last of them stays
   const spots = spread(held, Math.ceil(held / now), width, w - 2 * side, gap, narrow ? [] : opens).map(({ x, y }) => ({
     x: side + x,
-    y: top + chip + (y + rows - now) * (height + chip + 4),
+    y: chip + (y + rows - now) * (height + chip + 4),
   }));
 
   // What is asked and said, between the trick and the hand.
@@ -104,7 +105,8 @@ export function layout({ w, h, em, hands: [own, ...others] }) {
   });
 
   const felt = free(w, bottom, boxes);
-  return { width, spots, top, line: { x: 0, y: bottom, w, h: line }, seats, felt, trick: ring(felt, n + 1), narrow, low, slim };
+  const near = { x: 0, y: top, w, h: h - top, width, spots };
+  return { top, line: { x: 0, y: bottom, w, h: line }, seats: [near, ...seats], felt, trick: ring(felt, n + 1), narrow, low, slim };
 }
 
 /**

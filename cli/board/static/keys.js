@@ -72,7 +72,7 @@ export function watchKeys(document, store, act) {
     /** @param {string} name */
     const press = (name) => {
       const command = COMMANDS.find(({ key }) => key === name && (!sheet || key === "Escape"));
-      const go = game.open ? command?.table : command?.board;
+      const go = command?.anywhere ?? (game.open ? command?.table : command?.board);
       go?.(act);
       return go !== undefined;
     };

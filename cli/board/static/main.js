@@ -1,6 +1,7 @@
 /** The page put together: state, connection, actions, keys, and what is drawn. */
 
 /** @import {Hello} from "./messages.js" */
+/** @import {State} from "./types.js" */
 import { Actions } from "./actions.js";
 import { watchDrops } from "./actions/deals.js";
 import * as address from "./address.js";
@@ -40,17 +41,11 @@ const store = makeStore((state) => {
 store.change((s) => {
   s.waiting = Boolean(asked.deal || asked.file);
 });
+/** @param {Partial<State>} some */
+const put = (some) => store.change((s) => Object.assign(s, some));
 const talk = makeTalk(makeChannels(), {
-  opened() {
-    store.change((s) => {
-      s.link = "open";
-    });
-  },
-  loads(part) {
-    store.change((s) => {
-      s.loaded = part;
-    });
-  },
+  opened: () => put({ link: "open" }),
+  loads: (loaded) => put({ loaded }),
   unkept() {
     if (!kept.recall("unkept", false)) {
       kept.remember("unkept", true);
@@ -60,10 +55,7 @@ const talk = makeTalk(makeChannels(), {
     }
   },
   lost(text, everOpened) {
-    store.change((s) => {
-      s.link = everOpened && !text ? "lost" : "refused";
-      s.said = text || s.said;
-    });
+    put({ link: everOpened && !text ? "lost" : "refused", said: text || store.state.said });
   },
   wants,
   hello: greet,
@@ -90,9 +82,7 @@ function greet(hello) {
   const first = store.state.hello === null;
   speak(hello.language);
   document.documentElement.lang = hello.language.code;
-  store.change((s) => {
-    s.hello = hello;
-  });
+  put({ hello });
   if (first) {
     act.keep.begin(asked);
     if (asked.game) {

@@ -99,8 +99,6 @@ export function gameState() {
     form: { variant: "hornafjordur", seat: "F", strength: "fair", deals: 0, seed: "", ...recall("sit", {}) },
     list: [],
     leaving: "",
-    rulesOf: "",
-    rules: [],
   };
 }
 

@@ -186,8 +186,7 @@
  * @property {SitForm} form
  * @property {GameListed[]} list
  * @property {string} leaving the game of the list that is to be deleted, if that is confirmed
- * @property {string} rulesOf the game whose rules they are
- * @property {Rule[]} rules
+ * @property {Rule[]} [rules] of the game
  */
 
 export {};

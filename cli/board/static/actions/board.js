@@ -53,7 +53,7 @@ export class BoardActions extends Part {
    */
   open(says, due = () => true) {
     const { deal, file } = says;
-    this.state.tab === "start" && this.put({ tab: "values" });
+    this.#begin();
     this.talk.ask("open", deal ? { address: deal } : { file }, (answer) => {
       if (!due()) {
         return;
@@ -73,7 +73,7 @@ export class BoardActions extends Part {
   /**
    * Show a file's deals, the one at `at` on the board.
    *
-   * @param {OpenAnswer} answer
+   * @param {Partial<OpenAnswer>} answer
    * @param {number} [at]
    */
   take(answer, at = 0) {

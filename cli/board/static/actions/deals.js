@@ -10,10 +10,6 @@ import { Part } from "./part.js";
 
 /** @extends {Part<Getting>} */
 export class DealActions extends Part {
-  get mine() {
-    return this.state.getting;
-  }
-
   // Getting deals
 
   /** Open the first of some files. @param {FileList | File[] | null | undefined} files */
@@ -44,8 +40,7 @@ export class DealActions extends Part {
   /** Deal one. @param {string} variant */
   deal(variant) {
     const { seed } = this.mine;
-    const given = /** @type {any} */ (seed.trim() ? { seed: seedOf(seed) } : {});
-    this.ask({ variant, ...given }, "random");
+    this.ask({ variant, seed: seedOf(seed.trim()) }, "random");
   }
 
   /** @param {number} at a deal of the file */
@@ -85,7 +80,7 @@ export class DealActions extends Part {
     const there = deals.findIndex((each) => each === old);
     const at = there < 0 ? deals.findIndex((each) => each === deal) + 1 : there;
     const more = [...deals.slice(0, at), made, ...deals.slice(there < 0 ? at : at + 1)];
-    this.act.board.take({ number: 0, ask: "adopt", name, deals: more, errors }, at);
+    this.act.board.take({ name, deals: more, errors }, at);
   }
 
   /**
@@ -136,10 +131,8 @@ export class DealActions extends Part {
     const deals =
       all && file ? file.deals.map((each) => (each === deal ? mine : each.deal)) : [mine];
     const name = all && file?.name ? file.name : deal.title;
-    this.talk.ask(
-      "save",
-      { deals, name: fileName(name, "manni") },
-      (answer) => this.#keep("save", answer, answer.name || "deals.manni", "text/plain"),
+    this.talk.ask("save", { deals }, (answer) =>
+      this.#keep("save", answer, fileName(name, "manni"), "text/plain"),
     );
   }
 
@@ -191,13 +184,12 @@ export class DealActions extends Part {
 }
 
 /**
- * A seed as it was typed: the service says what is wrong with one that is no number.
+ * A seed as it was typed, null for any: the service says what is wrong with one that is no number.
  *
  * @param {string} text
+ * @returns {any}
  */
-function seedOf(text) {
-  return /^\d{1,15}$/.test(text.trim()) ? Number(text.trim()) : text.trim();
-}
+const seedOf = (text) => (/^\d{1,15}$/.test(text) ? Number(text) : text || null);
 
 /** A name that every system takes for a file. @param {string} name @param {string} extension */
 function fileName(name, extension) {
@@ -217,7 +209,7 @@ function fileName(name, extension) {
  */
 export function watchDrops(window, store, deals) {
   /** @param {DragEvent} event */
-  const holdsFile = (event) => event.dataTransfer?.types.includes("Files") ?? false;
+  const holdsFile = (event) => event.dataTransfer?.types.includes("Files");
   /** @param {boolean} over */
   const show = (over) => store.state.getting.over !== over && deals.write({ over });
   window.addEventListener("dragover", (event) => {

@@ -78,9 +78,7 @@ export class DraftActions extends Part {
 
   /** @param {Receiver} to */
   giveTo(to) {
-    this.#edit((draft) => {
-      draft.to = to;
-    });
+    this.#edit((draft) => (draft.to = to));
   }
 
   /** Give a card, or take it back; who had it gets the next one. @param {Card} card */
@@ -106,9 +104,7 @@ export class DraftActions extends Part {
 
   /** Choose contract, leader and the like; undefined is not known. @param {Draft["deal"]} some */
   set(some) {
-    this.#edit((draft) => {
-      draft.deal = { ...draft.deal, ...some };
-    });
+    this.#edit(({ deal }) => Object.assign(deal, some));
   }
 
   /** @param {(draft: Draft) => void} change */
@@ -161,7 +157,7 @@ export class DraftActions extends Part {
 const draftOf = (deal, held) => ({ deal, held, adopted: null, problem: null });
 
 /** Who may get cards. @param {Draft} draft @returns {Receiver[]} */
-export const receiversOf = ({ seats }) => [...seats, "manni"];
+const receiversOf = ({ seats }) => [...seats, "manni"];
 
 /** Who gets the next card: another when a hand is full. @param {Draft} draft @param {number} [wanted] */
 const nextReceiver = ({ held, seats, to }, wanted = 0) =>

@@ -1,7 +1,6 @@
 /** The exchange: who exchanges, what is put down, and what comes of it. */
 
 /** @import {Adopted, Card, ExchangeFound, Seat} from "../messages.js" */
-/** @import {Word} from "../language.js" */
 /** @import {ExchangeState} from "../types.js" */
 import { seatNamed, toggled, trumpWord } from "../cards.js";
 import { _, ngettext } from "../language.js";
@@ -10,10 +9,6 @@ import { Part } from "./part.js";
 
 /** @extends {Part<ExchangeState>} */
 export class ExchangeActions extends Part {
-  get mine() {
-    return this.state.exchange;
-  }
-
   /** Begin with the deal on the board when the tab is first seen with it. */
   follow() {
     const { deal, tab, shown } = this.state;
@@ -82,7 +77,9 @@ export class ExchangeActions extends Part {
                 ...parts,
                 trump: trumpWord(named.contract),
               })
-            : exchanges(parts),
+            : parts.number
+              ? ngettext("{seat:The} exchanges one card.", "{seat:The} exchanges {number} cards.", parts.number, parts)
+              : _("{seat:The} stands pat.", parts),
         );
       },
     );
@@ -107,9 +104,3 @@ export class ExchangeActions extends Part {
     }
   }
 }
-
-/** @param {{seat: Word, number: number}} parts */
-const exchanges = (parts) =>
-  parts.number
-    ? ngettext("{seat:The} exchanges one card.", "{seat:The} exchanges {number} cards.", parts.number, parts)
-    : _("{seat:The} stands pat.", parts);

@@ -19,10 +19,6 @@ const SWEEP = 220; // ms in which it goes to who takes it
 export class GameActions extends Part {
   #timer = 0;
 
-  get mine() {
-    return this.state.game;
-  }
-
   /** Put a sentence where one looks. @param {string} text */
   #say(text) {
     this.write({ problem: text });
@@ -193,14 +189,12 @@ export class GameActions extends Part {
 
   /** @param {Game} game @param {Game[]} next what has happened since */
   #take(game, next) {
-    const { now, rulesOf } = this.mine;
+    const { now } = this.mine;
     const { variant, said, score, asked, unsaved } = game;
-    if (rulesOf !== variant) {
-      this.talk.ask("rules", { variant }, ({ rules = [] }) => {
-        this.write({ rules });
-      });
+    if (now?.variant !== variant) {
+      this.talk.ask("rules", { variant }, ({ rules = [] }) => this.write({ rules }));
     }
-    this.write({ now: game, next, sweeps: false, looks: false, rulesOf: variant });
+    this.write({ now: game, next, sweeps: false, looks: false });
     score && this.state.settings.forced === null && this.act.frame.set({ forced: true });
     if (game.over && game.sheet && !now?.over) {
       const { id } = game;
@@ -326,9 +320,8 @@ export class GameActions extends Part {
   /** Wait for advice no longer. */
   unasked() {
     this.talk.drop("advise");
-    this.store.change((s) => {
-      delete s.asked.advise;
-    });
+    delete this.state.asked.advise;
+    this.put({});
   }
 
   /** Do what was advised, or play the only card there is. */
@@ -344,21 +337,19 @@ export class GameActions extends Part {
 
   /** Put a deal of the game on the board behind the table, with all cards, and have it reviewed. */
   review() {
-    const { now } = this.mine;
-    if (now) {
-      const { id, deal, own } = now;
-      this.talk.ask("played", { id, deal }, (answer) => {
-        const { error, deals = [] } = answer;
-        if (error) {
-          this.tell(error);
-        } else {
-          const [reviewed = null] = deals.map((each) => ({ ...each, own }));
+    const { id, now } = this.mine;
+    now &&
+      this.talk.ask("played", { id, deal: now.deal }, (answer) => {
+        const [played] = answer.deals ?? [];
+        if (played) {
+          const reviewed = { ...played, own: now.own };
           this.write({ reviewed });
-          this.act.board.take({ ...answer, deals: reviewed ? [reviewed] : [] });
+          this.act.board.take({ ...answer, deals: [reviewed] });
           this.act.frame.showTab("review");
+        } else {
+          this.tell(answer.error);
         }
       });
-    }
   }
 }
 

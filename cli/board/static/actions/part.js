@@ -7,9 +7,10 @@ import { problemText } from "../words.js";
 
 /** @template [T=State] what of the state is its own */
 export class Part {
-  /** @param {Actions} act */
-  constructor(act) {
+  /** @param {Actions} act @param {keyof State} [own] what of the state is its own, else all */
+  constructor(act, own) {
     this.act = act;
+    this.own = own;
     this.store = act.store;
     this.talk = act.talk;
   }
@@ -20,7 +21,7 @@ export class Part {
 
   /** What is its own. @returns {T} */
   get mine() {
-    return /** @type {any} */ (this.state);
+    return /** @type {any} */ (this.own ? this.state[this.own] : this.state);
   }
 
   /** Write what is its own. @param {Partial<T>} some */
@@ -56,9 +57,7 @@ export class Part {
    */
   search(kind, about, fields, hear, found = null) {
     const asked = /** @type {any} */ ({ about, part: 0, found, problem: null, search: "busy" });
-    this.store.change((s) => {
-      s.asked[kind] = asked;
-    });
+    this.put({ asked: { ...this.state.asked, [kind]: asked } });
     if (!fields) {
       this.talk.drop(kind);
       return;

@@ -51,7 +51,7 @@ export class ReviewActions extends Part {
       way > 0 ? turning.find((each) => each > here) : turning.filter((each) => each < here).at(-1);
     const card = found?.cards.find((each) => each.number === number);
     if (card) {
-      this.show(card.number, costs(card));
+      this.show(card.number, _("Trick {trick}, {loss} lost:", { trick: card.trick, loss: card.loss }));
     }
   }
 
@@ -70,11 +70,6 @@ export class ReviewActions extends Part {
 
 /** The cards of the line reviewed. @param {State} state */
 const reviewed = ({ asked }) => asked.review?.about.line ?? [];
-
-/** "Trick 7, 3 lost:" @param {ReviewedCard} card */
-function costs(card) {
-  return _("Trick {trick}, {loss} lost:", { trick: card.trick, loss: card.loss });
-}
 
 /**
  * The cards of the line on which the board stands, to its end.

@@ -19,10 +19,6 @@ export class TrainActions extends Part {
   timer = 0;
   #wanted = false;
 
-  get mine() {
-    return this.state.train;
-  }
-
   /** Get the list when the tab is first seen. */
   follow() {
     const { hello, tab } = this.state;
@@ -64,7 +60,6 @@ export class TrainActions extends Part {
   beginWith(deal, id = null) {
     const played = deal.moves.map((move) => move.card);
     this.#start(deal, { id, helped: false }, played, record.start(deal.moves));
-    scrollTo({ top: 0 }); // on a telephone the list is far below the table
   }
 
   /**
@@ -147,21 +142,28 @@ export class TrainActions extends Part {
 
   /** @param {Adopted} deal @param {Card} card */
   #judge(deal, card) {
-    const { tree } = this.state;
-    this.write({ phase: "ask", from: tree.at, problem: null });
-    const fields = { deal: deal.deal, played: record.cards(tree), card };
-    this.talk.ask("train", fields, (answer) => {
-      if (!training(this.state)) {
-        return;
-      }
-      if (answer.error) {
-        this.write({ phase: "try", problem: answer.error });
-      } else if (answer.keeps === true) {
+    this.write({ phase: "ask", problem: null });
+    this.#ask(deal, card, (answer) => {
+      if (answer.keeps === true) {
         this.#right(card, answer);
       } else if (answer.keeps === false) {
         this.#wrong(card, answer);
       }
     });
+  }
+
+  /** Ask what comes of a card. @param {Adopted} deal @param {Card} card @param {(answer: TrainAnswer) => void} then */
+  #ask(deal, card, then) {
+    const { tree } = this.state;
+    this.write({ from: tree.at });
+    this.talk.ask("train", { deal: deal.deal, played: record.cards(tree), card }, (answer) =>
+      training(this.state) && (answer.error ? this.#give(answer.error) : then(answer)),
+    );
+  }
+
+  /** @param {Problem | undefined} problem */
+  #give(problem) {
+    problem && this.write({ phase: "try", problem });
   }
 
   /** @param {Card} card @param {TrainAnswer} answer */
@@ -283,38 +285,27 @@ export class TrainActions extends Part {
 
   /** Play the solver's card and the replies to it, and so on. @param {Adopted} deal */
   #solve(deal) {
-    const { tree } = this.state;
-    const fields = { deal: deal.deal, played: record.cards(tree) };
-    this.write({ from: tree.at });
-    /** @param {Problem | undefined} error */
-    const give = (error) => this.write({ phase: "try", problem: error ?? null });
-    /** @param {Card} card */
-    const tell = (card) => {
-      this.talk.ask(
-        "train",
-        { ...fields, card },
-        ({ replies = [], state, error }) => {
-          if (error) {
-            give(error);
-          } else if (state) {
-            this.#go([card, ...replies], state, "", () => {
-              this.timer = setTimeout(() => this.#solve(deal), PACE);
-            });
-          }
-        },
+    const played = record.cards(this.state.tree);
+    /** @param {Card | undefined} card */
+    const tell = (card) =>
+      card &&
+      this.#ask(
+        deal,
+        card,
+        ({ replies = [], state }) =>
+          state &&
+          this.#go([card, ...replies], state, "", () => {
+            this.timer = setTimeout(() => this.#solve(deal), PACE);
+          }),
       );
-    };
     const key = deal.deal.key?.split(" ")[0]; // there may be several
-    if (key && record.cards(tree).length === deal.moves.length) {
+    if (key && played.length === deal.moves.length) {
       tell(key);
       return;
     }
-    this.talk.ask("move", fields, ({ card, error }) => {
-      if (card) {
-        tell(card);
-      } else if (error) {
-        give(error);
-      }
+    this.talk.ask("move", { deal: deal.deal, played }, ({ card, error }) => {
+      this.#give(error);
+      tell(card);
     });
   }
 

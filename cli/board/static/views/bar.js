@@ -8,7 +8,7 @@ import { COMMANDS } from "../commands.js";
 import { h } from "../h.js";
 import { _ } from "../language.js";
 import * as record from "../record.js";
-import { drawing, withCards } from "./card.js";
+import { withCards } from "./card.js";
 import { button } from "./pieces.js";
 
 /**
@@ -40,8 +40,26 @@ function folds(event) {
   }
 }
 
+/** @type {Record<string, string>} */
+const ICONS = {
+  first: "M5 5h2.4v14H5zM20 5v14L9 12z",
+  back: "M17 5v14L6 12z",
+  forward: "M7 5v14l11-7z",
+  end: "M16.6 5H19v14h-2.4zM4 5v14l11-7z",
+  menu: "M3 5h18v2.600H3zM3 10.700h18v2.600H3zM3 16.400h18V19H3z",
+  drawer: "M4 4h16v16H4zm2 2v3h12V6zm0 5v2h5v-2zm7 0v2h5v-2zm-7 4v2h5v-2zm7 0v2h5v-2z",
+  best: "m12 2.500 2.900 6.300 6.900.8-5.100 4.700 1.400 6.800-6.100-3.400-6.100 3.400 1.400-6.800L2.200 9.600l6.900-.8z",
+  advice: "M12 2a7 7 0 0 0-4 12.700V17h8v-2.300A7 7 0 0 0 12 2zM8.500 18.500h7V20h-7zm1.500 2.500h4v1.500h-4z",
+  leave: "M4 3h9v4h-2V5H6v14h5v-2h2v4H4zm10 5 5 4-5 4v-3H9v-2h5z",
+  values: "M12 5c5 0 9 4 10.500 7-1.500 3-5.500 7-10.500 7S3 15 1.500 12C3 9 7 5 12 5zm0 2.500a4.500 4.500 0 1 0 0 9 4.500 4.500 0 0 0 0-9zm0 2a2.500 2.500 0 1 1 0 5 2.500 2.500 0 0 1 0-5z",
+  undo: "M9.5 4 3 10l6.5 6v-4.200h4.200a3.3 3.3 0 0 1 0 6.6H8.5V21h5.200a6 6 0 0 0 0-12.200H9.5z",
+};
+
 /** What stands on a button of the bar. @param {string} icon @param {string} word */
-export const sign = (icon, word) => [drawing("icon", `icon-${icon}`), h("span.word", word)];
+export const sign = (icon, word) => [
+  h("svg.icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: ICONS[icon] })),
+  h("span.word", word),
+];
 
 /**
  * Going through the record.
@@ -51,8 +69,8 @@ export const sign = (icon, word) => [drawing("icon", `icon-${icon}`), h("span.wo
  * @param {boolean} [more] what there is no room for in the bar of a telephone
  * @returns {Children}
  */
-export function controls({ tree, settings, deal, sheet }, act, more) {
-  if (!deal || sheet === "edit") {
+export function controls({ tree, settings, deal }, act, more) {
+  if (!deal) {
     return null;
   }
   const atStart = tree.at === record.ROOT;
@@ -82,7 +100,7 @@ export function controls({ tree, settings, deal, sheet }, act, more) {
 
 /** What happened last, or that the connection is gone. @param {State} state @returns {VNode} */
 function status({ link, loaded, hello, said, typed, game }) {
-  const broken = link === "lost" || link === "refused";
+  const broken = ["lost", "refused"].includes(link);
   // At the table all of it stands in its place: here it is heard alone.
   const heard = game.open && !broken && !typed;
   // What part is there of the page, or of what is waited for.

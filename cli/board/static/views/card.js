@@ -5,22 +5,13 @@
 import { CARD_TOLD, cardIn, rankOf, rankSign, ranksShown, suitOf, SUITS, suitSign, suitWord } from "../cards.js";
 import { h } from "../h.js";
 
-/**
- * A drawing of the page, with a name for those who hear it.
- *
- * @param {string} kind its class
- * @param {string} id
- * @param {string} [name]
- */
-export const drawing = (kind, id, name) =>
+/** A suit's sign, drawn. @param {string} suit @param {string} [name] for those who hear the page */
+export const pip = (suit, name) =>
   h(
-    "svg",
-    { class: kind, ...(name ? { role: "img", "aria-label": name } : { "aria-hidden": "true" }) },
-    h("use", { href: `#${id}` }),
+    "svg.pip",
+    { class: suit, ...(name ? { role: "img", "aria-label": name } : { "aria-hidden": "true" }) },
+    h("use", { href: `#pip-${suit}` }),
   );
-
-/** A suit's sign, drawn. @param {string} suit @param {string} [name] */
-export const pip = (suit, name) => drawing(`pip ${suit}`, `pip-${suit}`, name);
 
 /**
  * What stands on a card, drawn: those who hear the page, or speak to it, have the card's name.

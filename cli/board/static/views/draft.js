@@ -10,7 +10,7 @@ import { holder, pileWord, receiverWord } from "../actions/draft.js";
 import { _, capital, N_ } from "../language.js";
 import { numberOf, variantOf } from "../state.js";
 import { withCards } from "./card.js";
-import { button, cardGroup, problemList, select } from "./pieces.js";
+import { button, cardGroup, check, problemList, select } from "./pieces.js";
 import { named } from "./table.js";
 
 /** @param {State} state @param {Actions} act @returns {Child} */
@@ -166,15 +166,7 @@ function fields(state, { deal, held, seats: own }, act) {
     setup.includes("bid") &&
       choice(_("Bid"), bid, bids, (said) => ({ bid: said, auction: undefined })),
     setup.includes("great") &&
-      h(
-        "label.check",
-        h("input", {
-          type: "checkbox",
-          checked: Boolean(deal.great),
-          onchange: (event) => act.draft.set({ great: event.target.checked || undefined }),
-        }),
-        ` ${_("Great contract")}`,
-      ),
+      check(_("Great contract"), deal.great, (great) => act.draft.set({ great: great || undefined })),
     choice(_("Leader"), leader, seats, (said) => ({ leader: said })),
     setup.includes("declarer") &&
       choice(

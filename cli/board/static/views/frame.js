@@ -34,24 +34,17 @@ const TABS = [
   ["puzzles", N_("Puzzles"), puzzles.view],
 ];
 
-/** @type {[Sheet, string, View][]} */
+/** @type {[Sheet, string, View, string][]} and where the menu has it */
 const SHEETS = [
-  ["open", N_("Open"), open],
-  ["edit", N_("Edit"), editor],
-  ["setup", N_("Contract"), setup],
-  ["share", N_("Save"), share],
-  ["settings", N_("Settings"), settings.view],
-  ["help", N_("Help"), help.view],
-  ["games", N_("Games"), start.view],
-  ["why", N_("Why?"), why],
+  ["open", N_("Open"), open, "board,start"],
+  ["edit", N_("Edit"), editor, "board,start"],
+  ["setup", N_("Contract"), setup, "board"],
+  ["share", N_("Save"), share, "board"],
+  ["settings", N_("Settings"), settings.view, "board,start,table"],
+  ["help", N_("Help"), help.view, "board,start,table"],
+  ["games", N_("Games"), start.view, ""],
+  ["why", N_("Why?"), why, ""],
 ];
-
-/** @type {Sheet[]} what is of use at the table of a game */
-const AT_TABLE = ["settings", "help"];
-/** @type {Sheet[]} what is opened elsewhere */
-const UNNAMED = ["why", "games"];
-/** @type {Sheet[]} what is of use at the start */
-const AT_START = ["open", "edit", ...AT_TABLE];
 
 /** @param {State} state @param {Actions} act @returns {Child[]} */
 export function view(state, act) {
@@ -125,8 +118,8 @@ function tabs([name, , show], state, act) {
 }
 
 /** The deals of the file, to choose from. @param {State} state @param {Actions} act */
-function deals({ file, deal, game: { open: plays }, sheet }, act) {
-  if (!file || file.deals.length < 2 || plays || sheet === "edit") {
+function deals({ file, deal }, act) {
+  if (!file || file.deals.length < 2) {
     return null;
   }
   const { name, at } = file;
@@ -176,7 +169,7 @@ function menu({ game: { id, open: plays }, sheet, tab }, act) {
       { ...hides, "aria-current": starts ? "page" : null, onclick: () => act.frame.showTab("start") },
       _("Start"),
     ),
-    SHEETS.filter(([name]) => (plays ? AT_TABLE.includes(name) : starts ? AT_START.includes(name) : !UNNAMED.includes(name))).map(([name, word]) =>
+    SHEETS.filter(([, , , where]) => where.includes(plays ? "table" : starts ? "start" : "board")).map(([name, word]) =>
       h(
         "button",
         {

@@ -5,7 +5,7 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {Child, VNode} from "../h.js" */
 import { h } from "../h.js";
-import { _, capital, ngettext } from "../language.js";
+import { _, capital, N_, ngettext } from "../language.js";
 import { advised, lies } from "../state.js";
 import { bar, sign } from "./bar.js";
 import { cardsText, withCards } from "./card.js";
@@ -165,33 +165,36 @@ function result(now, { text, mine }, state, act) {
 const reviewOf = ({ asked: { review }, game }) => (review?.about.deal === game.reviewed ? review : null);
 
 /** What else there is to a deal that is over. @param {Game} now @param {DealScore} score @param {State} state @param {Actions} act */
-const after = ({ own, names, seats }, { put_down, mine }, state, { game, review }) => [
-  mine && h("p.folds", mine),
-  state.deal === state.game.reviewed &&
-    [reviewOf(state)?.found].map(
-      (found) =>
-        found && [
-          costly(found, own, (cards) => game.again(own, cards)),
-          graph(state, found, (number) => {
-            game.show(false);
-            review.show(number);
+function after({ own, names, seats }, { put_down, mine }, state, { game, review }) {
+  const found = state.deal === state.game.reviewed && reviewOf(state)?.found;
+  return [
+    mine && h("p.folds", mine),
+    found && [
+      costly(
+        N_("Trick {trick}: {card} cost {loss}."),
+        found.cards.filter(({ seat, loss }) => seat === own && loss > 0),
+        ({ number }) => game.again(own, number - 1),
+      ),
+      graph(state, found, (number) => {
+        game.show(false);
+        review.show(number);
+      }),
+    ],
+    put_down.length > 0 && h("div.quiet", put_down.map(({ head, cards }) => h("p", head, " ", cardsText(cards)))),
+    h(
+      "div.row",
+      h("span", _("Play it again in the place of:")),
+      seats.map(
+        (seat) =>
+          seat !== own &&
+          button(names[seat], () => game.again(seat), {
+            class: "small",
+            "aria-label": _("Play it again in the place of {name}", { name: names[seat] }),
           }),
-        ],
+      ),
     ),
-  put_down.length > 0 && h("div.quiet", put_down.map(({ head, cards }) => h("p", head, " ", cardsText(cards)))),
-  h(
-    "div.row",
-    h("span", _("Play it again in the place of:")),
-    seats.map(
-      (seat) =>
-        seat !== own &&
-        button(names[seat], () => game.again(seat), {
-          class: "small",
-          "aria-label": _("Play it again in the place of {name}", { name: names[seat] }),
-        }),
-    ),
-  ),
-];
+  ];
+}
 
 /** What is advised, where it is asked. @param {NonNullable<ReturnType<typeof advised>>} advice @param {Actions} act */
 function told({ found, part, search, problem }, act) {
@@ -243,12 +246,11 @@ const costliest = ({ asked: { dearest: mine }, game }, { review }) =>
     "section",
     h("h2", _("Your costliest cards")),
     progress(mine, _("Cards are reviewed, the last first"), () => review.searchOn("dearest")),
-    mine.found && h("ul.dear", mine.found.map(({ deal, trick, card, loss }) =>
-      h("li", withCards(_("Deal {deal}, trick {trick}: {card} cost {loss}.", { deal, trick, card, loss }))))),
+    mine.found && costly(N_("Deal {deal}, trick {trick}: {card} cost {loss}."), mine.found),
   );
 
 /** The rules in short. @param {State} state */
-const rules = ({ game: { rules: lines } }) =>
+const rules = ({ game: { rules: lines = [] } }) =>
   h(
     "details",
     h("summary", _("The rules in short")),

@@ -141,6 +141,10 @@ export const field = (word, tag, props, options) =>
 export const textField = (word, value, write, more) =>
   field(word, "input", { type: "text", autocomplete: "off", value, oninput: taking(write), ...more });
 
+/** What is on or off. @param {string} word @param {unknown} on @param {(on: boolean) => void} turn */
+export const check = (word, on, turn) =>
+  h("label", h("input", { type: "checkbox", checked: Boolean(on), onchange: ({ target }) => turn(target.checked) }), ` ${word}`);
+
 /**
  * A choice of one.
  *
@@ -195,10 +199,6 @@ const group = (word, at, over) =>
     ? word !== over[at - 1] &&
       h("th", { scope: "colgroup", colspan: over.filter((each) => each === word).length }, word)
     : h("td");
-
-/** A row of a table: what it is about, and its cells. @param {Props} props @param {Children} head @param {Child[]} cells */
-export const row = (props, head, cells) =>
-  h("tr", props, h("th", { scope: "row" }, head), cells.map((cell) => h("td", cell)));
 
 /**
  * A table of the library. Where its rows are `about` something, one is chosen by a click in it, or

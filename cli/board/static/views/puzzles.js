@@ -29,7 +29,7 @@ export function view(state, act) {
         ),
       ),
     solves && credit && h("p.quiet", credit),
-    solves && comment && (mine.phase === "over" || mine.phase === "shown") && h("p", comment),
+    solves && comment && ["over", "shown"].includes(mine.phase) && h("p", comment),
     problemList([mine.problem]),
     mine.list && mine.list.length > 0 && listing(mine, mine.list, act),
   );

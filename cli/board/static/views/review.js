@@ -108,20 +108,24 @@ export function dearest({ cards }, own) {
   );
 }
 
-/** A player's costly cards, each to be played differently. @param {ReviewFound} found @param {Seat} own @param {(after: number) => void} again */
-export const costly = ({ cards }, own, again) =>
+/**
+ * A player's costly cards, each perhaps to be played differently.
+ *
+ * @template {{trick: number, card: string, loss: number}} Costly
+ * @param {string} text what is said of each
+ * @param {Costly[]} cards
+ * @param {(card: Costly) => void} [again]
+ */
+export const costly = (text, cards, again) =>
   h(
     "ul.costly",
-    cards.map(
-      ({ seat, card, trick, loss, number }) =>
-        seat === own &&
-        loss > 0 &&
-        h(
-          "li",
-          withCards(_("Trick {trick}: {card} cost {loss}.", { trick, card, loss })),
-          " ",
-          button(_("Try again from here"), () => again(number - 1), { class: "small" }),
-        ),
+    cards.map((each) =>
+      h(
+        "li",
+        withCards(_(text, /** @type {any} */ (each))),
+        " ",
+        again && button(_("Try again from here"), () => again(each), { class: "small" }),
+      ),
     ),
   );
 

@@ -5,7 +5,7 @@
 /** @import {VNode} from "../h.js" */
 import { h } from "../h.js";
 import { _, N_ } from "../language.js";
-import { taking } from "./pieces.js";
+import { check, taking } from "./pieces.js";
 
 /** @type {[Theme, string][]} */
 const THEMES = [
@@ -77,14 +77,6 @@ export function view({ hello, settings }, { frame }) {
 
   /** @param {"forced" | "fourColours" | "trumpsFirst" | "letters" | "hideValues"} name @param {string} word */
   function choice(name, word) {
-    return h(
-      "label",
-      h("input", {
-        type: "checkbox",
-        checked: Boolean(settings[name]),
-        onchange: (event) => frame.set({ [name]: event.target.checked }),
-      }),
-      ` ${word}`,
-    );
+    return check(word, settings[name], (on) => frame.set({ [name]: on }));
   }
 }

@@ -4,7 +4,7 @@
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {Child, VNode} from "../h.js" */
-/** @import {Box, Spot} from "../geometry.js" */
+/** @import {Box, Spot, Spread} from "../geometry.js" */
 import { bySuit, cardName, contractSign, inWords, suitOf } from "../cards.js";
 import { layout } from "../geometry.js";
 import { h } from "../h.js";
@@ -50,10 +50,8 @@ export function view(state, act, middle, asks) {
   });
   const places = layout({ ...room, hands });
   const [near, ...others] = hands.map((each, at) => {
-    const place = places.seats[at - 1];
-    const box = place ?? { x: 0, y: places.top, w: room.w, h: room.h - places.top };
-    const spots = place?.spots ?? places.spots.map(({ x, y }) => ({ x, y: y - places.top }));
-    return hand(state, view, act, { ...each, spots, box, width: place?.width ?? places.width, near: !place });
+    const place = /** @type {Box & Spread} */ (places.seats[at]);
+    return hand(state, view, act, { ...each, place, near: !at });
   });
   return h(
     "div.table",
@@ -100,7 +98,7 @@ export function heading(state) {
         h("b", _("Goal"), " "),
         [goal.text, _(GOAL_STATES[goal.state])].filter(Boolean).join(" – "),
       ),
-    headline && h("p.headline", headline.split(" · ").map((part, at) => [at > 0 && h("span.dot", " · "), h("span.chip", withSigns(part))])),
+    headline && h("p.headline", headline.split(" · ").map((part, at) => [at > 0 && h("span.said", " · "), h("span.chip", withSigns(part))])),
     beside.length > 0 &&
       h(
         "dl.beside",
@@ -114,9 +112,9 @@ export function heading(state) {
  * @param {State} state
  * @param {View} view
  * @param {Actions} act
- * @param {{seat: Seat, covered: boolean, held: Card[], piles: number, spots: Spot[], box: Box, width: number, near: boolean}} own
+ * @param {{seat: Seat, covered: boolean, held: Card[], piles: number, place: Box & Spread, near: boolean}} own
  */
-function hand(state, view, act, { seat, covered, held, piles, spots, box, width, near }) {
+function hand(state, view, act, { seat, covered, held, piles, place, near }) {
   const { game, why } = state;
   const [name, note] = [view.names[seat], view.notes[seat]];
   const makes = state.sheet === "edit";
@@ -127,7 +125,7 @@ function hand(state, view, act, { seat, covered, held, piles, spots, box, width,
     {
       key: seat,
       class: [near ? "near" : "other", seat === view.to_play && "mover", near && game.open && "own"],
-      style: { left: px(box.x), top: px(box.y), width: px(box.w), height: px(box.h), "--width": px(width), "--pile": `${piles}` },
+      style: { ...laid(place), "--pile": `${piles}` },
       role: "group",
       "aria-label": [name, note].filter(Boolean).join(", "),
       "data-seat": seat,
@@ -140,8 +138,8 @@ function hand(state, view, act, { seat, covered, held, piles, spots, box, width,
       pile: game.open && game.now?.last?.taker === seat ? () => act.game.lookBack() : null,
     }),
     covered && !view.piles?.[seat]
-      ? backs(spots)
-      : cards(state, view, seat, held, spots, act),
+      ? backs(place.spots)
+      : cards(state, view, seat, held, place.spots, act),
     why && view.hands[seat].includes(why.card) && h("p.why", { "aria-hidden": "true" }, withCards(why.text)),
   );
 }
@@ -149,12 +147,20 @@ function hand(state, view, act, { seat, covered, held, piles, spots, box, width,
 /** @param {number} number */
 const px = (number) => `${Math.round(10 * number) / 10}px`;
 
+/** A part of the table, and how wide its cards are. @param {Box & {width: number}} box */
+const laid = ({ x, y, w, h: height, width }) => ({
+  left: px(x),
+  top: px(y),
+  width: px(w),
+  height: px(height),
+  "--width": px(width),
+});
+
 /** Who has a colour with a seat: partners share one. @param {State} state @param {View} view @param {Seat} seat */
 function sideOf({ game, shown }, { round }, seat) {
   const sides = (game.open ? game.now?.sides : shown?.position.sides) ?? [];
   const paired = sides.some((side) => side.length > 1);
-  const at = paired ? sides.findIndex((side) => side.includes(seat)) : round.indexOf(seat);
-  return at;
+  return paired ? sides.findIndex((side) => side.includes(seat)) : round.indexOf(seat);
 }
 
 /** What stands on somebody's disc. @param {string} name */
@@ -200,8 +206,8 @@ const backs = (spots) =>
     spots.map((spot, at) => h("span.card", { style: lying(spot, at, spots.length) }, back())),
   );
 
-/** Where a card lies, those of a fan turned a little. @param {Spot} spot @param {number} [at] @param {number} [of] */
-const lying = ({ x, y }, at = 0, of = 0) => ({
+/** Where a card lies, those of a fan turned a little. @param {Spot} [spot] @param {number} [at] @param {number} [of] */
+const lying = ({ x, y } = { x: 0, y: 0 }, at = 0, of = 0) => ({
   left: px(x),
   top: px(y),
   ...(of > 1 ? { rotate: `${Math.round(((at / (of - 1)) * 16 - 8) * 10) / 10}deg` } : {}),
@@ -275,9 +281,9 @@ function cards(state, view, seat, held, spots, act) {
     );
   };
   if (piles) {
-    return h("div.piles", piles.map((pile, at) => h("div.stack", { key: at, style: lying(spots[at] ?? { x: 0, y: 0 }) }, stacked(pile, shownCard))));
+    return h("div.piles", piles.map((pile, at) => h("div.stack", { key: at, style: lying(spots[at]) }, stacked(pile, shownCard))));
   }
-  return h("div.suits", held.map((card, at) => shownCard(card, lying(spots[at] ?? { x: 0, y: 0 }))));
+  return h("div.suits", held.map((card, at) => shownCard(card, lying(spots[at]))));
 }
 
 /**
@@ -298,14 +304,14 @@ const stacked = (pile, show) =>
  * @param {Seat[]} round from the near one to the left
  * @param {ReturnType<typeof layout>} places
  */
-function felt(state, view, act, round, { felt: { x, y, w, h: height }, trick: { spots, width } }) {
+function felt(state, view, act, round, { felt: room, trick: { spots, width } }) {
   const { contract, trick, taker, names } = view;
   const { game } = state;
   return h(
     "div.felt",
     {
       class: [taker && "whole", taker && game.open && game.sweeps && "sweeps"],
-      style: { left: px(x), top: px(y), width: px(w), height: px(height), "--width": px(width) },
+      style: laid({ ...room, width }),
       role: "group",
       "aria-label": _("On the table"),
       onclick: game.open && lies(game) ? () => act.game.goOn() : null,
@@ -334,7 +340,7 @@ function felt(state, view, act, round, { felt: { x, y, w, h: height }, trick: { 
     taker &&
       !game.open &&
       h(
-        "p.last",
+        "p.last.said",
         _("last trick"),
         " ",
         cardsText(trick.map(({ card }) => card)),

@@ -9,7 +9,7 @@ import { h } from "../h.js";
 import { _, N_ } from "../language.js";
 import { seatsOf, training, values } from "../state.js";
 import { suitText, withCards } from "./card.js";
-import { button, figures, noDeal, problemList, row } from "./pieces.js";
+import { button, figures, noDeal, problemList } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {Children} */
 export const view = (state, act) => [worths(state, act), !training(state) && seating(state, act)];
@@ -155,10 +155,10 @@ export const reasonView = ({ text, suits }) =>
       h(
         "tbody",
         Object.entries(suits).map(([seat, ranks]) =>
-          row(
-            {},
-            seatTitle(/** @type {Seat} */ (seat)),
-            SUITS.map((suit, at) => suitText(suit, ranks[at])),
+          h(
+            "tr",
+            h("th", { scope: "row" }, seatTitle(/** @type {Seat} */ (seat))),
+            SUITS.map((suit, at) => h("td", suitText(suit, ranks[at]))),
           ),
         ),
       ),
