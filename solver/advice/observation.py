@@ -98,8 +98,10 @@ class Record(NamedTuple):
 
 
 def _numbers(value: object, seats: type[Seat]) -> tuple[int, ...]:
-    several = checks.several(value, "numbers", len(seats))
-    return tuple(checks.number(each, "a number of cards or points") for each in several)
+    return tuple(
+        checks.number(each, "a number of cards or points")
+        for each in checks.several(value, "numbers", len(seats))
+    )
 
 
 def _laid(value: object, seats: type[Seat]) -> BySeat[int]:
@@ -250,8 +252,7 @@ class HandObservation(checks.Read):
                 f"cards shown: {len(self.shown)}, but {variant.shown} lie face up in {variant.code}"
             )
         shown = hand_of(self.shown)
-        others = (seat for seat in self.seats if seat not in self.order)
-        hands = ((seat.word, self.had(seat)) for seat in others)
+        hands = ((seat.word, self.had(seat)) for seat in self.seats if seat not in self.order)
         check_cards(variant, *hands, ("what lies face up", shown))
         for card in cards_in(shown & ~self.had(self.seat) if self.discarded else 0):
             raise DealError(

@@ -1080,12 +1080,6 @@ _CLAIM = record(
 )
 
 
-def _open_hands(answer: ClaimAdvice) -> list[Any] | None:
-    view = answer.observation
-    hands = [None if hand is None else (hand, view.rules.written) for hand in view.open_hands]
-    return hands if view.open_seats else None
-
-
 CLAIM_ADVICE = record(
     *_GAME,
     "contract=observation.contract: The trump.",
@@ -1095,7 +1089,7 @@ CLAIM_ADVICE = record(
     "helpers=observation.helpers: Who plays for the claim: a partner, or who gains by it with"
     " the score.",
     _HELD,
-    _LAID._replace(get=_open_hands, optional=True),
+    *where(lambda answer: answer.observation.open_seats, _LAID),
     _PILES,
     field("bid", NAMED, "What is claimed.", lambda answer: answer.observation.variant.bids[0]),
     *ANSWER,
@@ -1120,11 +1114,10 @@ CLAIM_ADVICE = record(
 def _claim(answer: ClaimAdvice) -> Report:
     view, (best, worse) = answer.observation, answer.choices
     bid, seat = view.variant.bids[0], seat_word(view.seat)
-    side = seat_word(view.seat), *map(seat_word, view.helpers)
     solved = _(
         "Each is solved as if all cards were open, the claim by {side} against all others "
         "together; who plays on marks by share. With cards hidden nobody plays so well.",
-        side=format_list([f"{seat:the}" for seat in side]),
+        side=format_list([f"{each:the}" for each in (seat, *map(seat_word, view.helpers))]),
     )
     two_sided = len(view.variant.sides()) == 2
     if two_sided:
