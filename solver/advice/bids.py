@@ -332,7 +332,7 @@ def advise_bid(
             raise RuleError(f"the auction is over: {auction.standing or 'nothing'} stands")
     standing = None if above is None else find_bid(variant.bids, above)
     if auction is not None:
-        if above is not None and standing != auction.standing:
+        if standing not in (None, auction.standing):
             raise DealError(f"{auction.standing or 'no bid'} stands by the auction, not {standing}")
         standing = auction.standing
     question = Question(BidObservation, observation, **limits)
@@ -368,8 +368,10 @@ def _ceiling(advised: Sequence[BidChoice]) -> dict[str, Any]:
     """
     numbers = [own for own in advised if own.bid.aim is Aim.POINTS]
     pays = sum(own.pays for own in numbers)
-    surely = max((at for at, own in enumerate(numbers, 1) if own.interval[0] > 0), default=0)
-    may = max((at for at, own in enumerate(numbers, 1) if own.interval[1] > 0), default=0)
+    surely, may = (
+        max((at for at, own in enumerate(numbers, 1) if own.interval[end] > 0), default=0)
+        for end in (0, 1)
+    )
 
     def of(number: int) -> Bid | None:
         return numbers[number - 1].bid if number else None

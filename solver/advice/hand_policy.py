@@ -134,8 +134,9 @@ def best_kept_of(variant: Variant, held: HandArray) -> tuple[Ints, HandArray, Fl
     trumps = _trumps(variant)
     every = [points_model(variant, trump).best(held, (size,)) for trump in trumps]
     gone, points = (np.stack(each) for each in zip(*every, strict=True))
-    best, rows = points.argmax(axis=0), np.arange(len(held))
-    return np.array(trumps)[best], held & ~gone[best, rows], points[best, rows]
+    best = points.argmax(axis=0)
+    away = gone[best, np.arange(len(held))]
+    return np.array(trumps)[best], held & ~away, points.max(axis=0)
 
 
 @lru_cache(maxsize=64)
@@ -182,7 +183,7 @@ def takes_all(variant: Variant, contract: Contract, hand: int) -> bool:
     for suit in range(SUITS):
         pack = arranged(cards_in(variant.pack & SUIT_MASK << RANKS * suit), rules)
         held = [bool(hand >> card & 1) for card in pack]
-        top = held.index(False) if False in held else len(held)
+        top = [*held, False].index(False)
         draws = top >= held.count(False)
         if not draws and (suit == contract.trump or top < sum(held)):
             return False
@@ -195,11 +196,10 @@ def trump_to_avoid(hand: int, variant: Variant) -> Contract:
     That is by its points, and one for every card.
     """
     worth = variant.rules.card_points
-
-    def strength_of(trump: Contract) -> int:
-        return sum(1 + worth[rank] for rank in cards_in(suit_ranks(hand, trump)))
-
-    return min(_trumps(variant), key=strength_of)
+    return min(
+        _trumps(variant),
+        key=lambda trump: sum(1 + worth[rank] for rank in cards_in(suit_ranks(hand, trump))),
+    )
 
 
 def trump_to_name(variant: Variant, hand: int) -> Contract:
@@ -410,8 +410,8 @@ class Rest:
         passed, rungs, paid = self.payoffs(figures, first)
         if not rungs:
             return np.full(len(figures), _PASS)
-        best = paid.argmax(axis=1)
-        return np.where(paid[np.arange(len(best)), best] > passed, np.array(rungs)[best], _PASS)
+        best = np.array(rungs)[paid.argmax(axis=1)]
+        return np.where(paid.max(axis=1) > passed, best, _PASS)
 
     def payoffs(self, figures: Floats, first: int) -> tuple[Floats, list[int], Floats]:
         """Return what a pass pays the seat, the rungs of points from one on, what they pay.

@@ -98,8 +98,10 @@ class Record(NamedTuple):
 
 
 def _numbers(value: object, seats: type[Seat]) -> tuple[int, ...]:
-    several = checks.several(value, "numbers", len(seats))
-    return tuple(checks.number(each, "a number of cards or points") for each in several)
+    return tuple(
+        checks.number(each, "a number of cards or points")
+        for each in checks.several(value, "numbers", len(seats))
+    )
 
 
 def _laid(value: object, seats: type[Seat]) -> BySeat[int]:
@@ -242,20 +244,20 @@ class HandObservation(checks.Read):
 
     def _check_cards(self) -> None:
         """Raise DealError unless all that is known of the cards can be in one deal."""
-        variant, code = self.variant, self.variant.code
+        variant = self.variant
         check_cards(variant, *((seat.word, self.had(seat)) for seat in self.seats))
         check_once(self.shown, "what lies face up")
         if len(self.shown) not in (0, variant.shown):
             raise DealError(
-                f"cards shown: {len(self.shown)}, but {variant.shown} lie face up in {code}"
+                f"cards shown: {len(self.shown)}, but {variant.shown} lie face up in {variant.code}"
             )
         shown = hand_of(self.shown)
-        others = (seat for seat in self.seats if seat not in self.order)
-        hands = ((seat.word, self.had(seat)) for seat in others)
+        hands = ((seat.word, self.had(seat)) for seat in self.seats if seat not in self.order)
         check_cards(variant, *hands, ("what lies face up", shown))
         for card in cards_in(shown & ~self.had(self.seat) if self.discarded else 0):
-            which = f"{card_name(card)} lay face up"
-            raise DealError(f"{which}: {self.seat.word} must hold it or have put it away")
+            raise DealError(
+                f"{card_name(card)} lay face up: {self.seat.word} must hold it or have put it away"
+            )
 
 
 # Before a contract is named ----------------------------------------------------------
@@ -536,16 +538,21 @@ class ContractObservation(HandObservation):
     def _check_taken(self, seats: Sequence[Seat], when: str = "") -> None:
         """Raise DealError unless each of these seats can have exchanged what is said of it."""
         if len(self.taken) != len(seats):
-            words = ", ".join(each.word for each in seats)
-            wanted = f"how many cards {words} exchanged" if seats else "nobody exchanges"
-            numbers = checks.counted(len(self.taken), "number")
-            raise DealError(f"taken: {numbers}, expected {len(seats)}: {wanted}{when}")
+            wanted = "nobody exchanges"
+            if seats:
+                wanted = f"how many cards {', '.join(each.word for each in seats)} exchanged"
+            raise DealError(
+                f"taken: {checks.counted(len(self.taken), 'number')}, expected {len(seats)}: "
+                f"{wanted}{when}"
+            )
         down, before = self.discarded.bit_count(), 0
         for each, count in zip(seats, self.taken, strict=True):
             check_exchanged(each, count, self.sizes_of(each, before))
             if each is self.seat and down and down != count:
-                cards = checks.counted(count, "card")
-                raise DealError(f"{each.word} exchanged {cards}, but has put down {down}")
+                raise DealError(
+                    f"{each.word} exchanged {checks.counted(count, 'card')}, "
+                    f"but has put down {down}"
+                )
             before += count
 
     def _check_exchange(self) -> None:
@@ -660,24 +667,29 @@ class OpenObservation(ContractObservation):
 
         A trick that is over has turned what lay under its cards.
         """
-        variant, word = self.variant, self.seat.word
-        if not self.piles and variant.in_piles:
-            raise DealError(f"the hands of {variant.code} lie in piles: say how (--piles)")
-        if self.piles and not variant.in_piles:
-            raise DealError(f"piles: there are none in {variant.code}")
+        variant = self.variant
         if not self.piles:
+            if variant.in_piles:
+                raise DealError(f"the hands of {variant.code} lie in piles: say how (--piles)")
             return
+        if not variant.in_piles:
+            raise DealError(f"piles: there are none in {variant.code}")
         players, tall = variant.players, variant.tricks // PILES
         over = hand_of(played[: len(played) // players * players])
         for seat, piles in zip(self.seats, self.piles, strict=True):
             for number, pile in enumerate(piles, 1):
                 known = [card for card in pile if card is not None]
                 turned = min(tall, 1 + sum(over >> card & 1 for card in known))
-                cards = checks.counted(len(pile), "card")
                 if len(pile) != tall:
-                    problem = f"{cards}, expected {tall}: those played since and ? for covered ones"
+                    problem = (
+                        f"{checks.counted(len(pile), 'card')}, expected {tall}: those played since "
+                        "and ? for covered ones"
+                    )
                 elif list(pile[:turned]) != known:
-                    problem = f"{len(known)} of {cards} known, but {turned} have been seen by now"
+                    problem = (
+                        f"{len(known)} of {checks.counted(tall, 'card')} known, but {turned} have "
+                        "been seen by now"
+                    )
                 else:
                     continue
                 raise DealError(f"{seat.word}, pile {number}: {problem}")
@@ -685,10 +697,12 @@ class OpenObservation(ContractObservation):
         own, (cut, *_) = known_in(self.piles[self.seat]), self.piles[-1][-1]
         assert cut is not None  # else too few have been seen
         if self.hand not in (0, own):
-            raise DealError(f"the hand given is not what has been seen of {word}'s piles")
+            raise DealError(f"the hand given is not what has been seen of {self.seat.word}'s piles")
         if self.cut not in (None, cut):
-            which = variant.cut_text(self.cut)
-            raise DealError(f"{which}: {card_name(cut)} is on top of the dealer's last pile")
+            raise DealError(
+                f"{variant.cut_text(self.cut)}: {card_name(cut)} is on top of the dealer's last "
+                "pile"
+            )
         vars(self).update(hand=own, cut=cut)
 
     def _check_contract(self) -> None:
@@ -703,11 +717,10 @@ class OpenObservation(ContractObservation):
         bids = [self.bid] if self.bid else [None, *(bid.name for bid in variant.bids)]
         lies = [variant.laid_open(bid, self.declarer, self.laid) for bid in bids]
         for seat in self.open_seats:
-            hand, word = self.laid[seat], seat.word
             if not any(hands[seat] for hands in lies):
                 where = "here" if self.bid is None else f"in {self.standing}"
-                raise DealError(f"{word} does not lay the hand open {where}")
-            _check_size(hand, variant, began(variant, seat))
+                raise DealError(f"{seat.word} does not lay the hand open {where}")
+            _check_size(self.laid[seat], variant, began(variant, seat))
 
 
 @dataclass(frozen=True)
@@ -871,13 +884,6 @@ class Observation(OpenObservation):
         self._check_laid()
         self._check_cards()
         self._check_calls()
-        self._check_turn()
-
-    def had(self, seat: Seat) -> int:
-        """Return the cards that a seat is known to have held after the exchange, or put down."""
-        return super().had(seat) | self.record.played[seat]
-
-    def _check_turn(self) -> None:
         record = self.record
         to_play = seats_from(record.leader)[len(record.table)]
         if not self.left:
@@ -885,6 +891,10 @@ class Observation(OpenObservation):
         if to_play is not self.seat:
             after = f"after card {len(self.played)} " if self.played else ""
             raise DealError(f"{after}{to_play.word} is to play, not {self.seat.word}")
+
+    def had(self, seat: Seat) -> int:
+        """Return the cards that a seat is known to have held after the exchange, or put down."""
+        return super().had(seat) | self.record.played[seat]
 
     @cached_property
     def record(self) -> Record:
@@ -948,8 +958,10 @@ class Observation(OpenObservation):
             problem = why_not_held(seat, card, hands, gone)
             if problem or earlier is None:
                 return problem
-            which = f"which card {earlier} showed that it does not hold"
-            return "revoke", f"{seat.word} plays {name}, {which}"
+            return (
+                "revoke",
+                f"{seat.word} plays {name}, which card {earlier} showed that it does not hold",
+            )
         if self.piles:
             own = known_in(pile[:1] for pile in piles_left(self.piles, cards_in(gone))[seat])
             if not own & bit:
@@ -988,8 +1000,10 @@ def _lacking(
 
 def began(variant: Variant, seat: Seat) -> str:
     """Return which hand is wanted of a seat in the play."""
-    since = "those played since included"
-    return f"give the {variant.tricks} with which {seat.word} began to play, {since}"
+    return (
+        f"give the {variant.tricks} with which {seat.word} began to play, those played since "
+        "included"
+    )
 
 
 def _check_size(hand: int, variant: Variant, wanted: str = "", more: int = 0) -> None:
@@ -1018,12 +1032,12 @@ def _with_surprise(hand: int, taken: Sequence[int], variant: Variant) -> int:
     """Return a hand with the cards taken up. Raises DealError unless both can be."""
     if not taken or not variant.exchange.picks_up:
         return hand | hand_of(taken)
-    pile = f"the {variant.pile}"
+    pile, more = f"the {variant.pile}", hand_of(taken)
     check_once(taken, pile)
-    check_disjoint(("the hand", hand), (pile, hand_of(taken)))
+    check_disjoint(("the hand", hand), (pile, more))
     check_pile(variant, taken)
     _check_size(hand, variant)
-    return hand | hand_of(taken)
+    return hand | more
 
 
 def observation_of(

@@ -411,7 +411,7 @@ class _Cards(Race[Group]):
         observation, points, judged = self.observation, self.points, self.judged
         groups, rolls_out = self.choices, self.rolls_out
         thumb = rule_of_thumb(observation)
-        is_thumb = np.array([float(thumb in group) for group in groups])
+        is_thumb = np.array([thumb in group for group in groups], np.float64)
         chances = None if self.chance is None else self.chance.averages()
         order = best_first(judged.averages(), points.averages(), is_thumb)
         behind, best_in = judged.behind(order[0]), points.best_in()
@@ -438,7 +438,7 @@ class _Cards(Race[Group]):
             target=self.target,
             by_chance=judged is not points,
             reason=self._reason(*order[:2])
-            if reason and not self.observation.knows_all and self.met > 1 < len(groups)
+            if reason and not observation.knows_all and self.met > 1 < len(groups)
             else None,
             thumb=thumb,
             cards=tuple(map(advised, order)),

@@ -115,8 +115,10 @@ def _asked(observation: PutAwayObservation, cards: CardsLike) -> int:
         if not observation.hand >> card & 1:
             raise RuleError(f"{card_name(card)} cannot be put away: it is not held")
     if len(set(away)) != len(away) or len(away) != size:
-        names = " ".join(map(card_name, away))
-        raise RuleError(f"{names or 'nothing'} put away: {size} different cards have to be")
+        raise RuleError(
+            f"{' '.join(map(card_name, away)) or 'nothing'} put away: {size} different cards have "
+            "to be"
+        )
     return hand_of(away)
 
 

@@ -183,15 +183,8 @@ class _Case:
         # Who has the cut card; what nobody is known to have put down is left in the pile.
         dealer = observation.seats.DEALER
         self.known = [(in_hand, put_down) if seat is dealer else (0, 0) for seat in others]
-        self.needs, self.down = (
-            [max(0, count - (own[at] > 0)) for count, own in zip(counts, self.known, strict=True)]
-            for at, counts in enumerate(
-                (
-                    map(observation.holds, others),
-                    [observation.exchanged(seat) or 0 for seat in others],
-                )
-            )
-        )
+        counts = [(observation.holds(seat), observation.exchanged(seat) or 0) for seat in others]
+        self.needs, self.down = np.maximum(0, np.array(counts) - np.sign(self.known)).T.tolist()
         self._count()
         self.weight, total, every = 0.0, free.bit_count(), 1
         # The rest is put down or in the Manni, and what was put down has to come out of it.
@@ -313,10 +306,10 @@ def _contradiction(observation: Observation) -> str:
     """Return why no deal agrees with a view: which seats cannot have as many cards as they must."""
     duties, dealer = bool(observation.rules.duties), observation.seats.DEALER
     if observation.cut is not None and observation.record.lacks[dealer] >> observation.cut & 1:
-        name = f"{observation.variant.cut_card} {card_name(observation.cut)}"
-        if duties:
-            return f"the dealer has shown not to hold the {name}"
-        return f"the dealer has shown to be void in the suit of the {name}"
+        return (
+            f"the dealer has shown {'not to hold' if duties else 'to be void in the suit of'} the "
+            f"{observation.variant.cut_card} {card_name(observation.cut)}"
+        )
     for size in range(1, observation.variant.players):
         for seats in combinations(observation.others, size):
             held, can = sum(map(observation.holds, seats)), observation.unseen
@@ -420,8 +413,7 @@ class Worlds:
             return in_piles(observation, _mixed(observation.covered, rng, size))
         if not isinstance(observation, Observation):
             return self._before_play(rng, size)
-        told = says_something(observation, self.belief)
-        if not told and not self.believes:
+        if not self.believes and not says_something(observation, self.belief):
             return self._uniform(rng, size)
         found = self._uniform(rng, _POOL_MOVED * size)
         drawn, first = np.zeros_like(found.hands), np.arange(len(found.hands))
@@ -499,14 +491,14 @@ class Worlds:
             found, _ = found._replace(logs=logs).likely(size)
         hands, gone, pile = found.hands, found.gone, found.pile
         for seat, count in zip(observation.order, observation.taken, strict=False):
-            model = HandModel.of(observation.variant, observation.contract)
+            own, model = hands[:, seat], HandModel.of(observation.variant, observation.contract)
             if self.believes:
                 counts = np.full(size, count)
-                down, _ = model.sample(hands[:, seat], counts, scale_of(observation), rng, count)
+                down, _ = model.sample(own, counts, scale_of(observation), rng, count)
             else:
-                down, _ = model.best(hands[:, seat], (count,))
+                down, _ = model.best(own, (count,))
             gone[:, seat] = down
-            hands[:, seat] = hands[:, seat] & ~down | held(pile[:, :count])
+            hands[:, seat] = own & ~down | held(pile[:, :count])
             pile = pile[:, count:]
         return found._replace(pile=pile)
 
@@ -542,7 +534,7 @@ class Worlds:
         case = self._cases[0]
         if any(case.down) or not 2 <= case.ways <= most:
             return None
-        found = Block.seen_by(self.observation, int(case.ways))
+        found = Block.seen_by(observation, int(case.ways))
         hands = np.array(list(case.every()), np.uint64).T
         case.fill(found, np.arange(len(found.hands)), hands, np.zeros_like(hands))
         logs, at_random = believed(case.observation, self.belief, found.hands, found.gone)

@@ -31,7 +31,7 @@ from ..position import Position, rules_for
 from ..reprs import Printable, repr_text
 from ..rules.auction import Aim, find_bid
 from ..rules.exchange import Exchange, PickUp, hand_after
-from ..rules.games import get_variant, variant_of
+from ..rules.games import variant_of
 from ..rules.trick import TrickRules, arranged, cards_worth, check_plain
 from ..rules.variant import (
     Variant,
@@ -264,11 +264,10 @@ def check_trump(variant: Variant, contract: Contract) -> None:
 
 
 def _variant_of(deal: Deal, variant: Variant | str | None) -> Variant:
-    if variant is not None:
-        return variant_of(variant)
-    if deal.variant is None:
+    variant = deal.variant if variant is None else variant
+    if variant is None:
         raise DealError("no variant is recorded: give one (--variant)")
-    return get_variant(deal.variant)
+    return variant_of(variant)
 
 
 # What is found ------------------------------------------------------------------------
@@ -508,15 +507,13 @@ class OpenExchangeSearch:
             trump.sign * rules.heights[rank_of(card)] ** 2 + 100 * (suit_of(card) == trump.trump)
             for card in range(CARDS)
         ]
-        points = [rules.card_points[rank_of(card)] for card in range(CARDS)]
         drawn = [0, *accumulate(worth[card] for card in before.pile)]
         every = []
         for alike in classes:
-            gone = alike.cards
-            cards = tuple(cards_in(gone))
+            cards = tuple(cards_in(alike.cards))
             promise = drawn[len(cards)] - sum(map(worth.__getitem__, cards))
-            away = sum(map(points.__getitem__, cards))
-            every.append(Candidate(trump, alike, before.hands_after(gone), away, promise))
+            away = sum(rules.card_points[rank_of(card)] for card in cards)
+            every.append(Candidate(trump, alike, before.hands_after(alike.cards), away, promise))
         if before.takes_up:
             every.sort(key=lambda own: (-own.promise, own.alike.cards))
         whole = cards_worth(every[0].hands, rules) + every[0].away

@@ -79,8 +79,7 @@ def rows_of_lines(lines: Sequence[Line], count: int) -> Rows:
     """Return lines as rows of so many hands."""
     for line in lines:
         if line.error is None and len(line.hands) != count:
-            told = f"{len(line.hands)} hands: the first line has {count}"
-            line.error = f"line {line.number}: {told}"
+            line.error = f"line {line.number}: {len(line.hands)} hands: the first line has {count}"
     hands = [(0,) * count if line.error else line.hands for line in lines]
     return Rows(
         np.array(hands, np.uint64),
@@ -123,11 +122,8 @@ def answers_in(
     values: Values, part: slice, share: bool, more: Callable[[Any], Record]
 ) -> Iterator[Record]:
     """Yield what a line of JSON says of the values of rows, ``more`` of whole solutions."""
-    found = (
-        values.lower[part],
-        values.upper[part],
-        *(values.best_and_share(part) if share else ()),
-    )
+    shares = values.best_and_share(part) if share else ()
+    found = values.lower[part], values.upper[part], *shares
     numbers = zip(*(map(tuple, each.tolist()) for each in found), strict=True)
     for row, own in enumerate(numbers, part.start):
         error, whole = values.rows.told(row), values.solutions.pop(row, None)
@@ -141,8 +137,11 @@ def answers_in(
 @lru_cache(maxsize=1 << 14)
 def _answer(unit: str, lower: Any, upper: Any, *shares: Any) -> Record:
     letters = [seat.letter for seat in seats_of(len(lower))]
-    several = zip(letters, lower, upper, strict=True)
-    bounds = {letter: [low, high] for letter, low, high in several if low != NO_VALUE}
+    bounds = {
+        letter: [low, high]
+        for letter, low, high in zip(letters, lower, upper, strict=True)
+        if low != NO_VALUE
+    }
     sure = {letter: low if low == high else None for letter, (low, high) in bounds.items()}
     answer: Record = {} if unit == "tricks" else {"unit": unit}
     answer |= {"guarantee": sure} | ({"bounds": bounds} if None in sure.values() else {})
@@ -263,8 +262,9 @@ def _hands(column: pa.ChunkedArray, name: str, errors: Errors) -> Array:
             return numbers.astype(np.uint64)
     cells = column.to_pylist()
     if any(cell is not None and type(cell) not in (int, str) for cell in cells):
-        wanted = "whole numbers or texts are wanted"
-        raise DealError(f"column {name} is of type {column.type}: {wanted}")
+        raise DealError(
+            f"column {name} is of type {column.type}: whole numbers or texts are wanted"
+        )
     hands = np.zeros(len(cells), np.uint64)
     for row, cell in enumerate(cells):
         try:

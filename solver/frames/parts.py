@@ -81,7 +81,7 @@ def _part(path: Path, lot: Lot, limits: dict[str, Any]) -> pa.Table:
 def run_folder(target: str, resume: bool) -> Path:
     """Return the folder ``NAME.part`` of a run, new or with what a stopped one has left."""
     whole = Path(target)
-    folder = whole.with_name(whole.name + ".part")
+    folder = whole.with_name(f"{whole.name}.part")
     if resume and whole.exists() and not folder.exists():
         raise SolverError(f"{whole} is there as a whole: there is nothing to resume")
     if whole.is_dir():
@@ -153,8 +153,9 @@ def solve_on_cluster(
     except SolverError:
         raise
     except Exception as error:  # of dask's many kinds
-        said = " ".join(str(error).split())
-        raise SolverError(f"cluster {address}: {type(error).__name__}: {said}") from None
+        raise SolverError(
+            f"cluster {address}: {type(error).__name__}: {' '.join(str(error).split())}"
+        ) from None
     finally:
         logging.disable(logging.NOTSET)
 

@@ -98,6 +98,7 @@ from .text import (
     join,
     piles_text,
     table_of,
+    trump_column,
     trump_text,
 )
 
@@ -129,7 +130,7 @@ def verdict(what: AnyText, others: Sequence[Named], measure: Measure) -> Text:
         else:
             sentence, number = _("{choice} (by {number}%)"), f"{100 * behind:.0f}"
             if not measure.is_chance:
-                number = f"{behind:.0f}" if measure.is_whole else f"{behind:.1f}"
+                number = f"{behind:.{1 - measure.is_whole}f}"
                 sentence = ngettext(
                     "{choice} (by {number} point)", "{choice} (by {number} points)", number
                 )
@@ -219,25 +220,20 @@ def made_text(choice: BidChoice | PutAwayChoice | ClaimChoice) -> str:
     return chance if between == f"{chance}..{chance}" else f"{chance} ({between})"
 
 
-_MODEL = {
-    False: N_(
-        "The others are taken to have exchanged much as the rule of thumb does (soft): {deals} "
-        "deals count as {effective}."
-    ),
-    True: N_(
-        "The others are taken to have called much as the rule of thumb does (soft): {deals} deals "
-        "count as {effective}."
-    ),
-}
-"""The model, by whether the others have called, or else exchanged."""
-
-
 def credit_sentences(answer: ExchangeAdvice | ContractAdvice, *, called: bool) -> list[str]:
     """Return which model the worlds follow, nothing where there was nothing to believe."""
     if answer.belief is None:
         return []
     sentences = [
-        gettext(_MODEL[called], deals=f"{answer.worlds:,}", effective=f"{answer.effective:,.0f}")
+        text_if(
+            called,
+            "The others are taken to have called much as the rule of thumb does (soft): {deals} "
+            "deals count as {effective}.",
+            "The others are taken to have exchanged much as the rule of thumb does (soft): {deals} "
+            "deals count as {effective}.",
+            deals=f"{answer.worlds:,}",
+            effective=f"{answer.effective:,.0f}",
+        )
     ]
     if answer.rare:
         sentences.append(_("By that, what they did is rare: all the more depends on the model."))
@@ -392,11 +388,14 @@ class Report(NamedTuple):
     @property
     def every_note(self) -> list[AnyText]:
         """How sure the answer is: whether it is partial, and what the sign of a row means, too."""
-        partial = _("Partial: stopped before all that was asked for was looked at.")
-        sign = _("≈ may be as good as the best.")
         is_signed = any("≈" in row for row in self.table.text_rows())
-        certainty = [*[partial] * self.answer.partial, *[sign] * is_signed]
-        return [*self.notes, *certainty, *self.last]
+        return [
+            *self.notes,
+            *[_("Partial: stopped before all that was asked for was looked at.")]
+            * self.answer.partial,
+            *[_("≈ may be as good as the best.")] * is_signed,
+            *self.last,
+        ]
 
 
 @singledispatch
@@ -451,7 +450,7 @@ def _played_out(answer: Answer) -> str:
 
 def _labels(best: Sequence[Choice], *more: str) -> list[str]:
     """Return what stands before rows: the ranks of the best, then more."""
-    return [*(str(rank) for rank in range(1, len(best) + 1)), *more]
+    return [*map(str, range(1, len(best) + 1)), *more]
 
 
 # What to put down --------------------------------------------------------------------
@@ -500,15 +499,14 @@ def _exchange(answer: ExchangeAdvice) -> Report:
         what = fill("Put down {cards}.", cards=name(best))
         close.append(stand)
     others = [(name(choice), choice) for choice in close]
-    by_thumb = fill("{cards} by rule of thumb", cards=name(thumb)), thumb
-    differs = thumb.told_apart and thumb.alike not in (best.alike, stand.alike)
+    if thumb.told_apart and thumb.alike not in (best.alike, stand.alike):
+        others.append((fill("{cards} by rule of thumb", cards=name(thumb)), thumb))
 
     seen = [holds_in_play(view, view.hand)]
     if view.cut is not None:
         seen.append(fill("{card} is cut", card=card_text(view.cut)))
     for seat, count in zip(view.order, view.taken, strict=False):
         seen.append(fill("{seat} exchanged {number}", seat=seat_word(seat), number=count))
-    later = [_("The later seats go by the rule of thumb.")] * bool(view.later)
 
     sign, aim = ("≤", "at_most") if view.contract.avoids else ("≥", "at_least")
     chances = Columns(
@@ -526,8 +524,11 @@ def _exchange(answer: ExchangeAdvice) -> Report:
     return Report(
         answer,
         best.discards,
-        verdict(what, [*others, *[by_thumb] * differs], answer.measure),
-        join("\n", [join(", ", seen), *later]),
+        verdict(what, others, answer.measure),
+        join(
+            "\n",
+            [join(", ", seen), *[_("The later seats go by the rule of thumb.")] * bool(view.later)],
+        ),
         [
             field_columns(
                 DISCARD,
@@ -638,11 +639,10 @@ def _put_away(answer: PutAwayAdvice) -> Report:
     sentence, notes = verdict(what, others, answer.measure), [_raced(answer), gettext(NO_BELIEF)]
     seen, bid = holds_text(view.variant, view.hand), []
     if chance is not None:
-        percent = f"{chance:.0%}"
         made = _(
             "The bid of {bid} is made in {percent} of the deals.",
             bid=view.standing,
-            percent=percent,
+            percent=f"{chance:.0%}",
         )
         sentence = join(" ", [sentence, made])
         seen = join(", ", [seen, fill("{bid} is bid", bid=view.standing)])
@@ -668,7 +668,7 @@ def _put_away(answer: PutAwayAdvice) -> Report:
         sentence,
         seen,
         [
-            _trump_column(PUT_AWAY),
+            trump_column(PUT_AWAY),
             field_columns(
                 PUT_AWAY, "put_away", None if is_done else "put away", says=away, left=True
             ),
@@ -683,12 +683,6 @@ def _put_away(answer: PutAwayAdvice) -> Report:
             for choice in answer.best
             if is_done
         ],
-    )
-
-
-def _trump_column(row: Schema) -> Columns:
-    return field_columns(
-        row, "contract", "trump", says=lambda choice: trump_text(choice.contract), left=True
     )
 
 
@@ -747,8 +741,11 @@ def _contract(answer: ContractAdvice) -> Report:
         what = _("Declare {call:object}.", call=call_in_words(best.call))
     seen = holds_text(answer.variant, answer.hand, answer.seat)
     if answer.standing is not None and answer.declarer is not None:
-        seat, call = seat_word(answer.declarer), call_text(answer.standing)
-        seen += ", " + _("{seat} has called {call}", seat=seat, call=call)
+        seen += ", " + _(
+            "{seat} has called {call}",
+            seat=seat_word(answer.declarer),
+            call=call_text(answer.standing),
+        )
     low = " ".join(contract_code(each.name) for each in _low_aces(answer))
     has_later = any(choice.later is not None for choice in answer.calls)
     later = [
@@ -762,18 +759,15 @@ def _contract(answer: ContractAdvice) -> Report:
         return hand_text(hand_of(choice.discards), answer.variant.rules)
 
     further = sorted({mark for choice in answer.calls for mark in choice.marks[1:]})
-    names = "tricks", "chance", *(f"chance_{mark}" for mark in further)
 
     def chances(choice: CallChoice) -> list[AnyCell]:
         call, (mark, *_more) = choice.call or answer.standing, choice.marks
         sign = "≤" if call is not None and call.contract.avoids else "≥"
         found = dict(zip(choice.marks, choice.reached, strict=True))
-        told = (f"{sign}{mark} {chance:.0%}" for mark, chance in found.items())
-        first = Cell(f"{found[mark]:.0%}", found[mark])
         return [
-            " ".join(told),
+            " ".join(f"{sign}{mark} {chance:.0%}" for mark, chance in found.items()),
             f"{sign}{mark}",
-            first,
+            Cell(f"{found[mark]:.0%}", found[mark]),
             *(Cell("", found.get(each)) for each in further),
         ]
 
@@ -792,7 +786,12 @@ def _contract(answer: ContractAdvice) -> Report:
                 *later * has_later,
                 after=[
                     Columns(
-                        [Column("chance of", None), *(Column(None, name) for name in names)],
+                        [
+                            Column("chance of", None),
+                            Column(None, "tricks"),
+                            Column(None, "chance"),
+                            *(Column(None, f"chance_{mark}") for mark in further),
+                        ],
                         chances,
                     ),
                     *open_column(_CALL, answer),
@@ -956,7 +955,6 @@ def _bidding(answer: BiddingAdvice) -> Report:
         answer.worlds,
         deals=f"{answer.worlds:,}",
     )
-    low, high = answer.interval
     points = f"{answer.points:.1f}"
     takes = ngettext(
         "Over {deals} sampled deals, played out by the rule of thumb, the hand takes {points} "
@@ -966,8 +964,8 @@ def _bidding(answer: BiddingAdvice) -> Report:
         points,
         deals=f"{answer.worlds:,}",
         points=points,
-        low=f"{low:.1f}",
-        high=f"{high:.1f}",
+        low=f"{answer.interval[0]:.1f}",
+        high=f"{answer.interval[1]:.1f}",
     )
     seen = [holds_text(answer.variant, answer.hand)]
     if answer.shown:
@@ -1039,7 +1037,6 @@ TRUMP_ADVICE = record(
 def _trump(answer: TrumpAdvice) -> Report:
     view, (best, *more) = answer.observation, answer.trumps
     points = _("points: what {seat} takes in the deal.", seat=seat_word(view.seat))
-    few = [_("Few are wanted.")] * view.variant.rules.avoids
     return Report(
         answer,
         best.contract,
@@ -1049,9 +1046,17 @@ def _trump(answer: TrumpAdvice) -> Report:
             answer.measure,
         ),
         holds_text(view.variant, view.hand, view.seat),
-        [_trump_column(_TRUMP), *comparison(_TRUMP, best, answer.measure)],
+        [trump_column(_TRUMP), *comparison(_TRUMP, best, answer.measure)],
         answer.trumps,
-        [" ".join([points, *few, _played_out(answer)])],
+        [
+            " ".join(
+                [
+                    points,
+                    *[_("Few are wanted.")] * view.variant.rules.avoids,
+                    _played_out(answer),
+                ]
+            )
+        ],
         [fill("The rule of thumb names {trump}.", trump=trump_text(answer.thumb))],
         worths=[(choice.contract, choice.points) for choice in answer.trumps],
     )
@@ -1075,12 +1080,6 @@ _CLAIM = record(
 )
 
 
-def _open_hands(answer: ClaimAdvice) -> list[Any] | None:
-    view = answer.observation
-    hands = [None if hand is None else (hand, view.rules.written) for hand in view.open_hands]
-    return hands if view.open_seats else None
-
-
 CLAIM_ADVICE = record(
     *_GAME,
     "contract=observation.contract: The trump.",
@@ -1090,7 +1089,7 @@ CLAIM_ADVICE = record(
     "helpers=observation.helpers: Who plays for the claim: a partner, or who gains by it with"
     " the score.",
     _HELD,
-    _LAID._replace(get=_open_hands, optional=True),
+    *where(lambda answer: answer.observation.open_seats, _LAID),
     _PILES,
     field("bid", NAMED, "What is claimed.", lambda answer: answer.observation.variant.bids[0]),
     *ANSWER,
@@ -1115,11 +1114,10 @@ CLAIM_ADVICE = record(
 def _claim(answer: ClaimAdvice) -> Report:
     view, (best, worse) = answer.observation, answer.choices
     bid, seat = view.variant.bids[0], seat_word(view.seat)
-    side = seat_word(view.seat), *map(seat_word, view.helpers)
     solved = _(
         "Each is solved as if all cards were open, the claim by {side} against all others "
         "together; who plays on marks by share. With cards hidden nobody plays so well.",
-        side=format_list([f"{seat:the}" for seat in side]),
+        side=format_list([f"{each:the}" for each in (seat, *map(seat_word, view.helpers))]),
     )
     two_sided = len(view.variant.sides()) == 2
     if two_sided:
@@ -1163,7 +1161,6 @@ def _claim(answer: ClaimAdvice) -> Report:
         )
     if answer.is_every:
         rests_on = [_("All hands are open: this is what each comes to, solved.")]
-    rests_on += _of_piles(view)
     return Report(
         answer,
         best.claims,
@@ -1185,10 +1182,7 @@ def _claim(answer: ClaimAdvice) -> Report:
             *comparison(_CLAIM, best, answer.measure),
         ],
         answer.choices,
-        [
-            counted,
-            *rests_on,
-        ],
+        [counted, *rests_on, *_of_piles(view)],
         [text_if(answer.thumb, "The rule of thumb claims.", "The rule of thumb passes.")],
         worths=[(choice.claims, choice.points) for choice in answer.choices],
     )
@@ -1295,16 +1289,21 @@ def _play(answer: PlayAdvice) -> Report:
                 percent=f"{best.reached:{percent}}",
             )
         )
-    others = [(card_text(choice.card), choice) for choice in more]
-    sentence = [verdict(join(" ", what), others, answer.measure)]
+    sentence = [
+        verdict(
+            join(" ", what),
+            [(card_text(choice.card), choice) for choice in more],
+            answer.measure,
+        )
+    ]
     if reason is not None:
         sentence.append(
             fill(
                 _REASONS[reason.fact],
                 card=card_text(best.card),
                 other=card_text(reason.other),
-                now=f"{reason.now:.0%}".rstrip("%"),
-                instead=f"{reason.instead:.0%}".rstrip("%"),
+                now=f"{100 * reason.now:.0f}",
+                instead=f"{100 * reason.instead:.0f}",
             )
         )
     bid = ""
@@ -1349,8 +1348,6 @@ def _play(answer: PlayAdvice) -> Report:
         ]
     legend.append(_("best in: how often no card does better."))
     legend += _of_piles(view)
-    deals, effective = f"{answer.worlds:,}", f"{answer.effective:,.0f}"
-    best_in = field_columns(_CARD, "best_in", "best in", text="{:.0%}".format)
     return Report(
         answer,
         best.card,
@@ -1364,10 +1361,25 @@ def _play(answer: PlayAdvice) -> Report:
                 says=lambda choice: cards_text(led_by(choice.card, choice.equals)),
                 left=True,
             ),
-            *comparison(_CARD, best, answer.measure, after=[*chances, best_in]),
+            *comparison(
+                _CARD,
+                best,
+                answer.measure,
+                after=[
+                    *chances,
+                    field_columns(_CARD, "best_in", "best in", text="{:.0%}".format),
+                ],
+            ),
         ],
         answer.cards,
-        [" ".join(legend), filled(_rests_on(answer), deals=deals, effective=effective)],
+        [
+            " ".join(legend),
+            filled(
+                _rests_on(answer),
+                deals=f"{answer.worlds:,}",
+                effective=f"{answer.effective:,.0f}",
+            ),
+        ],
         [fill("The rule of thumb plays {card}.", card=card_text(answer.thumb))],
         worths=[
             (card, choice.reached or 0 if answer.by_chance else choice.points)

@@ -56,7 +56,7 @@ from .text import (
     join,
     points_text,
     table_of,
-    trump_text,
+    trump_column,
 )
 from .values import DEAL_OF_FILE, POINTS
 
@@ -86,9 +86,7 @@ def discards_table(answer: OpenExchange, label: str = "made") -> Table:
     labels += ["stand"] * (answer.stand is not None) + [label] * (answer.recorded is not None)
     if answer.before.takes_up:
         parts = [
-            field_columns(
-                PUT_AWAY, "contract", "trump", says=lambda own: trump_text(own.contract), left=True
-            ),
+            trump_column(PUT_AWAY),
             field_columns(
                 PUT_AWAY,
                 "put_away",

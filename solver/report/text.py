@@ -751,6 +751,13 @@ def field_columns(
     return Columns(columns, cells)
 
 
+def trump_column(schema: Schema) -> Columns:
+    """Return the column of the trump that is named."""
+    return field_columns(
+        schema, "contract", "trump", says=lambda row: trump_text(row.contract), left=True
+    )
+
+
 def interval(
     schema: Schema,
     key: str,

@@ -101,9 +101,7 @@ def _scored(game: RummyGame, left: tuple[tuple[int, ...], ...], knocker: int | N
     others = [player for player in lowest if player != knocker]
     winners = others or lowest if game.counts else out
     if game.knock:
-        bonus = game.out * len(out) + game.undercut * (
-            knocker is not None and knocker not in winners
-        )
+        bonus = game.out * len(out) + game.undercut * (knocker not in (None, *winners))
         better = (sum(points) - len(points) * count + bonus for count in points)
         points = [count * (player in winners) for player, count in enumerate(better, 1)]
     return RummyDeal(left, knocker, tuple(points), tuple(winners))

@@ -59,8 +59,9 @@ def pile_of(cards: PileLike, name: str) -> tuple[int, ...]:
                 joker = "; a joker is *, in a meld *HT" * (word[:1] in "Jj")
                 raise NotationError(f"{name}: {told}{joker}") from None
         if len(ways) != 1:
-            told = " or ".join(map(pile_text, ways))
-            raise NotationError(f"{name}: {checks.quote(word)}: {told}")
+            raise NotationError(
+                f"{name}: {checks.quote(word)}: {' or '.join(map(pile_text, ways))}"
+            )
         found += ways[0]
     return tuple(found)
 
@@ -150,8 +151,9 @@ def in_pack(melds: Iterable[Meld]) -> Counter[int]:
 
 def meld_of(cards: Sequence[int], game: RummyGame, name: str = "meld") -> Meld:
     """Return the meld that cards make in a game. Raises DealError, which says what is wrong."""
-    why = "three cards or more of a rank, suits different, or of a suit in sequence, ace "
-    why += game.ace
+    why = (
+        f"three cards or more of a rank, suits different, or of a suit in sequence, ace {game.ace}"
+    )
     if JOKER in cards:
         why = "say what the joker stands for, *ST for the ten of spades"
     elif not game.jokers and (wild := [card for card in cards if card >= CARDS]):
