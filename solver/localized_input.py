@@ -252,11 +252,11 @@ _Parts = tuple[tuple[Seat, str], ...]
 
 class _Alphabet(NamedTuple):
     """How suits are told: their signs, in small letters, with their letters in the notation; and
-    every way to write a letter of it or a dash, words included.
+    every way to write a letter of it, words included, by the sign that it begins with.
     """
 
     suits: dict[str, str]
-    written: Sequence[tuple[re.Pattern[str], str]]
+    written: dict[str, list[tuple[re.Pattern[str], str]]]
 
 
 _SUIT, _RANK = f"[{SUIT_LETTERS}]", f"[{RANK_LETTERS}]"
@@ -272,6 +272,7 @@ behind them: a suit stands again only where cards stand one by one.
 _WHOLE = re.compile(
     f"-?(?:(?:{_SUIT}(?:-|-?{_RANK}+))+|(?:{_RANK}+{_SUIT})+|{_EACH_ONCE}(?:{_SUIT}-?{_RANK}*){{4}})-?"
 )
+_DASH = re.compile(r"(?:\s*[-–—])+" + _PASSED_BY), "-"
 _BARE = re.compile(f"{_SUIT}(?={_SUIT}|$)")
 
 
@@ -282,7 +283,7 @@ def _hands_in(text: str, alphabet: _Alphabet) -> tuple[set[int], int, str]:
     signs = [
         dict.fromkeys(
             (match.end(), sign)
-            for pattern, sign in alphabet.written
+            for pattern, sign in (_DASH, *alphabet.written.get(text[place : place + 1], ()))
             if (match := pattern.match(text, place))
         )
         for place in range(len(text) + 1)
@@ -348,12 +349,12 @@ def _alphabets(language: str, more: str) -> tuple[_Alphabet, ...]:
             for form in (*(format(name, form) for form in _FORMS), i18n.pgettext("card", name))
         }
         rank_words = [
-            (_word(word, max(2, min(_STEM, len(word) - 1)), 2), rank)
+            (word, _word(word, max(2, min(_STEM, len(word) - 1)), 2), rank)
             for rank, name in zip(RANK_LETTERS, RANK_WORDS, strict=True)
             for word in (i18n.pgettext("card", name).lower(),)
         ]
     # In the word jack stands no ace of clubs.
-    no_word = f"(?!{_LETTER}{{{_STEM}}})|(?!{'|'.join(pattern for pattern, _ in rank_words)})"
+    no_word = f"(?!{_LETTER}{{{_STEM}}})|(?!{'|'.join(pattern for _, pattern, _ in rank_words)})"
     found = []
     for style in (
         dict(zip(SUIT_LETTERS, SYMBOLS, strict=True)),
@@ -362,14 +363,16 @@ def _alphabets(language: str, more: str) -> tuple[_Alphabet, ...]:
     ):
         suits = {sign.lower(): suit for suit, signs in style.items() for sign in signs} | suit_words
         written = [
-            (r"(?:\s*[-–—])+", "-"),
-            *[(f"(?:{no_word}){_loosely(sign)}", suit) for sign, suit in suits.items()],
-            *[(_word(word, _STEM, 1), suit) for word, suit in suit_words.items()],
-            *[(f"(?:{no_word}){sign}{_OF}", rank) for sign, rank in ranks.items()],
-            *[(f"{word}{_OF}", rank) for word, rank in rank_words],
+            *[(sign, f"(?:{no_word}){_loosely(sign)}", suit) for sign, suit in suits.items()],
+            *[(word, _word(word, _STEM, 1), suit) for word, suit in suit_words.items()],
+            *[(sign, f"(?:{no_word}){sign}{_OF}", rank) for sign, rank in ranks.items()],
+            *[(word, f"{pattern}{_OF}", rank) for word, pattern, rank in rank_words],
         ]
-        patterns = [(re.compile(each + _PASSED_BY), letter) for each, letter in written]
-        found.append(_Alphabet(suits, patterns))
+        by_first: dict[str, list[tuple[re.Pattern[str], str]]] = {}
+        for text, pattern, letter in written:
+            for first in {text[0], i18n.fold_case(text[0])[0]}:
+                by_first.setdefault(first, []).append((re.compile(pattern + _PASSED_BY), letter))
+        found.append(_Alphabet(suits, by_first))
     return tuple(found)
 
 

@@ -205,7 +205,7 @@ def test_a_game_is_played_and_its_score_is_that_of_the_record(
         sides = zip(players, shown, strict=True)
         each = {name: total for side, total in sides for name in side.split(" and ")}
         assert each == sheet["totals"]
-        sooner(page, lambda: page.locator(".dear li").count())
+        sooner(page, lambda: page.locator(".costly li").count())
         if deals == "0":
             assert re.search("won with|share the win", page.locator(".result .end").inner_text())
 
