@@ -246,107 +246,14 @@ cdef int probe(Context* c, Node* node, int wanted, Marks* out) noexcept nogil:
         link = later[waiting]
 
 
-cdef inline bint differs_once(
-    Table* table, uint32_t index, int i, Node* node, uint64_t* mask, uint64_t* code, int answer,
-    int* at, uint64_t* bit,
-) noexcept nogil:
-    """Whether pattern ``i`` of a block specifies part of these comparisons, with this answer.
-
-    All but one it has with these outcomes: that is the ``bit`` of word ``at``.
-    """
-    cdef Block* block = &table.blocks[index]
-    cdef uint32_t stamp = table_stamp(table, index)
-    cdef int word
-    cdef uint64_t own, other
-    bit[0] = 0
-    if stamp & 1 or peek64(&block.key) != node.key or peek8(&block.answers) >> i & 1 != answer:
-        return False
-    for word in range(node.words):
-        own = peek64(&block[word].mask[i])
-        if own & ~mask[word]:
-            return False
-        other = (peek64(&block[word].code[i]) ^ code[word]) & own
-        if other == 0:
-            continue
-        if bit[0] or other & (other - 1):
-            return False
-        bit[0] = other
-        at[0] = word
-    return bit[0] != 0 and table_stamp(table, index) == stamp
-
-
-cdef uint64_t[8] NO_OUTCOMES    # of all the patterns of a block: masks alone are asked
-
-
-cdef bint resolve_once(
-    Context* c, uint32_t link, Node* node, uint64_t* mask, uint64_t* code, int answer, bint agrees,
-) noexcept nogil:
-    """Drop one comparison that makes no difference, as a pattern behind ``link`` shows.
-
-    With ``agrees`` all forks before it were followed as ``code`` has it.
-    """
-    cdef Table* table = c.table
-    cdef Fork* fork
-    cdef Block* block
-    cdef uint32_t index
-    cdef int outcome, found, i, word, bit_number, at = 0
-    cdef uint64_t bit = 0, key
-    while link & FORK:
-        fork = &table.forks[link ^ FORK]
-        word = peek8(&fork.word)
-        bit_number = peek8(&fork.bit)
-        if mask[word] >> bit_number & 1:
-            outcome = <int>(code[word] >> bit_number & 1)
-            if resolve_once(
-                    c, peek32(&fork.branch[outcome]), node, mask, code, answer, agrees):
-                return True
-            if agrees and resolve_once(
-                    c, peek32(&fork.branch[1 - outcome]), node, mask, code, answer, False):
-                return True
-        link = peek32(&fork.branch[2])
-    index = link
-    while index:
-        block = &table.blocks[index]
-        key = peek64(&block.key)
-        if key == 0:
-            break                   # no longer in this list
-        if key == node.key:
-            found = peek8(&block.answers)
-            found = bits_fitting7(block.mask, NO_OUTCOMES, ~mask[0]) & (found if answer else ~found)
-            found &= (1 << peek8(&block.count)) - 1
-            while found:
-                i = bits_low(found)
-                found &= found - 1
-                if differs_once(
-                        table, index, i, node, mask, code, answer, &at, &bit):
-                    mask[at] &= ~bit
-                    code[at] &= ~bit
-                    return True
-        index = peek32(&block.next)
-    return False
-
-
 cdef void store(Context* c, Node* node, Marks* marks, int answer) noexcept nogil:
-    """Keep what was proved: with these comparisons, this answer.
-
-    Where a pattern P is to be kept and a pattern Q of the same question and answer
-    specifies only comparisons that P does, with one of them the other way, that one makes
-    no difference: whichever way it comes out, P or Q proves the answer. It is dropped from
-    P, and from ``marks``. (In logic, resolution.)
-    """
+    """Keep what was proved: with these comparisons, this answer."""
     cdef int word
     cdef uint64_t mask[WORDS]
     cdef uint64_t code[WORDS]
-    cdef bint dropped = False
     if node.words == 0:
         node.words = join_suits(c, node.suits, c.order, node.code)
     join_suits(c, node.suits, marks.pairs, mask)
     for word in range(WORDS):
         code[word] = node.code[word] & mask[word]
-    if c.switches & USE_RESOLUTION:
-        while resolve_once(
-                c, table_first(c.table, node.hash), node, mask, code, answer, True):
-            dropped = True
-        if dropped:
-            part_suits(c, node.suits, mask, marks)
     table_add(c.table, node.key, node.hash, node.words, mask, code, answer)
