@@ -138,9 +138,8 @@ cpdef enum:                 # bits of ``Context.switches``; ``Points`` names the
     USE_SURE_POINTS = 16    # points a side is sure of (_points_bounds.pxi)
     USE_SERVED_BEFORE = 32  # the card that served last is tried first
     USE_PARTNERS = 64       # partners give the dearest they can (_points_bounds.pxi)
-    USE_CROSSING = 128      # a partner's winners, over a card he wins
-    USE_GROUP_SLACK = 256   # a card near one of its group that failed
-    USE_ENDINGS = 512       # two tricks are played out at once
+    USE_GROUP_SLACK = 128   # a card near one of its group that failed
+    USE_ENDINGS = 256       # two tricks are played out at once
     HELPED = USE_TABLE | USE_ORDER | USE_SERVED_BEFORE | USE_ENDINGS    # who takes for whom is open
 
 cdef extern from "_points_weights.h" nogil:

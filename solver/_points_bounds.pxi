@@ -135,7 +135,7 @@ cdef int most_given(
         if rounds[suit] == 0:
             continue
         own = hand & lane(suit)
-        if lowest != NULL and own & above(lowest[suit]):
+        if own & above(lowest[suit]):
             under = own & (lowest[suit] - 1)
             if bits_count64(under) >= rounds[suit]:
                 own = under
@@ -234,40 +234,6 @@ cdef int cashed(Context* c, uint32_t left, int leader, bint free_partners) noexc
     return worth
 
 
-cdef int crossed(Context* c, uint32_t left, int leader) noexcept nogil:
-    """What a free partner can cash once the leader has played a card he wins."""
-    cdef int[4] rounds
-    cdef uint32_t own = left & c.dealt[leader], winners
-    cdef int partner, seat, suit, worth, best = 0
-    cdef bint entry, third, side = c.side[leader]
-    if c.trumps and (left & c.cards_of[not side] | own) & TRUMPS:
-        return 0
-    for partner in range(c.hands):
-        if not is_free_partner(c, partner, leader):
-            continue
-        third = entry = False
-        for seat in range(c.hands):
-            third |= seat != partner and seat != leader and c.side[seat] == side
-        if third and c.trumps:
-            continue
-        worth = 0
-        for suit in range(4):
-            winners = left & lane(suit)
-            winners = top_of(winners & c.dealt[partner], winners & ~c.dealt[partner])
-            rounds[suit] = 0
-            if suit or not c.trumps:
-                rounds[suit] = bits_count64(winners)
-                worth += worth_of(c, winners) + rounds[suit] * c.trick_points
-                entry |= winners and own & lane(suit)
-        if not entry:
-            continue
-        for seat in range(c.hands):
-            if c.side[seat] != side:
-                worth += least_given(c, left & c.dealt[seat], rounds, True)
-        best = max(best, worth + most_given(c, own, rounds, NULL, 0, False))
-    return best
-
-
 cdef void sure_points(Context* c, Start* start) noexcept nogil:
     """Narrow the bounds on the points to come by what either side is sure of."""
     cdef int[2] sure
@@ -280,8 +246,6 @@ cdef void sure_points(Context* c, Start* start) noexcept nogil:
         more = cashed(c, start.left, start.leader, True)
         if more < 0:
             more = cashed(c, start.left, start.leader, False)
-        if c.switches & USE_CROSSING:
-            more = max(more, crossed(c, start.left, start.leader))
         sure[c.side[start.leader]] += more
     start.lower = max(start.lower, sure[1])
     start.upper = min(start.upper, start.total - sure[0])

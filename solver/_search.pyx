@@ -85,9 +85,9 @@ cpdef enum:                 # bits of ``Context.switches``; ``searches.TECHNIQUE
     USE_EXITS = 512         # nullo: tricks the counted seat can lose
     USE_ANY_WINNER = 1024   # tricks whose winner does not matter: ``beaten_that_matter``
     USE_SERVED_BEFORE = 2048    # the card that served last is tried first (_moves.pxi)
-    USE_BOOK = 8192         # every start of four tricks (_book.pyx)
-    USE_SUIT_SYMMETRY = 16384   # suits that change places (_patterns.pxi)
-    USE_KNOWN_LEADS = 32768     # a lead known to serve is tried first: ``known_lead_first``
+    USE_BOOK = 4096         # every start of four tricks (_book.pyx)
+    USE_SUIT_SYMMETRY = 8192    # suits that change places (_patterns.pxi)
+    USE_KNOWN_LEADS = 16384     # a lead known to serve is tried first: ``known_lead_first``
 
 cdef uint64_t LANE = 0xFFFFULL
 cdef uint64_t FENCES = 0x8000800080008000ULL    # bit 15 of each lane, never a card
