@@ -39,7 +39,7 @@ const store = makeStore((state) => {
   draw(state);
 });
 store.change((s) => {
-  s.waiting = Boolean(asked.deal || asked.file);
+  s.opening = Boolean(asked.deal || asked.file);
 });
 /** @param {Partial<State>} some */
 const put = (some) => store.change((s) => Object.assign(s, some));

@@ -52,7 +52,7 @@ function firstState() {
     deal: null,
     tree: record.start(),
     shown: null,
-    waiting: false,
+    opening: false,
     said: "",
     note: "",
     why: null,
@@ -107,6 +107,9 @@ export const lies = ({ now, next }) => Boolean(now?.taker && next.length);
 
 /** Whether a puzzle is being solved. @param {State} state */
 export const training = ({ deal, train }) => train.deal !== null && train.deal === deal;
+
+/** Whether the place one stands at is not shown yet. @param {State} state */
+export const waiting = ({ deal, opening, shown, tree }) => (deal ? shown?.place !== record.line(tree) : opening);
 
 /** The table before an exchange that is looked at. @param {State} state */
 export const exchanging = (state) =>

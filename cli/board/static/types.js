@@ -83,7 +83,7 @@
  * @property {Adopted | null} deal on the board
  * @property {Tree} tree
  * @property {Shown | null} shown
- * @property {boolean} waiting for the position of `tree.at`
+ * @property {boolean} opening a deal that the page's address or the command line names
  * @property {string} said the status line
  * @property {string} note said with the next place
  * @property {{card: Card, text: string} | null} why beside the card that may not be played

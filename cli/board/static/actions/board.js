@@ -8,7 +8,7 @@ import * as record from "../record.js";
 import { cardName, inWords } from "../cards.js";
 import { _ } from "../language.js";
 import { sentence } from "../words.js";
-import { training, valuesWanted, viewOf, withLines } from "../state.js";
+import { training, valuesWanted, viewOf, waiting, withLines } from "../state.js";
 import { Part } from "./part.js";
 
 /** The deal at which one arrives: six cards, of which one alone keeps all that there is to get. */
@@ -63,7 +63,7 @@ export class BoardActions extends Part {
         return;
       }
       this.tell(answer.error);
-      this.put({ waiting: false });
+      this.put({ opening: false });
       if (deal && file) {
         this.open({ ...says, deal: "" }, due);
       }
@@ -134,10 +134,9 @@ export class BoardActions extends Part {
     const lined = withLines(this.state, deal.deal); // for the page's address
     const fields = { deal: lined, played: record.cards(tree), values, own: deal.own ?? null };
     this.search("position", place, fields, (answer) => this.#hear(place, answer));
-    this.store.change((s) => {
-      s.waiting = s.shown?.place !== place;
-      if (s.shown?.place === place) {
-        s.shown.asked = s.asked.position;
+    this.store.change(({ asked, shown }) => {
+      if (shown?.place === place) {
+        shown.asked = asked.position;
       }
     });
   }
@@ -153,8 +152,6 @@ export class BoardActions extends Part {
         s.tree = record.learn(s.tree, position.moves);
         s.note = "";
       }
-      // After an error the place asked for is still not the one shown.
-      s.waiting = s.shown?.place !== place;
     });
     if (position && !this.state.game.open) {
       this.showAddress();
@@ -288,11 +285,11 @@ export class BoardActions extends Part {
 
   /** Play a card, or say why it may not be played. @param {Card} card */
   card(card) {
-    const { shown, waiting, tree } = this.state;
+    const { shown, tree } = this.state;
     if (!shown) {
       return;
     }
-    if (waiting) {
+    if (waiting(this.state)) {
       const at = record.line(tree);
       const cards = this.#early.at === at ? this.#early.cards : [];
       this.#early = { at, cards: [...cards, card] };
@@ -308,7 +305,7 @@ export class BoardActions extends Part {
     const [card, ...cards] = this.#early.at === record.line(this.state.tree) ? this.#early.cards : [];
     if (card) {
       this.choose(card);
-      this.#early = { at: record.line(this.state.tree), cards: this.state.waiting ? cards : [] };
+      this.#early = { at: record.line(this.state.tree), cards: waiting(this.state) ? cards : [] };
     }
   }
 
@@ -328,14 +325,14 @@ export class BoardActions extends Part {
 
   /** Have the best card found and played; where one has gone elsewhere meanwhile it is dropped. */
   best() {
-    const { deal, shown, tree, waiting } = this.state;
+    const { deal, shown, tree } = this.state;
     if (training(this.state) || viewOf(this.state)?.chooses) {
       this.say(_("The best card is not told here."));
     } else if (shown?.position.contract === null) {
       this.say(_("Name a contract first."));
     } else if (shown?.position.over) {
       this.say(_("All cards have been played."));
-    } else if (deal && shown?.position.to_play && !waiting) {
+    } else if (deal && shown?.position.to_play && !waiting(this.state)) {
       this.say(_("Looking for the best card …"));
       const fields = { deal: deal.deal, played: record.cards(tree) };
       this.talk.ask("move", fields, ({ card, error }) => {

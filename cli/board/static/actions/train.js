@@ -8,7 +8,7 @@ import { _ } from "../language.js";
 import { recall, remember } from "../kept.js";
 import * as record from "../record.js";
 import { sentence } from "../words.js";
-import { chosen, training } from "../state.js";
+import { chosen, training, waiting } from "../state.js";
 import { Part } from "./part.js";
 
 const PACE = 700; // ms between cards that are shown, so that they can be followed
@@ -128,7 +128,7 @@ export class TrainActions extends Part {
     const { state } = this.store;
     const { deal, phase } = this.mine;
     const position = state.shown?.position;
-    if (!deal || !position || state.waiting || phase === "ask" || phase === "reply") {
+    if (!deal || !position || waiting(state) || phase === "ask" || phase === "reply") {
       return;
     }
     if (!position.free.includes(card)) {
@@ -217,7 +217,7 @@ export class TrainActions extends Part {
     }
     const text = reached ? _("The goal is reached.") : _("The goal is missed.");
     this.write({ phase: "over", text });
-    if (this.state.waiting) {
+    if (waiting(this.state)) {
       this.act.board.sayNext(text);
     } else {
       this.say(text);

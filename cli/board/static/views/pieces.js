@@ -6,6 +6,7 @@
 /** @import {Child, Children, Handler, Props, VNode} from "../h.js" */
 import { h } from "../h.js";
 import { _, capital } from "../language.js";
+import { waiting } from "../state.js";
 import { problemText } from "../words.js";
 import { face, withCards, withSigns } from "./card.js";
 
@@ -24,7 +25,7 @@ export function problemList(problems, id) {
 }
 
 /** Where there is none: while one is on its way, as from a link, nothing is said. @param {State} state */
-export const noDeal = ({ waiting }) => h("p.quiet", !waiting && _("No deal yet."));
+export const noDeal = (state) => h("p.quiet", !waiting(state) && _("No deal yet."));
 
 /**
  * A button. Where it is `off` it stays in reach of Tab, so that the focus stays too.

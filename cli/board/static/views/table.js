@@ -9,7 +9,7 @@ import { bySuit, cardName, contractSign, inWords, suitOf } from "../cards.js";
 import { layout } from "../geometry.js";
 import { h } from "../h.js";
 import { _, capital, N_, ngettext } from "../language.js";
-import { advised, lies, questionOf, values, viewOf } from "../state.js";
+import { advised, lies, questionOf, values, viewOf, waiting } from "../state.js";
 import { back, cardsText, drawn, face, pip, withCards, withSigns } from "./card.js";
 
 /** How much of its width a pile shows of the three under the card on top: backs, or each with its rank. */
@@ -56,7 +56,7 @@ export function view(state, act, middle, asks) {
   return h(
     "div.table",
     {
-      class: [game.open ? "at-table" : state.waiting && "waiting", places.narrow && "narrow", places.low && "low", places.slim && "slim"],
+      class: [game.open ? "at-table" : waiting(state) && "waiting", places.narrow && "narrow", places.low && "low", places.slim && "slim"],
       style: { "--lines": `${places.line.h}px`, "--free": px(places.felt.y), "--foot": `${room.h - places.top}px` },
       "data-step": game.open && game.now ? questionOf(game.now) : null,
     },
