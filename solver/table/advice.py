@@ -36,7 +36,7 @@ from ..advice.observation import (
     TrumpObservation,
 )
 from ..advice.opponent_model import Turn, call_points
-from ..advice.play import advise_play
+from ..advice.play import advise_play, quick_card
 from ..advice.put_away import advise_put_away
 from ..advice.race import Limits
 from ..advice.without_auction import advise_claim, advise_trump
@@ -74,7 +74,7 @@ def card_to_play(observation: Observation, strength: Strength, **limits: Unpack[
     # Two are the fewest that advice takes; where all is known they are the same deal.
     few = 24 if observation.piles else 10
     limits["worlds"] = 2 if observation.knows_all else 100 if observation.rolls_out else few
-    return advise_play(observation, reason=False, **limits).best.card
+    return quick_card(observation, **limits)
 
 
 def highest_that_wins(observation: Observation) -> int:
