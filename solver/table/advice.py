@@ -51,13 +51,17 @@ from . import steps
 from .deal import DealTable, calls_of
 
 
+FAIR_SEATS = 5
+"""Of no more hands worlds tell more than the rule of thumb."""
+
+
 def card_to_play(observation: Observation, strength: Strength, **limits: Unpack[Limits]) -> int:
     """Return the card that a seat of this strength plays; view and seed determine it.
 
     A seat that knows all hands plays the best card, whatever the strength: the deal is solved. One
     that sees an open hand, which the rule of thumb does not look at, solves some worlds at least.
     Where partners tell each other what they hold, or the last piles are turned, the weaker go on
-    by their rule.
+    by their rule; for six and more the strongest goes by the rule of thumb too, which takes more.
     The ``limits`` say no number of worlds. Raises StoppedError once the run is over.
     """
     groups = checks.instance(observation, Observation, "observation").equivalent_cards()
@@ -65,7 +69,7 @@ def card_to_play(observation: Observation, strength: Strength, **limits: Unpack[
         return rule_of_thumb(observation)
     sees = observation.open_seats or observation.knows_all
     by_rule = observation.variant.spoken or observation.piles or not sees
-    if strength is not Strength.FAIR and by_rule:
+    if by_rule and (strength is not Strength.FAIR or observation.variant.players > FAIR_SEATS):
         return (
             highest_that_wins(observation)
             if strength is Strength.NOVICE
