@@ -50,7 +50,6 @@ from ..run import Run
 from . import steps
 from .deal import DealTable, calls_of
 
-
 FAIR_SEATS = 5
 """Of no more hands worlds tell more than the rule of thumb."""
 
