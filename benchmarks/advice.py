@@ -179,7 +179,7 @@ def clear_position(kind: str, number: int) -> tuple[Observation, int] | None:
     if turn is None:
         return None
     seen = table.observation(turn.asks.seat)
-    found = advise_play(seen, worlds=MANY, seed=HANDS, reason=False, pool=POOL).cards
+    found = advise_play(seen, worlds=MANY, seed=HANDS, pool=POOL).cards
     return (seen, found[0].card) if found[1].behind >= AHEAD else None
 
 
@@ -188,7 +188,7 @@ def decides(kind: str, positions: int) -> list[int]:
     every = (clear_position(kind, number) for number in count())
     return [
         sum(
-            advise_play(seen, worlds=FEW, seed=seed, reason=False, pool=POOL).best.card == card
+            advise_play(seen, worlds=FEW, seed=seed, pool=POOL).best.card == card
             for seed in range(SEEDS)
         )
         for seen, card in islice(filter(None, every), positions)

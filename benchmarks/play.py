@@ -124,7 +124,7 @@ class Players:
         if name == "random":
             return seen.legal[generator(seed).integers(len(seen.legal))]
         if name == "advice":
-            found = advise_play(seen, worlds=self.worlds, seed=seed, reason=False, pool=self.pool)
+            found = advise_play(seen, worlds=self.worlds, seed=seed, pool=self.pool)
             return found.best.card
         return card_to_play(seen, Strength(name), seed=seed, pool=self.pool)
 

@@ -41,7 +41,7 @@ class PlayOptions(SimpleNamespace):
             show_default=True,
             callback=lambda context, param, name: Strength(name),
             help="How the computer plays, the weakest first: taking what tricks it can, by a rule "
-            "of thumb, or by that rule in sampled deals.",
+            "of thumb, or by that rule in sampled deals (as thumb where six or seven play).",
         ),
     ]
     target: options.OutOption

@@ -85,6 +85,7 @@ class Past:
         leader: int,
         history: Sequence[int],
         viewer: int,
+        parts: NDArray[np.float64],
         chances: NDArray[np.float64],
         slips: NDArray[np.float64],
     ) -> Self: ...
@@ -92,7 +93,7 @@ class Past:
         self,
         hands: NDArray[np.uint64],
         gone: NDArray[np.uint64],
-        logs: NDArray[np.float64],
+        found: NDArray[np.float64],
     ) -> None: ...
     def move(
         self,
@@ -100,7 +101,6 @@ class Past:
         known: NDArray[np.uint64],
         free: int,
         ways: Ways | None,
-        parts: NDArray[np.float64],
         power: float,
         seeds: NDArray[np.uint64],
         steps: int,

@@ -6,7 +6,6 @@ cards it has not seen, the trick so far and what the others have shown not to ha
 others are used for nothing but to play their cards, each by what its own seat has seen.
 """
 
-from libc.math cimport exp, log
 from libc.stdint cimport int8_t, int16_t, int64_t, uint16_t, uint64_t
 from libc.string cimport memset
 
@@ -244,7 +243,7 @@ cdef struct Dealt:
     uint64_t cards[3][MOST_SEATS]
     double kept[MOST_SEATS]     # the odds of what was put down
     double every[MOST_SEATS]    # of all that could be put down of the hand dealt
-    double logs[MOST_SEATS]     # of what was played
+    double played[MOST_SEATS]   # how likely what was played is
 
 
 cdef inline uint64_t dealt_to(const Dealt* d, int seat) noexcept nogil:
@@ -254,9 +253,10 @@ cdef inline uint64_t dealt_to(const Dealt* d, int seat) noexcept nogil:
 cdef class Past:
     """What was played, and how closely players go by the policy: so that says of hands.
 
-    In a style a card counts ``chances[style, n]`` if its score is ``n`` below the best, and as the
-    last of them if it is lower still; with the chance ``slips[style]`` any legal card is played.
-    Equal cards are as likely. What ``viewer`` played says nothing.
+    Such ``parts`` of the players have each style. In it a card counts ``chances[n, style]`` if its
+    score is ``n`` below the best, and as the last of them if it is lower still; with the chance
+    ``slips[style]`` any legal card is played. Equal cards are as likely. What ``viewer`` played
+    says nothing.
     """
 
     cdef Rollouts rollouts
@@ -264,21 +264,22 @@ cdef class Past:
     cdef int leader, viewer, number
     cdef int cards[52]
     cdef Play before[52]
+    cdef const double[::1] parts
     cdef const double[:, ::1] chances
     cdef const double[::1] slips
 
     def __cinit__(
         self, Rollouts rollouts, Game game, int leader, history, int viewer,
-        const double[:, ::1] chances, const double[::1] slips,
+        const double[::1] parts, const double[:, ::1] chances, const double[::1] slips,
     ):
         cdef Play p
         cdef int k
-        if not 0 <= leader < game.rules.seats or chances.shape[1] < 1 or not (
-            0 < slips.shape[0] == chances.shape[0] <= STYLES
+        if not 0 <= leader < game.rules.seats or chances.shape[0] < 1 or not (
+            0 < parts.shape[0] == slips.shape[0] == chances.shape[1] <= STYLES
         ):
             raise ValueError("no room for every style")
         self.rollouts, self.game, self.leader, self.viewer = rollouts, game, leader, viewer
-        self.chances, self.slips = chances, slips
+        self.parts, self.chances, self.slips = parts, chances, slips
         self.number = game.lay(history, self.cards, 52)
         memset(&p, 0, sizeof(Play))
         p.leader = leader
@@ -286,24 +287,35 @@ cdef class Past:
             self.before[k] = p
             put(&game.rules, &p, self.cards[k])
 
-    cdef void weigh(self, int seat, uint64_t hand, uint64_t gone, double* styles) noexcept nogil:
-        """Fill in by style how likely what a seat played was, by its hand."""
+    cdef double weigh(
+        self, int seat, uint64_t hand, uint64_t gone, double least, double* styles,
+    ) noexcept nogil:
+        """Return how likely what a seat played was, by its hand; fill that in by style.
+
+        Once it is no more than ``least`` no more cards are looked at.
+        """
         cdef Play* p
         cdef Seen seen
         cdef Choices found
         cdef const Rules* rules = &self.game.rules
-        cdef int k, c, most, legal, own, style, last = <int>self.chances.shape[1] - 1
-        cdef double total, chance
-        for style in range(self.slips.shape[0]):
-            styles[style] = 1
-        for k in range(self.number):
+        cdef const double* chance
+        cdef uint64_t may
+        cdef int k, c, most, legal, own, style, count = <int>self.parts.shape[0]
+        cdef double totals[STYLES]
+        cdef double whole = 1, slip
+        for style in range(count):
+            styles[style] = self.parts[style]
+        for k in range(self.number if seat != self.viewer else 0):
             p = &self.before[k]
             if in_turn(rules, p) != seat:
                 continue
             p.hands[seat], p.gone[seat] = hand & ~p.played, gone
+            may = may_play(rules, p)
+            if may & (may - 1) == 0:
+                continue
             look(rules, p, seat, &seen)
             whole_rows(rules, &seen, &found)
-            find_choices(rules, &seen, may_play(rules, p), 0, &found)
+            find_choices(rules, &seen, may, 0, &found)
             if found.count < 2:
                 continue
             score_choices(&self.rollouts.nets, rules.kind[seat], &found)
@@ -315,48 +327,43 @@ cdef class Past:
                 # The last that is not above it: suits come in turn, lowest first.
                 if found.cards[c] <= self.cards[k] and found.cards[c] >> 4 == self.cards[k] >> 4:
                     own = c
-            for style in range(self.slips.shape[0]):
-                total = 0.0
-                for c in range(found.count):
-                    total += self.chances[style, min(most - found.scores[c], last)]
-                chance = self.chances[style, min(most - found.scores[own], last)]
-                chance /= total * found.alike[own]
-                styles[style] *= (1 - self.slips[style]) * chance + self.slips[style] / legal
+            for style in range(count):
+                totals[style] = 0
+            for c in range(found.count):
+                chance = self.chance(most - found.scores[c])
+                for style in range(count):
+                    totals[style] += chance[style]
+            chance = self.chance(most - found.scores[own])
+            whole = 0
+            for style in range(count):
+                slip = self.slips[style]
+                styles[style] *= slip / legal + (1 - slip) * chance[style] / (
+                    totals[style] * found.alike[own])
+                whole += styles[style]
+            if whole <= least:
+                break
+        return whole
+
+    cdef const double* chance(self, int below) noexcept nogil:
+        """What a card counts by style whose score is so much below the best."""
+        return &self.chances[min(below, <int>self.chances.shape[0] - 1), 0]
 
     def likelihoods(
-        self, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, double[:, :, ::1] logs
+        self, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, double[:, :, ::1] found
     ):
-        """Fill ``logs[world, seat, style]``: the logarithm of how likely a seat was to play so."""
+        """Fill ``found[world, seat, style]``: how likely a seat was to have it, and to play so."""
         cdef Py_ssize_t row
-        cdef int seat, style, styles = <int>self.slips.shape[0]
+        cdef int seat
         self.rollouts.check(
-            self.game, hands, gone, self.leader, logs.shape[0], None, self.number)
-        if logs.shape[1] != self.game.rules.seats or logs.shape[2] != styles:
+            self.game, hands, gone, self.leader, found.shape[0], None, self.number)
+        if found.shape[1] != self.game.rules.seats or found.shape[2] != self.parts.shape[0]:
             raise ValueError("no room for every style")
-        logs[:] = 0.0
         with nogil:
             for row in range(hands.shape[0]):
                 for seat in range(self.game.rules.seats):
-                    if seat != self.viewer:
-                        self.weigh(
-                            seat, self.game.spread(hands[row, seat]),
-                            self.game.spread(gone[row, seat]), &logs[row, seat, 0])
-                        for style in range(styles):
-                            logs[row, seat, style] = log(logs[row, seat, style])
-
-    cdef double played(
-        self, const Dealt* d, int seat, const double[::1] parts, double power
-    ) noexcept nogil:
-        """The logarithm of how likely what a seat played was, over the styles."""
-        cdef double styles[STYLES]
-        cdef double total = 0
-        cdef int style
-        if self.number == 0 or seat == self.viewer:
-            return 0
-        self.weigh(seat, d.cards[HANDS][seat], d.cards[GONE][seat], styles)
-        for style in range(parts.shape[0]):
-            total += parts[style] * styles[style]
-        return power * log(total)
+                    self.weigh(
+                        seat, self.game.spread(hands[row, seat]),
+                        self.game.spread(gone[row, seat]), 0, &found[row, seat, 0])
 
     cdef bint put_down(
         self, Ways ways, const Known* known, Dealt* d, int seat, uint64_t before
@@ -405,27 +412,27 @@ cdef class Past:
 
     def move(
         self, uint64_t[:, :, ::1] deals, const uint64_t[:, ::1] known, uint64_t free, Ways ways,
-        const double[::1] parts, double power, const uint64_t[::1] seeds, int steps,
+        double power, const uint64_t[::1] seeds, int steps,
     ):
         """Move each of the ``deals`` so many steps: the hands, what was put down, what was drawn.
 
         In a step two ``free`` cards change places, or by the model of ``ways`` it is drawn anew
         which cards of a hand were drawn, or what was put down of a hand dealt. It is taken by how
-        much likelier that makes what was put down and played, over the styles that such ``parts``
-        of the players have, to a ``power``: so deals stay as likely as they are. By seat it is
-        ``known`` which cards it lacks, has played and was dealt, how many it put down, and how many
-        it might have, a bit each, none where it had no choice.
+        much likelier that makes what was put down and, to a ``power``, played: so deals stay as
+        likely as they are. By seat it is ``known`` which cards it lacks, has played and was dealt,
+        how many it put down, and how many it might have, a bit each, none where it had no choice.
         """
         cdef Known seats[MOST_SEATS]
         cdef Dealt now, then
         cdef int choosing[MOST_SEATS]
         cdef int count = self.game.rules.seats, kinds = SWAPS, _step, seat, kind, changed, k
         cdef double odds
+        cdef double styles[STYLES]
         cdef uint64_t state, own, both
         cdef Py_ssize_t row
         if not (
             known.shape[0] == count and known.shape[1] == 5 and deals.shape[1] == 3 and free
-            and parts.shape[0] == self.slips.shape[0] and max(known[:, 3]) < GOING
+            and max(known[:, 3]) < GOING
             and (ways is not None and max(known[:, 4]) >> GOING == 0 or not any(known[:, 4]))
         ):
             raise ValueError("nothing to move, or too little is said")
@@ -448,7 +455,8 @@ cdef class Past:
                         now.cards[k][seat] = self.game.spread(deals[row, k, seat])
                 for seat in range(count):
                     self.put_down(ways, &seats[seat], &now, seat, 0)
-                    now.logs[seat] = self.played(&now, seat, parts, power)
+                    now.played[seat] = self.weigh(
+                        seat, now.cards[HANDS][seat], now.cards[GONE][seat], 0, styles)
                 for _step in range(steps):
                     then = now
                     kind = <int>(next_random(&state) % <uint64_t>kinds)
@@ -481,8 +489,11 @@ cdef class Past:
                     else:
                         for seat in range(count):
                             if changed >> seat & 1 and (kind < SWAPS or kind & 1 == 0):
-                                then.logs[seat] = self.played(&then, seat, parts, power)
-                                if real(&state) >= exp(then.logs[seat] - now.logs[seat]):
+                                odds = now.played[seat] * real(&state) ** (1 / power)
+                                then.played[seat] = self.weigh(
+                                    seat, then.cards[HANDS][seat], then.cards[GONE][seat], odds,
+                                    styles)
+                                if then.played[seat] <= odds:
                                     break
                         else:
                             now = then

@@ -268,7 +268,7 @@ def test_an_ending_comes_to_the_mean_over_all_deals(code: str) -> None:
     """Each seat plays on by the rule of thumb, asked card by card what it does by what it sees."""
     known, _, _ = begun(code, 4, 24)
     ways = list(every_world(known))
-    found = advise_play(known, worlds=len(ways) + 2, belief=Belief.NONE, reason=False)
+    found = advise_play(known, worlds=len(ways) + 2, belief=Belief.NONE)
     assert found.is_every
     assert found.worlds == len(ways) > 1
     for own in found.cards:
@@ -557,16 +557,16 @@ def test_styles_count_by_their_parts_and_players_by_themselves() -> None:
     drawn = Worlds(known, Belief.NONE, 1).block(0, 40)
     soft, chances_at_random = believed(known, Belief.SOFT, drawn.hands, drawn.gone)
     styles = [(0.3, 50.0, 0.05), (0.3, 100.0, 0.05), (0.3, 200.0, 0.05), (0.1, 100.0, 1.0)]
-    chances = np.array([np.exp(-np.arange(4096) / scale) for _, scale, _ in styles])
+    parts = np.array([part for part, _, _ in styles])
+    chances = np.stack([np.exp(-np.arange(4096) / scale) for _, scale, _ in styles], axis=1)
     slips = np.array([slip for _, _, slip in styles])
-    logs = np.zeros((40, SEATS, len(styles)))
+    found = np.zeros((40, SEATS, len(styles)))
     game = known.rollout_game
-    past = Past(rollouts(), game, known.leader, known.played, known.seat, chances, slips)
-    past.likelihoods(drawn.hands, drawn.gone, logs)
-    parts = np.array([part for part, _, _ in styles]) * np.exp(logs)
-    whole = parts.sum(axis=2)
+    past = Past(rollouts(), game, known.leader, known.played, known.seat, parts, chances, slips)
+    past.likelihoods(drawn.hands, drawn.gone, found)
+    whole = found.sum(axis=2)
     assert soft == pytest.approx(0.85 * np.log(whole).sum(axis=1))
-    at_random = parts[:, :, 3] / whole
+    at_random = found[:, :, 3] / whole
     at_random[:, known.seat] = 0
     assert chances_at_random == pytest.approx(at_random)
 

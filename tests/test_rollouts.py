@@ -263,9 +263,10 @@ def test_how_likely_cards_were_is_by_the_scores(players: int) -> None:
     rng = Random(8)
     table = Table(rng, PLAIN, Contract.H, players)
     styles = [(100.0, 0.05), (300.0, 0.2), (100.0, 1.0)]
-    chances = np.array([np.exp(-np.arange(500.0) / scale) for scale, _ in styles])
+    parts = np.array([0.5, 0.3, 0.2])
+    chances = np.stack([np.exp(-np.arange(500.0) / scale) for scale, _ in styles], axis=1)
     slips = np.array([slip for _, slip in styles])
-    expected = np.zeros((players, len(styles)))
+    expected = np.tile(parts, (players, 1))
     steps = min(20, 3 * table.position.tricks)
     for _ in range(steps):
         scores = table.scores(rollouts())
@@ -275,29 +276,29 @@ def test_how_likely_cards_were_is_by_the_scores(players: int) -> None:
             own = next(run for run in runs if card in run)
             best = max(scores.values())
             for style, slip in enumerate(slips):
-                counts = {card: chances[style, min(best - scores[card], 499)] for card in scores}
+                counts = {card: chances[min(best - scores[card], 499), style] for card in scores}
                 chance = counts[own[0]] / sum(counts[run[0]] for run in runs) / len(own)
                 chance = (1 - slip) * chance + slip / len(scores)
-                expected[table.position.to_play, style] += np.log(chance)
+                expected[table.position.to_play, style] *= chance
         table.play(card)
-    logs = np.full((1, players, len(styles)), 7.0)
-    past = Past(rollouts(), table.game, table.leader, table.played, 1, chances, slips)
-    past.likelihoods(np.array([table.dealt], np.uint64), np.array([table.gone], np.uint64), logs)
-    assert not logs[0, 1].any()
-    assert logs[0] == pytest.approx(expected)
+    found = np.full((1, players, len(styles)), 7.0)
+    past = Past(rollouts(), table.game, table.leader, table.played, 1, parts, chances, slips)
+    past.likelihoods(np.array([table.dealt], np.uint64), np.array([table.gone], np.uint64), found)
+    assert found[0, 1] == pytest.approx(parts)
+    assert found[0] == pytest.approx(expected)
 
 
-def weighed(game: Any, hands: Any, gone: Any, logs: Any, **past: Any) -> None:
-    Past(rollouts(), game, **past).likelihoods(hands, gone, logs)
+def weighed(game: Any, hands: Any, gone: Any, found: Any, **past: Any) -> None:
+    Past(rollouts(), game, **past).likelihoods(hands, gone, found)
 
 
-def moved(game: Any, hands: Any, gone: Any, logs: Any, **own: Any) -> None:
+def moved(game: Any, hands: Any, gone: Any, found: Any, **own: Any) -> None:
     known, free, ways = (own.pop(name) for name in ("known", "free", "ways"))
     past = Past(rollouts(), game, **own)
     if hands.shape != gone.shape:
         raise ValueError
     deals = np.stack([hands, gone, gone], axis=1)
-    past.move(deals, known, free, ways, np.ones(2), 1.0, np.zeros(2, np.uint64), 20)
+    past.move(deals, known, free, ways, 1.0, np.zeros(2, np.uint64), 20)
 
 
 def wrong_worlds(hands: Any) -> Iterator[dict[str, Any]]:
@@ -317,8 +318,8 @@ def test_what_would_be_read_or_written_past_its_end_is_refused() -> None:
     game, by = game_of(PLAIN, Contract.NT, frozenset(), FULL_PACK, SEATS), rollouts()
     worlds = {"hands": hands, "gone": np.zeros_like(hands), "leader": 0, "history": ()}
     taken, courses = np.zeros((2, 1, SEATS), np.int16), np.zeros((2, 1, 12), np.int8)
-    likely = {"viewer": 0, "chances": np.ones((2, 3)), "slips": np.zeros(2)}
-    likely["logs"] = np.zeros((2, SEATS, 2))
+    likely = {"viewer": 0, "chances": np.ones((3, 2)), "slips": np.zeros(2)}
+    likely |= {"parts": np.ones(2), "found": np.zeros((2, SEATS, 2))}
     asked: list[tuple[Any, dict[str, Any], list[dict[str, Any]]]] = [
         (
             by.play,
@@ -335,9 +336,10 @@ def test_what_would_be_read_or_written_past_its_end_is_refused() -> None:
             weighed,
             likely,
             [
-                *({"logs": np.zeros(size)} for size in ((1, 3, 2), (2, 2, 2), (2, 3, 1))),
+                *({"found": np.zeros(size)} for size in ((1, 3, 2), (2, 2, 2), (2, 3, 1))),
                 {"slips": np.zeros(1)},
-                {"chances": np.ones((2, 0))},
+                {"parts": np.ones(1)},
+                {"chances": np.ones((0, 2))},
             ],
         ),
         (

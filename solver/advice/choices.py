@@ -32,7 +32,7 @@ class Strength(Enum):
     """How a seat plays: by what it looks at.
 
     A novice takes what tricks he can with the highest card, ``THUMB`` goes by the rule of thumb,
-    ``FAIR`` plays every card in worlds.
+    ``FAIR`` plays every card in worlds, but for six and more players.
     """
 
     NOVICE = "novice"

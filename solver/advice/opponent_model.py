@@ -173,7 +173,7 @@ _SLIPS = np.array([0.05, 0.05, 0.05, 1.0])  # the last plays at random
 # The power of the chances of what the others have played by which worlds count.
 _POWER = 0.85
 # By style, what a card counts whose score is so much below the best; none if it is farther below.
-_CHANCES = np.exp(-np.arange(4096.0) / _SCALES[:, None])
+_CHANCES = np.exp(-np.arange(4096.0)[:, None] / _SCALES)
 
 _SCALE = 3.0
 _BID_SCALE = 8.0  # of points promised above the least
@@ -245,14 +245,14 @@ def moved(
     still = [int(dealt) for *_, dealt, _, sizes in known.tolist() if not sizes]
     free = observation.unseen & ~sum(still)
     if free:
-        _past(observation).move(found, known, free, ways, _PARTS, _POWER, seeds, steps)
+        _past(observation).move(found, known, free, ways, _POWER, seeds, steps)
     return found
 
 
 def _past(observation: Observation) -> Past:
     played = observation.played if observation.rolls_out else ()
     game, seat = observation.rollout_game, observation.seat
-    return Past(rollouts(), game, observation.leader, played, seat, _CHANCES, _SLIPS)
+    return Past(rollouts(), game, observation.leader, played, seat, _PARTS, _CHANCES, _SLIPS)
 
 
 def _by_play(observation: Observation, hands: HandArray, gone: HandArray) -> tuple[Floats, Floats]:
@@ -262,13 +262,12 @@ def _by_play(observation: Observation, hands: HandArray, gone: HandArray) -> tup
     what he played is as likely as it is on average over the styles, so that cards which fit none
     but chance say little, however many they are.
     """
-    logs = np.zeros((*hands.shape, len(_PARTS)))
-    _past(observation).likelihoods(hands, gone, logs)
-    logs += np.log(_PARTS)
-    whole = np.logaddexp.reduce(logs, axis=2)
-    at_random = np.exp(logs[:, :, _SLIPS == 1] - whole[:, :, None]).sum(axis=2)
+    chances = np.zeros((*hands.shape, len(_PARTS)))
+    _past(observation).likelihoods(hands, gone, chances)
+    whole = chances.sum(axis=2)
+    at_random = chances[:, :, _SLIPS == 1].sum(axis=2) / whole
     at_random[:, observation.seat] = 0
-    return _POWER * np.asarray(whole.sum(axis=1)), at_random
+    return _POWER * np.log(whole).sum(axis=1), at_random
 
 
 def declarer_logs(observation: Observation, hands: HandArray) -> Floats:

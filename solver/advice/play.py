@@ -251,10 +251,9 @@ def advise_play(
     observation: Observation,
     *,
     belief: Belief = Belief.SOFT,
-    reason: bool = True,
     **limits: Unpack[Limits],
 ) -> PlayAdvice:
-    """Return the expected points of every card that may be played, and a ``reason`` for the best.
+    """Return the expected points of every card that may be played, and a reason for the best.
 
     Without a limit of time the answer depends on nothing but ``worlds``, ``seed`` and ``belief``.
     Raises StoppedError where not even the first worlds were finished, DealError where no deal
@@ -262,7 +261,19 @@ def advise_play(
     """
     limits.setdefault("memory_mb", MEMORY_MB)
     question = Question(Observation, observation, belief, default=None, **limits)
-    return _raced(question, observation, observation.equivalent_cards()).advice(reason)
+    return _raced(question, observation, observation.equivalent_cards()).advice()
+
+
+def quick_card(observation: Observation, **limits: Unpack[Limits]) -> int:
+    """Return the card that comes first where little is spent on each world.
+
+    Raises what ``advise_play`` does.
+    """
+    limits.setdefault("memory_mb", MEMORY_MB)
+    question = Question(Observation, observation, Belief.SOFT, default=None, **limits)
+    question.worlds.quick = True
+    race = _raced(question, observation, observation.equivalent_cards())
+    return race.card(race.best_first()[0])
 
 
 def card_behind(
@@ -308,7 +319,7 @@ class _Cards(Race[Group]):
         self, question: Question, observation: Observation, groups: Sequence[Group]
     ) -> None:
         self.observation, self.belief = observation, question.worlds.belief
-        self.cards = [group[0] for group in groups]
+        self.cards, self.thumb = [group[0] for group in groups], rule_of_thumb(observation)
         self.sampled: list[Block] = []
         self.by_bid, self.rolls_out = observation.standing is not None, observation.rolls_out
         variant, contract = observation.variant, observation.contract
@@ -406,21 +417,28 @@ class _Cards(Race[Group]):
             return self.points
         return chance
 
-    def advice(self, reason: bool) -> PlayAdvice:
+    def best_first(self) -> list[int]:
+        """Return the groups in order, of those alike that of the rule of thumb first."""
+        is_thumb = np.array([self.thumb in group for group in self.choices], np.float64)
+        return best_first(self.judged.averages(), self.points.averages(), is_thumb)
+
+    def card(self, index: int) -> int:
+        """Return the card to play of a group: that of the rule of thumb, or the first."""
+        return self.thumb if self.thumb in self.choices[index] else self.cards[index]
+
+    def advice(self) -> PlayAdvice:
         """Return what the worlds have come to."""
         observation, points, judged = self.observation, self.points, self.judged
         groups, rolls_out = self.choices, self.rolls_out
-        thumb = rule_of_thumb(observation)
-        is_thumb = np.array([thumb in group for group in groups], np.float64)
         chances = None if self.chance is None else self.chance.averages()
-        order = best_first(judged.averages(), points.averages(), is_thumb)
+        order = self.best_first()
         behind, best_in = judged.behind(order[0]), points.best_in()
 
         def advised(index: int) -> CardChoice:
             group, row = groups[index], turned(points.row(index, behind), self.sign)
             return CardChoice(
                 **row,
-                card=thumb if thumb in group else group[0],
+                card=self.card(index),
                 equals=group,
                 reached=None if chances is None else float(chances[index]),
                 best_in=float(best_in[index]),
@@ -438,9 +456,9 @@ class _Cards(Race[Group]):
             target=self.target,
             by_chance=judged is not points,
             reason=self._reason(*order[:2])
-            if reason and not observation.knows_all and self.met > 1 < len(groups)
+            if not observation.knows_all and self.met > 1 < len(groups)
             else None,
-            thumb=thumb,
+            thumb=self.thumb,
             cards=tuple(map(advised, order)),
         )
 

@@ -36,7 +36,7 @@ from ..advice.observation import (
     TrumpObservation,
 )
 from ..advice.opponent_model import Turn, call_points
-from ..advice.play import advise_play
+from ..advice.play import advise_play, quick_card
 from ..advice.put_away import advise_put_away
 from ..advice.race import Limits
 from ..advice.without_auction import advise_claim, advise_trump
@@ -50,6 +50,9 @@ from ..run import Run
 from . import steps
 from .deal import DealTable, calls_of
 
+FAIR_SEATS = 5
+"""Of no more hands worlds tell more than the rule of thumb."""
+
 
 def card_to_play(observation: Observation, strength: Strength, **limits: Unpack[Limits]) -> int:
     """Return the card that a seat of this strength plays; view and seed determine it.
@@ -57,7 +60,7 @@ def card_to_play(observation: Observation, strength: Strength, **limits: Unpack[
     A seat that knows all hands plays the best card, whatever the strength: the deal is solved. One
     that sees an open hand, which the rule of thumb does not look at, solves some worlds at least.
     Where partners tell each other what they hold, or the last piles are turned, the weaker go on
-    by their rule.
+    by their rule; for six and more the strongest goes by the rule of thumb too, which takes more.
     The ``limits`` say no number of worlds. Raises StoppedError once the run is over.
     """
     groups = checks.instance(observation, Observation, "observation").equivalent_cards()
@@ -65,7 +68,7 @@ def card_to_play(observation: Observation, strength: Strength, **limits: Unpack[
         return rule_of_thumb(observation)
     sees = observation.open_seats or observation.knows_all
     by_rule = observation.variant.spoken or observation.piles or not sees
-    if strength is not Strength.FAIR and by_rule:
+    if by_rule and (strength is not Strength.FAIR or observation.variant.players > FAIR_SEATS):
         return (
             highest_that_wins(observation)
             if strength is Strength.NOVICE
@@ -74,7 +77,7 @@ def card_to_play(observation: Observation, strength: Strength, **limits: Unpack[
     # Two are the fewest that advice takes; where all is known they are the same deal.
     few = 24 if observation.piles else 10
     limits["worlds"] = 2 if observation.knows_all else 100 if observation.rolls_out else few
-    return advise_play(observation, reason=False, **limits).best.card
+    return quick_card(observation, **limits)
 
 
 def highest_that_wins(observation: Observation) -> int:

@@ -16,7 +16,7 @@ import { button, entries, entry, select, textField } from "./pieces.js";
 const STRENGTHS = [
   ["novice", N_("1. novice: takes what tricks he can")],
   ["thumb", N_("2. steady: plays by rule of thumb")],
-  ["fair", N_("3. fair: thinks a little")],
+  ["fair", N_("3. fair: thinks a little, if five play at most")],
 ];
 
 /** What games are about; those for three are named first. @type {Record<string, string>} */
