@@ -371,13 +371,12 @@ def _dealt(observation: Observation, seat: int) -> int:
 
 # What answers ask for -----------------------------------------------------------------
 
-# Worlds drawn for one that is met, where likely ones are met more often: before the play, and of
-# those in it by calls.
-_POOL, _POOL_CALLS = 4, 2
-# In the play, where they are moved after: the same, and after how many steps each is met.
-_MOVED, _QUICK = (3, 50), (2, 12, 10, 10)
-# So many times more by card played, and in how many rounds where somebody called.
-_MORE, _ROUNDS = 0.04, 4
+# Worlds drawn for one that is met, where likely ones are met more often: before the play, in it,
+# where they are moved after, and of these by calls.
+_POOL, _POOL_MOVED, _POOL_CALLS = 4, 3, 2
+# Steps of each world, of one in less time, and in how many rounds where somebody called; by every
+# so many cards played as many more.
+_STEPS, _QUICK, _ROUNDS, _MORE = 50, 20, 4, 25
 _PLAYERS = 1 << 20
 """Beside the number of a block: it tells who plays at random from the deals."""
 _LOOKS_RANDOM = 0.5
@@ -394,7 +393,7 @@ class Worlds:
     """
 
     quick = False
-    """Whether several of the worlds come from one, in less time: for a computer that plays."""
+    """Whether worlds take fewer steps, in less time: for a computer that plays."""
 
     def __init__(self, observation: HandObservation, belief: Belief, *numbers: int) -> None:
         self.observation, self.numbers = observation, numbers
@@ -420,8 +419,7 @@ class Worlds:
             return self._before_play(rng, size)
         if not self.believes and not says_something(observation, self.belief):
             return self._uniform(rng, size)
-        pool, *steps = _QUICK if self.quick else _MOVED
-        found = self._uniform(rng, pool * -(-size // len(steps)))
+        found = self._uniform(rng, _POOL_MOVED * size)
         drawn, first = np.zeros_like(found.hands), np.arange(len(found.hands))
         if self.believes:
             found, drawn, first = put_down(observation, found, rng)
@@ -434,11 +432,8 @@ class Worlds:
                 logs=found.logs
                 + call_logs(observation, dealt_hands(found.hands, found.gone, drawn))
             )
-        found, rows = found.likely(-(-size // len(steps)))
-        deals = self._moved(observation, found, drawn[rows], steps, rng)[:size]
-        each = np.arange(size) // len(steps)
-        rows, hands, gone = rows[each], deals[:, 0].copy(), deals[:, 1].copy()
-        found = found.of(each)._replace(hands=hands, gone=gone)
+        found, rows = found.likely(size)
+        found = self._moved(observation, found, drawn[rows], rng)
         _, at_random = believed(observation, self.belief, found.hands, found.gone)
         cards = found.hands[:, :, None] >> np.arange(CARDS, dtype=np.uint64) & np.uint64(1)
         many = independent(cards.reshape(size, -1).astype(np.float64), first[rows])
@@ -447,17 +442,11 @@ class Worlds:
         )
 
     def _moved(
-        self,
-        observation: Observation,
-        found: Block,
-        drawn: HandArray,
-        steps: Sequence[int],
-        rng: np.random.Generator,
-    ) -> HandArray:
+        self, observation: Observation, found: Block, drawn: HandArray, rng: np.random.Generator
+    ) -> Block:
         """Return worlds moved about, so that copies part; ``drawn`` is what each seat drew.
 
-        Each is met several times: after the first ``steps``, and after each number more. What was
-        said is dear, so that it is asked after several steps at once.
+        What was said is dear, so that it is asked after several steps at once.
         """
         known = np.zeros((observation.variant.players, 5), np.uint64)
         for seat in observation.others:
@@ -468,18 +457,18 @@ class Worlds:
         deals = np.stack([found.hands, found.gone, drawn], axis=1)
         logs = said_logs(observation, self.belief, deals)
         rounds = 1 if logs is None else _ROUNDS
-        first = int(steps[0] * (1 + _MORE * len(observation.played))) // rounds
-        met = []
-        for many in (*[first] * rounds, *steps[1:]):
+        steps = _QUICK if self.quick else _STEPS
+        steps = steps * (_MORE + len(observation.played)) // (_MORE * rounds)
+        for _ in range(rounds):
             seeds = rng.bit_generator.random_raw(len(deals))
-            to = moved(observation, deals, known, seeds, many)
+            to = moved(observation, deals, known, seeds, steps)
             after = said_logs(observation, self.belief, to)
             if logs is not None and after is not None:
                 takes = _uniform(rng, len(deals)) < np.exp(after - logs)
                 to, logs = np.where(takes[:, None, None], to, deals), np.where(takes, after, logs)
             deals = to
-            met.append(deals)
-        return np.stack(met[rounds - 1 :], axis=1).reshape(-1, *deals.shape[1:])
+        hands, gone, _ = map(np.ascontiguousarray, deals.swapaxes(0, 1))
+        return found._replace(hands=hands, gone=gone)
 
     def _uniform(self, rng: np.random.Generator, size: int) -> Block:
         """Return so many worlds in play, all deals that agree with what was seen alike."""
