@@ -35,7 +35,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from functools import cache, cached_property, lru_cache, partial
-from math import sqrt
+from math import inf, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -380,9 +380,9 @@ class Rest:
     @property
     def least(self) -> int:
         """The lowest rung of points that may be bid, past the ladder where there is none."""
-        rungs = self._pays.rungs
-        at = bisect_left(rungs, self.first)
-        return rungs[at] if at < len(rungs) else len(self._pays.bids)
+        bids = self._pays.bids
+        rungs = (at for at in range(self.first, len(bids)) if bids[at].aim is Aim.POINTS)
+        return next(rungs, len(bids))
 
     @cached_property
     def weights(self) -> Floats:
@@ -402,39 +402,32 @@ class Rest:
     def on_all(self, first: int) -> Ints:
         """Return what the seat says on each of the ``FIGURES``, this bid being the lowest."""
         if first not in self._on_all:
-            self._on_all[first] = self._choices(FIGURES, first)
+            self._on_all[first] = self._choices(FIGURES, first, self._pays.usual)
         return self._on_all[first]
 
-    def _choices(self, figures: Floats, first: int) -> Ints:
+    def _choices(self, figures: Floats, first: int, usual: Floats) -> Ints:
         """Return the rung that the seat bids with each figure, or ``_PASS``."""
-        passed, rungs, paid = self.payoffs(figures, first)
-        if not rungs:
-            return np.full(len(figures), _PASS)
-        best = np.array(rungs)[paid.argmax(axis=1)]
-        return np.where(paid.max(axis=1) > passed, best, _PASS)
+        passed, paid = self.payoffs(figures, first, usual)
+        return np.where(paid.max(axis=1) > passed, first + paid.argmax(axis=1), _PASS)
 
-    def payoffs(self, figures: Floats, first: int) -> tuple[Floats, list[int], Floats]:
-        """Return what a pass pays the seat, the rungs of points from one on, what they pay.
+    def payoffs(self, figures: Floats, first: int, usual: Floats) -> tuple[Floats, Floats]:
+        """Return what a pass pays the seat, and each bid from a rung on.
 
-        A row is a figure. Raises RuleError if nobody is in turn.
+        A row is a figure, by which others are so ``usual``. Raises RuleError if nobody is in turn.
         """
         pays, seat, weights = self._pays, self.seat, self.weights
         if seat is None:
             raise RuleError("the auction is over: nobody may bid any more")
-        spread = pays.spread
-        usual = pays.usual if figures is FIGURES else spread.usual(figures)
         chances = usual @ weights.T
         means = usual @ (weights * FIGURES).T / chances
         others = means.sum(axis=1) - means[:, seat]
-        skipped = bisect_left(pays.rungs, first)
-        rungs, paid = pays.rungs[skipped:], pays.own[_row(spread.points(figures, others)), skipped:]
         declarer, standing = self.end
-        if standing not in pays.rungs:
-            return np.zeros(len(figures)), rungs, paid
-        rest = figures + others - means[:, declarer]
-        loss = pays.against[pays.rungs.index(standing)][_row(spread.points(FIGURES, rest[:, None]))]
+        points = pays.spread.points
+        loss = pays.against[standing][
+            _row(points(FIGURES, (figures + others - means[:, declarer])[:, None]))
+        ]
         passed = (usual * loss) @ weights[declarer] / chances[:, declarer]
-        return passed, rungs, paid
+        return passed, pays.own[_row(points(figures, others)), first:]
 
     def says(self, figure: float) -> int:
         """Return the rung that the seat bids with a figure, or ``_PASS``."""
@@ -442,7 +435,8 @@ class Rest:
         # The higher a figure, the higher what is said.
         if said[at] == said[at + 1]:
             return int(said[at])
-        return int(self._choices(np.array([figure]), self.first)[0])
+        figures = np.array([figure])
+        return int(self._choices(figures, self.first, self._pays.spread.usual(figures))[0])
 
     def after(self, call: int) -> Rest:
         """Return the state after the seat has said this, a rung or ``_PASS``."""
@@ -466,15 +460,15 @@ def made_by(variant: Variant, points: int, figures: Floats, others: Floats) -> F
 class _Pays(NamedTuple):
     """What is reckoned once for a game.
 
-    Of the ``rungs`` of points, a column each, it has what the bid pays who makes it, ``own``; rows
-    are the points that the declarer is expected to take, ``_MEANS``. What it pays ``against``
-    another seat has a row a rung. How ``usual`` figures are has a row for each of the seat's own.
+    Of each rung, a column, it has what the bid pays who makes it, ``own``, of those for which no
+    points are bid none; rows are the points that the declarer is expected to take, ``_MEANS``. What
+    it pays ``against`` another seat has a row a rung. Last in both is what is no bid. How ``usual``
+    figures are has a row for each of the seat's own.
     """
 
     bids: tuple[Bid, ...]
     spread: FigureModel
     usual: Floats
-    rungs: list[int]
     own: Floats
     against: Floats
 
@@ -490,21 +484,21 @@ def _pays(variant: Variant) -> _Pays:
     whole = np.ones((len(_MEANS), 1))
     chances = np.diff(np.hstack([0 * whole, below, whole]), axis=1)
     rungs = [rung for rung, bid in enumerate(variant.bids) if bid.aim is Aim.POINTS]
-    own, against = [], []
-    for rung in rungs:
-        bid = variant.bids[rung]
-        taken = [Taken((won, most - won, *idle), declarer, bid) for won in range(most + 1)]
-        marks = list(map(scoring.marks, taken))
-        own.append([scoring.balance(each, declarer) for each in marks])
-        against.append([scoring.balance(each, other) for each in marks])
-    return _Pays(
-        variant.bids,
-        spread,
-        spread.usual(FIGURES),
-        rungs,
-        chances @ np.array(own).T,
-        np.array(against) @ chances.T,
+    marks = [
+        [
+            scoring.marks(Taken((won, most - won, *idle), declarer, variant.bids[rung]))
+            for won in range(most + 1)
+        ]
+        for rung in rungs
+    ]
+    own, other = (
+        np.array([[scoring.balance(each, seat) for each in row] for row in marks])
+        for seat in (declarer, other)
     )
+    pays = np.full((len(_MEANS), len(variant.bids) + 1), -inf)
+    against = np.zeros((len(variant.bids) + 1, len(_MEANS)))
+    pays[:, rungs], against[rungs] = chances @ own.T, other @ chances.T
+    return _Pays(variant.bids, spread, spread.usual(FIGURES), pays, against)
 
 
 def _row(points: Floats) -> Ints:
