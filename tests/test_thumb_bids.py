@@ -11,20 +11,17 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from manni.solver.advice.hand_model import FEATURES, best_kept, declarer_features, trump_to_avoid
 from manni.solver.advice.hand_policy import (
-    FEATURES,
     FIGURES,
     SLIP,
     FigureModel,
     Rest,
-    best_kept,
     bid_to_make,
     bid_worth,
-    declarer_features,
     hand_figure,
     heard,
     promised,
-    trump_to_avoid,
 )
 from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.engine import Engine

@@ -9,7 +9,7 @@ how a value looks.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, auto
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -508,7 +508,7 @@ class Table(NamedTuple):
         column, if that leaves them room, else the columns that have none stand below, after those
         that say what each row is.
         """
-        own = self._visible
+        own = self.seen.columns
         heads, *rows = self.text_rows()
         rows = self._with_last_folded(own, heads, rows)
         widths = [max(map(len, cells)) for cells in zip(heads, *rows, strict=True)]
@@ -578,32 +578,38 @@ class Table(NamedTuple):
     def __str__(self) -> str:
         return str(self.text())
 
+    def of(self, at: Iterable[int]) -> Table:
+        """Return the table of some of the columns, by their numbers."""
+        at = tuple(at)
+        rows = [[row[index] for index in at] for row in self.rows]
+        return self._replace(columns=[self.columns[index] for index in at], rows=rows)
+
     @property
-    def _visible(self) -> list[Column]:
-        return [column for column in self.columns if column.head is not None]
+    def seen(self) -> Table:
+        """What people see."""
+        return self.of(at for at, own in enumerate(self.columns) if own.head is not None)
+
+    @property
+    def named(self) -> Table:
+        """What programs read."""
+        return self.of(at for at, own in enumerate(self.columns) if own.name is not None)
 
     def text_rows(self) -> list[list[AnyText]]:
         """Return the heads and the rows of cells as people see them."""
-        at = [index for index, column in enumerate(self.columns) if column.head is not None]
-        rows: list[list[AnyText]] = [[_head(column) for column in self._visible]]
-        return rows + [[_shown(row[index]) for index in at] for row in self.rows]
-
-    @property
-    def _named(self) -> list[int]:
-        return [index for index, column in enumerate(self.columns) if column.name is not None]
+        own = self.seen
+        return [[*map(_head, own.columns)], *([*map(_shown, row)] for row in own.rows)]
 
     def names(self) -> list[str]:
         """Return the names of the columns that programs read."""
-        return [self.columns[index].name or "" for index in self._named]
+        return [own.name or "" for own in self.named.columns]
 
-    def values(self) -> Iterator[list[Value]]:
-        """Yield the values of each row in the order of ``names``, None where there is none."""
-        for row in self.rows:
-            yield [_value(row[index]) for index in self._named]
+    def values(self) -> list[list[Value]]:
+        """Return the values of each row in the order of ``names``, None where there is none."""
+        return [[*map(_value, row)] for row in self.named.rows]
 
     def html(self, red: str) -> str:
         """Return the table as people see it in HTML; ``red`` is the attribute of red suits."""
-        own, lines = self._visible, ["<table>"]
+        own, lines = self.seen.columns, ["<table>"]
         if any(column.over for column in own):
             above = (
                 f'<th colspan="{len(group)}">{html_text(own[group[0]].over, red)}</th>'
@@ -632,9 +638,10 @@ class Table(NamedTuple):
 
         The columns are those that programs read, the cells what people do.
         """
-        heads = [name.replace("_", " ") for name in self.names()]
-        rules = ["---" if self.columns[index].left else "---:" for index in self._named]
-        rows = ([str(_shown(row[index])) for index in self._named] for row in self.rows)
+        own = self.named
+        heads = [name.replace("_", " ") for name in own.names()]
+        rules = ["---" if each.left else "---:" for each in own.columns]
+        rows = ([str(_shown(cell)) for cell in row] for row in own.rows)
         return [_markdown_row(cells) for cells in (heads, rules, *rows)]
 
 
