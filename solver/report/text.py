@@ -9,7 +9,7 @@ how a value looks.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, auto
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -603,9 +603,9 @@ class Table(NamedTuple):
         """Return the names of the columns that programs read."""
         return [own.name or "" for own in self.named.columns]
 
-    def values(self) -> list[list[Value]]:
-        """Return the values of each row in the order of ``names``, None where there is none."""
-        return [[*map(_value, row)] for row in self.named.rows]
+    def values(self) -> Iterator[list[Value]]:
+        """Yield the values of each row in the order of ``names``, None where there is none."""
+        return ([*map(_value, row)] for row in self.named.rows)
 
     def html(self, red: str) -> str:
         """Return the table as people see it in HTML; ``red`` is the attribute of red suits."""
