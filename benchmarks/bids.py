@@ -17,9 +17,8 @@ import numpy as np
 from measuring import heads, interval, line, run, timed, times
 from play import driven, table_of
 
-from manni.solver.advice.bids import advise_bid
 from manni.solver.cards import Seat
-from manni.solver.table.advice import decided
+from manni.solver.table.advice import advise_at, decided
 from manni.solver.table.deal import DealTable
 from manni.solver.table.steps import AsksBid, ComputerTurn
 
@@ -36,18 +35,10 @@ class Bidder:
 
     def decide(self, table: DealTable, turn: ComputerTurn) -> Any:
         """Return what is said, by the advice for the first seat and its bids."""
-        asks, variant = turn.asks, table.variant
+        asks = turn.asks
         if not isinstance(asks, AsksBid) or asks.seat != Seat.FOREHAND:
             return decided(table, turn)
-        ms, answer = timed(
-            advise_bid,
-            table.deal.hands[asks.seat],
-            variant,
-            calls=asks.auction.said,
-            shown=variant.face_up(table.deal.manni),
-            worlds=self.worlds,
-            seed=turn.seed,
-        )
+        ms, answer = timed(advise_at, table, asks, worlds=self.worlds, seed=turn.seed)
         self.ms.append(ms)
         if answer.said.now is not None:
             self.told = next(own.chance for own in answer.bids if own.bid == answer.said.now)

@@ -52,9 +52,8 @@ class TextParam(click.ParamType):  # type: ignore[type-arg]  # generic in newer 
         """Return the parsed value; fail with the parser's own message."""
         if not isinstance(value, str):
             return value
-        given = (ctx.params.get("variant") if ctx else None,) * (self.name == "hands")
         try:
-            return self.parse(composed(value), *given)
+            return self.parse(composed(value))
         except SolverError as error:
             self.fail(str(error), param, ctx)
 
@@ -117,12 +116,12 @@ def _parse_laid(text: str) -> tuple[Seat, int]:
     return seat, localized_input.parse_hand(hand, seat.word)
 
 
-def read_hands(text: str, variant: Any) -> BySeat[int]:
-    """Return the hands of a game in whatever notation, and say how they were understood."""
+def read_hands(text: str) -> BySeat[int]:
+    """Return the hands of the game asked for, however noted, and say how they were understood."""
     from ..solver.localized_input import read_hands
 
-    known = hasattr(variant, "seats")  # click has a mark of its own for what is not given
-    hands, understood = read_hands(text, *((variant.seats, variant.pack) if known else ()))
+    game = click.get_current_context().params["variant"] if is_given("variant") else None
+    hands, understood = read_hands(text, *((game.seats, game.pack) if game else ()))
     if understood:
         note(understood)
     return hands
@@ -268,9 +267,7 @@ def _file_or_hands(context: click.Context, param: click.Parameter, words: Any) -
         refuse_if(len(words) > 1, f"Got unexpected extra arguments ({' '.join(words[1:])})")
         return words[0] if words else None
     try:
-        context.meta[_GIVEN_HANDS] = read_hands(
-            composed(" ".join(words)), context.params.get("variant")
-        )
+        context.meta[_GIVEN_HANDS] = read_hands(composed(" ".join(words)))
     except SolverError as error:
         if len(words) == 1 and not words[0].count(" "):
             return str(words[0])  # cannot be read as a file either

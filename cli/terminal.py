@@ -20,7 +20,6 @@ from ..solver.checks import quote
 from ..solver.dealing import random_deals
 from ..solver.errors import (
     DealError,
-    IllegalPlayError,
     NotationError,
     RuleError,
     SolverError,
@@ -61,7 +60,6 @@ from ..solver.table.commentary import (
     called,
     deal_lines,
     describe_event,
-    illegal_text,
     open_lines,
     seen_text,
 )
@@ -139,8 +137,6 @@ def _ask(table: DealTable, asks: steps.Asks) -> Any:
             continue
         try:
             return asks.take(_read(table, asks, line))
-        except IllegalPlayError as error:
-            talk(illegal_text(error.kind))
         except SolverError as error:
             talk(one_line(error.yours or error_text(error)))
 

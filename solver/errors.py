@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Self
 
-from .i18n import plain_english
+from .i18n import N_, gettext, plain_english
 
 
 def one_line(message: str, limit: int = 400) -> str:
@@ -139,6 +139,20 @@ class BusyError(SolverError):
     """An engine that was asked while it searches for another thread."""
 
 
+_ILLEGAL = {
+    "not held": N_("You do not hold that card."),
+    "covered": N_("That card does not lie open."),
+    "revoke": N_("You have to follow suit."),
+    "rise": N_("You have to play higher, if you can."),
+}
+
+
+def illegal_text(kind: str) -> str:
+    """Return why the player may not play a card, by the kind of the error."""
+    ruff = N_("You have to ruff, and to go over a trump that lies there if you can.")
+    return gettext(_ILLEGAL.get(kind, ruff))
+
+
 class IllegalPlayError(SolverError):
     """A card that may not be played.
 
@@ -156,3 +170,4 @@ class IllegalPlayError(SolverError):
         self.seat = seat
         self.card = card
         self.kind = kind
+        self.yours = illegal_text(kind)

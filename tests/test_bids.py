@@ -13,15 +13,8 @@ from positions import declared, taken_up
 from manni.solver import reference
 from manni.solver.advice.bids import Auctions, Bids, advise_bid
 from manni.solver.advice.compare import Comparison
-from manni.solver.advice.hand_policy import (
-    FIGURES,
-    Rest,
-    best_kept,
-    bid_to_make,
-    hand_figure,
-    heard,
-    made_by,
-)
+from manni.solver.advice.hand_model import best_kept
+from manni.solver.advice.hand_policy import FIGURES, Rest, bid_to_make, hand_figure, heard, made_by
 from manni.solver.advice.observation import BidObservation
 from manni.solver.advice.race import Question
 from manni.solver.cards import Contract, Seat, cards_in, hand_of

@@ -13,7 +13,7 @@ from test_general import takes_every
 
 from manni.solver import reference
 from manni.solver.advice.choices import Belief
-from manni.solver.advice.hand_policy import takes_all
+from manni.solver.advice.hand_model import takes_all
 from manni.solver.advice.observation import ClaimObservation, Observation
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.race import BLOCK

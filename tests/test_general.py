@@ -11,7 +11,7 @@ from commands import manni, output
 from manille_plain import RANKS, ahead, allowed
 from positions import SHORT_PACK
 
-from manni.solver.advice.hand_policy import takes_all as claims_all
+from manni.solver.advice.hand_model import takes_all as claims_all
 from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of
 from manni.solver.claim import takes_all
 from manni.solver.deal import Deal

@@ -19,7 +19,7 @@ from manni.solver import reference
 from manni.solver._piles import PileSearch
 from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.choices import Belief, Strength
-from manni.solver.advice.hand_policy import takes_all
+from manni.solver.advice.hand_model import takes_all
 from manni.solver.advice.observation import ClaimObservation, Observation, observation_of
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.without_auction import advise_claim

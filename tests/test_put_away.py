@@ -9,7 +9,7 @@ import pytest
 from games import few
 from positions import declared, played_out_by_rule, shared, taken_up
 
-from manni.solver.advice.hand_policy import best_kept, trump_to_name
+from manni.solver.advice.hand_model import best_kept, trump_to_name
 from manni.solver.advice.observation import PutAwayObservation, TrumpObservation
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.without_auction import advise_trump

@@ -11,20 +11,17 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from manni.solver.advice.hand_model import FEATURES, best_kept, declarer_features, trump_to_avoid
 from manni.solver.advice.hand_policy import (
-    FEATURES,
     FIGURES,
     SLIP,
     FigureModel,
     Rest,
-    best_kept,
     bid_to_make,
     bid_worth,
-    declarer_features,
     hand_figure,
     heard,
     promised,
-    trump_to_avoid,
 )
 from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.engine import Engine
@@ -129,11 +126,12 @@ def calls(
     """Return what the seat in turn may say, a pass first, then bids of points, lowest first."""
     figure = np.array([hand_figure(variant, hand, shown)])
     state = Rest.of(variant, bidding)
-    passed, rungs, paid = state.payoffs(figure, state.first)
-    bids = zip(rungs, paid[0].tolist(), strict=True)
+    usual = FigureModel.of(variant).usual(figure)
+    passed, paid = state.payoffs(figure, state.first, usual)
+    bids = zip(bidding.ladder[state.first :], paid[0].tolist(), strict=False)
     return (
         Call(None, float(passed[0])),
-        *(Call(bidding.ladder[rung], pays) for rung, pays in bids),
+        *(Call(bid, pays) for bid, pays in bids if bid.aim is Aim.POINTS),
     )
 
 

@@ -36,15 +36,8 @@ from ..rules.variant import Variant
 from ..run import Run
 from .answer import BidChoice, BiddingAdvice, BidPlan
 from .compare import Comparison, Flags, Floats, HandArray, Row, average, best_first, chance_interval
-from .hand_policy import (
-    FIGURES,
-    FigureModel,
-    Rest,
-    best_kept_of,
-    bid_worth,
-    heard,
-    made_by,
-)
+from .hand_model import best_kept_of
+from .hand_policy import FIGURES, FigureModel, Rest, bid_worth, heard, made_by
 from .observation import BidObservation
 from .put_away import balances, declared
 from .race import Limits, Question, Race

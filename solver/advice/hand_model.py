@@ -1,4 +1,4 @@
-"""What a hand is worth before the play: about how many tricks it takes, with no search.
+"""What a hand is worth before the play, in tricks or in points of cards, with no search.
 
 The cards a seat keeps are worth a sum: so much for what it holds of each suit, whole holdings
 looked up in a table, so much for the number of cards it draws, and so much for its place. A plain
@@ -12,6 +12,11 @@ that the policy (``solver/rollouts.py``) played: for a trump, NT and NULLO, for 
 ``whole`` hand goes or none. Holdings are by height, bit 0 the lowest card, so that a low ace needs
 no table of its own.
 
+Where cards have points those of a declarer are such a sum too: so many for each trump and for the
+high ones, for tens, aces, kings and queens beside, for suits it is void in or has one card of. The
+weights, by how many play, are in ``solver/data/declarer_points.json``, made by
+``tools/data/fit_bids.py`` from deals solved with open cards; the tables are reckoned from them.
+
 As the worth is a sum over suits no discard has to be tried out: what is best kept of a holding, if
 so many of its cards go, is a table too, and suits go together by the number of cards in all. With
 sums of products in place of the best of sums the same says how likely so many cards are to go, or
@@ -24,19 +29,33 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from math import erf, sqrt
+from operator import mul
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import RANKS, SEATS, SUIT_MASK, SUITS, Contract, Seat
+from ..cards import (
+    RANK_LETTERS,
+    RANKS,
+    SEATS,
+    SUIT_MASK,
+    SUITS,
+    Contract,
+    Seat,
+    cards_in,
+    suit_ranks,
+)
 from ..errors import RuleError
-from ..package_data import data_path
+from ..exchange.discards import kept_hands
+from ..package_data import data_path, load_json
 from ..rollouts import Game, Ways, game_of
+from ..rules.trick import arranged
 from ..rules.variant import Variant, point_table
 from .compare import Floats, HandArray, Ints
 
 FILE = "hand_model.npz"
+POINTS_FILE = "declarer_points.json"
 
 UNIT = 100
 """The tables are in hundredths of a trick."""
@@ -95,6 +114,9 @@ class HandModel:
     @lru_cache(maxsize=256)
     def of(variant: Variant, contract: Contract) -> HandModel:
         """Return the model of a contract; of hands of other sizes that of about as many cards."""
+        rules = variant.rules_of(contract)
+        if rules.unit == "points":
+            return HandModel(variant, contract, *[_of_points(rules.heights, variant.players)] * 2)
         whole = variant.exchange.all_or_nothing and contract.trump is not None
         size = "16" if variant.tricks > 13 else "whole" if whole else "12"
         own = against = stored(f"{contract.kind}-{size}")
@@ -106,6 +128,11 @@ class HandModel:
 
     def _tables(self, role: int) -> Tables:
         return self._against if self.variant.declared and role < self.variant.players else self._own
+
+    @property
+    def start(self) -> float:
+        """What the first seat takes with no cards, to which that of its suits is added."""
+        return float(self._own.role[0]) / UNIT
 
     def spread(self, role: int = 0) -> float:
         """Return the standard deviation of the tricks of deals about those expected."""
@@ -259,6 +286,61 @@ def _ways(game: Game, of: Tables, sign: int, scale: float | None) -> Ways:
     return Ways(game, scale is None, plain, trump, drawn, of.bucket)
 
 
+# Points of a declarer ---------------------------------------------------------------
+
+FEATURES = (
+    *("hand", "trumps", "trump T", "trump A", "trump K", "trump Q", "trump J"),
+    *("T", "A with T", "A", "K", "Q", "voids", "singletons"),
+)
+"""What the points are a sum of, each so many times its weight; the first is 1."""
+
+_LOW = (1 << RANK_LETTERS.index("7")) - 1
+"""The cards below the seven, which are in no pack of these games."""
+
+_T, _A, _K, _Q, _J = (1 << RANK_LETTERS.index(letter) for letter in "TAKQJ")
+
+
+def declarer_features(hand: int, trump: Contract) -> tuple[int, ...]:
+    """Return how often a hand has each of the ``FEATURES``."""
+    suits = [_suit_features(suit_ranks(hand, suit), suit == trump.trump) for suit in range(SUITS)]
+    return (1, *map(sum, zip(*suits, strict=True)))
+
+
+def _suit_features(ranks: int, is_trump: bool) -> tuple[int, ...]:
+    """Return what a suit adds to the features, all but the first, by its ranks."""
+    high = [int(ranks & rank > 0) for rank in (_T, _A, _K, _Q, _J)]
+    if is_trump:
+        return (ranks.bit_count(), *high, *(0,) * 7)
+    ten, ace, king, queen, _ = high
+    return (
+        *(0,) * 6,
+        ten,
+        ace & ten,
+        ace & (1 - ten),
+        king,
+        queen,
+        int(not ranks),
+        int(ranks.bit_count() == 1 and not ten and not ace),
+    )
+
+
+@cache
+def _of_points(heights: tuple[int, ...], players: int) -> Tables:
+    """Return the points of a declarer by what he holds of a suit, in hundredths."""
+    rule = load_json(POINTS_FILE)["weights"][str(players)]
+    start, *weights = (rule[name] for name in FEATURES)
+    plain, trumps = np.zeros((2, len(HOLDINGS)), np.int16)
+    for height, ranks in enumerate(orders(heights)[1].tolist()):
+        if not ranks & _LOW:
+            plain[height], trumps[height] = (
+                round(UNIT * float(sum(map(mul, weights, _suit_features(ranks, is_trump)))))
+                for is_trump in (False, True)
+            )
+    role = np.full(2 * players, round(UNIT * start), np.int16)
+    none = np.zeros((1, len(heights) + 4), np.int16)
+    return Tables(plain[None], trumps, none, role, none[0], none[0, 0])
+
+
 # The rule of thumb --------------------------------------------------------------------
 
 
@@ -269,3 +351,72 @@ def thumb_discards(variant: Variant, contract: Contract, hand: int, sizes: Seque
     """
     discards, _ = HandModel.of(variant, contract).best(np.array([hand], np.uint64), sizes)
     return int(discards[0])
+
+
+def kept_choices(variant: Variant, held: int) -> list[int]:
+    """Return every hand that may be kept of ``held``; those of the others are not known."""
+    size, others = min(variant.tricks, held.bit_count()), variant.pack & ~held
+    return kept_hands(held, others, size, variant.rules, dearest=not variant.pile_counts)
+
+
+def best_kept(variant: Variant, held: int) -> tuple[Contract, int]:
+    """Return the trump to name and the hand to keep of the cards held, surprise included."""
+    found, kept, _ = best_kept_of(variant, np.array([held], np.uint64))
+    return Contract(int(found[0])), int(kept[0])
+
+
+def best_kept_of(variant: Variant, held: HandArray) -> tuple[Ints, HandArray, Floats]:
+    """Return of many hands the trump to name, the hand to keep, and about how many points it takes.
+
+    All have as many cards.
+    """
+    size = max(int(held[0]).bit_count() - variant.tricks, 0)
+    trumps = _trumps(variant)
+    every = [HandModel.of(variant, trump).best(held, (size,)) for trump in trumps]
+    gone, points = (np.stack(each) for each in zip(*every, strict=True))
+    best = points.argmax(axis=0)
+    away = gone[best, np.arange(len(held))]
+    return np.array(trumps)[best], held & ~away, points.max(axis=0)
+
+
+def takes_all(variant: Variant, contract: Contract, hand: int) -> bool:
+    """Return whether a seat claims every trick: if it would take them all by leading.
+
+    Its highest trumps draw all that it does not hold, even from one hand; in every other suit
+    its highest cards do so, or it holds no other cards. A suit is counted with the cards of the
+    pack. Where most of a hand lies covered nobody can tell.
+    """
+    if variant.in_piles:
+        return False
+    rules = variant.rules
+    for suit in range(SUITS):
+        pack = arranged(cards_in(variant.pack & SUIT_MASK << RANKS * suit), rules)
+        held = [bool(hand >> card & 1) for card in pack]
+        top = [*held, False].index(False)
+        draws = top >= held.count(False)
+        if not draws and (suit == contract.trump or top < sum(held)):
+            return False
+    return True
+
+
+def trump_to_avoid(hand: int, variant: Variant) -> Contract:
+    """Return the trump that forehand names where few points are wanted: its weakest suit.
+
+    That is by its points, and one for every card.
+    """
+    worth = variant.rules.card_points
+    return min(
+        _trumps(variant),
+        key=lambda trump: sum(1 + worth[rank] for rank in cards_in(suit_ranks(hand, trump))),
+    )
+
+
+def trump_to_name(variant: Variant, hand: int) -> Contract:
+    """Return the trump that a seat names by the rule of thumb, nothing being taken up."""
+    if variant.rules.avoids:
+        return trump_to_avoid(hand, variant)
+    return best_kept(variant, hand)[0]
+
+
+def _trumps(variant: Variant) -> list[Contract]:
+    return [contract for contract in variant.contracts if contract.trump is not None]

@@ -1,11 +1,6 @@
-"""The rule of thumb for a hand where cards have points: what to bid, name and put away.
+"""The rule of thumb in an auction of numbers: what to bid, and what was said means.
 
-What hands are worth in tricks, and what is put down for it, says ``hand_model``.
-
-**An auction of numbers.** The card points of a declarer are a sum: so many for each trump and
-for the high ones, for tens, aces, kings and queens beside, for suits it is void in or has one
-card of. The weights, by how many play, are in ``solver/data/declarer_points.json``, made by
-``tools/data/fit_bids.py`` from deals solved with open cards.
+What hands are worth, and what is named, kept and put away for it, says ``hand_model``.
 
 **The figure of a hand** is about how many points it would take with what it can keep of the cards
 it sees (``hand_figure``). The points that it takes in the end, with what lies
@@ -34,132 +29,25 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from functools import cache, cached_property, lru_cache, partial
-from math import sqrt
+from functools import cached_property, lru_cache, partial
+from math import inf, sqrt
 from typing import NamedTuple
 
 import numpy as np
 
 from ..cards import (
-    RANK_LETTERS,
-    RANKS,
-    SEATS,
-    SUIT_MASK,
-    SUITS,
     Contract,
     Seat,
-    cards_in,
     hand_of,
-    suit_ranks,
 )
 from ..checks import derived
 from ..errors import RuleError
-from ..exchange.discards import kept_hands
 from ..package_data import load_json
 from ..rules.auction import Aim, Bid, Bidding
 from ..rules.scoring import Taken
-from ..rules.trick import arranged
 from ..rules.variant import Variant
-from .compare import Floats, HandArray, Ints, below
-from .hand_model import HOLDINGS, UNIT, HandModel, Tables, orders
-
-# An auction of numbers --------------------------------------------------------------
-
-_FILE = "declarer_points.json"
-
-FEATURES = (
-    *("hand", "trumps", "trump T", "trump A", "trump K", "trump Q", "trump J"),
-    *("T", "A with T", "A", "K", "Q", "voids", "singletons"),
-)
-"""What the points are a sum of, each so many times its weight; the first is 1."""
-
-_LOW = (1 << RANK_LETTERS.index("7")) - 1
-"""The cards below the seven, which are in no pack of these games."""
-
-_T, _A, _K, _Q, _J = (1 << RANK_LETTERS.index(letter) for letter in "TAKQJ")
-
-
-def declarer_features(hand: int, trump: Contract) -> tuple[int, ...]:
-    """Return how often a hand has each of the ``FEATURES``."""
-    suits = [_suit_features(suit_ranks(hand, suit), suit == trump.trump) for suit in range(SUITS)]
-    return (1, *map(sum, zip(*suits, strict=True)))
-
-
-def _suit_features(ranks: int, is_trump: bool) -> tuple[int, ...]:
-    """Return what a suit adds to the features, all but the first, by its ranks."""
-    high = [int(ranks & rank > 0) for rank in (_T, _A, _K, _Q, _J)]
-    if is_trump:
-        return (ranks.bit_count(), *high, *(0,) * 7)
-    ten, ace, king, queen, _ = high
-    return (
-        *(0,) * 6,
-        ten,
-        ace & ten,
-        ace & (1 - ten),
-        king,
-        queen,
-        int(not ranks),
-        int(ranks.bit_count() == 1 and not ten and not ace),
-    )
-
-
-def base_points(players: int = SEATS) -> float:
-    """Return the points of a declarer to which those of his suits are added."""
-    return _weighed(FEATURES[:1], (1,), players)
-
-
-def _weighed(names: Sequence[str], features: Sequence[int], players: int) -> float:
-    weights = load_json(_FILE)["weights"][str(players)]
-    return float(sum(weights[name] * many for name, many in zip(names, features, strict=True)))
-
-
-def kept_choices(variant: Variant, held: int) -> list[int]:
-    """Return every hand that may be kept of ``held``; those of the others are not known."""
-    size, others = min(variant.tricks, held.bit_count()), variant.pack & ~held
-    return kept_hands(held, others, size, variant.rules, dearest=not variant.pile_counts)
-
-
-def best_kept(variant: Variant, held: int) -> tuple[Contract, int]:
-    """Return the trump to name and the hand to keep of the cards held, surprise included."""
-    found, kept, _ = best_kept_of(variant, np.array([held], np.uint64))
-    return Contract(int(found[0])), int(kept[0])
-
-
-def best_kept_of(variant: Variant, held: HandArray) -> tuple[Ints, HandArray, Floats]:
-    """Return of many hands the trump to name, the hand to keep, and about how many points it takes.
-
-    All have as many cards.
-    """
-    size = max(int(held[0]).bit_count() - variant.tricks, 0)
-    trumps = _trumps(variant)
-    every = [points_model(variant, trump).best(held, (size,)) for trump in trumps]
-    gone, points = (np.stack(each) for each in zip(*every, strict=True))
-    best = points.argmax(axis=0)
-    away = gone[best, np.arange(len(held))]
-    return np.array(trumps)[best], held & ~away, points.max(axis=0)
-
-
-@lru_cache(maxsize=64)
-def points_model(variant: Variant, trump: Contract) -> HandModel:
-    """Return the model of a hand by the points of a declarer, in place of its tricks."""
-    return HandModel(
-        variant, trump, *[_tables(variant.rules_of(trump).heights, variant.players)] * 2
-    )
-
-
-@cache
-def _tables(heights: tuple[int, ...], players: int) -> Tables:
-    """Return the points of a declarer by what he holds of a suit, in hundredths."""
-    plain, trumps = np.zeros((2, len(HOLDINGS)), np.int16)
-    for height, ranks in enumerate(orders(heights)[1].tolist()):
-        if not ranks & _LOW:
-            plain[height], trumps[height] = (
-                round(UNIT * _weighed(FEATURES[1:], _suit_features(ranks, is_trump), players))
-                for is_trump in (False, True)
-            )
-    role = np.full(2 * players, round(UNIT * base_points(players)), np.int16)
-    none = np.zeros((1, len(heights) + 4), np.int16)
-    return Tables(plain[None], trumps, none, role, none[0], none[0, 0])
+from .compare import Floats, Ints, below
+from .hand_model import POINTS_FILE, best_kept_of
 
 
 def hand_figure(variant: Variant, hand: int, shown: Sequence[int] = ()) -> float:
@@ -168,49 +56,6 @@ def hand_figure(variant: Variant, hand: int, shown: Sequence[int] = ()) -> float
     These are the cards on the table that lie face up.
     """
     return float(best_kept_of(variant, np.array([hand | hand_of(shown)], np.uint64))[2][0])
-
-
-def takes_all(variant: Variant, contract: Contract, hand: int) -> bool:
-    """Return whether a seat claims every trick: if it would take them all by leading.
-
-    Its highest trumps draw all that it does not hold, even from one hand; in every other suit
-    its highest cards do so, or it holds no other cards. A suit is counted with the cards of the
-    pack. Where most of a hand lies covered nobody can tell.
-    """
-    if variant.in_piles:
-        return False
-    rules = variant.rules
-    for suit in range(SUITS):
-        pack = arranged(cards_in(variant.pack & SUIT_MASK << RANKS * suit), rules)
-        held = [bool(hand >> card & 1) for card in pack]
-        top = [*held, False].index(False)
-        draws = top >= held.count(False)
-        if not draws and (suit == contract.trump or top < sum(held)):
-            return False
-    return True
-
-
-def trump_to_avoid(hand: int, variant: Variant) -> Contract:
-    """Return the trump that forehand names where few points are wanted: its weakest suit.
-
-    That is by its points, and one for every card.
-    """
-    worth = variant.rules.card_points
-    return min(
-        _trumps(variant),
-        key=lambda trump: sum(1 + worth[rank] for rank in cards_in(suit_ranks(hand, trump))),
-    )
-
-
-def trump_to_name(variant: Variant, hand: int) -> Contract:
-    """Return the trump that a seat names by the rule of thumb, nothing being taken up."""
-    if variant.rules.avoids:
-        return trump_to_avoid(hand, variant)
-    return best_kept(variant, hand)[0]
-
-
-def _trumps(variant: Variant) -> list[Contract]:
-    return [contract for contract in variant.contracts if contract.trump is not None]
 
 
 # What is bid --------------------------------------------------------------------------
@@ -255,7 +100,7 @@ class FigureModel(NamedTuple):
         Raises RuleError where no numbers are bid.
         """
         variant.bidding()
-        return cls(**load_json(_FILE)["spread"][variant.code.split("+")[0]])
+        return cls(**load_json(POINTS_FILE)["spread"][variant.code.split("+")[0]])
 
     def points(self, figures: Floats, others: Floats | float) -> Floats:
         """Return the points that figures promise, if those of all others add up to this."""
@@ -380,9 +225,9 @@ class Rest:
     @property
     def least(self) -> int:
         """The lowest rung of points that may be bid, past the ladder where there is none."""
-        rungs = self._pays.rungs
-        at = bisect_left(rungs, self.first)
-        return rungs[at] if at < len(rungs) else len(self._pays.bids)
+        bids = self._pays.bids
+        rungs = (at for at in range(self.first, len(bids)) if bids[at].aim is Aim.POINTS)
+        return next(rungs, len(bids))
 
     @cached_property
     def weights(self) -> Floats:
@@ -402,39 +247,32 @@ class Rest:
     def on_all(self, first: int) -> Ints:
         """Return what the seat says on each of the ``FIGURES``, this bid being the lowest."""
         if first not in self._on_all:
-            self._on_all[first] = self._choices(FIGURES, first)
+            self._on_all[first] = self._choices(FIGURES, first, self._pays.usual)
         return self._on_all[first]
 
-    def _choices(self, figures: Floats, first: int) -> Ints:
+    def _choices(self, figures: Floats, first: int, usual: Floats) -> Ints:
         """Return the rung that the seat bids with each figure, or ``_PASS``."""
-        passed, rungs, paid = self.payoffs(figures, first)
-        if not rungs:
-            return np.full(len(figures), _PASS)
-        best = np.array(rungs)[paid.argmax(axis=1)]
-        return np.where(paid.max(axis=1) > passed, best, _PASS)
+        passed, paid = self.payoffs(figures, first, usual)
+        return np.where(paid.max(axis=1) > passed, first + paid.argmax(axis=1), _PASS)
 
-    def payoffs(self, figures: Floats, first: int) -> tuple[Floats, list[int], Floats]:
-        """Return what a pass pays the seat, the rungs of points from one on, what they pay.
+    def payoffs(self, figures: Floats, first: int, usual: Floats) -> tuple[Floats, Floats]:
+        """Return what a pass pays the seat, and each bid from a rung on.
 
-        A row is a figure. Raises RuleError if nobody is in turn.
+        A row is a figure, by which others are so ``usual``. Raises RuleError if nobody is in turn.
         """
         pays, seat, weights = self._pays, self.seat, self.weights
         if seat is None:
             raise RuleError("the auction is over: nobody may bid any more")
-        spread = pays.spread
-        usual = pays.usual if figures is FIGURES else spread.usual(figures)
         chances = usual @ weights.T
         means = usual @ (weights * FIGURES).T / chances
         others = means.sum(axis=1) - means[:, seat]
-        skipped = bisect_left(pays.rungs, first)
-        rungs, paid = pays.rungs[skipped:], pays.own[_row(spread.points(figures, others)), skipped:]
         declarer, standing = self.end
-        if standing not in pays.rungs:
-            return np.zeros(len(figures)), rungs, paid
-        rest = figures + others - means[:, declarer]
-        loss = pays.against[pays.rungs.index(standing)][_row(spread.points(FIGURES, rest[:, None]))]
+        points = pays.spread.points
+        loss = pays.against[standing][
+            _row(points(FIGURES, (figures + others - means[:, declarer])[:, None]))
+        ]
         passed = (usual * loss) @ weights[declarer] / chances[:, declarer]
-        return passed, rungs, paid
+        return passed, pays.own[_row(points(figures, others)), first:]
 
     def says(self, figure: float) -> int:
         """Return the rung that the seat bids with a figure, or ``_PASS``."""
@@ -442,7 +280,8 @@ class Rest:
         # The higher a figure, the higher what is said.
         if said[at] == said[at + 1]:
             return int(said[at])
-        return int(self._choices(np.array([figure]), self.first)[0])
+        figures = np.array([figure])
+        return int(self._choices(figures, self.first, self._pays.spread.usual(figures))[0])
 
     def after(self, call: int) -> Rest:
         """Return the state after the seat has said this, a rung or ``_PASS``."""
@@ -466,15 +305,15 @@ def made_by(variant: Variant, points: int, figures: Floats, others: Floats) -> F
 class _Pays(NamedTuple):
     """What is reckoned once for a game.
 
-    Of the ``rungs`` of points, a column each, it has what the bid pays who makes it, ``own``; rows
-    are the points that the declarer is expected to take, ``_MEANS``. What it pays ``against``
-    another seat has a row a rung. How ``usual`` figures are has a row for each of the seat's own.
+    Of each rung, a column, it has what the bid pays who makes it, ``own``, of those for which no
+    points are bid none; rows are the points that the declarer is expected to take, ``_MEANS``. What
+    it pays ``against`` another seat has a row a rung. Last in both is what is no bid. How ``usual``
+    figures are has a row for each of the seat's own.
     """
 
     bids: tuple[Bid, ...]
     spread: FigureModel
     usual: Floats
-    rungs: list[int]
     own: Floats
     against: Floats
 
@@ -490,21 +329,21 @@ def _pays(variant: Variant) -> _Pays:
     whole = np.ones((len(_MEANS), 1))
     chances = np.diff(np.hstack([0 * whole, below, whole]), axis=1)
     rungs = [rung for rung, bid in enumerate(variant.bids) if bid.aim is Aim.POINTS]
-    own, against = [], []
-    for rung in rungs:
-        bid = variant.bids[rung]
-        taken = [Taken((won, most - won, *idle), declarer, bid) for won in range(most + 1)]
-        marks = list(map(scoring.marks, taken))
-        own.append([scoring.balance(each, declarer) for each in marks])
-        against.append([scoring.balance(each, other) for each in marks])
-    return _Pays(
-        variant.bids,
-        spread,
-        spread.usual(FIGURES),
-        rungs,
-        chances @ np.array(own).T,
-        np.array(against) @ chances.T,
+    marks = [
+        [
+            scoring.marks(Taken((won, most - won, *idle), declarer, variant.bids[rung]))
+            for won in range(most + 1)
+        ]
+        for rung in rungs
+    ]
+    own, others = (
+        np.array([[scoring.balance(each, seat) for each in row] for row in marks])
+        for seat in (declarer, other)
     )
+    pays = np.full((len(_MEANS), len(variant.bids) + 1), -inf)
+    against = np.zeros((len(variant.bids) + 1, len(_MEANS)))
+    pays[:, rungs], against[rungs] = chances @ own.T, others @ chances.T
+    return _Pays(variant.bids, spread, spread.usual(FIGURES), pays, against)
 
 
 def _row(points: Floats) -> Ints:

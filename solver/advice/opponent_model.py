@@ -43,7 +43,7 @@ from .choices import Belief
 from .compare import Floats, HandArray
 from .declaration import Lines, auction_of, exchange_limit, set_values_of, used
 from .hand_model import HandModel, role_of
-from .hand_policy import base_points, points_model, promised
+from .hand_policy import promised
 from .observation import ContractObservation, Observation
 
 # In tricks: where they are wanted, where they are to be avoided, where the whole hand goes.
@@ -280,17 +280,17 @@ def declarer_logs(observation: Observation, hands: HandArray) -> Floats:
     size = variant.taken_up
     if size:
         away = in_no_hand(observation, hands)
-    models = [points_model(variant, each) for each in variant.contracts if each.trump is not None]
+    models = [HandModel.of(variant, each) for each in variant.contracts if each.trump is not None]
 
     def sums(scale: float) -> Floats:
         every = [model.log_chances(kept | away, scale, size)[:, size] for model in models]
         return np.asarray(np.logaddexp.reduce(every, axis=0))
 
-    chosen = points_model(variant, named).log_chances(kept, _SCALE, 0)[:, 0]
+    chosen = HandModel.of(variant, named).log_chances(kept, _SCALE, 0)[:, 0]
     logs = chosen - sums(_SCALE)
     bid = observation.standing
     if bid is not None and bid.aim is Aim.POINTS:
-        best = base_points(variant.players) + _SHARP * sums(_SHARP)
+        best = models[0].start + _SHARP * sums(_SHARP)
         logs = logs - np.logaddexp(0.0, (promised(variant, bid) - best) / _BID_SCALE)
     return logs
 

@@ -33,7 +33,7 @@ from .compare import (
     best_first,
     chance_interval,
 )
-from .hand_policy import kept_choices, points_model
+from .hand_model import HandModel, kept_choices
 from .observation import PutAwayObservation
 from .play import card_points, played_through
 from .race import Limits, Question, Race
@@ -78,7 +78,7 @@ def advise_put_away(
     variant, hand = observation.variant, observation.hand
     kept = np.array(kept_choices(variant, hand & ~done), np.uint64)
     every = [NamedAway(trump, own) for trump in trumps for own in (hand & ~kept).tolist()]
-    worths = np.concatenate([points_model(variant, trump).tricks(kept, 0) for trump in trumps])
+    worths = np.concatenate([HandModel.of(variant, trump).tricks(kept, 0) for trump in trumps])
     counted = card_points(variant.rules, np.array([choice.away for choice in every], np.uint64))
     liked = [every[at] for at in best_first(worths + counted * variant.pile_counts)]
     thumb = every[int(worths.argmax())]

@@ -20,7 +20,7 @@ from ..rules.scoring import Marks
 from ..run import Run
 from .answer import ClaimAdvice, ClaimChoice, TrumpAdvice, TrumpChoice
 from .compare import Comparison, Floats, Row, chance_interval, turned
-from .hand_policy import takes_all, trump_to_name
+from .hand_model import takes_all, trump_to_name
 from .observation import ClaimObservation, TrumpObservation
 from .play import open_shares, played_through
 from .race import Limits, Question, Race

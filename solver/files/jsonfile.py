@@ -47,7 +47,7 @@ from .dealfile import (
     placed,
     tag_warning,
 )
-from .questions import ASKED, OUTPUT, Record, hands_and_rest, parse_line, question_of
+from .questions import ANSWERED, ASKED, WHOLE, Record, hands_and_rest, parse_line, question_of
 
 
 def _in_order(each: DealField) -> Callable[[Deal], Any]:
@@ -113,15 +113,15 @@ def deal_from_json(data: object) -> Deal:
 def _is_answer(data: Mapping[str, Any]) -> bool:
     """Return whether an object is what a command answers of a position, or a line for batch."""
     more = data.keys() - _DEAL_FIELDS.keys()
-    return _is_whole(data) or (bool(more) and more <= _ANSWERS)
+    return _is_whole(data) or (bool(more) and more <= _OF_LINES)
 
 
 def _is_whole(data: Mapping[str, Any]) -> bool:
-    """Return whether an object is what ``solve``, ``show`` or ``puzzle find`` answers.
+    """Return whether an object is what ``solve``, ``show``, ``batch`` or ``puzzle find`` answers.
 
     No slip of a typist is in it: what a deal has no field for is passed over, whatever it is.
     """
-    return not _MARKS.isdisjoint(data)
+    return ANSWERED in data or not WHOLE.isdisjoint(data)
 
 
 def _deal_answered(answer: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -152,7 +152,7 @@ def _deal_answered(answer: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str,
     else:
         said.pop("leader", None)  # nobody's: no contract is named
     said["tags"] = [*said.get("tags", ()), *tags]
-    beside = said.keys() if _is_whole(answer) else _ANSWERS
+    beside = said.keys() if _is_whole(answer) else _OF_LINES
     return fields, {key: said[key] for key in said if key in _DEAL_FIELDS or key not in beside}
 
 
@@ -214,9 +214,7 @@ _TAGS = {
     "themes": "Theme",
 }
 """What answers say of a deal and in a file its tags do."""
-_MARKS = frozenset(("to_play", "tricks", "table", "won", "features"))
-"""By one of these an answer is known; the rest of its keys are in its description alone."""
-_ANSWERS = frozenset((*_DEAL_FIELDS, *ASKED, *_TAGS, *OUTPUT))
+_OF_LINES = frozenset((*_DEAL_FIELDS, *ASKED, *_TAGS, "unit", "error"))
 _KEYS = {each.tag: each.key for each in reversed(FIELDS)}
 
 
@@ -235,7 +233,7 @@ def line_entries(text: str, file: str | None = None, *, only: int | None = None)
             continue
         try:
             record = parse_line(line.encode("utf-8", "backslashreplace"))
-            asks = record.keys() <= ASKED.keys() or not record.keys() <= _ANSWERS
+            asks = record.keys() <= ASKED.keys() or not record.keys() <= _OF_LINES
             is_line = asks and "hands" in record and not _is_whole(record)
             deal = _deal_of(record) if is_line else deal_from_json(json.loads(line))
         except SolverError as error:

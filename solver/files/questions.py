@@ -11,7 +11,7 @@ import csv
 import json
 import re
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import suppress
 from difflib import get_close_matches
 from functools import lru_cache, partial
@@ -262,9 +262,10 @@ _SEPARATOR = re.compile(r'(?i)"?sep=(.)"?\s*\n')
 CSV = (".csv", ".tsv")
 """How the names of files of CSV end; with tabs between the columns, in the second."""
 
-OUTPUT = ("unit", "worth", "guarantee", "bounds", "best_case", "share", "cards", "line", "error")
-"""The keys an answer may add. In a question they are skipped: an earlier run wrote them."""
-_ANSWERED = frozenset(OUTPUT)
+WHOLE = frozenset(("to_play", "tricks", "table", "won", "features"))
+"""By one of these an answer that has a deal of its own is known, whatever else is in it."""
+ANSWERED = "guarantee"
+"""By this, one that has its question: what stands beside that an earlier run wrote."""
 
 
 class Line:
@@ -424,7 +425,9 @@ def parse_line(line: bytes) -> Record:
         raise NotationError(f"not JSON: {error}") from None
     if not isinstance(record, dict):
         raise NotationError(f"{quote(json.dumps(record))} is not a JSON object")
-    return {key: value for key, value in record.items() if key not in _ANSWERED}
+    is_answer = ANSWERED in record and WHOLE.isdisjoint(record)
+    skipped = record.keys() - ASKED.keys() if is_answer else {"error"}
+    return {key: value for key, value in record.items() if key not in skipped}
 
 
 def _no_number(text: str) -> float:
@@ -472,21 +475,20 @@ def done_lines(
             return
         try:
             answer = json.loads(text)
-            answered = frozenset(answer)
-            question = {key: value for key, value in answer.items() if key not in _ANSWERED}
+            added = answer.keys() - line.record.keys()
         except (ValueError, TypeError, AttributeError, RecursionError):
             raise _foreign(name, number, "not JSON") from None
-        if question != line.record:
+        if not answer.items() >= line.record.items() or added & ASKED.keys():
             raise _foreign(name, number, "it answers another line than the input has there")
         error = answer.get("error")
-        if error is None and not _fits(answered, asked):
+        if error is None and not _fits(added, asked):
             raise _foreign(name, number, "something else was asked")
         yield len(text), line.size, error
 
 
-def _fits(answered: frozenset[str], asked: frozenset[str]) -> bool:
+def _fits(added: Set[str], asked: frozenset[str]) -> bool:
     """Return whether an answer has what was asked for; a line is left out if time was up."""
-    given = answered & _ANSWERED - {"bounds", "unit"}
+    given = added - {"bounds", "unit"}
     return given | {"line"} == asked | {"line"} and given <= asked
 
 

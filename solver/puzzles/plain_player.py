@@ -12,7 +12,8 @@ He sees all hands, as every reader does, and three things in them:
 Nothing that he cannot see in two tricks is planned: no duck, no throw-in, no squeeze.
 
 The rule of thumb (``thumb_card``), whose card a puzzle's key should not be, sees all hands too. At
-a table, where they are hidden, it is ``solver/advice/card_policy.py``.
+a table, where they are hidden, it is ``solver/advice/card_policy.py``. Neither weighs hands: what
+one is worth before the play (``hand_model``) is a mean over cards that are hidden.
 
 Where tricks are wanted:
 

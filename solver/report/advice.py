@@ -91,10 +91,9 @@ from .text import (
     contract_name,
     discard_text,
     extra_column,
-    field_columns,
+    fields,
     fill,
     hand_text,
-    interval,
     join,
     piles_text,
     table_of,
@@ -254,30 +253,19 @@ def comparison(
 
     ``between`` stand before the second half, ``after`` before the sign of what may be as good.
     """
-    less = measure.behind.lstrip("+z")
+    is_best, less = partial(eq, best), measure.behind.lstrip("+z")
+    between_them = measure.points if measure.is_whole else measure.behind
 
     def sign(choice: Choice) -> Cell:
         if choice == best:
             return Cell("", "")
         return Cell("", "yes") if choice.told_apart else Cell("≈", "no")
 
+    form = measure.points
     return [
-        field_columns(
-            schema, "points", measure.head, text=lambda points: f"{points:{measure.points}}"
-        ),
-        interval(schema, "interval", measure.points),
+        *fields(schema, f"points={measure.head}:{form} interval:{form}"),
         *between,
-        field_columns(
-            schema,
-            "behind",
-            says=lambda choice: "" if choice == best else f"{choice.behind:{less}}",
-        ),
-        interval(
-            schema,
-            "behind_interval",
-            measure.points if measure.is_whole else measure.behind,
-            unless=partial(eq, best),
-        ),
+        *fields(schema, f"behind:{less} behind_interval:{between_them}", unless=is_best),
         *after,
         extra_column(Column("", "told_apart"), sign),
     ]
@@ -285,8 +273,7 @@ def comparison(
 
 def open_column(schema: Schema, answer: ExchangeAdvice | ContractAdvice) -> list[Columns]:
     """Return the column of what open cards say, none where no world was solved."""
-    column = field_columns(schema, "open_cards", "open", text=lambda points: f"{points or 0:+.2f}")
-    return [column] * (answer.solved > 0)
+    return fields(schema, "open_cards=open:+.2f" * (answer.solved > 0))
 
 
 def open_sentence(answer: ExchangeAdvice | ContractAdvice) -> list[str]:
@@ -530,12 +517,8 @@ def _exchange(answer: ExchangeAdvice) -> Report:
             [join(", ", seen), *[_("The later seats go by the rule of thumb.")] * bool(view.later)],
         ),
         [
-            field_columns(
-                DISCARD,
-                "discards",
-                "discard",
-                says=lambda choice: discard_text(choice.alike),
-                left=True,
+            *fields(
+                DISCARD, "<discards=discard", discards=lambda choice: discard_text(choice.alike)
             ),
             *comparison(
                 DISCARD, best, answer.measure, after=[chances, *open_column(DISCARD, answer)]
@@ -646,10 +629,7 @@ def _put_away(answer: PutAwayAdvice) -> Report:
         )
         sentence = join(" ", [sentence, made])
         seen = join(", ", [seen, fill("{bid} is bid", bid=view.standing)])
-        bid = [
-            field_columns(PUT_AWAY, "chance", "made", says=made_text),
-            field_columns(PUT_AWAY, "balance", text="{:+.1f}".format),
-        ]
+        bid = fields(PUT_AWAY, "chance=made balance:+.1f", chance=made_text)
         made = _(
             "made: how often the bid is made; balance: what the declarer marks more than each "
             "other on average."
@@ -669,9 +649,7 @@ def _put_away(answer: PutAwayAdvice) -> Report:
         seen,
         [
             trump_column(PUT_AWAY),
-            field_columns(
-                PUT_AWAY, "put_away", None if is_done else "put away", says=away, left=True
-            ),
+            *fields(PUT_AWAY, "<put_away" + "=-" * is_done, put_away=away),
             *comparison(PUT_AWAY, best, answer.measure, *bid),
         ],
         [*answer.best, *further, thumb, *answer.also],
@@ -748,10 +726,7 @@ def _contract(answer: ContractAdvice) -> Report:
         )
     low = " ".join(contract_code(each.name) for each in _low_aces(answer))
     has_later = any(choice.later is not None for choice in answer.calls)
-    later = [
-        field_columns(_CALL, key, key, text=lambda points: f"{points or 0:+.2f}")
-        for key in ("later", "total")
-    ]
+    later = fields(_CALL, "later:+.2f total:+.2f" * has_later)
 
     def discard(choice: CallChoice) -> AnyText:
         if choice.call is None:
@@ -777,13 +752,12 @@ def _contract(answer: ContractAdvice) -> Report:
         verdict(what, [(call_in_words(choice.call), choice) for choice in more], answer.measure),
         join("\n", [seen, *[_("The ace is low in {contracts}.", contracts=low)] * bool(low)]),
         [
-            field_columns(_CALL, "call", "", left=True),
-            field_columns(_CALL, "discards", "discard", says=discard, left=True),
+            *fields(_CALL, "<call= <discards=discard", discards=discard),
             *comparison(
                 _CALL,
                 best,
                 answer.measure,
-                *later * has_later,
+                *later,
                 after=[
                     Columns(
                         [
@@ -930,8 +904,8 @@ def _bidding(answer: BiddingAdvice) -> Report:
         "made: how often the bid is made; own, others: what the bidder and each other mark on "
         "average; balance: the difference, where a pass counts as 0."
     )
-    believed, passing, in_auction = gettext(NO_BELIEF), 0.0, []
-    column = partial(field_columns, _BID)
+    believed, passing = gettext(NO_BELIEF), 0.0
+    said_of = "<bid chance=made own:.1f others:.1f balance:+.1f interval:+.1f pays=-"
     what = _bid_verdict(answer)
     if said is not None:
         wanted |= {said.now, said.up_to}
@@ -945,10 +919,10 @@ def _bidding(answer: BiddingAdvice) -> Report:
             "the hand then plays."
         )
         believed = _("The others are taken to bid as the computer does, until now and from now on.")
-        in_auction = [
-            column("brings", text=lambda value: "" if value is None else f"{value:+.1f}"),
-            column("declares", text=lambda part: "" if part is None else f"{part:.0%}"),
-        ]
+        said_of = (
+            "<bid chance=made own=-:.1f others=-:.1f balance:+.1f interval:+.1f pays=- "
+            "brings:?+.1f declares:?.0%"
+        )
     looked = ngettext(
         "Partial: only {deals} deal was looked at.",
         "Partial: only {deals} deals were looked at.",
@@ -988,16 +962,7 @@ def _bidding(answer: BiddingAdvice) -> Report:
         f"{what} {takes}",
         join(", ", seen),
         [
-            column("bid", left=True),
-            column("chance", "made", says=made_text),
-            *(
-                column(key, None if said else key, text="{:.1f}".format)
-                for key in ("own", "others")
-            ),
-            column("balance", text="{:+.1f}".format),
-            interval(_BID, "interval", "+.1f"),
-            column("pays", None),
-            *in_auction,
+            *fields(_BID, said_of, chance=made_text),
             extra_column(Column("", "best", left=True), is_best),
         ],
         [
@@ -1167,17 +1132,11 @@ def _claim(answer: ClaimAdvice) -> Report:
         join(" ", [text, made]),
         join(", ", seen),
         [
-            field_columns(
+            *fields(
                 _CLAIM,
-                "choice",
-                "",
-                says=lambda row: f"{bid}" if row.claims else call_in_words(None),
-                left=True,
-            ),
-            field_columns(_CLAIM, "chance", "made", says=made_text),
-            *(
-                field_columns(_CLAIM, key, text=lambda marks: f"{marks:{form}}")
-                for key in ("own", "others")
+                f"<choice= chance=made own:{form} others:{form}",
+                choice=lambda row: f"{bid}" if row.claims else call_in_words(None),
+                chance=made_text,
             ),
             *comparison(_CLAIM, best, answer.measure),
         ],
@@ -1341,11 +1300,7 @@ def _play(answer: PlayAdvice) -> Report:
             head, name = ("bid made", "bid_made") if is_declarer else ("beaten", "bid_beaten")
         else:
             legend.append(_("{column}: how often the seat takes so many.", column=head))
-        chances = [
-            field_columns(
-                _CARD, "reached", head, text=lambda chance: f"{chance:{percent}}", name=name
-            )
-        ]
+        chances = fields(_CARD, f"reached:{percent}", head, name=name)
     legend.append(_("best in: how often no card does better."))
     legend += _of_piles(view)
     return Report(
@@ -1354,21 +1309,13 @@ def _play(answer: PlayAdvice) -> Report:
         join(" ", sentence),
         join(", ", seen),
         [
-            field_columns(
+            *fields(
                 _CARD,
-                "equals",
-                "card",
-                says=lambda choice: cards_text(led_by(choice.card, choice.equals)),
-                left=True,
+                "<equals=card",
+                equals=lambda choice: cards_text(led_by(choice.card, choice.equals)),
             ),
             *comparison(
-                _CARD,
-                best,
-                answer.measure,
-                after=[
-                    *chances,
-                    field_columns(_CARD, "best_in", "best in", text="{:.0%}".format),
-                ],
+                _CARD, best, answer.measure, after=[*chances, *fields(_CARD, "best_in:.0%")]
             ),
         ],
         answer.cards,

@@ -51,12 +51,12 @@ from .text import (
     contract_name,
     decimals,
     discard_text,
-    field_columns,
+    fields,
     fill,
     join,
-    points_text,
     table_of,
-    trump_column,
+    trump_text,
+    value_text,
 )
 from .values import DEAL_OF_FILE, POINTS
 
@@ -85,17 +85,13 @@ def discards_table(answer: OpenExchange, label: str = "made") -> Table:
     rows, labels = answer.rows, list(map(str, range(1, len(answer.best) + 1)))
     labels += ["stand"] * (answer.stand is not None) + [label] * (answer.recorded is not None)
     if answer.before.takes_up:
-        parts = [
-            trump_column(PUT_AWAY),
-            field_columns(
-                PUT_AWAY,
-                "put_away",
-                "put away",
-                says=lambda own: cards_text(own.discards),
-                left=True,
-            ),
-            field_columns(PUT_AWAY, "points", says=lambda own: bounds_text(own.bounds)),
-        ]
+        parts = fields(
+            PUT_AWAY,
+            "<contract=trump <put_away points",
+            contract=lambda own: trump_text(own.contract),
+            put_away=lambda own: cards_text(own.discards),
+            points=lambda own: bounds_text(own.bounds),
+        )
         return table_of(parts, rows, labels)
     own = answer.before.seat
     others = [
@@ -106,14 +102,19 @@ def discards_table(answer: OpenExchange, label: str = "made") -> Table:
         return cards_text(value.discards) if value is answer.recorded else discard_text(value.alike)
 
     parts = [
-        field_columns(EXCHANGED, "discards", "discard", says=discard, left=True),
-        field_columns(
-            EXCHANGED, "drawn", "draw", says=lambda value: cards_text(value.drawn), left=True
+        *fields(
+            EXCHANGED,
+            "<discards=discard <drawn=draw",
+            discards=discard,
+            drawn=lambda value: cards_text(value.drawn),
         ),
-        field_columns(EXCHANGED, "guarantee", "guarantee", of=attrgetter("bounds")),
-        field_columns(EXCHANGED, "share", "share", text=decimals, of=attrgetter("share")),
-        field_columns(EXCHANGED, "points", text=points_text),
-        field_columns(EXCHANGED, "guarantee", *others),
+        *fields(
+            EXCHANGED,
+            "guarantee share:.2f",
+            of=lambda key: attrgetter("bounds" if key == "guarantee" else key),
+        ),
+        *fields(EXCHANGED, "points:?+.2f"),
+        *fields(EXCHANGED, "guarantee", *others),
     ]
     return table_of(parts, rows, labels)
 
@@ -224,20 +225,17 @@ def cost_text(answer: OpenExchange) -> str:
 
 
 def _kept_text(answer: OpenExchange) -> Text:
-    rows: list[list[AnyText]] = []
-    for kept in answer.kept:
-        value = kept.value
-        share = answer.share_behind(value)
-        assert share is not None  # it is exact
-        rows.append(
-            [
-                card_text(kept.card),
-                str(value.guarantee),
-                decimals(value.share),
-                f"{answer.guarantee_behind(value)} ({float(share):+.2f})",
-                discard_text(value.alike),
-            ]
-        )
+    rows: list[list[AnyText]] = [
+        [
+            card_text(kept.card),
+            str(value.guarantee),
+            decimals(value.share),
+            f"{answer.guarantee_behind(value)} ({value_text(answer.share_behind(value), '+.2f')})",
+            discard_text(value.alike),
+        ]
+        for kept in answer.kept
+        for value in [kept.value]
+    ]
     heads = ("keeping", "guarantee", "share", "loss", "the best then")
     head = _("What the cards of the best discard are worth there:")
     return join("\n", [head, Table(columns(*heads), rows).text()])

@@ -59,7 +59,7 @@ from .text import (
     cards_text,
     columns,
     decimals,
-    field_columns,
+    fields,
     fill,
     join,
     played_text,
@@ -677,8 +677,9 @@ REVIEW = record(
 def played_table(review: Review) -> Table:
     """Return one row per card, for programs."""
     seats = review.start.seats
+    seen = fields(_SEEN, " ".join(_SEEN.columns))
     parts = [
-        *(field_columns(REVIEWED_CARD, key, seats=seats) for key in REVIEWED_CARD.columns),
-        *(field_columns(_SEEN, key).within(lambda played: played.seen) for key in _SEEN.columns),
+        *fields(REVIEWED_CARD, " ".join(REVIEWED_CARD.columns), seats=seats),
+        *(each.within(lambda played: played.seen) for each in seen),
     ]
     return table_of(parts, review.cards)

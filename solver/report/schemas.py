@@ -14,7 +14,7 @@ from typing import Any
 from .. import checks
 from ..errors import NotationError
 from ..fields import FIELDS
-from ..files.questions import BESIDES, OUTPUT
+from ..files.questions import BESIDES
 from ..schema import (
     ANY,
     CARDS,
@@ -46,13 +46,15 @@ _LINE = [
     maybe("id", ANY, "What the line is known by."),
 ]
 
+_ADDED = ("unit", "worth", "guarantee", "bounds", "best_case", "share", "cards", "line")
+
 _BATCH = record(
     *(
         maybe(each.key, ANY, f"As it was asked: {each.doc[0].lower()}{each.doc[1:]}")
         for each in _LINE
     ),
     maybe("seats", ANY, "As it was asked: whose guarantees."),
-    *(each._replace(optional=True) for each in SOLUTION.fields if each.key in OUTPUT),
+    *(each._replace(optional=True) for each in SOLUTION.fields if each.key in _ADDED),
     maybe("error", TEXT, "Why there is no answer."),
     name="batch",
     doc="A line of answers: what was asked, then the values or an error. Beside an error stands "

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from ..cards import Seat, suit_of
-from ..i18n import N_, _, gettext, ngettext, seat_letters
-from ..schema import Schema, by_seat, maybe, nullable, record
+from ..i18n import N_, _, gettext, ngettext, seat_letter, seat_letters
+from ..schema import by_seat, maybe, nullable, record
 from ..values.selfish import SelfishCard, SelfishSolution
 from .text import (
     AnyCell,
     AnyText,
+    Cell,
+    Column,
     Columns,
     Table,
     Text,
-    cards_text,
-    columns,
-    field_columns,
+    fields,
     join,
     seat_column,
     table_of,
 )
-from .values import SOLUTION, Legal, plays_text
+from .values import SOLUTION, plays_column
 from .why import WHY
 
 SELFISH_CARD = record(
@@ -113,49 +112,41 @@ def _outcomes_text(solution: SelfishSolution) -> str:
 def _cards_table(solution: SelfishSolution) -> Table:
     """Return one row per group of equal cards, those that cost least first."""
     values = {value.card: value for value in solution.cards}
-    groups = [sorted(group, reverse=True) for group in solution.position.equivalent_cards()]
-    groups.sort(key=lambda group: (values[group[0]].sure_loss, suit_of(group[0]), -group[0]))
-    rows: list[list[AnyCell]] = []
-    for group in groups:
-        value = values[group[0]]
-        ranges = map(range_text, value.least, value.most)
-        rows.append([cards_text(group), *ranges, str(value.sure_loss)])
-    return Table(columns(plays_text(solution.position.to_play), *seat_letters(), "loss"), rows)
+    groups = {
+        max(group): sorted(group, reverse=True) for group in solution.position.equivalent_cards()
+    }
+    rows = [values[card] for card in groups]
+    rows.sort(key=lambda value: (value.sure_loss, suit_of(value.card), -value.card))
+    cards = plays_column(solution.position.to_play, lambda value: groups[value.card])
+    return table_of([cards, *_of_cards()], rows)
 
 
 def beside_seats(solution: SelfishSolution | None) -> list[Columns]:
     """Return the columns of selfish play in a table whose rows are seats."""
 
-    def column(key: str) -> Columns:
-        ends = None if solution is None else getattr(solution, key)
-        return _of_seat(SELFISH, key, lambda seat: None if ends is None else ends[seat])
+    def of(key: str) -> Callable[[Seat], int | None]:
+        return lambda seat: None if solution is None else getattr(solution, key)[seat]
 
-    return [column(key) for key in _ENDS]
+    return fields(SELFISH, "least=least:? most=most:?", of=of)
 
 
 def beside_cards(solution: SelfishSolution | None) -> list[Columns]:
     """Return the columns of selfish play in a table whose rows are cards."""
     values = {value.card: value for value in solution.cards} if solution else {}
-
-    def value(own: Legal) -> SelfishCard | None:
-        return values.get(own.value.card)
-
-    def column(key: str, seat: Seat) -> Columns:
-        def of(own: Legal) -> int | None:
-            found = value(own)
-            return None if found is None else getattr(found, key)[seat]
-
-        return _of_seat(SELFISH_CARD, key, of, f"selfish_{key}_{seat.letter}")
-
-    loss = field_columns(SELFISH_CARD, "sure_loss")
-    return [*(column(key, seat) for seat in Seat for key in _ENDS), loss.within(value)]
+    return [each.within(lambda own: values.get(own.value.card)) for each in _of_cards()]
 
 
-_ENDS = "least", "most"
+def _of_cards() -> list[Columns]:
+    """Return the columns of cards: by seat the fewest and the most tricks, and the loss."""
 
+    def of_seat(seat: Seat) -> Columns:
+        def cells(value: SelfishCard) -> list[AnyCell]:
+            ends = value.least[seat], value.most[seat]
+            return [range_text(*ends), *(Cell(str(end), end) for end in ends)]
 
-def _of_seat(schema: Schema, key: str, of: Callable[[Any], int | None], name: str = "") -> Columns:
-    def text(value: int | None) -> str:
-        return "" if value is None else str(value)
+        names = (f"selfish_{key}_{seat.letter}" for key in ("least", "most"))
+        return Columns(
+            [Column(seat_letter(seat), None), *(Column(None, name) for name in names)], cells
+        )
 
-    return field_columns(schema, key, key, text=text, name=name or f"selfish_{key}", of=of)
+    return [*map(of_seat, Seat), *fields(SELFISH_CARD, "sure_loss=loss")]

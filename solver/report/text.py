@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, auto
-from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..cards import (
@@ -508,7 +508,7 @@ class Table(NamedTuple):
         column, if that leaves them room, else the columns that have none stand below, after those
         that say what each row is.
         """
-        own = self._visible
+        own = self.seen.columns
         heads, *rows = self.text_rows()
         rows = self._with_last_folded(own, heads, rows)
         widths = [max(map(len, cells)) for cells in zip(heads, *rows, strict=True)]
@@ -578,32 +578,38 @@ class Table(NamedTuple):
     def __str__(self) -> str:
         return str(self.text())
 
+    def of(self, at: Iterable[int]) -> Table:
+        """Return the table of some of the columns, by their numbers."""
+        at = tuple(at)
+        rows = [[row[index] for index in at] for row in self.rows]
+        return self._replace(columns=[self.columns[index] for index in at], rows=rows)
+
     @property
-    def _visible(self) -> list[Column]:
-        return [column for column in self.columns if column.head is not None]
+    def seen(self) -> Table:
+        """What people see."""
+        return self.of(at for at, own in enumerate(self.columns) if own.head is not None)
+
+    @property
+    def named(self) -> Table:
+        """What programs read."""
+        return self.of(at for at, own in enumerate(self.columns) if own.name is not None)
 
     def text_rows(self) -> list[list[AnyText]]:
         """Return the heads and the rows of cells as people see them."""
-        at = [index for index, column in enumerate(self.columns) if column.head is not None]
-        rows: list[list[AnyText]] = [[_head(column) for column in self._visible]]
-        return rows + [[_shown(row[index]) for index in at] for row in self.rows]
-
-    @property
-    def _named(self) -> list[int]:
-        return [index for index, column in enumerate(self.columns) if column.name is not None]
+        own = self.seen
+        return [[*map(_head, own.columns)], *([*map(_shown, row)] for row in own.rows)]
 
     def names(self) -> list[str]:
         """Return the names of the columns that programs read."""
-        return [self.columns[index].name or "" for index in self._named]
+        return [own.name or "" for own in self.named.columns]
 
     def values(self) -> Iterator[list[Value]]:
         """Yield the values of each row in the order of ``names``, None where there is none."""
-        for row in self.rows:
-            yield [_value(row[index]) for index in self._named]
+        return ([*map(_value, row)] for row in self.named.rows)
 
     def html(self, red: str) -> str:
         """Return the table as people see it in HTML; ``red`` is the attribute of red suits."""
-        own, lines = self._visible, ["<table>"]
+        own, lines = self.seen.columns, ["<table>"]
         if any(column.over for column in own):
             above = (
                 f'<th colspan="{len(group)}">{html_text(own[group[0]].over, red)}</th>'
@@ -632,9 +638,10 @@ class Table(NamedTuple):
 
         The columns are those that programs read, the cells what people do.
         """
-        heads = [name.replace("_", " ") for name in self.names()]
-        rules = ["---" if self.columns[index].left else "---:" for index in self._named]
-        rows = ([str(_shown(row[index])) for index in self._named] for row in self.rows)
+        own = self.named
+        heads = [name.replace("_", " ") for name in own.names()]
+        rules = ["---" if each.left else "---:" for each in own.columns]
+        rows = ([str(_shown(cell)) for cell in row] for row in own.rows)
         return [_markdown_row(cells) for cells in (heads, rules, *rows)]
 
 
@@ -699,86 +706,89 @@ class Columns(NamedTuple):
         )
 
 
-def value_text(value: Any) -> str:
-    """Return a value as it is, a dash for none."""
-    return UNKNOWN if value is None else str(value)
+def value_text(value: Any, form: str = "") -> str:
+    """Return a value, a number in a form; a dash for none, nothing where the form begins with ?."""
+    if value is None:
+        return "" if form[:1] == "?" else UNKNOWN
+    form = form.removeprefix("?")
+    return f"{float(value):{form}}" if form and not isinstance(value, str) else str(value)
 
 
-def decimals(value: float | Fraction | None) -> str:
-    """Return a number with two decimals."""
-    return UNKNOWN if value is None else f"{float(value):.2f}"
+decimals = partial(value_text, form=".2f")
+"""Return a number with two decimals."""
+
+_TOLD = re.compile(r"(<?)(\w+)(?:=([^:]*))?(?::(.*))?")
 
 
-def points_text(value: str | float | None) -> str:
-    """Return the points of a share, or those of guarantee and best case: ``-2..+8``."""
-    return "" if value is None else value if isinstance(value, str) else f"{value:+.2f}"
-
-
-def field_columns(
+def fields(
     schema: Schema,
-    key: str,
+    told: str,
     *heads: str | None,
-    text: Callable[[Any], AnyText] = value_text,
-    says: Callable[[Any], AnyText] | None = None,
-    left: bool = False,
     name: str = "",
     seats: type[Seat] = Seat,
-    of: Callable[[Any], Any] | None = None,
-) -> Columns:
-    """Return the columns of a field of a record, of which a row of the table is made.
+    of: Callable[[str], Callable[[Any], Any]] | None = None,
+    unless: Callable[[Any], bool] = lambda row: False,
+    **says: Callable[[Any], AnyText],
+) -> list[Columns]:
+    """Return the columns of fields of a record, of which a row of the table is made.
 
-    ``heads`` are what stands above each, by default its name, None for what people do not see.
-    ``text`` is how a value looks; ``says`` tells it from the record. A ``name`` takes the place of
-    the field's; one by seat has columns for those of a table, or one for the value of one seat
-    that a row has by ``of``.
+    They are ``told`` with blanks between, ``<key=head:form``. What has ``<`` is aligned left. The
+    head is the name, if none is given, ``_`` in it is a blank, ``-`` alone for what people do not
+    see; the form is that of ``value_text``. ``says`` tells a key from the record; nothing is told
+    in rows of ``unless``. An interval is one column for people and its ends for programs.
+
+    Of one key there may be ``heads``, for the seats of a table, and a ``name`` in place of its own.
+    In rows that are seats it is the value that ``of`` the key reads.
     """
-    field = _field(schema, key, name)
-    if of is not None:
-        seated = field.schema.item if field.schema.nullable else field.schema
-        assert seated is not None
-        assert seated.item is not None
-        field = field._replace(schema=seated.item, get=of)
-    elif seats is not Seat:
-        field = at_table(field, seats)
-    names = [name] if name else field.columns
-    own = heads or [each.replace("_", " ") for each in names]
-    columns = [Column(*both, left) for both in zip(own, names, strict=True)]
+    found = []
+    for each in told.split():
+        match = _TOLD.fullmatch(each)
+        assert match is not None
+        left, key, head, form = match.groups()
+        field = at_table(_field(schema, key, name), seats)
+        if of is not None:
+            seated = field.schema.item if field.schema.nullable else field.schema
+            assert seated is not None
+            assert seated.item is not None
+            field = field._replace(schema=seated.item, get=of(key))
+        names = [name] if name else field.columns
+        columns = [
+            Column(None if above in (None, "-") else above.replace("_", " "), own, left == "<")
+            for above, own in zip(heads or names if head is None else [head], names, strict=False)
+        ]
+        if "_low" in field.schema.ends:
+            columns = [_between(form), *(Column(None, own) for own in names)]
+        found.append(Columns(columns, partial(_told, field, form or "", unless, says.get(key))))
+    return found
 
-    def cells(row: Any) -> list[Cell]:
-        values = field.schema.values(_got(field, row))
-        return [Cell(text(value) if says is None else says(row), value) for value in values]
 
-    return Columns(columns, cells)
+def _between(form: str | None) -> Column:
+    """Return the column of an interval for people: whole ones for nobody, there all is known."""
+    return Column(None if form and form.endswith(".0f") else INTERVAL, None)
+
+
+def _told(
+    field: Field,
+    form: str,
+    unless: Callable[[Any], bool],
+    says: Callable[[Any], AnyText] | None,
+    row: Any,
+) -> list[AnyCell]:
+    """Return the cells of a field."""
+    values = field.schema.values(_got(field, row))
+    if "_low" in field.schema.ends:
+        if unless(row):
+            return ["", Cell("", None), Cell("", None)]
+        low, high = ends = [value_text(value, form) for value in values]
+        return [f"{low.removesuffix('%')}..{high}", *map(Cell, ends, values)]
+    shown = "" if unless(row) else None if says is None else says(row)
+    return [Cell(value_text(each, form) if shown is None else shown, each) for each in values]
 
 
 def trump_column(schema: Schema) -> Columns:
     """Return the column of the trump that is named."""
-    return field_columns(
-        schema, "contract", "trump", says=lambda row: trump_text(row.contract), left=True
-    )
-
-
-def interval(
-    schema: Schema,
-    key: str,
-    form: str,
-    unless: Callable[[Any], bool] = lambda row: False,
-) -> Columns:
-    """Return the columns of an interval: one for people, its ends for programs.
-
-    ``form`` is how they are written, whole ones for nobody: there all is known. Nothing stands in
-    the rows of ``unless``.
-    """
-    head = None if form.endswith(".0f") else INTERVAL
-    ends = field_columns(schema, key, None, None, text=lambda end: f"{end:{form}}")
-
-    def cells(row: Any) -> list[AnyCell]:
-        if unless(row):
-            return ["", Cell("", None), Cell("", None)]
-        low, high = ends.cells(row)
-        return [f"{low.shown.removesuffix('%')}..{high.shown}", low, high]
-
-    return Columns([Column(head, None), *ends.columns], cells)
+    [column] = fields(schema, "<contract=trump", contract=lambda row: trump_text(row.contract))
+    return column
 
 
 def leading_cells(schema: Schema, keys: Iterable[str], answer: Any) -> dict[str, Value]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
@@ -60,15 +60,12 @@ from .text import (
     Text,
     cards_text,
     contract_name,
-    decimals,
     extra_column,
-    field_columns,
+    fields,
     join,
     played_text,
-    points_text,
     seat_column,
     table_of,
-    value_text,
 )
 
 _LINEAR = number(unit="points")
@@ -253,22 +250,15 @@ def values_table(
 
     Between two sides the guarantee says it all. ``more`` columns may follow.
     """
-    partners = solution.position.two_sided
+    found = {"guarantee": solution.bounds, "points": points}
+    alone = "=-" * solution.position.two_sided
 
-    def column(key: str, head: str | None, values: Any, text: Any = value_text) -> Columns:
-        def of(seat: Seat) -> Any:
-            return None if values is None else values[seat]
+    def of(key: str) -> Callable[[Seat], Any]:
+        values: Any = found.get(key, getattr(solution, key, None))
+        return lambda seat: None if values is None else values[seat]
 
-        return field_columns(SOLUTION, key, head, text=text, name=key, of=of)
-
-    parts = [
-        seat_column(lambda seat: seat),
-        column("guarantee", "guarantee", solution.bounds),
-        column("best_case", None if partners else "best case", solution.best_case),
-        column("share", None if partners else "share", solution.share, decimals),
-        column("points", None if points is None else "points", points, points_text),
-        *more,
-    ]
+    told = f"guarantee best_case{alone} share{alone}:.2f points{'=-' * (points is None)}:?+.2f"
+    parts = [seat_column(lambda seat: seat), *fields(SOLUTION, told, of=of), *more]
     return table_of(parts, solution.position.seats)
 
 
@@ -307,9 +297,10 @@ _SURE = (
 )
 
 
-def plays_text(seat: Seat) -> str:
-    """Return the head of a column of cards that a seat may play."""
-    return _("{seat} plays", seat=seat_letter(seat))
+def plays_column(seat: Seat, cards: Callable[[Any], Iterable[int]]) -> Columns:
+    """Return the column of the cards that a seat may play, equal ones in one row."""
+    head = _("{seat} plays", seat=seat_letter(seat))
+    return extra_column(Column(head, "cards", left=True), lambda own: cards_text(cards(own)))
 
 
 def card_values_table(solution: Solution, *more: Columns) -> Table:
@@ -318,18 +309,15 @@ def card_values_table(solution: Solution, *more: Columns) -> Table:
     ``more`` columns, of the cards, may follow.
     """
     position = solution.position
-    mover, partners = position.to_play, position.two_sided
-    letters = seat_letters(position.seats)
+    mover, partners, seats = position.to_play, position.two_sided, position.seats
+    letters = seat_letters(seats)
     shares = [None if partners else _("share {seat}", seat=letter) for letter in letters]
     parts = [
         seat_column(lambda own: mover, None),
-        extra_column(
-            Column(plays_text(mover), "cards", left=True),
-            lambda own: cards_text((own.value.card, *own.equal)),
-        ),
-        field_columns(LEGAL, "guarantee", *letters, seats=position.seats),
-        field_columns(LEGAL, "share", *shares, text=decimals, seats=position.seats),
-        field_columns(LEGAL, "loss"),
+        plays_column(mover, lambda own: (own.value.card, *own.equal)),
+        *fields(LEGAL, "guarantee", *letters, seats=seats),
+        *fields(LEGAL, "share:.2f", *shares, seats=seats),
+        *fields(LEGAL, "loss"),
         *more,
     ]
     return table_of(parts, best_first(solution))
@@ -402,12 +390,7 @@ def contracts_table(entries: Sequence[TableEntry], seats: Sequence[Seat], declar
 def guarantees_table(entries: Sequence[TableEntry]) -> Table:
     """Return what ``contracts_table`` shows with one row per contract and leader."""
     seats = type(entries[0].leader) if entries else Seat
-    parts = [
-        *(field_columns(ENTRY, key, key, left=True) for key in ("contract", "leader")),
-        field_columns(ENTRY, "ace_low", "ace", left=True),
-        field_columns(ENTRY, "guarantee", *(seat.letter for seat in seats), seats=seats),
-    ]
-    return table_of(parts, entries)
+    return table_of(fields(ENTRY, "<contract <leader <ace_low guarantee", seats=seats), entries)
 
 
 def bid_text(answer: BidMade, position: Position) -> str:

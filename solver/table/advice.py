@@ -18,13 +18,8 @@ from ..advice.choices import WORLDS, Strength
 from ..advice.contract import advise_contract
 from ..advice.declaration import Lines, lines_left, set_values_of
 from ..advice.exchange import advise_exchange
-from ..advice.hand_model import thumb_discards
-from ..advice.hand_policy import (
-    best_kept,
-    bid_to_make,
-    takes_all,
-    trump_to_name,
-)
+from ..advice.hand_model import best_kept, takes_all, thumb_discards, trump_to_name
+from ..advice.hand_policy import bid_to_make
 from ..advice.observation import (
     BidObservation,
     CallObservation,

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from ..cards import Contract, Seat, contract_words, seats_from, suit_of, suit_ranks
 from ..i18n import (
-    N_,
     Name,
     _,
     amount,
@@ -411,17 +410,3 @@ def answer_text(answer: Answer) -> AnyText:
         case int():
             return card_text(answer)
     return fill("put down {cards}", cards=cards_text(answer)) if answer else _("put down nothing")
-
-
-_ILLEGAL = {
-    "not held": N_("You do not hold that card."),
-    "covered": N_("That card does not lie open."),
-    "revoke": N_("You have to follow suit."),
-    "rise": N_("You have to play higher, if you can."),
-}
-
-
-def illegal_text(kind: str) -> str:
-    """Return why the player may not play a card, by the kind of the error."""
-    ruff = N_("You have to ruff, and to go over a trump that lies there if you can.")
-    return gettext(_ILLEGAL.get(kind, ruff))

@@ -7,6 +7,7 @@ from itertools import chain
 from typing import Any, TypedDict
 
 from ..cards import BySeat, Contract, Seat, card_name, cards_in, hand_of
+from ..errors import illegal_text
 from ..i18n import (
     N_,
     _,
@@ -43,7 +44,6 @@ from .commentary import (
     describe_event,
     describe_outlook,
     describe_question,
-    illegal_text,
     side_called,
 )
 from .deal import DealTable, Trick
@@ -176,7 +176,7 @@ def _view(sight: Sight, table: DealTable) -> View:
         to_play=to_play,
         chooses=sight.own if puts else None,
         free=free,
-        why=() if position is None else why_not(position, _why),
+        why=() if position is None else why_not(position, lambda kind, _: illegal_text(kind)),
         won=won,
         notes=tuple(", ".join(_notes(sight, table, seat, won[seat], to_play)) for seat in seats),
         beside=_beside(table, takes_up=isinstance(asked, steps.AsksAway)),
@@ -205,10 +205,6 @@ def _new(sight: Sight) -> list[int]:
         return []
     dealt = deal.hands[sight.own]
     return [card for card in sight.view.hands[sight.own] if not dealt >> card & 1]
-
-
-def _why(kind: str, _reason: str) -> str:
-    return illegal_text(kind)
 
 
 def _notes(

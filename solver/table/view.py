@@ -184,16 +184,13 @@ def figures(table: Table | None, names: Sequence[str] | None = None) -> dict[str
     """Return heads and cells as people read them, of all columns or of these in this order."""
     if table is None:
         return {"over": [], "heads": [], "rows": []}
-    heads, *rows = table.text_rows()
-    seen = [column for column in table.columns if column.head is not None]
-    order = [column.name for column in seen]
-    at = (
-        range(len(seen))
-        if names is None
-        else [order.index(name) for name in names if name in order]
-    )
+    own = table.seen
+    if names is not None:
+        order = [column.name for column in own.columns]
+        own = own.of(order.index(name) for name in names if name in order)
+    heads, *rows = own.text_rows()
     return {
-        "over": [seen[index].over for index in at],
-        "heads": [str(heads[index]) for index in at],
-        "rows": [[minus(str(row[index])) for index in at] for row in rows],
+        "over": [column.over for column in own.columns],
+        "heads": list(map(str, heads)),
+        "rows": [[minus(str(cell)) for cell in row] for row in rows],
     }

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import partial
 from operator import add
-from typing import Literal, NamedTuple, overload
+from typing import Literal, NamedTuple, TypeAlias, TypedDict, Unpack, overload
 
 from .. import checks
 from ..cards import BySeat, Contract, Seat, seats_of
@@ -49,6 +49,31 @@ class SolutionWithLine(WholeSolution):
     """So where a line was."""
 
     line: tuple[int, ...]
+
+
+AnySeat: TypeAlias = Seat | str | None
+SomeSeats: TypeAlias = Iterable[Seat | str] | None
+
+
+class _Asked(TypedDict, total=False):
+    """What a solver may be asked."""
+
+    cards: bool
+    line: AnySeat
+    seats: SomeSeats
+    seconds: float | None
+    run: Run | None
+
+
+class _Search(TypedDict, total=False):
+    """What a solver is made with."""
+
+    memory_mb: float
+    threads: int
+
+
+class _AskedAnew(_Asked, _Search):
+    """What may be asked where there is no solver yet."""
 
 
 class BoundsQuestion(NamedTuple):
@@ -271,11 +296,7 @@ class Solver:
 
     @overload
     def solve(
-        self,
-        position: PositionLike,
-        *,
-        cards: Literal[True],
-        line: Seat | str | None = None,
+        self, position: PositionLike, *, cards: Literal[True], line: AnySeat = None
     ) -> SolutionWithCards: ...
 
     @overload
@@ -283,32 +304,19 @@ class Solver:
 
     @overload
     def solve(
-        self,
-        position: PositionLike,
-        *,
-        cards: bool = False,
-        line: Seat | str | None = None,
+        self, position: PositionLike, *, cards: bool = False, line: AnySeat = None
     ) -> WholeSolution: ...
 
     @overload
-    def solve(
-        self,
-        position: PositionLike,
-        *,
-        cards: bool = False,
-        line: Seat | str | None = None,
-        seats: Iterable[Seat | str] | None = None,
-        seconds: float | None = None,
-        run: Run | None = None,
-    ) -> Solution: ...
+    def solve(self, position: PositionLike, **asked: Unpack[_Asked]) -> Solution: ...
 
     def solve(
         self,
         position: PositionLike,
         *,
         cards: bool = False,
-        line: Seat | str | None = None,
-        seats: Iterable[Seat | str] | None = None,
+        line: AnySeat = None,
+        seats: SomeSeats = None,
         seconds: float | None = None,
         run: Run | None = None,
     ) -> Solution:
@@ -374,19 +382,14 @@ def solve(
     position: PositionLike,
     *,
     cards: Literal[True],
-    line: Seat | str | None = None,
-    memory_mb: float = DEFAULT_MEMORY_MB,
-    threads: int = 1,
+    line: AnySeat = None,
+    **search: Unpack[_Search],
 ) -> SolutionWithCards: ...
 
 
 @overload
 def solve(
-    position: PositionLike,
-    *,
-    line: Seat | str,
-    memory_mb: float = DEFAULT_MEMORY_MB,
-    threads: int = 1,
+    position: PositionLike, *, line: Seat | str, **search: Unpack[_Search]
 ) -> SolutionWithLine: ...
 
 
@@ -395,32 +398,21 @@ def solve(
     position: PositionLike,
     *,
     cards: bool = False,
-    line: Seat | str | None = None,
-    memory_mb: float = DEFAULT_MEMORY_MB,
-    threads: int = 1,
+    line: AnySeat = None,
+    **search: Unpack[_Search],
 ) -> WholeSolution: ...
 
 
 @overload
-def solve(
-    position: PositionLike,
-    *,
-    cards: bool = False,
-    line: Seat | str | None = None,
-    seats: Iterable[Seat | str] | None = None,
-    seconds: float | None = None,
-    memory_mb: float = DEFAULT_MEMORY_MB,
-    threads: int = 1,
-    run: Run | None = None,
-) -> Solution: ...
+def solve(position: PositionLike, **asked: Unpack[_AskedAnew]) -> Solution: ...
 
 
 def solve(
     position: PositionLike,
     *,
     cards: bool = False,
-    line: Seat | str | None = None,
-    seats: Iterable[Seat | str] | None = None,
+    line: AnySeat = None,
+    seats: SomeSeats = None,
     seconds: float | None = None,
     memory_mb: float = DEFAULT_MEMORY_MB,
     threads: int = 1,

@@ -4,7 +4,7 @@ In random deals of Manille aux enchères the declarer keeps what the rule of the
 likes best, with each of its two best trumps; the deal is solved with open cards, and the points
 are fitted by least squares, in the games for so many players together. Then the points of a
 declarer are fitted to the rule's figures for the hands dealt, his own and the others', game by
-game (``hand_policy``).
+game (``hand_model``, ``hand_policy``).
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from measuring import run
 from provenance import DATA, made, write_json
 from tasks import TRUMP
 
-from manni.solver.advice.hand_policy import FEATURES, FigureModel, declarer_features, kept_choices
+from manni.solver.advice.hand_model import FEATURES, declarer_features, kept_choices
+from manni.solver.advice.hand_policy import FigureModel
 from manni.solver.cards import Contract, cards_in, hand_of
 from manni.solver.engine import Engine
 from manni.solver.exchange.discards import kept_hands
