@@ -267,3 +267,28 @@ def test_links_lead_somewhere(page: Path) -> None:
         target = (page.parent / file).resolve() if file else page
         assert target.exists() or file in NOT_BESIDE_A_WHEEL, file
         assert not anchor or anchor in anchors(target), anchor
+
+
+SENTENCE, TOTAL = 35, 36_000
+"""The most words a sentence of docs may have, and all of docs."""
+_NOT_YET = {"rummy.md"}
+"""Pages with longer sentences."""
+
+
+def sentences(text: str) -> Iterator[str]:
+    """Yield the sentences of a page: of its paragraphs, items of lists and cells of tables."""
+    text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", _CODE.sub("code", _FENCED.sub("", text)))
+    text = re.sub(r"^( *(?:[*-]|\d+\.) |#+ )", r"\n\1", text, flags=re.M)
+    text = re.sub(r"^ *\|.*$", lambda row: "\n\n".join(row[0].split("|")), text, flags=re.M)
+    for paragraph in re.split(r"\n\s*\n", text):
+        yield from re.split(r"(?<=[.!?])[*_\")]*\s+", " ".join(paragraph.split()))
+
+
+@pytest.mark.parametrize("page", [p for p in PAGES if p.name not in _NOT_YET], ids=lambda p: p.name)
+def test_no_sentence_is_long(page: Path) -> None:
+    for sentence in sentences(page.read_text(encoding="utf-8")):
+        assert len(re.findall(r"\S*\w\S*", sentence)) <= SENTENCE, sentence
+
+
+def test_docs_stay_short() -> None:
+    assert sum(len(page.read_text("utf-8").split()) for page in DOCS.rglob("*.md")) <= TOTAL
