@@ -178,7 +178,7 @@ def _view(sight: Sight, table: DealTable) -> View:
         free=free,
         why=() if position is None else why_not(position, _why),
         won=won,
-        notes=tuple(", ".join(_notes(sight, table, seat, won[seat], to_play)) for seat in seats),
+        notes=tuple(", ".join(_notes(table, seat)) for seat in seats),
         beside=_beside(table, takes_up=isinstance(asked, steps.AsksAway)),
         headline=" · ".join(filter(None, _headline(sight, table))),
         said=" ".join(_texts(sight.said)),
@@ -211,20 +211,15 @@ def _why(kind: str, _reason: str) -> str:
     return illegal_text(kind)
 
 
-def _notes(
-    sight: Sight, table: DealTable, seat: Seat, won: int, to_play: Seat | None
-) -> Iterator[str]:
+def _notes(table: DealTable, seat: Seat) -> Iterator[str]:
     """Yield what is said beside a name."""
     deal, auction = table.deal, table.auction
-    yield seat_word(seat)
+    if not seat.letter.isdigit():  # who has a name is called by no number
+        yield seat_word(seat)
     if deal.contract is None and auction is not None and seat in auction.last_calls:
         yield str(answer_text(auction.last_calls[seat]))
-    if deal.play:
-        yield amount(won, table.variant.rules.unit)
-    elif (exchanged := deal.discards[seat]) is not None:
+    if not deal.play and (exchanged := deal.discards[seat]) is not None:
         yield _("exchanged {number}", number=len(exchanged))
-    if seat is to_play and seat is not sight.own:
-        yield _("is thinking …")
 
 
 def _beside(table: DealTable, *, takes_up: bool) -> Iterator[Beside]:

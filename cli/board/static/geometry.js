@@ -36,10 +36,11 @@ export function layout({ w, h, em, hands: [own, ...others] }) {
   // One's own cards, in two rows where one is too narrow.
   const chip = piles ? 0 : 22 * em;
   const side = narrow ? 4 : 16;
-  const rows = narrow && size > 7 && !piles ? 2 : 1;
+  const rows = narrow && size > (h < 620 ? 8 : 7) && !piles ? 2 : 1;
   const each = Math.ceil(size / rows);
   const gap = piles ? 12 : narrow ? 2 : 6;
-  const most = narrow ? (w - 2 * side - gap * (each - 1)) / each : w;
+  // A row of eight overlaps, 44 px of each seen where there is room.
+  const most = !narrow ? w : each > 7 && rows < 2 ? Math.max(w - 2 * side - 44 * (each - 1), w / 6) : (w - 2 * side + gap) / each - gap;
   const width = piles
     ? Math.min((w - 2 * side - 12 * (size - 1)) / size, (h * (piles < 0.5 ? (narrow ? 0.22 : 0.24) : low ? 0.32 : 0.27)) / (RATIO + piles), 104)
     : Math.min(narrow ? 92 : 112, h * (low ? 0.23 : narrow ? 0.125 : 0.155), most);
@@ -65,7 +66,7 @@ export function layout({ w, h, em, hands: [own, ...others] }) {
   const lie = others[0]?.piles ?? 0;
   const grid = (low ? LOW[n] : narrow && n === 3 ? [[0, 1, 2]] : ROWS[n]) ?? [];
   const longest = Math.max(...grid.map((row) => row.length));
-  const across = narrow ? longest : low ? 4 : n > 2 ? 3 : 2;
+  const across = narrow ? longest : low ? 3.6 : n > 2 ? 3 : 2;
   const down = grid.length;
   const wide = Math.min((w - 6 * (across + 1)) / across, open && !narrow ? 280 : 250);
   const share = ((narrow ? (h < 500 ? 0.5 : 0.62) : 1) * (bottom - 6)) / Math.max(down, 1) - 8; // of the height
@@ -76,7 +77,8 @@ export function layout({ w, h, em, hands: [own, ...others] }) {
     Math.max(16, Math.min(wish, (share - plate) / RATIO / lines - 1, open ? wide / (1 + index * (Math.ceil(all / lines) - 0.6)) : wish));
   const lines = open && !lie && fits(2) > fits(1) - (low ? 0 : narrow ? 2 : 4) && all > 5 ? 2 : 1;
   const small = lie ? Math.min(72, (wide - 24) / 4, (share - plate) / (RATIO + lie)) : fits(lines);
-  const under = lie ? small * (RATIO + lie) : lines * (small * RATIO + 2);
+  const tuck = narrow && n > 3 && !open ? 0.6 * small : 4; // of a fan is under its plate
+  const under = lie ? small * (RATIO + lie) : lines * (small * RATIO + 2) - (open ? 0 : tuck);
   const box = { w: wide, h: Math.min(plate + under, Math.max(plate, share + 6)) };
   /** @type {Box[]} */
   const boxes = [];
@@ -99,14 +101,14 @@ export function layout({ w, h, em, hands: [own, ...others] }) {
       width: small,
       spots: spread(cards, per, small, most, lie ? 0.12 * small : -0.1 * small, opens).map(({ x, y }) => ({
         x: x + (wide - most) / 2,
-        y: plate + (covered ? -4 : 2) + y * (small * RATIO + 2),
+        y: plate + (covered ? -tuck : 2) + y * (small * RATIO + 2),
       })),
     };
   });
 
   const felt = free(w, bottom, boxes);
   const near = { x: 0, y: top, w, h: h - top, width, spots };
-  return { top, line: { x: 0, y: bottom, w, h: line }, seats: [near, ...seats], felt, trick: ring(felt, n + 1), narrow, low, slim };
+  return { top, line: { x: 0, y: bottom, w, h: line }, seats: [near, ...seats], felt, trick: ring(felt, n + 1), narrow, low, slim, tight: !narrow && felt.w < 420, terse: w < (n > 2 ? 800 : 340) };
 }
 
 /**

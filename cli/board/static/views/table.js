@@ -51,13 +51,16 @@ export function view(state, act, middle, asks) {
   const places = layout({ ...room, hands });
   const [near, ...others] = hands.map((each, at) => {
     const place = /** @type {Box & Spread} */ (places.seats[at]);
-    return hand(state, view, act, { ...each, place, near: !at });
+    return hand(state, view, act, { ...each, place, near: !at, wide: !places.narrow && !places.low });
   });
   return h(
     "div.table",
     {
-      class: [game.open ? "at-table" : state.waiting && "waiting", places.narrow && "narrow", places.low && "low", places.slim && "slim"],
-      style: { "--lines": `${places.line.h}px`, "--free": px(places.felt.y), "--foot": `${room.h - places.top}px` },
+      class: [
+        game.open ? "at-table" : state.waiting && "waiting",
+        ...["narrow", "low", "slim", "tight", "terse"].filter((name) => places[/** @type {"low"} */ (name)]),
+      ],
+      style: { "--lines": px(places.line.h), "--free": px(places.felt.y), "--beside": px(places.felt.x), "--foot": px(room.h - places.top) },
       "data-step": game.open && game.now ? questionOf(game.now) : null,
     },
     asks,
@@ -112,11 +115,12 @@ export function heading(state) {
  * @param {State} state
  * @param {View} view
  * @param {Actions} act
- * @param {{seat: Seat, covered: boolean, held: Card[], piles: number, place: Box & Spread, near: boolean}} own
+ * @param {{seat: Seat, covered: boolean, held: Card[], piles: number, place: Box & Spread, near: boolean, wide: boolean}} own
  */
-function hand(state, view, act, { seat, covered, held, piles, place, near }) {
+function hand(state, view, act, { seat, covered, held, piles, place, near, wide }) {
   const { game, why } = state;
   const [name, note] = [view.names[seat], view.notes[seat]];
+  const won = Object.values(view.won ?? {}).some(Boolean) ? view.won[seat] : null;
   const makes = state.sheet === "edit";
   const analysed = !game.open && !makes;
   const worth = analysed && (state.shown?.position.worth[seat] || values(state)?.notes[seat]);
@@ -127,15 +131,15 @@ function hand(state, view, act, { seat, covered, held, piles, place, near }) {
       class: [near ? "near" : "other", seat === view.to_play && "mover", near && game.open && "own"],
       style: { ...laid(place), "--pile": `${piles}` },
       role: "group",
-      "aria-label": [name, note].filter(Boolean).join(", "),
+      "aria-label": [name, note, won !== null && _("won: {number}", { number: won })].filter(Boolean).join(", "),
       "data-seat": seat,
       onclick: makes ? () => act.draft.giveTo(seat) : null,
     },
     named(name, note, makes ? seat === view.to_play : null, {
       worth,
       side: sideOf(state, view, seat),
-      won: Object.values(view.won ?? {}).some(Boolean) ? view.won[seat] : null,
-      pile: game.open && game.now?.last?.taker === seat ? () => act.game.lookBack() : null,
+      won,
+      pile: wide && game.open && game.now?.last?.taker === seat ? () => act.game.lookBack() : null,
     }),
     covered && !view.piles?.[seat]
       ? backs(place.spots)
@@ -188,12 +192,12 @@ export const named = (name, note, on, { worth, side, won = null, pile = null } =
       "span.told",
       on === null ? h("b", name) : h("button.receiver", { title: _("Who gets the next card"), "aria-pressed": on }, h("b", name)),
       " ",
-      h("span.also", worth && h("span.worth", worth), worth && note && " · ", h("span.note", note)),
+      (worth || note) && h("span.also", worth && h("span.worth", worth), worth && note && " · ", h("span.note", note)),
     ),
     won !== null &&
       h(
         pile ? "button.won" : "span.won",
-        { ...(pile ? { "aria-label": _("The trick before") } : { "aria-hidden": "true" }), onclick: pile },
+        { ...(pile ? { "aria-label": _("Last trick") } : { "aria-hidden": "true" }), onclick: pile },
         drawn("number", `${won}`),
       ),
   );
