@@ -45,6 +45,7 @@ from .commentary import (
     describe_question,
     illegal_text,
     side_called,
+    taken_back,
 )
 from .deal import DealTable, Trick
 from .game import Begins, Stands, round_table
@@ -110,7 +111,8 @@ class Sight:
         assert table.own is not None
         self.table, self.own = table, table.own
         self.said: list[_Said] = []
-        self.log: list[_Said] = []
+        taken = in_every_language(lambda: coded(taken_back(table.begun)))
+        self.log: list[_Said] = [taken] * any(taken.values())
         self.duplicate: DealTable | None = None
 
     @staticmethod
