@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -110,6 +111,10 @@ def states(page: Page, variant: str) -> Iterator[str]:
             click(page, "Advice")
             page.locator(".asks .advised:not(.progress)").wait_for()
             yield f"{variant}-{what}-advice"
+            if what == "put":
+                click(page, re.compile("^Put"))
+                counts(page, ".obey", 0)
+                continue
         answer(page, what)
     click(page, "Review this deal")
     page.locator(".result .dearest").wait_for()

@@ -180,7 +180,7 @@ def _view(sight: Sight, table: DealTable) -> View:
         free=free,
         why=() if position is None else why_not(position, _why),
         won=won,
-        notes=tuple(", ".join(_notes(table, seat)) for seat in seats),
+        notes=tuple(_note(table, seat) for seat in seats),
         beside=_beside(table, takes_up=isinstance(asked, steps.AsksAway)),
         headline=" · ".join(filter(None, _headline(sight, table))),
         said=" ".join(_texts(sight.said)),
@@ -213,15 +213,14 @@ def _why(kind: str, _reason: str) -> str:
     return illegal_text(kind)
 
 
-def _notes(table: DealTable, seat: Seat) -> Iterator[str]:
-    """Yield what is said beside a name."""
+def _note(table: DealTable, seat: Seat) -> str:
+    """Return what is said beside a name; who has a name is called by no number."""
     deal, auction = table.deal, table.auction
-    if not seat.letter.isdigit():  # who has a name is called by no number
-        yield seat_word(seat)
     if deal.contract is None and auction is not None and seat in auction.last_calls:
-        yield str(answer_text(auction.last_calls[seat]))
+        return str(answer_text(auction.last_calls[seat]))
     if not deal.play and (exchanged := deal.discards[seat]) is not None:
-        yield _("exchanged {number}", number=len(exchanged))
+        return _("exchanged {number}", number=len(exchanged))
+    return "" if seat.letter.isdigit() else str(seat_word(seat))
 
 
 def _beside(table: DealTable, *, takes_up: bool) -> Iterator[Beside]:

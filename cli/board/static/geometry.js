@@ -151,6 +151,9 @@ function free(w, bottom, boxes) {
   return best;
 }
 
+/** How near a card of the trick lies, in a row the right ones as in a hand. @param {Spot} spot */
+export const depth = ({ x, y }) => 1000 * Math.round(y) + Math.round(x);
+
 /** The largest cards on an ellipse of which every index is seen, the near ones on top. @param {Box} rect @param {number} seats */
 function ring(rect, seats) {
   for (let width = Math.min(108, rect.h / RATIO); ; width -= 1) {
@@ -165,7 +168,7 @@ function ring(rect, seats) {
         tilt: seats < 3 ? 0 : 4 * Math.sin(turn),
       };
     });
-    const far = [...spots].sort((one, other) => one.y - other.y);
+    const far = [...spots].sort((one, other) => depth(one) - depth(other));
     const clear = far.every((one, at) =>
       far.slice(at + 1).every(({ x, y }) => x - one.x > INDEX.w * width || one.x - x > width || y - one.y > INDEX.h * height),
     );

@@ -6,7 +6,7 @@
 /** @import {Child, VNode} from "../h.js" */
 /** @import {Box, Spot, Spread} from "../geometry.js" */
 import { bySuit, cardName, contractSign, inWords, suitOf } from "../cards.js";
-import { layout } from "../geometry.js";
+import { depth, layout } from "../geometry.js";
 import { h } from "../h.js";
 import { _, capital, N_, ngettext } from "../language.js";
 import { advised, lies, questionOf, values, viewOf } from "../state.js";
@@ -332,7 +332,7 @@ function felt(state, view, act, round, { felt: room, trick: { spots, width } }) 
         {
           key: card,
           class: seat === (taker ?? view.winning) && "takes",
-          style: { left: px(x), top: px(y), rotate: `${tilt.toFixed(1)}deg`, "z-index": `${Math.round(y)}` },
+          style: { left: px(x), top: px(y), rotate: `${tilt.toFixed(1)}deg`, "z-index": `${depth({ x, y })}` },
           role: "img",
           "aria-label": `${names[seat]}${_(": ")}${cardName(card)}`,
           "data-seat": seat,
