@@ -3,7 +3,7 @@
 /** @import {Asked, DealScore, Game, GameSheet} from "../messages.js" */
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {Child, VNode} from "../h.js" */
+/** @import {Child, Children, VNode} from "../h.js" */
 import { SUITS } from "../cards.js";
 import { h } from "../h.js";
 import { _, capital, N_, ngettext } from "../language.js";
@@ -35,7 +35,7 @@ export function view(state, act) {
       [
         button(sign("advice", _("Advice")), () => act.game.advise(), { off: !now.asked || advised(state)?.search === "busy" }),
         button(sign("last", _("Last trick")), () => act.game.lookBack(), { off: !now.last, "aria-pressed": state.game.looks }),
-        button(sign("undo", _("Take back")), () => act.game.takeBack(), { off: score }),
+        button(sign("undo", _("Take back")), () => act.game.takeBack(), { off: Boolean(score) }),
       ],
       _("Score"),
     ),
@@ -86,9 +86,9 @@ function asks(now, state, act) {
 function answers({ hands, own, seats }, { kind, sizes, choices }, state, { game }) {
   const { down, bid } = state.game;
   const { value: best, worths = {} } = advised(state)?.found ?? {};
-  /** @param {string} value @param {Child} text @param {{class?: string, off?: boolean}} [more] */
+  /** @param {string} value @param {Children} text @param {{class?: string, off?: boolean}} [more] */
   const say = (value, text, more = {}) =>
-    button([text, worths[value] && h("span.worth", worths[value])], () => game.reply({ value }), {
+    button([text, worths[value] && h("span.worth", worths[value])].flat(), () => game.reply({ value }), {
       ...more,
       class: `${more.class ?? ""} ${value === best ? "best" : ""}`,
     });

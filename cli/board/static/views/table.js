@@ -172,8 +172,8 @@ const initials = (name) =>
   name.match(/\d+/)?.[0] ??
   (name.split(",")[0] ?? "")
     .split(/\s+/)
+    .filter((_, at, all) => !at || at === all.length - 1)
     .map((word) => word.charAt(0).toUpperCase())
-    .slice(0, 2)
     .join("");
 
 /**
