@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -112,7 +111,7 @@ def states(page: Page, variant: str) -> Iterator[str]:
             page.locator(".asks .advised:not(.progress)").wait_for()
             yield f"{variant}-{what}-advice"
             if what == "put":
-                click(page, re.compile("^Put"))
+                page.locator(".obey").click()
                 counts(page, ".obey", 0)
                 continue
         answer(page, what)
