@@ -31,20 +31,25 @@ export function layout({ w, h, em, hands: [own, ...others] }) {
   const low = h < 400 && w > 500;
   const narrow = w < 600 && !low;
   const { cards: held, of, piles, opens } = /** @type {Held} */ (own);
-  const size = Math.max(of, held, 1);
+  const size = Math.max(of, 1);
 
-  // One's own cards, in two rows where one is too narrow.
+  // One's own cards, in two rows where one is too narrow; those of a talon taken up make them narrower.
   const chip = piles ? 0 : 22 * em;
   const side = narrow ? 4 : 16;
   const rows = narrow && size > (h < 620 ? 8 : 7) && !piles ? 2 : 1;
-  const each = Math.ceil(size / rows);
   const gap = piles ? 12 : narrow ? 2 : 6;
-  // A row of eight overlaps, 44 px of each seen where there is room.
-  const most = !narrow ? w : each > 7 && rows < 2 ? Math.max(w - 2 * side - 44 * (each - 1), w / 6) : (w - 2 * side + gap) / each - gap;
-  const width = piles
-    ? Math.min((w - 2 * side - 12 * (size - 1)) / size, (h * (piles < 0.5 ? (narrow ? 0.22 : 0.24) : low ? 0.32 : 0.27)) / (RATIO + piles), 104)
-    : Math.min(narrow ? 92 : 112, h * (low ? 0.23 : narrow ? 0.125 : 0.155), most);
-  const height = width * RATIO;
+  /** How wide cards are, so many in a row; eight overlap, 44 px of each seen where there is room. @param {number} each */
+  const fitting = (each) =>
+    piles
+      ? Math.min((w - 2 * side - 12 * (size - 1)) / size, (h * (piles < 0.5 ? (narrow ? 0.22 : 0.24) : low ? 0.32 : 0.27)) / (RATIO + piles), 104)
+      : Math.min(
+          narrow ? 92 : 112,
+          h * (low ? 0.23 : narrow ? 0.125 : 0.155),
+          !narrow ? w : each > 7 && rows < 2 ? Math.max(w - 2 * side - 44 * (each - 1), w / 6) : (w - 2 * side + gap) / each - gap,
+        );
+  const each = Math.ceil(Math.max(size, held) / rows);
+  const width = fitting(each);
+  const height = fitting(Math.ceil(size / rows)) * RATIO;
   const block = piles ? height + piles * width + 4 : rows * (height + chip + 4);
   const top = h - block - (narrow ? 2 : 8);
   const now = Math.ceil(held / each) || 1; // rows, the last of them stays
