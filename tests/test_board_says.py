@@ -194,7 +194,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Answer]:
             "act.game.exchange([]); act.game.exchange([]); return [two, asked.advise.step === step,"
             "again, next, asked.reply.times, all('.covered .card').length,"
             "Math.abs(lines - Math.round(lines)) < 0.05]",
-            [["Put down 2 cards", "Keep all cards"], True, 2, 0, 1, 24, True],
+            [["Put down 2 cards"], True, 2, 0, 1, 24, True],
         ),
         (
             "sit(data.bids); const { asked: { choices } } = data.bids;"
@@ -204,7 +204,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Answer]:
         ),
         (
             "const { plays } = data; const whole = plays.find(({ taker }) => taker);"
-            "const rest = plays.slice(plays.indexOf(whole) + 1); const pace = 'clicks';"
+            "const rest = plays.slice(plays.indexOf(whole) + 1); const pace = 0;"
             "act.frame.put({ settings: { ...state.settings, pace } }); sit(whole);"
             "rest.forEach((game) => hear('game', { game }));"
             "await new Promise((go) => setTimeout(go, 2500));"

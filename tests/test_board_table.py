@@ -39,17 +39,20 @@ TELEPHONE = ["laugavatn", "manille-4"]
 AT_TABLE = [code for code in VARIANTS if code not in TELEPHONE]
 
 
-UNFORCED = """() => localStorage.setItem("manni.settings", '{"forced": false}')"""
+UNFORCED = """(pace) =>
+  localStorage.setItem("manni.settings", JSON.stringify({ forced: false, pace }))"""
 
 
 @contextmanager
-def quick(browser: Browser, board: RunningBoard, size: tuple[int, int]) -> Iterator[Page]:
+def quick(
+    browser: Browser, board: RunningBoard, size: tuple[int, int], pace: int = 1
+) -> Iterator[Page]:
     """Show the page with a clock of the test's own, so that nobody waits for cards to move.
 
     No card plays itself, which a test would have to be quicker than.
     """
     with visit(browser, board, size=size, has_touch=True) as page:
-        page.evaluate(UNFORCED)
+        page.evaluate(UNFORCED, pace)
         page.reload()
         page.locator(".ways").wait_for()
         page.clock.install()
@@ -96,11 +99,13 @@ def tab_to(page: Page, button: Locator) -> None:
 
 def press(page: Page, button: Locator, how: str = "mouse") -> None:
     """Press a button, or play or choose a card, by mouse, finger or keyboard."""
+    name = button.get_attribute("data-card")
+    seen = {"x": 8, "y": 30} if name else None  # of a card another lies on
     if how == "mouse":
-        button.click()
+        button.click(position=seen)
     elif how == "touch":
-        button.tap()
-    elif name := button.get_attribute("data-card"):
+        button.tap(position=seen)
+    elif name:
         for sign in name.lower():
             page.keyboard.press(sign)
     else:
@@ -289,7 +294,7 @@ def test_a_bid_is_chosen_and_what_is_still_needed_is_said(browser: Browser) -> N
 
 def advised(page: Page) -> str:
     """Ask for advice, look at what it rests on and return the text."""
-    click(page, "What would you advise?")
+    click(page, "Advice")
     found = page.locator(".asks .advised")
     found.wait_for(timeout=120_000)
     told = found.inner_text()
@@ -425,7 +430,7 @@ def test_by_keyboard_the_focus_goes_to_what_is_next_and_the_hand_stays(browser: 
         page.locator(".ways .main").press("Enter")
         assert on(page) == "put"
         expect(page.locator(".own .card.legal").first).to_be_focused()
-        click(page, "What would you advise?")
+        click(page, "Advice")
         expect(page.locator(".own .card.best").first).to_be_visible(timeout=60_000)
         advised = page.locator(".own .card.best").count()
         before = step_of(page)
@@ -468,7 +473,7 @@ def test_nothing_is_lost_whatever_is_killed(kills: int, browser: Browser, tmp_pa
         with context(browser, WIDE) as window:
             page = window.new_page()
             page.goto(board.address)
-            page.evaluate(UNFORCED)
+            page.evaluate(UNFORCED, 1)
             page.reload()
             page.locator(".ways").wait_for()
             page.clock.install()

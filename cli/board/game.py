@@ -116,18 +116,22 @@ class Sit(Quick):
         return {"id": shelf.games.sit(variant, seat, self.strength, self.deals, seed)}
 
 
-class NextDeal(Quick):
-    """The next deal of a game, whose last one has been looked at."""
+class AtStep(Quick):
+    """What is done at a step of a game."""
 
     id: Text
     step: Number
+
+
+class NextDeal(AtStep):
+    """The next deal of a game, whose last one has been looked at."""
 
     def answer(self, shelf: Shelf) -> Data:
         shelf.games.sitting(self.id).go_on(self.step)
         return {}
 
 
-class Reply(NextDeal):
+class Reply(AtStep):
     """An answer to what was asked at a step: a ``value`` that is said, or ``cards``."""
 
     value: Text | None = None
@@ -153,7 +157,7 @@ class Reply(NextDeal):
         return asks.said(self.value, {said_as(each): each for each in asks.legal()}.__getitem__)
 
 
-class TakeBack(NextDeal):
+class TakeBack(AtStep):
     """The last card that the player chose is to be taken back."""
 
     def answer(self, shelf: Shelf) -> Data:
@@ -237,7 +241,7 @@ class Advise(Standing):
         return {"advice": ADVISED.localized(told)}
 
 
-class Rest(Advise):
+class Claim(Advise):
     """A claim of the rest: it is played if it is sure with all cards open, else it is refused."""
 
     answers = (PART, maybe("refused", TEXT))

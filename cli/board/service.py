@@ -71,7 +71,7 @@ KINDS = {
     "next": "game.NextDeal",
     "back": "game.TakeBack",
     "advise": "game.Advise",
-    "rest": "game.Rest",
+    "rest": "game.Claim",
     "played": "game.Played",
 }
 """The kinds of requests by what a message calls them: module and class, loaded once asked for."""

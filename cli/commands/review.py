@@ -61,6 +61,7 @@ def command(
     """
     from ...solver.report.review import REVIEW, played_table, reasons_text, review_text
     from ...solver.review import reasons, review, seen_worlds
+    from ...solver.table.commentary import taken_back
 
     options.refuse_if(worlds is not None and not seen, "--worlds goes with --seen.")
     options.refuse_in_table(form, why=whys)
@@ -99,7 +100,8 @@ def command(
 
         def text() -> Text:
             told = ["\n" + reasons_text(reviewed, found)] if found else []
-            return join("\n", [title, review_text(reviewed), *told])
+            taken = taken_back(deal)
+            return join("\n", [title, *[taken] * bool(taken), review_text(reviewed), *told])
 
         return partial(REVIEW.json, reviewed, **why), lambda: played_table(reviewed), text
 

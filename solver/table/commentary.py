@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..cards import Contract, Seat, contract_words, seats_from, suit_of, suit_ranks
+from ..deal import Deal
 from ..i18n import (
     Name,
     _,
@@ -17,6 +18,7 @@ from ..i18n import (
     seat_word,
     text_if,
 )
+from ..notation import parse_cards
 from ..position import Position
 from ..report.advice import report_of
 from ..report.sheet import plain, player_name, signed_text
@@ -38,7 +40,7 @@ from ..rules.auction import Bid, Call, bid_text, rungs_text
 from ..rules.scoring import Scoring, Targets
 from . import steps
 from .advice import Advice, Answer, Thumb
-from .deal import DealTable
+from .deal import TAKEN_TAG, DealTable, said_at
 from .game import Begins, names_at, round_table
 
 
@@ -52,6 +54,12 @@ def called(table: DealTable, seat: Seat) -> Name:
 def side_called(table: DealTable, side: Sequence[Seat]) -> Name:
     """Return what those are called who play together."""
     return Name(format_list([called(table, seat) for seat in side]))
+
+
+def taken_back(deal: Deal | None) -> AnyText:
+    """Return which cards the player of a recorded deal took back, nothing where he took none."""
+    cards = parse_cards(said_at(deal, TAKEN_TAG))
+    return fill("Taken back: {cards}.", cards=cards_text(cards)) if cards else ""
 
 
 def describe_event(event: steps.Event, table: DealTable) -> AnyText:

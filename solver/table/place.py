@@ -147,7 +147,9 @@ class Place:
             free=() if now is None else arranged(now.legal(), now.rules),
             why=_why_not(self),
             won=self.won,
-            notes=_notes(self),
+            notes=tuple(
+                scene.declares if seat is self.deal.declarer else "" for seat in self.deal.seats
+            ),
             beside=tuple(_beside(self)),
             headline=str(join(" · ", scene.headline())),
             said=_said(self),
@@ -291,35 +293,6 @@ def _won(place: Place) -> Iterator[tuple[Sequence[Seat], int]]:
     seats, variant = place.deal.seats, place.deal.rules
     for side in [(seat,) for seat in seats] if variant is None else variant.sides():
         yield side, sum(place.won[seat] for seat in side)
-
-
-def _notes(place: Place) -> BySeat[str]:
-    """Return what is said beside each name: who declares, who is to play, what is won."""
-    scene = place.scene
-    turn = _("to play") if scene.table else _("to lead")
-
-    def note(seat: Seat) -> str:
-        parts = [
-            scene.declares if seat is place.deal.declarer else "",
-            turn if seat is scene.to_play else "",
-            _won_text(place, seat),
-        ]
-        return ", ".join(filter(None, parts))
-
-    return tuple(map(note, place.deal.seats))
-
-
-def _won_text(place: Place, seat: Seat) -> str:
-    """Return what a seat has won, nothing where nobody has won anything."""
-    unit, won, tricks = place.scene.rules.unit, place.won[seat], place.tricks_won
-    if not any(tricks):
-        return ""
-    if unit == "tricks":
-        return ngettext("{number} won", "{number} won", won, number=won)
-    if not tricks[seat]:
-        return _("no trick")
-    own = amount(won, unit), amount(tricks[seat], "tricks")
-    return _("{points} in {tricks:to}", points=own[0], tricks=own[1])
 
 
 def _score(place: Place) -> Sequence[Mark] | None:

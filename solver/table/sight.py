@@ -45,6 +45,7 @@ from .commentary import (
     describe_outlook,
     describe_question,
     side_called,
+    taken_back,
 )
 from .deal import DealTable, Trick
 from .game import Begins, Stands, round_table
@@ -110,7 +111,8 @@ class Sight:
         assert table.own is not None
         self.table, self.own = table, table.own
         self.said: list[_Said] = []
-        self.log: list[_Said] = []
+        taken = in_every_language(lambda: coded(taken_back(table.begun)))
+        self.log: list[_Said] = [taken] * any(taken.values())
         self.duplicate: DealTable | None = None
 
     @staticmethod
@@ -178,7 +180,7 @@ def _view(sight: Sight, table: DealTable) -> View:
         free=free,
         why=() if position is None else why_not(position, lambda kind, _: illegal_text(kind)),
         won=won,
-        notes=tuple(", ".join(_notes(sight, table, seat, won[seat], to_play)) for seat in seats),
+        notes=tuple(_note(table, seat) for seat in seats),
         beside=_beside(table, takes_up=isinstance(asked, steps.AsksAway)),
         headline=" · ".join(filter(None, _headline(sight, table))),
         said=" ".join(_texts(sight.said)),
@@ -207,20 +209,14 @@ def _new(sight: Sight) -> list[int]:
     return [card for card in sight.view.hands[sight.own] if not dealt >> card & 1]
 
 
-def _notes(
-    sight: Sight, table: DealTable, seat: Seat, won: int, to_play: Seat | None
-) -> Iterator[str]:
-    """Yield what is said beside a name."""
+def _note(table: DealTable, seat: Seat) -> str:
+    """Return what is said beside a name; who has a name is called by no number."""
     deal, auction = table.deal, table.auction
-    yield seat_word(seat)
     if deal.contract is None and auction is not None and seat in auction.last_calls:
-        yield str(answer_text(auction.last_calls[seat]))
-    if deal.play:
-        yield amount(won, table.variant.rules.unit)
-    elif (exchanged := deal.discards[seat]) is not None:
-        yield _("exchanged {number}", number=len(exchanged))
-    if seat is to_play and seat is not sight.own:
-        yield _("is thinking …")
+        return str(answer_text(auction.last_calls[seat]))
+    if not deal.play and (exchanged := deal.discards[seat]) is not None:
+        return _("exchanged {number}", number=len(exchanged))
+    return "" if seat.letter.isdigit() else str(seat_word(seat))
 
 
 def _beside(table: DealTable, *, takes_up: bool) -> Iterator[Beside]:

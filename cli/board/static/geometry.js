@@ -31,19 +31,25 @@ export function layout({ w, h, em, hands: [own, ...others] }) {
   const low = h < 400 && w > 500;
   const narrow = w < 600 && !low;
   const { cards: held, of, piles, opens } = /** @type {Held} */ (own);
-  const size = Math.max(of, held, 1);
+  const size = Math.max(of, 1);
 
-  // One's own cards, in two rows where one is too narrow.
+  // One's own cards, in two rows where one is too narrow; those of a talon taken up make them narrower.
   const chip = piles ? 0 : 22 * em;
   const side = narrow ? 4 : 16;
-  const rows = narrow && size > 7 && !piles ? 2 : 1;
-  const each = Math.ceil(size / rows);
+  const rows = narrow && size > (h < 620 ? 8 : 7) && !piles ? 2 : 1;
   const gap = piles ? 12 : narrow ? 2 : 6;
-  const most = narrow ? (w - 2 * side - gap * (each - 1)) / each : w;
-  const width = piles
-    ? Math.min((w - 2 * side - 12 * (size - 1)) / size, (h * (piles < 0.5 ? (narrow ? 0.22 : 0.24) : low ? 0.32 : 0.27)) / (RATIO + piles), 104)
-    : Math.min(narrow ? 92 : 112, h * (low ? 0.23 : narrow ? 0.125 : 0.155), most);
-  const height = width * RATIO;
+  /** How wide cards are, so many in a row; eight overlap, 44 px of each seen where there is room. @param {number} each */
+  const fitting = (each) =>
+    piles
+      ? Math.min((w - 2 * side - 12 * (size - 1)) / size, (h * (piles < 0.5 ? (narrow ? 0.22 : 0.24) : low ? 0.32 : 0.27)) / (RATIO + piles), 104)
+      : Math.min(
+          narrow ? 92 : 112,
+          h * (low ? 0.23 : narrow ? 0.125 : 0.155),
+          !narrow ? w : each > 7 && rows < 2 ? Math.max(w - 2 * side - 44 * (each - 1), w / 6) : (w - 2 * side + gap) / each - gap,
+        );
+  const each = Math.ceil(Math.max(size, held) / rows);
+  const width = fitting(each);
+  const height = fitting(Math.ceil(size / rows)) * RATIO;
   const block = piles ? height + piles * width + 4 : rows * (height + chip + 4);
   const top = h - block - (narrow ? 2 : 8);
   const now = Math.ceil(held / each) || 1; // rows, the last of them stays
@@ -65,7 +71,7 @@ export function layout({ w, h, em, hands: [own, ...others] }) {
   const lie = others[0]?.piles ?? 0;
   const grid = (low ? LOW[n] : narrow && n === 3 ? [[0, 1, 2]] : ROWS[n]) ?? [];
   const longest = Math.max(...grid.map((row) => row.length));
-  const across = narrow ? longest : low ? 4 : n > 2 ? 3 : 2;
+  const across = narrow ? longest : low ? 3.6 : n > 2 ? 3 : 2;
   const down = grid.length;
   const wide = Math.min((w - 6 * (across + 1)) / across, open && !narrow ? 280 : 250);
   const share = ((narrow ? (h < 500 ? 0.5 : 0.62) : 1) * (bottom - 6)) / Math.max(down, 1) - 8; // of the height
@@ -76,7 +82,8 @@ export function layout({ w, h, em, hands: [own, ...others] }) {
     Math.max(16, Math.min(wish, (share - plate) / RATIO / lines - 1, open ? wide / (1 + index * (Math.ceil(all / lines) - 0.6)) : wish));
   const lines = open && !lie && fits(2) > fits(1) - (low ? 0 : narrow ? 2 : 4) && all > 5 ? 2 : 1;
   const small = lie ? Math.min(72, (wide - 24) / 4, (share - plate) / (RATIO + lie)) : fits(lines);
-  const under = lie ? small * (RATIO + lie) : lines * (small * RATIO + 2);
+  const tuck = narrow && n > 3 && !open ? 0.6 * small : 4; // of a fan is under its plate
+  const under = lie ? small * (RATIO + lie) : lines * (small * RATIO + 2) - (open ? 0 : tuck);
   const box = { w: wide, h: Math.min(plate + under, Math.max(plate, share + 6)) };
   /** @type {Box[]} */
   const boxes = [];
@@ -99,14 +106,14 @@ export function layout({ w, h, em, hands: [own, ...others] }) {
       width: small,
       spots: spread(cards, per, small, most, lie ? 0.12 * small : -0.1 * small, opens).map(({ x, y }) => ({
         x: x + (wide - most) / 2,
-        y: plate + (covered ? -4 : 2) + y * (small * RATIO + 2),
+        y: plate + (covered ? -tuck : 2) + y * (small * RATIO + 2),
       })),
     };
   });
 
   const felt = free(w, bottom, boxes);
   const near = { x: 0, y: top, w, h: h - top, width, spots };
-  return { top, line: { x: 0, y: bottom, w, h: line }, seats: [near, ...seats], felt, trick: ring(felt, n + 1), narrow, low, slim };
+  return { top, line: { x: 0, y: bottom, w, h: line }, seats: [near, ...seats], felt, trick: ring(felt, n + 1), narrow, low, slim, tight: !narrow && felt.w < 420, terse: w < (n > 2 ? 800 : 340) };
 }
 
 /**
@@ -149,6 +156,9 @@ function free(w, bottom, boxes) {
   return best;
 }
 
+/** How near a card of the trick lies, in a row the right ones as in a hand. @param {Spot} spot */
+export const depth = ({ x, y }) => 1000 * Math.round(y) + Math.round(x);
+
 /** The largest cards on an ellipse of which every index is seen, the near ones on top. @param {Box} rect @param {number} seats */
 function ring(rect, seats) {
   for (let width = Math.min(108, rect.h / RATIO); ; width -= 1) {
@@ -163,7 +173,7 @@ function ring(rect, seats) {
         tilt: seats < 3 ? 0 : 4 * Math.sin(turn),
       };
     });
-    const far = [...spots].sort((one, other) => one.y - other.y);
+    const far = [...spots].sort((one, other) => depth(one) - depth(other));
     const clear = far.every((one, at) =>
       far.slice(at + 1).every(({ x, y }) => x - one.x > INDEX.w * width || one.x - x > width || y - one.y > INDEX.h * height),
     );

@@ -21,6 +21,7 @@ const DEFAULTS = {
   fourColours: false,
   trumpsFirst: true,
   pace: 1,
+  folded: false,
   forced: null,
   letters: true,
   hideValues: false,

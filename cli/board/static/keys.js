@@ -47,7 +47,8 @@ export function watchKeys(document, store, act) {
   document.addEventListener("keydown", (event) => {
     const { game, settings, sheet } = store.state;
     const target = /** @type {HTMLElement} */ (event.target);
-    if ((sheet && sheet !== "edit") || takesKeys(target)) {
+    const closes = event.key === "Escape" && document.querySelector(":popover-open"); // by the browser
+    if ((sheet && sheet !== "edit") || takesKeys(target) || closes) {
       return;
     }
     if (undoes(event) && !sheet) {

@@ -97,6 +97,7 @@ const draw = minding(page, (state) => {
   const root = document.documentElement;
   root.dataset["theme"] = state.settings.theme;
   root.classList.toggle("four-colours", state.settings.fourColours);
+  root.classList.toggle("folded", state.settings.folded);
   const title = state.game.open ? state.game.now?.game : state.deal?.title;
   document.title = title ? `${title} – Manni` : "Manni";
   const show = () => render(page, view(state, act));

@@ -17,6 +17,7 @@
  * @property {boolean} letters single letters are keys
  * @property {boolean} hideValues
  * @property {number} pace at which a game at the table is shown: to 6, the quickest; at 0 a trick lies until a click
+ * @property {boolean} folded the drawer of a wide window
  * @property {boolean | null} forced a card that has to be played plays itself; null until a deal has been played
  */
 

@@ -58,6 +58,11 @@ export class FrameActions extends Part {
     this.say(hideValues ? _("Values hidden.") : _("Values shown."));
   }
 
+  /** Fold the drawer of a wide window away, or have it come back. */
+  fold() {
+    this.set({ folded: !this.state.settings.folded });
+  }
+
   /** Put a seat at the bottom, or leave it where it comes. @param {Seat} seat */
   putBelow(seat) {
     this.put({ bottom: this.state.bottom === seat ? null : seat });

@@ -15,10 +15,11 @@ import { button } from "./pieces.js";
  * The bar: the menu and the drawer, which on wide windows stand open, and between them what can be done.
  *
  * @param {State} state
+ * @param {Actions} act
  * @param {Children} does
  * @param {string} [drawer] what it holds
  */
-export const bar = (state, does, drawer) =>
+export const bar = (state, act, does, drawer) =>
   h(
     "section.bar",
     { key: "bar", "aria-label": _("Controls") },
@@ -27,16 +28,15 @@ export const bar = (state, does, drawer) =>
       "div.controls",
       h("button.button.folds", { popovertarget: "menu" }, sign("menu", _("Menu"))),
       does,
-      drawer && h("button.button.folds", { popovertarget: "drawer", onclick: folds }, sign("drawer", drawer)),
+      drawer && h("button.button.folds", { popovertarget: "drawer", onclick: (event) => folds(event, act) }, sign("drawer", drawer)),
     ),
   );
 
-/** Where the drawer stands open it is folded away, or comes back. @param {Event} event */
-function folds(event) {
+/** Where the drawer stands open it is folded away, or comes back. @param {Event} event @param {Actions} act */
+function folds(event, { frame }) {
   if (matchMedia("(min-width: 900px) and (min-height: 481px)").matches) {
     event.preventDefault();
-    document.documentElement.classList.toggle("folded");
-    dispatchEvent(new Event("resize"));
+    frame.fold();
   }
 }
 
@@ -50,7 +50,7 @@ const ICONS = {
   drawer: "M4 4h16v16H4zm2 2v3h12V6zm0 5v2h5v-2zm7 0v2h5v-2zm-7 4v2h5v-2zm7 0v2h5v-2z",
   best: "m12 2.500 2.900 6.300 6.900.8-5.100 4.700 1.400 6.800-6.100-3.400-6.100 3.400 1.400-6.800L2.200 9.600l6.900-.8z",
   advice: "M12 2a7 7 0 0 0-4 12.700V17h8v-2.300A7 7 0 0 0 12 2zM8.500 18.500h7V20h-7zm1.500 2.500h4v1.500h-4z",
-  leave: "M4 3h9v4h-2V5H6v14h5v-2h2v4H4zm10 5 5 4-5 4v-3H9v-2h5z",
+  last: "M6 3h12v2H8v12H6zm4 4h9v14h-9zm2 2v10h5V9z",
   values: "M12 5c5 0 9 4 10.500 7-1.500 3-5.500 7-10.500 7S3 15 1.500 12C3 9 7 5 12 5zm0 2.500a4.500 4.500 0 1 0 0 9 4.500 4.500 0 0 0 0-9zm0 2a2.500 2.500 0 1 1 0 5 2.500 2.500 0 0 1 0-5z",
   undo: "M9.5 4 3 10l6.5 6v-4.200h4.200a3.3 3.3 0 0 1 0 6.6H8.5V21h5.200a6 6 0 0 0 0-12.200H9.5z",
 };

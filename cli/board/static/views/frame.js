@@ -73,7 +73,7 @@ function analysis(state, act) {
       { key: "play", "aria-label": _("Table"), tabindex: state.shown?.position.over ? 0 : null },
       table.view(state, act, makes && pile(state, act), !makes && training(state) && puzzles.solving(state, act)),
     ),
-    bar(state, controls(state, act), makes ? "" : _("Analysis")),
+    bar(state, act, controls(state, act), makes ? "" : _("Analysis")),
     makes ? sheetView(state, act) : drawer(_("Analysis"), [deals(state, act), tabs(chosen, state, act)]),
   ];
 }
@@ -169,6 +169,8 @@ function menu({ game: { id, open: plays }, sheet, tab }, act) {
       { ...hides, "aria-current": starts ? "page" : null, onclick: () => act.frame.showTab("start") },
       _("Start"),
     ),
+    plays &&
+      h("button", { ...hides, title: _("The game is kept: you can go on with it."), onclick: () => act.game.leave() }, _("Get up")),
     SHEETS.filter(([, , , where]) => where.includes(plays ? "table" : starts ? "start" : "board")).map(([name, word]) =>
       h(
         "button",

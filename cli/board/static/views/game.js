@@ -3,12 +3,13 @@
 /** @import {Asked, DealScore, Game, GameSheet} from "../messages.js" */
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
-/** @import {Child, VNode} from "../h.js" */
+/** @import {Child, Children, VNode} from "../h.js" */
+import { SUITS } from "../cards.js";
 import { h } from "../h.js";
 import { _, capital, N_, ngettext } from "../language.js";
 import { advised, lies } from "../state.js";
 import { bar, sign } from "./bar.js";
-import { cardsText, withCards } from "./card.js";
+import { cardsText, pip, withCards } from "./card.js";
 import { button, drawer, figures, progress, taking } from "./pieces.js";
 import { costly, dearest, graph } from "./review.js";
 import * as round from "./table.js";
@@ -30,10 +31,11 @@ export function view(state, act) {
     ),
     bar(
       state,
+      act,
       [
-        button(sign("advice", _("What would you advise?")), () => act.game.advise(), { off: !now.asked || advised(state)?.search === "busy" }),
+        button(sign("advice", _("Advice")), () => act.game.advise(), { off: !now.asked || advised(state)?.search === "busy" }),
+        button(sign("last", _("Last trick")), () => act.game.lookBack(), { off: !now.last, "aria-pressed": state.game.looks }),
         button(sign("undo", _("Take back")), () => act.game.takeBack(), { off: Boolean(score) }),
-        button(sign("leave", _("Get up")), () => act.game.leave(), { title: _("The game is kept: you can go on with it.") }),
       ],
       _("Score"),
     ),
@@ -84,9 +86,9 @@ function asks(now, state, act) {
 function answers({ hands, own, seats }, { kind, sizes, choices }, state, { game }) {
   const { down, bid } = state.game;
   const { value: best, worths = {} } = advised(state)?.found ?? {};
-  /** @param {string} value @param {Child} text @param {{class?: string, off?: boolean}} [more] */
+  /** @param {string} value @param {Children} text @param {{class?: string, off?: boolean}} [more] */
   const say = (value, text, more = {}) =>
-    button([text, worths[value] && h("span.worth", worths[value])], () => game.reply({ value }), {
+    button([text, worths[value] && h("span.worth", worths[value])].flat(), () => game.reply({ value }), {
       ...more,
       class: `${more.class ?? ""} ${value === best ? "best" : ""}`,
     });
@@ -101,10 +103,11 @@ function answers({ hands, own, seats }, { kind, sizes, choices }, state, { game 
       : puts
         ? ngettext("Put down {number} card", "Put down {number} cards", number)
         : ngettext("Put away {number} card", "Put away {number} cards", number);
+    const keeps = puts && sizes.includes(0) && (whole || !number);
     return h(
       "div.row",
-      button(word, () => game.exchange(cards), { class: "main", off: !fits }),
-      puts && sizes.includes(0) && button(_("Keep all cards"), () => game.exchange([])),
+      (whole || !keeps) && button(word, () => game.exchange(cards), { class: "main", off: !fits }),
+      keeps && button(_("Keep all cards"), () => game.exchange([])),
     );
   }
   const others = choices.filter(({ value }) => value !== "pass");
@@ -112,7 +115,11 @@ function answers({ hands, own, seats }, { kind, sizes, choices }, state, { game 
   if (!first || others.length <= FEW) {
     return (
       choices.length > 0 &&
-      h("div.row", choices.map(({ value, text }) => say(value, capital(text))))
+      h("div.row", choices.map(({ value, text }) =>
+        SUITS.includes(value)
+          ? say(value, [pip(value), h("span.word", capital(text))], { class: "suit" })
+          : say(value, capital(text)),
+      ))
     );
   }
   // A declarer wants more than his share of all there is.
@@ -168,7 +175,7 @@ const reviewOf = ({ asked: { review }, game }) => (review?.about.deal === game.r
 function after({ own, names, seats }, { put_down, mine }, state, { game, review }) {
   const found = state.deal === state.game.reviewed && reviewOf(state)?.found;
   return [
-    mine && h("p.folds", mine),
+    mine && h("p.quiet", mine),
     found && [
       costly(
         N_("Trick {trick}: {card} cost {loss}."),

@@ -11,7 +11,7 @@ import { _, N_ } from "../language.js";
 const TABLE = [
   N_("Deal me in, at the start, deals the game played last; your seat, the strength of the others and how long it lasts are chosen there. The coloured line above your cards says what you may do."),
   N_("Click a card to play it; of cards to be put down click each, then the button. Cards that may not be played are grey, and say why. A dot marks the cards that you have drawn."),
-  N_("What would you advise? marks what is advised, says what each choice is worth and goes by no more than you may see."),
+  N_("Advice marks what is advised, says what each choice is worth and goes by no more than you may see."),
   N_("Get up leaves the table. Every game is kept: Go on, or the list at the start, brings it back."),
   N_("After a deal all cards are shown. Review this deal says which card cost you most, Card by card what each did; the same cards can be played in the place of another."),
   N_("To the analysis shows the deals with all cards open; nothing of the game at the table is shown there."),

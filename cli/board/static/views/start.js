@@ -90,7 +90,7 @@ export function page(state, act) {
         problem && h("p.warning", { role: "alert" }, problem),
       ),
     ),
-    bar(state, null),
+    bar(state, act, null),
   ];
 }
 

@@ -6,7 +6,7 @@
 /** @import {Child, VNode} from "../h.js" */
 /** @import {Box, Spot, Spread} from "../geometry.js" */
 import { bySuit, cardName, contractSign, inWords, suitOf } from "../cards.js";
-import { layout } from "../geometry.js";
+import { depth, layout } from "../geometry.js";
 import { h } from "../h.js";
 import { _, capital, N_, ngettext } from "../language.js";
 import { advised, lies, questionOf, values, viewOf, waiting } from "../state.js";
@@ -51,13 +51,16 @@ export function view(state, act, middle, asks) {
   const places = layout({ ...room, hands });
   const [near, ...others] = hands.map((each, at) => {
     const place = /** @type {Box & Spread} */ (places.seats[at]);
-    return hand(state, view, act, { ...each, place, near: !at });
+    return hand(state, view, act, { ...each, place, near: !at, wide: !places.narrow && !places.low });
   });
   return h(
     "div.table",
     {
-      class: [game.open ? "at-table" : waiting(state) && "waiting", places.narrow && "narrow", places.low && "low", places.slim && "slim"],
-      style: { "--lines": `${places.line.h}px`, "--free": px(places.felt.y), "--foot": `${room.h - places.top}px` },
+      class: [
+        game.open ? "at-table" : waiting(state) && "waiting",
+        ...["narrow", "low", "slim", "tight", "terse"].filter((name) => places[/** @type {"low"} */ (name)]),
+      ],
+      style: { "--lines": px(places.line.h), "--free": px(places.felt.y), "--beside": px(places.felt.x), "--foot": px(room.h - places.top) },
       "data-step": game.open && game.now ? questionOf(game.now) : null,
     },
     asks,
@@ -112,11 +115,12 @@ export function heading(state) {
  * @param {State} state
  * @param {View} view
  * @param {Actions} act
- * @param {{seat: Seat, covered: boolean, held: Card[], piles: number, place: Box & Spread, near: boolean}} own
+ * @param {{seat: Seat, covered: boolean, held: Card[], piles: number, place: Box & Spread, near: boolean, wide: boolean}} own
  */
-function hand(state, view, act, { seat, covered, held, piles, place, near }) {
+function hand(state, view, act, { seat, covered, held, piles, place, near, wide }) {
   const { game, why } = state;
   const [name, note] = [view.names[seat], view.notes[seat]];
+  const won = Object.values(view.won ?? {}).some(Boolean) ? view.won[seat] : null;
   const makes = state.sheet === "edit";
   const analysed = !game.open && !makes;
   const worth = analysed && (state.shown?.position.worth[seat] || values(state)?.notes[seat]);
@@ -127,15 +131,15 @@ function hand(state, view, act, { seat, covered, held, piles, place, near }) {
       class: [near ? "near" : "other", seat === view.to_play && "mover", near && game.open && "own"],
       style: { ...laid(place), "--pile": `${piles}` },
       role: "group",
-      "aria-label": [name, note].filter(Boolean).join(", "),
+      "aria-label": [name, note, won !== null && _("won: {number}", { number: won })].filter(Boolean).join(", "),
       "data-seat": seat,
       onclick: makes ? () => act.draft.giveTo(seat) : null,
     },
     named(name, note, makes ? seat === view.to_play : null, {
       worth,
       side: sideOf(state, view, seat),
-      won: Object.values(view.won ?? {}).some(Boolean) ? view.won[seat] : null,
-      pile: game.open && game.now?.last?.taker === seat ? () => act.game.lookBack() : null,
+      won,
+      pile: wide && game.open && game.now?.last?.taker === seat ? () => act.game.lookBack() : null,
     }),
     covered && !view.piles?.[seat]
       ? backs(place.spots)
@@ -168,8 +172,8 @@ const initials = (name) =>
   name.match(/\d+/)?.[0] ??
   (name.split(",")[0] ?? "")
     .split(/\s+/)
+    .filter((_, at, all) => !at || at === all.length - 1)
     .map((word) => word.charAt(0).toUpperCase())
-    .slice(0, 2)
     .join("");
 
 /**
@@ -188,12 +192,12 @@ export const named = (name, note, on, { worth, side, won = null, pile = null } =
       "span.told",
       on === null ? h("b", name) : h("button.receiver", { title: _("Who gets the next card"), "aria-pressed": on }, h("b", name)),
       " ",
-      h("span.also", worth && h("span.worth", worth), worth && note && " · ", h("span.note", note)),
+      (worth || note) && h("span.also", worth && h("span.worth", worth), worth && note && " · ", h("span.note", note)),
     ),
     won !== null &&
       h(
         pile ? "button.won" : "span.won",
-        { ...(pile ? { "aria-label": _("The trick before") } : { "aria-hidden": "true" }), onclick: pile },
+        { ...(pile ? { "aria-label": _("Last trick") } : { "aria-hidden": "true" }), onclick: pile },
         drawn("number", `${won}`),
       ),
   );
@@ -328,7 +332,7 @@ function felt(state, view, act, round, { felt: room, trick: { spots, width } }) 
         {
           key: card,
           class: seat === (taker ?? view.winning) && "takes",
-          style: { left: px(x), top: px(y), rotate: `${tilt.toFixed(1)}deg`, "z-index": `${Math.round(y)}` },
+          style: { left: px(x), top: px(y), rotate: `${tilt.toFixed(1)}deg`, "z-index": `${depth({ x, y })}` },
           role: "img",
           "aria-label": `${names[seat]}${_(": ")}${cardName(card)}`,
           "data-seat": seat,
