@@ -300,18 +300,17 @@ class Deal(checks.Read, Printable):
         seat = parse_seat(seat, self.seats)
         played = self.play[: None if after is None else checks.number(after, "after")]
         variant, contract = self.rules, self.contract_played
-        hands, seen, at = self.seen_played(), [False] * len(self.manni), 0
+        hands, seen, at = self.seen_played(), set(), 0
+        lies = range(len(self.manni))
         is_open: Sequence[int] = (0,) * len(hands)
         if variant is not None:
             is_open = variant.laid_open(self.bid, self.declarer, [hand or 0 for hand in hands])
-            for card in variant.face_up(range(len(seen))):
-                seen[card] = True
-        if self.picks_up and seat is self.declarer and not (contract and contract.avoids):
-            seen = [True] * len(seen)
+            seen = {*variant.face_up(lies)}
         for each, drawn in self._drawing():
-            if each is seat:
-                seen[at : at + len(drawn)] = [True] * len(drawn)
+            seen |= {*lies[at : at + len(drawn)]} if each is seat else set()
             at += len(drawn)
+        if self.picks_up and seat is self.declarer and not (contract and contract.avoids):
+            seen = {*lies}
         from .piles import seen_piles  # here as above: hardly any hands lie in piles
 
         return derived(
@@ -320,7 +319,7 @@ class Deal(checks.Read, Printable):
                 hand if not self.piles and (each is seat or is_open[each]) else None
                 for each, hand in zip(self.seats, self.hands, strict=True)
             ),
-            manni=tuple(card if own else None for card, own in zip(self.manni, seen, strict=True)),
+            manni=tuple(self.manni[at] if at in seen else None for at in lies),
             discards=tuple(
                 own if own is None or each is seat else (None,) * len(own)
                 for each, own in zip(self.seats, self.discards, strict=True)

@@ -17,13 +17,13 @@ from .checks import quote
 from .errors import DealError, NotationError, SolverError
 from .goal import checked_goal, format_goal
 from .notation import (
-    COVERED,
     as_card,
     as_cards,
     as_keys,
     as_seen_cards,
     as_seen_hands,
     format_cards,
+    is_covered,
     parse_card,
     parse_cards,
     parse_contract,
@@ -115,7 +115,7 @@ def _read_seen(value: Any) -> tuple[int | None, ...]:
     if isinstance(value, str):
         return as_seen_cards(value)
     read = text_of(parse_card)
-    return tuple(None if card in (None, COVERED) else read(card) for card in _array(value))
+    return tuple(None if is_covered(card) else read(card) for card in _array(value))
 
 
 def hands_of(

@@ -217,7 +217,12 @@ def as_seen_cards(values: SeenCards, name: str = "cards") -> tuple[int | None, .
         words = values.replace(",", " ").split()
         values = [card for word in words for card in (word if word[0] == COVERED else [word])]
     cards = checks.several(values, name, CARDS)
-    return tuple(None if card in (None, COVERED) else as_card(card, name) for card in cards)
+    return tuple(None if is_covered(card) else as_card(card, name) for card in cards)
+
+
+def is_covered(value: object) -> bool:
+    """Return whether a hand or a card is given as one that is not known."""
+    return value is None or (isinstance(value, str) and value == COVERED)
 
 
 def as_keys(value: CardLike | CardsLike | None) -> tuple[int, ...]:
@@ -268,7 +273,7 @@ def as_seen_hands(values: SeenHands, table: type[Seat] | None = None) -> BySeat[
     if isinstance(values, str):
         return _parsed(values, table, covered=True)
     hands = checks.several(values, "hands", CARDS)
-    covered = [hand in (None, COVERED) for hand in hands]
+    covered = [*map(is_covered, hands)]
     known = as_hands(
         [0 if each else hand for each, hand in zip(covered, hands, strict=True)], table
     )

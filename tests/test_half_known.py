@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 
 import pytest
@@ -112,7 +112,7 @@ def alike(deal: Deal, seen: Deal) -> Iterator[Deal]:
     """Yield deals that differ in two covered cards alone."""
     played = {*deal.play, *chain(*(own or () for own in deal.discards)), *deal.manni, deal.cut}
     hidden = [seat for seat in deal.seats if seen.hands[seat] is None and not deal.piles]
-    for one, other in zip(hidden, hidden[1:], strict=False):
+    for one, other in pairwise(hidden):
         first = [card for card in cards_in(deal.dealt[one]) if card not in played]
         second = [card for card in cards_in(deal.dealt[other]) if card not in played]
         if first and second:

@@ -14,7 +14,7 @@ from ... import Deal, NotationError, RuleError, Seat
 from ...solver import localized_input
 from ...solver.advice.choices import WORLDS, Belief
 from ...solver.checks import derived, quote
-from ...solver.moments import KINDS, moment_of, saying
+from ...solver.moments import KINDS, moment_of, said_in
 from ...solver.notation import parse_seat
 from ...solver.rules.auction import Call
 from .. import inputs, options, output
@@ -278,16 +278,7 @@ def command(
             help="What is asked, if it is not what comes next.",
         ),
     ],
-    after: Annotated[
-        int | None,
-        option(
-            "--after",
-            type=options.WholeRange(min=0),
-            metavar="K",
-            help="Of a FILE: once so many cards have been played, or with --at so many seats have "
-            "exchanged, called, bid or passed.",
-        ),
-    ],
+    after: options.AfterOption,
     seat: options.SeatOption,
     seen: _Seen,
     asked: _Asked,
@@ -300,15 +291,16 @@ def command(
     them.
 
     FILE holds a deal (- is stdin), of which a hand that is not known may be ?. Advised is the seat
-    whose turn it is there, or was --after some cards, or the first time that --seat was
-    asked; what it cannot have seen is not looked at. Without a FILE options say what it has seen.
+    whose turn it is there, or was --after some cards (with --at a call, say, after so many calls),
+    or the first time that --seat was asked; what it cannot have seen is not looked at. Without a
+    FILE options say what it has seen.
 
     An exchange: what to put down and draw, or, of a surprise taken up or to come, what to put away
     and which trump to name; --contract looks at one trump, with --bid making it is what counts. A
     call: which contract to declare, or to pass, by its points in the deal and what the contracts
     then left are worth, unless --deal-only; or which trump to name. A bid: what each comes to and
-    up to what number bidding pays; with --auction what to say now. A claim: how often all tricks are
-    taken. A card: every card is played in each of the deals, which are played out by a rule of
+    up to what number bidding pays; with --auction what to say now. A claim: how often it is made.
+    A card: every card is played in each of the deals, which are played out by a rule of
     thumb; in a misère, after a claim, where a hand lies open and where cards lie in piles they are
     solved instead, as if all cards were open. Ctrl-C gives the answer so far.
     """
@@ -402,9 +394,10 @@ def _next(seen: _Seen, variant: Variant) -> str:
         bid=seen.bid,
         auction=tuple((seen.auction or "").replace(",", " ").split()),
         play=seen.played,
+        tags=(("Calls", said_in(seen.calls)),),
         discards=tuple((None,) * taken[each] if each in taken else None for each in variant.seats),
     )
-    return moment_of(saying(deal, seen.calls)).kind
+    return moment_of(deal).kind
 
 
 def _of_options(
@@ -414,18 +407,6 @@ def _of_options(
     from ...solver.advice.asked import ADVISE, OBSERVED
 
     advise, observed, variant = ADVISE[key], OBSERVED[key], cast(Any, seen.variant)
-    if key == "call" and variant.claims:
-        raise RuleError(
-            f"nobody calls in {variant.code}: manni advise --at claim says what to claim"
-        )
-    if key == "call" and variant.bids:
-        raise RuleError(
-            f"numbers are bid in {variant.code}: manni advise --at bid says how high, --at exchange "
-            "which trump to name then"
-        )
-    if key == "bid" and (not variant.bids or variant.claims):
-        what = "claim" if variant.claims and not variant.names_trump else "call"
-        raise RuleError(f"no numbers are bid in {variant.code}: manni advise --at {what}")
     hand = (seen.hand or 0) if said.get("piles") else _needed("hand", seen.hand)
     if key == "call":
         return partial(advise, hand, variant, **said)

@@ -115,7 +115,7 @@ _READERS: dict[str, Callable[[Any, type[Seat]], Any]] = {
     "hand": lambda value, _: as_hand(value),
     "taken": _numbers,
     "discarded": lambda value, _: as_put_down(value, "discarded"),
-    "shown": _OF_A_DEAL["manni"],
+    "shown": lambda value, _: as_cards(value, "shown"),
     "contract": lambda value, _: parse_contract(value),
     "calls": lambda value, _: checked_calls(value),
     "lines_left": lambda value, seats: checked_left(value, len(seats)),

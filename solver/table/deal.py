@@ -16,7 +16,7 @@ from ..checks import derived
 from ..deal import CALLS_TAG, PASSED_TAG, Deal
 from ..errors import DealError
 from ..i18n import _
-from ..moments import calls_of, said_at
+from ..moments import calls_of, said_at, said_in
 from ..piles import SeenPiles, piles_left, seen_piles
 from ..position import Position
 from ..rules.auction import PASS, Aim, Auction, Bidding, Call
@@ -206,8 +206,7 @@ class DealTable:
             if isinstance(auction, Bidding):
                 self._record(auction=auction.said)
             else:
-                said = ", ".join(PASS if call is None else str(call) for call in auction.calls)
-                self._record(tags=(*self._dealt[0].tags, (CALLS_TAG, said)))
+                self._record(tags=(*self._dealt[0].tags, (CALLS_TAG, said_in(auction.calls))))
             yield self._noted(Called(seat, auction.calls[-1], known=known))
         standing, declarer = auction.standing, auction.declarer
         if isinstance(standing, Call):
