@@ -315,7 +315,7 @@ def command(
         kind = at or _next(seen, variant)
     else:
         options.refuse(vars(seen).keys() - _WITH_FILE, "a FILE")
-        moment = _moment(file, number, at, after, seat, seen.left)
+        place, moment = _moment(file, number, at, after, seat, seen.left)
         kind, variant = moment.kind, moment.variant
     key = question_of(kind, variant)
     takes = set(_TAKES[key].split())
@@ -338,7 +338,10 @@ def command(
         ask = _of_options(key, seen, seat, said)
     else:
         ask = partial(advise, moment, left=seen.left, score=seen.score)
-    with output.working("worlds", asked.worlds, seconds) as run:
+    with (
+        inputs.DealLoop().caught("" if file is None else place),
+        output.working("worlds", asked.worlds, seconds) as run,
+    ):
         answer = ask(**limits, run=run)
     output.Printer(form).show(
         lambda: advice.answer_json(answer),
@@ -367,8 +370,8 @@ def _moment(
     after: int | None,
     seat: Seat | None,
     left: tuple[Left, ...],
-) -> Moment:
-    """Return the moment of a file's deal that is asked about. Raises SolverError."""
+) -> tuple[str, Moment]:
+    """Return the place of a file's deal and its moment that is asked about. Raises SolverError."""
     from ...solver.advice.declaration import lines_left
 
     deals = inputs.deals_of(file, number)
@@ -379,7 +382,7 @@ def _moment(
     with inputs.DealLoop().caught(place):
         lines = lines_left(deal.rules, left, None) if left and deal.rules else ()
         own = None if seat is None else parse_seat(seat, deal.seats)
-        return moment_of(deal, at, after, own, lines)
+        return place, moment_of(deal, at, after, own, lines)
 
 
 def _next(seen: _Seen, variant: Variant) -> str:
