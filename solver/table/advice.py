@@ -12,7 +12,7 @@ import numpy as np
 
 from .. import checks
 from ..advice import answer
-from ..advice.asked import OBSERVED, advise, question_of
+from ..advice.asked import OBSERVED, advise
 from ..advice.card_policy import rule_of_thumb
 from ..advice.choices import WORLDS, Strength
 from ..advice.declaration import Lines, lines_left, set_values_of
@@ -23,7 +23,7 @@ from ..advice.hand_policy import (
     takes_all,
     trump_to_name,
 )
-from ..advice.observation import Observation
+from ..advice.observation import HandObservation, Observation
 from ..advice.opponent_model import Turn, call_points
 from ..advice.play import advise_play
 from ..advice.race import Limits
@@ -129,25 +129,24 @@ def advise_at(table: DealTable, asks: steps.Asks, **limits: Unpack[Limits]) -> A
 
 def is_advised(variant: Variant, asks: steps.Asks) -> bool:
     """Return whether a game has advice with figures at the moment of this question."""
-    kind = OBSERVED[question_of(_kind(variant, asks), variant)]
-    return kind.why_never(variant) is None
+    observed: type[HandObservation] = OBSERVED[_question(variant, asks)]
+    return observed.why_never(variant) is None
 
 
-_KINDS: dict[type[steps.Asks], str] = {
-    steps.AsksAway: "exchange",
+_QUESTIONS: dict[type[steps.Asks], str] = {
+    steps.AsksAway: "away",
     steps.AsksBid: "bid",
     steps.AsksCall: "call",
     steps.AsksCard: "card",
     steps.AsksClaim: "claim",
     steps.AsksExchange: "exchange",
-    steps.AsksTrump: "exchange",
+    steps.AsksTrump: "away",
 }
 
 
-def _kind(variant: Variant, asks: steps.Asks) -> str:
-    """Return what a moment is called at which this is asked."""
+def _question(variant: Variant, asks: steps.Asks) -> str:
     names = isinstance(asks, steps.AsksTrump) and variant.names_trump
-    return "call" if names else _KINDS[type(asks)]
+    return "trump" if names else _QUESTIONS[type(asks)]
 
 
 def decided(
@@ -171,7 +170,8 @@ def decided(
 
 def _advice(table: DealTable, asks: steps.Asks, limits: Limits) -> answer.Answer:
     """Return the advice that ``manni advise`` gives to a seat that has seen as much."""
-    variant, kind, asked = table.variant, _kind(table.variant, asks), dict(limits)
+    variant, question, asked = table.variant, _question(table.variant, asks), dict(limits)
+    kind = {"away": "exchange", "trump": "call"}.get(question, question)
     moment = Moment(kind, asks.seat, 0, table.deal, known=False)
     if kind in ("card", "claim") and "worlds" not in limits:
         rolls_out = kind == "card" and table.observation(asks.seat).rolls_out
