@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial, wraps
 from importlib import import_module
 from inspect import get_annotations
@@ -242,12 +242,12 @@ def refuse_in_table(form: str, **given: bool) -> None:
         )
 
 
-def refuse(names: tuple[str, ...], variant: Variant) -> None:
-    """Raise UsageError for options given, by parameter, that mean nothing in a game."""
-    flags = {each.name: each.opts[0] for each in click.get_current_context().command.params}
-    given = [flags[name] for name in names if is_given(name)]
+def refuse(names: Collection[str], what: str) -> None:
+    """Raise UsageError for options given, by parameter, that mean nothing beside something."""
+    params = click.get_current_context().command.params
+    given = [each.opts[0] for each in params if each.name in names and is_given(each.name)]
     do = "does" if len(given) == 1 else "do"
-    refuse_if(bool(given), f"{', '.join(given)} {do} not go with {variant.code}.")
+    refuse_if(bool(given), f"{', '.join(given)} {do} not go with {what}.")
 
 
 FileArgument = Annotated[str, argument(type=FILE)]

@@ -191,6 +191,11 @@ def hand_of(cards: Iterable[int]) -> int:
     return hand
 
 
+def known_cards(cards: Iterable[int | None]) -> tuple[int, ...]:
+    """Return those of several cards that are known: None is one that lies covered."""
+    return tuple(card for card in cards if card is not None)
+
+
 def without(hands: BySeat[int], card: int) -> BySeat[int]:
     """Return the hands once the seat that holds ``card`` has played it."""
     kept = ~(1 << card)

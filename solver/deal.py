@@ -19,6 +19,7 @@ from . import checks
 from . import rules as game_rules
 from .cards import (
     CARDS,
+    FULL_PACK,
     MAX_CARDS,
     RANK_LETTERS,
     BySeat,
@@ -32,17 +33,18 @@ from .cards import (
     check_lengths,
     check_once,
     hand_of,
+    known_cards,
     seats_of,
 )
+from .checks import derived
 from .errors import (
     DealError,
     IllegalPlayError,
     SolverError,
 )
-from .fields import FIELDS, KNOWN_TAGS, MOST_TAKEN, table_of
+from .fields import FIELDS, KNOWN_TAGS, MOST_TAKEN, Shown, put_down_text, table_of
 from .goal import Goal
 from .notation import (
-    format_cards,
     format_contract,
     format_hands,
     parse_contract,
@@ -51,7 +53,7 @@ from .notation import (
 from .position import Position, leader_for, low_ace, rules_for, side_for, won_in
 from .reprs import Printable
 from .rules.auction import MISERES
-from .rules.exchange import check_discard, hand_after
+from .rules.exchange import check_discard, check_exchanged, hand_after
 from .rules.trick import (
     TrickRules,
     cards_worth,
@@ -61,8 +63,8 @@ from .rules.trick import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .notation import CardLike, CardsLike, HandsLike
-    from .piles import Piles
+    from .notation import CardLike, CardsLike, SeenCards, SeenHands
+    from .piles import SeenPiles
 
 _LOWER_KNOWN = {name.lower() for name in KNOWN_TAGS}
 _TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
@@ -77,6 +79,9 @@ _LINE_TAGS = ("Variation", "Remark")
 
 _WRITTEN_TAGS = ("Seed", "Board", "Grade", "Features", "Theme")
 """Tags that commands write."""
+
+CALLS_TAG, PASSED_TAG = SAID_TAGS = "Calls", "Passed"
+"""The tags of what was called, and of how many seats have claimed nothing, at the table."""
 
 _UNSUSPECTED = {name.lower() for name in _READ_TAGS + _LINE_TAGS + _WRITTEN_TAGS}
 _WHOLE = {tag.lower(): tag for tag in KNOWN_TAGS + _READ_TAGS}
@@ -150,6 +155,10 @@ class Deal(checks.Read, Printable):
     the other tag pairs, those without a meaning here, in order. ``piles`` are the hands as they
     lie, where they lie in open piles. There are as many hands as the variant has, three without.
 
+    A deal may be known by halves: a hand that is not is None, as is each card that lies covered
+    on the table, in a pile or among what was put down, of which there may be only a number.
+    ``dealt`` are the hands where all are known.
+
     Cards, hands, seats and the contract may be given as text: ``Deal("AQ... K2... 43...",
     contract="NT", play="SA S2 S3", leader="F")``.
 
@@ -159,9 +168,9 @@ class Deal(checks.Read, Printable):
     ``check_play``'s to say.
     """
 
-    hands: BySeat[int]
+    hands: BySeat[int | None]
     variant: str | None = None
-    manni: tuple[int, ...] = ()
+    manni: Shown = ()
     cut: int | None = None
     auction: tuple[str, ...] = ()
     bid: str | None = None
@@ -170,21 +179,21 @@ class Deal(checks.Read, Printable):
     ace_low: bool | None = None
     declarer: Seat | None = None
     leader: Seat | None = None
-    discards: tuple[tuple[int, ...] | None, ...] = ()
+    discards: tuple[Shown | None, ...] = ()
     play: tuple[int, ...] = ()
     result: BySeat[int] | None = None
     goal: Goal | None = None
     keys: tuple[int, ...] = ()
     tags: tuple[tuple[str, str], ...] = ()
-    piles: BySeat[tuple[tuple[int, ...], ...]] = ()
+    piles: BySeat[tuple[Shown, ...]] = ()
 
     if TYPE_CHECKING:  # what may be given, and becomes what the fields say
 
         def __init__(
             self,
-            hands: HandsLike,
+            hands: SeenHands,
             variant: str | None = None,
-            manni: CardsLike = (),
+            manni: SeenCards = (),
             cut: CardLike | None = None,
             auction: Sequence[str] = (),
             bid: str | None = None,
@@ -193,13 +202,13 @@ class Deal(checks.Read, Printable):
             ace_low: bool | None = None,
             declarer: Seat | str | None = None,
             leader: Seat | str | None = None,
-            discards: Sequence[CardsLike | None] = (),
+            discards: Sequence[SeenCards | int | None] = (),
             play: CardsLike = (),
             result: Sequence[int] | None = None,
             goal: Goal | str | None = None,
             keys: CardLike | CardsLike | None = None,
             tags: Sequence[tuple[str, str]] = (),
-            piles: BySeat[Piles] | str = (),
+            piles: BySeat[SeenPiles] | str = (),
         ) -> None: ...
 
     @classmethod
@@ -266,6 +275,64 @@ class Deal(checks.Read, Printable):
         return self.manni[sum(len(discards or ()) for discards in self.discards) :]
 
     @property
+    def is_whole(self) -> bool:
+        """Whether all its cards are known."""
+        piles = chain(*self.piles)
+        return None not in chain(
+            self.hands, self.manni, *(own or () for own in self.discards), *piles
+        )
+
+    @property
+    def dealt(self) -> BySeat[int]:
+        """The hands of a deal that is whole. Raises DealError for one that is not."""
+        if self.is_whole:
+            return tuple(hand for hand in self.hands if hand is not None)
+        unknown = [seat.word for seat in self.seats if self.hands[seat] is None]
+        told = f"the hands of {' and '.join(unknown)}" if unknown else "covered cards"
+        raise DealError(f"{told}: not known, but manni advise FILE says what a seat can")
+
+    def seen_by(self, seat: Seat | str, after: int | None = None) -> Deal:
+        """Return what a seat has seen of the deal after so many cards of the play, by default all.
+
+        All else lies covered: the other hands but those that lie open, what it did not draw and
+        what others have put down. Of the tags only those stay that say what was called.
+        """
+        seat = parse_seat(seat, self.seats)
+        played = self.play[: None if after is None else checks.number(after, "after")]
+        variant, contract = self.rules, self.contract_played
+        hands, seen, at = self.seen_played(), set(), 0
+        lies = range(len(self.manni))
+        is_open: Sequence[int] = (0,) * len(hands)
+        if variant is not None:
+            is_open = variant.laid_open(self.bid, self.declarer, [hand or 0 for hand in hands])
+            seen = {*variant.face_up(lies)}
+        for each, drawn in self._drawing():
+            seen |= {*lies[at : at + len(drawn)]} if each is seat else set()
+            at += len(drawn)
+        if self.picks_up and seat is self.declarer and not (contract and contract.avoids):
+            seen = {*lies}
+        from .piles import seen_piles  # here as above: hardly any hands lie in piles
+
+        return derived(
+            self,
+            hands=tuple(
+                hand if not self.piles and (each is seat or is_open[each]) else None
+                for each, hand in zip(self.seats, self.hands, strict=True)
+            ),
+            manni=tuple(self.manni[at] if at in seen else None for at in lies),
+            discards=tuple(
+                own if own is None or each is seat else (None,) * len(own)
+                for each, own in zip(self.seats, self.discards, strict=True)
+            ),
+            piles=seen_piles(self.piles, played),
+            play=played,
+            tags=tuple(tag for tag in self.tags if tag[0] in SAID_TAGS),
+            result=None,
+            goal=None,
+            keys=(),
+        )
+
+    @property
     def rules_played(self) -> TrickRules:
         """The rules of the contract played."""
         contract = self.contract_played
@@ -312,6 +379,11 @@ class Deal(checks.Read, Printable):
         where no game is recorded, or one of them takes up the surprise. Raises DealError where what
         lies on the table is not recorded or does not fit.
         """
+        whole = derived(self, hands=self.dealt)
+        return tuple(hand or 0 for hand in whole.seen_played(declarer))
+
+    def _drawing(self, declarer: Seat | None = None) -> Iterator[tuple[Seat, Shown]]:
+        """Yield the seats that put cards down, and what each draws or takes up."""
         rules = self.rules
         known = declarer if self.declarer is None else self.declarer
         if known is None and rules is not None and len(rules.callers) == 1:
@@ -329,17 +401,29 @@ class Deal(checks.Read, Printable):
                 field="Discard",
                 seat=drawing[0],
             )
-        hands = list(self.hands)
         drawn = 0
         for seat in drawing:
-            discards = self.discards[seat]
+            number = len(self.discards[seat] or ())
             manni = self.manni[drawn:]
-            if len(manni) < len(discards) or (self.picks_up and len(manni) != len(discards)):
+            if not self.manni and not self.is_whole:
+                manni = (None,) * number
+            if len(manni) < number or (self.picks_up and len(manni) != number):
                 raise FieldError(
-                    _does_not_fit(self, seat, len(discards), len(manni)), field="Discard", seat=seat
+                    _does_not_fit(self, seat, number, len(manni)), field="Discard", seat=seat
                 )
-            hands[seat] = hand_after(hands[seat], hand_of(discards), manni, self.picks_up)
-            drawn += len(discards)
+            yield seat, manni[:number]
+            drawn += number
+
+    def seen_played(self, declarer: Seat | None = None) -> BySeat[int | None]:
+        """Return the hands as ``hands_played`` does, None for those that are not known.
+
+        Where it is not known what a seat drew its hand is taken for that after the exchange.
+        """
+        hands = list(self.hands)
+        for seat, drawn in self._drawing(declarer):
+            hand, down = hands[seat], self.discards[seat] or ()
+            if hand is not None and None not in (*drawn, *down):
+                hands[seat] = hand_after(hand, hand_of(known_cards(down)), drawn, self.picks_up)
         return tuple(hands)
 
     @property
@@ -363,6 +447,7 @@ class Deal(checks.Read, Printable):
             return Position.checked(hands, contract, leader, rules=rules, declarers=side)
         from .piles import PilePosition  # here: hardly any hands lie in piles
 
+        assert self.dealt  # else it raises
         return PilePosition(self.piles, contract, leader, rules=rules, declarers=side)
 
     def position(
@@ -416,7 +501,7 @@ class Deal(checks.Read, Printable):
         if self.manni and self.rules is not None:
             from .rules.variant import check_deal  # here as below: few have a game
 
-            check_deal(self.rules, self.hands, self.manni, self.cut)
+            check_deal(self.rules, self.dealt, self.manni, self.cut)
         start = self.start(asked, led_by, rules, declared_by)
         played = start.contract, start.leader, start.rules
         same_side = self.side_declaring(declared_by) == self.side_declaring(self.declarer)
@@ -483,10 +568,9 @@ class Deal(checks.Read, Printable):
 
     @property
     def _piles(self) -> list[tuple[str, int]]:
-        """The hands and what lies on the table, each with what errors call it."""
-        table = f"the {self.pile}", hand_of(self.manni)
-        words = [seat.word for seat in self.seats]
-        return [*zip(words, self.hands, strict=True), table]
+        """The hands and what lies on the table, as known, each with what errors call it."""
+        table = f"the {self.pile}", hand_of(known_cards(self.manni))
+        return [*((seat.word, self.hands[seat] or 0) for seat in self.seats), table]
 
     def _check_hands(self) -> None:
         *hands, (pile, _) = self._piles
@@ -497,18 +581,34 @@ class Deal(checks.Read, Printable):
             check = partial(check_cards, self.rules)
         with _in_field("Deal"):
             check(*hands)
-            check_lengths(self.hands)
+            known = [hand for hand in self.hands if hand is not None]
+            if len(known) == len(self.hands):
+                check_lengths(known)
+            else:
+                self._check_room(known)
         with _in_field("Piles"):
             if self.piles and not (self.rules and self.rules.in_piles):
                 raise DealError("piles: a game without them")
             for seat, own in zip(self.seats, self.piles, strict=False):
-                check_once(chain(*own), seat.word)
-                for card in cards_in(hand_of(chain(*own)) ^ self.hands[seat]):
+                hand, lies = self.hands[seat], known_cards(chain(*own))
+                check_once(lies, seat.word)
+                for card in () if hand is None else cards_in(hand_of(lies) ^ hand):
                     told = "is in the hand or in a pile, not in both"
                     raise DealError(f"{seat.word}'s {card_name(card)} {told}", card=card)
         with _in_field("Manni"):
-            check_once(self.manni, pile)
+            check_once(known_cards(self.manni), pile)
             check(*self._piles)
+
+    def _check_room(self, known: Sequence[int]) -> None:
+        """Raise DealError unless the pack has cards for all hands that are not known."""
+        variant, hands = self.rules, self._piles
+        size = max([hand.bit_count() for hand in known], default=variant.tricks if variant else 0)
+        pack = variant.pack if variant else FULL_PACK
+        covered = size * self.hands.count(None) + self.manni.count(None)
+        left = (pack & ~sum(hand for _, hand in hands)).bit_count()
+        if covered > left or any(hand.bit_count() != size for hand in known):
+            told = f"{checks.counted(covered, 'card')} cannot be covered, in hands of {size}"
+            raise DealError(f"{told}: the others leave {left}")
 
     def _check_variant(self) -> None:
         with _in_field("Variant"):
@@ -534,13 +634,14 @@ class Deal(checks.Read, Printable):
         from .rules.variant import check_cut
 
         dealt = self.hands[-1]
+        is_whole = dealt is not None and dealt.bit_count() == variant.tricks
         where = [name for name, pile in self._piles if pile >> cut & 1]
         with _in_field("Cut", card=cut):
-            if where or dealt.bit_count() == variant.tricks:
-                check_cut(variant, cut, bool(dealt >> cut & 1), *where[:1])
+            if where or is_whole:
+                check_cut(variant, cut, bool((dealt or 0) >> cut & 1), *where[:1])
             variant.contract_of(self.contract, cut)
             top = self.piles[-1][-1][0] if self.piles and self.piles[-1][-1] else cut
-            if top != cut and dealt.bit_count() == variant.tricks:
+            if top not in (cut, None) and is_whole:
                 which = f"{variant.cut_text(cut)} is the top card of the dealer's last pile"
                 raise DealError(f"{which}, on which {card_name(top)} lies", card=cut)
 
@@ -579,11 +680,17 @@ class Deal(checks.Read, Printable):
         vars(self).update(bid=bidding.standing.name, declarer=bidding.declarer)
 
     def _check_discards(self) -> None:
-        pile = hand_of(self.manni) if self.picks_up else 0
+        pile = hand_of(known_cards(self.manni)) if self.picks_up else 0
         taken_up = False
         for seat, discards in zip(self.seats, self.discards, strict=True):
             with _in_field("Discard", seat=seat):
-                check_discard(seat, self.hands[seat], discards or (), None, pile, self.pile)
+                hand, rules = self.hands[seat], self.rules
+                if hand is None or not (self.is_whole or known_cards(self.manni[:1])):
+                    hand = FULL_PACK & ~sum(own for _, own in self._piles) | (hand or 0)
+                check_discard(seat, hand, known_cards(discards or ()), None, pile, self.pile)
+                if discards and rules is not None and None in discards:
+                    sizes = rules.exchange.sizes(seat, 0, rules.tricks, rules.manni)
+                    check_exchanged(seat, len(discards), sizes)
                 if discards and pile and taken_up:
                     problem = f"{seat.word} puts cards away, but another seat has taken up the"
                     raise DealError(f"{problem} {self.pile}", card=discards[0])
@@ -607,7 +714,7 @@ _AS_TEXT = {each.name: each.write for each in FIELDS}
 def _written(name: str, value: Any) -> object:
     """Return what ``Deal`` takes for a field, cards and seats as text."""
     if name == "discards":
-        return tuple(each and format_cards(each) for each in value)
+        return tuple(each and put_down_text(each) for each in value)
     as_text = isinstance(value, Written | Goal) or name in ("manni", "cut", "play", "keys", "piles")
     return _AS_TEXT[name](value) if as_text else value
 
@@ -654,13 +761,13 @@ def _does_not_fit(deal: Deal, seat: Seat, put_down: int, left: int) -> str:
 def check_play(deal: Deal) -> BySeat[int]:
     """Return what each seat has won. Raises IllegalPlayError where the play breaks the rules.
 
-    That is known where the leader and the contract are and, where the others are partners, the
-    declarer, and where hands lie in piles, how. Raises FieldError if the exchange is wrong, so that
-    the hands are not known.
+    That is known where all cards, the leader and the contract are, and where the others are
+    partners, the declarer, and where hands lie in piles, how. Raises FieldError if the exchange is
+    wrong, so that the hands are not known.
     """
     contract, rules = deal.contract_played, deal.rules_played
     nothing = (0,) * len(deal.hands)
-    if not deal.play or deal.leader is None or contract is None:
+    if not deal.play or deal.leader is None or contract is None or not deal.is_whole:
         return nothing
     if deal.lacks_piles or (rules.partners and not deal.side_declaring(deal.declarer)):
         return nothing
@@ -675,8 +782,8 @@ def check_play(deal: Deal) -> BySeat[int]:
 def check_result(deal: Deal) -> None:
     """Raise RuleError where what has been won, or what there is, cannot come to the result."""
     contract, variant, rules = deal.contract_played, deal.rules, deal.rules_played
-    tricks = deal.hands[0].bit_count()
-    if deal.result is None or (contract is None and variant is not None):
+    tricks = (deal.hands[0] or 0).bit_count()
+    if deal.result is None or not deal.is_whole or (contract is None and variant is not None):
         return
     from .rules.variant import check_sum, check_taken, check_won  # here: few have a result
 
@@ -689,4 +796,4 @@ def check_result(deal: Deal) -> None:
                 hands = deal.hands_played()
         check_taken(variant, contract, deal.result, hands)
     elif tricks:
-        check_sum(deal.result, (cards_worth(deal.hands, rules),) * 2, rules.unit)
+        check_sum(deal.result, (cards_worth(deal.dealt, rules),) * 2, rules.unit)

@@ -9,19 +9,21 @@ import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from . import checks, schema
-from .cards import TABLES, BySeat, Seat, by_seat, card_name, seats_of
+from .cards import CARDS, TABLES, BySeat, Seat, by_seat, card_name, seats_of
 from .checks import quote
 from .errors import DealError, NotationError, SolverError
 from .goal import checked_goal, format_goal
 from .notation import (
     as_card,
     as_cards,
-    as_hands,
     as_keys,
+    as_seen_cards,
+    as_seen_hands,
     format_cards,
+    is_covered,
     parse_card,
     parse_cards,
     parse_contract,
@@ -32,7 +34,7 @@ from .rules.auction import bid_name, said_name
 from .schema import Schema, list_of
 
 if TYPE_CHECKING:
-    from .piles import Piles
+    from .piles import SeenPiles
 
 MOST_TAKEN = 70
 """The most points that a seat can take in a deal of any game."""
@@ -43,6 +45,9 @@ _RESULT = r"([A-Za-z]++|[2-6])\s*+:\s*+([0-9]{1,9})"
 _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 T = TypeVar("T")
+H = TypeVar("H", bound=int | None)
+Shown: TypeAlias = tuple[Any, ...]
+"""Cards in order, each a number, or None for one that lies covered."""
 
 
 def table_of(variant: object) -> type[Seat]:
@@ -96,19 +101,36 @@ def cards_of(value: Any) -> tuple[int, ...]:
     """Return cards in their order, from an array or one text."""
     if isinstance(value, str):
         return parse_cards(value)
+    return tuple(map(text_of(parse_card), _array(value)))
+
+
+def _array(value: Any) -> list[Any]:
     if not isinstance(value, list):
         raise NotationError(f'{echo(value)}: expected an array of cards, such as ["SA", "S3"]')
-    return tuple(map(text_of(parse_card), value))
+    return value
 
 
-def hands_of(value: Any, table: type[Seat] = Seat) -> BySeat[int]:
+def _read_seen(value: Any) -> tuple[int | None, ...]:
+    """Return cards as ``cards_of`` does, None for each null or question mark."""
+    if isinstance(value, str):
+        return as_seen_cards(value)
+    read = text_of(parse_card)
+    return tuple(None if is_covered(card) else read(card) for card in _array(value))
+
+
+def hands_of(
+    value: Any,
+    table: type[Seat] = Seat,
+    read: Callable[[Any, type[Seat]], BySeat[H]] = parse_hands,  # type: ignore[assignment]
+) -> BySeat[H]:
     """Return the hands of a table, from an array of texts and of arrays of cards, or one text."""
     own = value if isinstance(value, list) else [value]
     cards = [card for each in own for card in (each if isinstance(each, list) else [each])]
-    if not {*map(type, cards)} <= {str}:
+    kinds = {str} if read is parse_hands or value is None else {str, type(None)}
+    if not {*map(type, cards)} <= kinds:
         told = f"expected an array of {len(table)} hands, forehand first, texts or arrays of cards"
         raise NotationError(f"{echo(value)}: {told}")
-    return parse_hands(value, table)
+    return read(value, table)
 
 
 def flag_of(value: Any) -> bool:
@@ -176,37 +198,52 @@ def parse_yes(value: str) -> bool:
     return answer
 
 
-def _take_discards(value: object, table: type[Seat]) -> tuple[tuple[int, ...] | None, ...]:
+def put_down(value: Any, read: Callable[[Any], Shown]) -> Shown:
+    """Return cards put down, or None so many times where only their number is known."""
+    if isinstance(value, str) and value.strip().isdecimal():
+        value = int(value[-9:])
+    if type(value) is int:
+        return (None,) * checks.number(value, "cards put down", 0, CARDS)
+    return read(value)
+
+
+def put_down_text(cards: Shown) -> str:
+    """Return cards put down as a tag has them: a number where no more is known of them."""
+    return str(len(cards)) if {*cards} == {None} else format_cards(cards) or "-"
+
+
+def _take_discards(value: object, table: type[Seat]) -> tuple[Shown | None, ...]:
     seats = checks.several(value, "discards", len(TABLES) + 1)
     if not any(each is not None for each in seats):
         return (None,) * len(table)
     if len(seats) != len(table):
         raise DealError(f"discards of {len(seats)} seats: expected {len(table)}")
-    return tuple(None if each is None else as_cards(each, "discards") for each in seats)
+    read = partial(as_seen_cards, name="discards")
+    return tuple(None if each is None else put_down(each, read) for each in seats)
 
 
-def _read_discards(value: Any, table: type[Seat]) -> tuple[tuple[int, ...] | None, ...]:
-    discards = _each_seat(value, cards_of, table)
+def _read_discards(value: Any, table: type[Seat]) -> tuple[Shown | None, ...]:
+    discards = _each_seat(value, partial(put_down, read=_read_seen), table)
     return by_seat(discards.get, table)
 
 
-def _take_piles(value: object) -> BySeat[Piles]:
+def _take_piles(value: object) -> BySeat[SeenPiles]:
     if value == ():
         return ()
-    from .piles import as_piles  # here: hardly any hands lie in piles
+    from .piles import as_seen_piles  # here: hardly any hands lie in piles
 
-    return as_piles(value)
+    return as_seen_piles(value)
 
 
-def _read_piles(value: Any) -> BySeat[Piles]:
+def _read_piles(value: Any) -> BySeat[SeenPiles]:
     if isinstance(value, str):
         return _take_piles(value)
     two = seats_of(2)
-    piles = _each_seat(value, lambda own: [*map(cards_of, checks.several(own, "piles"))], two)
+    piles = _each_seat(value, lambda own: [*map(_read_seen, checks.several(own, "piles"))], two)
     return _take_piles([piles.get(seat, ()) for seat in two])
 
 
-def _piles_text(piles: BySeat[Piles]) -> str:
+def _piles_text(piles: BySeat[SeenPiles]) -> str:
     from .piles import format_piles
 
     return format_piles(piles)
@@ -318,7 +355,8 @@ class DealField(NamedTuple):
     def known(self, deal: Any) -> Any:
         """Return the value that a deal has, None where it is unknown."""
         value = getattr(deal, self.name)
-        return None if value in (self.nothing, (None,) * len(deal.hands)) else value
+        unsaid = self.name == "discards" and not any(each is not None for each in value)
+        return None if unsaid or value == self.nothing else value
 
 
 FIELDS = (
@@ -332,10 +370,10 @@ FIELDS = (
     DealField(
         "hands",
         "Deal",
-        "The hands when the record starts, forehand's first.",
-        list_of(schema.HAND, least=TABLES[0], most=TABLES[-1]),
-        as_hands,
-        hands_of,
+        "The hands when the record starts, forehand's first; null: not known.",
+        list_of(schema.nullable(schema.HAND), least=TABLES[0], most=TABLES[-1]),
+        as_seen_hands,
+        partial(hands_of, read=as_seen_hands),
         nothing=(),
         seated=True,
     ),
@@ -343,7 +381,7 @@ FIELDS = (
         "piles",
         "Piles",
         "The hands as they lie in open piles, forehand's first, the top card of each first.",
-        schema.PILES,
+        schema.SEEN_PILES,
         _take_piles,
         _read_piles,
         write=_piles_text,
@@ -352,10 +390,10 @@ FIELDS = (
     DealField(
         "manni",
         "Manni",
-        "What lies on the table (talon, surprise).",
-        schema.CARDS,
-        as_cards,
-        cards_of,
+        "What lies on the table (talon, surprise); null: a covered card.",
+        schema.SHOWN,
+        as_seen_cards,
+        _read_seen,
         write=format_cards,
         nothing=(),
         also=("Talon", "Surprise"),
@@ -422,8 +460,8 @@ FIELDS = (
     DealField(
         "discards",
         "Discard",
-        "What was put down; none: stood pat.",
-        schema.by_seat(schema.CARDS, every=False),
+        "What was put down, or how many cards; none: stood pat.",
+        schema.by_seat(schema.PUT_DOWN, every=False),
         _take_discards,
         _read_discards,
         nothing=(),

@@ -18,7 +18,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import product
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from . import checks, i18n
 from .cards import (
@@ -49,8 +49,15 @@ CardLike: TypeAlias = int | str
 CardsLike: TypeAlias = str | Sequence[int] | Sequence[str]
 HandLike: TypeAlias = int | str
 HandsLike: TypeAlias = str | Sequence[int] | Sequence[str]
+SeenHands: TypeAlias = str | Sequence[HandLike | None]
+SeenCards: TypeAlias = str | Sequence[CardLike | None]
 SeatLike: TypeAlias = Seat | str | int
-"""What public functions may be given for a card, cards in order, a hand, hands, a seat."""
+"""What public functions may be given for a card, cards in order, a hand, hands, a seat.
+
+Of hands and cards that are ``Seen`` some may lie covered: those are None, in a text question marks.
+"""
+
+COVERED = "?"
 
 _CONTRACT_NAMES: dict[Contract, tuple[str, ...]] = {
     Contract.S: ("s", "spades", "spade", "♠", "♤"),
@@ -202,6 +209,22 @@ def as_cards(values: CardsLike, name: str = "cards") -> tuple[int, ...]:
     return tuple(as_card(each, name) for each in checks.several(values, name, CARDS))
 
 
+def as_seen_cards(values: SeenCards, name: str = "cards") -> tuple[int | None, ...]:
+    """Return cards given as one text, or each as text or number, None for one that is covered."""
+    if isinstance(values, str):
+        if COVERED not in values:
+            return parse_cards(values)
+        words = values.replace(",", " ").split()
+        values = [card for word in words for card in (word if word[0] == COVERED else [word])]
+    cards = checks.several(values, name, CARDS)
+    return tuple(None if is_covered(card) else as_card(card, name) for card in cards)
+
+
+def is_covered(value: object) -> bool:
+    """Return whether a hand or a card is given as one that is not known."""
+    return value is None or (isinstance(value, str) and value == COVERED)
+
+
 def as_keys(value: CardLike | CardsLike | None) -> tuple[int, ...]:
     """Return the keys of a puzzle, given as one card or several."""
     if value is None:
@@ -243,6 +266,18 @@ def as_hands(values: HandsLike, table: type[Seat] | None = None) -> BySeat[int]:
         raise ArgumentError(_miscounted(len(found), table))
     named = zip(found, seats_of(len(found)), strict=True)
     return tuple([as_hand(hand, seat.word) for hand, seat in named])
+
+
+def as_seen_hands(values: SeenHands, table: type[Seat] | None = None) -> BySeat[int | None]:
+    """Return hands as ``as_hands`` does, None for one that is not known."""
+    if isinstance(values, str):
+        return _parsed(values, table, covered=True)
+    hands = checks.several(values, "hands", CARDS)
+    covered = [*map(is_covered, hands)]
+    known = as_hands(
+        [0 if each else hand for each, hand in zip(covered, hands, strict=True)], table
+    )
+    return tuple(None if each else hand for each, hand in zip(covered, known, strict=True))
 
 
 def _miscounted(found: int, table: type[Seat] | None, told: str = "") -> str:
@@ -287,8 +322,8 @@ def _hand_at(text: str, name: str, start: int) -> int:
     """Return the hand in ``text``, which begins ``start`` characters into what is read."""
     dots = text.count(".")
     if dots != SUITS - 1:
-        if text == "-":
-            problem = "'-', a hand not known: every hand is needed"
+        if text in ("-", COVERED):
+            problem = f"{quote(text)}, a hand not known: every hand is needed"
         elif dots:
             problem = f"{dots + 1} suits in {quote(text)}: {_EXPECTED_HAND}"
         else:
@@ -342,10 +377,12 @@ def parse_hands(text: str | Sequence[str], table: type[Seat] | None = None) -> B
     text for each, forehand first. Whether two hands share a card is not looked at. Raises
     NotationError.
     """
-    if not isinstance(text, str):
-        return as_hands(text, table)
+    return _parsed(text, table) if isinstance(text, str) else as_hands(text, table)
+
+
+def _parsed(text: str, table: type[Seat] | None, *, covered: bool = False) -> BySeat[Any]:
     try:
-        return _hands_in(text, table or table_of_hands(text))
+        return _hands_in(text, table or table_of_hands(text), covered)
     except NotationError:
         of_bridge = told_of_bridge(text)
         if of_bridge is None:
@@ -358,7 +395,7 @@ def table_of_hands(text: str, otherwise: type[Seat] = Seat) -> type[Seat]:
     ``otherwise``.
     """
     _prefix, shown, hands = _apart(text)
-    as_in_files = shown or all("." in hand[0] for hand in hands)
+    as_in_files = shown or all("." in hand[0] or hand[0] == COVERED for hand in hands)
     known = as_in_files and len(hands) in TABLES and told_of_bridge(text) is None
     return seats_of(len(hands)) if known else otherwise
 
@@ -388,8 +425,8 @@ def _apart(text: str) -> tuple[re.Match[str] | None, bool, list[re.Match[str]]]:
     return prefix, shown, [*(_BETWEEN_COMMAS if shown else _TOKEN).finditer(text, begin)]
 
 
-def _hands_in(text: str, table: type[Seat]) -> BySeat[int]:
-    """Return the hands of a text, as ``parse_hands`` does."""
+def _hands_in(text: str, table: type[Seat], covered: bool) -> BySeat[Any]:
+    """Return the hands of a text, as ``parse_hands`` does, None for those ``covered``."""
     first = table.FOREHAND
     count = len(table)
     prefix, shown, found = _apart(text)
@@ -401,8 +438,10 @@ def _hands_in(text: str, table: type[Seat]) -> BySeat[int]:
             _miscounted(len(found), table, told),
             column=(found[count].start() if count < len(found) else len(text.rstrip())) + 1,
         )
-    hands = [0] * count
+    hands: list[int | None] = [None] * count
     for seat, match in zip(seats_from(first), found, strict=True):
+        if covered and match[0].strip() == COVERED:
+            continue
         if _BEGINS_SHOWN.match(match[0]):
             hands[seat] = _shown_hand(text, seat.word, match.start(), match.end())
         else:
@@ -473,9 +512,9 @@ def format_card(card: int) -> str:
     return card_name(card)
 
 
-def format_cards(cards: Iterable[int]) -> str:
-    """Return cards in their order, a blank between them: ``"SA S3"``."""
-    return " ".join(map(card_name, cards))
+def format_cards(cards: Iterable[int | None]) -> str:
+    """Return cards in their order, a blank between them: ``"SA S3"``, ``?`` for one covered."""
+    return " ".join([COVERED if card is None else card_name(card) for card in cards])
 
 
 @cache
@@ -492,9 +531,9 @@ def format_hand(hand: int, order: str = RANK_LETTERS) -> str:
     return ".".join(_ranks_text(suit_ranks(hand, suit), order) for suit in range(SUITS))
 
 
-def format_hands(hands: Iterable[int], order: str = RANK_LETTERS) -> str:
-    """Return the hands of forehand, middlehand and dealer, a blank between them."""
-    return " ".join(format_hand(hand, order) for hand in hands)
+def format_hands(hands: Iterable[int | None], order: str = RANK_LETTERS) -> str:
+    """Return the hands in playing order, a blank between them, ``?`` for one not known."""
+    return " ".join([COVERED if hand is None else format_hand(hand, order) for hand in hands])
 
 
 def format_contract(contract: Contract, great: bool = False) -> str:

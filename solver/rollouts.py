@@ -1,8 +1,8 @@
 """The one door to the compiled rollouts, and the networks by which they play.
 
-The weights are in ``solver/data/play_policy.npz``, made by ``tools/data/train_policy.py``: for each
-kind of play what every row of a card adds to its score, what rows add to the sums of the hidden
-layer, where these start and what they then count.
+The weights are in ``solver/data/play_policy.npz``, made by ``tools/data/train_policy.py``, which
+went after b91b8186: for each kind of play what every row of a card adds to its score, what rows
+add to the sums of the hidden layer, where these start and what they then count.
 """
 
 from __future__ import annotations

@@ -435,6 +435,12 @@ CARD = Schema(
 CARDS = list_of(CARD)._replace(
     name="cards", cells=lambda cards: [" ".join(map(card_name, cards)) or None]
 )
+SHOWN = list_of(nullable(CARD))._replace(cells=CARDS.cells)
+"""Cards of which some may lie covered."""
+PUT_DOWN = either(SHOWN, integer(0, unit="cards"))._replace(
+    write=lambda cards: len(cards) if {*cards} == {None} else SHOWN.write(cards)
+)
+"""Such cards, or their number where nothing else is known."""
 SET = CARDS._replace(
     write=lambda hand: list(map(card_name, cards_in(hand))),
     cells=lambda hand: CARDS.values(cards_in(hand)),
@@ -479,6 +485,7 @@ PILES = by_seat(
     list_of(CARDS),
     doc="There where hands lie in open piles: those of each seat, the top card of each first.",
 )
+SEEN_PILES = by_seat(list_of(SHOWN), doc=PILES.doc)
 INTERVAL = pair_of(NUMBER)._replace(
     name="interval",
     doc="Lower and upper end of an interval at the stated confidence.",

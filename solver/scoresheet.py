@@ -369,8 +369,8 @@ def record_deal(game: Game, deal: Deal) -> Game:
     if _variant_of(deal, variant) and deal.variant is None:
         deal = deal.but(variant=variant.code)
     _check_players(game, deal)
-    if any(deal.hands):
-        check_deal(variant, deal.hands, deal.manni, deal.cut)
+    if any(deal.hands) and deal.is_whole:
+        check_deal(variant, deal.dealt, deal.manni, deal.cut)
     if is_passed_out(deal) and not game.over:
         return game
     contract = _contract(game, deal)
@@ -492,6 +492,8 @@ def _contract(game: Game, deal: Deal) -> Contract:
 def _check_exchange(
     variant: Variant, contract: Contract, deal: Deal, declarer: Seat | None
 ) -> None:
+    if not deal.is_whole:
+        return
     rule = variant.exchange_in(contract)
     order = rule.order(declarer, variant.seats)
     pile = hand_of(deal.manni) if rule.picks_up else 0
@@ -500,7 +502,7 @@ def _check_exchange(
         cards = deal.discards[seat] or ()
         # A seat without a record counts as having taken none: most is then left for the others.
         sizes = rule.sizes(seat, taken, variant.tricks, variant.manni) if seat in order else (0,)
-        check_discard(seat, deal.hands[seat], cards, sizes, pile, variant.pile)
+        check_discard(seat, deal.dealt[seat], cards, sizes, pile, variant.pile)
         taken += len(cards)
 
 

@@ -32,7 +32,7 @@ LAYERS = (
     ("goal", "piles"),
     ("fields", "claim"),
     ("deal",),
-    ("dealing", "files"),
+    ("dealing", "files", "moments"),
     ("_search", "_points", "_piles", "_rollout"),
     ("searches", "rollouts"),
     ("reference", "engine"),

@@ -38,7 +38,7 @@ def test_an_option_means_the_same_in_every_command() -> None:
     ("call", "meant"),
     [
         ("sovle x.manni", "No such command 'sovle'. (Did you mean one of: 'score', 'solve'?)"),
-        ("advise crad", "No such command 'crad'. Did you mean 'card'?"),
+        ("rummy bset", "No such command 'bset'. Did you mean 'best'?"),
         ("puzzle fnd", "No such command 'fnd'. Did you mean 'find'?"),
         ("xyzzy", "No such command 'xyzzy'."),
         ("deal --parket", "No such option '--parket'. Did you mean '--parquet'?"),

@@ -18,7 +18,6 @@ MAKERS = [
     ("fit_bids.py --deals 24 --rounds 1", "solver/data/declarer_points.json"),
     ("sample_values.py --time 0.1", "data/sample_deals/values.json"),
     ("make_puzzles.py manille-puzzles", "data/sample_deals/manille-puzzles.manni"),
-    ("train_policy.py --kinds NT --deals 60 --rounds 2 --pool 12", "solver/data/play_policy.npz"),
 ]
 
 

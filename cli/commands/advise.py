@@ -1,48 +1,60 @@
-"""``manni advise``: the questions of a player who sees one hand alone."""
+"""``manni advise``: the question of a player who sees one hand alone."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import partial
 from types import SimpleNamespace
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import click
 
-from ... import NotationError, RuleError, Seat
+from ... import Deal, NotationError, RuleError, Seat
 from ...solver import localized_input
 from ...solver.advice.choices import WORLDS, Belief
-from ...solver.checks import quote
+from ...solver.checks import derived, quote
+from ...solver.moments import KINDS, moment_of, said_in
+from ...solver.notation import parse_seat
 from ...solver.rules.auction import Call
-from .. import options, output
-from ..main import LazyGroup
+from .. import inputs, options, output
 from ..options import (
     BID,
     CARD,
     CARDS,
+    FILE,
     HAND,
     LAID,
     SEEN_PILES,
     FormatOption,
-    Option,
     TextParam,
+    argument,
     flag,
     option,
 )
 from ..outfile import check_plot, write_file
 
+if TYPE_CHECKING:
+    from ...solver.moments import Moment
+    from ...solver.rules.variant import Variant
+
 Left = tuple[Seat | None, tuple[str, ...]]
 """A seat, None for the one that asks, and the lines of its list."""
 
+_SPELLED = "manni.asked"
 
-@click.group(cls=LazyGroup)
-def command() -> None:
-    """What to exchange, call, bid, claim or play, seeing one hand.
 
-    Deals that agree with what that seat knows, called worlds, are sampled, and what it may do is
-    compared over them. In the games of Manni and of the French Manille; `manni variants` lists
-    them.
-    """
+def _file_or_kind(context: click.Context, param: click.Parameter, word: str | None) -> str | None:
+    """Return the file; what is asked may stand in its place, as in the version before."""
+    if word not in KINDS or os.path.exists(word):
+        return word
+    output.note(f"manni advise {word}: from the next version on manni advise --at {word}")
+    context.meta[_SPELLED] = word
+    return None
+
+
+def _at(context: click.Context, param: click.Parameter, kind: str | None) -> str | None:
+    return context.meta.get(_SPELLED, kind)
 
 
 def _parse_calls(text: str) -> tuple[Call | None, ...]:
@@ -68,31 +80,8 @@ def _parse_left(text: str) -> Left:
     return seat, tuple((rest if colon else text).replace(",", " ").split())
 
 
-def _time(default: float) -> Option:
-    """Return the option of a time limit, of which there is a default without --worlds."""
-
-    def limit(context: click.Context, param: click.Parameter, given: float | None) -> float | None:
-        # What is not given comes last, in the order of the options: --worlds is known.
-        return default if given is None and context.params["worlds"] is None else given
-
-    help = f"{options.TIME}  [default: {default:g}, unless --worlds is given]"
-    return options.seconds("--time", callback=limit, help=help)
-
-
 _cards = partial(option, type=CARDS, default=())
 
-HandOption = Annotated[int, options.hand(type=HAND, required=True)]
-
-
-def _or_piles(context: click.Context, param: click.Parameter, hand: int | None) -> int:
-    """Return the hand, which piles hold that are given in its place."""
-    # What is not given comes last.
-    if hand is None and not context.params.get("piles"):
-        raise click.MissingParameter(ctx=context, param=param)
-    return hand or 0
-
-
-HandOrPiles = Annotated[int, options.hand(type=HAND, callback=_or_piles)]
 PilesOption = Annotated[Any, options.piles(type=SEEN_PILES, default=())]
 LaidOption = Annotated[
     tuple[tuple[Seat, int], ...],
@@ -176,20 +165,62 @@ WorldsOption = Annotated[
 ]
 
 
-class _Means(SimpleNamespace):
-    """The deals that are sampled, and what that may take."""
+class _Seen(SimpleNamespace):
+    """What a seat has seen, where there is no file to say it."""
 
-    worlds: WorldsOption
-    seed: options.SeedOption
-    threads: options.JobsOption
-    memory_mb: options.MemoryOption
+    hand: Annotated[int | None, options.hand(type=HAND)]
+    variant: options.VariantOption
+    contract: options.ContractOption
+    great: GreatOption
+    declarer: options.DeclarerOption
+    played: Annotated[
+        tuple[int, ...],
+        _cards("--played", help="Every card played so far, in order, from the first lead on."),
+    ]
+    taken: TakenOption
+    discarded: DiscardedOption
+    surprise: Annotated[
+        tuple[int, ...],
+        _cards(
+            "--surprise",
+            help="In games with a surprise: the cards taken up, if the hand is given without them.",
+        ),
+    ]
+    calls: CallsOption
+    left: LeftOption
+    cut: CutOption
+    bid: options.BidOption
+    above: Annotated[str | None, option("--above", type=BID, help="The bid that stands.")]
+    auction: Annotated[
+        str | None,
+        option(
+            "--auction",
+            metavar="BIDS",
+            help='What has been said so far, from forehand on: "20, pass"; an empty text at the '
+            "beginning. It is then advised what to say now.",
+        ),
+    ]
+    shown: ShownOption
+    score: ScoreOption
+    laid: LaidOption
+    piles: PilesOption
 
 
-class _Sampling(SimpleNamespace):
-    """The same with what is believed of the deals, how many are also solved, and a picture."""
+class _Asked(SimpleNamespace):
+    """What is wanted of the advice, and what it may take."""
 
+    away: Annotated[
+        tuple[int, ...] | None,
+        option(
+            "--away",
+            type=CARDS,
+            help="In games with a surprise: cards to put away that are judged in any case.",
+        ),
+    ]
+    deal_only: Annotated[
+        bool, flag("--deal-only", help="Leave out what the contracts left are worth.")
+    ]
     belief: BeliefOption
-    worlds: WorldsOption
     solved: Annotated[
         int,
         option(
@@ -200,289 +231,201 @@ class _Sampling(SimpleNamespace):
             help="Say besides what open cards come to, in so many of the deals: slow in nullo.",
         ),
     ]
+    picture: options.PictureOption
+    worlds: WorldsOption
     seed: options.SeedOption
     threads: options.JobsOption
-    picture: options.PictureOption
     memory_mb: options.MemoryOption
+    seconds: Annotated[
+        float | None,
+        options.seconds(
+            "--time",
+            help=f"{options.TIME}  [default: 30 for a call or a bid, 10 for an exchange, else 3, "
+            "unless --worlds is given]",
+        ),
+    ]
 
 
-def _answer(form: str, ask: Callable[..., Any], *seen: Any, **asked: Any) -> None:
-    """Ask for advice, print it in a format and, if one is wanted, a picture.
+_SECONDS = {"call": 30.0, "trump": 30.0, "bid": 30.0, "exchange": 10.0, "away": 10.0}
+"""How long it may take, where it is not 3 seconds."""
+_TAKES = {
+    "exchange": "contract great declarer cut taken discarded calls left belief solved picture",
+    "away": "contract declarer discarded surprise bid away picture",
+    "call": "calls left deal_only belief solved picture",
+    "trump": "",
+    "bid": "above auction shown",
+    "claim": "contract cut score laid piles",
+    "card": "contract great declarer played taken discarded calls left cut bid score shown laid "
+    "piles belief",
+}
+"""What is said of a deal where so is asked, and what the advice takes, besides what all do."""
+_WITH_FILE = {"contract", "left", "score"}
+"""What is said besides a file: one trump to look at, and of the game before the deal."""
 
-    Ctrl-C while it is found leaves the answer so far, and the exit code that says so.
+
+@options.command
+def command(
+    file: Annotated[
+        str | None, argument(required=False, type=FILE, is_eager=True, callback=_file_or_kind)
+    ],
+    number: options.DealOption,
+    at: Annotated[
+        str | None,
+        option(
+            "--at",
+            type=click.Choice(KINDS),
+            callback=_at,
+            help="What is asked, if it is not what comes next.",
+        ),
+    ],
+    after: options.AfterOption,
+    seat: options.SeatOption,
+    seen: _Seen,
+    asked: _Asked,
+    form: FormatOption,
+) -> None:
+    """What to exchange, call, bid, claim or play, seeing one hand.
+
+    Deals that agree with what that seat knows, called worlds, are sampled, and what it may do is
+    compared over them. In the games of Manni and of the French Manille; `manni variants` lists
+    them.
+
+    FILE holds a deal (- is stdin), of which a hand that is not known may be ?. Advised is the seat
+    whose turn it is there, or was --after some cards (with --at a call, say, after so many calls),
+    or the first time that --seat was asked; what it cannot have seen is not looked at. Without a
+    FILE options say what it has seen.
+
+    An exchange: what to put down and draw, or, of a surprise taken up or to come, what to put away
+    and which trump to name; --contract looks at one trump, with --bid making it is what counts. A
+    call: which contract to declare, or to pass, by its points in the deal and what the contracts
+    then left are worth, unless --deal-only; or which trump to name. A bid: what each comes to and
+    up to what number bidding pays; with --auction what to say now. A claim: how often it is made.
+    A card: every card is played in each of the deals, which are played out by a rule of
+    thumb; in a misère, after a claim, where a hand lies open and where cards lie in piles they are
+    solved instead, as if all cards were open. Ctrl-C gives the answer so far.
     """
+    from ...solver.advice.asked import advise, question_of
     from ...solver.report import advice
 
-    seconds, picture = asked.pop("seconds"), asked.pop("picture", None)
-    if picture is not None:
-        kind = check_plot(picture)
-    with output.working("worlds", asked["worlds"], seconds) as run:
-        answer = ask(*seen, **asked, run=run)
+    options.refuse_if(
+        file is None and (number, after) != (None, None), "--deal and --after go with a FILE."
+    )
+    if file is None:
+        variant = _needed("variant", seen.variant)
+        kind = at or _next(seen, variant)
+    else:
+        options.refuse(vars(seen).keys() - _WITH_FILE, "a FILE")
+        place, moment = _moment(file, number, at, after, seat, seen.left)
+        kind, variant = moment.kind, moment.variant
+    key = question_of(kind, variant)
+    takes = set(_TAKES[key].split())
+    every = {*vars(seen), *vars(asked)} - {"hand", "variant", "worlds", "seed", "seconds"}
+    options.refuse(every - takes - {"threads", "memory_mb"}, f"--at {kind} in {variant.code}")
+    limits = {name: own for name, own in vars(asked).items() if name in takes}
+    limits |= {"worlds": asked.worlds, "seed": asked.seed}
+    if key != "card":
+        limits |= {"threads": asked.threads, "memory_mb": asked.memory_mb}
+    if key == "away":
+        also = limits.pop("away")
+        limits |= {"contract": seen.contract, "also": () if also is None else (also,)}
+    if (picture := limits.pop("picture", None)) is not None:
+        drawn = check_plot(picture)
+    seconds = asked.seconds
+    if seconds is None and asked.worlds is None:
+        seconds = _SECONDS.get(key, 3.0)
+    if file is None:
+        said = {name: own for name, own in vars(seen).items() if name in takes}
+        ask = _of_options(key, seen, seat, said)
+    else:
+        ask = partial(advise, moment, left=seen.left, score=seen.score)
+    with (
+        inputs.DealLoop().caught("" if file is None else place),
+        output.working("worlds", asked.worlds, seconds) as run,
+    ):
+        answer = ask(**limits, run=run)
     output.Printer(form).show(
         lambda: advice.answer_json(answer),
         lambda: advice.answer_table(answer),
         lambda: advice.answer_text(answer),
     )
     if picture is not None:
-        write_file(picture, advice.answer_picture(answer, kind))
+        write_file(picture, advice.answer_picture(answer, drawn))
     if run.is_cancelled():
         output.stopped()
 
 
-class _ToExchange(SimpleNamespace):
-    """What a seat that is to exchange has seen."""
-
-    hand: HandOption
-    variant: options.GameOption
-    contract: options.ContractOption
-    great: GreatOption
-    seat: options.SeatOption
-    declarer: options.DeclarerOption
-    cut: CutOption
-    taken: TakenOption
-    discarded: DiscardedOption
-    calls: CallsOption
-    left: LeftOption
-    bid: options.BidOption
+def _needed(name: str, value: Any) -> Any:
+    """Return what an option says that has to be given."""
+    if value is None:
+        context = click.get_current_context()
+        param = next(each for each in context.command.params if each.name == name)
+        raise click.MissingParameter(ctx=context, param=param)
+    return value
 
 
-_NOT_WITH_SURPRISE = (
-    "great",
-    "cut",
-    "taken",
-    "calls",
-    "left",
-    "belief",
-    "solved",
-)
-"""Options that mean nothing to a declarer who takes up a surprise."""
+def _moment(
+    file: str,
+    number: int | None,
+    at: str | None,
+    after: int | None,
+    seat: Seat | None,
+    left: tuple[Left, ...],
+) -> tuple[str, Moment]:
+    """Return the place of a file's deal and its moment that is asked about. Raises SolverError."""
+    from ...solver.advice.declaration import lines_left
 
-_ONLY_WITH_SURPRISE = ("surprise", "bid", "away")
-"""Options that mean something to him alone."""
+    deals = inputs.deals_of(file, number)
+    options.refuse_if(
+        len(deals) > 1, f"{inputs.name_of(file)} holds {len(deals)} deals: choose one with --deal."
+    )
+    ((_number, place, deal),) = deals
+    with inputs.DealLoop().caught(place):
+        lines = lines_left(deal.rules, left, None) if left and deal.rules else ()
+        own = None if seat is None else parse_seat(seat, deal.seats)
+        return place, moment_of(deal, at, after, own, lines)
 
 
-@options.command
-def exchange(
-    seen: _ToExchange,
-    surprise: Annotated[
-        tuple[int, ...],
-        _cards(
-            "--surprise",
-            help="In games with a surprise: the cards taken up, if the hand is given without them.",
-        ),
-    ],
-    away: Annotated[
-        tuple[int, ...] | None,
-        option(
-            "--away",
-            type=CARDS,
-            help="In games with a surprise: cards to put away that are judged in any case.",
-        ),
-    ],
-    sampling: _Sampling,
-    seconds: Annotated[float | None, _time(10.0)],
-    form: FormatOption,
-) -> None:
-    """Best discards with only one hand seen.
+def _next(seen: _Seen, variant: Variant) -> str:
+    """Return what is asked next where so much has been said and done."""
+    order = variant.exchange.order(seen.declarer, variant.seats)
+    taken = dict(zip(order, seen.taken, strict=False))
+    deal = derived(
+        Deal((None,) * variant.players, variant.code),
+        contract=seen.contract,
+        cut=seen.cut,
+        declarer=seen.declarer,
+        bid=seen.bid,
+        auction=tuple((seen.auction or "").replace(",", " ").split()),
+        play=seen.played,
+        tags=(("Calls", said_in(seen.calls)),),
+        discards=tuple((None,) * taken[each] if each in taken else None for each in variant.seats),
+    )
+    return moment_of(deal).kind
 
-    Deals that agree with what the seat knows, called worlds, are sampled and played out by the rule
-    of thumb, and the discards are compared over them. Ctrl-C ends it and gives the answer so far.
 
-    In games with a surprise that the declarer takes up: what he should put away and which
-    trump he should name, once he has seen it. The hand is all he then holds, or what he was
-    dealt and --surprise what he has taken up. --contract looks at one trump; with --bid,
-    making it is what counts. Once he has put --discarded away, or where there is no surprise,
-    only the trump is looked for.
-    """
-    variant, seat, declarer = seen.variant, seen.seat, seen.declarer
-    asked = vars(sampling) | {"seconds": seconds}
-    if variant.exchange.picks_up or not variant.rules.is_plain:
-        from ...solver.advice.observation import PutAwayObservation
-        from ...solver.advice.put_away import advise_put_away
+def _of_options(
+    key: str, seen: _Seen, seat: Seat | None, said: dict[str, Any]
+) -> Callable[..., Any]:
+    """Return what asks for the advice on a question, of what options say that has been seen."""
+    from ...solver.advice.asked import ADVISE, OBSERVED
 
-        options.refuse(_NOT_WITH_SURPRISE, variant)
+    advise, observed, variant = ADVISE[key], OBSERVED[key], cast(Any, seen.variant)
+    hand = (seen.hand or 0) if said.get("piles") else _needed("hand", seen.hand)
+    if key == "call":
+        return partial(advise, hand, variant, **said)
+    if key == "bid":
+        auction = said.pop("auction")
+        words = None if auction is None else [*filter(None, map(str.strip, auction.split(",")))]
+        return partial(advise, hand, variant, calls=words, **said)
+    if key == "trump":
+        return partial(advise, observed(variant, variant.leader(None), hand))
+    if key == "away":
+        declarer = said["declarer"]
         if seat is not None and declarer not in (None, seat):
             raise RuleError(f"only the declarer exchanges in {variant.code}: {declarer.word}")
         declarer = seat if declarer is None else declarer
-        taken_up = PutAwayObservation.of(seen.hand, variant, declarer, surprise, seen.bid)
-        del asked["belief"], asked["solved"]
-        also = () if away is None else (away,)
-        asked |= {"contract": seen.contract, "discarded": seen.discarded, "also": also}
-        _answer(form, advise_put_away, taken_up, **asked)
-        return
-    from ...solver.advice.exchange import advise_exchange
-    from ...solver.advice.observation import ExchangeObservation
-
-    options.refuse(_ONLY_WITH_SURPRISE, variant)
-    known = ExchangeObservation.of(**vars(seen))
-    _answer(form, advise_exchange, known, **asked)
-
-
-_WITH_CALLS = ("left", "calls", "deal_only", "belief", "solved", "picture")
-"""Options that mean nothing where a trump is named without an auction."""
-
-
-@options.command
-def call(
-    hand: HandOption,
-    variant: options.GameOption,
-    left: LeftOption,
-    calls: CallsOption,
-    deal_only: Annotated[
-        bool, flag("--deal-only", help="Leave out what the contracts left are worth.")
-    ],
-    sampling: _Sampling,
-    seconds: Annotated[float | None, _time(30.0)],
-    form: FormatOption,
-) -> None:
-    """Which contract to declare or trump to name, or to pass.
-
-    The Manni, or a surprise, has not been seen.
-
-    Expected points of every call the seat may make, with its best discards, and in an
-    auction with overcalls of passing, which is playing against the call that stands.
-    What the contracts that are left then are worth in later deals is added, unless
-    --deal-only is given.
-    Where a trump is named without an auction: what the seat that names it takes under each.
-    Ctrl-C gives the answer so far.
-    """
-    asked = vars(sampling) | {"seconds": seconds}
-    if variant.names_trump:
-        options.refuse(_WITH_CALLS, variant)
-        from ...solver.advice.observation import TrumpObservation
-        from ...solver.advice.without_auction import advise_trump
-
-        del asked["belief"], asked["solved"]
-        known = TrumpObservation(variant, variant.leader(None), hand)
-        _answer(form, advise_trump, known, **asked)
-        return
-    if variant.claims:
-        raise RuleError(f"nobody calls in {variant.code}: manni advise claim says what to claim")
-    if variant.bids:
-        raise RuleError(
-            f"numbers are bid in {variant.code}: manni advise bid says how high, manni advise "
-            "exchange which trump to name then"
-        )
-    from ...solver.advice.contract import advise_contract
-
-    asked |= {"left": left, "calls": calls, "deal_only": deal_only}
-    _answer(form, advise_contract, hand, variant, **asked)
-
-
-@options.command
-def bid(
-    hand: HandOption,
-    variant: options.GameOption,
-    above: Annotated[str | None, option("--above", type=BID, help="The bid that stands.")],
-    auction: Annotated[
-        str | None,
-        option(
-            "--auction",
-            metavar="BIDS",
-            help='What has been said so far, from forehand on: "20, pass"; an empty text at the '
-            "beginning. It is then advised what to say now.",
-        ),
-    ],
-    shown: ShownOption,
-    means: _Means,
-    seconds: Annotated[float | None, _time(30.0)],
-    form: FormatOption,
-) -> None:
-    """How high to bid, where numbers are bid.
-
-    How often each bid is made, what it brings, and up to what number bidding pays. The
-    surprise has not been seen, but for what is --shown of it. With --auction the others are
-    taken to have bid, and to bid, as the computer does, and it is advised what to say now and how
-    far to go on. Ctrl-C gives the answer so far.
-    """
-    if not variant.bids or variant.claims:
-        what = "claim" if variant.claims and not variant.names_trump else "call"
-        raise RuleError(f"no numbers are bid in {variant.code}: manni advise {what}")
-    calls = None
-    if auction is not None:
-        calls = [word.strip() for word in auction.split(",") if word.strip()]
-    from ...solver.advice.bids import advise_bid
-
-    asked = {"above": above, "calls": calls, "shown": shown, **vars(means), "seconds": seconds}
-    _answer(form, advise_bid, hand, variant, **asked)
-
-
-@options.command
-def claim(
-    hand: HandOrPiles,
-    variant: options.GameOption,
-    seat: options.SeatOption,
-    contract: options.ContractOption,
-    cut: CutOption,
-    score: ScoreOption,
-    laid: LaidOption,
-    piles: PilesOption,
-    means: _Means,
-    seconds: Annotated[float | None, _time(3.0)],
-    form: FormatOption,
-) -> None:
-    """Whether to claim every trick, where that can be claimed.
-
-    That is once the trump is known, which --contract or --cut says: how often a claim of
-    --seat is made, and what it brings beside playing on. Ctrl-C gives the answer so far.
-    """
-    from ...solver.advice.observation import ClaimObservation
-    from ...solver.advice.without_auction import advise_claim
-
-    more = {"cut": cut, "score": score, "laid": laid, "piles": piles}
-    known = ClaimObservation.of(hand, variant, contract, seat, **more)
-    _answer(form, advise_claim, known, **vars(means), seconds=seconds)
-
-
-class _ToPlay(SimpleNamespace):
-    """What a seat that is to play has seen."""
-
-    hand: HandOrPiles
-    variant: options.GameOption
-    contract: options.ContractOption
-    great: GreatOption
-    seat: options.RequiredSeat
-    declarer: options.DeclarerOption
-    played: Annotated[
-        tuple[int, ...],
-        _cards("--played", help="Every card played so far, in order, from the first lead on."),
-    ]
-    taken: TakenOption
-    discarded: DiscardedOption
-    calls: CallsOption
-    left: LeftOption
-    cut: CutOption
-    bid: options.BidOption
-    score: ScoreOption
-    shown: ShownOption
-    laid: LaidOption
-    piles: PilesOption
-
-
-@options.command
-def card(
-    seen: _ToPlay,
-    belief: BeliefOption,
-    worlds: Annotated[int | None, options.worlds()],
-    seed: options.SeedOption,
-    seconds: Annotated[float | None, _time(3.0)],
-    form: FormatOption,
-) -> None:
-    """Which card to play, with only one hand seen.
-
-    The hand is given as it was when the play began, cards played since included. Deals that
-    agree with what the seat knows are sampled, every card is played in each of
-    them, and they are played out by a rule of thumb, every seat on its own knowledge. In a misère,
-    after a claim, where a hand lies open and where cards lie in piles they are solved instead, as
-    if all cards were open; where all hands are open, that is exact. In the games of Manille points
-    are those taken. Ctrl-C gives the answer so far.
-    """
-    from ...solver.advice.observation import Observation
-    from ...solver.advice.play import advise_play
-
-    known = Observation.of(**vars(seen))
-    _answer(form, advise_play, known, belief=belief, worlds=worlds, seed=seed, seconds=seconds)
-
-
-for question in (exchange, call, bid, claim, card):
-    command.add_command(question)
+        known = observed.of(hand, variant, declarer, said["surprise"], said["bid"])
+        return partial(advise, known, discarded=said["discarded"])
+    if key == "card":
+        _needed("seat", seat)
+    return partial(advise, observed.of(hand, variant, seat=seat, **said))

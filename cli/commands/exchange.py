@@ -110,7 +110,7 @@ def _task(asked: _Asked, number: int | None, place: str, deal: Deal) -> Look:
 
     rules = deal.rules if asked.variant is None else asked.variant
     if rules is not None and rules.exchange.picks_up:
-        options.refuse(_NOT_WITH_SURPRISE, rules)
+        options.refuse(_NOT_WITH_SURPRISE, rules.code)
     before = before_exchange(
         deal,
         asked.seat,

@@ -51,10 +51,10 @@ def advise_contract(
     where not even two worlds were finished.
     """
     hand, variant = as_hand(hand), variant_of(variant)
-    check_plain(variant.rules, "advice on the contract")
-    if not variant.declared:
+    if variant.rules.is_plain and not variant.declared:
         raise RuleError(f"nobody declares in {variant.code}: what to exchange is the only question")
     auction, names = _auction(variant, left, checked_calls(calls))
+    check_plain(variant.rules, "advice on the contract")
     seat = auction.to_call
     if seat is None:
         raise RuleError(f"the auction is over: {auction.standing} stands")

@@ -44,7 +44,6 @@ from ..piles import (
     as_seen_piles,
     known_in,
     piles_left,
-    seen_piles,
 )
 from ..position import Position
 from ..rollouts import Game, game_of
@@ -116,7 +115,7 @@ _READERS: dict[str, Callable[[Any, type[Seat]], Any]] = {
     "hand": lambda value, _: as_hand(value),
     "taken": _numbers,
     "discarded": lambda value, _: as_put_down(value, "discarded"),
-    "shown": _OF_A_DEAL["manni"],
+    "shown": lambda value, _: as_cards(value, "shown"),
     "contract": lambda value, _: parse_contract(value),
     "calls": lambda value, _: checked_calls(value),
     "lines_left": lambda value, seats: checked_left(value, len(seats)),
@@ -1051,42 +1050,50 @@ def observation_of(
 ) -> Observation:
     """Return what a seat knows of a deal when it is to play, by default after all cards played.
 
-    Raises SolverError where the record is not one of a whole deal of its game.
+    It is made of what the seat has seen, ``Deal.seen_by``. Raises SolverError where the record is
+    not one of a whole deal of its game, or the seat's own hand is not known.
     """
     rules, contract = deal.rules, deal.contract_played
     if rules is None or contract is None:
         raise DealError("what a seat could see depends on the game: no variant is recorded")
-    exchange = rules.exchange_in(contract)
-    order = exchange.order(deal.declarer, rules.seats)
+    deal.check_piles()
+    seen = deal.seen_by(seat, played)
+    exchange, hands = rules.exchange_in(contract), seen.seen_played()
+    order = exchange.order(seen.declarer, rules.seats)
     put_down = [
         # A declarer who leaves the surprise where it is has seen it.
-        deal.manni if cards == () and exchange.picks_up and seat in order else cards
-        for seat, cards in zip(rules.seats, deal.discards, strict=True)
+        seen.manni if cards == () and exchange.picks_up and each in order else cards
+        for each, cards in zip(rules.seats, seen.discards, strict=True)
     ]
     exchanged = [cards for exchanger in order if (cards := put_down[exchanger]) is not None]
-    deal.check_piles()
-    hands, piles = deal.hands_played(), seen_piles(deal.piles, deal.play[:played])
     observation = Observation.checked(
         variant=rules,
         contract=contract,
         seat=seat,
-        hand=0 if piles else hands[seat],
-        piles=piles,
-        played=deal.play[:played],
-        declarer=deal.declarer,
-        great=deal.great,
-        cut=deal.cut,
+        hand=0 if seen.piles else held_by(seat, hands[seat]),
+        piles=seen.piles,
+        played=seen.play,
+        declarer=seen.declarer,
+        great=seen.great,
+        cut=seen.cut,
         taken=tuple(map(len, exchanged)) if len(exchanged) == len(order) else (),
         discarded=hand_of(put_down[seat] or ()),
         calls=tuple(calls),
         lines_left=lines_left,
         score=tuple(score),
-        bid=deal.bid,
-        shown=rules.face_up(deal.manni),
-        laid=rules.laid_open(deal.bid, deal.declarer, hands),
+        bid=seen.bid,
+        shown=rules.face_up(seen.manni),
+        laid=rules.laid_open(seen.bid, seen.declarer, [hand or 0 for hand in hands]),
     )
     if (observation.leader, observation.ace_low) != (deal.leader_played, deal.rules_played.ace_low):
         raise DealError(
             f"what a seat could see depends on the game: leader and ace are not {rules.code}'s"
         )
     return observation
+
+
+def held_by(seat: Seat, hand: int | None) -> int:
+    """Return the hand of a seat that is asked. Raises DealError where it is not known."""
+    if hand is None:
+        raise DealError(f"the hand of {seat.word} is not known, and {seat.word} is asked")
+    return hand

@@ -193,7 +193,7 @@ def before_exchange(
     if not deal.manni:
         what = "what is taken up" if takes_up else "what would be drawn"
         raise DealError(f"no {variant.pile} is recorded: {what} is not known")
-    check_deal(variant, deal.hands, deal.manni, deal.cut)
+    check_deal(variant, deal.dealt, deal.manni, deal.cut)
     declarer = None if declarer is None else parse_seat(declarer)
     asked = None if contract is None else parse_contract(contract)
     if takes_up:
@@ -212,7 +212,7 @@ def before_exchange(
     seat = order[0] if seat is None else parse_seat(seat)
     check_can_declare(variant, declarer)
     check_may_exchange(variant, order, seat)
-    state = Exchange(variant.exchange, deal.hands, deal.manni, declarer)
+    state = Exchange(variant.exchange, deal.dealt, deal.manni, declarer)
     earlier = order[: order.index(seat)]
     for other in earlier:
         state = state.discard(deal.discards[other] or ())
@@ -253,7 +253,7 @@ def _taking_up(
     if trump is not None:
         check_trump(variant, trump)
     named = deal.contract if declarer is deal.declarer else None
-    turn = ExchangeTurn.taking_up(variant, deal.hands, deal.manni, declarer, named, bid)
+    turn = ExchangeTurn.taking_up(variant, deal.dealt, deal.manni, declarer, named, bid)
     return turn if trump is None else replace(turn, trumps=(trump,))
 
 

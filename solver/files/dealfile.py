@@ -54,9 +54,10 @@ from ..errors import (
     SolverError,
     cannot_be_read,
 )
-from ..fields import FIELDS, KNOWN_TAGS, table_of
+from ..fields import FIELDS, KNOWN_TAGS, Shown, put_down, put_down_text, table_of
 from ..i18n import composed
 from ..notation import (
+    as_seen_cards,
     format_cards,
     format_contract,
     format_hands,
@@ -235,7 +236,7 @@ class _Section:
         self.lines: dict[str, int] = {}
         self.fields: dict[str, Any] = {}
         self.table = Seat
-        self.discards: dict[Seat, tuple[int, ...]] = {}
+        self.discards: dict[Seat, Shown] = {}
         self.tags: list[tuple[str, str]] = []
         self.play: list[int] = []
         self.play_lines: list[int] = []
@@ -369,7 +370,7 @@ class _Section:
         return deal
 
 
-def _parse_discard(value: str, table: type[Seat]) -> tuple[Seat, tuple[int, ...]]:
+def _parse_discard(value: str, table: type[Seat]) -> tuple[Seat, Shown]:
     match = _PREFIX.match(value)
     if match is None:
         raise NotationError(f'{quote(value)}: expected a seat and its cards, such as "F: SA S3"')
@@ -378,7 +379,7 @@ def _parse_discard(value: str, table: type[Seat]) -> tuple[Seat, tuple[int, ...]
     if rest.strip() == "-":
         return seat, ()
     # Blanks in the seat's place keep the columns of errors right.
-    return seat, parse_cards(" " * match.end() + rest)
+    return seat, put_down(" " * match.end() + rest, as_seen_cards)
 
 
 def format_deals(deals: Iterable[Deal], *, tags_last: bool = False) -> str:
@@ -415,7 +416,7 @@ def _lines(deal: Deal) -> Iterator[str]:
             case "discards":
                 for seat, cards in zip(deal.seats, value, strict=True):
                     if cards is not None:
-                        yield _tag(tag, f"{seat.letter}: {format_cards(cards) or '-'}")
+                        yield _tag(tag, f"{seat.letter}: {put_down_text(cards)}")
             case "play":
                 if deal.leader is not None:
                     yield _tag(tag, deal.leader.letter)

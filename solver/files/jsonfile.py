@@ -54,7 +54,7 @@ def _in_order(each: DealField) -> Callable[[Deal], Any]:
     """Return what reads a field of a deal: hands with the rules that say the order of ranks."""
     if each.name != "hands":
         return each.known
-    return lambda deal: [(hand, deal.order) for hand in deal.hands]
+    return lambda deal: [None if hand is None else (hand, deal.order) for hand in deal.hands]
 
 
 DEAL = record(

@@ -346,7 +346,7 @@ def deal_tables(
         declares = deal.declarer if declarer is None else declarer
         return {
             "id": number,
-            **dict(zip(hands, deal.hands, strict=True)),
+            **dict(zip(hands, deal.dealt, strict=True)),
             "contract": asked and asked.name,
             "leader": asked and deal.leader_under(declares).letter,
             "declarer": declares and declares.letter,

@@ -463,7 +463,7 @@ EXCHANGE_ADVICE = record(
     "thumb",
     of=ExchangeAdvice,
     name="exchange-hand",
-    title="manni advise exchange --json",
+    title="manni advise --at exchange --json",
     doc="Advice on an exchange to a seat that sees its own hand only, over sampled worlds. Points "
     "are the seat's, for the whole deal.",
 )
@@ -583,7 +583,7 @@ PUT_AWAY_ADVICE = record(
     "also",
     of=PutAwayAdvice,
     name="exchange-surprise-hand",
-    title="manni advise exchange --json, where a surprise is taken up",
+    title="manni advise --at exchange --json, where a surprise is taken up",
     doc="Advice to a declarer who sees his own hand and the surprise only, over sampled worlds. "
     "Points are his, for the whole deal.",
 )
@@ -701,7 +701,7 @@ CONTRACT_ADVICE = record(
     "calls",
     of=ContractAdvice,
     name="contract",
-    title="manni advise call --json",
+    title="manni advise --at call --json",
     doc="Advice on what to call to a seat that sees its own hand only, over sampled worlds. Points "
     "are the seat's.",
 )
@@ -838,7 +838,7 @@ BIDDING_ADVICE = record(
     "bids",
     of=BiddingAdvice,
     name="contract-bids",
-    title="manni advise bid --json, where numbers are bid",
+    title="manni advise --at bid --json, where numbers are bid",
     doc="What every bid that a hand may make is worth, over sampled deals.",
 )
 
@@ -993,7 +993,7 @@ TRUMP_ADVICE = record(
     "trumps",
     of=TrumpAdvice,
     name="contract-trump",
-    title="manni advise call --json, where a trump is named without an auction",
+    title="manni advise --at call --json, where a trump is named without an auction",
     doc="What the seat that names the trump takes under each, over sampled deals.",
 )
 
@@ -1069,7 +1069,7 @@ CLAIM_ADVICE = record(
     "choices",
     of=ClaimAdvice,
     name="contract-claim",
-    title="manni advise claim --json, where every trick may be claimed",
+    title="manni advise --at claim --json, where every trick may be claimed",
     doc="What it is worth to claim every trick, and to play on without, over sampled deals with "
     "open cards. Points are those of the score sheet.",
 )
@@ -1224,7 +1224,7 @@ PLAY_ADVICE = record(
     "cards",
     of=PlayAdvice,
     name="play",
-    title="manni advise card --json",
+    title="manni advise --at card --json",
     doc="Advice on the card to play to a seat that sees its own hand and the play so far, over "
     "sampled worlds. Points are the seat's, for the whole deal: in plain games those of the score, "
     'in games with points for cards ("unit") what it takes with its partner.',

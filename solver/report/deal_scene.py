@@ -12,9 +12,10 @@ from ..errors import DealError
 from ..fields import FIELDS
 from ..goal import Goal, format_goal
 from ..position import Position
+from ..rules.trick import PLAIN
 from ..schema import (
-    CARDS,
     HAND,
+    SHOWN,
     TEXT,
     Field,
     Schema,
@@ -55,16 +56,23 @@ def deal_scene(
     """
     begun, note = False, None
     named = deal.contract_played if contract is None else contract
-    if named is None or deal.lacks_piles:
+    if named is None or deal.lacks_piles or not deal.is_whole:
         unknown = "contract is {}" if named is None else "pile is {}"
+        if not deal.is_whole:
+            unknown = "hand but some is known"
         if after not in (None, 0):
             raise DealError(f"no {unknown.format('recorded')}, so nobody can say who won a trick")
         if deal.play and after is None:
             note = f"the play is not followed: no {unknown.format('named')}"
-        start = Position.checked(deal.hands_played(), Contract.NT, deal.seats.FOREHAND)
-        scene = position_scene(start, False)._replace(contract=named, piles=deal.piles or None)
-        if deal.rules is not None:
-            scene = scene._replace(rules=deal.rules.rules)
+        hands = deal.seen_played()
+        scene = Scene(
+            tuple(hand or 0 for hand in hands),
+            named,
+            rules=PLAIN if deal.rules is None else deal.rules.rules,
+            won=(0,) * len(hands),
+            covered=tuple(seat for seat in deal.seats if hands[seat] is None),
+            piles=deal.piles or None,
+        )
     else:
         standing = deal.standing(contract=contract, leader=leader, ace_low=ace_low, after=after)
         begun, note = standing.played > 0, standing.note
@@ -124,11 +132,17 @@ DEAL_SCENE = record(
     "leader",
     "to_play",
     "tricks: Tricks to be played, the one in progress included.",
-    held("hands", "The cards held, without those on the table.", "hands", "rules", by_seat(HAND)),
+    held(
+        "hands",
+        "The cards held, without those on the table; of seats whose hands are known.",
+        "seen",
+        "rules",
+        by_seat(HAND, every=False),
+    ),
     "piles?",
     "table",
     "won",
-    *pile_fields(CARDS, "What lies on the table, by the name that the game has for it."),
+    *pile_fields(SHOWN, "What lies on the table, by the name that the game has for it."),
     "bid?",
     field(
         "goal",

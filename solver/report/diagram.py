@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from ..cards import (
+    SUITS,
     BySeat,
     Contract,
     Seat,
@@ -32,10 +33,11 @@ from ..i18n import (
     seat_word,
     text_if,
 )
-from ..piles import Piles
+from ..notation import COVERED
+from ..piles import SeenPiles
 from ..position import Position
 from ..rules.trick import PLAIN, TrickRules, arranged, cards_worth
-from ..schema import PILES, TRICKS, Cards, Length, record
+from ..schema import SEEN_PILES, TRICKS, Cards, Length, record
 from .text import (
     AnyText,
     Text,
@@ -137,7 +139,8 @@ class Scene(NamedTuple):
     ``manni`` is in draw order, or what lies on the table under another name, ``pile``; ``goal`` is
     what is to be reached from the position on. A game with rules of its own is the ``variant``,
     in which the last ``bid`` may be known. ``number`` is the deal's in its file, ``names`` are
-    the players' by seat, and ``note`` says what of the record was left aside.
+    the players' by seat, and ``note`` says what of the record was left aside. Of hands that are
+    ``covered`` nothing is known.
 
     Attributes:
         contract: The contract, null where none is named.
@@ -155,7 +158,7 @@ class Scene(NamedTuple):
     rules: TrickRules = PLAIN
     to_play: Seat | None = None
     won: Annotated[BySeat[int], TRICKS] = (0, 0, 0)
-    manni: tuple[int, ...] = ()
+    manni: tuple[int | None, ...] = ()
     pile: str = "Manni"
     declarer: Seat | None = None
     great: bool = False
@@ -167,7 +170,14 @@ class Scene(NamedTuple):
     info: DealInfo = NO_INFO
     names: Sequence[str] | None = None
     note: str | None = None
-    piles: Annotated[BySeat[Piles], PILES] | None = None
+    piles: Annotated[BySeat[SeenPiles], SEEN_PILES] | None = None
+    covered: tuple[Seat, ...] = ()
+
+    @property
+    def seen(self) -> BySeat[int | None]:
+        """The hands, None for those that are covered."""
+        hands = zip(self.seats, self.hands, strict=True)
+        return tuple(None if seat in self.covered else hand for seat, hand in hands)
 
     @classmethod
     def of(cls, position: Position, **more: Any) -> Scene:
@@ -237,7 +247,7 @@ class Scene(NamedTuple):
             if self.great:
                 parts.append(great_word(self.contract))
         tricks = amount(self.tricks, "tricks")
-        if self.rules.unit == "tricks":
+        if self.rules.unit == "tricks" or self.covered:
             parts.append(tricks)
         else:
             points = amount(self.worth, self.rules.unit)
@@ -343,6 +353,8 @@ def _hand(scene: Scene, seat: Seat) -> list[Text]:
     lines = [Text(heading(seat_word(seat).capitalize()), f" {scene.state(seat)}")]
     if scene.piles:
         return lines + [join("  ", map(cards_text, (p[:1], p[1:]))) for p in scene.piles[seat]]
+    if seat in scene.covered:
+        return [*lines, Text(COVERED), *[Text()] * (SUITS - 1)]
     return lines + suit_lines([[*map(rank_text, own)] for own in by_suit(scene.cards(seat))])
 
 

@@ -13,9 +13,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-from ..cards import Seat, Suit, suit_of
+from ..cards import Seat, Suit, known_cards, suit_of
 from ..i18n import N_, _, contract_code, gettext, language, seat_word, text_if
-from ..piles import Piles
 from ..rules.trick import avoids
 from ..values.solution import Solution
 from .diagram import Scene
@@ -127,7 +126,9 @@ class _Picture:
         self.values = {} if solution is None else _values(solution, self.values_of)
         self.lines = lines
         self.hands = {
-            seat: _in_piles(scene.piles[seat]) if scene.piles else _row(scene.cards(seat))
+            seat: _in_piles([known_cards(own) for own in scene.piles[seat]])
+            if scene.piles
+            else _row(scene.cards(seat))
             for seat in scene.seats
         }
         self.widths = {
@@ -137,7 +138,8 @@ class _Picture:
         self.beside, self.above = scene.seating
         self.dealer = scene.round[-1]
         column = max([_COLUMN, *(self.widths[seat] for pair in self.beside for seat in pair)])
-        manni = _SMALL * _row_width(_row(scene.manni, 0))
+        self.manni = _row(known_cards(scene.manni), 0)
+        manni = _SMALL * _row_width(self.manni)
         alone = [self.widths[seat] for seat in (*self.above, self.dealer)]
         inside = max(2 * column + _BETWEEN, *alone, manni)
         self.width = round(inside + 2 * MARGIN)
@@ -167,8 +169,8 @@ class _Picture:
                 for seat, card in scene.played.items()
             )
             text.append(_("on the table: {cards}", cards=_("; ").join(played)))
-        if scene.manni:
-            text.append(self._listed(self._pile_head(), scene.manni))
+        if self.manni:
+            text.append(self._listed(self._pile_head(), known_cards(scene.manni)))
         return ". ".join(filter(None, (*text, self.comment)))
 
     def _listed(self, told: str, cards: Sequence[int]) -> str:
@@ -267,9 +269,9 @@ class _Picture:
         self.place += self._hand_height + 18
 
     def _manni(self) -> Iterator[str]:
-        if not self.scene.manni:
+        if not self.manni:
             return
-        row = _row(self.scene.manni, 0)
+        row = self.manni
         left = (self.width - _SMALL * _row_width(row)) / 2
         yield draw_text(
             self.width / 2,
@@ -443,7 +445,7 @@ def _row(cards: Sequence[int], gap: int = _SUIT_GAP) -> list[tuple[int, float]]:
     return row
 
 
-def _in_piles(piles: Piles) -> list[tuple[int, float]]:
+def _in_piles(piles: Iterable[Sequence[int]]) -> list[tuple[int, float]]:
     """Return each card with its x, a pile beside the other, the card on top of each whole."""
     row, x = [], 0.0
     for pile in piles:

@@ -45,6 +45,7 @@ from ..i18n import (
     seat_word,
     written,
 )
+from ..notation import COVERED
 from ..rules.auction import Call
 from ..rules.trick import PLAIN, TrickRules, arranged
 from ..schema import Field, Schema, at_table
@@ -307,9 +308,10 @@ def played_text(seat: Seat, card: int) -> Text:
     return Text(f"{seat_letter(seat)} ", card_text(card))
 
 
-def cards_text(cards: Iterable[int], none: str = UNKNOWN) -> Text:
-    """Return cards separated by blanks, or ``none`` if there are none."""
-    return join(" ", map(card_text, cards)) or Text(none)
+def cards_text(cards: Iterable[int | None], none: str = UNKNOWN) -> Text:
+    """Return cards separated by blanks, ``?`` for one covered, or ``none`` if there are none."""
+    told = (Text(COVERED) if card is None else card_text(card) for card in cards)
+    return join(" ", told) or Text(none)
 
 
 def equals_text(group: Sequence[int]) -> Text:

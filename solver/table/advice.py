@@ -12,41 +12,29 @@ import numpy as np
 
 from .. import checks
 from ..advice import answer
-from ..advice.bids import advise_bid
+from ..advice.asked import OBSERVED, advise
 from ..advice.card_policy import rule_of_thumb
 from ..advice.choices import WORLDS, Strength
-from ..advice.contract import advise_contract
 from ..advice.declaration import Lines, lines_left, set_values_of
-from ..advice.exchange import advise_exchange
 from ..advice.hand_model import best_kept, takes_all, thumb_discards, trump_to_name
 from ..advice.hand_policy import bid_to_make
-from ..advice.observation import (
-    BidObservation,
-    CallObservation,
-    ClaimObservation,
-    ExchangeObservation,
-    HandObservation,
-    Observation,
-    PutAwayObservation,
-    TrumpObservation,
-)
+from ..advice.observation import HandObservation, Observation
 from ..advice.opponent_model import Turn, call_points
-from ..advice.play import advise_play, quick_card
-from ..advice.put_away import advise_put_away
+from ..advice.play import quick_card
 from ..advice.race import Limits
-from ..advice.without_auction import advise_claim, advise_trump
 from ..cards import SEATS, Contract, cards_in, hand_of, suit_of
 from ..engine import Pool
 from ..errors import RuleError, StoppedError
+from ..moments import Moment
 from ..rules.auction import Auction, Bid, Call
 from ..rules.trick import takes_lead
 from ..rules.variant import Variant
 from ..run import Run
 from . import steps
-from .deal import DealTable, calls_of
+from .deal import DealTable
 
 FAIR_SEATS = 5
-"""Of no more hands worlds tell more than the rule of thumb."""
+"""Of more hands the rule of thumb takes more points than advice does."""
 
 
 def card_to_play(observation: Observation, strength: Strength, **limits: Unpack[Limits]) -> int:
@@ -139,22 +127,24 @@ def advise_at(table: DealTable, asks: steps.Asks, **limits: Unpack[Limits]) -> A
 
 def is_advised(variant: Variant, asks: steps.Asks) -> bool:
     """Return whether a game has advice with figures at the moment of this question."""
-    kind = _OBSERVED[type(asks)]
-    if isinstance(asks, steps.AsksTrump) and variant.names_trump:
-        kind = TrumpObservation
-    return kind.why_never(variant) is None
+    observed: type[HandObservation] = OBSERVED[_question(variant, asks)]
+    return observed.why_never(variant) is None
 
 
-_OBSERVED: dict[type[steps.Asks], type[HandObservation]] = {
-    steps.AsksAway: PutAwayObservation,
-    steps.AsksBid: BidObservation,
-    steps.AsksCall: CallObservation,
-    steps.AsksCard: Observation,
-    steps.AsksClaim: ClaimObservation,
-    steps.AsksExchange: ExchangeObservation,
-    steps.AsksTrump: PutAwayObservation,
+_QUESTIONS: dict[type[steps.Asks], str] = {
+    steps.AsksAway: "away",
+    steps.AsksBid: "bid",
+    steps.AsksCall: "call",
+    steps.AsksCard: "card",
+    steps.AsksClaim: "claim",
+    steps.AsksExchange: "exchange",
+    steps.AsksTrump: "away",
 }
-"""What the advice on a question goes by, where no trump is named without an auction."""
+
+
+def _question(variant: Variant, asks: steps.Asks) -> str:
+    names = isinstance(asks, steps.AsksTrump) and variant.names_trump
+    return "trump" if names else _QUESTIONS[type(asks)]
 
 
 def decided(
@@ -178,68 +168,23 @@ def decided(
 
 def _advice(table: DealTable, asks: steps.Asks, limits: Limits) -> answer.Answer:
     """Return the advice that ``manni advise`` gives to a seat that has seen as much."""
-    variant, deal, seat = table.variant, table.deal, asks.seat
-    hand, cut = deal.hands[seat], deal.cut
+    variant, question, asked = table.variant, _question(table.variant, asks), dict(limits)
+    kind = {"away": "exchange", "trump": "call"}.get(question, question)
+    moment = Moment(kind, asks.seat, 0, table.deal, known=False)
+    if kind in ("card", "claim") and "worlds" not in limits:
+        rolls_out = kind == "card" and table.observation(asks.seat).rolls_out
+        few = WORLDS if rolls_out else _SOLVED if kind == "card" else _CLAIMS
+        asked |= {"seconds": None, "worlds": few}
+    if isinstance(asks, steps.AsksCall):
+        asked["deal_only"] = set_values_of(variant) is None
     left = tuple(zip(variant.seats, map(sorted, table.left), strict=False))
-
-    def few(worlds: int) -> Limits:
-        return limits if "worlds" in limits else {**limits, "seconds": None, "worlds": worlds}
-
-    match asks:
-        case steps.AsksCard():
-            observation = table.observation(seat)
-            return advise_play(observation, **few(WORLDS if observation.rolls_out else _SOLVED))
-        case steps.AsksAway(_, state):
-            held = PutAwayObservation.of(hand, variant, seat, state.manni, deal.bid)
-            return advise_put_away(held, **limits)
-        case steps.AsksExchange(_, state):
-            before = ExchangeObservation.of(
-                hand,
-                variant,
-                deal.contract,
-                seat,
-                declarer=deal.declarer,
-                great=deal.great,
-                cut=cut,
-                taken=tuple(map(len, state.discards)),
-                calls=calls_of(deal),
-                left=left,
-            )
-            return advise_exchange(before, **limits)
-        case steps.AsksTrump() if variant.names_trump:
-            return advise_trump(TrumpObservation(variant, seat, hand), **limits)
-        case steps.AsksTrump():
-            away = deal.discards[seat] or ()
-            held = PutAwayObservation.of(asks.hand, variant, seat, away, deal.bid)
-            return advise_put_away(held, discarded=away, **limits)
-        case steps.AsksClaim(_, contract):
-            laid = [pair for pair in zip(variant.seats, table.laid, strict=True) if pair[1]]
-            known = ClaimObservation.of(
-                0 if table.piles else hand,
-                variant,
-                contract,
-                seat,
-                cut=cut,
-                laid=laid,
-                piles=table.piles,
-                score=table.totals,
-            )
-            return advise_claim(known, **few(_CLAIMS))
-        case steps.AsksBid(_, bidding):
-            shown = variant.face_up(deal.manni)
-            return advise_bid(hand, variant, calls=bidding.said, shown=shown, **limits)
-        case steps.AsksCall(_, auction):
-            only = set_values_of(variant) is None
-            return advise_contract(
-                hand, variant, left=left, calls=auction.calls, deal_only=only, **limits
-            )
-    raise TypeError(asks)
+    return advise(moment, left=left, score=table.totals, **asked)
 
 
 def _by_thumb(table: DealTable, asks: steps.Asks) -> Answer:
     """Return what the computer would answer."""
     variant, deal = table.variant, table.deal
-    hand = deal.hands[asks.seat]
+    hand = deal.dealt[asks.seat]
     match asks:
         case steps.AsksCard():
             return card_to_play(table.observation(asks.seat), Strength.THUMB)

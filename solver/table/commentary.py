@@ -18,6 +18,7 @@ from ..i18n import (
     seat_word,
     text_if,
 )
+from ..moments import said_at
 from ..notation import parse_cards
 from ..position import Position
 from ..report.advice import report_of
@@ -40,7 +41,7 @@ from ..rules.auction import Bid, Call, bid_text, rungs_text
 from ..rules.scoring import Scoring, Targets
 from . import steps
 from .advice import Advice, Answer, Thumb
-from .deal import TAKEN_TAG, DealTable, said_at
+from .deal import TAKEN_TAG, DealTable
 from .game import Begins, names_at, round_table
 
 

@@ -13,10 +13,10 @@ from ..advice.choices import Strength
 from ..advice.observation import Observation, observation_of
 from ..cards import BySeat, Contract, Seat, by_seat, card_name, cards_in, hand_of, rank_of
 from ..checks import derived
-from ..deal import Deal
+from ..deal import CALLS_TAG, PASSED_TAG, Deal
 from ..errors import DealError
 from ..i18n import _
-from ..notation import parse_call
+from ..moments import calls_of, said_at, said_in
 from ..piles import SeenPiles, piles_left, seen_piles
 from ..position import Position
 from ..rules.auction import PASS, Aim, Auction, Bidding, Call
@@ -52,12 +52,6 @@ from .steps import (
     Takes,
     TakesUp,
 )
-
-CALLS_TAG = "Calls"
-"""The tag of a record with what was called, for which files have no field."""
-
-PASSED_TAG = "Passed"
-"""The tag of a record with how many seats have claimed nothing."""
 
 TAKEN_TAG = "TakenBack"
 """The tag of a record with the cards that the player has taken back."""
@@ -212,8 +206,7 @@ class DealTable:
             if isinstance(auction, Bidding):
                 self._record(auction=auction.said)
             else:
-                said = ", ".join(PASS if call is None else str(call) for call in auction.calls)
-                self._record(tags=(*self._dealt[0].tags, (CALLS_TAG, said)))
+                self._record(tags=(*self._dealt[0].tags, (CALLS_TAG, said_in(auction.calls))))
             yield self._noted(Called(seat, auction.calls[-1], known=known))
         standing, declarer = auction.standing, auction.declarer
         if isinstance(standing, Call):
@@ -232,7 +225,7 @@ class DealTable:
     ) -> Course:
         """Have each seat that may put cards down, or the declarer put cards away."""
         deal, begun = self.deal, self.begun
-        state = Exchange(rule, deal.hands, deal.manni, deal.declarer)
+        state = Exchange(rule, deal.dealt, deal.manni, deal.declarer)
         while (seat := state.to_exchange) is not None:
             made, known = None if begun is None else begun.discards[seat], False
             if made is not None or max(state.sizes()):
@@ -399,18 +392,6 @@ class DealTable:
         return Outlook(seat, (least, most), (left - high, left - low))
 
 
-def calls_of(deal: Deal | None) -> tuple[Call | None, ...]:
-    """Return what was called in a deal that was recorded at the table.
-
-    Raises NotationError where its tag is not what the table writes.
-    """
-    said = said_at(deal, CALLS_TAG)
-    return tuple(
-        None if text == PASS else Call(*parse_call(text))
-        for text in (said.split(", ") if said else ())
-    )
-
-
 def without_last(deal: Deal, own: Seat) -> Deal:
     """Return the record of a deal before the last card that a seat chose, which is noted in it.
 
@@ -423,8 +404,3 @@ def without_last(deal: Deal, own: Seat) -> Deal:
             tags = [tag for tag in deal.tags if tag[0] != TAKEN_TAG]
             return deal.but(play=deal.play[:after], tags=(*tags, (TAKEN_TAG, taken)))
     raise DealError(_("You have chosen no card yet that could be taken back."))
-
-
-def said_at(deal: Deal | None, tag: str) -> str:
-    """Return the value of a tag of the table, nothing where it is not there."""
-    return "" if deal is None else dict(deal.tags).get(tag, "")

@@ -13,6 +13,7 @@ from typing import Any
 from ..cards import Contract, Seat, by_seat, seats_from
 from ..deal import Deal
 from ..errors import DealError, RuleError, SolverError
+from ..moments import calls_of
 from ..rules.shuffle import generator
 from ..rules.variant import (
     Dealing,
@@ -24,7 +25,6 @@ from ..rules.variant import (
 from ..scoresheet import Game, Names, is_passed_out, record_deal, start_game
 from .deal import (
     DealTable,
-    calls_of,
     without_table,
 )
 from .settings import MOST_DRAWN, Settings
@@ -199,7 +199,7 @@ def deal_course(
             raise DealError("no variant is named: give one (--variant)")
         if deal.contract_played is None or rules.rules.unit == "points":
             check_table(rules)
-        check_deal(rules, deal.hands, deal.manni, deal.cut)
+        check_deal(rules, deal.dealt, deal.manni, deal.cut)
         deal.check_piles()
         settings = replace(settings, seat=settings.seat and rules.seat(settings.seat))
         more = {"tags": (*without_table(deal.tags), settings.tag())}
@@ -219,7 +219,7 @@ def deal_course(
 
 
 def _dealing(deal: Deal) -> Dealing:
-    return Dealing(deal.hands, deal.manni, deal.cut, deal.piles)
+    return Dealing(deal.dealt, deal.manni, deal.cut, deal.piles)
 
 
 def at_table(table: DealTable, saved: SavedGame | None = None) -> Course:

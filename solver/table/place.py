@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from ..cards import BySeat, Seat, card_name, cards_in, contract_words, seats_from
+from ..cards import BySeat, Seat, card_name, cards_in, contract_words, known_cards, seats_from
 from ..deal import Deal
 from ..errors import DealError, RuleError
 from ..goal import Goal
@@ -137,8 +137,11 @@ class Place:
             declarer=self.deal.declarer,
             of=self.first.tricks,
             hands=tuple(map(scene.cards, self.deal.seats)),
-            sizes=tuple(hand.bit_count() for hand in scene.hands),
-            covered=(),
+            sizes=tuple(
+                scene.tricks if seat in scene.covered else hand.bit_count()
+                for seat, hand in zip(self.deal.seats, scene.hands, strict=True)
+            ),
+            covered=scene.covered,
             trick=trick,
             taker=trick[-1].wins if trick else None,
             winning=winning(now, trick),
@@ -206,7 +209,11 @@ class Place:
         if not self.positions:
             named = variant is None or deal.contract_played is not None
             rules = deal.rules_played if named or variant is None else variant.rules
-            return Scene(self.hands, rules=rules, manni=manni, pile=pile)
+            scene = Scene(self.hands, rules=rules, manni=known_cards(manni), pile=pile)
+            if deal.is_whole:
+                return scene
+            covered = tuple(seat for seat in deal.seats if deal.hands[seat] is None)
+            return scene._replace(contract=deal.contract_played, covered=covered)
         # A goal is shown where its tricks count from.
         goal = deal.goal if deal.goal is not None and self.played == _record(deal) else None
         scene = Scene.of(self.position, won=self.won, manni=manni, goal=goal)
@@ -221,7 +228,8 @@ def place_of(deal: Deal, played: Sequence[int] = ()) -> Place:
     if unsaid := unsaid_of(deal):
         if played:
             raise DealError(f"{unsaid}: nothing can be played")
-        return Place(deal, deal.hands_played(), (), (), unsaid)
+        hands = deal.hands_played() if deal.is_whole else deal.seen_played()
+        return Place(deal, tuple(hand or 0 for hand in hands), (), (), unsaid)
     start = deal.but(play=()).position(after=0)
     positions = start.way(played)
     moves = tuple(
@@ -235,6 +243,8 @@ def place_of(deal: Deal, played: Sequence[int] = ()) -> Place:
 
 def unsaid_of(deal: Deal) -> str:
     """Return what is missing in a deal before it can be played, nothing if it can be."""
+    if not deal.is_whole:
+        return _("not all cards are known")
     if deal.contract_played is None:
         return _("no contract is named")
     if deal.rules_played.partners and not deal.side_declaring(deal.declarer):
@@ -389,7 +399,7 @@ def _beside(place: Place) -> Iterator[Beside]:
     """Yield what is shown under the table."""
     deal, variant = place.deal, place.deal.rules
     if variant is None or not _counts_points(variant):
-        if manni := place.scene.manni:
+        if manni := known_cards(place.scene.manni):
             yield Beside(capital(_("Manni")), manni)
         return
     if deal.bid is not None:
@@ -400,7 +410,7 @@ def _beside(place: Place) -> Iterator[Beside]:
         if made is not None:
             told = _("the dealer’s, which makes {suit} trump", suit=contract_words(made))
         yield Beside(capital(gettext(variant.cut_card)), (deal.cut,), told)
-    if not deal.manni:
+    if not deal.manni or None in deal.manni:
         return
     name = capital(gettext(variant.pile))
     if not variant.exchange.picks_up:
@@ -525,7 +535,7 @@ POSITION = record(
     field(
         "manni",
         CARDS,
-        of=lambda at: () if _counts_points(at.deal.rules) else at.deal.manni_left,
+        of=lambda at: () if _counts_points(at.deal.rules) else known_cards(at.scene.manni),
     ),
     "moves:",
     field("goal", nullable(GOAL), of=lambda at: at if need_of(at) is not None else None),

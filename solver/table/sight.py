@@ -205,7 +205,7 @@ def _new(sight: Sight) -> list[int]:
     deal = sight.table.deal
     if len(deal.play) >= len(deal.hands):
         return []
-    dealt = deal.hands[sight.own]
+    dealt = deal.dealt[sight.own]
     return [card for card in sight.view.hands[sight.own] if not dealt >> card & 1]
 
 

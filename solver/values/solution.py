@@ -429,7 +429,7 @@ def bid_goal(deal: Deal, position: Position, won: Tricks = (0, 0, 0)) -> BidGoal
     if not position.declarers or position.declarer not in (None, declarer):
         return None
     bid = find_bid(variant.bids, deal.bid)
-    whole = deal.hands[0].bit_count() == variant.tricks
+    whole = deal.dealt[0].bit_count() == variant.tricks
     if not whole or position.contract.avoids != (bid.aim is Aim.NONE):
         return None
     put_away = 0

@@ -21,7 +21,7 @@ export class DraftActions extends Part {
   /** What lies on the table, unless that is what was dealt. @returns {From} */
   onTable() {
     const { deal, tree } = this.state;
-    const exchanged = Object.values(deal?.deal.discard ?? {}).some((cards) => cards.length);
+    const exchanged = Object.values(deal?.deal.discard ?? {}).some((cards) => (Array.isArray(cards) ? cards.length : cards));
     return tree.at ? "now" : exchanged ? "lead" : "dealt";
   }
 
@@ -29,8 +29,9 @@ export class DraftActions extends Part {
   #dealt() {
     const { hands = [], manni = [], ...rest } = this.state.deal?.deal ?? { hands: [] };
     const seats = this.#seats(this.state.deal?.deal);
-    const dealt = hands.map((hand, at) => [seats[at], cardsOf(hand)]);
-    return draftOf(rest, { ...Object.fromEntries(dealt), manni: cardsOf(manni) });
+    const dealt = hands.map((hand, at) => [seats[at], cardsOf(hand ?? [])]);
+    const lain = manni.filter((card) => card !== null);
+    return draftOf(rest, { ...Object.fromEntries(dealt), manni: lain });
   }
 
   /**
@@ -165,7 +166,10 @@ const nextReceiver = ({ held, seats, to }, wanted = 0) =>
 
 /** @param {Draft} draft @returns {Deal} */
 function dealOf({ deal, seats, held }) {
-  const hands = seats.map((seat) => bySuit(held[seat]).map(([, own]) => own.map(rankOf).join("")).join("."));
+  const begun = seats.some((seat) => held[seat].length); // then a hand without a card is not known
+  const hands = seats.map((seat) =>
+    begun && !held[seat].length ? null : bySuit(held[seat]).map(([, own]) => own.map(rankOf).join("")).join("."),
+  );
   return /** @type {any} */ ({ ...deal, hands, manni: held.manni.length ? held.manni : null });
 }
 

@@ -1,0 +1,180 @@
+"""What is asked in a deal, of which seat, in turn: what the rules say comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from .cards import Seat, seats_from
+from .checks import derived
+from .deal import CALLS_TAG, PASSED_TAG, Deal
+from .errors import DealError
+from .notation import parse_call
+from .rules.auction import PASS, Auction, Call, contracts_left
+from .rules.trick import trick_winner
+from .rules.variant import Variant
+
+KINDS = ("exchange", "call", "bid", "claim", "card")
+"""What a seat is asked. To name a trump is a call, after a bid part of the exchange."""
+
+
+class Moment(NamedTuple):
+    """A seat is asked something, for the ``number``-th time that this is asked in the deal, from 0.
+
+    ``deal`` is the record as far as that. What the record says in answer is ``known`` or not.
+    """
+
+    kind: str
+    seat: Seat
+    number: int
+    deal: Deal
+    known: bool
+
+    @property
+    def variant(self) -> Variant:
+        """The game."""
+        assert self.deal.rules is not None  # else nothing is asked
+        return self.deal.rules
+
+
+def moments(deal: Deal, lines: Sequence[frozenset[str]] = ()) -> Iterator[Moment]:
+    """Yield what is asked in a deal, in turn, as far as the record says what comes of it.
+
+    ``lines`` are those that each seat has left to declare, by default all. Raises SolverError where
+    the record names no game or is none of it.
+    """
+    variant, contract, declarer = deal.rules, deal.contract_played, deal.declarer
+    if variant is None:
+        raise DealError("what a seat is asked depends on the game: no variant is recorded")
+    calls, tags, named = calls_of(deal), dict(deal.tags), deal.contract is not None
+    bids = variant.bids and not variant.claims
+    so_far: dict[str, Any] = {
+        **dict.fromkeys(("contract", "declarer", "bid", "leader", "ace_low", "result", "goal")),
+        **dict.fromkeys(("auction", "play", "keys"), ()),
+        "discards": (None,) * len(deal.hands),
+        "great": False,
+    }
+
+    def at(kind: str, seat: Seat, number: int, known: bool, **said: Any) -> Moment:
+        return Moment(kind, seat, number, derived(deal, **so_far | said), known)
+
+    def tagged(name: str, value: str) -> tuple[tuple[str, str], ...]:
+        return tuple((tags | {name: value}).items())
+
+    if bids:
+        for number in range(len(deal.auction) + 1):
+            said = deal.auction[:number]
+            if (seat := variant.bidding(said).to_call) is not None:
+                known = number < len(deal.auction) or declarer is not None
+                yield at("bid", seat, number, known, auction=said)
+        if declarer is None:
+            return
+        so_far |= {"auction": deal.auction, "bid": deal.bid, "declarer": declarer}
+        takes_up, away = variant.exchange.picks_up, deal.discards[declarer]
+        if contract is None or not contract.avoids:
+            if takes_up:
+                yield at("exchange", declarer, 0, away is not None or named)
+            if away is not None or not takes_up:
+                yield at("exchange", declarer, int(takes_up), named, discards=deal.discards)
+    elif variant.names_trump:
+        yield at("call", variant.leader(None), 0, named)
+    elif variant.slots:
+        auction = _auction(variant, lines)
+        for number in range(len(calls) + 1):
+            if (seat := auction.to_call) is not None:
+                known = number < len(calls) or named
+                yield at(
+                    "call", seat, number, known, tags=tagged(CALLS_TAG, said_in(calls[:number]))
+                )
+            auction = auction.call(calls[number]) if number < len(calls) else auction
+    if contract is None:
+        return
+    so_far |= {"contract": contract, "great": deal.great, "ace_low": deal.ace_low}
+    if variant.claims:
+        passed = said_at(deal, PASSED_TAG).count(PASS)
+        for seat in variant.seats:
+            known = seat < passed or deal.bid is not None or bool(deal.play)
+            passes = " ".join([PASS] * seat)
+            yield at("claim", seat, int(seat), known, tags=tagged(PASSED_TAG, passes))
+            if not known or seat is declarer:
+                break
+    so_far |= {"bid": deal.bid, "declarer": declarer}
+    if not variant.exchange.picks_up:
+        rule, drawn = variant.exchange_in(contract), 0
+        for number, seat in enumerate(rule.order(declarer, variant.seats)):
+            cards, before = deal.discards[seat], so_far["discards"]
+            if cards is not None or max(rule.sizes(seat, drawn, variant.tricks, variant.manni)):
+                yield at("exchange", seat, number, cards is not None or bool(deal.play))
+                if cards is None:
+                    break
+            so_far["discards"] = (*before[:seat], cards or (), *before[seat + 1 :])
+            drawn += len(cards or ())
+    so_far |= {"discards": deal.discards, "leader": deal.leader}
+    leader, rules = deal.leader_played, variant.rules_of(contract, deal.bid is not None)
+    players = variant.players
+    for number in range(min(len(deal.play) + 1, variant.tricks * players)):
+        trick = deal.play[number - number % players : number]
+        if number and not trick:
+            whole = deal.play[number - players : number]
+            leader = seats_from(leader)[trick_winner(whole, contract, rules)]
+        seat = seats_from(leader)[len(trick)]
+        yield at("card", seat, number, number < len(deal.play), play=deal.play[:number])
+
+
+def moment_of(
+    deal: Deal,
+    kind: str | None = None,
+    number: int | None = None,
+    seat: Seat | None = None,
+    lines: Sequence[frozenset[str]] = (),
+) -> Moment:
+    """Return what is asked next, in a deal that is over what was asked first in the play.
+
+    With a ``kind``, a ``number`` or a ``seat`` it is the first of what is asked that has these; a
+    number alone is that of a card. Raises DealError where there is none, and what ``moments`` does.
+    """
+    every = list(moments(deal, lines))
+    following = next((each for each in every if not each.known), None)
+    following = following or next((each for each in every if each.kind == "card"), None)
+    if following is None:
+        raise DealError("nothing is asked: all have passed")
+    if (kind, number, seat) == (None,) * 3:
+        return following
+    wanted = kind or (following.kind if number is None else "card"), seat, number
+    for each in every:
+        if all(own in (None, has) for own, has in zip(wanted, each, strict=False)):
+            return each
+    of = "" if seat is None else f" of {seat.word}"
+    after = "" if number is None else f" after {number}"
+    raise DealError(f"there is no {wanted[0]}{of}{after} to advise on in the deal")
+
+
+def _auction(variant: Variant, lines: Sequence[frozenset[str]]) -> Auction:
+    every = frozenset(slot.name for slot in variant.slots)
+    lines = lines or (every,) * variant.players
+    return variant.auction(tuple(contracts_left(variant.slots, every - own) for own in lines))
+
+
+# What tags of the table say --------------------------------------------------------------
+
+
+def said_at(deal: Deal | None, tag: str) -> str:
+    """Return the value of a tag of the table, nothing where it is not there."""
+    return "" if deal is None else dict(deal.tags).get(tag, "")
+
+
+def calls_of(deal: Deal | None) -> tuple[Call | None, ...]:
+    """Return what was called in a deal that was recorded at the table.
+
+    Raises NotationError where its tag is not what the table writes.
+    """
+    said = said_at(deal, CALLS_TAG)
+    return tuple(
+        None if text == PASS else Call(*parse_call(text))
+        for text in (said.split(", ") if said else ())
+    )
+
+
+def said_in(calls: Sequence[Call | None]) -> str:
+    """Return what the tag of the table has for calls."""
+    return ", ".join(PASS if call is None else str(call) for call in calls)
