@@ -177,7 +177,7 @@ def test_the_drawer_of_a_wide_window_is_folded_away_and_comes_back(
         assert near
         for shown in (False, True):
             click(page, "Analysis")
-            assert drawer.is_visible() == shown
+            until(page, lambda shown=shown: drawer.is_visible() == shown)
             until(page, lambda shown=shown: (table.bounding_box() == before) == shown)
             own = page.locator(".near").bounding_box()
             assert own

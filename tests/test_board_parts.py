@@ -293,7 +293,7 @@ def test_the_record_stays_a_tree_and_keeps_what_came_with_the_deal(page: Page) -
 
 LATE = """async () => {
   const load = (name) => import(new URL(name, document.baseURI).href);
-  const [{ makeStore }, { Actions }] = await Promise.all(["state.js", "actions.js"].map(load));
+  const [{ makeStore, waiting }, { Actions }] = await Promise.all(["state.js", "actions.js"].map(load));
   const heard = {};
   const ask = (kind, fields, listen) => { heard[kind] = listen; };
   const talk = { ask, drop() {}, rest() {}, waits: () => false };
@@ -315,12 +315,13 @@ LATE = """async () => {
   here([move]);
   act.keep.undo();
   act.board.playCards(["SK"]);
-  const { shown, waiting, asked } = store.state;
+  const { shown, asked } = store.state;
+  const waits = waiting(store.state);
   act.exchange.choose(deal, "F");
   act.exchange.take(null);
   heard.adopt({ error: { message: "which it does not hold", seat: undefined } });
   heard.exchange({ part: 0.5 });
-  return [shown.place, waiting, shown.asked === asked.position, store.state.said];
+  return [shown.place, waits, shown.asked === asked.position, store.state.said];
 }"""
 
 

@@ -3,9 +3,10 @@
 **The policy** is a small network, trained by ``tools/data/train_policy.py``, which went after
 b91b8186, on deals that it played by itself. Each legal card has a score, and the card with the
 highest is played, of several the lowest, suits in the order S H D C. What is counted is looked up
-in tables, numbers above a limit taken for it: every fact has a row of 16 numbers, the rows of the position and of the card
-are added up, negative sums count as 0, the rest is weighed; and a fact of the card adds a number
-by itself. Facts of a card are, where the seat leads, follows suit or is void apart:
+in tables, numbers above a limit taken for it: every fact has a row of 16 numbers, the rows of the
+position and of the card are added up, negative sums count as 0, the rest is weighed; and a fact of
+the card adds a number by itself. Facts of a card are, where the seat leads, follows suit or is void
+apart:
 
 * **leading**: how many unseen cards are above the card and below it; the length of its suit here
   and unseen; whether the suit's top card stands; who has shown to be void in it, and whether
