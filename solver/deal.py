@@ -288,8 +288,10 @@ class Deal(checks.Read, Printable):
         if self.is_whole:
             return tuple(hand for hand in self.hands if hand is not None)
         unknown = [seat.word for seat in self.seats if self.hands[seat] is None]
-        told = f"the hands of {' and '.join(unknown)}" if unknown else "covered cards"
-        raise DealError(f"{told}: not known, but manni advise FILE says what a seat can")
+        told = f"the hand of {unknown[0]} is" if unknown else "some cards are"
+        if unknown[1:]:
+            told = f"the hands of {' and '.join(unknown)} are"
+        raise DealError(f"{told} not known: manni advise FILE needs no more than one hand")
 
     def seen_by(self, seat: Seat | str, after: int | None = None) -> Deal:
         """Return what a seat has seen of the deal after so many cards of the play, by default all.

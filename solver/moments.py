@@ -137,7 +137,8 @@ def moment_of(
     following = next((each for each in every if not each.known), None)
     following = following or next((each for each in every if each.kind == "card"), None)
     if following is None:
-        raise DealError("nothing is asked: all have passed")
+        why = "all have passed" if deal.auction else "no contract is named"
+        raise DealError(f"nothing is asked: {why}")
     if (kind, number, seat) == (None,) * 3:
         return following
     wanted = kind or (following.kind if number is None else "card"), seat, number
