@@ -293,7 +293,8 @@ def test_the_record_stays_a_tree_and_keeps_what_came_with_the_deal(page: Page) -
 
 LATE = """async () => {
   const load = (name) => import(new URL(name, document.baseURI).href);
-  const [{ makeStore, waiting }, { Actions }] = await Promise.all(["state.js", "actions.js"].map(load));
+  const [{ makeStore, waiting }, { Actions }] =
+    await Promise.all(["state.js", "actions.js"].map(load));
   const heard = {};
   const ask = (kind, fields, listen) => { heard[kind] = listen; };
   const talk = { ask, drop() {}, rest() {}, waits: () => false };
