@@ -62,7 +62,9 @@ export function page(state, act) {
   const { hello, game } = state;
   const { form, list, problem } = game;
   const last = variantOf(state, form) ?? hello?.variants[0];
-  const left = list.filter(({ over, id }) => !over && id !== game.id).slice(0, 2);
+  const open = list.filter(({ over, id }) => !over && id !== game.id);
+  // The last of each game: two of one could not be told apart here.
+  const left = open.filter((each, at) => at === open.findIndex((other) => other.game === each.game)).slice(0, 2);
   /** @param {Sheet} sheet */
   const opens = (sheet) => () => act.frame.openSheet(sheet);
   return [
