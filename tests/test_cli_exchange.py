@@ -76,7 +76,8 @@ def test_ctrl_c_ends_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     called_off_at(monkeypatch, (50, None))
     blind = manni(*DEALER[:-1], "99", "--jobs", "1")
     calls = manni("advise", "call", *SIXTEEN, "--worlds", "99", "--jobs", "1")
-    assert (blind.exit_code, blind.stderr) == (calls.exit_code, calls.stderr) == (130, "stopped\n")
+    for each in (blind, calls):
+        assert (each.exit_code, each.stderr.splitlines()[-1]) == (130, "stopped")
     assert "Over 50 sampled deals" in blind.stdout
     assert "Declare " in calls.stdout
 
