@@ -45,7 +45,6 @@ _RESULT = r"([A-Za-z]++|[2-6])\s*+:\s*+([0-9]{1,9})"
 _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 T = TypeVar("T")
-H = TypeVar("H", bound=int | None)
 Shown: TypeAlias = tuple[Any, ...]
 """Cards in order, each a number, or None for one that lies covered."""
 
@@ -118,19 +117,18 @@ def _read_seen(value: Any) -> tuple[int | None, ...]:
     return tuple(None if is_covered(card) else read(card) for card in _array(value))
 
 
-def hands_of(
-    value: Any,
-    table: type[Seat] = Seat,
-    read: Callable[[Any, type[Seat]], BySeat[H]] = parse_hands,  # type: ignore[assignment]
-) -> BySeat[H]:
-    """Return the hands of a table, from an array of texts and of arrays of cards, or one text."""
+def hands_of(value: Any, table: type[Seat] = Seat, *, covered: bool = False) -> BySeat[Any]:
+    """Return the hands of a table, from an array of texts and of arrays of cards, or one text.
+
+    A hand that is not known, where it may be ``covered``, is null and becomes None.
+    """
     own = value if isinstance(value, list) else [value]
     cards = [card for each in own for card in (each if isinstance(each, list) else [each])]
-    kinds = {str} if read is parse_hands or value is None else {str, type(None)}
+    kinds = {str, type(None)} if covered and value is not None else {str}
     if not {*map(type, cards)} <= kinds:
         told = f"expected an array of {len(table)} hands, forehand first, texts or arrays of cards"
         raise NotationError(f"{echo(value)}: {told}")
-    return read(value, table)
+    return as_seen_hands(value, table) if covered else parse_hands(value, table)
 
 
 def flag_of(value: Any) -> bool:
@@ -201,9 +199,11 @@ def parse_yes(value: str) -> bool:
 def put_down(value: Any, read: Callable[[Any], Shown]) -> Shown:
     """Return cards put down, or None so many times where only their number is known."""
     if isinstance(value, str) and value.strip().isdecimal():
-        value = int(value[-9:])
+        value = int(value.strip().lstrip("0")[:4] or 0)  # more digits are too many all the same
     if type(value) is int:
-        return (None,) * checks.number(value, "cards put down", 0, CARDS)
+        if not 0 <= value <= CARDS:
+            raise NotationError(f"of cards put down there are 0 to {CARDS}")
+        return (None,) * value
     return read(value)
 
 
@@ -373,7 +373,7 @@ FIELDS = (
         "The hands when the record starts, forehand's first; null: not known.",
         list_of(schema.nullable(schema.HAND), least=TABLES[0], most=TABLES[-1]),
         as_seen_hands,
-        partial(hands_of, read=as_seen_hands),
+        partial(hands_of, covered=True),
         nothing=(),
         seated=True,
     ),

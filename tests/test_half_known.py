@@ -59,6 +59,7 @@ def test_half_known_deals_are_read_and_written(text: str) -> None:
         ("? ?", "? AKJ...", "line 2: "),
         ('"NT"', '"?"', "line 4: '?' is no contract"),
         ("F: 3", "F: 8", "line 5: forehand exchanges 8 cards: it may exchange 0 to 7"),
+        ("F: 3", "F: 1000000000005", "line 5: of cards put down there are 0 to 52"),
         ("S5", "SA", "line 6: middlehand discards SA, which it does not hold"),
         ("S4", "SA", "line 3: forehand and the Manni both hold SA"),
         ("3 ? ?", "3 98...2 ?", "line 2: "),
