@@ -11,7 +11,8 @@ import { advised, gameState, questionOf, seatIn } from "../state.js";
 import { Part } from "./part.js";
 
 /** Milliseconds between what others do, by pace; a whole trick is looked at three times as long, or until a click. */
-const PACES = [0, 200, 170, 140, 110, 80, 55];
+/** @type {Record<string, number>} the words are of settings kept long ago */
+const PACES = { 0: 0, clicks: 0, 1: 200, calm: 200, 2: 170, 3: 140, 4: 110, 5: 80, 6: 55, quick: 55 };
 const SWEEP = 220; // ms in which it goes to who takes it
 
 /** @extends {Part<GameState>} */
@@ -145,7 +146,7 @@ export class GameActions extends Part {
     clearTimeout(this.#timer);
     const { now, next } = this.mine;
     const { pace, forced } = this.state.settings;
-    const between = PACES[pace] ?? 200; // a word in settings kept long ago
+    const between = PACES[pace];
     const [first] = next;
     const only = forced && onlyCard(now);
     if (!now || !(first || only)) {
