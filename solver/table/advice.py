@@ -131,20 +131,9 @@ def is_advised(variant: Variant, asks: steps.Asks) -> bool:
     return observed.why_never(variant) is None
 
 
-_QUESTIONS: dict[type[steps.Asks], str] = {
-    steps.AsksAway: "away",
-    steps.AsksBid: "bid",
-    steps.AsksCall: "call",
-    steps.AsksCard: "card",
-    steps.AsksClaim: "claim",
-    steps.AsksExchange: "exchange",
-    steps.AsksTrump: "away",
-}
-
-
 def _question(variant: Variant, asks: steps.Asks) -> str:
-    names = isinstance(asks, steps.AsksTrump) and variant.names_trump
-    return "trump" if names else _QUESTIONS[type(asks)]
+    kind = steps.KINDS[type(asks)]
+    return "away" if kind == "trump" and not variant.names_trump else kind
 
 
 def decided(

@@ -286,17 +286,6 @@ class Choice(TypedDict):
     text: str
 
 
-_KINDS: dict[type, str] = {
-    steps.AsksAway: "away",
-    steps.AsksBid: "bid",
-    steps.AsksCall: "call",
-    steps.AsksCard: "card",
-    steps.AsksClaim: "claim",
-    steps.AsksExchange: "exchange",
-    steps.AsksTrump: "trump",
-}
-
-
 def said_as(answer: Any) -> str:
     """Return an answer that is said as it is sent, a card as it is called."""
     match answer:
@@ -321,7 +310,7 @@ def _choices(asks: steps.Asks) -> Iterator[Choice]:
 
 
 ASKED = record(
-    field("kind", one_of(*_KINDS.values()), of=lambda sight: _KINDS[type(sight.asked)]),
+    field("kind", one_of(*steps.KINDS.values()), of=lambda sight: steps.KINDS[type(sight.asked)]),
     field(
         "text",
         TEXT,

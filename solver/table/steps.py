@@ -243,6 +243,17 @@ class AsksCard(Asks):
         return answer
 
 
+KINDS: dict[type[Asks], str] = {
+    AsksAway: "away",
+    AsksBid: "bid",
+    AsksCall: "call",
+    AsksCard: "card",
+    AsksClaim: "claim",
+    AsksExchange: "exchange",
+    AsksTrump: "trump",
+}
+
+
 @dataclass(frozen=True)
 class ComputerTurn:
     """A question that the computer is to answer, playing so strong, and by which seed."""
