@@ -285,8 +285,13 @@ class Deal(checks.Read, Printable):
     @property
     def dealt(self) -> BySeat[int]:
         """The hands of a deal that is whole. Raises DealError for one that is not."""
+        self.check_whole()
+        return tuple(hand for hand in self.hands if hand is not None)
+
+    def check_whole(self) -> None:
+        """Raise DealError unless all its cards are known."""
         if self.is_whole:
-            return tuple(hand for hand in self.hands if hand is not None)
+            return
         unknown = [seat.word for seat in self.seats if self.hands[seat] is None]
         told = f"the hand of {unknown[0]} is" if unknown else "some cards are"
         if unknown[1:]:
@@ -381,8 +386,8 @@ class Deal(checks.Read, Printable):
         where no game is recorded, or one of them takes up the surprise. Raises DealError where what
         lies on the table is not recorded or does not fit.
         """
-        whole = derived(self, hands=self.dealt)
-        return tuple(hand or 0 for hand in whole.seen_played(declarer))
+        self.check_whole()
+        return tuple(hand or 0 for hand in self.seen_played(declarer))
 
     def _drawing(self, declarer: Seat | None = None) -> Iterator[tuple[Seat, Shown]]:
         """Yield the seats that put cards down, and what each draws or takes up."""
@@ -449,7 +454,7 @@ class Deal(checks.Read, Printable):
             return Position.checked(hands, contract, leader, rules=rules, declarers=side)
         from .piles import PilePosition  # here: hardly any hands lie in piles
 
-        assert self.dealt  # else it raises
+        self.check_whole()
         return PilePosition(self.piles, contract, leader, rules=rules, declarers=side)
 
     def position(

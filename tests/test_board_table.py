@@ -280,7 +280,9 @@ def test_a_bid_is_chosen_and_what_is_still_needed_is_said(browser: Browser) -> N
             page.locator(".own .card").nth(place).click()
         say.click()
         page.locator(".asks.yours", has_text="Name the trump").wait_for()
-        page.wait_for_timeout(500)  # a press in the moment it appears may be lost
+        page.wait_for_timeout(
+            500
+        )  # one so soon, so near the last, is taken for its second: watchPresses
         click(page, "Clubs", exact=True)
         page.locator(".asks.yours", has_text="You lead").wait_for()
         headline = page.locator(".headline")

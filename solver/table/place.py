@@ -535,7 +535,7 @@ POSITION = record(
     field(
         "manni",
         CARDS,
-        of=lambda at: () if _counts_points(at.deal.rules) else known_cards(at.scene.manni),
+        of=lambda at: () if _counts_points(at.deal.rules) else known_cards(at.deal.manni_left),
     ),
     "moves:",
     field("goal", nullable(GOAL), of=lambda at: at if need_of(at) is not None else None),
