@@ -32,8 +32,12 @@ ABI3 = os.environ.get("SOLVER_ABI3", "1") != "0" and not sysconfig.get_config_va
 # Views of arrays, which Cython would otherwise put into every module: half of what is compiled.
 VIEWS = "manni.solver._views"
 
-# x86-64-v3 by its parts: not every compiler knows it by the same name.
-V3 = "-mavx2 -mbmi -mbmi2 -mcx16 -mf16c -mfma -mlzcnt -mmovbe -mpopcnt -msahf -mxsave"
+# x86-64-v3 by its parts: not every compiler knows it by the same name. Products and sums are
+# rounded one by one, as on all other machines: no answer may depend on the build.
+V3 = (
+    "-mavx2 -mbmi -mbmi2 -mcx16 -mf16c -mfma -mlzcnt -mmovbe -mpopcnt -msahf -mxsave "
+    "-ffp-contract=off"
+)
 
 SOURCES = Path("manni/solver")
 for link in (SOURCES, Path("manni/cli/board/sample_deals")):
@@ -56,8 +60,8 @@ def compiler_flags() -> list[str]:
 def extensions() -> list[Extension]:
     """The modules to compile, each with flags of its own.
 
-    ``_search_v3`` and ``_points_v3`` are the searches once more for x86-64-v3 (popcount, gather
-    and spread as instructions); ``solver/searches.py`` takes them where the processor has these.
+    What ends in ``_v3`` is built once more for x86-64-v3 (popcount, gather and spread as
+    instructions); ``solver/searches.py`` and ``rollouts.py`` take it where the processor has these.
     The others run on every machine of their kind.
     """
     wide = MACHINE.lower() in ("x86_64", "amd64") and sys.platform != "win32"

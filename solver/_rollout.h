@@ -5,7 +5,10 @@
 
 #include <stdint.h>
 
-#if defined(__GNUC__)
+#if defined(__AVX2__)
+typedef int16_t policy_lanes __attribute__((vector_size(32), aligned(2), may_alias));
+#define POLICY_LANES 16
+#elif defined(__GNUC__)
 typedef int16_t policy_lanes __attribute__((vector_size(16), aligned(2), may_alias));
 #define POLICY_LANES 8
 #else

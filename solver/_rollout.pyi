@@ -8,6 +8,7 @@ from typing_extensions import disjoint_base
 CARD_ROW_COUNT: int
 ROWS: int
 UNIT_COUNT: int
+WIDE_PROCESSOR: bool
 PLACE_COUNT: int
 
 @disjoint_base

@@ -9,7 +9,7 @@ others are used for nothing but to play their cards, each by what its own seat h
 from libc.stdint cimport int8_t, int16_t, int64_t, uint16_t, uint64_t
 from libc.string cimport memset
 
-from ._bits cimport cards_a_hand
+from ._bits cimport bits_wide_processor, cards_a_hand
 
 include "_policy.pxi"
 
@@ -21,6 +21,8 @@ CARD_ROW_COUNT = HAND_ROWS
 ROWS = ROW_COUNT
 UNIT_COUNT = UNITS
 PLACE_COUNT = PLACES
+# Whether this processor runs the build for wider instructions.
+WIDE_PROCESSOR = bits_wide_processor() != 0
 
 
 cdef class Game:

@@ -7,6 +7,7 @@ add to the sums of the hidden layer, where these start and what they then count.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -20,7 +21,22 @@ from .package_data import data_path
 from .rules.trick import TrickRules
 
 with compiled_here():
-    from ._rollout import CARD_ROW_COUNT, PLACE_COUNT, ROWS, UNIT_COUNT, Game, Past, Rollouts, Ways
+    from ._rollout import (
+        CARD_ROW_COUNT,
+        PLACE_COUNT,
+        ROWS,
+        UNIT_COUNT,
+        WIDE_PROCESSOR,
+        Game,
+        Past,
+        Rollouts,
+        Ways,
+    )
+
+if WIDE_PROCESSOR:
+    # Not built where the compiler does not know the instructions.
+    with suppress(ModuleNotFoundError):
+        from ._rollout_v3 import Game, Past, Rollouts, Ways
 
 __all__ = [
     "FILE",

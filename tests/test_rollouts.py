@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from inspect import unwrap
 from operator import and_, sub
@@ -398,3 +401,21 @@ def test_the_file_has_every_weight() -> None:
     assert shapes == [part.shape for part in Weights.zeros()]
     assert all(int(np.abs(part).max()) < 128 for part in weights()[1:])
     assert all(part.any() for kind in range(len(KIND_NAMES)) for part in (weights().out[kind],))
+
+
+def test_the_build_for_this_processor_says_what_the_other_says() -> None:
+    ask = (
+        "from manni.solver import _rollout; "
+        "{}from manni.solver import rollouts; "
+        "from manni.cli.main import main; print(rollouts.Game.__module__); "
+        "main('advise --at card --variant hornafjordur --contract NULLO --hand 72.KQ3.A854.JT2 "
+        "--taken 4,3,0 --played S4,S3 --seat D --worlds 60 --json'.split())"
+    )
+    said = [
+        subprocess.run([sys.executable, "-c", ask.format(plain)], capture_output=True, text=True)
+        for plain in ("", "_rollout.WIDE_PROCESSOR = False; ")
+    ]
+    builds, answers = zip(*(each.stdout.split("\n", 1) for each in said), strict=True)
+    assert builds[1] == "manni.solver._rollout"
+    assert answers[0] == answers[1]
+    assert json.loads(answers[0])["cards"]
