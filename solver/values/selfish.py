@@ -3,6 +3,17 @@
 All see the cards, each plays for his own tricks alone, all foresee each other, and a player with
 equally good cards may choose any: the outcomes are those of all pure subgame-perfect
 equilibria. This is no forecast, and it holds where a trick is worth the same to everybody.
+
+Let seat i be to play, and let its cards lead to the sets of outcomes S1, S2, … A card makes i sure
+of the least it gets in that card's set; t is the most of these. The outcomes of the position are
+those of any Sk in which i has at least t. (In NULLO t is the least of the most, and those with at
+most t stay.)
+
+* None that stays is too many. An outcome v of Sk comes about if the others answer every other card
+  so that i has no more than in v. After each of these cards there is such an equilibrium, since
+  its least is not above t. Positions after different cards share no decision, so these go
+  together.
+* None that goes is missing. With less than t the seat would have played the card sure of t.
 """
 
 from __future__ import annotations
