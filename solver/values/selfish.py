@@ -63,6 +63,10 @@ class _Range:
 class SelfishCard(_Range):
     """What a card may lead to, in tricks from the position before it on.
 
+    >>> from manni import Position, solve_selfish
+    >>> solve_selfish(Position("Q2... K3... A4...", "NULLO")).cards[0]
+    <SelfishCard SQ, least (0, 0, 1), most (1, 1, 1), sure loss 0>
+
     ``outcomes`` are sorted trick vectors by seat F, M, D. ``sure_loss`` is how much worse off
     its player is in the best of them than in the worst outcome of the position, 0 if he is
     not: what the card costs him whatever the others choose. It is 0 exactly for the cards
@@ -83,6 +87,10 @@ class SelfishCard(_Range):
 @dataclass(frozen=True, repr=False)
 class SelfishSolution(_Range, Printable):
     """The outcomes of selfish play, in tricks from the position on.
+
+    >>> from manni import Position, solve_selfish
+    >>> solve_selfish(Position("Q2... K3... A4...", "NULLO")).least  # the fewest of each seat
+    (0, 0, 1)
 
     ``outcomes`` are all of them, sorted trick vectors by seat F, M, D; ``cards`` has every
     legal card in the order of ``position.legal()``. There is no partial one.
@@ -106,7 +114,18 @@ def solve_selfish(
 ) -> SelfishSolution:
     """Return the outcomes of selfish play and what every card does to them.
 
-    A deal stands for its ``Deal.position()``, a text for the one deal it holds. Raises
+    >>> from manni import Position, solve_selfish
+    >>> found = solve_selfish(Position("Q2... K3... A4...", "NULLO"))
+    >>> found.outcomes  # tricks of forehand, middlehand, dealer
+    ((0, 1, 1), (1, 0, 1))
+    >>> found.least, found.most
+    ((0, 0, 1), (1, 1, 1))
+
+    Args:
+        position: Also a deal, for its ``Deal.position()``, or a text that holds one.
+        seconds: When to stop; or a ``run``.
+
+    Raises
     SolverError for more than ``MOST_TRICKS`` tricks, and StoppedError if the time was up.
     """
     great = False
