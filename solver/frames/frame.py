@@ -46,8 +46,8 @@ def solve_frame(
 
     Added are ``guarantee_F``, ``guarantee_M``, ``guarantee_D`` and ``error``. Other columns are
     kept; answers of an earlier call are left out. A table of dask is solved when it is computed,
-    each partition by one thread of whichever worker has it, with ``memory_mb``; a lazy one of polars
-    is computed here.
+    each partition by one thread of whichever worker has it, with ``memory_mb``; a lazy one of
+    polars is computed here.
 
     Raises DealError for a column that is missing, strange or nearly called as one that asks; a bad
     row has its error.
