@@ -113,8 +113,8 @@ def why(
             ``seconds`` or a ``run`` with an end are given.
         seconds: When to stop; or a ``run``.
 
-    Raises RuleError in games for points,
-    StoppedError where the time was up before the guarantee was found.
+    Raises RuleError in games for points, StoppedError where the time was up before the guarantee
+    was found.
     """
     position = as_position(position)
     seat = parse_seat(seat)

@@ -187,8 +187,8 @@ def before_exchange(
 
     A text stands for the one deal it holds. ``variant``, ``contract``, ``declarer`` and
     ``ace_low`` override the record; a recorded leader counts only with the recorded declarer.
-    Raises DealError or RuleError where the deal is not a
-    whole one, the contract is impossible or the seat may not exchange.
+    Raises DealError or RuleError where the deal is not a whole one, the contract is impossible or
+    the seat may not exchange.
     """
     deal = deal_of(deal)
     variant = _variant_of(deal, variant)

@@ -275,8 +275,8 @@ def solve_many(
         threads: By default one per processor. They share ``memory_mb`` and never change a value.
         run: A ``Run`` that another thread may cancel.
 
-    Raises DealError naming the first bad row
-    before anything is solved, StoppedError if the run was over first.
+    Raises DealError naming the first bad row before anything is solved, StoppedError if the run
+    was over first.
     """
     return solve_arrays(**locals()).guarantee
 

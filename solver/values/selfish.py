@@ -125,8 +125,7 @@ def solve_selfish(
         position: Also a deal, for its ``Deal.position()``, or a text that holds one.
         seconds: When to stop; or a ``run``.
 
-    Raises
-    SolverError for more than ``MOST_TRICKS`` tricks, and StoppedError if the time was up.
+    Raises SolverError for more than ``MOST_TRICKS`` tricks, and StoppedError if the time was up.
     """
     great = False
     if not isinstance(position, Position):
