@@ -417,6 +417,35 @@ cdef inline bint partner_wins(Context* c, int leader, int suit) noexcept nogil:
     return his != 0 and partners != 0 and high_bit(partners) > low_bit(his)
 
 
+# THE OTHERS RUN OUT OF LEADS (``held_off``), a lemma. C is the counted seat, L and P are the
+# others, T is the number of tricks left. L leads; L and P have no trumps. Count C's cards of a
+# suit from the top: the i-th is in C's *run* if each of the others is void after i - 1 rounds or
+# has no card above it.
+#
+# * A suit of which C has a run is *headed*.
+# * In any other suit let m be the larger of L's and P's length. If C's length is less and C could
+#   then ruff, m is C's length.
+# * Such a suit is *guarded* by the h + 1 highest cards of C if h < m and at most h cards of L and
+#   P are above the lowest of them. Otherwise it is *open*.
+# * G is the number of cards that guard, H the sum of these h, O the sum of m over the open suits.
+#   R is the larger of target and the number of headed suits they could lead.
+#
+# If C's runs have target winners, R + G + O <= T and T - H - O >= target, C takes target tricks:
+#
+# 1. C keeps R winners, among them the top of each headed suit they could lead, and the G cards
+#    that guard. A round of an open suit costs it one of the other cards, of which there are at
+#    least O, until it ruffs. A ruff is a trick, even if it takes one of the R winners.
+# 2. In a guarded suit C plays its lowest card, or wins if it can. If it cannot, the best card
+#    played is above all it has there: one of the h is gone. After h such rounds one card that
+#    guards is left, and nothing of theirs is above it.
+# 3. So L and P win at most H + O tricks before C is in: in a headed suit they win none. At least
+#    target tricks remain. C cashes its winners, which nobody can ruff.
+#
+# If the guards have no room, their suits count as open. In the example of docs/internals/search.md
+# spades are open (O = 1), QJ of diamonds guard against the king (G = 2, H = 1), AK of hearts are
+# the winners: 2 + 2 + 1 <= 5 and 5 - 1 - 1 >= 2.
+
+
 cdef bint held_off(
     Context* c, uint64_t shape, int tricks, int target, int won, int leader, bint ruffs,
     Suit** suits, Marks* out,

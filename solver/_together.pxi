@@ -11,6 +11,28 @@
 # Others have been put to work this way with far less agreement about what a result is
 # (Weill, ABDADA, 1996; Kerrigan's shorter form of it): here each is a proof, and whatever
 # two threads find out about one position agrees.
+#
+# What is shared, who writes it, and why anybody may read it:
+#
+# * Patterns, key, number of words and answers of a block: the thread that holds ``writing``,
+#   between two ``restamp`` of the block. A read counts only if the stamp was the same even number
+#   before and after (``read_answer``).
+# * Links, forks, heads of chains, the number of chains: the thread that holds ``writing``. They
+#   are read one word at a time. A link is one word and always leads to some block or fork. A fork
+#   only leads to forks with higher numbers, and is emptied before it can be reached again.
+# * Front of the ring, spare blocks, counts: read and written with ``writing`` held.
+# * ``writing`` and ``settling``: an atomic exchange.
+# * Cards that served: any thread that searches for the value. Key and card are one word; a loss or
+#   mistake changes only the order of cards.
+# * Cards being tried: anybody. A hash in one word; the same.
+# * Bounds and target of the quest: the thread that holds ``settling``. They are read one word at a
+#   time: each bound is proved by itself and only narrows.
+# * How many times over the table is shared: Python, one thread at a time, from 0 before the first
+#   helper begins to 0 after the last has ended. Only whether it is 0 counts.
+#
+# All are written with release and read with acquire order. So a reader who sees any word of a
+# change sees its first stamp too, and rejects the copy. A block that leaves its list loses its
+# key, under its stamp, before anything is written over it.
 
 cdef enum:
     APART = 9               # tricks to come at least, for a card to be put off

@@ -103,7 +103,11 @@ class TableSeat(Written):
 class Seat(TableSeat):
     """The three seats in playing order; the rules say on which side of the dealer it begins.
 
-    As text they are ``F``, ``M`` and ``D``.
+    >>> from manni import Seat, solve
+    >>> [str(seat) for seat in Seat], Seat.DEALER.word
+    (['F', 'M', 'D'], 'dealer')
+    >>> solve('[Deal "F:AQ... K2... 43..."] [Contract "NT"]').guarantee[Seat.FOREHAND]
+    1
     """
 
     FOREHAND = 0
@@ -261,7 +265,12 @@ def seats_from(first: int) -> tuple[Seat, ...]:
 
 
 class Contract(Written):
-    """A contract. S H D C carry the number of their trump suit; as text it is its name."""
+    """A contract. S H D C carry the number of their trump suit; as text it is its name.
+
+    >>> from manni import Contract
+    >>> Contract.H.name, int(Contract.H), Contract.NULLO.avoids
+    ('H', 1, True)
+    """
 
     S = 0
     H = 1

@@ -143,6 +143,13 @@ class PointInDeal(NamedTuple):
 class Deal(checks.Read, Printable):
     """One deal of a file.
 
+    >>> from manni import Deal
+    >>> deal = Deal("AQ... K2... 43...", contract="NT", leader="F", play="SA S2 S3")
+    >>> deal.position(after=1)
+    Position('Q... K2... 43...', 'NT', 'F', 'SA')
+    >>> deal.seen_by("M", after=1)  # what middlehand knows then
+    Deal('? K2... ?', contract='NT', leader='F', play='SA')
+
     ``hands`` are the hands before any exchange and before ``play``; in a puzzle
     or an excerpt, the cards held when the record starts, cards on the table of a
     trick begun included (they are the first cards of ``play``). ``manni`` is in
@@ -159,8 +166,7 @@ class Deal(checks.Read, Printable):
     on the table, in a pile or among what was put down, of which there may be only a number.
     ``dealt`` are the hands where all are known.
 
-    Cards, hands, seats and the contract may be given as text: ``Deal("AQ... K2... 43...",
-    contract="NT", play="SA S2 S3", leader="F")``.
+    Cards, hands, seats and the contract may be given as text.
 
     Raises FieldError for values of a wrong kind, a variant there is not, cards doubled or
     outside its pack, hands of different length, bids that cannot be, discards not held, a

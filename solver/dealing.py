@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 def random_deals(variant: Variant | str, seed: int) -> Iterator[Deal]:
     """Return deals of a game, without end; seed and variant determine them for ever.
 
+    >>> deal = next(random_deals("hornafjordur", seed=7))
+    >>> deal.contract, len(deal.manni)  # the cut card makes the contract
+    (<Contract.D: 2>, 16)
+
     The tags Seed and Board (from 1) record where a deal came from. The contract is given
     unless it is called.
     """

@@ -66,6 +66,10 @@ class _OneAtATime:
 class Engine:
     """Exact answers about positions of any game, in tricks or in points, as their rules count.
 
+    >>> from manni import Position, Seat
+    >>> Engine(memory_mb=64).value(Position("AQ... K2... 43...", "NT"), Seat.FOREHAND)
+    1
+
     Each search has a table of at most ``memory_mb`` megabytes; those that most positions do not
     need are made when one does. ``switches`` is the sum of the techniques that searches for
     guarantees use, and ``threads`` how many may search for one guarantee together where that

@@ -24,6 +24,13 @@ def one_line(message: str, limit: int = 400) -> str:
 class SolverError(ValueError):
     """Base of every error that bad input can raise.
 
+    >>> from manni import Position, SolverError
+    >>> try:
+    ...     Position("AK... KJ... 98...", "NT")
+    ... except SolverError as error:
+    ...     print(error)
+    forehand and middlehand both hold SK
+
     ``seat`` (0, 1 or 2) and ``card`` (an index of ``solver.cards``) are what it is about, None
     where that is not one seat or one card, or not known.
     """
@@ -51,6 +58,13 @@ class SolverError(ValueError):
 
 class NotationError(SolverError):
     """Text that is not a card, a hand, a deal file or a value.
+
+    >>> from manni import NotationError, parse_deals
+    >>> try:
+    ...     parse_deals('[Deal "F:AQ... K2... 43..."] [Contract "X"]', "night.manni")
+    ... except NotationError as error:
+    ...     print(error.file, error.deal, error.line)
+    night.manni 1 1
 
     ``line`` and ``column`` count from 1 and are None if there is no file;
     ``deal`` is the number of the deal in its file, from 1; ``file`` its name.
@@ -103,7 +117,14 @@ def compiled_here() -> Iterator[None]:
 
 
 class ArgumentError(SolverError):
-    """An argument of a wrong kind, size or range: ``solver.checks`` says what is taken."""
+    """An argument of a wrong kind, size or range: ``solver.checks`` says what is taken.
+
+    >>> from manni import Solver
+    >>> Solver(threads=0)
+    Traceback (most recent call last):
+        ...
+    manni.solver.errors.ArgumentError: threads: 0, expected 1 to 1024
+    """
 
 
 def cannot_be_read(file: str, error: OSError) -> NotationError:
@@ -113,7 +134,14 @@ def cannot_be_read(file: str, error: OSError) -> NotationError:
 
 
 class DealError(SolverError):
-    """Cards that cannot be a deal or a position: doubled, missing, too many."""
+    """Cards that cannot be a deal or a position: doubled, missing, too many.
+
+    >>> from manni import Position
+    >>> Position("AKQ... J2... 43...", "NT")
+    Traceback (most recent call last):
+        ...
+    manni.solver.errors.DealError: the hands differ in length: forehand 3, middlehand 2, dealer 2
+    """
 
     def __init__(self, message: str, *, card: int | None = None) -> None:
         super().__init__(message)
@@ -123,12 +151,25 @@ class DealError(SolverError):
 class RuleError(SolverError):
     """A call, exchange or score that the rules of the variant do not allow.
 
+    >>> from manni import before_exchange, read_deals
+    >>> before_exchange(read_deals("data/sample_deals/trjamann.manni")[0], "D")
+    Traceback (most recent call last):
+        ...
+    manni.solver.errors.RuleError: dealer...
+
     The message says what would have been legal.
     """
 
 
 class StoppedError(SolverError):
-    """Work that ended before there was an answer: its time was up, or it was called off."""
+    """Work that ended before there was an answer: its time was up, or it was called off.
+
+    >>> from manni import Position, Run, solve_selfish
+    >>> solve_selfish(Position("Q2... K3... A4...", "NULLO"), run=Run(cancelled=lambda: True))
+    Traceback (most recent call last):
+        ...
+    manni.solver.errors.StoppedError: called off before there was an answer
+    """
 
 
 class OutOfMemoryError(SolverError, MemoryError):
@@ -155,6 +196,13 @@ def illegal_text(kind: str) -> str:
 
 class IllegalPlayError(SolverError):
     """A card that may not be played.
+
+    >>> from manni import IllegalPlayError, Position
+    >>> try:
+    ...     Position("A.2.. K.3.. Q.4..", "NT").play("SA").play("H3")
+    ... except IllegalPlayError as error:
+    ...     print(error.kind, error)
+    revoke card 2: middlehand's H3 revokes: it holds SK
 
     ``index`` counts the cards played from 1 (0 where there is no record), in ``Position.play``
     those of the trick. ``kind`` is one of ``"not held"``, ``"revoke"``, ``"rise"``, ``"ruff"``,

@@ -35,6 +35,9 @@ class Oracle(Protocol):
 class Goal(NamedTuple):
     """What a puzzle claims: ``seat`` takes at least (or at most) ``tricks`` of those to come.
 
+    >>> parse_goal("F 2+")
+    Goal(seat=<Seat.FOREHAND: 0>, tricks=2, at_least=True)
+
     In games for points they are points. The **solver** is the side whose task it is: the seat, or
     the others. What is left of a goal in a later position is a goal too, of which ``tricks``
     may be negative or more than are to come: then the count alone settles it.

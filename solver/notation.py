@@ -175,6 +175,9 @@ def _card_at(word: str, column: int | None, ranks: str, language: str) -> int:
 def parse_card(text: str, ranks: str = "", language: str = i18n.ENGLISH) -> int:
     """Return the card that ``text`` names, in the letters of a language too. Raises NotationError.
 
+    >>> parse_card("SA"), parse_card("♠2"), parse_card("h10")
+    (12, 0, 21)
+
     The error lists the ``ranks`` of the game, highest first, where they are given.
     """
     return _card_at(checks.text(text, "card").strip(), None, ranks, language)
@@ -523,7 +526,10 @@ def _ranks_text(ranks: int, order: str) -> str:
 
 
 def format_hand(hand: int, order: str = RANK_LETTERS) -> str:
-    """Return the hand, suits S H D C, highest first: ``"AK4.T9..QJ32"``.
+    """Return the hand, suits S H D C, highest first.
+
+    >>> format_hand(parse_hand("AK4.109..QJ32"))
+    'AK4.T9..QJ32'
 
     ``order`` has the ranks, lowest first, where they have one of their own
     (``TrickRules.written``).

@@ -68,6 +68,14 @@ __all__ = ["MAX_CARDS", "Position"]
 class Position(Printable):
     """The hands, the cards on the table, the leader of the trick, the contract.
 
+    >>> from manni import Position
+    >>> position = Position("AQ... K2... 43...", contract="NT", leader="F")
+    >>> after = position.play("SA")  # the position itself stays as it is
+    >>> after.to_play.word, after.tricks
+    ('middlehand', 2)
+    >>> after
+    Position('Q... K2... 43...', 'NT', 'F', 'SA')
+
     ``hands`` do not hold the cards on the ``table``, which are in the order
     played from ``leader`` on. Every seat has the same number of cards, once those on the table are
     counted: from none to an equal part of the pack, which is 17 for three hands. ``rules`` say what
@@ -103,11 +111,19 @@ class Position(Printable):
     ) -> None:
         """Make a position; all may also be given as text or number.
 
-        ``ace_low`` is short for the
-        rules of the plain games with a low ace, ``declarer`` for a side of one seat, in place of
-        ``declarers``. Raises DealError where the cards cannot be a position or nobody, or
-        everybody, is said to declare, IllegalPlayError where the table shows a card that might
-        not be played, NotationError or ArgumentError for what is neither.
+        Args:
+            hands: Forehand's first, two to seven, without the cards on the table.
+            contract: ``S``, ``H``, ``D``, ``C``, ``NT`` or ``NULLO``.
+            leader: Who led, or is to lead, to the trick.
+            table: The cards played to the trick, in order.
+            ace_low: Short for the rules of the plain games with a low ace.
+            rules: Those of another game's tricks.
+            declarer: Short for ``declarers`` of one seat.
+            declarers: One of two sides, where the rules make partners.
+
+        Raises DealError where the cards cannot be a position or nobody, or everybody, is said to
+        declare, IllegalPlayError where the table shows a card that might not be played,
+        NotationError or ArgumentError for what is neither.
         """
         checks.instance(rules, TrickRules, "rules")
         if checks.flag(ace_low, "ace_low"):

@@ -349,11 +349,23 @@ def review(
     seconds: float | None = None,
     run: Run | None = None,
 ) -> Review:
-    """Return the review of a deal's play from a trick on; a text stands for the one it holds.
+    """Review the play of a deal card by card: what each cost its player, and whom it helped.
 
-    ``exchanges`` asks for the best exchange beside each recorded one, a search of its own.
-    ``seen`` asks how the cards that cost something did in so many worlds that their players
-    could not tell from the deal, the same worlds for the same ``seed``.
+    >>> from manni import read_deals, review
+    >>> played = read_deals("data/sample_deals/played.manni")[0]
+    >>> found = review(played)
+    >>> found.turning_points[0].played  # the dealer's queen of hearts cost three tricks
+    <PlayedCard trick 7: D HQ, loss 3, after (5, 1, 3)>
+
+    Args:
+        deal: With a recorded ``play``; a text stands for the one deal it holds.
+        solver: One that is there already.
+        first_trick: The trick with which to begin, from 1.
+        exchanges: Whether to look for the best exchange beside each recorded one, too.
+        seen: On how many sampled deals to judge the cards that cost something, as their players
+            saw them. None: not at all.
+        seed: Of these deals.
+        seconds: When to stop; or a ``run``.
 
     Raises StoppedError if the run is over first, DealError where nothing is recorded to review,
     IllegalPlayError at the first card that could not be played, naming trick, seat and card.

@@ -22,6 +22,12 @@ Progress = Callable[[int, int | None], None]
 class Run:
     """A piece of work in progress, which any thread may call off.
 
+    >>> from manni import Position, Run, solve
+    >>> run = Run(seconds=10)
+    >>> run.cancel()  # most often from another thread
+    >>> solve(Position("AQ... K2... 43...", "NT"), run=run).bounds  # nothing is proved
+    ((0, 2), (0, 2), (0, 2))
+
     It may take ``seconds``, more than 0; None is no limit. ``cancelled`` is asked now and
     then whether to stop, from whichever thread works; ``progress`` is told of each step
     done.

@@ -74,6 +74,13 @@ class PlayedDeal:
 class Game:
     """The deals of a game so far; ``record`` returns the game with one more.
 
+    >>> from manni import Contract
+    >>> from manni.solver.rules.games import get_variant
+    >>> game = Game(get_variant("hornafjordur"), names=("Anna", "Björn", "Dóra"))
+    >>> game = game.record(Contract.NT, taken=[6, 4, 2])  # tricks of forehand, middlehand, dealer
+    >>> game.totals, game.names[game.dealer], game.over
+    ((2, 0, -2), 'Anna', False)
+
     ``first_dealer`` is the player who deals first: by default the last, so that the
     first is forehand in the first deal. ``names`` are for messages.
     """

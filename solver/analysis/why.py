@@ -56,6 +56,11 @@ Order = tuple[int, ...]
 class Why:
     """What the guarantee of a seat rests on; ``value``, in tricks from the position on.
 
+    >>> from manni import Position, why
+    >>> reason = why(Position("Q42... K73... A65...", "NULLO"), "F", "at most")
+    >>> reason.at_least, reason.at_most, reason.value
+    (False, True, 1)
+
     What is claimed, ``at_least`` so many, ``at_most`` so many or both, is true whatever other cards
     of their suits stand in place of those not ``named``, as long as each hand stays in order. Of
     the named cards, a set, only the order counts. Those not on the table and not ``unsettled``
@@ -92,13 +97,24 @@ def why(
 ) -> Why:
     """Return which cards the guarantee of ``seat`` rests on.
 
-    ``says`` is "exactly", or "at least" or "at most" for the half of it: that takes fewer cards.
+    >>> from manni import Position, why
+    >>> from manni.solver.notation import format_hand
+    >>> reason = why(Position("Q42... K73... A65...", "NULLO"), "F")
+    >>> reason.value, format_hand(reason.named)  # king, ace and five may be any spades
+    (1, 'Q76432...')
 
-    A deal stands for its ``Deal.position()``, a text for the one deal it holds. A card stays
-    unsettled after so many ``searches``: by default 1,000, but where ``seconds`` or a run with an
-    end are given none but theirs end it. An ``engine`` that has searched before may lead to other
-    cards than a new one; what is said is right with any. Raises RuleError in games for points,
-    StoppedError where the time was up before the guarantee was found.
+    Args:
+        position: Also a deal, for its ``Deal.position()``, or a text that holds one.
+        seat: Whose guarantee.
+        says: "exactly", or "at least" or "at most" for the half of it, which takes fewer cards.
+        engine: One that has searched before may lead to other cards than a new one; what is said
+            is right with any.
+        searches: After so many a card stays unsettled: by default 1,000, without a limit if
+            ``seconds`` or a ``run`` with an end are given.
+        seconds: When to stop; or a ``run``.
+
+    Raises RuleError in games for points, StoppedError where the time was up before the guarantee
+    was found.
     """
     position = as_position(position)
     seat = parse_seat(seat)

@@ -180,9 +180,15 @@ def before_exchange(
 ) -> ExchangeTurn:
     """Return a recorded deal at the moment when ``seat``, by default the first, exchanges.
 
-    A text stands for the one deal it holds. Arguments override the record; a recorded leader
-    counts only with the recorded declarer. Raises DealError or RuleError where the deal is not a
-    whole one, the contract is impossible or the seat may not exchange.
+    >>> from manni import before_exchange, read_deals
+    >>> turn = before_exchange(read_deals("data/sample_deals/hornafjordur.manni")[2], "M")
+    >>> turn.variant.code, turn.trumps
+    ('hornafjordur', (<Contract.H: 1>,))
+
+    A text stands for the one deal it holds. ``variant``, ``contract``, ``declarer`` and
+    ``ace_low`` override the record; a recorded leader counts only with the recorded declarer.
+    Raises DealError or RuleError where the deal is not a whole one, the contract is impossible or
+    the seat may not exchange.
     """
     deal = deal_of(deal)
     variant = _variant_of(deal, variant)
@@ -418,13 +424,21 @@ def best_exchange(
     seconds: float | None = None,
     run: Run | None = None,
 ) -> OpenExchange:
-    """Return the best exchanges of the seat to exchange, the later seats standing pat.
+    """Return the best exchanges of the seat to exchange with all cards open.
 
-    ``keep`` is how many, None for all; ``recorded`` the cards that the seat put down, to
-    be valued too. Where a surprise is taken up they are the best of every trump. After
-    ``seconds``, or once the run is over, what is known until then is
-    returned; it is not ``exact``. Raises StoppedError where no discard has been valued by
-    then, RuleError for a recorded exchange that is not legal.
+    The later seats stand pat.
+
+    >>> from manni import before_exchange, best_exchange, read_deals
+    >>> deal = read_deals("data/sample_deals/hornafjordur.manni")[2]
+    >>> best_exchange(before_exchange(deal, "M"), keep=1).best[0]
+    <ExchangeValue M puts down S6 D2 CQ, draws HA CJ H4, guarantee 6, share 7>
+
+    ``keep`` is how many, None for all; ``recorded`` the cards that the seat put down, to be valued
+    too. Where a surprise is taken up they are the best of every trump. After ``seconds``, or once
+    the run is over, what is known until then is returned; it is not ``exact``.
+
+    Raises StoppedError where no discard has been valued by then, RuleError for a recorded exchange
+    that is not legal.
     """
     run = Run.of(run, seconds)
     engine = Engine() if engine is None else checks.instance(engine, Engine, "engine")

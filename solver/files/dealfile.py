@@ -175,6 +175,10 @@ def all_deals(entries: Iterable[Entry]) -> list[Deal]:
 def parse_deals(text: str, file: str | None = None) -> list[Deal]:
     """Return the deals of a text, at least one; errors name ``file``.
 
+    >>> from manni import parse_deals
+    >>> parse_deals('[Deal "F:AQ... K2... 43..."] [Contract "NT"]')
+    [Deal('AQ... K2... 43...', contract='NT')]
+
     Raises NotationError with deal and line, or IllegalPlayError where a play whose
     contract is recorded breaks the rules.
     """
@@ -383,7 +387,14 @@ def _parse_discard(value: str, table: type[Seat]) -> tuple[Seat, Shown]:
 
 
 def format_deals(deals: Iterable[Deal], *, tags_last: bool = False) -> str:
-    """Return deals as the text of a deal file."""
+    """Return deals as the text of a deal file.
+
+    >>> from manni import Deal, format_deals
+    >>> print(format_deals([Deal("AQ... K2... 43...", contract="NT", leader="F")]), end="")
+    [Deal "F:AQ... K2... 43..."]
+    [Contract "NT"]
+    [Leader "F"]
+    """
     each = checks.several(deals, "deals")
     return "\n".join(format_deal(deal, tags_last=tags_last) for deal in each)
 

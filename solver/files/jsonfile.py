@@ -157,7 +157,14 @@ def _deal_answered(answer: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str,
 
 
 def format_json(deals: Iterable[Deal]) -> str:
-    """Return deals as the text of a JSON file, an array with one deal per line."""
+    """Return deals as the text of a JSON file, an array with one deal per line.
+
+    >>> from manni import Deal
+    >>> print(format_json([Deal("AQ... K2... 43...", contract="NT")]), end="")
+    [
+    {"hands": ["AQ...", "K2...", "43..."], "contract": "NT"}
+    ]
+    """
     return "".join(json_lines(checks.several(deals, "deals")))
 
 

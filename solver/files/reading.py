@@ -34,7 +34,12 @@ from .dealfile import (
 
 
 def read_deals(path: str | PathLike[str]) -> list[Deal]:
-    """Return the deals of a file, at least one.
+    """Return the deals of a file of any format, at least one.
+
+    >>> from manni import read_deals
+    >>> deals = read_deals("data/sample_deals/hornafjordur.manni")
+    >>> len(deals), deals[2].name
+    (7, 'A cut heart')
 
     Errors name the file. Raises NotationError where it cannot be read, else as
     ``parse_deals`` does.

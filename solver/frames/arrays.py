@@ -226,6 +226,13 @@ class Values:
 class ArrayValues:
     """The values of many positions, one row per position, by seat F, M, D.
 
+    >>> from manni import Position, solve_arrays
+    >>> values = solve_arrays([Position("Q2... K3... A4...", "NT").hands], "NT", cards=True)
+    >>> values.guarantee.tolist(), values.best_case.tolist(), values.share.round(2).tolist()
+    ([[0, 0, 1]], [[1, 1, 2]], [[0.33, 0.33, 1.33]])
+    >>> values.cards[0, 0].tolist(), values.cards.shape  # after the two of spades, card 0
+    ([0, 0, 1], (1, 52, 3))
+
     ``guarantee`` and ``best_case`` are ``int8[n, 3]``, ``share`` is ``float64[n, 3]``, each
     the number nearest to the exact fraction. ``cards`` is ``int8[n, 52, 3]``: by the card
     led, numbered as in ``solver.cards``, the guarantees after it, -1 where it is not legal.
@@ -254,12 +261,22 @@ def solve_many(
 ) -> NDArray[np.int8]:
     """Return the guarantees of many positions, ``int8[n, 3]`` by seat F M D.
 
-    ``hands`` is ``uint64[n, 3]``, hands as in ``solver.cards``, or of as many seats as the
-    ``variant`` has. ``contract``, ``leader`` (by default forehand, or whom the variant says),
-    ``ace_low``, ``variant`` and ``declarer`` are one for all rows or one for each; contracts and
-    seats may be numbers or names. ``threads`` (default: one per processor) share ``memory_mb``
-    between them and give the same values as one would. Raises DealError naming the first bad row
-    before anything is solved, StoppedError if the run was over first.
+    >>> import numpy as np
+    >>> from manni import Position, solve_many
+    >>> hands = np.array([Position("AQ... K2... 43...", "NT").hands] * 2, dtype=np.uint64)
+    >>> solve_many(hands, "NT", ["F", "M"]).tolist()  # forehand leads, then middlehand
+    [[1, 1, 0], [2, 0, 0]]
+
+    Args:
+        hands: ``uint64[n, 3]``, a bit per card as in ``solver.cards``; of as many seats as the
+            ``variant`` has.
+        contract: One for all rows or one for each, as numbers or names; so are ``leader`` (by
+            default forehand, or whom the variant says), ``ace_low``, ``variant`` and ``declarer``.
+        threads: By default one per processor. They share ``memory_mb`` and never change a value.
+        run: A ``Run`` that another thread may cancel.
+
+    Raises DealError naming the first bad row before anything is solved, StoppedError if the run
+    was over first.
     """
     return solve_arrays(**locals()).guarantee
 
@@ -279,6 +296,11 @@ def solve_arrays(
     run: Run | None = None,
 ) -> ArrayValues:
     """Return all values of many positions, asked for as in ``solve_many``.
+
+    >>> from manni import Position, solve_arrays
+    >>> values = solve_arrays([Position("AQ... K2... 43...", "NT").hands], "NT", line="F")
+    >>> values.line[0, :6].tolist()  # SQ SK S3, then S2 S4 SA
+    [10, 11, 1, 0, 2, 12]
 
     ``cards`` asks for those of every card too, ``line`` for a line in which this seat, one
     for all or one per row, plays to its guarantee.

@@ -29,16 +29,28 @@ def solve_frame(
 ) -> Frame:
     """Return a table of pandas, polars, pyarrow or dask with the guarantees of its rows added.
 
-    What is asked are the columns of ``manni batch``: ``hand_F``, ``hand_M``, ``hand_D``,
-    ``contract`` and what else a row may ask, hands as whole numbers of any type or as text; games
-    for others than three have the letters of their seats. Other columns
-    are the user's own and kept; answers of an earlier call are left out. ``guarantee_F``,
-    ``guarantee_M``, ``guarantee_D`` and ``error`` are added. ``share`` adds ``best_case_F``,
-    ``share_F`` and so on. ``seconds`` limits each row and adds the bounds ``lower_F``,
-    ``upper_F`` and so on. ``threads`` (default: one per processor) share ``memory_mb``. A table of
-    dask is solved when it is computed, each partition by one thread of whichever worker has it,
-    with ``memory_mb``; a lazy one of polars is computed here. Raises DealError for a column that
-    is missing, strange or nearly called as one that asks; a bad row has its error.
+    >>> import polars
+    >>> from manni import solve_frame
+    >>> hands = {"hand_F": ["AQ..."], "hand_M": ["K2..."], "hand_D": ["43..."]}
+    >>> table = polars.DataFrame({"night": ["Monday"], **hands, "contract": ["NT"]})
+    >>> solve_frame(table, memory_mb=64)["night", "guarantee_F", "guarantee_M"].rows()
+    [('Monday', 1, 1)]
+
+    Args:
+        frame: The columns of ``manni batch`` say what is asked: ``hand_F``, ``hand_M``, ``hand_D``,
+            ``contract`` and what else a row may ask, hands as whole numbers of any type or as
+            text. Games for others than three have the letters of their seats.
+        share: Whether to add ``best_case_F``, ``share_F`` and so on.
+        seconds: The limit of each row. Adds the bounds ``lower_F``, ``upper_F`` and so on.
+        threads: By default one per processor. They share ``memory_mb``.
+
+    Added are ``guarantee_F``, ``guarantee_M``, ``guarantee_D`` and ``error``. Other columns are
+    kept; answers of an earlier call are left out. A table of dask is solved when it is computed,
+    each partition by one thread of whichever worker has it, with ``memory_mb``; a lazy one of
+    polars is computed here.
+
+    Raises DealError for a column that is missing, strange or nearly called as one that asks; a bad
+    row has its error.
     """
     if seconds is not None:
         seconds = checks.amount(seconds, "seconds")

@@ -61,7 +61,8 @@ Data = dict[str, Any]
 class Certificate:
     """What a verdict says as ``data``, with its proof; ``positions`` are those remembered for it.
 
-    ``failed`` has why it is not proved. docs/guide/formats.md tells what is in ``data``.
+    ``failed`` has why it is not proved. The head of ``check_certificate`` tells what is in
+    ``data``.
     """
 
     data: Data

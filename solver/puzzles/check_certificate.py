@@ -6,7 +6,57 @@ A certificate states a position, a goal, the keys, and what is true of them. Its
 string of digits: the answers, in the order in which this file asks for them, to "which card?"
 wherever the side that is to prove something is to play. Against each answer every card of the other
 side is tried. So an answer can be bad, but then the proof fails; it cannot make something false
-true. docs/guide/formats.md has the format, and how the verdict follows.
+true.
+
+A file is compressed with gzip. Its first line is ``{"format": "manni certificates", "version": 2,
+"certificates": N}``, each other line is a certificate:
+
+``name``
+    What it is about, for people.
+``hands``
+    The cards of forehand, middlehand and dealer, each a list of names such as ``"SA"``. Two to
+    seven hands with the seats ``F D``, ``F 2 3 D`` and so on are checked too.
+``leader``, ``table``
+    Who led, and the cards on the table.
+``contract``, ``declarer``
+    The trump, ``NT`` or ``NULLO``; who declares where the others are partners, with a partner of
+    his own ``"F 3"``: never more than half, and the seat of the goal is among them; else null.
+``rules``
+    ``order`` of the ranks, the lowest first; ``duties`` (``rise``, ``ruff``, ``overruff``);
+    ``card_points`` by rank, ``trick_points``; whether the two others are ``partners``, every trick
+    is ``claimed``, the seat ``avoids`` points.
+``goal``, ``keys``
+    As in a puzzle; the keys are a list of cards.
+``verdict``, ``value``, ``works``
+    What is proved; ``works`` are the first cards that work, null where they are not judged.
+``strict``
+    True, false, or null where it was not asked for.
+``proof``
+    The answers, a digit each (``0`` to ``9``, then ``a`` to ``z``).
+``sha256``
+    The check sum of the certificate without this key, as JSON with sorted keys.
+
+"The seat takes at least so many tricks" is proved by a strategy: one card in every position to
+which it leads, against every card that the other side may play. Where the seat is held to so many,
+the two others have the strategy. Of equal cards (of one suit, worth the same, with no card of
+another seat and none on the table between them) the lowest is looked at. A start of a trick that
+comes twice, up to the names of cards and of suits that are not trumps, is proved once.
+
+An answer is asked for only where there is more than one:
+
+* The side whose strategy it is is to play: which of its cards, counted from 0, from spades to clubs
+  and from the lowest up.
+* Strictness, the defence has played: 1 if that let the solver do better than the goal (a gift),
+  else 0. The solver is to play: the number of the only card that works, 0 if the goal can no
+  longer be missed.
+* The way to a dual, the solver has a choice: 1 if this is the dual, else 0. A dual: the first card
+  that works, then the second, counted from the one after the first. On the way to a dual and on,
+  before each card: which card is played. After the dual, the solver has played: 1 if that missed
+  the goal, which ends the proof, else 0.
+
+The claims are proved in this order: the value as the least, the value as the most; the first
+cards, one of equal ones; then strictness, or the way to a dual. The verdict follows from them:
+busted if the value misses the goal or a key does not work, else modest, else cooked, else sound.
 
 Checked is all that is printed but the name: that every key is there once, none other, each in its
 form; that the cards make a position; the value, what works, the verdict, strictness. Trusted are

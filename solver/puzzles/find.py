@@ -253,6 +253,11 @@ def find(
 ) -> Iterator[Find | None]:
     """Look at positions, without end; yield the puzzle of each, None if it has none.
 
+    >>> from manni import Solver
+    >>> puzzles = filter(None, find(Wish(cards=(4,)), seed=2, solver=Solver()))
+    >>> next(puzzles).themes
+    ('throw-in',)
+
     They are drawn at random; in search of a theme, from those of which the first card may
     show it, if one can tell, and for themes of following suit from two suits alone. The same
     wish and seed give the same puzzles, other contracts, lengths or seats other positions.

@@ -254,6 +254,15 @@ def verify(
 ) -> Verification:
     """Return the verdict on a puzzle; ``strict`` asks for one card at every move.
 
+    >>> from manni import Position, Solver
+    >>> from manni.solver.goal import parse_goal
+    >>> position = Position(".AJ6.7. 3..Q4.5 Q.K9.8.", "H", leader="D")
+    >>> puzzle = Puzzle(position, parse_goal("D 1+"), "D8")  # the dealer takes a trick by D8
+    >>> verify(puzzle, Solver(), strict=True).verdict
+    <Verdict.SOUND: 'sound'>
+    >>> verify(Puzzle(position, puzzle.goal, "HK"), Solver()).verdict
+    <Verdict.BUSTED: 'busted'>
+
     * busted: no card, or not every key, reaches the goal;
     * modest: the solver can do better, and better counts (``Puzzle.is_all``);
     * cooked: another card than the keys and their equals reaches the goal too;

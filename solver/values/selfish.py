@@ -3,6 +3,17 @@
 All see the cards, each plays for his own tricks alone, all foresee each other, and a player with
 equally good cards may choose any: the outcomes are those of all pure subgame-perfect
 equilibria. This is no forecast, and it holds where a trick is worth the same to everybody.
+
+Let seat i be to play, and let its cards lead to the sets of outcomes S1, S2, … A card makes i sure
+of the least it gets in that card's set; t is the most of these. The outcomes of the position are
+those of any Sk in which i has at least t. (In NULLO t is the least of the most, and those with at
+most t stay.)
+
+* None that stays is too many. An outcome v of Sk comes about if the others answer every other card
+  so that i has no more than in v. After each of these cards there is such an equilibrium, since
+  its least is not above t. Positions after different cards share no decision, so these go
+  together.
+* None that goes is missing. With less than t the seat would have played the card sure of t.
 """
 
 from __future__ import annotations
@@ -52,6 +63,10 @@ class _Range:
 class SelfishCard(_Range):
     """What a card may lead to, in tricks from the position before it on.
 
+    >>> from manni import Position, solve_selfish
+    >>> solve_selfish(Position("Q2... K3... A4...", "NULLO")).cards[0]
+    <SelfishCard SQ, least (0, 0, 1), most (1, 1, 1), sure loss 0>
+
     ``outcomes`` are sorted trick vectors by seat F, M, D. ``sure_loss`` is how much worse off
     its player is in the best of them than in the worst outcome of the position, 0 if he is
     not: what the card costs him whatever the others choose. It is 0 exactly for the cards
@@ -72,6 +87,10 @@ class SelfishCard(_Range):
 @dataclass(frozen=True, repr=False)
 class SelfishSolution(_Range, Printable):
     """The outcomes of selfish play, in tricks from the position on.
+
+    >>> from manni import Position, solve_selfish
+    >>> solve_selfish(Position("Q2... K3... A4...", "NULLO")).least  # the fewest of each seat
+    (0, 0, 1)
 
     ``outcomes`` are all of them, sorted trick vectors by seat F, M, D; ``cards`` has every
     legal card in the order of ``position.legal()``. There is no partial one.
@@ -95,8 +114,18 @@ def solve_selfish(
 ) -> SelfishSolution:
     """Return the outcomes of selfish play and what every card does to them.
 
-    A deal stands for its ``Deal.position()``, a text for the one deal it holds. Raises
-    SolverError for more than ``MOST_TRICKS`` tricks, and StoppedError if the time was up.
+    >>> from manni import Position, solve_selfish
+    >>> found = solve_selfish(Position("Q2... K3... A4...", "NULLO"))
+    >>> found.outcomes  # tricks of forehand, middlehand, dealer
+    ((0, 1, 1), (1, 0, 1))
+    >>> found.least, found.most
+    ((0, 0, 1), (1, 1, 1))
+
+    Args:
+        position: Also a deal, for its ``Deal.position()``, or a text that holds one.
+        seconds: When to stop; or a ``run``.
+
+    Raises SolverError for more than ``MOST_TRICKS`` tricks, and StoppedError if the time was up.
     """
     great = False
     if not isinstance(position, Position):

@@ -66,6 +66,11 @@ SeatTricks = BySeat[int | None]
 class CardValue:
     """What a card leads to, by seat, in tricks or points from the position before it on.
 
+    >>> from manni import Position, solve
+    >>> value = solve(Position("AQ... K2... 43...", "NT"), cards=True, seats="F").cards[0]
+    >>> value
+    <CardValue SA, guarantee (1, ?, ?), loss 0>
+
     ``bounds`` are proved limits of the guarantees: equal where the search was
     finished, None for a seat not asked for.
 
@@ -93,7 +98,12 @@ class CardValue:
 
 @dataclass(frozen=True, repr=False)
 class WholeCardValue(CardValue):
-    """What a card leads to where nothing was left out and nothing stopped the search."""
+    """What a card leads to where nothing was left out and nothing stopped the search.
+
+    >>> from manni import Position, solve
+    >>> solve(Position("AQ... K2... 43...", "NT"), cards=True).cards[0]
+    <WholeCardValue SA, guarantee (1, 1, 0), share (1, 1, 0), loss 0>
+    """
 
     loss: int
 
@@ -106,6 +116,11 @@ class WholeCardValue(CardValue):
 @dataclass(frozen=True, repr=False)
 class Solution(Printable):
     """The values of a position, by seat, in tricks or points from the position on.
+
+    >>> from manni import Position, solve
+    >>> solution = solve(Position("AQ... K2... 43...", "NT"), seats=["M"])
+    >>> solution.guarantee, solution.bounds
+    ((None, 1, None), (None, (1, 1), None))
 
     Seats may have been left out, or time may have run out; if not, it is a ``WholeSolution``.
 
@@ -176,6 +191,13 @@ class Solution(Printable):
 @dataclass(frozen=True, repr=False)
 class WholeSolution(Solution):
     """The values of a position where every seat was asked for and everything asked is known.
+
+    >>> from manni import Position, solve
+    >>> print(solve(Position("Q2... K3... A4...", "NT")))
+                  guarantee  best case  share
+    F forehand            0          1   0.33
+    M middlehand          0          1   0.33
+    D dealer              1          2   1.33
 
     Only ``share`` may still be None: where one seat declares nothing is shared.
     """

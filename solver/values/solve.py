@@ -275,8 +275,19 @@ def _turn(bounds: Bounds, sign: int) -> Bounds:
 class Solver:
     """Solves positions and keeps what it learns in a table between calls.
 
-    ``memory_mb`` bounds the table and changes no value; the values are also the same for any
-    number of ``threads``. One thread at a time may ask it: another gets a BusyError.
+    >>> from manni import Position, Solver
+    >>> solver = Solver(memory_mb=64)
+    >>> position = Position("AQ... K2... 43...", "NT", "F")
+    >>> solver.solve(position).guarantee
+    (1, 1, 0)
+    >>> solver.solve(position.play("SQ")).guarantee  # after the queen, from the same table
+    (1, 1, 0)
+
+    Args:
+        memory_mb: The most megabytes of the table. Never changes a value.
+        threads: How many work side by side. Never changes a value.
+
+    One thread at a time may ask a solver: another gets a BusyError.
     """
 
     def __init__(self, memory_mb: float = DEFAULT_MEMORY_MB, threads: int = 1) -> None:
@@ -320,15 +331,7 @@ class Solver:
         seconds: float | None = None,
         run: Run | None = None,
     ) -> Solution:
-        """Return the values of a position for the ``seats``.
-
-        A deal stands for its ``Deal.position()``, a text for the one deal it holds.
-        ``cards`` asks for every legal card's values and adds the seat to play to the
-        seats; ``line`` for a line in which that seat plays to its guarantee and the
-        others to hold it there, and adds that seat. After ``seconds``, or once the run is
-        over, the search stops and what is proved until then is returned. Without a limit and
-        for all seats it is a ``WholeSolution``.
-        """
+        """Return the values of a position, asked for as in the function ``solve``."""
         position = as_position(position)
         run = Run.of(run, seconds)
         wanted = {*_seats(seats, position.seats)}
@@ -418,16 +421,36 @@ def solve(
     threads: int = 1,
     run: Run | None = None,
 ) -> Solution:
-    """Return what each seat is sure of in a position, its best case and its share, all cards open.
+    """Solve a position with all cards open.
 
-    A deal stands for its ``Deal.position()``, a text for the one deal it holds. ``cards`` asks
-    for every legal card's values too, and ``line`` for a line in which that seat plays to its
-    guarantee; both add seats to the ``seats`` whose guarantees are searched for. After
-    ``seconds``, or once the ``run`` is over, what is proved until then is returned; without a
-    limit and for all seats it is a ``WholeSolution``, whose guarantees are numbers. The table of
-    the search takes ``memory_mb`` at the most; neither it nor the number of ``threads`` changes a
-    value. Raises SolverError for what is no position. A ``Solver`` keeps what it learns for the
-    next.
+    >>> from manni import Position, solve
+    >>> position = Position("AQ... K2... 43...", contract="NT", leader="F")
+    >>> solution = solve(position, cards=True)
+    >>> solution.guarantee  # the tricks forehand, middlehand and dealer are sure of
+    (1, 1, 0)
+    >>> [value.loss for value in solution.cards]  # neither ace nor queen gives anything away
+    [0, 0]
+    >>> solve(position, seats=["M"]).guarantee  # middlehand's alone
+    (None, 1, None)
+
+    Args:
+        position: A ``Position``; a ``Deal``, which stands for its ``Deal.position()``; or a text
+            that holds one deal.
+        cards: Whether to value every legal card too. Adds the seat to play to the ``seats``.
+        line: The seat for which to give a line of play in which it gets its guarantee and the
+            others hold it there. Adds that seat to the ``seats``.
+        seats: The seats whose guarantees are searched for, by default all.
+        seconds: When to stop. A guarantee not proved by then has ``bounds`` that differ.
+        memory_mb: The most megabytes of the transposition table. Never changes a value.
+        threads: How many search side by side. Never changes a value.
+        run: In place of ``seconds``, a ``Run`` that another thread may cancel.
+
+    Returns:
+        ``guarantee``, ``best_case`` and ``share`` by seat, in tricks (or points of cards) from the
+        position to the end. It is a ``WholeSolution``, whose guarantees are numbers, if all seats
+        were asked for and nothing stopped the search.
+
+    Raises SolverError for what is no position. A ``Solver`` keeps its table for the next position.
     """
     return Solver(memory_mb, threads).solve(
         position, cards=cards, line=line, seats=seats, seconds=seconds, run=run
@@ -491,14 +514,29 @@ def solve_table(
     seconds: float | None = None,
     run: Run | None = None,
 ) -> ContractValues:
-    """Return the values of hands, forehand's first, in every contract with every leader.
+    """Solve hands in every contract with every leader.
 
-    ``ace_low`` are the contracts in which the ace is the lowest card; ``rules`` those of
-    contracts that have others. Where they make partners the leader declares, unless a
-    ``declarer`` is given or the ``declarers``, who are one of two sides. ``piles`` say how the
-    hands lie, where they do. The threads of the ``solver`` work side by side. Once ``seconds`` are
-    over, for all in all, or the run is, what is
-    proved until then is returned.
+    >>> from manni import Contract, Seat, solve_table
+    >>> table = solve_table("AQ... K2... 43...", ["NT", "NULLO"], leaders=["F"])
+    >>> table[Contract.NULLO, Seat.FOREHAND]  # forehand can be made to take both tricks
+    ((2, 2), (0, 0), (0, 0))
+
+    Args:
+        hands: Forehand's first.
+        contracts: By default all six.
+        leaders: By default every seat.
+        seats: The seats whose guarantees are searched for, by default all.
+        ace_low: The contracts in which the ace is the lowest card.
+        rules: The rules of contracts that have others.
+        declarer: Who declares where rules make partners, by default the leader.
+        declarers: In place of ``declarer``, one of two sides.
+        piles: How the hands lie, where they lie in open piles.
+        solver: Its threads work side by side.
+        seconds: When to stop, for the whole table; or a ``run``.
+
+    Returns:
+        By contract and leader, proved bounds of each seat's guarantee, ``(low, high)``: equal
+        unless time ran out, None for a seat not asked for.
     """
     run = Run.of(run, seconds)
     solver = Solver() if solver is None else checks.instance(solver, Solver, "solver")

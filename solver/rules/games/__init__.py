@@ -53,6 +53,10 @@ def variant_of(given: Variant | str) -> Variant:
 def get_variant(code: str) -> Variant:
     """Return the variant of a code, with the options that follow it: ``hornafjordur+ace-low``.
 
+    >>> game = get_variant("manille-3+match")
+    >>> game.players, game.tricks, game.rules.unit
+    (3, 10, 'points')
+
     Raises NotationError, which lists the codes or options there are.
     """
     return _variant(code)
