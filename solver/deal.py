@@ -604,7 +604,9 @@ class Deal(checks.Read, Printable):
                     raise DealError(f"{seat.word}'s {card_name(card)} {told}", card=card)
         with _in_field("Manni"):
             check_once(known_cards(self.manni), pile)
-            check(*self._piles)
+            if self.picks_up and not self.is_whole and self.declarer is not None:
+                hands[self.declarer] = "", 0  # may be what he holds with cards taken up
+            check(*hands, self._piles[-1])
 
     def _check_room(self, known: Sequence[int]) -> None:
         """Raise DealError unless the pack has cards for all hands that are not known."""
@@ -613,6 +615,9 @@ class Deal(checks.Read, Printable):
         pack = variant.pack if variant else FULL_PACK
         covered = size * self.hands.count(None) + self.manni.count(None)
         left = (pack & ~sum(hand for _, hand in hands)).bit_count()
+        if variant and size > variant.tricks:
+            told = f"a hand of {checks.counted(size, 'card')}"
+            raise DealError(f"{told}: {variant.code} deals {variant.tricks} each")
         if covered > left or any(hand.bit_count() != size for hand in known):
             told = f"{checks.counted(covered, 'card')} cannot be covered, in hands of {size}"
             raise DealError(f"{told}: the others leave {left}")
@@ -642,6 +647,8 @@ class Deal(checks.Read, Printable):
 
         dealt = self.hands[-1]
         is_whole = dealt is not None and dealt.bit_count() == variant.tricks
+        if not self.is_whole and self.discards[-1] != ():  # it may be what he has after it
+            is_whole = False
         where = [name for name, pile in self._piles if pile >> cut & 1]
         with _in_field("Cut", card=cut):
             if where or is_whole:

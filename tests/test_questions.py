@@ -14,19 +14,12 @@ from typing import Any, NamedTuple
 import pytest
 from commands import json_of, manni
 from games import asked_at, single_deal
+from positions import observed
 
 from manni.solver.advice.bids import advise_bid
 from manni.solver.advice.choices import Strength
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.exchange import advise_exchange
-from manni.solver.advice.observation import (
-    BidObservation,
-    ClaimObservation,
-    ExchangeObservation,
-    Observation,
-    PutAwayObservation,
-    TrumpObservation,
-)
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.without_auction import advise_claim, advise_trump
@@ -53,17 +46,18 @@ from manni.solver.table.settings import Settings
 PETITE, ENVERS = get_variant("encheres-petite"), get_variant("envers-3")
 TEN = parse_hand("KJT.QJ9.AK8.K")
 SIXTEEN = parse_hand("AKJ94.A652.KQ97.K63")
-TAKEN_UP = PutAwayObservation.of(parse_hand("KJT.QJ97.AK8.K7"), PETITE)
-TO_EXCHANGE = ExchangeObservation.of(
-    parse_hand("KQ8.Q74.J975.T6"), get_variant("basic"), "H", Seat.DEALER, taken=(0, 0)
+TAKEN_UP = observed("away", parse_hand("KJT.QJ97.AK8.K7"), PETITE)
+TO_EXCHANGE = observed(
+    "exchange", parse_hand("KQ8.Q74.J975.T6"), get_variant("basic"), "H", Seat.DEALER, taken=(0, 0)
 )
-CLAIMS = ClaimObservation.of(TEN, ENVERS, "H", "M")
-PLAYS = Observation.of(SIXTEEN, get_variant("trjamann"), "H", "F")
-MISERE = Observation(
+CLAIMS = observed("claim", TEN, ENVERS, "H", "M")
+PLAYS = observed("card", SIXTEEN, get_variant("trjamann"), "H", "F")
+MISERE = observed(
+    "card",
+    TEN,
     get_variant("encheres-sans+miseres"),
     Contract.NULLO,
     Seat.DEALER,
-    TEN,
     played=parse_cards("S8 S9"),
     declarer=Seat.FOREHAND,
     bid="misere",
@@ -94,7 +88,7 @@ QUESTIONS = {
     "bid": Question(partial(advise_bid, TEN, PETITE), "bids"),
     "bid on": Question(partial(advise_bid, TEN, PETITE, calls=["20"]), "bids"),
     "name": Question(
-        partial(advise_trump, TrumpObservation(ENVERS, Seat(0), TEN)),
+        partial(advise_trump, observed("trump", TEN, ENVERS)),
         "trumps",
     ),
     "claim": Question(partial(advise_claim, CLAIMS), "choices", solves=True),
@@ -184,7 +178,7 @@ def test_what_cannot_be_is_named(question: Question) -> None:
 SEEN = {
     "exchange": (advise_exchange, TO_EXCHANGE),
     "put away": (advise_put_away, TAKEN_UP),
-    "name trump": (advise_trump, TrumpObservation(ENVERS, Seat(0), TEN)),
+    "name trump": (advise_trump, observed("trump", TEN, ENVERS)),
     "claim": (advise_claim, CLAIMS),
     "play": (advise_play, PLAYS),
 }
@@ -194,7 +188,7 @@ SEEN = {
 def test_what_was_seen_at_another_moment_is_refused(wanted: str) -> None:
     ask, _ = SEEN[wanted]
     others = {moment: known for moment, (_, known) in SEEN.items() if moment != wanted}
-    for moment, other in (others | {"bid": BidObservation(PETITE, Seat(0), TEN)}).items():
+    for moment, other in (others | {"bid": observed("bid", TEN, PETITE)}).items():
         said = f"of a seat that is to {moment}, expected one that is to {wanted}"
         with pytest.raises(SolverError, match=said):
             ask(other, worlds=2)  # type: ignore[arg-type]

@@ -6,6 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from positions import observed
 from test_play_advice import begun
 
 from manni.solver.advice.answer import Fact, Reason
@@ -141,10 +142,14 @@ def test_better_counts_worlds_by_their_weight() -> None:
 
 
 def test_the_reason_is_said_last() -> None:
-    known = Observation(
-        get_variant("hornafjordur"), Contract.NT, Seat.DEALER, parse_hand("AQ5.K84.J962.T7"),
+    known = observed(
+        "card",
+        parse_hand("AQ5.K84.J962.T7"),
+        get_variant("hornafjordur"),
+        Contract.NT,
+        Seat.DEALER,
         played=parse_cards("C8 C9"),
-    )  # fmt: skip
+    )
     found = advise_play(known, worlds=100)
     assert found.reason == Reason(Fact.TRICK, parse_cards("C7")[0], 1.0, 0.0)
     said = "This trick is won in 100 of 100 deals with ♣T, in 0 with ♣7."
