@@ -90,9 +90,7 @@ def test_the_estimate_comes_to_the_truth(contract: Contract) -> None:
 
 
 def test_the_best_of_those_that_the_model_likes() -> None:
-    known = observed(
-        "exchange", parse_hand("AKQJ.AK2.765.42"), HORNAFJORDUR, Contract.NT, Seat.FOREHAND
-    )
+    known = observed("exchange", "AKQJ.AK2.765.42", HORNAFJORDUR, Contract.NT, Seat.FOREHAND)
     aces = hand_of(parse_cards("SA HA"))
     found = advise_exchange(known, worlds=60, also=[aces, parse_hand(".2.765.42")])
     assert 60 <= found.raced <= 64
@@ -231,7 +229,7 @@ def test_cards_put_down_before_are_nowhere() -> None:
         Seat.DEALER,
         cut=parse_card("H7"),
         taken=(7, 5),
-        discarded=parse_cards("H7 HA HK HQ"),
+        discarded="H7 HA HK HQ",
     )
     assert list(dealer.sizes()) == [0]
     found = advise_exchange(dealer, worlds=3)

@@ -125,15 +125,13 @@ def after(played: str, *taken: int, contract: str = "NT", **seen: Any) -> Observ
 
 
 KNOWN = {
-    "dealer": observed("exchange", parse_hand("A.Q.K."), IN_TURN, "S", "D", taken=(2, 1)),
-    "cut": observed("exchange", parse_hand("A.Q.K."), IN_TURN, "NT", "M", taken=(1,), cut="CQ"),
-    "swap": observed("exchange", parse_hand("A.Q.K."), SWAPS, "H", "D", taken=(0, 0)),
-    "call": observed(
-        "exchange", parse_hand("AQ.Q.."), SMALL, calls=(NULLO, GREAT_H, PASS, PASS), seat="M"
-    ),
+    "dealer": observed("exchange", "A.Q.K.", IN_TURN, "S", "D", taken=(2, 1)),
+    "cut": observed("exchange", "A.Q.K.", IN_TURN, "NT", "M", taken=(1,), cut="CQ"),
+    "swap": observed("exchange", "A.Q.K.", SWAPS, "H", "D", taken=(0, 0)),
+    "call": observed("exchange", "AQ.Q..", SMALL, calls=(NULLO, GREAT_H, PASS, PASS), seat="M"),
     "called": observed(
         "card",
-        parse_hand("AQ.Q.."),
+        "AQ.Q..",
         SMALL,
         calls=(NULLO, GREAT_H, PASS, PASS),
         taken=(1,),
@@ -232,7 +230,7 @@ def test_calls_are_the_likelier_the_more_points_they_promise() -> None:
     made = [NULLO, PASS, GREAT_H]
     known = observed(
         "call",
-        parse_hand("Q832.J.K7632.QT9764"),
+        "Q832.J.K7632.QT9764",
         LAUGAVATN,
         Contract.H,
         Seat.FOREHAND,

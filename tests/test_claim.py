@@ -159,7 +159,7 @@ def test_a_claim_in_dix_sept_brings_nothing_that_playing_on_does_not() -> None:
     """Who is sure of every trick marks as much without; of equal choices it is to play on."""
     for code in ("dix-sept-3", "dix-sept-3+au-coup"):
         known = observed(
-            "claim", parse_hand("TAKQJ9.TA.TA."), get_variant(code), None, "F", cut=parse_card("S8")
+            "claim", "TAKQJ9.TA.TA.", get_variant(code), None, "F", cut=parse_card("S8")
         )
         found = advise_claim(known, worlds=8)
         assert found.claim.chance == 1
@@ -210,7 +210,6 @@ def test_in_the_play_who_gains_by_a_claim_plays_for_it() -> None:
 def test_nobody_has_claimed_yet() -> None:
     hand = parse_hand(STRONG)
     wrong: dict[str, dict[str, Any]] = {
-        "nobody has claimed yet": {"declarer": "F", "bid": "general"},
         "dealer exchanges 1 card: it may exchange none": {"discarded": "S8"},
         "taken: 1 number, expected 0: nobody exchanges": {"taken": (1,)},
         "nobody declares in envers-3: there is no auction of contracts": {"calls": (None,)},

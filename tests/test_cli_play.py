@@ -88,15 +88,14 @@ def test_the_computer_sees_no_cards_but_its_own(
 
 
 def test_opponents_of_every_strength_play_what_they_may() -> None:
-    from manni.solver.notation import parse_cards, parse_hand
 
     known = observed(
         "card",
-        parse_hand("AQ5.K84.J962.T7"),
-        get_variant("hornafjordur"),
+        "AQ5.K84.J962.T7",
+        "hornafjordur",
         "NT",
         "D",
-        played=parse_cards("C8 C9"),
+        played="C8 C9",
     )
     for strength in Strength:
         assert card_to_play(known, strength) == parse_card("CT")

@@ -12,7 +12,6 @@ from manni.solver.advice.compare import Comparison, Floats, HandArray, chance_in
 from manni.solver.advice.race import STAYING, Question, Race
 from manni.solver.advice.worlds import Block
 from manni.solver.notation import parse_hand
-from manni.solver.rules.games import get_variant
 
 
 @pytest.mark.parametrize(
@@ -130,7 +129,7 @@ class Guessed(Race[int]):
 
 def test_the_best_of_many_choices_go_on() -> None:
     hand, stayed = parse_hand("AQ9.98.KQ7.K8"), 0
-    known = observed("trump", hand, get_variant("envers-3"))
+    known = observed("trump", hand, "envers-3")
     for seed in range(100):
         race = Guessed(Question(known, worlds=100, seed=seed), 60)
         race.choose(guarded={3})

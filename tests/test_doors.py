@@ -121,7 +121,7 @@ LAUGAVATN_GAME = Game(LAUGAVATN)
 AUCTION = LAUGAVATN_GAME.auction()
 EXCHANGE = Exchange(VARIANT.exchange, DEALING.hands, DEALING.manni)
 SEEN = observed("exchange", "AQ.K..", SMALL, "NT", "F")
-NAMES = observed("trump", parse_hand("AQ9.98.KQ7.K8"), VARIANTS["envers-3"])
+NAMES = observed("trump", "AQ9.98.KQ7.K8", VARIANTS["envers-3"])
 DEALT = Deal(
     (None, None, parse_hand("AKJ.K52.AQ97.K3")), VARIANT.code, cut="SA", discards=(7, 5, None)
 )

@@ -13,7 +13,6 @@ from positions import observed
 from manni.solver.advice.answer import Answer, ContractAdvice
 from manni.solver.advice.choices import Strength
 from manni.solver.advice.play import advise_play
-from manni.solver.notation import parse_hand
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.table import steps
 from manni.solver.table.advice import advise_at, is_advised
@@ -86,9 +85,7 @@ def test_whether_there_is_advice_is_asked_of_the_game(code: str) -> None:
 
 def test_what_stands_on_cards_is_what_they_are_ranked_by() -> None:
     """The chance of the bid where that decides; points are whole where all hands are open."""
-    known = observed(
-        "card", parse_hand("Q.Q.9.A"), "encheres-7", "S", "F", declarer="F", bid="30", played=()
-    )
+    known = observed("card", "Q.Q.9.A", "encheres-7", "S", "F", declarer="F", bid="30", played=())
     advised = advise_play(known, worlds=1000)
     assert advised.by_chance
     assert [choice.points for choice in advised.cards][:2] == sorted(

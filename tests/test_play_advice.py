@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations, islice
 from typing import Any, NamedTuple
 
@@ -31,6 +30,7 @@ from manni.solver.cards import (
     hand_of,
     suit_of,
 )
+from manni.solver.checks import derived
 from manni.solver.engine import Engine
 from manni.solver.errors import IllegalPlayError
 from manni.solver.notation import parse_card, parse_cards, parse_hand
@@ -111,6 +111,7 @@ def begun(
     )
     played, position = played_on(rng, position, cards)
     seat = position.to_play
+    laid = variant.laid_open(bid, declarer, hands)
     known = observed(
         "card",
         hands[seat],
@@ -124,7 +125,7 @@ def begun(
         discarded=down[seat],
         bid=bid,
         shown=variant.face_up(dealing.manni),
-        laid=variant.laid_open(bid, declarer, hands),
+        laid=[(each, own) for each in variant.seats if (own := laid[each])],
     )
     return Begun(known, tuple(hands), position)
 
@@ -210,11 +211,11 @@ def test_all_ways_that_the_duties_leave_are_equally_likely(code: str, seed: int)
 def test_a_duty_not_kept_says_what_is_not_held() -> None:
     known = observed(
         "card",
-        parse_hand("KQ8.A8.98.KJ9"),
-        get_variant("manille-3"),
+        "KQ8.A8.98.KJ9",
+        "manille-3",
         Contract.H,
         Seat.MIDDLEHAND,
-        played=parse_cards("DJ D8 DA SA SJ S8 CT D7"),
+        played="DJ D8 DA SA SJ S8 CT D7",
         cut=parse_card("H9"),
     )
     lacks = [" ".join(map(card_name, cards_in(own))) for own in known.record.lacks]
@@ -222,7 +223,7 @@ def test_a_duty_not_kept_says_what_is_not_held() -> None:
     assert lacks[Seat.FOREHAND] == "ST HA HK HQ HJ HT H9 H8 H7 CA CK CQ CJ CT C9 C8 C7"
     assert not lacks[Seat.DEALER]  # which rose
     with pytest.raises(IllegalPlayError, match="forehand plays ST, which card 5 showed that it"):
-        replace(known, played=(*known.played, *parse_cards("C9 C7 ST")))
+        known.but(deal=derived(known.deal, play=(*known.played, *parse_cards("C9 C7 ST"))))
 
 
 @pytest.mark.parametrize("code", GAMES)
@@ -264,7 +265,9 @@ def test_where_partners_tell_all_advice_is_exact() -> None:
             sure = reference.guarantee(after, known.seat) + after.side_gain(known.seat)
             assert own.points == before + sure
             assert own.interval == pytest.approx((own.points, own.points), abs=0.01)
-        told = replace(known, laid=(*known.laid[:1], 0, *known.laid[2:]))
+        hidden = (1, 2)[known.seat == 1]
+        others = (own if at != hidden else None for at, own in enumerate(known.deal.hands))
+        told = known.but(deal=derived(known.deal, hands=tuple(others)))
         assert told.knows_all
         assert advise_play(told, worlds=60).cards == found.cards
 
@@ -287,7 +290,9 @@ def test_an_ending_comes_to_the_mean_over_all_deals(code: str) -> None:
                 seat = position.to_play
                 if not position.hands[seat]:
                     break
-                seen = replace(known, seat=seat, hand=hands[seat], played=played, cut=None)
+                alone = tuple(hand if at == seat else None for at, hand in enumerate(hands))
+                now = derived(known.deal, hands=alone, play=played, cut=None)
+                seen = known.but(seat=seat, deal=now)
                 card = rule_of_thumb(seen)
         assert own.points == pytest.approx(total / len(ways))
 
@@ -479,7 +484,8 @@ def test_worlds_are_sampled_where_others_have_put_down_cards() -> None:
     seat = position.to_play
     known = observed("card", dealing.hands[seat], variant, Contract.NT, seat, played=played)
     assert Worlds(known, Belief.NONE, 0).every(10**6) is not None
-    known = replace(known, taken=tuple(1 * (each != seat) for each in Seat))
+    down = tuple((None,) * (each != seat) for each in Seat)
+    known = known.but(deal=derived(known.deal, discards=down))
     assert Worlds(known, Belief.NONE, 0).every(10**6) is None
 
 

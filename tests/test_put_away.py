@@ -111,7 +111,7 @@ def test_where_nobody_makes_the_bid_points_count() -> None:
 
 
 def test_the_surprise_may_be_given_apart() -> None:
-    apart = observed("away", parse_hand("KJT.QJ9.AK8.K"), PETITE, surprise=parse_cards("H7 C7"))
+    apart = observed("away", "KJT.QJ9.AK8.K", PETITE, surprise="H7 C7")
     known = observed("away", HAND, PETITE)
     assert apart.hand == known.hand
     assert advise_put_away(apart, worlds=3).best == advise_put_away(known, worlds=3).best
@@ -128,7 +128,7 @@ def test_cards_asked_about_are_judged() -> None:
 
 
 def test_once_cards_are_put_away_only_the_trump_is_looked_for() -> None:
-    known = observed("away", HAND, get_variant("encheres-petite+nt"), bid="25")
+    known = observed("away", HAND, "encheres-petite+nt", bid="25")
     away = parse_cards("SJ H7")
     done = observed("away", HAND, known.variant, bid="25", discarded=away)
     found = advise_put_away(done, worlds=50)
@@ -191,4 +191,4 @@ def test_the_points_are_those_of_every_deal(code: str, cards: str) -> None:
 
 def test_what_cannot_be() -> None:
     with pytest.raises(RuleError, match="no trump is named without an auction in manille-3"):
-        observed("trump", parse_hand("AQ9.98.KQ7.K8"), get_variant("manille-3"))
+        observed("trump", "AQ9.98.KQ7.K8", "manille-3")

@@ -26,7 +26,7 @@ from manni.solver.advice.without_auction import advise_claim, advise_trump
 from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError, StoppedError
-from manni.solver.notation import format_cards, format_hand, parse_cards, parse_hand
+from manni.solver.notation import format_cards, format_hand, parse_hand
 from manni.solver.piles import format_piles, seen_piles
 from manni.solver.report.advice import (
     answer_json,
@@ -46,19 +46,17 @@ from manni.solver.table.settings import Settings
 PETITE, ENVERS = get_variant("encheres-petite"), get_variant("envers-3")
 TEN = parse_hand("KJT.QJ9.AK8.K")
 SIXTEEN = parse_hand("AKJ94.A652.KQ97.K63")
-TAKEN_UP = observed("away", parse_hand("KJT.QJ97.AK8.K7"), PETITE)
-TO_EXCHANGE = observed(
-    "exchange", parse_hand("KQ8.Q74.J975.T6"), get_variant("basic"), "H", Seat.DEALER, taken=(0, 0)
-)
+TAKEN_UP = observed("away", "KJT.QJ97.AK8.K7", PETITE)
+TO_EXCHANGE = observed("exchange", "KQ8.Q74.J975.T6", "basic", "H", Seat.DEALER, taken=(0, 0))
 CLAIMS = observed("claim", TEN, ENVERS, "H", "M")
-PLAYS = observed("card", SIXTEEN, get_variant("trjamann"), "H", "F")
+PLAYS = observed("card", SIXTEEN, "trjamann", "H", "F")
 MISERE = observed(
     "card",
     TEN,
-    get_variant("encheres-sans+miseres"),
+    "encheres-sans+miseres",
     Contract.NULLO,
     Seat.DEALER,
-    played=parse_cards("S8 S9"),
+    played="S8 S9",
     declarer=Seat.FOREHAND,
     bid="misere",
 )
@@ -193,7 +191,7 @@ def test_what_was_seen_at_another_moment_is_refused(wanted: str) -> None:
         with pytest.raises(SolverError, match=said):
             ask(other, worlds=2)  # type: ignore[arg-type]
     for other in (TEN, None):
-        with pytest.raises(SolverError, match=r"observation: .*, expected a Hand"):
+        with pytest.raises(SolverError, match=r"observation: .*, expected a Deal"):
             ask(other, worlds=2)  # type: ignore[arg-type]
 
 

@@ -14,7 +14,6 @@ from ...solver import localized_input
 from ...solver.advice.choices import WORLDS, Belief
 from ...solver.checks import derived, quote
 from ...solver.moments import KINDS, moment_of, said_in
-from ...solver.notation import parse_seat
 from ...solver.rules.auction import Call
 from .. import inputs, options, output
 from ..options import (
@@ -389,9 +388,8 @@ def _moment(
     )
     ((_number, place, deal),) = deals
     with inputs.DealLoop().caught(place):
-        lines = lines_left(deal.rules, left, None) if left and deal.rules else ()
-        own = None if seat is None else parse_seat(seat, deal.seats)
-        return place, moment_of(deal, at, after, own, lines)
+        lines = lines_left(deal.rules, left, None) if deal.rules else ()
+        return place, moment_of(deal, at, after, seat, lines)
 
 
 def _next(seen: _Seen, variant: Variant) -> str:

@@ -8,10 +8,10 @@ from typing import Any
 from .. import checks
 from ..cards import BySeat, Contract, Seat, cards_in, check_disjoint, check_once, hand_of
 from ..deal import CALLS_TAG, Deal
-from ..errors import ArgumentError, DealError, RuleError
-from ..moments import KINDS, moment_of, said_in
+from ..errors import DealError, RuleError
+from ..moments import moment_of, said_in
 from ..notation import parse_contract, parse_seat
-from ..piles import SeenPiles, known_in
+from ..piles import SeenPiles
 from ..rules.auction import Call
 from ..rules.variant import Variant, check_can_declare, check_may_exchange, check_pile
 from .answer import Answer
@@ -53,10 +53,6 @@ def advise(
     """
     if isinstance(known, Deal):
         lines = lines_left(known.rules, left, None) if known.rules else ()
-        seat = None if seat is None else parse_seat(seat, known.seats)
-        if at is not None and checks.text(at, "at") not in KINDS:
-            raise ArgumentError(f"at: {checks.quote(at)}, expected {', '.join(KINDS)}")
-        after = None if after is None else checks.number(after, "after")
         known = moment_of(known, at, after, seat, lines)
     seen = Observation.at(known, left=left, score=score)
     if seen.question == "bid":
@@ -118,11 +114,10 @@ def told(
         if question != "call" or seat is None:
             seat = variant.leader(None)
     else:
-        if bool(piles) != variant.in_piles:
-            told = f"the hands of {variant.code} lie in piles: say how (--piles)"
-            raise DealError(f"piles: there are none in {variant.code}" if piles else told)
+        if variant.in_piles and not piles:
+            raise DealError(f"the hands of {variant.code} lie in piles: say how (--piles)")
         if piles and cut is None:
-            cut = piles[-1][-1][0]
+            cut = next(iter(piles[-1][-1]), None)
         declarer, contract, great, lines = declaration_of(
             variant, calls, left, seat, declarer, contract, great
         )
@@ -139,18 +134,14 @@ def told(
             raise DealError(f"no contract: give one (--contract){cut_card}")
         if not calls:  # else these say who declares
             check_can_declare(variant, declarer, contract, great)
-    hands: dict[Seat, int] = {}
-    wanted = began(variant, seat) if question == "card" else ""
+    hands: list[int | None] = [None] * variant.players
     for one, own in [(seat, hand), *laid]:
         each = parse_seat(one, seats)
-        if hands.get(each, own) != own or (each in hands and each is not seat):
-            told = "is not the hand given" if each is seat else "is given twice"
-            raise DealError(f"{each.word}'s open hand {told}")
-        hands[each] = own
+        if hands[each] not in (None, own if each is seat else None):
+            raise DealError(f"{each.word}'s open hand is given twice")
         if not piles:
-            check_size(own, variant, wanted if each is seat else began(variant, each))
-    if piles and hands.pop(seat) not in (0, known_in(piles[seat])):
-        raise DealError(f"the hand given is not what has been seen of {seat.word}'s piles")
+            check_size(own, variant, began(variant, each) if question == "card" else "")
+        hands[each] = own or None
     chosen = None if contract is None else parse_contract(contract)
     exchange = variant.exchange if chosen is None else variant.exchange_in(chosen)
     order, before = exchange.order(declarer, seats), ""
@@ -172,7 +163,7 @@ def told(
             raise DealError(f"{told}, but has put down {len(discarded)}")
         discards[seat] = discarded
     deal = Deal(
-        [hands.get(each) for each in seats],
+        hands,
         variant.code,
         surprise or lying(variant, shown),
         cut,

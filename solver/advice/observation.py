@@ -252,13 +252,8 @@ class Observation(checks.Read):
             return known_in(self.piles[self.seat])
         deal = self.deal
         hand = (deal.seen_played() if self.question == "card" else deal.hands)[self.seat] or 0
-        return hand | hand_of(self._taken_up)
-
-    @property
-    def _taken_up(self) -> tuple[int, ...]:
-        """The surprise, where it is now put away."""
-        takes = self.question == "away" and self.deal.picks_up
-        return known_cards(self.deal.manni) if takes else ()
+        takes_up = self.question == "away" and deal.picks_up
+        return hand | hand_of(known_cards(deal.manni)) if takes_up else hand
 
     @cached_property
     def laid(self) -> BySeat[int]:
@@ -524,21 +519,13 @@ class Observation(checks.Read):
             deal.check_piles()
         if self.piles:
             self._check_piles()
-        else:
-            held_by(seat, deal.hands[seat])
-        if question == "trump" and seat is not self.leader:
-            raise RuleError(f"{self.leader.word} names the trump in {variant.code}")
+        elif deal.hands[seat] is None:
+            raise DealError(f"the hand of {seat.word} is not known, and {seat.word} is asked")
         if self.is_named:
-            if not self.lines_left:
-                every = frozenset(slot.name for slot in variant.slots)
-                vars(self)["lines_left"] = (every,) * variant.players
-            variant.contract_of(self.contract, self.cut)
+            vars(self)["lines_left"] = self.lines_left or lines_left(variant, (), None)
             check_contract(variant, self.contract, self.great, self.declarer)
-        if question == "claim":
-            if self.declarer is not None or self.bid is not None:
-                raise DealError("nobody has claimed yet: a declarer or a bid is given")
-            if variant.cuts and self.cut is None:
-                raise DealError(f"the {variant.cut_card} lies face up: it has to be known (--cut)")
+        if question == "claim" and variant.cuts and self.cut is None:
+            raise DealError(f"the {variant.cut_card} lies face up: it has to be known (--cut)")
         if question == "card":
             if self.bid is not None or (variant.claims and self.declarer is not None):
                 check_bid(variant, self.contract, self.declarer, self.bid)
@@ -609,25 +596,24 @@ class Observation(checks.Read):
             if not any(hands[seat] for hands in lies):
                 where = "here" if self.bid is None else f"in {self.standing}"
                 raise DealError(f"{seat.word} does not lay the hand open {where}")
-            check_size(self.laid[seat], variant, began(variant, seat))
 
     def _check_cards(self) -> None:
         """Raise DealError unless all that is known of the cards can be in one deal."""
         variant, word, cut = self.variant, self.seat.word, self.cut
         if self.question != "away":
             check_disjoint((word, self.hand), (f"what {word} has put down", self.discarded))
-        check_cards(variant, *((seat.word, self.had(seat)) for seat in self.seats))
-        shown = hand_of(self.shown)
-        hands = ((seat.word, self.had(seat)) for seat in self.seats if seat not in self.order)
+        had, shown = {seat: self.had(seat) for seat in self.seats}, hand_of(self.shown)
+        check_cards(variant, *((seat.word, own) for seat, own in had.items()))
+        hands = ((seat.word, own) for seat, own in had.items() if seat not in self.order)
         check_cards(variant, *hands, ("what lies face up", shown))
-        for card in cards_in(shown & ~self.had(self.seat) if self.discarded else 0):
+        for card in cards_in(shown & ~had[self.seat] if self.discarded else 0):
             raise DealError(
                 f"{card_name(card)} lay face up: {word} must hold it or have put it away"
             )
         if cut is None:
             return
         dealer = self.seats.DEALER
-        holders = [seat.word for seat in self.seats if self.had(seat) >> cut & 1]
+        holders = [seat.word for seat, own in had.items() if own >> cut & 1]
         if holders:
             held = holders == [dealer.word]
         else:  # the dealer may not have said what he has put down
@@ -836,10 +822,3 @@ def observation_of(
         lines_left=lines_left,
         score=tuple(score),
     )
-
-
-def held_by(seat: Seat, hand: int | None) -> int:
-    """Return the hand of a seat that is asked. Raises DealError where it is not known."""
-    if hand is None:
-        raise DealError(f"the hand of {seat.word} is not known, and {seat.word} is asked")
-    return hand
