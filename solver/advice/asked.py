@@ -10,7 +10,7 @@ from ..cards import BySeat, Contract, Seat, cards_in, check_disjoint, check_once
 from ..deal import CALLS_TAG, Deal
 from ..errors import DealError, RuleError
 from ..moments import moment_of, said_in
-from ..notation import parse_contract, parse_seat
+from ..notation import parse_seat
 from ..piles import SeenPiles
 from ..rules.auction import Call
 from ..rules.variant import Variant, check_can_declare, check_may_exchange, check_pile
@@ -67,7 +67,7 @@ def told(
     question: str,
     hand: int,
     variant: Variant,
-    contract: Contract | str | None = None,
+    contract: Contract | None = None,
     seat: Seat | None = None,
     *,
     declarer: Seat | None = None,
@@ -127,7 +127,6 @@ def told(
         if seat is None:
             *most, last = (each.letter for each in seats)
             raise DealError(f"no seat: say whose hand it is, {', '.join(most)} or {last} (--seat)")
-        contract = None if contract is None else parse_contract(contract)
         contract = variant.contract_of(contract, cut)
         if contract is None:
             cut_card = f" or the {variant.cut_card} (--cut)" * variant.cuts
@@ -142,8 +141,7 @@ def told(
         if not piles:
             check_size(own, variant, began(variant, each) if question == "card" else "")
         hands[each] = own or None
-    chosen = None if contract is None else parse_contract(contract)
-    exchange = variant.exchange if chosen is None else variant.exchange_in(chosen)
+    exchange = variant.exchange if contract is None else variant.exchange_in(contract)
     order, before = exchange.order(declarer, seats), ""
     if question == "exchange":
         check_may_exchange(variant, order, seat)
