@@ -604,8 +604,9 @@ class Deal(checks.Read, Printable):
                     raise DealError(f"{seat.word}'s {card_name(card)} {told}", card=card)
         with _in_field("Manni"):
             check_once(known_cards(self.manni), pile)
-            if self.picks_up and not self.is_whole and self.declarer is not None:
-                hands[self.declarer] = "", 0  # may be what he holds with cards taken up
+            played = self.contract is not None and not self.is_whole
+            if played and self.picks_up and self.declarer is not None:
+                hands[self.declarer] = "", 0  # which may be his with cards taken up
             check(*hands, self._piles[-1])
 
     def _check_room(self, known: Sequence[int]) -> None:
@@ -646,9 +647,9 @@ class Deal(checks.Read, Printable):
         from .rules.variant import check_cut
 
         dealt = self.hands[-1]
-        is_whole = dealt is not None and dealt.bit_count() == variant.tricks
-        if not self.is_whole and self.discards[-1] != ():  # it may be what he has after it
-            is_whole = False
+        # A hand of a deal known by halves may be what is held after the exchange.
+        is_whole = self.is_whole or not (self.play or self.discards[-1])
+        is_whole = is_whole and dealt is not None and dealt.bit_count() == variant.tricks
         where = [name for name, pile in self._piles if pile >> cut & 1]
         with _in_field("Cut", card=cut):
             if where or is_whole:
