@@ -29,10 +29,11 @@ import numpy as np
 from measuring import heads, interval, line, run, timed
 from play import PLAIN, dealt, driven
 
+from manni.solver.advice.asked import told
 from manni.solver.advice.choices import Belief, Strength
 from manni.solver.advice.exchange import advise_exchange, after_discards
 from manni.solver.advice.hand_model import Array, HandModel
-from manni.solver.advice.observation import ExchangeObservation, Observation
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play, played_through
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import (
@@ -98,7 +99,7 @@ def unchanging(model: HandModel, hands: Array, most: Array) -> tuple[Array, None
     return np.array(down, np.uint64), None
 
 
-def brought(seen: ExchangeObservation, discards: list[int], number: int, *seed: int) -> Array:
+def brought(seen: Observation, discards: list[int], number: int, *seed: int) -> Array:
     """Return forehand's points in so many deals, a row each, by what it puts down."""
     worlds = Worlds(seen, Belief.NONE, *seed).block(0, number)
     hands, gone = (each.reshape(-1, SEATS) for each in after_discards(seen, worlds, discards))
@@ -111,7 +112,7 @@ def judge(number: int, kind: str, worlds: int, again: int) -> dict[str, float]:
     """Return what discards of a hand come to, and what the advice has said and cost."""
     contract = Contract.H if kind == "trump" else Contract[kind]
     hand = hand_of(generator(HANDS + number).permutation(52)[: PLAIN.tricks].tolist())
-    seen = ExchangeObservation.of(hand, PLAIN, contract, seat=Seat.FOREHAND)
+    seen = told("exchange", hand, PLAIN, contract, seat=Seat.FOREHAND)
     ms, advice = timed(advise_exchange, seen, seed=number, pool=POOL)
     row = {"cpu": round(ms / 1000, 3)}
     best, usual = advice.best[0], liked_least(contract, hand)[seen.sizes()[-1]]

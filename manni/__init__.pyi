@@ -13,14 +13,11 @@ from .solver.advice.answer import PutAwayAdvice as PutAwayAdvice
 from .solver.advice.answer import PutAwayChoice as PutAwayChoice
 from .solver.advice.answer import TrumpAdvice as TrumpAdvice
 from .solver.advice.answer import TrumpChoice as TrumpChoice
+from .solver.advice.asked import advise as advise
 from .solver.advice.bids import advise_bid as advise_bid
 from .solver.advice.contract import advise_contract as advise_contract
 from .solver.advice.exchange import advise_exchange as advise_exchange
-from .solver.advice.observation import ClaimObservation as ClaimObservation
-from .solver.advice.observation import ExchangeObservation as ExchangeObservation
 from .solver.advice.observation import Observation as Observation
-from .solver.advice.observation import PutAwayObservation as PutAwayObservation
-from .solver.advice.observation import TrumpObservation as TrumpObservation
 from .solver.advice.play import advise_play as advise_play
 from .solver.advice.put_away import advise_put_away as advise_put_away
 from .solver.advice.without_auction import advise_claim as advise_claim

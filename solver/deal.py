@@ -610,7 +610,10 @@ class Deal(checks.Read, Printable):
                     raise DealError(f"{seat.word}'s {card_name(card)} {told}", card=card)
         with _in_field("Manni"):
             check_once(known_cards(self.manni), pile)
-            check(*self._piles)
+            played = self.contract is not None and not self.is_whole
+            if played and self.picks_up and self.declarer is not None:
+                hands[self.declarer] = "", 0  # which may be his with cards taken up
+            check(*hands, self._piles[-1])
 
     def _check_room(self, known: Sequence[int]) -> None:
         """Raise DealError unless the pack has cards for all hands that are not known."""
@@ -619,6 +622,9 @@ class Deal(checks.Read, Printable):
         pack = variant.pack if variant else FULL_PACK
         covered = size * self.hands.count(None) + self.manni.count(None)
         left = (pack & ~sum(hand for _, hand in hands)).bit_count()
+        if variant and size > variant.tricks:
+            told = f"a hand of {checks.counted(size, 'card')}"
+            raise DealError(f"{told}: {variant.code} deals {variant.tricks} each")
         if covered > left or any(hand.bit_count() != size for hand in known):
             told = f"{checks.counted(covered, 'card')} cannot be covered, in hands of {size}"
             raise DealError(f"{told}: the others leave {left}")
@@ -647,7 +653,9 @@ class Deal(checks.Read, Printable):
         from .rules.variant import check_cut
 
         dealt = self.hands[-1]
-        is_whole = dealt is not None and dealt.bit_count() == variant.tricks
+        # A hand of a deal known by halves may be what is held after the exchange.
+        is_whole = self.is_whole or not (self.play or self.discards[-1])
+        is_whole = is_whole and dealt is not None and dealt.bit_count() == variant.tricks
         where = [name for name, pile in self._piles if pile >> cut & 1]
         with _in_field("Cut", card=cut):
             if where or is_whole:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from . import checks
 from .cards import Seat, seats_from
 from .checks import derived
 from .deal import CALLS_TAG, PASSED_TAG, Deal
-from .errors import DealError
-from .notation import parse_call
+from .errors import ArgumentError, DealError
+from .notation import parse_call, parse_seat
 from .rules.auction import PASS, Auction, Call, contracts_left
 from .rules.trick import trick_winner
 from .rules.variant import Variant
@@ -125,7 +126,7 @@ def moment_of(
     deal: Deal,
     kind: str | None = None,
     number: int | None = None,
-    seat: Seat | None = None,
+    seat: Seat | str | None = None,
     lines: Sequence[frozenset[str]] = (),
 ) -> Moment:
     """Return what is asked next, in a deal that is over what was asked first in the play.
@@ -133,19 +134,23 @@ def moment_of(
     With a ``kind``, a ``number`` or a ``seat`` it is the first of what is asked that has these; a
     number alone is that of a card. Raises DealError where there is none, and what ``moments`` does.
     """
+    if kind is not None and checks.text(kind, "at") not in KINDS:
+        raise ArgumentError(f"at: {checks.quote(kind)}, expected {', '.join(KINDS)}")
+    number = None if number is None else checks.number(number, "after")
+    own = None if seat is None else parse_seat(seat, deal.seats)
     every = list(moments(deal, lines))
     following = next((each for each in every if not each.known), None)
     following = following or next((each for each in every if each.kind == "card"), None)
     if following is None:
         why = "all have passed" if deal.auction else "no contract is named"
         raise DealError(f"nothing is asked: {why}")
-    if (kind, number, seat) == (None,) * 3:
+    if (kind, number, own) == (None,) * 3:
         return following
-    wanted = kind or (following.kind if number is None else "card"), seat, number
+    wanted = kind or (following.kind if number is None else "card"), own, number
     for each in every:
-        if all(own in (None, has) for own, has in zip(wanted, each, strict=False)):
+        if all(one in (None, has) for one, has in zip(wanted, each, strict=False)):
             return each
-    of = "" if seat is None else f" of {seat.word}"
+    of = "" if own is None else f" of {own.word}"
     after = "" if number is None else f" after {number}"
     raise DealError(f"there is no {wanted[0]}{of}{after} to advise on in the deal")
 

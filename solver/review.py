@@ -487,7 +487,8 @@ class ReviewSearch:
 
     def _observation(self, index: int) -> Observation:
         """Return what the player of a card could see."""
-        return observation_of(self.deal, self._positions[index].to_play, self._skipped + index)
+        deal = derived(self.deal, tags=())  # by the exchange and the play alone
+        return observation_of(deal, self._positions[index].to_play, self._skipped + index)
 
     # The search --------------------------------------------------------------------------
 
@@ -682,7 +683,8 @@ def seen_card(observation: Observation, card: int, **limits: Unpack[Limits]) -> 
     """
     claimed = observation.claimed
     if not claimed:
-        observation = observation.but(bid=None)
+        deal = derived(observation.deal, bid=None, contract=observation.contract)
+        observation = observation.but(deal=deal)
     advice = advise_play(observation, **limits)
     if advice.partial:
         raise StoppedError("the run was over before all worlds were met")

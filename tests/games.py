@@ -16,6 +16,7 @@ from manni.solver.deal import Deal
 from manni.solver.dealing import random_deals
 from manni.solver.piles import PilePosition
 from manni.solver.position import Position
+from manni.solver.rules import games
 from manni.solver.rules.auction import Aim, Bid, Call
 from manni.solver.rules.declaring import Rotation
 from manni.solver.rules.exchange import DeclarerOnly, Exchange, ExchangeRule, InTurn
@@ -32,10 +33,21 @@ from manni.solver.table.game import Begins, deal_course
 from manni.solver.table.settings import Settings
 from manni.solver.table.steps import Course
 
+_OTHERS: dict[str, Variant] = {}
+_one_of = games._variant
+games._variant = lambda code: _OTHERS.get(code) or _one_of(code)  # type: ignore[assignment]
+
+
+def other(variant: Variant, code: str = "", **changes: Any) -> Variant:
+    """Return a changed game, which is found by a code of its own, as an option of the other."""
+    code = f"{variant.code}+{code or len(_OTHERS)}"
+    return _OTHERS.setdefault(code, replace(variant, code=code, **changes))
+
+
 # Three cards each and a Manni of three, queens to aces; up to one card is exchanged.
-SMALL = replace(
+SMALL = other(
     LAUGAVATN,
-    code="small",
+    "small",
     pack=hand_of(card_of(suit, rank) for suit, rank in product(range(4), range(10, 13))),
     packets=(*((seat, 3) for seat in Seat), (MANNI, 3)),
     exchange=DeclarerOnly(1),
@@ -53,7 +65,7 @@ def few(of: str, pack: int, size: int, **changes: Any) -> Variant:
     game = get_variant(of)
     left = pack.bit_count() - size * game.players
     packets = (*((seat, size) for seat in game.seats), *[(MANNI, left)] * (left > 0))
-    return replace(game, pack=pack, packets=packets, **changes)
+    return other(game, pack=pack, packets=packets, **changes)
 
 
 def small(size: int, limit: int) -> Variant:
@@ -62,9 +74,8 @@ def small(size: int, limit: int) -> Variant:
     Forehand may exchange up to ``limit`` cards, the two others none.
     """
     targets = SeatTargets((size // 3, size // 3, size - 2 * (size // 3)))
-    return replace(
+    return other(
         HORNAFJORDUR,
-        code="small",
         pack=hand_of(card_of(s, r) for s, r in product(range(4), range(13 - size, 13))),
         packets=(*((seat, size) for seat in Seat), (MANNI, size)),
         exchange=InTurn(limit, 0),

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import numpy as np
 
 from manni.solver import reference
+from manni.solver.advice import asked
 from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.choices import Belief
-from manni.solver.advice.observation import HandObservation, Observation
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import played_out
 from manni.solver.advice.worlds import Block, Worlds
 from manni.solver.cards import (
@@ -30,8 +32,10 @@ from manni.solver.cards import (
 )
 from manni.solver.engine import Engine
 from manni.solver.exchange.open_cards import ExchangeTurn
+from manni.solver.notation import as_card, as_cards, as_hand, parse_contract
+from manni.solver.piles import as_seen_piles
 from manni.solver.position import Position, won_in
-from manni.solver.rules.games import get_variant
+from manni.solver.rules.games import get_variant, variant_of
 from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from manni.solver.rules.trick import EVERY_DUTY, Duty, TrickRules
 from manni.solver.rules.variant import Variant
@@ -103,6 +107,20 @@ def played_on(
     return tuple(played), position
 
 
+def observed(
+    question: str, hand: Any, variant: Any, contract: Any = None, seat: Any = None, **said: Any
+) -> Observation:
+    """Return what a seat has seen, said in words or as the library has it."""
+    for name in said.keys() & {"discarded", "surprise", "shown", "played"}:
+        own = said[name]
+        said[name] = tuple(cards_in(own)) if isinstance(own, int) else as_cards(own, name)
+    said["laid"] = [(one, as_hand(own)) for one, own in said.get("laid", ())]
+    said["piles"] = as_seen_piles(said.get("piles", ()))
+    said["cut"] = None if said.get("cut") is None else as_card(said["cut"], "cut")
+    contract = None if contract is None else parse_contract(contract)
+    return asked.told(question, as_hand(hand), variant_of(variant), contract, seat, **said)
+
+
 def played_by_rule(
     variant: Variant,
     position: Position,
@@ -118,11 +136,12 @@ def played_by_rule(
     played: tuple[int, ...] = ()
     for _ in range(cards):
         seat = position.to_play
-        seen = Observation(
+        seen = observed(
+            "card",
+            dealt[seat],
             variant,
             position.contract,
             seat,
-            dealt[seat],
             played=played,
             declarer=declarer,
             discarded=down[seat],
@@ -246,16 +265,21 @@ def played_out_by_rule(
     That is as advice on the first card reckons it; the declarer has put cards ``away``.
     """
     leader = start.leader
-    seen = Observation(
-        variant, start.contract, leader, start.hands[leader], declarer=declarer,
+    seen = observed(
+        "card",
+        start.hands[leader],
+        variant,
+        start.contract,
+        leader,
+        declarer=declarer,
         discarded=away if leader is declarer else 0,
-    )  # fmt: skip
+    )
     world = Block.seen_by(seen, 1)._replace(hands=np.array([start.hands], np.uint64))
     found: list[int] = played_out(seen, world, ())[0, 0].tolist()
     return found
 
 
-def taken_up(known: HandObservation, number: int, seed: int = 0) -> list[ExchangeTurn]:
+def taken_up(known: Observation, number: int, seed: int = 0) -> list[ExchangeTurn]:
     """Return so many worlds of an advice, each as the seat takes up what lies on the table."""
     drawn = Worlds(known, Belief.NONE, seed).block(0, number)
     rows = zip(drawn.hands.tolist(), drawn.pile.tolist(), strict=True)

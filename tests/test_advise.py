@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations, product
 
 import numpy as np
 import pytest
-from games import SMALL, small
-from positions import played_by_rule, shared
+from games import SMALL, other, small
+from positions import observed, played_by_rule, shared
 from set_values import alike_lines, set_values
 
 from manni.solver.advice.answer import Choice, ContractAdvice, ExchangeAdvice, Measure
@@ -18,7 +17,7 @@ from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.declaration import set_value, set_values_of
 from manni.solver.advice.exchange import advise_exchange, after_discards, liked_first
 from manni.solver.advice.hand_model import HandModel, thumb_discards
-from manni.solver.advice.observation import CallObservation, ExchangeObservation, Observation
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.opponent_model import turns
 from manni.solver.advice.worlds import Block, Worlds, exchanged, held
 from manni.solver.cards import SEATS, Contract, Seat, cards_in, hand_of
@@ -45,12 +44,12 @@ class ForehandOnly(DeclarerOnly):
         return (Seat.FOREHAND,)
 
 
-THREE = replace(small(3, 2), exchange=ForehandOnly(2))
+THREE = other(small(3, 2), exchange=ForehandOnly(2))
 OF_THREE = parse_hand("AQ.K..")
 
 
 def three(contract: Contract = Contract.NT) -> Observation:
-    return ExchangeObservation.of(OF_THREE, THREE, contract, Seat.FOREHAND)
+    return observed("exchange", OF_THREE, THREE, contract, Seat.FOREHAND)
 
 
 def every_world(known: Observation, gone: int) -> Iterator[tuple[int, ...]]:
@@ -91,9 +90,7 @@ def test_the_estimate_comes_to_the_truth(contract: Contract) -> None:
 
 
 def test_the_best_of_those_that_the_model_likes() -> None:
-    known = ExchangeObservation.of(
-        parse_hand("AKQJ.AK2.765.42"), HORNAFJORDUR, Contract.NT, Seat.FOREHAND
-    )
+    known = observed("exchange", "AKQJ.AK2.765.42", HORNAFJORDUR, Contract.NT, Seat.FOREHAND)
     aces = hand_of(parse_cards("SA HA"))
     found = advise_exchange(known, worlds=60, also=[aces, parse_hand(".2.765.42")])
     assert 60 <= found.raced <= 64
@@ -113,7 +110,7 @@ def test_the_best_of_those_that_the_model_likes() -> None:
 def test_the_worst_cards_of_every_suit_are_thought_of_first() -> None:
     hand = parse_hand("KQ73.75.KT5.T83")
     for contract, sign in ((Contract.NT, 1), (Contract.NULLO, -1)):
-        known = ExchangeObservation.of(hand, HORNAFJORDUR, contract, Seat.FOREHAND)
+        known = observed("exchange", hand, HORNAFJORDUR, contract, Seat.FOREHAND)
         order = liked_first(known)
         by_suit = [sorted(cards_in(hand & 0x1FFF << 13 * suit))[::sign] for suit in range(4)]
         plain = {
@@ -176,7 +173,7 @@ HAND = "T875.2.8.AKT863"
 def test_worlds_agree_with_what_is_known(seat: Seat, taken: tuple[int, ...]) -> None:
     variant = get_variant("hornafjordur")
     cut, gone = parse_card("H7"), sum(taken)
-    known = ExchangeObservation.of(parse_hand(HAND), variant, None, seat, cut=cut, taken=taken)
+    known = observed("exchange", parse_hand(HAND), variant, None, seat, cut=cut, taken=taken)
     assert known.contract is Contract.H
     worlds = Worlds(known, Belief.SOFT, 1)
     block = worlds.block(0, 50)
@@ -208,8 +205,14 @@ def test_worlds_agree_with_what_is_known(seat: Seat, taken: tuple[int, ...]) -> 
 def test_cards_put_down_before_are_nowhere() -> None:
     variant = get_variant("hornafjordur")
     gone = parse_cards("CQ CJ D2")
-    known = ExchangeObservation.of(
-        parse_hand(HAND), variant, Contract.H, Seat.MIDDLEHAND, taken=(3,), discarded=gone
+    known = observed(
+        "exchange",
+        parse_hand(HAND),
+        variant,
+        Contract.H,
+        Seat.MIDDLEHAND,
+        taken=(3,),
+        discarded=gone,
     )
     assert known.sizes() == [0, 1, 2]
     block = Worlds(known, Belief.SOFT).block(0, 50)
@@ -218,14 +221,15 @@ def test_cards_put_down_before_are_nowhere() -> None:
         (np.bitwise_or.reduce(block.hands, axis=1) | held(block.pile)) & hand_of(gone)
     ).any()
     # The dealer may have put down the cut card, and has had what there was for him.
-    dealer = ExchangeObservation.of(
+    dealer = observed(
+        "exchange",
         parse_hand(HAND),
         variant,
         None,
         Seat.DEALER,
         cut=parse_card("H7"),
         taken=(7, 5),
-        discarded=parse_cards("H7 HA HK HQ"),
+        discarded="H7 HA HK HQ",
     )
     assert list(dealer.sizes()) == [0]
     found = advise_exchange(dealer, worlds=3)
@@ -234,7 +238,7 @@ def test_cards_put_down_before_are_nowhere() -> None:
 
 
 def test_each_discard_leaves_three_hands_and_is_known_to_be_gone() -> None:
-    known = ExchangeObservation.of(parse_hand(HAND), HORNAFJORDUR, "C", "M", taken=(3,))
+    known = observed("exchange", parse_hand(HAND), HORNAFJORDUR, "C", "M", taken=(3,))
     discards = [0, hand_of(parse_cards("S5")), hand_of(parse_cards("S8 S7 S5 H2 D8"))]
     worlds = Worlds(known, Belief.SOFT, 1).block(0, 20)
     hands, gone = after_discards(known, worlds, discards)
@@ -272,7 +276,7 @@ def advice(worlds: int = 100, **options: object) -> ContractAdvice:
 
 def truth(contract: Contract, discards: tuple[int, ...]) -> float:
     """Return forehand's expected points in an ordinary contract, every deal counted."""
-    return expected_points(ExchangeObservation.of(OF_THREE, SMALL, contract), hand_of(discards))
+    return expected_points(observed("exchange", OF_THREE, SMALL, contract), hand_of(discards))
 
 
 def test_the_first_seat_with_something_left_opens() -> None:
@@ -285,7 +289,7 @@ def test_the_first_seat_with_something_left_opens() -> None:
     # It does not matter whether it is said whose list is one's own.
     own = (left[0], (None, left[1][1]))
     assert advise_contract(hand, played_on, left=own, worlds=2, memory_mb=16) == found
-    known = ExchangeObservation.of(hand, played_on, None, calls=(Call(NT), None, None), left=own)
+    known = observed("exchange", hand, played_on, None, calls=(Call(NT), None, None), left=own)
     assert (known.seat, known.declarer) == (Seat.MIDDLEHAND, Seat.MIDDLEHAND)
     assert turns(played_on, known.lines_left, known.calls)[0].seat is Seat.MIDDLEHAND
 
@@ -314,7 +318,7 @@ def test_passing_is_playing_against_the_call_that_stands() -> None:
     assert (found.seat, found.declarer, found.standing) == (1, 0, Call(NULLO))
     calls = {own.call: own for own in found.calls}
     assert calls.keys() == {None, *(Call(c, great=True) for c in Contract if c is not NULLO)}
-    known = CallObservation(SMALL, NULLO, Seat.MIDDLEHAND, OF_THREE, declarer=Seat.FOREHAND)
+    known = observed("call", OF_THREE, SMALL, NULLO, Seat.MIDDLEHAND, declarer=Seat.FOREHAND)
     worlds, points = Worlds(known, Belief.NONE, 3).block(0, 30), []
     for hands, pile in zip(worlds.hands.tolist(), worlds.pile.tolist(), strict=True):
         gone = thumb_discards(SMALL, NULLO, hands[0], range(2))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from math import comb, prod
@@ -10,20 +9,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from games import SMALL
-from positions import played_by_rule, shared
+from games import SMALL, other
+from positions import observed, played_by_rule, shared
 
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.compare import Floats, HandArray, independent
 from manni.solver.advice.declaration import set_value
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.hand_model import HandModel
-from manni.solver.advice.observation import (
-    CallObservation,
-    ContractObservation,
-    ExchangeObservation,
-    Observation,
-)
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.opponent_model import (
     CALL_SCALE,
     believed,
@@ -50,22 +44,21 @@ EVERY = frozenset(slot.name for slot in LAUGAVATN.slots)
 
 # Queens to aces, three cards each and in the Manni.
 ONES = SeatTargets((1, 1, 1))
-IN_TURN = replace(
+IN_TURN = other(
     HORNAFJORDUR,
-    code="small",
     pack=SMALL.pack,
     packets=SMALL.packets,
     exchange=InTurn(2, 1),
     scoring=Scoring(ONES, ONES),
 )
-SWAPS = replace(IN_TURN, exchange=SwapAll())
+SWAPS = other(IN_TURN, exchange=SwapAll())
 
 
 # Against all deals ----------------------------------------------------------------------------
 
 
 @cache
-def chance(known: ContractObservation, hand: int, down: int, sizes: tuple[int, ...]) -> float:
+def chance(known: Observation, hand: int, down: int, sizes: tuple[int, ...]) -> float:
     """Return how likely this is put down of a hand dealt, one way by the side of all others."""
     model, scale = HandModel.of(known.variant, known.contract), scale_of(known)
     ways = [hand_of(gone) for size in sizes for gone in combinations(cards_in(hand), size)]
@@ -74,7 +67,7 @@ def chance(known: ContractObservation, hand: int, down: int, sizes: tuple[int, .
     return float(odds[ways.index(down)] / odds.sum())
 
 
-def counted(known: ContractObservation) -> tuple[Floats, float]:
+def counted(known: Observation) -> tuple[Floats, float]:
     """Return how likely each card is held and put down by each other seat, by all deals.
 
     And the mean chance of what the others did, in all deals that agree with the rest.
@@ -95,7 +88,7 @@ def counted(known: ContractObservation) -> tuple[Floats, float]:
         kept, down, drawn = parts[::3], parts[1::3], parts[2::3]
         held = [one | two for one, two in zip(kept, drawn, strict=True)]
         was = [one | two for one, two in zip(kept, down, strict=True)]
-        played, lacks = known.record[-2:] if isinstance(known, Observation) else [(0, 0, 0)] * 2
+        played, lacks = known.record[-2:] if known.question == "card" else [(0, 0, 0)] * 2
         fits = (
             own.bit_count() == 0 or (not cards & ~own and not own & none & ~cards)
             for own, cards, none in zip(held, played, lacks, strict=True)
@@ -112,13 +105,13 @@ def counted(known: ContractObservation) -> tuple[Floats, float]:
             hands.append(held), gone.append(down), dealt.append(was)
     arrays = [np.array(each, np.uint64) for each in (hands, gone, dealt)]
     logs = call_logs(known, arrays[2])
-    if isinstance(known, Observation):
+    if known.question == "card":
         logs += believed(known, Belief.SOFT, arrays[0], arrays[1])[0]
     counts = np.array(weights) * np.exp(logs)
     return places(known, arrays[0], arrays[1], counts), float(counts.mean())
 
 
-def places(known: ContractObservation, hands: HandArray, gone: HandArray, counts: Floats) -> Floats:
+def places(known: Observation, hands: HandArray, gone: HandArray, counts: Floats) -> Floats:
     """Return how often each card is held, and put down, by each of the others."""
     cards = np.uint64(1) << np.array(list(cards_in(known.variant.pack)), np.uint64)
     others = list(known.others)
@@ -128,25 +121,28 @@ def places(known: ContractObservation, hands: HandArray, gone: HandArray, counts
 
 def after(played: str, *taken: int, contract: str = "NT", **seen: Any) -> Observation:
     hand, variant = parse_hand("A.A.Q."), seen.pop("variant", IN_TURN)
-    return Observation.of(hand, variant, contract, "F", played=played, taken=taken, **seen)
+    return observed("card", hand, variant, contract, "F", played=played, taken=taken, **seen)
 
 
 KNOWN = {
-    "dealer": ExchangeObservation.of(parse_hand("A.Q.K."), IN_TURN, "S", "D", taken=(2, 1)),
-    "cut": ExchangeObservation.of(parse_hand("A.Q.K."), IN_TURN, "NT", "M", taken=(1,), cut="CQ"),
-    "swap": ExchangeObservation.of(parse_hand("A.Q.K."), SWAPS, "H", "D", taken=(0, 0)),
-    "call": ExchangeObservation.of(
-        parse_hand("AQ.Q.."), SMALL, calls=(NULLO, GREAT_H, PASS, PASS), seat="M"
-    ),
-    "called": Observation.of(
-        parse_hand("AQ.Q.."), SMALL, calls=(NULLO, GREAT_H, PASS, PASS), taken=(1,), seat="F",
+    "dealer": observed("exchange", "A.Q.K.", IN_TURN, "S", "D", taken=(2, 1)),
+    "cut": observed("exchange", "A.Q.K.", IN_TURN, "NT", "M", taken=(1,), cut="CQ"),
+    "swap": observed("exchange", "A.Q.K.", SWAPS, "H", "D", taken=(0, 0)),
+    "call": observed("exchange", "AQ.Q..", SMALL, calls=(NULLO, GREAT_H, PASS, PASS), seat="M"),
+    "called": observed(
+        "card",
+        "AQ.Q..",
+        SMALL,
+        calls=(NULLO, GREAT_H, PASS, PASS),
+        taken=(1,),
+        seat="F",
         played="HA HK HQ DA DK",
     ),
     "lead": after("", 2, 1, 0, contract="H"),
     "cut card": after("", 1, 1, 1, cut="CQ"),
     "void": after("SA SK DK HA HQ HK", 1, 1, 1, cut="HK"),
     "swapped": after("SA SK DK", 0, 3, 0, variant=SWAPS, contract="H"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("blocks", "size"), [(50, 200), (600, 2)])
@@ -157,7 +153,7 @@ def test_worlds_are_as_likely_as_counted_out(name: str, blocks: int, size: int) 
     found = [worlds.block(number, size) for number in range(blocks)]
     weights = np.exp([block.logs[0] for block in found])
     expected, mean = counted(known)
-    if not isinstance(known, Observation):  # of which cards were put down nothing is weighed
+    if known.question != "card":  # of which cards were put down nothing is weighed
         mean *= prod(comb(3, known.exchanged(seat) or 0) for seat in known.others)
     error = weights.std() / blocks**0.5
     assert abs(weights.mean() - mean) < 4 * error
@@ -190,10 +186,16 @@ def test_late_in_a_deal_deals_are_still_many(
         hands[seat] = hands[seat] & ~gone[seat] | hand_of([manni.pop(0) for _ in range(count)])
     played, position = played_by_rule(variant, Position(hands, Contract[contract]), 20)
     seat = position.to_play
-    known = Observation(
-        variant, Contract[contract], seat, hands[seat],
-        played=played, taken=taken, discarded=gone[seat],
-    )  # fmt: skip
+    known = observed(
+        "card",
+        hands[seat],
+        variant,
+        Contract[contract],
+        seat,
+        played=played,
+        taken=taken,
+        discarded=gone[seat],
+    )
     found = Worlds(known, Belief.SOFT, 0).block(0, 100)
     assert len(np.unique(found.hands, axis=0)) >= 60
     assert 25 <= found.as_many.sum() <= 100
@@ -212,9 +214,9 @@ def test_copies_count_in_full_once_they_have_parted() -> None:
 def test_what_the_rule_of_thumb_would_never_do_has_worlds_too() -> None:
     # Nobody keeps twelve cards in NULLO from a pack of which another holds all the low ones.
     hand = parse_hand("432.432.432.432")
-    before = ExchangeObservation.of(hand, HORNAFJORDUR, "NULLO", "D", taken=(0, 0))
+    before = observed("exchange", hand, HORNAFJORDUR, "NULLO", "D", taken=(0, 0))
     played = "SA SK S4 HA HK H4 DA DK D4 CA CK C4 SQ SJ"
-    later = Observation.of(hand, HORNAFJORDUR, "NULLO", "D", taken=(0, 0, 0), played=played)
+    later = observed("card", hand, HORNAFJORDUR, "NULLO", "D", taken=(0, 0, 0), played=played)
     for known in (before, later):
         found = Worlds(known, Belief.SOFT, 0).block(0, 10)
         assert np.isfinite(found.logs).all()
@@ -226,10 +228,16 @@ def test_what_the_rule_of_thumb_would_never_do_has_worlds_too() -> None:
 
 def test_calls_are_the_likelier_the_more_points_they_promise() -> None:
     made = [NULLO, PASS, GREAT_H]
-    known = CallObservation(
-        LAUGAVATN, Contract.H, Seat.FOREHAND, parse_hand("Q832.J.K7632.QT9764"),
-        declarer=Seat.DEALER, great=True, calls=(*made, PASS),
-    )  # fmt: skip
+    known = observed(
+        "call",
+        "Q832.J.K7632.QT9764",
+        LAUGAVATN,
+        Contract.H,
+        Seat.FOREHAND,
+        declarer=Seat.DEALER,
+        great=True,
+        calls=(*made, PASS),
+    )
     found = turns(LAUGAVATN, (EVERY, EVERY, EVERY), made)
     assert [turn.seat for turn in found] == list(Seat)
     dealt = Worlds(known, Belief.NONE, 0).block(0, 20).hands
@@ -256,9 +264,9 @@ def test_what_there_is_no_choice_about_tells_nothing() -> None:
 def test_who_has_nothing_left_to_overcall_with_says_nothing_by_a_pass() -> None:
     hand, calls = parse_hand("AKQJ2.J9.K732.QT976"), (Call(Contract.S), PASS, PASS)
     left = ((Seat.MIDDLEHAND, ()), (None, ("S", "NULLO")))
-    known = ExchangeObservation.of(hand, LAUGAVATN, None, calls=calls, left=left)
+    known = observed("exchange", hand, LAUGAVATN, None, calls=calls, left=left)
     assert known.lines_left[:2] == ({"S", "NULLO"}, set())
-    everything = ExchangeObservation.of(hand, LAUGAVATN, None, calls=calls)
+    everything = observed("exchange", hand, LAUGAVATN, None, calls=calls)
     for each, seats in ((everything, [*Seat]), (known, [Seat.FOREHAND, Seat.DEALER])):
         assert [turn.seat for turn in turns(LAUGAVATN, each.lines_left, calls)] == seats
 
@@ -268,7 +276,7 @@ def test_who_has_nothing_left_to_overcall_with_says_nothing_by_a_pass() -> None:
 
 def test_after_two_passes_the_dealer_keeps() -> None:
     hand = parse_hand("AQ8.Q74.J975.T6")
-    known = ExchangeObservation.of(hand, BASIC, Contract.H, Seat.DEALER, taken=(0, 0))
+    known = observed("exchange", hand, BASIC, Contract.H, Seat.DEALER, taken=(0, 0))
     found = {belief: advise_exchange(known, belief=belief, worlds=600, seed=1) for belief in Belief}
     less = {belief: own.thumb.points - own.stand.points for belief, own in found.items()}
     assert less[Belief.SOFT] < less[Belief.NONE]
@@ -280,8 +288,9 @@ def test_after_two_passes_the_dealer_keeps() -> None:
 
 def test_what_is_rare_is_said() -> None:
     hand = parse_hand("K4.A76.AQ973.J9")
-    known = ExchangeObservation.of(hand, HORNAFJORDUR, Contract.NT, Seat.MIDDLEHAND, taken=(0,))
+    known = observed("exchange", hand, HORNAFJORDUR, Contract.NT, Seat.MIDDLEHAND, taken=(0,))
     found = advise_exchange(known, worlds=40)
     assert found.rare
     assert "is rare" in str(answer_text(found))
-    assert not advise_exchange(replace(known, taken=(7,)), worlds=40).rare
+    known = observed("exchange", hand, HORNAFJORDUR, "NT", "M", taken=(7,))
+    assert not advise_exchange(known, worlds=40).rare

@@ -8,14 +8,13 @@ from statistics import mean
 import numpy as np
 import pytest
 from games import few
-from positions import declared, taken_up
+from positions import declared, observed, taken_up
 
 from manni.solver import reference
 from manni.solver.advice.bids import Auctions, Bids, advise_bid
 from manni.solver.advice.compare import Comparison
 from manni.solver.advice.hand_model import best_kept
 from manni.solver.advice.hand_policy import FIGURES, Rest, bid_to_make, hand_figure, heard, made_by
-from manni.solver.advice.observation import BidObservation
 from manni.solver.advice.race import Question
 from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.errors import StoppedError
@@ -51,7 +50,7 @@ HANDS = {
 def test_the_advice_follows_from_deals_played_out(code: str) -> None:
     variant, hand = get_variant(code), HANDS[code]
     found = advise_bid(hand, variant, worlds=12, seed=3)
-    worlds = taken_up(BidObservation(variant, variant.seats(0), hand), 12, 3)
+    worlds = taken_up(observed("bid", hand, variant), 12, 3)
     every = [by_thumb(taken)[1] for taken in worlds]
     assert found.points == pytest.approx(mean(every))
     low, high = found.interval
@@ -84,7 +83,7 @@ def test_every_trick_or_none_is_solved() -> None:
         variant = few(code, hand_of(pack), 3)
         hand = hand_of(pack[:3])
         found = advise_bid(hand, variant, worlds=6, seed=seed)
-        worlds = taken_up(BidObservation(variant, variant.seats(0), hand), 6, seed)
+        worlds = taken_up(observed("bid", hand, variant), 6, seed)
         sure = dict.fromkeys((Aim.ALL, Aim.NONE), 0)
         for taken in worlds:
             start, _ = by_thumb(taken)
@@ -219,8 +218,8 @@ def test_bids_are_worth_what_stands_in_the_end() -> None:
 
 def test_worlds_are_those_in_which_the_others_bid_so() -> None:
     calls = ["40", "pass"]
-    state, seen = Bidding.of(PETITE.bids, calls), BidObservation(PETITE, Seat.FOREHAND, HELD)
-    question = Question(BidObservation, seen, worlds=50, seed=1)
+    state, seen = Bidding.of(PETITE.bids, calls), observed("bid", HELD, PETITE)
+    question = Question(seen, worlds=50, seed=1)
     auctions = Auctions(PETITE, state, seen.hand)
     race = Bids(question, seen, PETITE.bids[35:], auctions)
     plain = next(question.blocks(200))

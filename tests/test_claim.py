@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 from games import few
+from positions import observed
 from test_general import takes_every
 
 from manni.solver import reference
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.hand_model import takes_all
-from manni.solver.advice.observation import ClaimObservation, Observation
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.race import BLOCK
 from manni.solver.advice.without_auction import advise_claim
@@ -39,7 +40,7 @@ def small(code: str, cards: str) -> Variant:
     scoring = get_variant(code).scoring
     if isinstance(scoring, Above | Shared):
         scoring = replace(scoring, par=PAR)
-    return few(code, hand_of(parse_cards(cards)), 3, code=f"small {code}", scoring=scoring)
+    return few(code, hand_of(parse_cards(cards)), 3, scoring=scoring)
 
 
 def knows(
@@ -50,13 +51,21 @@ def knows(
     cut: str | None = None,
     score: tuple[int, ...] = (),
     laid: str = "",
-) -> ClaimObservation:
+) -> Observation:
     """Return what a seat knows; ``laid`` are the others' hands in turn, if they are told."""
     own, card = hand_of(parse_cards(hand)), None if cut is None else parse_card(cut)
     others = seats_from(parse_seat(seat, variant.seats))[1:]
-    told = [hand_of(parse_cards(cards)) for cards in laid.split(",") if laid]
-    lies = [*zip(others, told, strict=False)]
-    return ClaimObservation.of(own, variant, trump, seat, cut=card, score=score, laid=lies)
+    lies = zip(others, laid.split(",") if laid else (), strict=False)
+    return observed(
+        "claim",
+        own,
+        variant,
+        trump,
+        seat,
+        cut=card,
+        score=score,
+        laid=[(each, hand_of(parse_cards(cards))) for each, cards in lies],
+    )
 
 
 NINE = "ST SA S9 HK HJ DQ D8 CA CT"
@@ -82,7 +91,7 @@ CASES = {
 }
 
 
-def worth(known: ClaimObservation, hands: list[int]) -> tuple[bool, float, float]:
+def worth(known: Observation, hands: list[int]) -> tuple[bool, float, float]:
     """Return whether a claim is made, and how much the seat is ahead with it and without."""
     variant, seat = known.variant, known.seat
     sides = variant.side_declaring()
@@ -95,7 +104,7 @@ def worth(known: ClaimObservation, hands: list[int]) -> tuple[bool, float, float
     else:
         made = takes_every(names, 0, [], known.contract.name, seat, known.helpers)
     took = sure if sides else share(sure, start.worth, known.contract, start.rules)
-    code = variant.code.removeprefix("small ")
+    code = variant.code.rpartition("+")[0]
     if "manille" in code:
         assert known.cut is not None
         talon = variant.pack & ~sum(hands)
@@ -149,10 +158,9 @@ def test_each_world_is_solved_as_by_brute_force(name: str) -> None:
 def test_a_claim_in_dix_sept_brings_nothing_that_playing_on_does_not() -> None:
     """Who is sure of every trick marks as much without; of equal choices it is to play on."""
     for code in ("dix-sept-3", "dix-sept-3+au-coup"):
-        known = ClaimObservation.of(
-            parse_hand("TAKQJ9.TA.TA."), get_variant(code), None, "F",
-            cut=parse_card("S8"),
-        )  # fmt: skip
+        known = observed(
+            "claim", "TAKQJ9.TA.TA.", get_variant(code), None, "F", cut=parse_card("S8")
+        )
         found = advise_claim(known, worlds=8)
         assert found.claim.chance == 1
         assert not found.best.claims
@@ -163,7 +171,7 @@ def test_a_claim_in_dix_sept_brings_nothing_that_playing_on_does_not() -> None:
 
 def test_in_the_play_who_gains_by_a_claim_plays_for_it() -> None:
     """Chances are those of brute force; with the score unknown some are others."""
-    told: Any = {"contract": "S", "bid": "general", "declarer": "M"}
+    said: Any = {"contract": "S", "bid": "general", "declarer": "M"}
     helped = 0
     for seat, played, hand in (
         ("F", "", "DQ HK HJ"),
@@ -173,8 +181,14 @@ def test_in_the_play_who_gains_by_a_claim_plays_for_it() -> None:
         ("D", "HK HJ", "S9 D8 CT"),
     ):
         so_far, own = parse_cards(played), hand_of(parse_cards(hand))
-        known = Observation.of(
-            own, small("envers-3", NINE), seat=seat, played=so_far, score=(40, 0, 10), **told
+        known = observed(
+            "card",
+            own,
+            small("envers-3", NINE),
+            seat=seat,
+            played=so_far,
+            score=(40, 0, 10),
+            **said,
         )
         drawn = Worlds(known, Belief.SOFT, 7).block(0, BLOCK).hands[:20].tolist()
         found, alone = (
@@ -196,8 +210,7 @@ def test_in_the_play_who_gains_by_a_claim_plays_for_it() -> None:
 def test_nobody_has_claimed_yet() -> None:
     hand = parse_hand(STRONG)
     wrong: dict[str, dict[str, Any]] = {
-        "nobody has claimed yet": {"declarer": "F", "bid": "general"},
-        "dealer exchanges 1 card: it may exchange none": {"discarded": "H8"},
+        "dealer exchanges 1 card: it may exchange none": {"discarded": "S8"},
         "taken: 1 number, expected 0: nobody exchanges": {"taken": (1,)},
         "nobody declares in envers-3: there is no auction of contracts": {"calls": (None,)},
         "a score of 2 seats: 3 play": {"score": (1, 2)},
@@ -205,7 +218,7 @@ def test_nobody_has_claimed_yet() -> None:
     }
     for message, given in wrong.items():
         with pytest.raises((DealError, RuleError), match=message):
-            ClaimObservation(ENVERS, Contract.S, "D", hand, **given)
+            observed("claim", hand, ENVERS, Contract.S, "D", **given)
 
 
 def test_a_claim_is_looked_at_until_it_is_told_apart() -> None:

@@ -7,7 +7,7 @@ from random import Random
 import manille_plain as plain
 import pytest
 from commands import json_of, manni
-from positions import played_on
+from positions import observed, played_on
 
 from manni.cli.terminal import play
 from manni.solver.advice.choices import Belief, Strength
@@ -88,14 +88,14 @@ def test_the_computer_sees_no_cards_but_its_own(
 
 
 def test_opponents_of_every_strength_play_what_they_may() -> None:
-    from manni.solver.notation import parse_cards, parse_hand
 
-    known = Observation(
-        get_variant("hornafjordur"),
+    known = observed(
+        "card",
+        "AQ5.K84.J962.T7",
+        "hornafjordur",
         "NT",
         "D",
-        parse_hand("AQ5.K84.J962.T7"),
-        played=parse_cards("C8 C9"),
+        played="C8 C9",
     )
     for strength in Strength:
         assert card_to_play(known, strength) == parse_card("CT")

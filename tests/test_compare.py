@@ -6,14 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from positions import observed
 
 from manni.solver.advice.compare import Comparison, Floats, HandArray, chance_interval, quantile
-from manni.solver.advice.observation import TrumpObservation
 from manni.solver.advice.race import STAYING, Question, Race
 from manni.solver.advice.worlds import Block
-from manni.solver.cards import Seat
 from manni.solver.notation import parse_hand
-from manni.solver.rules.games import get_variant
 
 
 @pytest.mark.parametrize(
@@ -131,9 +129,9 @@ class Guessed(Race[int]):
 
 def test_the_best_of_many_choices_go_on() -> None:
     hand, stayed = parse_hand("AQ9.98.KQ7.K8"), 0
-    known = TrumpObservation(get_variant("envers-3"), Seat(0), hand)
+    known = observed("trump", hand, "envers-3")
     for seed in range(100):
-        race = Guessed(Question(TrumpObservation, known, worlds=100, seed=seed), 60)
+        race = Guessed(Question(known, worlds=100, seed=seed), 60)
         race.choose(guarded={3})
         assert 3 in race.choices
         assert len(race.choices) in (STAYING, STAYING + 1)

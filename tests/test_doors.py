@@ -23,21 +23,17 @@ import pytest
 from games import SMALL
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from positions import observed
 
 import manni
 from manni.solver import checks
 from manni.solver.advice.answer import Answer, Choice
+from manni.solver.advice.asked import advise
 from manni.solver.advice.bids import advise_bid
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.exchange import advise_exchange
-from manni.solver.advice.observation import (
-    ClaimObservation,
-    ExchangeObservation,
-    Observation,
-    PutAwayObservation,
-    TrumpObservation,
-)
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.without_auction import advise_claim, advise_trump
@@ -116,18 +112,19 @@ DEALING = VARIANT.deal(generator(1))
 GAME = Game(VARIANT)
 SANS_DEAL = next(random_deals(VARIANTS["encheres-sans"], 1))
 PETITE_DEAL = next(random_deals(VARIANTS["encheres-petite"], 1))
-HOLDING = PutAwayObservation.of(
-    PETITE_DEAL.hands[0],
-    VARIANTS["encheres-petite"],
-    surprise=PETITE_DEAL.manni,
+HOLDING = observed(
+    "away", PETITE_DEAL.hands[0], VARIANTS["encheres-petite"], surprise=PETITE_DEAL.manni
 )
 BIDDING_GAME = Game(VARIANTS["encheres-sans"])
 BIDS = VARIANTS["encheres-sans"].bids
 LAUGAVATN_GAME = Game(LAUGAVATN)
 AUCTION = LAUGAVATN_GAME.auction()
 EXCHANGE = Exchange(VARIANT.exchange, DEALING.hands, DEALING.manni)
-SEEN = ExchangeObservation.of("AQ.K..", SMALL, "NT", "F")
-NAMES = TrumpObservation(VARIANTS["envers-3"], Seat(0), parse_hand("AQ9.98.KQ7.K8"))
+SEEN = observed("exchange", "AQ.K..", SMALL, "NT", "F")
+NAMES = observed("trump", "AQ9.98.KQ7.K8", VARIANTS["envers-3"])
+DEALT = Deal(
+    (None, None, parse_hand("AKJ.K52.AQ97.K3")), VARIANT.code, cut="SA", discards=(7, 5, None)
+)
 EXCHANGED = Deal(
     parse_hands("AQ.K.. K.AQ.. ..AKQ."),
     manni=tuple(cards_in(parse_hand("...AKQ"))),
@@ -273,74 +270,14 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
             "seed": 1,
         },
     ),
-    "PutAwayObservation": (
-        PutAwayObservation.of,
-        {
-            "hand": PETITE_DEAL.hands[0],
-            "variant": VARIANTS["encheres-petite"],
-            "surprise": PETITE_DEAL.manni,
-            "seat": "F",
-            "bid": "30",
-        },
+    "advise": (
+        partial(advise, worlds=2),
+        {"known": DEALT, "at": "exchange", "seat": Seat.DEALER, "left": (), "score": (), "seed": 1},
     ),
-    "ExchangeObservation": (
-        ExchangeObservation.of,
-        {
-            "hand": SEEN.hand,
-            "variant": SMALL,
-            "contract": Contract.NT,
-            "seat": Seat.FOREHAND,
-            "cut": None,
-            "taken": (),
-            "declarer": Seat.FOREHAND,
-            "great": False,
-            "discarded": (),
-            "calls": (),
-            "left": (),
-        },
-    ),
-    "ExchangeObservation of a dealer": (
-        partial(ExchangeObservation.of, "AKJ.K52.AQ97.K3", VARIANT, None),
-        {"seat": "D", "cut": "SA", "taken": (7, 5)},
-    ),
-    "Observation": (
-        Observation,
-        {
-            "variant": SMALL,
-            "contract": Contract.NT,
-            "seat": Seat.FOREHAND,
-            "hand": SEEN.hand,
-            "played": (),
-            "declarer": Seat.FOREHAND,
-            "great": False,
-            "cut": None,
-            "taken": (1,),
-            "discarded": 0,
-            "calls": (),
-            "lines_left": (),
-            "bid": None,
-            "shown": (),
-        },
-    ),
-    "Observation of a hand": (
-        partial(Observation.of, "TAK.T.TAK.T", VARIANTS["manille-4"]),
-        {"contract": "D", "seat": "F", "cut": "D7", "laid": [("3", "QJ9.A.QJ.AK")], "played": ()},
-    ),
-    "TrumpObservation": (
-        TrumpObservation,
-        {"variant": NAMES.variant, "seat": NAMES.seat, "hand": NAMES.hand},
-    ),
-    "ClaimObservation": (
-        ClaimObservation.of,
-        {"hand": NAMES.hand, "variant": NAMES.variant, "contract": "S", "seat": "F"},
-    ),
-    "ClaimObservation in piles": (
-        partial(ClaimObservation.of, 0, VARIANTS["decouverte"]),
-        {"seat": "D", "piles": "SJ???, H8???, HJ???, S9??? / SK???, DQ???, ST???, C7???"},
-    ),
+    "Observation": (Observation.at, {"known": DEALT, "question": "exchange", "score": ()}),
     "advise_put_away": (
         partial(advise_put_away, worlds=2),
-        {"observation": HOLDING, "contract": "S", "also": (), "discarded": ()} | {"seed": 1},
+        {"observation": HOLDING, "contract": "S", "also": (), "seed": 1},
     ),
     "advise_exchange": (
         partial(advise_exchange, worlds=2),
@@ -362,12 +299,14 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
     "advise_trump": (partial(advise_trump, worlds=2), {"observation": NAMES, "seed": 0}),
     "advise_claim": (
         partial(advise_claim, worlds=2),
-        {"observation": ClaimObservation(NAMES.variant, Contract.S, Seat(0), NAMES.hand)},
+        {"observation": observed("claim", NAMES.hand, NAMES.variant, Contract.S, Seat(0))},
     ),
     "advise_play": (
         partial(advise_play, worlds=2),
         {
-            "observation": Observation(SMALL, Contract.NT, Seat(0), SEEN.hand, declarer=Seat(0)),
+            "observation": observed(
+                "card", SEEN.hand, SMALL, Contract.NT, Seat(0), declarer=Seat(0)
+            ),
             "seed": 0,
             "belief": Belief.SOFT,
         },
@@ -637,8 +576,10 @@ def test_the_value_is_named(call: Callable[[], Any], message: str) -> None:
         ("best_exchange", {"recorded": (0,)}, "forehand discards S2, which it does not hold"),
         ("best_exchange", {"engine": Pool(4)}, "expected a Engine"),
         ("best_exchange", {"seconds": -1}, "seconds: -1, expected"),
-        ("ExchangeObservation", {"hand": "AX.K.."}, "hand: 'X' is no rank"),
-        ("ExchangeObservation", {"contract": "X"}, "'X' is no contract"),
+        ("advise", {"known": POSITION}, "expected a Deal"),
+        ("advise", {"seat": "X"}, "'X' is no seat"),
+        ("advise", {"at": "card"}, "there is no card of dealer to advise on in the deal"),
+        ("Observation", {"question": "card"}, "to exchange, expected one that is to play"),
     ],
 )
 def test_what_is_wrong_is_named(name: str, wrong: dict[str, Any], message: str) -> None:

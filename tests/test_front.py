@@ -8,12 +8,11 @@ from dataclasses import fields
 import pytest
 from commands import manni
 from games import asked_at, single_deal
+from positions import observed
 
 from manni.solver.advice.answer import Answer, ContractAdvice
 from manni.solver.advice.choices import Strength
-from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play
-from manni.solver.notation import parse_hand
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.table import steps
 from manni.solver.table.advice import advise_at, is_advised
@@ -74,7 +73,7 @@ def test_whether_there_is_advice_is_asked_of_the_game(code: str) -> None:
     for kind, there_is in {
         steps.AsksAway: bids,
         steps.AsksBid: bids,
-        steps.AsksCall: variant.rules.is_plain,
+        steps.AsksCall: variant.rules.is_plain and variant.declared,
         steps.AsksCard: True,
         steps.AsksClaim: variant.claims,
         steps.AsksExchange: variant.rules.is_plain,
@@ -86,9 +85,7 @@ def test_whether_there_is_advice_is_asked_of_the_game(code: str) -> None:
 
 def test_what_stands_on_cards_is_what_they_are_ranked_by() -> None:
     """The chance of the bid where that decides; points are whole where all hands are open."""
-    known = Observation.of(
-        parse_hand("Q.Q.9.A"), "encheres-7", "S", "F", declarer="F", bid="30", played=()
-    )
+    known = observed("card", "Q.Q.9.A", "encheres-7", "S", "F", declarer="F", bid="30", played=())
     advised = advise_play(known, worlds=1000)
     assert advised.by_chance
     assert [choice.points for choice in advised.cards][:2] == sorted(

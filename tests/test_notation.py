@@ -16,9 +16,9 @@ import pytest
 from commands import manni
 from hypothesis import given
 from hypothesis import strategies as st
+from positions import observed
 
 from manni.solver import i18n, notation
-from manni.solver.advice.observation import ExchangeObservation, Observation, PutAwayObservation
 from manni.solver.cards import (
     CARDS,
     FULL_PACK,
@@ -437,9 +437,9 @@ def check_read_once(given: list[object]) -> None:
         lambda: solve_table(THREE, ["NT", "S"], ["F", "M"], ["D"]),
         lambda: puzzle_of(parse_deals(FILED)[0]),
         lambda: Puzzle(Position("A... K... Q...", "NT"), Goal(Seat(0), 1, True), "SA"),
-        lambda: Observation.of("A2.T97.T9864.AKQJ92", "laugavatn", "NT", Seat(0), declarer="F"),
-        lambda: ExchangeObservation.of("AQT.AKQT76.A8.6", "hornafjordur", "H", "F"),
-        lambda: PutAwayObservation.of("AKQ.AKQ.AK.AK", "encheres-petite", "M", "SJ CQ"),
+        lambda: observed("card", "A2.T97.T9864.AKQJ92", "laugavatn", "NT", Seat(0), declarer="F"),
+        lambda: observed("exchange", "AQT.AKQT76.A8.6", "hornafjordur", "H", "F"),
+        lambda: observed("away", "AKQ.AKQ.AK.AK", "encheres-petite", seat="M", surprise="SJ CQ"),
     ],
 )  # fmt: skip
 def test_the_library_reads_each_text_once(call: Callable[[], object]) -> None:

@@ -13,14 +13,14 @@ from random import Random
 
 import pytest
 from commands import output
-from positions import SHORT_PACK
+from positions import SHORT_PACK, observed
 
 from manni.solver import reference
 from manni.solver._piles import PileSearch
 from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.choices import Belief, Strength
 from manni.solver.advice.hand_model import takes_all
-from manni.solver.advice.observation import ClaimObservation, Observation, observation_of
+from manni.solver.advice.observation import observation_of
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.without_auction import advise_claim
 from manni.solver.advice.worlds import Worlds, start_of
@@ -317,8 +317,9 @@ def test_nobody_is_told_what_lies_covered() -> None:
         assert known.legal == deal.position().legal()
         if not known.record.table:  # else his next card is yet to be turned
             assert known.beyond == deal.position().open_cards(known.others[0])
-        said = Observation.of(0, "decouverte", seat=seat, played=deal.play, piles=known.piles)
-        assert said == known == known.but(piles=parse_seen_piles(format_piles(known.piles)))
+        said = observed("card", 0, "decouverte", seat=seat, played=deal.play, piles=known.piles)
+        assert said.piles == known.piles == parse_seen_piles(format_piles(known.piles))
+        assert (said.legal, said.record) == (known.legal, known.record)
         for own in (FOREHAND, DEALER):
             (table, told), (again, as_told) = at_the_table(deal, own), at_the_table(other, own)
             assert told == as_told
@@ -394,7 +395,7 @@ def test_a_claim_is_judged_by_what_may_lie_covered() -> None:
     """Without one each marks what he takes over 38 with open cards, in the mean."""
     piles = seen_piles(next(random_deals("decouverte", 5)).piles, ())
     for seat in DECOUVERTE.seats:
-        known = ClaimObservation.of(0, "decouverte", seat=seat, piles=piles)
+        known = observed("claim", 0, "decouverte", seat=seat, piles=piles)
         advice = advise_claim(known, worlds=8)
         without, claim = sorted(advice.choices, key=lambda choice: choice.claims)
         engine, marks = Engine(1), [0.0, 0.0]

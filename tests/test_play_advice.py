@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations, islice
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from positions import played_by_rule, played_on, shared
+from positions import observed, played_by_rule, played_on, shared
 from test_thumb_bids import promises
 
 from manni.solver import reference
@@ -31,6 +30,7 @@ from manni.solver.cards import (
     hand_of,
     suit_of,
 )
+from manni.solver.checks import derived
 from manni.solver.engine import Engine
 from manni.solver.errors import IllegalPlayError
 from manni.solver.notation import parse_card, parse_cards, parse_hand
@@ -111,11 +111,13 @@ def begun(
     )
     played, position = played_on(rng, position, cards)
     seat = position.to_play
-    known = Observation(
+    laid = variant.laid_open(bid, declarer, hands)
+    known = observed(
+        "card",
+        hands[seat],
         variant,
         contract,
         seat,
-        hands[seat],
         played=played,
         declarer=declarer,
         cut=dealing.cut if cut else None,
@@ -123,7 +125,7 @@ def begun(
         discarded=down[seat],
         bid=bid,
         shown=variant.face_up(dealing.manni),
-        laid=variant.laid_open(bid, declarer, hands),
+        laid=[(each, own) for each in variant.seats if (own := laid[each])],
     )
     return Begun(known, tuple(hands), position)
 
@@ -207,16 +209,21 @@ def test_all_ways_that_the_duties_leave_are_equally_likely(code: str, seed: int)
 
 
 def test_a_duty_not_kept_says_what_is_not_held() -> None:
-    known = Observation(
-        get_variant("manille-3"), Contract.H, Seat.MIDDLEHAND, parse_hand("KQ8.A8.98.KJ9"),
-        played=parse_cards("DJ D8 DA SA SJ S8 CT D7"), cut=parse_card("H9"),
-    )  # fmt: skip
+    known = observed(
+        "card",
+        "KQ8.A8.98.KJ9",
+        "manille-3",
+        Contract.H,
+        Seat.MIDDLEHAND,
+        played="DJ D8 DA SA SJ S8 CT D7",
+        cut=parse_card("H9"),
+    )
     lacks = [" ".join(map(card_name, cards_in(own))) for own in known.record.lacks]
     # Forehand did not rise above the ace of spades, and neither followed a club nor ruffed it.
     assert lacks[Seat.FOREHAND] == "ST HA HK HQ HJ HT H9 H8 H7 CA CK CQ CJ CT C9 C8 C7"
     assert not lacks[Seat.DEALER]  # which rose
     with pytest.raises(IllegalPlayError, match="forehand plays ST, which card 5 showed that it"):
-        replace(known, played=(*known.played, *parse_cards("C9 C7 ST")))
+        known.but(deal=derived(known.deal, play=(*known.played, *parse_cards("C9 C7 ST"))))
 
 
 @pytest.mark.parametrize("code", GAMES)
@@ -258,7 +265,9 @@ def test_where_partners_tell_all_advice_is_exact() -> None:
             sure = reference.guarantee(after, known.seat) + after.side_gain(known.seat)
             assert own.points == before + sure
             assert own.interval == pytest.approx((own.points, own.points), abs=0.01)
-        told = replace(known, laid=(*known.laid[:1], 0, *known.laid[2:]))
+        hidden = (1, 2)[known.seat == 1]
+        others = (own if at != hidden else None for at, own in enumerate(known.deal.hands))
+        told = known.but(deal=derived(known.deal, hands=tuple(others)))
         assert told.knows_all
         assert advise_play(told, worlds=60).cards == found.cards
 
@@ -281,7 +290,9 @@ def test_an_ending_comes_to_the_mean_over_all_deals(code: str) -> None:
                 seat = position.to_play
                 if not position.hands[seat]:
                     break
-                seen = replace(known, seat=seat, hand=hands[seat], played=played, cut=None)
+                alone = tuple(hand if at == seat else None for at, hand in enumerate(hands))
+                now = derived(known.deal, hands=alone, play=played, cut=None)
+                seen = known.but(seat=seat, deal=now)
                 card = rule_of_thumb(seen)
         assert own.points == pytest.approx(total / len(ways))
 
@@ -357,11 +368,12 @@ def rule(hand: str, played: str, variant: str = "encheres-sans", **more: Any) ->
     game = get_variant(variant)
     declarer = game.seats.FOREHAND if game.declared else None
     seat = game.seats(len(parse_cards(played)) % game.players)
-    known = Observation(
+    known = observed(
+        "card",
+        parse_hand(hand),
         game,
         Contract.H,
         seat,
-        parse_hand(hand),
         played=parse_cards(played),
         declarer=declarer,
         **more,
@@ -448,7 +460,7 @@ def test_where_all_worlds_are_met_figures_are_exact() -> None:
     begun = Position(hands, Contract.D, Seat.FOREHAND, rules=variant.rules_of(Contract.D))
     played, position = played_by_rule(variant, begun, 18)
     seat = position.to_play
-    known = Observation(variant, Contract.D, seat, hands[seat], played=played)
+    known = observed("card", hands[seat], variant, Contract.D, seat, played=played)
     found = [advise_play(known, worlds=70, seed=seed) for seed in (1, 2)]
     assert [each.worlds for each in found] == [70, 70]
     assert found[0].cards == found[1].cards
@@ -470,9 +482,10 @@ def test_worlds_are_sampled_where_others_have_put_down_cards() -> None:
     dealing = variant.deal(rng)
     played, position = played_on(rng, Position(dealing.hands, Contract.NT), 33)
     seat = position.to_play
-    known = Observation(variant, Contract.NT, seat, dealing.hands[seat], played=played)
+    known = observed("card", dealing.hands[seat], variant, Contract.NT, seat, played=played)
     assert Worlds(known, Belief.NONE, 0).every(10**6) is not None
-    known = replace(known, taken=tuple(1 * (each != seat) for each in Seat))
+    down = tuple((None,) * (each != seat) for each in Seat)
+    known = known.but(deal=derived(known.deal, discards=down))
     assert Worlds(known, Belief.NONE, 0).every(10**6) is None
 
 
@@ -483,7 +496,7 @@ def test_worlds_are_sampled_where_others_have_put_down_cards() -> None:
 def test_the_cut_card_is_the_dealers_or_put_down(taken: tuple[int, ...], part: float) -> None:
     """Where it is not known how many the dealer put down, six of twelve on average."""
     cut = parse_card("SK")
-    known = Observation(HORNAFJORDUR, Contract.NT, Seat.FOREHAND, HAND, cut=cut, taken=taken)
+    known = observed("card", HAND, HORNAFJORDUR, Contract.NT, Seat.FOREHAND, cut=cut, taken=taken)
     worlds = Worlds(known, Belief.NONE, 1).block(0, 4000)
     held, down = (
         (own[:, Seat.DEALER] >> np.uint64(cut) & np.uint64(1)).mean()
@@ -499,8 +512,8 @@ def test_a_dealer_who_has_not_the_cut_card_has_put_it_down(
     taken: tuple[int, ...], belief: Belief
 ) -> None:
     cut, played = parse_card("HA"), parse_cards("C8 C9")
-    known = Observation(
-        HORNAFJORDUR, Contract.NT, Seat.DEALER, HAND, played=played, cut=cut, taken=taken
+    known = observed(
+        "card", HAND, HORNAFJORDUR, Contract.NT, Seat.DEALER, played=played, cut=cut, taken=taken
     )
     worlds = Worlds(known, belief, 1).block(0, 50)
     bit = np.uint64(1 << cut)
@@ -518,7 +531,7 @@ def test_who_plays_at_random_is_found_out(contract: Contract) -> None:
             hands = HORNAFJORDUR.deal(generator(seed)).hands
             played, position = play(Position(hands, contract), 24, seed)
             seat = position.to_play
-            known = Observation(HORNAFJORDUR, contract, seat, hands[seat], played=played)
+            known = observed("card", hands[seat], HORNAFJORDUR, contract, seat, played=played)
             worlds = Worlds(known, Belief.SOFT, 1).block(0, 400)
             # Who plays at random in a world is drawn; the seat itself is not among them.
             masks = worlds.at_random & np.uint64(7)
@@ -545,7 +558,7 @@ def test_where_one_plays_at_random_no_worlds_are_all() -> None:
     whole = []
     for played, position in (played_by_rule(envers, dealt, 21), played_on(generator(1), dealt, 21)):
         seat = position.to_play
-        known = Observation(envers, Contract.D, seat, hands[seat], played=played)
+        known = observed("card", hands[seat], envers, Contract.D, seat, played=played)
         assert Worlds(known, Belief.NONE, 1).every(2000) is not None
         whole.append(Worlds(known, Belief.SOFT, 1).every(2000) is not None)
         assert advise_play(known, worlds=2000).is_every == whole[-1]
@@ -593,7 +606,7 @@ def test_intervals_stay_inside_what_the_deal_can_still_bring() -> None:
     ):
         hand = parse_hand("A32.A32.A32.A32")
         seat = Seat.DEALER if played else Seat.FOREHAND
-        known = Observation(HORNAFJORDUR, contract, seat, hand, played=parse_cards(played))
+        known = observed("card", hand, HORNAFJORDUR, contract, seat, played=parse_cards(played))
         for own in advise_play(known, worlds=2).cards:
             low, high = own.interval
             assert possible[0] <= low <= own.points <= high <= possible[1]
@@ -607,7 +620,7 @@ def test_intervals_stay_inside_what_the_deal_can_still_bring() -> None:
 def test_the_last_seat_wins_what_is_cheap_and_keeps_an_ace_off(
     contract: str, played: str, best: str
 ) -> None:
-    known = Observation(HORNAFJORDUR, contract, Seat.DEALER, HAND, played=parse_cards(played))
+    known = observed("card", HAND, HORNAFJORDUR, contract, Seat.DEALER, played=parse_cards(played))
     found = advise_play(known, worlds=100, belief=Belief.NONE)
     assert card_name(found.best.card) == best
     assert sorted(card for own in found.cards for card in own.equals) == sorted(known.legal)
@@ -630,7 +643,9 @@ def test_a_target_that_is_just_reached_is_reached() -> None:
 def test_great_contracts_are_worth_their_bonuses() -> None:
     laugavatn = get_variant("laugavatn")
     hand = parse_hand("AKQJT98.AKQ.AKQ.AKQ")
-    known = Observation(laugavatn, Contract.S, Seat.FOREHAND, hand, declarer=Seat(0), great=True)
+    known = observed(
+        "card", hand, laugavatn, Contract.S, Seat.FOREHAND, declarer=Seat(0), great=True
+    )
     found = advise_play(known, worlds=30)
     assert found.solved == 0
     assert found.target == 14
@@ -644,7 +659,7 @@ def test_cards_between_which_nobody_can_have_one_are_equal() -> None:
         (Seat.FOREHAND, "SK S2 S3 SA S4 S6", ["S5 S7", "H8"]),  # the six lies on no table any more
         (Seat.MIDDLEHAND, "S6", ["S5", "S7"]),
     ):
-        known = Observation(HORNAFJORDUR, Contract.NT, seat, hand, played=parse_cards(played))
+        known = observed("card", hand, HORNAFJORDUR, Contract.NT, seat, played=parse_cards(played))
         names = [" ".join(map(card_name, group)) for group in known.equivalent_cards()]
         assert {*apart} <= {*names}
 

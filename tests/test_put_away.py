@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
 from games import few
-from positions import declared, played_out_by_rule, shared, taken_up
+from positions import declared, observed, played_out_by_rule, shared, taken_up
 
 from manni.solver.advice.hand_model import best_kept, trump_to_name
-from manni.solver.advice.observation import PutAwayObservation, TrumpObservation
+from manni.solver.advice.observation import Observation
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.without_auction import advise_trump
 from manni.solver.cards import Contract, Seat, cards_in, hand_of
+from manni.solver.checks import derived
 from manni.solver.errors import RuleError
 from manni.solver.exchange.open_cards import ExchangeTurn
 from manni.solver.notation import parse_cards, parse_hand
@@ -28,7 +28,7 @@ PETITE = VARIANTS["encheres-petite"]
 HAND = parse_hand("KJT.QJ97.AK8.K7")  # with the surprise, H7 and C7
 
 
-def tiny(code: str, seed: int, bid: str | None = None, size: int = 3) -> PutAwayObservation:
+def tiny(code: str, seed: int, bid: str | None = None, size: int = 3) -> Observation:
     """Return what a declarer holds in a game of few cards a hand, with two on the table."""
     rng = random.Random(seed)
     game = get_variant(code)
@@ -36,7 +36,7 @@ def tiny(code: str, seed: int, bid: str | None = None, size: int = 3) -> PutAway
     variant = few(code, hand_of(pack), size)
     held = hand_of(rng.sample(pack, size + variant.taken_up))
     seat = variant.seats(rng.randrange(variant.players))
-    return PutAwayObservation.of(held, variant, seat=seat, bid=bid)
+    return observed("away", held, variant, seat=seat, bid=bid)
 
 
 def plain(worlds: list[ExchangeTurn], contract: Contract, away: int) -> list[int]:
@@ -102,7 +102,7 @@ def test_points_realised_and_all_the_tricks_are_marked_as_the_sheet_has_it() -> 
 def test_where_nobody_makes_the_bid_points_count() -> None:
     known = tiny("encheres-petite", 0, "60")
     found = advise_put_away(known, worlds=4)
-    without = advise_put_away(replace(known, bid=None), worlds=4)
+    without = advise_put_away(known.but(deal=derived(known.deal, bid=None)), worlds=4)
     assert found.best[0].chance == 0
     assert [own.cards for own in found.best] == [own.cards for own in without.best]
     assert [own.behind for own in found.best] == [own.behind for own in without.best]
@@ -111,14 +111,14 @@ def test_where_nobody_makes_the_bid_points_count() -> None:
 
 
 def test_the_surprise_may_be_given_apart() -> None:
-    apart = PutAwayObservation.of(
-        parse_hand("KJT.QJ9.AK8.K"), PETITE, surprise=parse_cards("H7 C7")
-    )
-    assert apart == PutAwayObservation.of(HAND, PETITE)
+    apart = observed("away", "KJT.QJ9.AK8.K", PETITE, surprise="H7 C7")
+    known = observed("away", HAND, PETITE)
+    assert apart.hand == known.hand
+    assert advise_put_away(apart, worlds=3).best == advise_put_away(known, worlds=3).best
 
 
 def test_cards_asked_about_are_judged() -> None:
-    known = PutAwayObservation.of(HAND, PETITE)
+    known = observed("away", HAND, PETITE)
     away = parse_cards("ST HQ")
     found = advise_put_away(known, also=[away], worlds=9)
     assert sorted(own.contract for own in found.also) == list(PETITE.trumps)
@@ -128,9 +128,10 @@ def test_cards_asked_about_are_judged() -> None:
 
 
 def test_once_cards_are_put_away_only_the_trump_is_looked_for() -> None:
-    known = PutAwayObservation.of(HAND, get_variant("encheres-petite+nt"), bid="25")
+    known = observed("away", HAND, "encheres-petite+nt", bid="25")
     away = parse_cards("SJ H7")
-    found = advise_put_away(known, discarded=away, worlds=50)
+    done = observed("away", HAND, known.variant, bid="25", discarded=away)
+    found = advise_put_away(done, worlds=50)
     assert found.is_done
     asked = advise_put_away(known, also=[away], worlds=50).also
     assert [(own.contract, own.points, own.balance) for own in found.best] == [
@@ -138,13 +139,14 @@ def test_once_cards_are_put_away_only_the_trump_is_looked_for() -> None:
     ]
     assert report_of(found).done is found.best[0].contract
     with pytest.raises(RuleError, match="the cards have been put away"):
-        advise_put_away(known, discarded=away, also=[away], worlds=6)
+        advise_put_away(done, also=[away], worlds=6)
+    done = observed("away", HAND, known.variant, bid="25", discarded=away[:1])
     with pytest.raises(RuleError, match="2 different cards have to be"):
-        advise_put_away(known, discarded=away[:1] * 2, worlds=6)
+        advise_put_away(done, worlds=6)
 
 
 def test_the_rule_of_thumb_is_compared() -> None:
-    known = PutAwayObservation.of(HAND, PETITE)
+    known = observed("away", HAND, PETITE)
     thumb = advise_put_away(known, worlds=3).thumb
     assert (thumb.contract, HAND & ~hand_of(thumb.cards)) == best_kept(PETITE, HAND)
     found = advise_put_away(known, contract="C", worlds=3)
@@ -172,7 +174,7 @@ def over_every_deal(variant: Variant, hand: int, trump: Contract) -> float:
 def test_the_points_are_those_of_every_deal(code: str, cards: str) -> None:
     hand, game = hand_of(parse_cards(cards)), get_variant(code)
     variant = few(code, hand_of(parse_cards(TINY[code])), hand.bit_count(), code="tiny")
-    found = advise_trump(TrumpObservation(variant, variant.seats(0), hand), worlds=400, seed=2)
+    found = advise_trump(observed("trump", hand, variant), worlds=400, seed=2)
     assert {own.contract for own in found.trumps} == set(game.contracts)
     exact = {trump: over_every_deal(variant, hand, trump) for trump in game.contracts}
     assert len(set(exact.values())) > 2
@@ -189,6 +191,4 @@ def test_the_points_are_those_of_every_deal(code: str, cards: str) -> None:
 
 def test_what_cannot_be() -> None:
     with pytest.raises(RuleError, match="no trump is named without an auction in manille-3"):
-        TrumpObservation(get_variant("manille-3"), Seat(0), parse_hand("AQ9.98.KQ7.K8"))
-    with pytest.raises(RuleError, match="forehand names the trump in envers-3"):
-        TrumpObservation(ENVERS, Seat.DEALER, parse_hand("AQ9.98.KQ7.K8"))
+        observed("trump", "AQ9.98.KQ7.K8", "manille-3")

@@ -14,26 +14,19 @@ from typing import Any, NamedTuple
 import pytest
 from commands import json_of, manni
 from games import asked_at, single_deal
+from positions import observed
 
 from manni.solver.advice.bids import advise_bid
 from manni.solver.advice.choices import Strength
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.exchange import advise_exchange
-from manni.solver.advice.observation import (
-    BidObservation,
-    ClaimObservation,
-    ExchangeObservation,
-    Observation,
-    PutAwayObservation,
-    TrumpObservation,
-)
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.without_auction import advise_claim, advise_trump
 from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError, StoppedError
-from manni.solver.notation import format_cards, format_hand, parse_cards, parse_hand
+from manni.solver.notation import format_cards, format_hand, parse_hand
 from manni.solver.piles import format_piles, seen_piles
 from manni.solver.report.advice import (
     answer_json,
@@ -53,18 +46,17 @@ from manni.solver.table.settings import Settings
 PETITE, ENVERS = get_variant("encheres-petite"), get_variant("envers-3")
 TEN = parse_hand("KJT.QJ9.AK8.K")
 SIXTEEN = parse_hand("AKJ94.A652.KQ97.K63")
-TAKEN_UP = PutAwayObservation.of(parse_hand("KJT.QJ97.AK8.K7"), PETITE)
-TO_EXCHANGE = ExchangeObservation.of(
-    parse_hand("KQ8.Q74.J975.T6"), get_variant("basic"), "H", Seat.DEALER, taken=(0, 0)
-)
-CLAIMS = ClaimObservation.of(TEN, ENVERS, "H", "M")
-PLAYS = Observation.of(SIXTEEN, get_variant("trjamann"), "H", "F")
-MISERE = Observation(
-    get_variant("encheres-sans+miseres"),
+TAKEN_UP = observed("away", "KJT.QJ97.AK8.K7", PETITE)
+TO_EXCHANGE = observed("exchange", "KQ8.Q74.J975.T6", "basic", "H", Seat.DEALER, taken=(0, 0))
+CLAIMS = observed("claim", TEN, ENVERS, "H", "M")
+PLAYS = observed("card", SIXTEEN, "trjamann", "H", "F")
+MISERE = observed(
+    "card",
+    TEN,
+    "encheres-sans+miseres",
     Contract.NULLO,
     Seat.DEALER,
-    TEN,
-    played=parse_cards("S8 S9"),
+    played="S8 S9",
     declarer=Seat.FOREHAND,
     bid="misere",
 )
@@ -94,7 +86,7 @@ QUESTIONS = {
     "bid": Question(partial(advise_bid, TEN, PETITE), "bids"),
     "bid on": Question(partial(advise_bid, TEN, PETITE, calls=["20"]), "bids"),
     "name": Question(
-        partial(advise_trump, TrumpObservation(ENVERS, Seat(0), TEN)),
+        partial(advise_trump, observed("trump", TEN, ENVERS)),
         "trumps",
     ),
     "claim": Question(partial(advise_claim, CLAIMS), "choices", solves=True),
@@ -184,7 +176,7 @@ def test_what_cannot_be_is_named(question: Question) -> None:
 SEEN = {
     "exchange": (advise_exchange, TO_EXCHANGE),
     "put away": (advise_put_away, TAKEN_UP),
-    "name trump": (advise_trump, TrumpObservation(ENVERS, Seat(0), TEN)),
+    "name trump": (advise_trump, observed("trump", TEN, ENVERS)),
     "claim": (advise_claim, CLAIMS),
     "play": (advise_play, PLAYS),
 }
@@ -194,12 +186,12 @@ SEEN = {
 def test_what_was_seen_at_another_moment_is_refused(wanted: str) -> None:
     ask, _ = SEEN[wanted]
     others = {moment: known for moment, (_, known) in SEEN.items() if moment != wanted}
-    for moment, other in (others | {"bid": BidObservation(PETITE, Seat(0), TEN)}).items():
+    for moment, other in (others | {"bid": observed("bid", TEN, PETITE)}).items():
         said = f"of a seat that is to {moment}, expected one that is to {wanted}"
         with pytest.raises(SolverError, match=said):
             ask(other, worlds=2)  # type: ignore[arg-type]
     for other in (TEN, None):
-        with pytest.raises(SolverError, match=r"observation: .*, expected a Hand"):
+        with pytest.raises(SolverError, match=r"observation: .*, expected a Deal"):
             ask(other, worlds=2)  # type: ignore[arg-type]
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from positions import observed
 from test_play_advice import begun
 
 from manni.solver.advice.answer import Fact, Reason
@@ -14,11 +15,10 @@ from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play, better, known_gone, played_out, played_reason
 from manni.solver.advice.worlds import Block, Worlds
 from manni.solver.cards import SEATS, Contract, Seat, suit_of
-from manni.solver.notation import parse_cards, parse_hand
+from manni.solver.notation import parse_cards
 from manni.solver.position import Position
 from manni.solver.report.advice import report_of
 from manni.solver.rollouts import rollouts
-from manni.solver.rules.games import get_variant
 
 CODES = ("hornafjordur", "basic", "encheres-sans", "envers-3")
 
@@ -141,10 +141,14 @@ def test_better_counts_worlds_by_their_weight() -> None:
 
 
 def test_the_reason_is_said_last() -> None:
-    known = Observation(
-        get_variant("hornafjordur"), Contract.NT, Seat.DEALER, parse_hand("AQ5.K84.J962.T7"),
-        played=parse_cards("C8 C9"),
-    )  # fmt: skip
+    known = observed(
+        "card",
+        "AQ5.K84.J962.T7",
+        "hornafjordur",
+        Contract.NT,
+        Seat.DEALER,
+        played="C8 C9",
+    )
     found = advise_play(known, worlds=100)
     assert found.reason == Reason(Fact.TRICK, parse_cards("C7")[0], 1.0, 0.0)
     said = "This trick is won in 100 of 100 deals with ♣T, in 0 with ♣7."

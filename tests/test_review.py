@@ -17,6 +17,7 @@ from manni.solver import reference
 from manni.solver.advice.observation import observation_of
 from manni.solver.advice.play import advise_play
 from manni.solver.cards import SEATS, Contract, Seat, cards_in, hand_of
+from manni.solver.checks import derived
 from manni.solver.deal import Deal
 from manni.solver.engine import Engine, Pool
 from manni.solver.errors import DealError, SolverError, StoppedError
@@ -350,7 +351,8 @@ def test_a_card_is_seen_as_advice_sees_it(code: str, solver: Solver) -> None:
     found = review(deal, solver, first_trick=4 if worlds == 4 else 1, seen=worlds, seed=2)
     assert found.costly
     for played in found.costly:
-        known = replace(observation_of(deal, played.seat, played.number - 1), bid=None)
+        asked = derived(deal, bid=None, contract=deal.contract_played)
+        known = observation_of(asked, played.seat, played.number - 1)
         advice = advise_play(known, worlds=worlds, seed=2)
         own = next(each for each in advice.cards if played.card in each.equals)
         seen = played.seen

@@ -9,8 +9,8 @@ from time import monotonic
 from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
 
 from ...solver.advice.answer import ExchangeAdvice, PutAwayAdvice, PutAwayChoice
+from ...solver.advice.asked import told
 from ...solver.advice.exchange import advise_exchange
-from ...solver.advice.observation import ExchangeObservation, PutAwayObservation
 from ...solver.advice.put_away import advise_put_away
 from ...solver.cards import Contract, Seat, card_name, hand_of
 from ...solver.engine import Engine, Pool
@@ -149,9 +149,10 @@ class ExchangeRequest(Standing):
         before, state = self.before, self.before.exchange
         also = [] if self.trial is None else [self.trial]
         if before.takes_up:
-            held = PutAwayObservation.of(before.held, before.variant, before.seat, bid=before.bid)
-            return advise_put_away(held, also=also, pool=pool, run=run)
-        seen = ExchangeObservation.of(
+            seen = told("away", before.held, before.variant, seat=before.seat, bid=before.bid)
+            return advise_put_away(seen, also=also, pool=pool, run=run)
+        seen = told(
+            "exchange",
             before.held,
             before.variant,
             before.contract,

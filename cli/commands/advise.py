@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from functools import partial
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from ... import Deal, NotationError, RuleError, Seat
+from ... import Deal, NotationError, Seat
 from ...solver import localized_input
 from ...solver.advice.choices import WORLDS, Belief
 from ...solver.checks import derived, quote
 from ...solver.moments import KINDS, moment_of, said_in
-from ...solver.notation import parse_seat
 from ...solver.rules.auction import Call
 from .. import inputs, options, output
 from ..options import (
@@ -304,7 +302,8 @@ def command(
     thumb; in a misère, after a claim, where a hand lies open and where cards lie in piles they are
     solved instead, as if all cards were open. Ctrl-C gives the answer so far.
     """
-    from ...solver.advice.asked import advise, question_of
+    from ...solver.advice.asked import advise, told
+    from ...solver.advice.observation import question_of
     from ...solver.report import advice
 
     options.refuse_if(
@@ -335,7 +334,16 @@ def command(
         seconds = _SECONDS.get(key, 3.0)
     if file is None:
         said = {name: own for name, own in vars(seen).items() if name in takes}
-        ask = _of_options(key, seen, seat, said)
+        hand = (seen.hand or 0) if said.get("piles") else _needed("hand", seen.hand)
+        if key == "card":
+            _needed("seat", seat)
+        elif key == "away":
+            del said["contract"]
+        elif key == "bid":
+            limits["above"], bids = said.pop("above"), said["auction"]
+            limits |= {"calls": None} if bids is None else {}
+            said["auction"] = [*filter(None, map(str.strip, (bids or "").split(",")))]
+        ask = partial(advise, told(key, hand, variant, seat=seat, **said), left=seen.left)
     else:
         ask = partial(advise, moment, left=seen.left, score=seen.score)
     with (
@@ -380,9 +388,8 @@ def _moment(
     )
     ((_number, place, deal),) = deals
     with inputs.DealLoop().caught(place):
-        lines = lines_left(deal.rules, left, None) if left and deal.rules else ()
-        own = None if seat is None else parse_seat(seat, deal.seats)
-        return place, moment_of(deal, at, after, own, lines)
+        lines = lines_left(deal.rules, left, None) if deal.rules else ()
+        return place, moment_of(deal, at, after, seat, lines)
 
 
 def _next(seen: _Seen, variant: Variant) -> str:
@@ -401,31 +408,3 @@ def _next(seen: _Seen, variant: Variant) -> str:
         discards=tuple((None,) * taken[each] if each in taken else None for each in variant.seats),
     )
     return moment_of(deal).kind
-
-
-def _of_options(
-    key: str, seen: _Seen, seat: Seat | None, said: dict[str, Any]
-) -> Callable[..., Any]:
-    """Return what asks for the advice on a question, of what options say that has been seen."""
-    from ...solver.advice.asked import ADVISE, OBSERVED
-
-    advise, observed, variant = ADVISE[key], OBSERVED[key], cast(Any, seen.variant)
-    hand = (seen.hand or 0) if said.get("piles") else _needed("hand", seen.hand)
-    if key == "call":
-        return partial(advise, hand, variant, **said)
-    if key == "bid":
-        auction = said.pop("auction")
-        words = None if auction is None else [*filter(None, map(str.strip, auction.split(",")))]
-        return partial(advise, hand, variant, calls=words, **said)
-    if key == "trump":
-        return partial(advise, observed(variant, variant.leader(None), hand))
-    if key == "away":
-        declarer = said["declarer"]
-        if seat is not None and declarer not in (None, seat):
-            raise RuleError(f"only the declarer exchanges in {variant.code}: {declarer.word}")
-        declarer = seat if declarer is None else declarer
-        known = observed.of(hand, variant, declarer, said["surprise"], said["bid"])
-        return partial(advise, known, discarded=said["discarded"])
-    if key == "card":
-        _needed("seat", seat)
-    return partial(advise, observed.of(hand, variant, seat=seat, **said))

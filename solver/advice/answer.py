@@ -32,14 +32,7 @@ from ..schema import (
     one_of,
 )
 from .choices import Belief
-from .observation import (
-    ClaimObservation,
-    ContractObservation,
-    NamedBid,
-    Observation,
-    PutAwayObservation,
-    TrumpObservation,
-)
+from .observation import NamedBid, Observation
 
 Choices = Annotated[int, integer(0, unit="choices")]
 Marks = tuple[Length, ...]
@@ -201,7 +194,7 @@ class ExchangeAdvice(RacedAnswer, BelievedAnswer):
         marks: The tricks whose chances are given: the target; in a great contract 14, 15 and 16.
     """
 
-    observation: ContractObservation
+    observation: Observation
     best: tuple[DiscardChoice, ...]
     stand: DiscardChoice
     thumb: DiscardChoice
@@ -248,7 +241,7 @@ class PutAwayAdvice(RacedAnswer):
         also: What was asked about with every trump that was looked at, the best first.
     """
 
-    observation: PutAwayObservation
+    observation: Observation
     best: tuple[PutAwayChoice, ...]
     trumps: tuple[PutAwayChoice, ...]
     thumb: PutAwayChoice
@@ -333,7 +326,7 @@ class TrumpAdvice(Answer):
         trumps: The trumps that may be named, best first.
     """
 
-    observation: TrumpObservation
+    observation: Observation
     thumb: Contract
     trumps: tuple[TrumpChoice, ...]
 
@@ -381,7 +374,7 @@ class ClaimAdvice(Answer):
         is_every: Whether all hands are known, so that it is exact.
     """
 
-    observation: ClaimObservation
+    observation: Observation
     thumb: bool
     choices: tuple[ClaimChoice, ...]
     is_every: bool = False

@@ -5,115 +5,193 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..errors import DealError
-from ..moments import Moment, calls_of
-from ..rules.variant import Variant
+from .. import checks
+from ..cards import BySeat, Contract, Seat, cards_in, check_disjoint, check_once, hand_of
+from ..deal import CALLS_TAG, Deal
+from ..errors import DealError, RuleError
+from ..moments import moment_of, said_in
+from ..notation import parse_seat
+from ..piles import SeenPiles
+from ..rules.auction import Call
+from ..rules.variant import Variant, check_can_declare, check_may_exchange, check_pile
 from .answer import Answer
 from .bids import advise_bid
 from .contract import advise_contract
-from .declaration import Left, lines_left
+from .declaration import Left, Lines, declaration_of, lines_left
 from .exchange import advise_exchange
-from .observation import (
-    BidObservation,
-    CallObservation,
-    ClaimObservation,
-    ExchangeObservation,
-    Observation,
-    PutAwayObservation,
-    TrumpObservation,
-    held_by,
-    observation_of,
-)
+from .observation import Known, Observation, began, check_size, lying, why_never
 from .play import advise_play
 from .put_away import advise_put_away
 from .without_auction import advise_claim, advise_trump
 
-OBSERVED: dict[str, Any] = {
-    "exchange": ExchangeObservation,
-    "away": PutAwayObservation,
-    "call": CallObservation,
-    "trump": TrumpObservation,
-    "bid": BidObservation,
-    "claim": ClaimObservation,
-    "card": Observation,
-}
-"""What the advice on a question goes by: a kind of ``HandObservation``."""
-
-ADVISE: dict[str, Callable[..., Answer]] = {
+_ADVISE: dict[str, Callable[..., Answer]] = {
     "exchange": advise_exchange,
     "away": advise_put_away,
-    "call": advise_contract,
     "trump": advise_trump,
-    "bid": advise_bid,
     "claim": advise_claim,
     "card": advise_play,
 }
 
 
-def question_of(kind: str, variant: Variant) -> str:
-    """Return which question it is: what to put ``away``, which ``trump`` to name, else the kind."""
-    if kind == "exchange" and (variant.exchange.picks_up or not variant.rules.is_plain):
-        return "away"
-    return "trump" if kind == "call" and variant.names_trump else kind
+def advise(
+    known: Known,
+    *,
+    at: str | None = None,
+    after: int | None = None,
+    seat: Seat | str | None = None,
+    left: Left = (),
+    score: Sequence[int] = (),
+    **asked: Any,
+) -> Answer:
+    """Return advice to the seat that is asked at a moment of a deal, by what it has seen.
 
-
-def advise(moment: Moment, *, left: Left = (), score: Sequence[int] = (), **asked: Any) -> Answer:
-    """Return advice to the seat that is asked at a moment of a deal.
-
-    Of the deal it is made of what that seat has seen. ``left`` is what was left to declare
-    before the calls, by default all, ``score`` what each seat has marked before. What else is
-    ``asked`` is what the advice on such a question takes. Raises SolverError where its hand is not
-    known, or too little of what was said and done before.
+    In a deal that is what is asked next, or ``at`` an exchange, a call, a bid, a claim or a card,
+    ``after`` so many, or the first time that this ``seat`` is asked. ``left`` is what was left to
+    declare before the calls, by default all, ``score`` what each seat has marked before. What else
+    is ``asked`` is what the advice on such a question takes. Raises SolverError where its hand is
+    not known, or too little of what was said and done before.
     """
-    seat, deal = moment.seat, moment.deal.seen_by(moment.seat)
-    variant, calls = moment.variant, calls_of(deal)
-    if moment.kind == "card":
-        lines = lines_left(variant, left, seat)
-        return advise_play(
-            observation_of(deal, seat, calls=calls, lines_left=lines, score=score), **asked
-        )
-    hand = 0 if deal.piles else held_by(seat, deal.hands[seat])
-    if moment.kind == "bid":
-        shown = variant.face_up(deal.manni)
-        return advise_bid(hand, variant, calls=deal.auction, shown=shown, **asked)
-    if moment.kind == "claim":
-        open_hands = deal.hands if variant.spoken else ()
-        known = ClaimObservation.of(
-            hand,
-            variant,
-            deal.contract_played,
-            seat,
-            cut=deal.cut,
-            laid=[(each, own) for each, own in zip(variant.seats, open_hands, strict=False) if own],
-            piles=deal.piles,
-            score=score,
-        )
-        return advise_claim(known, **asked)
-    question = question_of(moment.kind, variant)
-    if question == "trump":
-        return advise_trump(TrumpObservation(variant, seat, hand), **asked)
-    if question == "call":
-        return advise_contract(hand, variant, left=left, calls=calls, **asked)
-    if question == "away":
-        taken_up = deal.manni if variant.exchange.picks_up else ()
-        if None in taken_up or len(taken_up) != variant.taken_up:
-            raise DealError(f"the {variant.pile} is not recorded: the declarer takes it up")
-        away = deal.discards[seat]
-        held = PutAwayObservation.of(hand, variant, seat, taken_up, deal.bid)
-        gone = () if away is None else away or taken_up
-        return advise_put_away(held, discarded=gone, **asked)
-    order = variant.exchange.order(deal.declarer, variant.seats)
-    earlier = [deal.discards[each] or () for each in order[: order.index(seat)]]
-    before = ExchangeObservation.of(
-        hand,
-        variant,
-        deal.contract_played,
-        seat,
-        declarer=deal.declarer,
-        great=deal.great,
-        cut=deal.cut,
-        taken=tuple(map(len, earlier)),
-        calls=calls,
-        left=left,
+    if isinstance(known, Deal):
+        lines = lines_left(known.rules, left, None) if known.rules else ()
+        known = moment_of(known, at, after, seat, lines)
+    seen = Observation.at(known, left=left, score=score)
+    if seen.question == "bid":
+        said = {"calls": seen.deal.auction, "shown": seen.shown} | asked
+        return advise_bid(seen.hand, seen.variant, **said)
+    if seen.question == "call":
+        return advise_contract(seen.hand, seen.variant, left=left, calls=seen.calls, **asked)
+    return _ADVISE[seen.question](seen, **asked)
+
+
+def told(
+    question: str,
+    hand: int,
+    variant: Variant,
+    contract: Contract | None = None,
+    seat: Seat | None = None,
+    *,
+    declarer: Seat | None = None,
+    great: bool = False,
+    cut: int | None = None,
+    taken: Sequence[int] = (),
+    discarded: Sequence[int] = (),
+    surprise: Sequence[int] = (),
+    shown: Sequence[int] = (),
+    calls: Sequence[Call | None] = (),
+    left: Left = (),
+    played: Sequence[int] = (),
+    laid: Sequence[tuple[Seat, int]] = (),
+    piles: BySeat[SeenPiles] = (),
+    score: Sequence[int] = (),
+    **said: Any,
+) -> Observation:
+    """Return what a seat has seen, as somebody at the table would say it, without a deal.
+
+    ``discarded`` are the cards that the seat itself has already put down, ``taken`` how many each
+    has exchanged so far, in turn. ``contract`` may be left to the cut card, and with ``declarer``
+    and ``great`` to the ``calls``. In games in which contracts are declared, a seat that is to
+    exchange is taken for the declarer where none is given, in the play the seat that opens; with no
+    seat given either it is the declarer's. To put away, ``hand`` are the cards dealt and
+    ``surprise`` those taken up, or ``hand`` is both. ``laid`` are the hands that lie open, each
+    with its seat. What else is ``said`` are fields of a deal. Raises DealError or RuleError.
+    """
+    if (why := why_never(question, variant)) is not None:
+        raise RuleError(why)
+    seats = variant.seats
+    lines: Lines = ()
+    seat, declarer = (
+        None if each is None else parse_seat(each, seats) for each in (seat, declarer)
     )
-    return advise_exchange(before, **asked)
+    known = [each for each in (declarer, seat, variant.opener) if each is not None]
+    if question == "away":
+        if seat not in (None, known[0]):
+            raise RuleError(f"only the declarer exchanges in {variant.code}: {known[0].word}")
+        seat = declarer = known[0]
+        hand, surprise = _apart(hand, surprise, variant)
+    elif question in ("bid", "call", "trump"):
+        if question == "bid":
+            variant.bidding(said.get("auction", ()))
+        if question != "call" or seat is None:
+            seat = variant.leader(None)
+    else:
+        if variant.in_piles and not piles:
+            raise DealError(f"the hands of {variant.code} lie in piles: say how (--piles)")
+        if piles and cut is None:
+            cut = next(iter(piles[-1][-1]), None)
+        declarer, contract, great, lines = declaration_of(
+            variant, calls, left, seat, declarer, contract, great
+        )
+        if declarer is None and variant.slots:
+            declarer = seat if question == "exchange" and seat is not None else variant.opener
+        seat = declarer if seat is None else seat
+        if seat is None:
+            *most, last = (each.letter for each in seats)
+            raise DealError(f"no seat: say whose hand it is, {', '.join(most)} or {last} (--seat)")
+        contract = variant.contract_of(contract, cut)
+        if contract is None:
+            cut_card = f" or the {variant.cut_card} (--cut)" * variant.cuts
+            raise DealError(f"no contract: give one (--contract){cut_card}")
+        if not calls:  # else these say who declares
+            check_can_declare(variant, declarer, contract, great)
+    hands: list[int | None] = [None] * variant.players
+    for one, own in [(seat, hand), *laid]:
+        each = parse_seat(one, seats)
+        if hands[each] not in (None, own if each is seat else None):
+            raise DealError(f"{each.word}'s open hand is given twice")
+        if not piles:
+            check_size(own, variant, began(variant, each) if question == "card" else "")
+        hands[each] = own or None
+    exchange = variant.exchange if contract is None else variant.exchange_in(contract)
+    order, before = exchange.order(declarer, seats), ""
+    if question == "exchange":
+        check_may_exchange(variant, order, seat)
+        order, before = order[: order.index(seat)], f" before {seat.word}"
+    if len(taken) != len(order) and (taken or before):
+        words = ", ".join(each.word for each in order)
+        told = f"how many cards {words} exchanged" if order else "nobody exchanges"
+        number = checks.counted(len(taken), "number")
+        raise DealError(f"taken: {number}, expected {len(order)}: {told}{before}")
+    discards: dict[Seat, Sequence[int | None]] = {
+        each: (None,) * count for each, count in zip(order, taken, strict=False)
+    }
+    if discarded:
+        count = len(discards.get(seat, discarded))
+        if count != len(discarded):
+            told = f"{seat.word} exchanged {checks.counted(count, 'card')}"
+            raise DealError(f"{told}, but has put down {len(discarded)}")
+        discards[seat] = discarded
+    deal = Deal(
+        hands,
+        variant.code,
+        surprise or lying(variant, shown),
+        cut,
+        contract=contract,
+        great=great,
+        declarer=declarer,
+        leader=variant.leader(declarer) if played else None,
+        discards=[discards.get(each) for each in seats],
+        play=played,
+        tags=((CALLS_TAG, said_in(calls)),) if calls else (),
+        piles=piles,
+        **said,
+    )
+    return Observation.checked(
+        question=question, deal=deal, seat=seat, lines_left=lines, score=tuple(score)
+    )
+
+
+def _apart(hand: int, taken: Sequence[int], variant: Variant) -> tuple[int, Sequence[int]]:
+    """Return a hand dealt and the surprise taken up. Raises DealError unless both can be.
+
+    Which of the cards were dealt does not matter, where that is not said.
+    """
+    size = variant.taken_up
+    if not taken:
+        check_size(hand, variant, "", size)
+        taken = tuple(cards_in(hand))[:size]
+        return hand & ~hand_of(taken), taken
+    pile = f"the {variant.pile}"
+    check_once(taken, pile)
+    check_disjoint(("the hand", hand), (pile, hand_of(taken)))
+    check_pile(variant, taken)
+    return hand, taken

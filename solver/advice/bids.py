@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from .. import checks
 from ..cards import Contract, hand_of, seats_from
+from ..deal import Deal
 from ..engine import Engine
 from ..errors import DealError, RuleError
 from ..notation import CardsLike, HandLike, as_cards, as_hand
@@ -38,7 +39,7 @@ from .answer import BidChoice, BiddingAdvice, BidPlan
 from .compare import Comparison, Flags, Floats, HandArray, Row, average, best_first, chance_interval
 from .hand_model import best_kept_of
 from .hand_policy import FIGURES, FigureModel, Rest, bid_worth, heard, made_by
-from .observation import BidObservation
+from .observation import Observation, lying
 from .put_away import balances, declared
 from .race import Limits, Question, Race
 from .worlds import Block, held
@@ -197,7 +198,7 @@ class Bids(Race[Bid | None]):
     def __init__(
         self,
         question: Question,
-        observation: BidObservation,
+        observation: Observation,
         bids: Sequence[Bid],
         auctions: Auctions | None,
     ) -> None:
@@ -312,11 +313,15 @@ def advise_bid(
     two worlds were met.
     """
     variant = variant_of(variant)
-    observation = BidObservation.checked(
-        variant=variant,
+    shown = as_cards(shown, "shown")
+    observation = Observation.checked(
+        question="bid",
+        deal=Deal(
+            (as_hand(hand), *(None,) * (variant.players - 1)),
+            variant.code,
+            manni=lying(variant, shown),
+        ),
         seat=variant.seats.FOREHAND,
-        hand=as_hand(hand),
-        shown=as_cards(shown, "shown"),
     )
     auction = None
     if calls is not None:
@@ -328,7 +333,7 @@ def advise_bid(
         if standing not in (None, auction.standing):
             raise DealError(f"{auction.standing or 'no bid'} stands by the auction, not {standing}")
         standing = auction.standing
-    question = Question(BidObservation, observation, **limits)
+    question = Question(observation, **limits)
     auctions = None
     if auction is not None:
         auctions = Auctions(variant, auction, observation.hand, observation.shown)

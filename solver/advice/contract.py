@@ -14,17 +14,18 @@ from typing import Unpack
 from .. import checks
 from ..cards import cards_in
 from ..checks import derived
+from ..deal import CALLS_TAG, Deal
 from ..errors import RuleError
+from ..moments import said_in
 from ..notation import HandLike, as_hand
 from ..rules.auction import Auction, Call, checked_calls
 from ..rules.games import variant_of
-from ..rules.trick import check_plain
 from ..rules.variant import Variant
 from .answer import CallChoice, ContractAdvice
 from .choices import Belief
 from .declaration import Left, Lines, auction_of, lines_left, set_value, used
 from .exchange import Told, Way, Ways, liked_first
-from .observation import CallObservation
+from .observation import Observation, why_never
 from .race import STAYING, Limits, Question
 
 
@@ -51,35 +52,31 @@ def advise_contract(
     where not even two worlds were finished.
     """
     hand, variant = as_hand(hand), variant_of(variant)
-    if variant.rules.is_plain and not variant.declared:
-        raise RuleError(f"nobody declares in {variant.code}: what to exchange is the only question")
+    if (why := why_never("call", variant)) is not None:
+        raise RuleError(why)
     auction, names = _auction(variant, left, checked_calls(calls))
-    check_plain(variant.rules, "advice on the contract")
     seat = auction.to_call
     if seat is None:
         raise RuleError(f"the auction is over: {auction.standing} stands")
     counts_later = not checks.flag(deal_only, "deal_only") and variant.declaring.once
+    deal = Deal(
+        [hand if each is seat else None for each in variant.seats],
+        variant.code,
+        tags=((CALLS_TAG, said_in(auction.calls)),),
+    )
     ways: list[list[Way]] = []
     for call in auction.legal():
         stands, declarer = (auction.standing, auction.declarer) if call is None else (call, seat)
         assert stands is not None  # nobody may pass before the first call
-        seen = CallObservation.checked(
-            variant=variant,
-            contract=stands.contract,
-            seat=seat,
-            hand=hand,
-            declarer=declarer,
-            great=stands.great,
-            calls=auction.calls,
-            lines_left=names,
-        )
+        supposed = derived(deal, contract=stands.contract, declarer=declarer, great=stands.great)
+        seen = Observation.checked(question="call", deal=supposed, seat=seat, lines_left=names)
         later, liked = 0.0, [0]
         if call is not None:
             liked = [own.cards for own in liked_first(seen)[:STAYING]]
         if counts_later:
             later = set_value(variant, names[seat] - used(variant, names[seat], call))
         ways.append([Way(seen, discards, later) for discards in liked])
-    question = Question(CallObservation, ways[0][0].observation, belief, **limits)
+    question = Question(ways[0][0].observation, belief, **limits)
     solved = checks.number(solved, "solved")
     race = Ways(question, [_best(question, each) for each in ways])
     race.run()

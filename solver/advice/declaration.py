@@ -10,13 +10,13 @@ worked out backwards over random hands. Overcalls, and what the others have left
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
 from .. import checks
 from ..cards import BySeat, Contract, Seat
-from ..errors import ArgumentError, DealError, RuleError
-from ..notation import parse_contract, parse_seat
+from ..errors import DealError, RuleError
+from ..notation import parse_seat
 from ..package_data import load_json
 from ..rules.auction import Auction, Call, contracts_left, slot_of
 from ..rules.games import get_variant
@@ -61,20 +61,6 @@ def lines_left(variant: Variant, left: Left, asker: Seat | None) -> Lines:
     return tuple(names)
 
 
-def checked_left(left: object, players: int) -> Lines:
-    """Return the lines that each of so many seats has left, of which there may be none."""
-    names = tuple(
-        frozenset(
-            checks.text(line, "a line")
-            for line in (lines if isinstance(lines, Set) else checks.several(lines, "lines"))
-        )
-        for lines in checks.several(left, "left", players)
-    )
-    if names and len(names) != players:
-        raise ArgumentError(f"left: the lines of {len(names)} seats, expected {players}")
-    return names
-
-
 def auction_of(variant: Variant, left: Lines) -> Auction:
     """Return the auction before the first call, of seats with these lines left.
 
@@ -95,19 +81,18 @@ def declaration_of(
     calls: Sequence[Call | None],
     left: Left,
     seat: Seat | None,
-    declarer: Seat | str | None,
-    contract: Contract | str | None,
+    declarer: Seat | None,
+    contract: Contract | None,
     great: bool,
-) -> tuple[Seat | None, Contract | str | None, bool, tuple[frozenset[str], ...]]:
+) -> tuple[Seat | None, Contract | None, bool, Lines]:
     """Return who declares what, as given or where there are ``calls`` as these say, and the lines.
 
     Those are the ones that each seat had left before the first call. ``left`` is as in
     ``lines_left``, for the ``seat`` that asks. Raises DealError where the calls contradict what is
     given or are not over, RuleError for calls that cannot be.
     """
-    declarer = None if declarer is None else parse_seat(declarer, variant.seats)
     if not calls:
-        if checks.several(left, "left"):
+        if left:
             raise RuleError("what was left to declare (--left) only says what calls (--calls) mean")
         return declarer, contract, great, ()
     names = lines_left(variant, left, seat)
@@ -123,7 +108,7 @@ def declared(
     calls: Sequence[Call | None],
     left: Lines,
     declarer: Seat | None,
-    contract: Contract | str | None = None,
+    contract: Contract | None = None,
     great: bool = False,
 ) -> tuple[Seat, Call]:
     """Return who declares what after the calls.
@@ -141,8 +126,8 @@ def declared(
     assert last is not None
     if declarer not in (None, last):
         raise DealError(f"{last.word} declares by the calls, not {declarer.word}")
-    given = standing.contract if contract is None else parse_contract(contract)
-    call = Call(given, checks.flag(great, "great") or (contract is None and standing.great))
+    given = standing.contract if contract is None else contract
+    call = Call(given, great or (contract is None and standing.great))
     if call != standing:
         raise DealError(f"{last.word} declares {standing} by the calls, not {call}")
     return last, standing

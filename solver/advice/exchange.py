@@ -32,7 +32,7 @@ from .answer import DiscardChoice, ExchangeAdvice
 from .choices import Belief
 from .compare import SHOWN, Comparison, Flags, Floats, HandArray, Row, average
 from .hand_model import HandModel, role_of, thumb_discards
-from .observation import ContractObservation, ExchangeObservation
+from .observation import Known, Observation
 from .play import brought, open_shares, played_through
 from .race import Limits, Origin, Question, Race
 from .worlds import Block, exchanged
@@ -48,7 +48,7 @@ _RARE = -7.0  # one in a thousand
 class Way(NamedTuple):
     """A contract as a seat sees it, what it puts down in it, and what is left for later deals."""
 
-    observation: ContractObservation
+    observation: Observation
     discards: int
     later: float = 0.0
 
@@ -66,7 +66,7 @@ class Way(NamedTuple):
         return brought(seen.variant, seen.contract, seen.great, seen.declarer)[:, :, seen.seat]
 
 
-def liked_first(observation: ContractObservation) -> list[DiscardClass]:
+def liked_first(observation: Observation) -> list[DiscardClass]:
     """Return the discards that a seat may choose, those that the model likes first.
 
     Those that cannot differ are one; those by which a better card of a suit goes than one that
@@ -83,7 +83,7 @@ def liked_first(observation: ContractObservation) -> list[DiscardClass]:
     return [classes[index] for index in np.lexsort([-worth, ~_worst_go(observation, classes)])]
 
 
-def _worst_go(observation: ContractObservation, classes: Sequence[DiscardClass]) -> Flags:
+def _worst_go(observation: Observation, classes: Sequence[DiscardClass]) -> Flags:
     """Return of discards whether the worst cards of every suit go by them."""
     sign, found = observation.contract.sign, np.ones(len(classes), np.bool_)
     worst = 0 if sign > 0 else -1
@@ -99,7 +99,7 @@ def _worst_go(observation: ContractObservation, classes: Sequence[DiscardClass])
 
 
 def after_discards(
-    observation: ContractObservation, worlds: Block, discards: Sequence[int]
+    observation: Observation, worlds: Block, discards: Sequence[int]
 ) -> tuple[HandArray, HandArray]:
     """Return the hands at the first lead and what each seat has put down, by world and discard."""
     seat, sizes = observation.seat, np.array([cards.bit_count() for cards in discards])
@@ -229,7 +229,7 @@ class Ways(Race[Way]):
 
 
 def advise_exchange(
-    observation: ExchangeObservation,
+    observation: Known,
     *,
     belief: Belief = Belief.SOFT,
     also: Sequence[HandLike] = (),
@@ -243,7 +243,8 @@ def advise_exchange(
     another number, the first ``solved`` are also solved with open cards; nothing else takes threads
     or memory. Raises StoppedError where not even two worlds were finished.
     """
-    question = Question(ExchangeObservation, observation, belief, **limits)
+    observation = Observation.at(observation, "exchange")
+    question = Question(observation, belief, **limits)
     solved = checks.number(solved, "solved")
     asked = [_checked(observation, cards) for cards in checks.several(also, "also")]
     every = liked_first(observation)
@@ -276,7 +277,7 @@ def advise_exchange(
     )
 
 
-def _checked(observation: ContractObservation, discards: HandLike) -> int:
+def _checked(observation: Observation, discards: HandLike) -> int:
     """Return a discard as a hand. Raises RuleError unless the seat may put it down."""
     gone = as_put_down(discards, "a discard of also")
     check_discard(observation.seat, observation.hand, tuple(cards_in(gone)), observation.sizes())

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import KW_ONLY, dataclass, field, fields
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain, product
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self
+from typing import Annotated, NamedTuple, Self, TypeAlias, cast
 
 from .. import checks
 from ..cards import (
@@ -21,35 +20,23 @@ from ..cards import (
     check_disjoint,
     check_once,
     hand_of,
+    known_cards,
     seats_from,
     suit_of,
 )
-from ..errors import DealError, RuleError
-from ..fields import FIELDS
-from ..notation import (
-    CardLike,
-    CardsLike,
-    HandLike,
-    as_card,
-    as_cards,
-    as_hand,
-    as_hands,
-    as_put_down,
-    parse_contract,
-    parse_seat,
-)
+from ..deal import Deal
+from ..errors import ArgumentError, DealError, RuleError
+from ..moments import Moment, calls_of, moment_of
 from ..piles import (
     PILES,
     SeenPiles,
-    as_seen_piles,
     known_in,
     piles_left,
 )
 from ..position import Position
 from ..rollouts import Game, game_of
-from ..rules.auction import Aim, Bid, Call, checked_calls, find_bid
+from ..rules.auction import Aim, Bid, Call
 from ..rules.exchange import ExchangeRule, check_exchanged
-from ..rules.games import variant_of
 from ..rules.trick import (
     TrickRules,
     avoids,
@@ -66,18 +53,66 @@ from ..rules.variant import (
     check_cards,
     check_contract,
     check_cut,
-    check_may_exchange,
-    check_pile,
     targets,
     why_none_exchange,
 )
 from ..schema import NAMED, Card, CardCount, Cards, CardSet
-from .declaration import Left, Lines, checked_left, declaration_of, declared
-
-if TYPE_CHECKING:
-    from ..deal import Deal
+from .declaration import Left, Lines, declared, lines_left
 
 NamedBid = Annotated[Bid, NAMED]
+
+_TO = {"away": "put away", "trump": "name trump", "card": "play"}
+"""What a seat is to do, where that is not the name of the question."""
+
+
+def question_of(kind: str, variant: Variant) -> str:
+    """Return which question it is: what to put ``away``, which ``trump`` to name, else the kind."""
+    if kind == "exchange" and (variant.exchange.picks_up or not variant.rules.is_plain):
+        return "away"
+    return "trump" if kind == "call" and variant.names_trump else kind
+
+
+def why_never(question: str, variant: Variant) -> str | None:
+    """Return why there is no advice on a question in a game, None where there is."""
+    code, exchange, seats = variant.code, variant.exchange, variant.seats
+    order = exchange.order(seats(0), seats)
+    match question:
+        case "bid":
+            if not variant.bids or variant.claims:
+                return f"no numbers are bid in {code}"
+            where = None
+            if order and not exchange.picks_up:
+                where = "the declarer takes up what lies on the table"
+            elif len({(variant.leader(seat) - seat) % variant.players for seat in seats}) > 1:
+                where = "who leads goes by who declares"
+            return where and f"advice on bids: only where {where}, not in {code}"
+        case "trump" if not variant.names_trump:
+            return f"no trump is named without an auction in {code}"
+        case "away" if not exchange.picks_up and (not variant.bids or variant.claims or order):
+            return f"there is no surprise to take up in {code}"
+        case "claim":
+            if not variant.claims:
+                return f"nothing is claimed without an auction in {code}"
+            if variant.has_targets or order:
+                return (
+                    "advice on a claim: only where the score sheet has marks and nobody "
+                    f"exchanges, not in {code}"
+                )
+        case "call" if variant.rules.is_plain and not variant.declared:
+            return f"nobody declares in {code}: what to exchange is the only question"
+        case "call" if not variant.slots:
+            told = "numbers are bid" if variant.declared else "nobody declares"
+            return f"{told} in {code}: there is no auction of contracts"
+        case "exchange" if not order:
+            return why_none_exchange(variant, order)
+        case "exchange" | "call" if exchange.picks_up:
+            return (
+                f"the {variant.pile} is seen before a card is put away in {code}: "
+                "what is advised is what to put away once it has been taken up"
+            )
+        case "exchange" | "call":
+            return why_not_plain(variant.rules, "advice on the exchange")
+    return None
 
 
 class Record(NamedTuple):
@@ -96,85 +131,170 @@ class Record(NamedTuple):
     lacks: BySeat[int]
 
 
-def _numbers(value: object, seats: type[Seat]) -> tuple[int, ...]:
-    return tuple(
-        checks.number(each, "a number of cards or points")
-        for each in checks.several(value, "numbers", len(seats))
-    )
-
-
-def _laid(value: object, seats: type[Seat]) -> BySeat[int]:
-    laid = checks.several(value, "laid", len(seats))
-    return as_hands(laid, seats) if laid else ()
-
-
-_OF_A_DEAL = {each.name: each.take for each in FIELDS}
-_READERS: dict[str, Callable[[Any, type[Seat]], Any]] = {
-    **{name: _OF_A_DEAL[name] for name in ("declarer", "cut", "bid", "great")},
-    "seat": parse_seat,
-    "hand": lambda value, _: as_hand(value),
-    "taken": _numbers,
-    "discarded": lambda value, _: as_put_down(value, "discarded"),
-    "shown": lambda value, _: as_cards(value, "shown"),
-    "contract": lambda value, _: parse_contract(value),
-    "calls": lambda value, _: checked_calls(value),
-    "lines_left": lambda value, seats: checked_left(value, len(seats)),
-    "score": _numbers,
-    "played": _OF_A_DEAL["play"],
-    "laid": _laid,
-    "piles": lambda value, _: as_seen_piles(value),
-}
-"""How what is given for fields, at a table of these seats, becomes what they say."""
-
-
 @dataclass(frozen=True)
-class HandObservation(checks.Read):
-    """What a seat has seen of a deal when it is to act: its hand, and what lies face up.
+class Observation(checks.Read):
+    """What a seat has seen of a deal when it is asked a ``question``.
 
-    ``hand`` is its hand at that moment: to put away, with the surprise taken up; to play, as it
-    was when the play began. ``contract`` is None before one is named, nor supposed. ``taken`` is
-    how many cards each seat exchanged, in turn: before a seat that is to exchange those before it,
-    in the play those of all, empty if not known. ``discarded`` are the cards, as a hand, that
-    the seat itself has put down: nobody has them. ``cut`` is the cut card, which the dealer was
-    dealt. Where numbers are bid, ``bid`` is the declarer's, None if not known, and ``shown`` are
-    the cards of the surprise that lie face up.
+    The question is a bid, a call, a claim, an exchange or a card, what to put ``away`` of a
+    surprise taken up, or which ``trump`` to name. All that has been seen is the ``deal``, in which
+    the rest is covered. ``lines_left`` are the lines each seat had left to declare before the
+    calls, by default all. ``score`` is what each seat has marked in the game so far, empty if that
+    is not known. It says who has an interest in a claim where marks are bad.
 
-    There is a kind for every moment at which a seat is asked to act. It is checked here and
-    nowhere else. Raises DealError, RuleError or IllegalPlayError for what cannot be.
+    What a deal cannot say wrong for itself is checked here and nowhere else. Raises DealError,
+    RuleError or IllegalPlayError for what cannot be.
     """
 
-    moment: ClassVar[str]
-    """What the seat is to do: ``exchange``, say."""
+    question: str
+    deal: Deal
+    seat: Seat
+    _: KW_ONLY
+    lines_left: Lines = field(default=(), repr=False)  # sets, which are written in any order
+    score: tuple[int, ...] = ()
 
     @classmethod
-    def why_never(cls, variant: Variant) -> str | None:
-        """Return why nobody can be advised at this moment of a game, None where a seat can."""
-        return None
+    def at(
+        cls,
+        known: Known,
+        question: str | None = None,
+        *,
+        left: Left = (),
+        score: Sequence[int] = (),
+    ) -> Self:
+        """Return what is seen at a moment of a deal, by default when it is asked what comes next.
 
-    variant: Variant
-    contract: Contract | None
-    seat: Seat
-    hand: int
-    _: KW_ONLY
-    declarer: Seat | None = None
-    cut: Card | None = None
-    taken: tuple[CardCount, ...] = ()
-    discarded: CardSet = 0
-    bid: str | None = None
-    shown: Cards = ()
+        ``left`` is what was left to declare before the calls, by default all. Raises ArgumentError
+        where another ``question`` is asked, and SolverError where the hand of the seat is not
+        known, or too little of what was said and done before.
+        """
+        if not isinstance(known, cls):
+            if not isinstance(known, Moment):
+                known = moment_of(checks.instance(known, Deal, "observation"))
+            variant = known.variant
+            known = cls.checked(
+                question=question_of(known.kind, variant),
+                deal=known.deal.seen_by(known.seat),
+                seat=known.seat,
+                lines_left=lines_left(variant, left, known.seat),
+                score=tuple(
+                    checks.number(each, "a number of points")
+                    for each in checks.several(score, "score", variant.players)
+                ),
+            )
+        if question is not None and checks.text(question, "question") != known.question:
+            to, wanted = (_TO.get(each, each) for each in (known.question, question))
+            raise ArgumentError(
+                f"observation: of a seat that is to {to}, expected one that is to {wanted}"
+            )
+        return known
 
-    def _take_in(self) -> None:
-        vars(self)["variant"] = variant = variant_of(self.variant)
-        for each in fields(self):
-            if each.init and each.name in _READERS:
-                value = getattr(self, each.name)
-                vars(self)[each.name] = _READERS[each.name](value, variant.seats)
+    # What is known -----------------------------------------------------------------------
 
-    @abstractmethod
-    def _check(self) -> None:
-        """Raise DealError, RuleError or IllegalPlayError for what cannot be at this moment."""
-        if (why := self.why_never(self.variant)) is not None:
-            raise RuleError(why)
+    @cached_property
+    def variant(self) -> Variant:
+        """The game."""
+        assert self.deal.rules is not None  # checked first
+        return self.deal.rules
+
+    @cached_property
+    def contract(self) -> Contract:
+        """The contract, named or supposed. Before one is, ``is_named`` is false."""
+        return cast(Contract, self.deal.contract_played)
+
+    @property
+    def is_named(self) -> bool:
+        """Whether there is a contract."""
+        return self.deal.contract_played is not None
+
+    @property
+    def great(self) -> bool:
+        """Whether it is a great one."""
+        return self.deal.great
+
+    @property
+    def declarer(self) -> Seat | None:
+        """Who declares, None if nobody does or has yet."""
+        return self.deal.declarer
+
+    @property
+    def bid(self) -> str | None:
+        """What the declarer has bid, None if not known."""
+        return self.deal.bid
+
+    @property
+    def cut(self) -> Card | None:
+        """The cut card, which the dealer was dealt: of piles it lies on the last."""
+        return self.piles[-1][-1][0] if self.piles else self.deal.cut
+
+    @cached_property
+    def calls(self) -> tuple[Call | None, ...]:
+        """The calls made, empty if not known."""
+        return calls_of(self.deal)
+
+    @property
+    def played(self) -> Cards:
+        """Every card played, in order."""
+        return self.deal.play
+
+    @property
+    def _in_play(self) -> bool:
+        return self.question in ("claim", "card")
+
+    @property
+    def piles(self) -> BySeat[SeenPiles]:
+        """Hands that lie in piles as they lay at the first lead, None for what is covered."""
+        return self.deal.piles if self._in_play else ()
+
+    @cached_property
+    def hand(self) -> int:
+        """Its hand: to put away with the surprise taken up, to play as when the play began."""
+        if self.piles:
+            return known_in(self.piles[self.seat])
+        deal = self.deal
+        hand = (deal.seen_played() if self.question == "card" else deal.hands)[self.seat] or 0
+        takes_up = self.question == "away" and deal.picks_up
+        return hand | hand_of(known_cards(deal.manni)) if takes_up else hand
+
+    @cached_property
+    def laid(self) -> BySeat[int]:
+        """The hands of others that lie open, or are told, as at the first lead, 0 for the rest."""
+        opens = self._in_play and not self.piles
+        return tuple(
+            (hand or 0) * (opens and seat is not self.seat)
+            for seat, hand in zip(self.seats, self.deal.hands, strict=True)
+        )
+
+    @property
+    def shown(self) -> Cards:
+        """Where numbers are bid: the cards of the surprise that lie face up."""
+        up = self.variant.face_up(self.deal.manni) if self.question in ("bid", "card") else ()
+        return () if None in up else up
+
+    def _put_down(self, seat: Seat) -> Sequence[int | None] | None:
+        deal, cards = self.deal, self.deal.discards[seat]
+        # A declarer who leaves the surprise where it is has seen it.
+        return deal.manni if cards == () and deal.picks_up and seat in self.order else cards
+
+    @cached_property
+    def discarded(self) -> CardSet:
+        """The cards, as a hand, that the seat itself has put down, as far as they are known."""
+        return hand_of(known_cards(self._put_down(self.seat) or ()))
+
+    @cached_property
+    def taken(self) -> tuple[CardCount, ...]:
+        """How many cards each seat exchanged, in turn, empty if not known.
+
+        Before a seat that is to exchange these are those before it.
+        """
+        order = self.order
+        if self.question == "exchange":
+            return tuple(
+                len(self._put_down(each) or ()) for each in order[: order.index(self.seat)]
+            )
+        down = [cards for each in order if (cards := self._put_down(each)) is not None]
+        return tuple(map(len, down)) if len(down) == len(order) else ()
+
+    # The game ----------------------------------------------------------------------------
 
     @property
     def seats(self) -> type[Seat]:
@@ -193,281 +313,17 @@ class HandObservation(checks.Read):
 
     @property
     def standing(self) -> NamedBid | None:
-        """The bid that is to be made, None if not known."""
-        return None if self.bid is None else find_bid(self.variant.bids, self.bid)
+        """The bid that is to be made, None if not known; any misère is to take no trick."""
+        if self.bid is not None:
+            return self.variant.bid_of(self.bid)
+        if not self.is_named or not self.contract.avoids:
+            return None
+        return next((bid for bid in self.variant.bids if bid.aim is Aim.NONE), None)
 
     @property
     def claimed(self) -> bool:
         """Whether that bid was made by claiming every trick, without an auction."""
         return self.bid is not None and self.variant.claims
-
-    @property
-    def exchange(self) -> ExchangeRule:
-        """How the seats exchange before the play."""
-        return self.variant.exchange
-
-    @cached_property
-    def order(self) -> tuple[Seat, ...]:
-        """The seats that may exchange, in turn."""
-        return self.exchange.order(self.declarer, self.seats)
-
-    def exchanged(self, seat: int) -> int | None:
-        """Return how many cards a seat has put down, None if that is not known."""
-        if seat not in self.order:
-            return 0
-        if seat == self.seat and self.discarded:
-            return self.discarded.bit_count()
-        return dict(zip(self.order, self.taken, strict=False)).get(self.seats(seat))
-
-    def sizes_of(self, seat: Seat, before: int) -> Sequence[int]:
-        """Return how many cards a seat may exchange, of which those before it took so many."""
-        return self.exchange.sizes(seat, before, self.variant.tricks, self.variant.manni)
-
-    @property
-    def gone(self) -> int:
-        """The cards the seat is known to have put down; for a dealer, the cut card if not held."""
-        if self.seat is not self.seats.DEALER or self.cut is None:
-            return self.discarded
-        return self.discarded | 1 << self.cut & ~self.hand
-
-    @property
-    def unseen(self) -> int:
-        """The cards that others may hold or have put down, or that may still be drawn."""
-        return self.variant.pack & ~(self.hand | self.gone)
-
-    # What cannot be ------------------------------------------------------------------------
-
-    def had(self, seat: Seat) -> int:
-        """Return the cards that a seat is known to have held after the exchange, or put down."""
-        return self.hand | self.discarded if seat is self.seat else 0
-
-    def _check_cards(self) -> None:
-        """Raise DealError unless all that is known of the cards can be in one deal."""
-        variant = self.variant
-        check_cards(variant, *((seat.word, self.had(seat)) for seat in self.seats))
-        check_once(self.shown, "what lies face up")
-        if len(self.shown) not in (0, variant.shown):
-            raise DealError(
-                f"cards shown: {len(self.shown)}, but {variant.shown} lie face up in {variant.code}"
-            )
-        shown = hand_of(self.shown)
-        hands = ((seat.word, self.had(seat)) for seat in self.seats if seat not in self.order)
-        check_cards(variant, *hands, ("what lies face up", shown))
-        for card in cards_in(shown & ~self.had(self.seat) if self.discarded else 0):
-            raise DealError(
-                f"{card_name(card)} lay face up: {self.seat.word} must hold it or have put it away"
-            )
-
-
-# Before a contract is named ----------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _BeforeContract(HandObservation):
-    """What a seat has seen before a contract is named."""
-
-    contract: None = field(default=None, init=False)
-
-
-class BidObservation(_BeforeContract):
-    """What a seat has seen that is to bid a number.
-
-    It leads if it declares, so that its place does not matter.
-    """
-
-    moment = "bid"
-
-    @property
-    def unseen(self) -> int:
-        """The cards that others may hold, or that lie face down on the table."""
-        return super().unseen & ~hand_of(self.shown)
-
-    @classmethod
-    def why_never(cls, variant: Variant) -> str | None:
-        """Return why nobody can be advised on bids."""
-        seats = variant.seats
-        if not variant.bids or variant.claims:
-            return f"no numbers are bid in {variant.code}"
-        where = None
-        if variant.exchange.order(seats.FOREHAND, seats) and not variant.exchange.picks_up:
-            where = "the declarer takes up what lies on the table"
-        elif len({(variant.leader(seat) - seat) % variant.players for seat in seats}) > 1:
-            where = "who leads goes by who declares"
-        return where and f"advice on bids: only where {where}, not in {variant.code}"
-
-    def _check(self) -> None:
-        super()._check()
-        _check_size(self.hand, self.variant)
-        self._check_cards()
-
-
-class TrumpObservation(_BeforeContract):
-    """What a seat has seen that is to name the trump without an auction."""
-
-    moment = "name trump"
-
-    @classmethod
-    def why_never(cls, variant: Variant) -> str | None:
-        """Return why nobody can be advised which trump to name."""
-        if variant.names_trump:
-            return None
-        return f"no trump is named without an auction in {variant.code}"
-
-    def _check(self) -> None:
-        super()._check()
-        variant = self.variant
-        if self.seat is not self.leader:
-            raise RuleError(f"{self.leader.word} names the trump in {variant.code}")
-        _check_size(self.hand, variant)
-        self._check_cards()
-
-
-class PutAwayObservation(_BeforeContract):
-    """What a declarer has seen who is to put cards away and name a trump.
-
-    He has taken up the surprise, if there is one.
-    """
-
-    moment = "put away"
-
-    @classmethod
-    def of(
-        cls,
-        hand: HandLike,
-        variant: Variant | str,
-        seat: Seat | str | None = None,
-        surprise: CardsLike = (),
-        bid: str | None = None,
-    ) -> Self:
-        """Return what a declarer has seen, by default the seat that opens.
-
-        ``hand`` are the cards dealt and ``surprise`` those taken up, or ``hand`` is both: which of
-        them were dealt does not matter. Raises DealError or RuleError.
-        """
-        variant = variant_of(variant)
-        seat = variant.opener if seat is None else parse_seat(seat, variant.seats)
-        hand = _with_surprise(as_hand(hand), as_cards(surprise, "surprise"), variant)
-        return cls(variant, seat, hand, bid=bid)
-
-    def _take_in(self) -> None:
-        super()._take_in()
-        vars(self)["declarer"] = self.seat
-
-    @classmethod
-    def why_never(cls, variant: Variant) -> str | None:
-        """Return why nobody can be advised what to put away."""
-        exchange, seats = variant.exchange, variant.seats
-        has_bid = variant.bids and not variant.claims and not exchange.order(seats(0), seats)
-        if exchange.picks_up or has_bid:
-            return None
-        return f"there is no surprise to take up in {variant.code}"
-
-    def _check(self) -> None:
-        super()._check()
-        variant, dealt, more = self.variant, self.variant.tricks, self.variant.taken_up
-        self._check_cards()
-        size, wanted = dealt + more, ""
-        if more:
-            wanted = (
-                f"with the {variant.pile} taken up it is {size} in {variant.code}, or {dealt} and "
-                f"the {variant.pile} apart"
-            )
-        _check_size(self.hand, variant, wanted, more)
-        if self.standing is not None and self.standing.aim is Aim.NONE:
-            raise RuleError(f"nothing is exchanged where {self.standing} is bid")
-
-
-# In a contract -----------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class ContractObservation(HandObservation):
-    """What a seat has seen in a contract, ``great`` or not, named or supposed.
-
-    ``calls`` are those made, empty if not known, and ``lines_left`` the lines each seat had left
-    to declare before them, by default all.
-    """
-
-    declares: ClassVar[bool] = False
-    """Whether the seat is taken for the declarer where none is given."""
-
-    contract: Contract
-    _: KW_ONLY
-    great: bool = False
-    calls: tuple[Call | None, ...] = ()
-    lines_left: Lines = field(default=(), repr=False)  # sets, which are written in any order
-
-    @classmethod
-    def of(
-        cls,
-        hand: HandLike,
-        variant: Variant | str,
-        contract: Contract | str | None = None,
-        seat: Seat | str | None = None,
-        *,
-        declarer: Seat | str | None = None,
-        great: bool = False,
-        cut: CardLike | None = None,
-        discarded: CardsLike = (),
-        calls: Sequence[Call | None] = (),
-        left: Left = (),
-        laid: Sequence[tuple[Seat | str, HandLike]] = (),
-        **seen: Any,
-    ) -> Self:
-        """Return what a seat has seen, as somebody at the table would say it.
-
-        ``discarded`` are the cards that the seat itself has already put down. ``contract`` may
-        be left to the cut card, and with ``declarer`` and ``great`` to the ``calls``. In games in
-        which contracts are declared, a seat that is to exchange is taken for the declarer where
-        none is given, in the play the seat that opens; with no seat given either it is the
-        declarer's. ``left`` is what was left to declare before the calls, where that is not
-        everything, ``laid`` the hands that lie open in the play, each with its seat. What else is
-        ``seen`` are fields; where hands lie in ``piles``, these say the hand and the card turned
-        up as well. Raises DealError or RuleError.
-        """
-        variant = variant_of(variant)
-        seat = None if seat is None else parse_seat(seat, variant.seats)
-        cut = None if cut is None else as_card(cut, "cut")
-        piles = as_seen_piles(seen.get("piles", ()))
-        if cut is None and piles:
-            cut = next(iter(piles[-1][-1]), None)
-        calls = checked_calls(calls)
-        great = checks.flag(great, "great")
-        declarer, contract, great, names = declaration_of(
-            variant, calls, left, seat, declarer, contract, great
-        )
-        if declarer is None and variant.slots:
-            declares = cls.declares and seat is not None
-            declarer = seat if declares else variant.opener
-        seat = declarer if seat is None else seat
-        if seat is None:
-            *most, last = (each.letter for each in variant.seats)
-            raise DealError(f"no seat: say whose hand it is, {', '.join(most)} or {last} (--seat)")
-        gone = as_cards(discarded, "discarded")
-        check_once(gone, seat.word, "has put down")
-        chosen = variant.contract_of(None if contract is None else parse_contract(contract), cut)
-        if chosen is None:
-            cut_card = f" or the {variant.cut_card} (--cut)" * variant.cuts
-            raise DealError(f"no contract: give one (--contract){cut_card}")
-        if not calls:  # else these say who declares
-            check_can_declare(variant, declarer, chosen, great)
-        if checks.several(laid, "laid"):
-            seen["laid"] = _hands_laid(laid, variant.seats)
-        return cls(
-            variant,
-            chosen,
-            seat,
-            as_hand(hand),
-            declarer=declarer,
-            great=great,
-            cut=cut,
-            discarded=hand_of(gone),
-            calls=calls,
-            lines_left=names,
-            **seen,
-        )
-
-    # The game ----------------------------------------------------------------------------
 
     @property
     def ace_low(self) -> bool:
@@ -485,13 +341,6 @@ class ContractObservation(HandObservation):
         return avoids(self.contract, self.rules)
 
     @property
-    def standing(self) -> NamedBid | None:
-        """The bid that is to be made, None if not known; any misère is to take no trick."""
-        if self.bid is not None or not self.contract.avoids:
-            return super().standing
-        return next((bid for bid in self.variant.bids if bid.aim is Aim.NONE), None)
-
-    @property
     def target(self) -> int:
         """How many tricks the seat is to take, or at most to take, where there are targets."""
         return targets(self.variant, self.contract, self.great, self.declarer)[self.seat]
@@ -502,110 +351,12 @@ class ContractObservation(HandObservation):
         return self.variant.side_declaring(self.declarer)
 
     @property
-    def rollout_game(self) -> Game:
-        """The rules of the play, as the compiled rollouts read them."""
-        variant = self.variant
-        return game_of(self.rules, self.contract, self.declarers, variant.pack, variant.players)
-
-    # The exchange ------------------------------------------------------------------------
-
-    @cached_property
-    def exchange(self) -> ExchangeRule:
-        """How the seats exchange before the play in this contract."""
-        return self.variant.exchange_in(self.contract)
-
-    @property
-    def later(self) -> tuple[Seat, ...]:
-        """The seats that exchange after this one."""
-        return self.order[self.order.index(self.seat) + 1 :]
-
-    def sizes(self) -> Sequence[int]:
-        """Return how many cards the seat may exchange, besides those it already has."""
-        sizes = self.sizes_of(self.seat, sum(self.taken))
-        done = self.discarded.bit_count()
-        return [size - done for size in sizes if size >= done] if done else sizes
-
-    # What cannot be ------------------------------------------------------------------------
-
-    def _check_contract(self) -> None:
-        if not self.lines_left:
-            every = frozenset(slot.name for slot in self.variant.slots)
-            vars(self)["lines_left"] = (every,) * self.variant.players
-        self.variant.contract_of(self.contract, self.cut)
-        check_contract(self.variant, self.contract, self.great, self.declarer)
-
-    def _check_taken(self, seats: Sequence[Seat], when: str = "") -> None:
-        """Raise DealError unless each of these seats can have exchanged what is said of it."""
-        if len(self.taken) != len(seats):
-            wanted = "nobody exchanges"
-            if seats:
-                wanted = f"how many cards {', '.join(each.word for each in seats)} exchanged"
-            raise DealError(
-                f"taken: {checks.counted(len(self.taken), 'number')}, expected {len(seats)}: "
-                f"{wanted}{when}"
-            )
-        down, before = self.discarded.bit_count(), 0
-        for each, count in zip(seats, self.taken, strict=True):
-            check_exchanged(each, count, self.sizes_of(each, before))
-            if each is self.seat and down and down != count:
-                raise DealError(
-                    f"{each.word} exchanged {checks.counted(count, 'card')}, "
-                    f"but has put down {down}"
-                )
-            before += count
-
-    def _check_exchange(self) -> None:
-        if self.taken:
-            self._check_taken(self.order)
-        sizes = self.sizes_of(self.seat, 0) if self.seat in self.order else (0,)
-        check_exchanged(self.seat, self.discarded.bit_count(), sizes)
-
-    def _check_cards(self) -> None:
-        word = self.seat.word
-        check_disjoint((word, self.hand), (f"what {word} has put down", self.discarded))
-        super()._check_cards()
-        if self.cut is None:
-            return
-        dealer = self.seats.DEALER
-        holders = [seat.word for seat in self.seats if self.had(seat) >> self.cut & 1]
-        if holders:
-            held = holders == [dealer.word]
-        else:  # the dealer may not have said what he has put down
-            more = self.moment == "play" and not self.discarded and self.exchanged(dealer) != 0
-            held = more or self.seat is not dealer
-        check_cut(self.variant, self.cut, held, *holders)
-        check_cards(self.variant, (dealer.word, 1 << self.cut))
-
-    def _check_calls(self) -> None:
-        if not self.calls:
-            return
-        declared(
-            self.variant, self.calls, self.lines_left, self.declarer, self.contract, self.great
-        )
-        # A call says something of the hand that was dealt, which the play alone does not show.
-        for seat in self.order:
-            if self.exchanged(seat) is None and seat is not self.seat:
-                raise DealError(
-                    f"the calls are given, but not how many cards {seat.word} then exchanged "
-                    "(--taken)"
-                )
-
-
-@dataclass(frozen=True)
-class OpenObservation(ContractObservation):
-    """What a seat has seen when hands may lie open.
-
-    ``laid`` has the hand that each seat has laid open on the table, or told, as it was at the first
-    lead, 0 for one that has not; empty, nobody has. Where hands lie in ``piles`` these are as they
-    lay at the first lead, None for each card that nobody has seen by now; ``hand`` is what is known
-    of the seat's own, and may be left to them. ``score`` is what each seat has marked in the game
-    so far, empty if that is not known. It says who has an interest in a claim where marks are bad.
-    """
-
-    _: KW_ONLY
-    laid: BySeat[int] = ()
-    piles: BySeat[SeenPiles] = ()
-    score: tuple[int, ...] = ()
+    def side(self) -> tuple[Seat, ...]:
+        """The seats that win and lose with this one: itself and who plays with it."""
+        sides = self.variant.sides(self.declarer)
+        if self.claimed and self.declarer is not None:
+            sides = self.variant.claim_sides(self.declarer, self.score)
+        return next(side for side in sides if self.seat in side)
 
     @property
     def helpers(self) -> tuple[Seat, ...]:
@@ -615,14 +366,103 @@ class OpenObservation(ContractObservation):
         return tuple(seat for seat in side if seat is not claimer)
 
     @property
+    def rollout_game(self) -> Game:
+        """The rules of the play, as the compiled rollouts read them."""
+        variant = self.variant
+        return game_of(self.rules, self.contract, self.declarers, variant.pack, variant.players)
+
+    @property
+    def rolls_out(self) -> bool:
+        """Whether worlds are played out, each seat on its own knowledge; else they are solved.
+
+        That is where a hand lies open or in piles, and where every trick is to be taken, or none.
+        """
+        bid = self.standing
+        by_points = bid is None or bid.aim is Aim.POINTS
+        return self.rules.rolls_out and not self.open_seats and by_points and not self.piles
+
+    # The exchange ------------------------------------------------------------------------
+
+    @cached_property
+    def exchange(self) -> ExchangeRule:
+        """How the seats exchange before the play, in this contract if there is one."""
+        variant = self.variant
+        return variant.exchange_in(self.contract) if self.is_named else variant.exchange
+
+    @cached_property
+    def order(self) -> tuple[Seat, ...]:
+        """The seats that may exchange, in turn."""
+        return self.exchange.order(self.declarer, self.seats)
+
+    @property
+    def later(self) -> tuple[Seat, ...]:
+        """The seats that exchange after this one."""
+        return self.order[self.order.index(self.seat) + 1 :]
+
+    def exchanged(self, seat: int) -> int | None:
+        """Return how many cards a seat has put down, None if that is not known."""
+        if seat not in self.order:
+            return 0
+        if seat == self.seat and self.discarded:
+            return self.discarded.bit_count()
+        return dict(zip(self.order, self.taken, strict=False)).get(self.seats(seat))
+
+    def sizes_of(self, seat: Seat, before: int) -> Sequence[int]:
+        """Return how many cards a seat may exchange, of which those before it took so many."""
+        return self.exchange.sizes(seat, before, self.variant.tricks, self.variant.manni)
+
+    def sizes(self) -> Sequence[int]:
+        """Return how many cards the seat may exchange, besides those it already has."""
+        sizes = self.sizes_of(self.seat, sum(self.taken))
+        done = self.discarded.bit_count()
+        return [size - done for size in sizes if size >= done] if done else sizes
+
+    # Where the cards are -----------------------------------------------------------------
+
+    @property
+    def gone(self) -> int:
+        """The cards the seat is known to have put down; for a dealer, the cut card if not held."""
+        if self.seat is not self.seats.DEALER or self.cut is None:
+            return self.discarded
+        return self.discarded | 1 << self.cut & ~self.hand
+
+    @property
+    def _hidden(self) -> int:
+        """The cards that it did not hold when it was asked, or when the play began."""
+        return self.variant.pack & ~(self.hand | self.gone)
+
+    @property
+    def unseen(self) -> int:
+        """The cards that others may hold or have put down, or that may still be drawn."""
+        shown = self.shown if self.question == "bid" else ()
+        return self._hidden & ~hand_of((*self.played, *shown))
+
+    @property
+    def left(self) -> int:
+        """The seat's own cards that are still to be played."""
+        return self.hand & ~hand_of(self.played)
+
+    @property
+    def beyond(self) -> int:
+        """The cards that others may play to this trick, as far as is known."""
+        if not self.piles:
+            return self.unseen
+        return known_in(chain(*(self.piles[seat] for seat in self.others))) & ~hand_of(self.played)
+
+    @property
+    def covered(self) -> int:
+        """The cards that lie covered in piles, so that nobody has seen them."""
+        return self.variant.pack & ~known_in(chain(*self.piles)) if self.piles else 0
+
+    @property
     def open_seats(self) -> tuple[Seat, ...]:
         """The other seats, whose hands lie open."""
-        return tuple(seat for seat in self.seats if self.laid[seat] and seat is not self.seat)
+        return tuple(seat for seat in self.seats if self.laid[seat])
 
     @property
     def open_hands(self) -> BySeat[int | None]:
         """Their hands at the first lead, None for a seat whose hand is hidden or its own."""
-        return tuple(self.laid[seat] if seat in self.open_seats else None for seat in self.seats)
+        return tuple(hand or None for hand in self.laid)
 
     @property
     def knows_all(self) -> bool:
@@ -637,221 +477,18 @@ class OpenObservation(ContractObservation):
         """Whether it knows every hand since partners tell each other what they hold."""
         return self.variant.spoken and self.knows_all
 
-    @property
-    def covered(self) -> int:
-        """The cards that lie covered in piles, so that nobody has seen them."""
-        return self.variant.pack & ~known_in(chain(*self.piles)) if self.piles else 0
-
-    # What cannot be ------------------------------------------------------------------------
-
     def had(self, seat: Seat) -> int:
         """Return the cards that a seat is known to have held after the exchange, or put down."""
         if self.piles:
             return known_in(self.piles[seat])
-        return super().had(seat) | self.laid[seat]
-
-    def _check_score(self) -> None:
-        variant = self.variant
-        if not self.score:
-            return
-        if not variant.scoring.forfeit:
-            raise RuleError(f"the score says nothing of a claim in {variant.code}: marks are good")
-        if len(self.score) != variant.players:
-            raise DealError(f"a score of {len(self.score)} seats: {variant.players} play")
-        if variant.ending.over((self.score,)):
-            raise DealError(f"with this score the game is over: it is played {variant.ending}")
-
-    def _check_piles(self, played: Sequence[int] = ()) -> None:
-        """Raise DealError unless this much can have been seen of piles, and take it in.
-
-        A trick that is over has turned what lay under its cards.
-        """
-        variant = self.variant
-        if not self.piles:
-            if variant.in_piles:
-                raise DealError(f"the hands of {variant.code} lie in piles: say how (--piles)")
-            return
-        if not variant.in_piles:
-            raise DealError(f"piles: there are none in {variant.code}")
-        players, tall = variant.players, variant.tricks // PILES
-        over = hand_of(played[: len(played) // players * players])
-        for seat, piles in zip(self.seats, self.piles, strict=True):
-            for number, pile in enumerate(piles, 1):
-                known = [card for card in pile if card is not None]
-                turned = min(tall, 1 + sum(over >> card & 1 for card in known))
-                if len(pile) != tall:
-                    problem = (
-                        f"{checks.counted(len(pile), 'card')}, expected {tall}: those played since "
-                        "and ? for covered ones"
-                    )
-                elif list(pile[:turned]) != known:
-                    problem = (
-                        f"{len(known)} of {checks.counted(tall, 'card')} known, but {turned} have "
-                        "been seen by now"
-                    )
-                else:
-                    continue
-                raise DealError(f"{seat.word}, pile {number}: {problem}")
-            check_once([card for card in chain(*piles) if card is not None], seat.word)
-        own, (cut, *_) = known_in(self.piles[self.seat]), self.piles[-1][-1]
-        assert cut is not None  # else too few have been seen
-        if self.hand not in (0, own):
-            raise DealError(f"the hand given is not what has been seen of {self.seat.word}'s piles")
-        if self.cut not in (None, cut):
-            raise DealError(
-                f"{variant.cut_text(self.cut)}: {card_name(cut)} is on top of the dealer's last "
-                "pile"
-            )
-        vars(self).update(hand=own, cut=cut)
-
-    def _check_contract(self) -> None:
-        vars(self)["laid"] = self.laid or (0,) * self.variant.players
-        super()._check_contract()
-
-    def _check_laid(self) -> None:
-        """Raise DealError unless these hands can lie open."""
-        if self.laid[self.seat] not in (0, self.hand):
-            raise DealError(f"the open hand of {self.seat.word} is not the hand given")
-        variant = self.variant
-        bids = [self.bid] if self.bid else [None, *(bid.name for bid in variant.bids)]
-        lies = [variant.laid_open(bid, self.declarer, self.laid) for bid in bids]
-        for seat in self.open_seats:
-            if not any(hands[seat] for hands in lies):
-                where = "here" if self.bid is None else f"in {self.standing}"
-                raise DealError(f"{seat.word} does not lay the hand open {where}")
-            _check_size(self.laid[seat], variant, began(variant, seat))
-
-
-@dataclass(frozen=True)
-class ClaimObservation(OpenObservation):
-    """What a seat has seen that may claim every trick, without an auction."""
-
-    moment = "claim"
-
-    @classmethod
-    def why_never(cls, variant: Variant) -> str | None:
-        """Return why nobody can be advised whether to claim."""
-        if not variant.claims:
-            return f"nothing is claimed without an auction in {variant.code}"
-        if not variant.has_targets and not variant.exchange.order(variant.seats(0), variant.seats):
-            return None
-        return (
-            "advice on a claim: only where the score sheet has marks and nobody exchanges, "
-            f"not in {variant.code}"
-        )
-
-    def _check(self) -> None:
-        super()._check()
-        variant = self.variant
-        self._check_score()
-        self._check_piles()
-        self._check_contract()
-        if self.declarer is not None or self.bid is not None:
-            raise DealError("nobody has claimed yet: a declarer or a bid is given")
-        if variant.cuts and self.cut is None:
-            raise DealError(f"the {variant.cut_card} lies face up: it has to be known (--cut)")
-        _check_size(self.hand, variant)
-        self._check_exchange()
-        self._check_calls()
-        self._check_laid()
-        self._check_cards()
-
-
-class CallObservation(ContractObservation):
-    """What a seat has seen that is to call, if a call then stands."""
-
-    moment = "call"
-
-    @classmethod
-    def why_never(cls, variant: Variant) -> str | None:
-        """Return why nobody can be advised before the pile is drawn from."""
-        if variant.exchange.picks_up:
-            return (
-                f"the {variant.pile} is seen before a card is put away in {variant.code}: "
-                "what is advised is what to put away once it has been taken up"
-            )
-        return why_not_plain(variant.rules, "advice on the exchange")
-
-    def _check(self) -> None:
-        super()._check()
-        _check_size(self.hand, self.variant)
-        self._check_cards()
-        self._check_contract()
-
-
-class ExchangeObservation(CallObservation):
-    """What a seat has seen that is to exchange."""
-
-    moment = "exchange"
-    declares = True
-
-    @classmethod
-    def why_never(cls, variant: Variant) -> str | None:
-        """Return why nobody can be advised what to exchange."""
-        order = variant.exchange.order(variant.seats(0), variant.seats)
-        return why_none_exchange(variant, order) or super().why_never(variant)
-
-    def _check(self) -> None:
-        super()._check()
-        if not self.calls:  # else these say who declares
-            check_can_declare(self.variant, self.declarer, self.contract, self.great)
-        check_may_exchange(self.variant, self.order, self.seat)
-        earlier = self.order[: self.order.index(self.seat)]
-        self._check_taken(earlier, f" before {self.seat.word}")
-        sizes = self.sizes_of(self.seat, sum(self.taken))
-        check_exchanged(self.seat, self.discarded.bit_count(), sizes)
-
-
-# In the play -------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Observation(OpenObservation):
-    """What a seat has seen that is to play; ``played`` is every card played, in order."""
-
-    moment = "play"
-
-    _: KW_ONLY
-    played: Cards = ()
-
-    @property
-    def side(self) -> tuple[Seat, ...]:
-        """The seats that win and lose with this one: itself and who plays with it."""
-        sides = self.variant.sides(self.declarer)
-        if self.claimed and self.declarer is not None:
-            sides = self.variant.claim_sides(self.declarer, self.score)
-        return next(side for side in sides if self.seat in side)
+        played = self.record.played[seat] if self.question == "card" else 0
+        return played | (self.hand | self.discarded if seat is self.seat else self.laid[seat])
 
     def holds(self, seat: int) -> int:
         """Return how many cards a seat still has to play."""
         return self.variant.tricks - self.record.played[seat].bit_count()
 
-    @property
-    def left(self) -> int:
-        """The seat's own cards that are still to be played."""
-        return self.hand & ~hand_of(self.played)
-
-    @property
-    def unseen(self) -> int:
-        """The cards that others may hold or have put down, or that may still be drawn."""
-        return super().unseen & ~hand_of(self.played)
-
-    @property
-    def beyond(self) -> int:
-        """The cards that others may play to this trick, as far as is known."""
-        if not self.piles:
-            return self.unseen
-        return known_in(chain(*(self.piles[seat] for seat in self.others))) & ~hand_of(self.played)
-
-    @property
-    def rolls_out(self) -> bool:
-        """Whether worlds are played out, each seat on its own knowledge; else they are solved.
-
-        That is where a hand lies open or in piles, and where every trick is to be taken, or none.
-        """
-        bid = self.standing
-        by_points = bid is None or bid.aim is Aim.POINTS
-        return self.rules.rolls_out and not self.open_seats and by_points and not self.piles
+    # What may be played ------------------------------------------------------------------
 
     @property
     def legal(self) -> tuple[int, ...]:
@@ -871,29 +508,163 @@ class Observation(OpenObservation):
     # What cannot be ------------------------------------------------------------------------
 
     def _check(self) -> None:
-        super()._check()
+        deal, question, seat = self.deal, self.question, self.seat
+        if deal.rules is None or (question == "card" and not self.is_named):
+            raise DealError("what a seat could see depends on the game: no variant is recorded")
         variant = self.variant
+        if (why := why_never(question, variant)) is not None:
+            raise RuleError(why)
         self._check_score()
-        self._check_piles(self.played)
-        self._check_contract()
-        if self.bid is not None or (variant.claims and self.declarer is not None):
-            check_bid(variant, self.contract, self.declarer, self.bid)
-        _check_size(self.hand, variant, began(variant, self.seat))
-        self._check_exchange()
+        if self._in_play:
+            deal.check_piles()
+        if self.piles:
+            self._check_piles()
+        elif deal.hands[seat] is None:
+            raise DealError(f"the hand of {seat.word} is not known, and {seat.word} is asked")
+        if self.is_named:
+            vars(self)["lines_left"] = self.lines_left or lines_left(variant, (), None)
+            check_contract(variant, self.contract, self.great, self.declarer)
+        if question == "claim" and variant.cuts and self.cut is None:
+            raise DealError(f"the {variant.cut_card} lies face up: it has to be known (--cut)")
+        if question == "card":
+            if self.bid is not None or (variant.claims and self.declarer is not None):
+                check_bid(variant, self.contract, self.declarer, self.bid)
+            if (self.leader, self.ace_low) != (deal.leader_played, deal.rules_played.ace_low):
+                raise DealError(
+                    "what a seat could see depends on the game: leader and ace are not "
+                    f"{variant.code}'s"
+                )
+        if question == "exchange" and not self.calls:  # else these say who declares
+            check_can_declare(variant, self.declarer, self.contract, self.great)
+        if question == "away":
+            self._check_surprise()
+        elif not self.piles:
+            check_size(self.hand, variant, began(variant, seat) if question == "card" else "")
+        if question in ("claim", "card", "exchange"):
+            self._check_exchange()
+            self._check_calls()
         self._check_laid()
         self._check_cards()
-        self._check_calls()
-        record = self.record
-        to_play = seats_from(record.leader)[len(record.table)]
+        if question != "card":
+            return
+        to_play = seats_from(self.record.leader)[len(self.record.table)]
         if not self.left:
             raise DealError("no card is left to play")
-        if to_play is not self.seat:
+        if to_play is not seat:
             after = f"after card {len(self.played)} " if self.played else ""
-            raise DealError(f"{after}{to_play.word} is to play, not {self.seat.word}")
+            raise DealError(f"{after}{to_play.word} is to play, not {seat.word}")
 
-    def had(self, seat: Seat) -> int:
-        """Return the cards that a seat is known to have held after the exchange, or put down."""
-        return super().had(seat) | self.record.played[seat]
+    def _check_surprise(self) -> None:
+        """Raise SolverError unless the declarer holds what he was dealt and what he took up."""
+        variant, more, lies = self.variant, self.variant.taken_up, self.deal.manni
+        if self.deal.picks_up and (None in lies or len(lies) != more):
+            raise DealError(f"the {variant.pile} is not recorded: the declarer takes it up")
+        check_size(self.hand, variant, "", more)
+        if self.standing is not None and self.standing.aim is Aim.NONE:
+            raise RuleError(f"nothing is exchanged where {self.standing} is bid")
+
+    def _check_exchange(self) -> None:
+        """Raise RuleError unless each seat can have exchanged what is said of it."""
+        before = 0
+        for seat, count in zip(self.order, self.taken, strict=False):
+            check_exchanged(seat, count, self.sizes_of(seat, before))
+            before += count
+        if self.question == "exchange" or not self.taken:
+            sizes = self.sizes_of(self.seat, before) if self.seat in self.order else (0,)
+            check_exchanged(self.seat, self.discarded.bit_count(), sizes)
+
+    def _check_calls(self) -> None:
+        if not self.calls:
+            return
+        declared(
+            self.variant, self.calls, self.lines_left, self.declarer, self.contract, self.great
+        )
+        # A call says something of the hand that was dealt, which the play alone does not show.
+        for seat in () if self.question == "exchange" else self.order:
+            if self.exchanged(seat) is None and seat is not self.seat:
+                raise DealError(
+                    f"the calls are given, but not how many cards {seat.word} then exchanged "
+                    "(--taken)"
+                )
+
+    def _check_laid(self) -> None:
+        """Raise DealError unless these hands can lie open."""
+        variant = self.variant
+        bids = [self.bid] if self.bid else [None, *(bid.name for bid in variant.bids)]
+        lies = [variant.laid_open(bid, self.declarer, self.laid) for bid in bids]
+        for seat in self.open_seats:
+            if not any(hands[seat] for hands in lies):
+                where = "here" if self.bid is None else f"in {self.standing}"
+                raise DealError(f"{seat.word} does not lay the hand open {where}")
+
+    def _check_cards(self) -> None:
+        """Raise DealError unless all that is known of the cards can be in one deal."""
+        variant, word, cut = self.variant, self.seat.word, self.cut
+        if self.question != "away":
+            check_disjoint((word, self.hand), (f"what {word} has put down", self.discarded))
+        had, shown = {seat: self.had(seat) for seat in self.seats}, hand_of(self.shown)
+        check_cards(variant, *((seat.word, own) for seat, own in had.items()))
+        hands = ((seat.word, own) for seat, own in had.items() if seat not in self.order)
+        check_cards(variant, *hands, ("what lies face up", shown))
+        for card in cards_in(shown & ~had[self.seat] if self.discarded else 0):
+            raise DealError(
+                f"{card_name(card)} lay face up: {word} must hold it or have put it away"
+            )
+        if cut is None:
+            return
+        dealer = self.seats.DEALER
+        holders = [seat.word for seat, own in had.items() if own >> cut & 1]
+        if holders:
+            held = holders == [dealer.word]
+        else:  # the dealer may not have said what he has put down
+            more = self.question == "card" and not self.discarded and self.exchanged(dealer) != 0
+            held = more or self.seat is not dealer
+        check_cut(variant, cut, held, *holders)
+        check_cards(variant, (dealer.word, 1 << cut))
+
+    def _check_score(self) -> None:
+        variant = self.variant
+        if not self.score or not self._in_play:
+            return
+        if not variant.scoring.forfeit:
+            raise RuleError(f"the score says nothing of a claim in {variant.code}: marks are good")
+        if len(self.score) != variant.players:
+            raise DealError(f"a score of {len(self.score)} seats: {variant.players} play")
+        if variant.ending.over((self.score,)):
+            raise DealError(f"with this score the game is over: it is played {variant.ending}")
+
+    def _check_piles(self) -> None:
+        """Raise DealError unless this much can have been seen of piles.
+
+        A trick that is over has turned what lay under its cards.
+        """
+        variant = self.variant
+        players, tall, played = variant.players, variant.tricks // PILES, self.played
+        over = hand_of(played[: len(played) // players * players])
+        for seat, piles in zip(self.seats, self.piles, strict=True):
+            for number, pile in enumerate(piles, 1):
+                known = [card for card in pile if card is not None]
+                turned = min(tall, 1 + sum(over >> card & 1 for card in known))
+                if len(pile) != tall:
+                    problem = (
+                        f"{checks.counted(len(pile), 'card')}, expected {tall}: those played since "
+                        "and ? for covered ones"
+                    )
+                elif list(pile[:turned]) != known:
+                    problem = (
+                        f"{len(known)} of {checks.counted(tall, 'card')} known, but {turned} have "
+                        "been seen by now"
+                    )
+                else:
+                    continue
+                raise DealError(f"{seat.word}, pile {number}: {problem}")
+            check_once([card for card in chain(*piles) if card is not None], seat.word)
+        if self.deal.cut not in (None, self.cut):
+            assert self.cut is not None  # else too few have been seen
+            raise DealError(
+                f"{variant.cut_text(self.deal.cut)}: {card_name(self.cut)} is on top of the "
+                "dealer's last pile"
+            )
 
     @cached_property
     def record(self) -> Record:
@@ -902,7 +673,7 @@ class Observation(OpenObservation):
         shown: dict[tuple[int, int], int] = {}
         game = self.contract, self.rules, self.declarers
         hands = [0] * self.variant.players
-        hands[self.seat], hands[self.others[0]] = self.hand, super().unseen
+        hands[self.seat], hands[self.others[0]] = self.hand, self._hidden
         start = Position.unchecked(
             hands=tuple(hands),
             contract=self.contract,
@@ -1005,38 +776,30 @@ def began(variant: Variant, seat: Seat) -> str:
     )
 
 
-def _check_size(hand: int, variant: Variant, wanted: str = "", more: int = 0) -> None:
-    """Raise DealError unless a hand has the cards dealt and so many ``more``."""
-    if not variant.in_piles and hand.bit_count() != variant.tricks + more:
-        wanted = wanted or f"{variant.code} deals {variant.tricks} each"
+def check_size(hand: int, variant: Variant, wanted: str = "", more: int = 0) -> None:
+    """Raise DealError unless a hand has the cards dealt and so many ``more`` taken up."""
+    dealt = variant.tricks
+    if hand.bit_count() != dealt + more:
+        wanted = wanted or f"{variant.code} deals {dealt} each"
+        if more:
+            wanted = (
+                f"with the {variant.pile} taken up it is {dealt + more} in {variant.code}, or "
+                f"{dealt} and the {variant.pile} apart"
+            )
         raise DealError(f"a hand of {checks.counted(hand.bit_count(), 'card')}: {wanted}")
 
 
-# From words, or from a deal -----------------------------------------------------------
+def lying(variant: Variant, shown: Sequence[int]) -> Sequence[int | None]:
+    """Return what lies on the table if so much of it lies face up. Raises DealError."""
+    if shown and len(shown) != variant.shown:
+        raise DealError(
+            f"cards shown: {len(shown)}, but {variant.shown} lie face up in {variant.code}"
+        )
+    return (*(None,) * (variant.manni - len(shown)), *shown) if shown else ()
 
 
-def _hands_laid(laid: Sequence[tuple[Seat | str, HandLike]], seats: type[Seat]) -> BySeat[int]:
-    """Return open hands by seat. Raises DealError where a seat has two."""
-    hands = [0] * len(seats)
-    for given in checks.several(laid, "laid"):
-        one, hand = checks.pair(given, "laid", "a seat and its hand")
-        seat = parse_seat(one, seats)
-        if hands[seat]:
-            raise DealError(f"{seat.word}'s open hand is given twice")
-        hands[seat] = as_hand(hand, "laid")
-    return tuple(hands)
-
-
-def _with_surprise(hand: int, taken: Sequence[int], variant: Variant) -> int:
-    """Return a hand with the cards taken up. Raises DealError unless both can be."""
-    if not taken or not variant.exchange.picks_up:
-        return hand | hand_of(taken)
-    pile, more = f"the {variant.pile}", hand_of(taken)
-    check_once(taken, pile)
-    check_disjoint(("the hand", hand), (pile, more))
-    check_pile(variant, taken)
-    _check_size(hand, variant)
-    return hand | more
+Known: TypeAlias = Observation | Moment | Deal
+"""What advice is asked about: of a deal what is asked next in it."""
 
 
 def observation_of(
@@ -1044,56 +807,18 @@ def observation_of(
     seat: Seat,
     played: int | None = None,
     *,
-    calls: Sequence[Call | None] = (),
     lines_left: Lines = (),
     score: Sequence[int] = (),
 ) -> Observation:
     """Return what a seat knows of a deal when it is to play, by default after all cards played.
 
-    It is made of what the seat has seen, ``Deal.seen_by``. Raises SolverError where the record is
-    not one of a whole deal of its game, or the seat's own hand is not known.
+    Raises SolverError where the record is not one of a whole deal of its game, or the seat's own
+    hand is not known.
     """
-    rules, contract = deal.rules, deal.contract_played
-    if rules is None or contract is None:
-        raise DealError("what a seat could see depends on the game: no variant is recorded")
-    deal.check_piles()
-    seen = deal.seen_by(seat, played)
-    exchange, hands = rules.exchange_in(contract), seen.seen_played()
-    order = exchange.order(seen.declarer, rules.seats)
-    put_down = [
-        # A declarer who leaves the surprise where it is has seen it.
-        seen.manni if cards == () and exchange.picks_up and each in order else cards
-        for each, cards in zip(rules.seats, seen.discards, strict=True)
-    ]
-    exchanged = [cards for exchanger in order if (cards := put_down[exchanger]) is not None]
-    observation = Observation.checked(
-        variant=rules,
-        contract=contract,
+    return Observation.checked(
+        question="card",
+        deal=deal.seen_by(seat, played),
         seat=seat,
-        hand=0 if seen.piles else held_by(seat, hands[seat]),
-        piles=seen.piles,
-        played=seen.play,
-        declarer=seen.declarer,
-        great=seen.great,
-        cut=seen.cut,
-        taken=tuple(map(len, exchanged)) if len(exchanged) == len(order) else (),
-        discarded=hand_of(put_down[seat] or ()),
-        calls=tuple(calls),
         lines_left=lines_left,
         score=tuple(score),
-        bid=seen.bid,
-        shown=rules.face_up(seen.manni),
-        laid=rules.laid_open(seen.bid, seen.declarer, [hand or 0 for hand in hands]),
     )
-    if (observation.leader, observation.ace_low) != (deal.leader_played, deal.rules_played.ace_low):
-        raise DealError(
-            f"what a seat could see depends on the game: leader and ace are not {rules.code}'s"
-        )
-    return observation
-
-
-def held_by(seat: Seat, hand: int | None) -> int:
-    """Return the hand of a seat that is asked. Raises DealError where it is not known."""
-    if hand is None:
-        raise DealError(f"the hand of {seat.word} is not known, and {seat.word} is asked")
-    return hand

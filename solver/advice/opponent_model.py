@@ -44,7 +44,7 @@ from .compare import Floats, HandArray
 from .declaration import Lines, auction_of, exchange_limit, set_values_of, used
 from .hand_model import HandModel, role_of
 from .hand_policy import promised
-from .observation import ContractObservation, Observation
+from .observation import Observation
 
 # In tricks: where they are wanted, where they are to be avoided, where the whole hand goes.
 DISCARD_SCALE, AVOIDING_SCALE, SWAP_SCALE = 0.1, 0.25, 0.5
@@ -56,14 +56,14 @@ CALL_SCALE = 0.8
 # What was exchanged and called --------------------------------------------------------
 
 
-def scale_of(observation: ContractObservation) -> float:
+def scale_of(observation: Observation) -> float:
     """Return how many tricks make a discard e times as likely."""
     if observation.exchange.all_or_nothing:
         return SWAP_SCALE
     return AVOIDING_SCALE if observation.contract.avoids else DISCARD_SCALE
 
 
-def exchanges(observation: ContractObservation) -> Iterator[tuple[Seat, Sequence[int], int]]:
+def exchanges(observation: Observation) -> Iterator[tuple[Seat, Sequence[int], int]]:
     """Yield the other seats that had a choice, the numbers they had, and what they took."""
     before = 0
     for seat in observation.order:
@@ -78,7 +78,7 @@ def exchanges(observation: ContractObservation) -> Iterator[tuple[Seat, Sequence
         before += count
 
 
-def says_where(observation: ContractObservation) -> bool:
+def says_where(observation: Observation) -> bool:
     """Return whether what others called or exchanged says something about where the cards are.
 
     Of what is put away where the pile was taken up first, this model says nothing.
@@ -112,7 +112,7 @@ def turns(variant: Variant, left: Lines, calls: Sequence[Call | None]) -> list[T
     return found
 
 
-def _turns(observation: ContractObservation) -> list[Turn]:
+def _turns(observation: Observation) -> list[Turn]:
     """Return the calls of the other seats that say something about their hands."""
     if not observation.calls:
         return []
@@ -120,7 +120,7 @@ def _turns(observation: ContractObservation) -> list[Turn]:
     return [turn for turn in every if turn.seat is not observation.seat]
 
 
-def number_logs(observation: ContractObservation, dealt: HandArray) -> Floats:
+def number_logs(observation: Observation, dealt: HandArray) -> Floats:
     """Return the logarithms of how likely the numbers of cards exchanged are by the hands dealt."""
     model = HandModel.of(observation.variant, observation.contract)
     logs = np.zeros(len(dealt))
@@ -130,7 +130,7 @@ def number_logs(observation: ContractObservation, dealt: HandArray) -> Floats:
     return logs
 
 
-def call_logs(observation: ContractObservation, dealt: HandArray) -> Floats:
+def call_logs(observation: Observation, dealt: HandArray) -> Floats:
     """Return the logarithms of how likely the others' calls are by the hands dealt."""
     logs = np.zeros(len(dealt))
     for turn in _turns(observation):

@@ -65,7 +65,7 @@ from .compare import (
     best_first,
     turned,
 )
-from .observation import Observation
+from .observation import Known, Observation
 from .opponent_model import in_no_hand, says_something
 from .race import BLOCK, MOST_PLAYED, Limits, Question, Race
 from .worlds import Block, start_of
@@ -248,7 +248,7 @@ _FRESH = 1 << 21  # above the numbers of blocks
 
 
 def advise_play(
-    observation: Observation,
+    observation: Known,
     *,
     belief: Belief = Belief.SOFT,
     **limits: Unpack[Limits],
@@ -260,7 +260,8 @@ def advise_play(
     agrees with what is known.
     """
     limits.setdefault("memory_mb", MEMORY_MB)
-    question = Question(Observation, observation, belief, default=None, **limits)
+    observation = Observation.at(observation, "card")
+    question = Question(observation, belief, default=None, **limits)
     return _raced(question, observation, observation.equivalent_cards()).advice()
 
 
@@ -270,7 +271,7 @@ def quick_card(observation: Observation, **limits: Unpack[Limits]) -> int:
     Raises what ``advise_play`` does.
     """
     limits.setdefault("memory_mb", MEMORY_MB)
-    question = Question(Observation, observation, Belief.SOFT, default=None, **limits)
+    question = Question(observation, Belief.SOFT, default=None, **limits)
     question.worlds.quick = True
     race = _raced(question, observation, observation.equivalent_cards())
     return race.card(race.best_first()[0])
@@ -285,7 +286,7 @@ def card_behind(
     averages owes its place to chance as well, here none was chosen by them. Raises StoppedError
     if the run is over before all were met.
     """
-    question = Question(Observation, observation, Belief.SOFT, (_FRESH,), default=None, **limits)
+    question = Question(observation, Belief.SOFT, (_FRESH,), default=None, **limits)
     race = _raced(question, observation, [(best,), (card,)])
     if race.is_partial:
         raise StoppedError("the run was over before all worlds were met")

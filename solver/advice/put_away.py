@@ -34,7 +34,7 @@ from .compare import (
     chance_interval,
 )
 from .hand_model import HandModel, kept_choices
-from .observation import PutAwayObservation
+from .observation import Known, Observation
 from .play import card_points, played_through
 from .race import Limits, Question, Race
 from .worlds import Block
@@ -51,27 +51,27 @@ class NamedAway(NamedTuple):
 
 
 def advise_put_away(
-    observation: PutAwayObservation,
+    observation: Known,
     *,
     contract: Contract | str | None = None,
-    discarded: CardsLike = (),
     also: Sequence[CardsLike] = (),
     **limits: Unpack[Limits],
 ) -> PutAwayAdvice:
     """Return what to put away and which trump to name for most points on average.
 
     With a bid the declarer plays for what he marks. ``contract`` is the one trump to look at,
-    ``discarded`` are the cards already put away, after which a trump alone is to be named, ``also``
-    are cards to put away that are to be judged in any case. Raises RuleError for what is
-    not allowed, StoppedError where not even two worlds were finished.
+    ``also`` are cards to put away that are to be judged in any case. Once the deal says what has
+    been put away, a trump alone is to be named. Raises RuleError for what is not allowed,
+    StoppedError where not even two worlds were finished.
     """
-    question = Question(PutAwayObservation, observation, **limits)
+    observation = Observation.at(observation, "away")
+    question = Question(observation, **limits)
     trumps = observation.variant.trumps
     if contract is not None:
         trumps = (parse_contract(contract),)
         check_trump(observation.variant, trumps[0])
     asked = [_asked(observation, cards) for cards in checks.several(also, "also")]
-    away = as_cards(discarded, "discarded")
+    away = tuple(cards_in(observation.discarded))
     done = _asked(observation, away) if away else 0
     if done and asked:
         raise RuleError("the cards have been put away: no others are to be judged")
@@ -108,7 +108,7 @@ def advise_put_away(
     )
 
 
-def _asked(observation: PutAwayObservation, cards: CardsLike) -> int:
+def _asked(observation: Observation, cards: CardsLike) -> int:
     """Return cards asked about as a hand. Raises RuleError unless they can be put away."""
     away, size = as_cards(cards, "cards of also"), observation.variant.taken_up
     for card in away:
@@ -176,7 +176,7 @@ class _PutAway(Race[NamedAway]):
     """
 
     def __init__(
-        self, question: Question, choices: Collection[NamedAway], observation: PutAwayObservation
+        self, question: Question, choices: Collection[NamedAway], observation: Observation
     ) -> None:
         self.observation, self.bid = observation, observation.standing
         self.variant = observation.variant

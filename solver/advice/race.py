@@ -15,11 +15,11 @@ from typing import Generic, TypedDict, TypeVar
 
 from .. import checks
 from ..engine import DEFAULT_MEMORY_MB, Engine, Pool
-from ..errors import ArgumentError, SolverError, StoppedError
+from ..errors import SolverError, StoppedError
 from ..run import Run
 from .choices import WORLDS, Belief
 from .compare import Comparison, Floats, Row, best_first
-from .observation import HandObservation
+from .observation import Observation
 from .worlds import Block, Worlds
 
 Choice = TypeVar("Choice")
@@ -86,8 +86,7 @@ class Question:
 
     def __init__(
         self,
-        kind: type[HandObservation],
-        observation: HandObservation,
+        observation: Observation,
         belief: Belief = Belief.NONE,
         number: tuple[int, ...] = (),
         *,
@@ -101,10 +100,6 @@ class Question:
         run: Run | None = None,
     ) -> None:
         self.started = monotonic()
-        if not isinstance(observation, kind):
-            at: type[HandObservation] = HandObservation  # type: ignore[type-abstract]
-            told = f"of a seat that is to {checks.instance(observation, at, 'observation').moment}"
-            raise ArgumentError(f"observation: {told}, expected one that is to {kind.moment}")
         self.run = Run.of(run, seconds)
         worlds = default if worlds is None else worlds
         if worlds is None and self.run.deadline is None:

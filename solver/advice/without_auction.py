@@ -21,7 +21,7 @@ from ..run import Run
 from .answer import ClaimAdvice, ClaimChoice, TrumpAdvice, TrumpChoice
 from .compare import Comparison, Floats, Row, chance_interval, turned
 from .hand_model import takes_all, trump_to_name
-from .observation import ClaimObservation, TrumpObservation
+from .observation import Known, Observation
 from .play import open_shares, played_through
 from .race import Limits, Question, Race
 from .worlds import Block, start_of
@@ -30,7 +30,7 @@ from .worlds import Block, start_of
 class _Trumps(Race[Contract]):
     """Trumps that may be named, which come to the points of the seat, few being better in some."""
 
-    def __init__(self, question: Question, observation: TrumpObservation) -> None:
+    def __init__(self, question: Question, observation: Observation) -> None:
         self.variant, self.seat = observation.variant, observation.seat
         self.sign = -1 if self.variant.rules.avoids else 1
         trumps = self.variant.trumps
@@ -48,12 +48,13 @@ class _Trumps(Race[Contract]):
         return (points.astype(np.float64),)
 
 
-def advise_trump(observation: TrumpObservation, **limits: Unpack[Limits]) -> TrumpAdvice:
+def advise_trump(observation: Known, **limits: Unpack[Limits]) -> TrumpAdvice:
     """Return the expected points of the seat under every trump that it may name.
 
     Raises StoppedError where not even two worlds were finished.
     """
-    question = Question(TrumpObservation, observation, **limits)
+    observation = Observation.at(observation, "trump")
+    question = Question(observation, **limits)
     race = _Trumps(question, observation)
     race.run()
     return TrumpAdvice(
@@ -67,7 +68,7 @@ def advise_trump(observation: TrumpObservation, **limits: Unpack[Limits]) -> Tru
     )
 
 
-def advise_claim(observation: ClaimObservation, **limits: Unpack[Limits]) -> ClaimAdvice:
+def advise_claim(observation: Known, **limits: Unpack[Limits]) -> ClaimAdvice:
     """Return what it is worth to claim every trick, and what to play on without.
 
     That is what the seat marks more than each other on average, or less where marks are bad.
@@ -75,7 +76,8 @@ def advise_claim(observation: ClaimObservation, **limits: Unpack[Limits]) -> Cla
     who has not claimed, and nobody claims later. Raises StoppedError where not even two worlds
     were finished.
     """
-    question = Question(ClaimObservation, observation, default=None, **limits)
+    observation = Observation.at(observation, "claim")
+    question = Question(observation, default=None, **limits)
     race = _Claim(question, observation)
     race.run()
     return ClaimAdvice(
@@ -98,7 +100,7 @@ class _Claim(Race[bool]):
     told = 64
     """So many worlds are met at least before the two are told apart, which is enough."""
 
-    def __init__(self, question: Question, observation: ClaimObservation) -> None:
+    def __init__(self, question: Question, observation: Observation) -> None:
         self.observation, self.variant = observation, observation.variant
         cut = observation.cut
         self.turned = 0 if cut is None else observation.rules.card_points[rank_of(cut)]

@@ -73,7 +73,7 @@ from ..position import Position
 from .choices import Belief
 from .compare import Floats, HandArray, Ints, independent, resampled
 from .hand_model import HandModel
-from .observation import ContractObservation, HandObservation, Observation, OpenObservation
+from .observation import Observation
 from .opponent_model import (
     believed,
     call_logs,
@@ -109,7 +109,7 @@ class Block(NamedTuple):
     at_random: HandArray
 
     @classmethod
-    def seen_by(cls, observation: HandObservation, size: int) -> Block:
+    def seen_by(cls, observation: Observation, size: int) -> Block:
         """Return so many worlds of which no more is filled in than the seat's own cards.
 
         All count 1, and in all the seats play on by the rule of thumb.
@@ -395,16 +395,13 @@ class Worlds:
     quick = False
     """Whether worlds take fewer steps, in less time: for a computer that plays."""
 
-    def __init__(self, observation: HandObservation, belief: Belief, *numbers: int) -> None:
+    def __init__(self, observation: Observation, belief: Belief, *numbers: int) -> None:
         self.observation, self.numbers = observation, numbers
         self.belief = checks.instance(belief, Belief, "belief")
-        self.believes = (
-            belief is not Belief.NONE
-            and isinstance(observation, ContractObservation)
-            and says_where(observation)
-        )
+        said = belief is not Belief.NONE and observation.is_named
+        self.believes = said and says_where(observation)
         self._cases: Sequence[_Case] = ()  # none before the play, shuffled
-        if isinstance(observation, Observation) and not observation.piles:
+        if observation.question == "card" and not observation.piles:
             self._cases = _cases(observation)
 
     def block(self, number: int, size: int) -> Block:
@@ -413,9 +410,9 @@ class Worlds:
         Worlds are drawn in plenty, and likely ones met more often.
         """
         observation, rng = self.observation, self._stream(number)
-        if isinstance(observation, OpenObservation) and observation.piles:
+        if observation.piles:
             return in_piles(observation, _mixed(observation.covered, rng, size))
-        if not isinstance(observation, Observation):
+        if observation.question != "card":
             return self._before_play(rng, size)
         if not self.believes and not says_something(observation, self.belief):
             return self._uniform(rng, size)
@@ -489,7 +486,7 @@ class Worlds:
         """
         observation = self.observation
         found = shuffled(observation, rng, _POOL * size if self.believes else size)
-        if not isinstance(observation, ContractObservation):
+        if not observation.is_named:
             return found
         if self.believes:
             logs = number_logs(observation, found.hands) + call_logs(observation, found.hands)
@@ -525,7 +522,7 @@ class Worlds:
         hands.
         """
         observation = self.observation
-        if isinstance(observation, OpenObservation) and (observation.piles or observation.is_told):
+        if observation.piles or observation.is_told:
             covered = list(cards_in(observation.covered))
             if factorial(len(covered)) > most:
                 return None
@@ -553,7 +550,7 @@ class Worlds:
         return np.random.Generator(np.random.PCG64(seeds))
 
 
-def shuffled(observation: HandObservation, rng: np.random.Generator, size: int) -> Block:
+def shuffled(observation: Observation, rng: np.random.Generator, size: int) -> Block:
     """Return random worlds before the play, all deals of the unseen cards alike.
 
     Nobody has exchanged yet. Who takes up the surprise leads, so that the seats are counted from
@@ -596,7 +593,7 @@ def held(cards: NDArray[np.int8]) -> HandArray:
 # In piles -----------------------------------------------------------------------------
 
 
-def in_piles(observation: OpenObservation, covered: NDArray[np.int8]) -> Block:
+def in_piles(observation: Observation, covered: NDArray[np.int8]) -> Block:
     """Return worlds of hands in piles, in which what lies ``covered`` is a row each.
 
     Nothing that anybody has done says anything of it: all orders are alike.
@@ -609,7 +606,7 @@ def in_piles(observation: OpenObservation, covered: NDArray[np.int8]) -> Block:
 
 
 def start_of(
-    observation: OpenObservation, world: Block, played: Sequence[int] = ()
+    observation: Observation, world: Block, played: Sequence[int] = ()
 ) -> Callable[..., Position]:
     """Return what makes a position of a single world, once these cards have been played from it."""
     if observation.piles:
@@ -619,7 +616,7 @@ def start_of(
     return partial(Position.checked, tuple(hand & ~gone for hand in world.hands[0].tolist()))
 
 
-def exchanged(observation: ContractObservation, block: Block, size: int) -> Block:
+def exchanged(observation: Observation, block: Block, size: int) -> Block:
     """Return worlds after all exchanges, the seat's own hand still whole with what it draws.
 
     It draws ``size`` cards. The later seats, all where it does not exchange, go by the model and

@@ -33,7 +33,7 @@ from ..advice.answer import (
     TrumpChoice,
 )
 from ..advice.compare import CONFIDENCE
-from ..advice.observation import ContractObservation, OpenObservation
+from ..advice.observation import Observation
 from ..cards import Contract, Seat, hand_of, led_by
 from ..i18n import (
     N_,
@@ -171,13 +171,13 @@ def holds_text(
     )
 
 
-def holds_in_play(view: ContractObservation, hand: int | Text, bid: str = "") -> Text:
+def holds_in_play(view: Observation, hand: int | Text, bid: str = "") -> Text:
     """Return who holds what in which game and contract, with the ``bid`` that is to be made."""
     contract = ", " + contract_name(view.contract, view.great, view.ace_low) + bid
     return holds_text(view.variant, hand, view.seat, contract, view.rules)
 
 
-def _seen_text(view: OpenObservation, played: Sequence[int] = (), bid: str = "") -> list[Text]:
+def _seen_text(view: Observation, played: Sequence[int] = (), bid: str = "") -> list[Text]:
     """Return what a seat holds now, and each other whose cards lie open."""
     gone, piles = hand_of(played), piles_left(view.piles, played)
 
@@ -193,7 +193,7 @@ def _seen_text(view: OpenObservation, played: Sequence[int] = (), bid: str = "")
     ]
 
 
-def _helped(view: OpenObservation) -> str:
+def _helped(view: Observation) -> str:
     """Return who plays for a claim with this score, nothing where nobody does."""
     if not view.score or not view.helpers:
         return ""
@@ -201,7 +201,7 @@ def _helped(view: OpenObservation) -> str:
     return ", " + _("with this score for it: {helpers}", helpers=helpers)
 
 
-def _of_piles(view: OpenObservation) -> list[str]:
+def _of_piles(view: Observation) -> list[str]:
     """Return what stands after the card on top of a pile, nothing where there are no piles."""
     return [_("+3 after a card: so many lie covered under it.")] * bool(view.piles)
 
@@ -304,7 +304,7 @@ RACE = "candidates", "classes", "raced", "survived=left"
 CREDIT = "belief", "rare", "solved"
 
 
-def _lines_left(observation: ContractObservation) -> list[list[str]] | None:
+def _lines_left(observation: Observation) -> list[list[str]] | None:
     if not observation.calls:
         return None
     slots = [slot.name for slot in observation.variant.slots]
@@ -336,7 +336,7 @@ KNOWN = record(
         "without calls.",
         _lines_left,
     ),
-    of=OpenObservation,
+    of=Observation,
 )
 
 

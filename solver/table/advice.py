@@ -12,13 +12,13 @@ import numpy as np
 
 from .. import checks
 from ..advice import answer
-from ..advice.asked import OBSERVED, advise
+from ..advice.asked import advise
 from ..advice.card_policy import rule_of_thumb
 from ..advice.choices import WORLDS, Strength
 from ..advice.declaration import Lines, lines_left, set_values_of
 from ..advice.hand_model import best_kept, takes_all, thumb_discards, trump_to_name
 from ..advice.hand_policy import bid_to_make
-from ..advice.observation import HandObservation, Observation
+from ..advice.observation import Observation, why_never
 from ..advice.opponent_model import Turn, call_points
 from ..advice.play import quick_card
 from ..advice.race import Limits
@@ -127,8 +127,7 @@ def advise_at(table: DealTable, asks: steps.Asks, **limits: Unpack[Limits]) -> A
 
 def is_advised(variant: Variant, asks: steps.Asks) -> bool:
     """Return whether a game has advice with figures at the moment of this question."""
-    observed: type[HandObservation] = OBSERVED[_question(variant, asks)]
-    return observed.why_never(variant) is None
+    return why_never(_question(variant, asks), variant) is None
 
 
 def _question(variant: Variant, asks: steps.Asks) -> str:
@@ -157,7 +156,8 @@ def decided(
 
 def _advice(table: DealTable, asks: steps.Asks, limits: Limits) -> answer.Answer:
     """Return the advice that ``manni advise`` gives to a seat that has seen as much."""
-    variant, question, asked = table.variant, _question(table.variant, asks), dict(limits)
+    variant, question = table.variant, _question(table.variant, asks)
+    asked: dict[str, Any] = dict(limits)
     kind = {"away": "exchange", "trump": "call"}.get(question, question)
     moment = Moment(kind, asks.seat, 0, table.deal, known=False)
     if kind in ("card", "claim") and "worlds" not in limits:

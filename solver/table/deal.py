@@ -355,8 +355,7 @@ class DealTable:
 
     def observation(self, seat: Seat) -> Observation:
         """Return what a seat knows when it is to play."""
-        calls, totals = calls_of(self.deal), self.totals
-        return observation_of(self.deal, seat, calls=calls, lines_left=self.left, score=totals)
+        return observation_of(self.deal, seat, lines_left=self.left, score=self.totals)
 
     def outlook(self) -> Outlook | None:
         """Return what is still needed, and by whom, as the player can tell from what he has seen.
