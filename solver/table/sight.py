@@ -17,6 +17,7 @@ from ..i18n import (
     language,
     ngettext,
     seat_word,
+    text_if,
 )
 from ..report.diagram import Scene
 from ..report.sheet import deals_table, ended_text, head_of, marks_text, outcome_text
@@ -275,7 +276,14 @@ def _aim(sight: Sight, table: DealTable, won: BySeat[int]) -> Aim | None:
     else:
         return None
     [side] = (side for side in round_table(table) if seat in side)
-    return Aim(side_called(table, side), won[seat], wanted)
+    text = text_if(
+        table.deal.contract and table.deal.contract.avoids,
+        "{number} of at most {all:to}",
+        "{number} of {all:to}",
+        number=won[seat],
+        all=amount(wanted, table.rules.unit),
+    )
+    return Aim(side_called(table, side), text)
 
 
 # What is asked ---------------------------------------------------------------------------
