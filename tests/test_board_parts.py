@@ -322,7 +322,7 @@ LATE = """async () => {
   act.exchange.take(null);
   heard.adopt({ error: { message: "which it does not hold", seat: undefined } });
   heard.exchange({ part: 0.5 });
-  return [shown.place, waits, shown.asked === asked.position, store.state.said];
+  return [shown.about, waits, shown === asked.position, store.state.said];
 }"""
 
 

@@ -14,6 +14,9 @@ import { Part } from "./part.js";
 const PACE = 700; // ms between cards that are shown, so that they can be followed
 const REMEMBERED = "puzzles";
 
+/** What has come of a puzzle, as the browser remembers it. @param {string} id @returns {Progress} */
+export const progressOf = (id) => recall(REMEMBERED, /** @type {Record<string, Progress>} */ ({}))[id] ?? { solved: false, missed: 0 };
+
 /** @extends {Part<TrainState>} */
 export class TrainActions extends Part {
   timer = 0;
@@ -23,7 +26,7 @@ export class TrainActions extends Part {
   follow() {
     const { hello, tab } = this.state;
     if (tab === "puzzles" && hello && !this.mine.list) {
-      this.write({ list: [], progress: recall(REMEMBERED, {}) });
+      this.write({ list: [] });
       this.talk.ask("puzzles", {}, ({ puzzles = [], error }) => {
         this.write({ list: puzzles, problem: error ?? null });
         this.#wanted && this.small();
@@ -33,9 +36,9 @@ export class TrainActions extends Part {
 
   /** Begin the smallest puzzle that has not been solved, at once or when the list is there. */
   small() {
-    const { list, progress } = this.mine;
+    const { list } = this.mine;
     this.act.frame.showTab("puzzles");
-    const left = (list ?? []).filter(({ id }) => !progress[id]?.solved);
+    const left = (list ?? []).filter(({ id }) => !progressOf(id).solved);
     const [small] = [...(left.length ? left : (list ?? []))].sort((one, other) => one.cards - other.cards);
     this.#wanted = !small && !list?.length;
     small && this.begin(small.id);
@@ -96,11 +99,11 @@ export class TrainActions extends Part {
 
   /** The next puzzle of the list that has not been solved, else the next one. */
   next() {
-    const { id, progress } = this.mine;
+    const { id } = this.mine;
     const all = chosen(this.mine);
     const here = all.findIndex((each) => each.id === id);
     const later = [...all.slice(here + 1), ...all.slice(0, Math.max(0, here))];
-    const next = later.find((each) => !progress[each.id]?.solved) ?? later[0];
+    const next = later.find((each) => !progressOf(each.id).solved) ?? later[0];
     if (next) {
       this.begin(next.id);
     }
@@ -317,11 +320,7 @@ export class TrainActions extends Part {
   #note(change) {
     const { id } = this.mine;
     if (id !== null) {
-      const progress = recall(REMEMBERED, /** @type {Record<string, Progress>} */ ({}));
-      const before = progress[id] ?? { solved: false, missed: 0 };
-      const changed = { ...progress, [id]: change(before) };
-      this.write({ progress: changed });
-      remember(REMEMBERED, changed);
+      remember(REMEMBERED, { ...recall(REMEMBERED, {}), [id]: change(progressOf(id)) });
     }
   }
 }
