@@ -1,7 +1,7 @@
 /** Puzzles: a card is tried, and answered by the others' replies or by what beats it. */
 
 /** @import {Adopted, Card} from "../messages.js" */
-/** @import {Problem, TrainAnswer} from "../messages.js" */
+/** @import {Problem, PuzzleEntry, TrainAnswer} from "../messages.js" */
 /** @import {Progress, TrainState, Tree} from "../types.js" */
 import { cardName } from "../cards.js";
 import { _ } from "../language.js";
@@ -36,12 +36,16 @@ export class TrainActions extends Part {
 
   /** Begin the smallest puzzle that has not been solved, at once or when the list is there. */
   small() {
-    const { list } = this.mine;
     this.act.frame.showTab("puzzles");
-    const left = (list ?? []).filter(({ id }) => !progressOf(id).solved);
-    const [small] = [...(left.length ? left : (list ?? []))].sort((one, other) => one.cards - other.cards);
-    this.#wanted = !small && !list?.length;
-    small && this.begin(small.id);
+    const small = [...(this.mine.list ?? [])].sort((one, other) => one.cards - other.cards);
+    this.#wanted = !small.length;
+    this.#beginOne(small);
+  }
+
+  /** Begin the first that has not been solved, else the first. @param {PuzzleEntry[]} puzzles */
+  #beginOne(puzzles) {
+    const next = puzzles.find(({ id }) => !progressOf(id).solved) ?? puzzles[0];
+    next && this.begin(next.id);
   }
 
   // Which puzzle
@@ -102,11 +106,7 @@ export class TrainActions extends Part {
     const { id } = this.mine;
     const all = chosen(this.mine);
     const here = all.findIndex((each) => each.id === id);
-    const later = [...all.slice(here + 1), ...all.slice(0, Math.max(0, here))];
-    const next = later.find((each) => !progressOf(each.id).solved) ?? later[0];
-    if (next) {
-      this.begin(next.id);
-    }
+    this.#beginOne([...all.slice(here + 1), ...all.slice(0, Math.max(0, here))]);
   }
 
   /** Leave the puzzle on the board, with its values. */

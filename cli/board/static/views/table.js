@@ -89,17 +89,13 @@ export function heading(state) {
   const { game, deal, shown } = state;
   const { headline = "", aim, beside = [] } = viewOf(state) ?? {};
   const goal = game.open ? null : shown?.position.goal;
+  const wanted = goal
+    ? { name: _("Goal"), text: [goal.text, _(GOAL_STATES[goal.state])].filter(Boolean).join(" – ") }
+    : aim;
   return h(
     "div.heading",
     h("h1.chip", { title: game.open ? null : deal?.title }, game.open ? capital(game.now?.game ?? "") : deal ? titleOf(deal) : "Manni"),
-    aim && h("p.chip.aim", h("b", aim.name), " ", aim.text),
-    goal &&
-      h(
-        "p.chip.goal",
-        { class: goal.state },
-        h("b", _("Goal"), " "),
-        [goal.text, _(GOAL_STATES[goal.state])].filter(Boolean).join(" – "),
-      ),
+    wanted && h("p.chip.aim", { class: goal?.state }, h("b", wanted.name), " ", wanted.text),
     headline && h("p.headline", headline.split(" · ").map((part, at) => [at > 0 && h("span.said", " · "), h("span.chip", withSigns(part))])),
     beside.length > 0 &&
       h(
