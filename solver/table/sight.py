@@ -246,8 +246,8 @@ def _headline(sight: Sight, table: DealTable) -> Iterator[str]:
         yield _declares(sight, declarer)
     if deal.bid is not None:
         yield _("bid {bid}", bid=bid_text(deal.bid))
-    if contract is not None and table.variant.has_targets:
-        wanted = targets(table.variant, contract, deal.great, declarer)[own]
+    if contract is not None and table.variant.has_targets and declarer not in (None, own):
+        wanted = targets(table.variant, contract, deal.great, declarer)[own]  # else it is his aim
         if contract.avoids:
             yield ngettext(
                 "you may take {number} trick", "you may take {number} tricks", wanted, number=wanted
