@@ -95,7 +95,7 @@ export function heading(state) {
   return h(
     "div.heading",
     h("h1.chip", { title: game.open ? null : deal?.title }, game.open ? capital(game.now?.game ?? "") : deal ? titleOf(deal) : "Manni"),
-    wanted && h("p.chip.aim", { class: goal?.state }, h("b", wanted.name), " ", wanted.text),
+    wanted && h("p.chip.aim", { class: [goal && "goal", goal?.state] }, h("b", wanted.name), " ", wanted.text),
     headline && h("p.headline", headline.split(" · ").map((part, at) => [at > 0 && h("span.said", " · "), h("span.chip", withSigns(part))])),
     beside.length > 0 &&
       h(
