@@ -19,7 +19,7 @@ WRITTEN = {
     "commands.md": ("docs", "make_commands", "page"),
     "json.md": ("docs", "make_json", "page"),
     "manni.1": ("docs", "make_commands", "man_page"),
-    "messages.js": ("page", "manni.cli.board.messages", "types"),
+    "messages.js": ("page", "make_messages", "types"),
 }
 """Each file with its folder, and the module and the function that return it."""
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from manni.cli.board.messages import ANSWER, ANSWERS, HELLO
-from manni.cli.board.service import Board
+from manni.cli.board.messages import ANSWER, ANSWERS
+from manni.cli.board.service import HELLO, Board
 from manni.solver.schema import json_schema
 
 PATIENCE = 60.0

@@ -135,7 +135,8 @@ def test_nothing_is_covered_outside_or_too_small_at_the_table(
         found: list[Any] = []
         tops: Tops = defaultdict(set)
         for state in states(page, variant):
-            found += [(state, *fault) for fault in faults(page, state, tops)]
+            turned = variant == "decouverte" and page.locator(".result").count()  # piles, over
+            found += [(state, *fault) for fault in faults(page, state, None if turned else tops)]
             sized(page, *WIDE)
         assert not found, "\n".join(map(str, found))
         assert all(len(each) == 1 for each in tops.values()), tops

@@ -200,7 +200,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Answer]:
             "sit(data.bids); const { asked: { choices } } = data.bids;"
             "const misere = choices.find(({ value }) => value === 'petite-misere');"
             "return [misere.text, see('.asks .main')]",
-            ["petite misère", "Bid 1"],
+            ["petite misère", "Bid 24"],
         ),
         (
             "const { plays } = data; const whole = plays.find(({ taker }) => taker);"

@@ -288,7 +288,7 @@ def test_a_bid_is_chosen_and_what_is_still_needed_is_said(browser: Browser) -> N
         headline = page.locator(".headline")
         expect(headline).to_contain_text(re.compile("you need 60 more, [0-9]+ are still out"))
         aim = page.locator(".aim")
-        expect(aim).to_have_text("You 0 of 60")
+        expect(aim).to_have_text("You 0 of 60 points")
         suits = page.locator(".own .card").evaluate_all(
             "all => all.map(each => each.dataset.card[0])"
         )

@@ -17,6 +17,7 @@ from ..i18n import (
     language,
     ngettext,
     seat_word,
+    text_if,
 )
 from ..report.diagram import Scene
 from ..report.sheet import deals_table, ended_text, head_of, marks_text, outcome_text
@@ -245,8 +246,8 @@ def _headline(sight: Sight, table: DealTable) -> Iterator[str]:
         yield _declares(sight, declarer)
     if deal.bid is not None:
         yield _("bid {bid}", bid=bid_text(deal.bid))
-    if contract is not None and table.variant.has_targets:
-        wanted = targets(table.variant, contract, deal.great, declarer)[own]
+    if contract is not None and table.variant.has_targets and declarer not in (None, own):
+        wanted = targets(table.variant, contract, deal.great, declarer)[own]  # else it is his aim
         if contract.avoids:
             yield ngettext(
                 "you may take {number} trick", "you may take {number} tricks", wanted, number=wanted
@@ -275,7 +276,14 @@ def _aim(sight: Sight, table: DealTable, won: BySeat[int]) -> Aim | None:
     else:
         return None
     [side] = (side for side in round_table(table) if seat in side)
-    return Aim(side_called(table, side), won[seat], wanted)
+    text = text_if(
+        table.deal.contract and table.deal.contract.avoids,
+        "{number} of at most {all:to}",
+        "{number} of {all:to}",
+        number=won[seat],
+        all=amount(wanted, table.rules.unit),
+    )
+    return Aim(side_called(table, side), text)
 
 
 # What is asked ---------------------------------------------------------------------------

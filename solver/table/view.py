@@ -51,8 +51,7 @@ class Aim(NamedTuple):
     """
 
     name: str
-    won: Count
-    wanted: Count
+    text: str
 
 
 AIM = record(of=Aim, name="Aim")

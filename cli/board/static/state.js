@@ -64,7 +64,6 @@ function firstState() {
     exchange: { deal: null, seat: null, open: true, view: null, left: false, contract: null, down: [] },
     train: {
       list: null,
-      progress: {},
       deal: null,
       id: null,
       phase: "try",
@@ -109,7 +108,7 @@ export const lies = ({ now, next }) => Boolean(now?.taker && next.length);
 export const training = ({ deal, train }) => train.deal !== null && train.deal === deal;
 
 /** Whether the place one stands at is not shown yet. @param {State} state */
-export const waiting = ({ deal, opening, shown, tree }) => (deal ? shown?.place !== record.line(tree) : opening);
+export const waiting = ({ deal, opening, shown, tree }) => (deal ? shown?.about !== record.line(tree) : opening);
 
 /** The table before an exchange that is looked at. @param {State} state */
 export const exchanging = (state) =>
@@ -168,7 +167,7 @@ export function valuesWanted(state) {
 
 /** The values of the position shown. @param {State} state */
 export function values(state) {
-  return valuesWanted(state) && state.sheet !== "edit" && !exchanging(state) ? (state.shown?.asked?.found ?? null) : null;
+  return valuesWanted(state) && state.sheet !== "edit" && !exchanging(state) ? (state.shown?.found ?? null) : null;
 }
 
 /**

@@ -43,10 +43,9 @@
  */
 
 /**
- * @typedef {object} Shown what the table shows: one answer, so that all of it belongs together
- * @property {string} place the line of the record up to it
- * @property {Position} position
- * @property {Asked<string, Values> | undefined} asked what it is worth
+ * What the table shows: the line of the record up to it, its position, and what that is worth.
+ *
+ * @typedef {Asked<string, Values> & {position: Position}} Shown
  */
 
 /**
@@ -63,7 +62,7 @@
 
 /**
  * @typedef {object} Searched what was asked last
- * @property {Asked<string, Values>} [position] about a line of the record
+ * @property {Asked<string, Values>} [position] about a line of the record; it is `shown` once its position has come
  * @property {Asked<Adopted, ExchangeFound>} [exchange]
  * @property {Asked<{deal: Adopted | null, line: Card[]}, ReviewFound>} [review] of the cards played
  * @property {Asked<Adopted, EveryContract>} [contracts]
@@ -149,7 +148,6 @@
 /**
  * @typedef {object} TrainState
  * @property {PuzzleEntry[] | null} list
- * @property {Record<string, Progress>} progress
  * @property {Adopted | null} deal the puzzle; while it is on the board values are hidden
  * @property {string | null} id of the list; null for a deal of one's own
  * @property {"try" | "ask" | "reply" | "wrong" | "shown" | "over"} phase

@@ -133,31 +133,30 @@ export class BoardActions extends Part {
     const values = valuesWanted(this.state);
     const lined = withLines(this.state, deal.deal); // for the page's address
     const fields = { deal: lined, played: record.cards(tree), values, own: deal.own ?? null };
-    this.search("position", place, fields, (answer) => this.#hear(place, answer));
-    this.store.change(({ asked, shown }) => {
-      if (shown?.place === place) {
-        shown.asked = asked.position;
-      }
-    });
+    const { shown } = this.state;
+    this.search("position", place, fields, (answer) => this.#hear(answer));
+    shown?.about === place && this.#show(shown.position);
   }
 
-  /** @param {string} place @param {PositionAnswer} answer */
-  #hear(place, answer) {
-    this.tell(answer.error);
-    const { position } = answer;
-    this.store.change((s) => {
-      if (position) {
-        s.said = s.game.open ? s.said : said(s, position);
-        s.shown = { place, position, asked: s.asked.position };
-        s.tree = record.learn(s.tree, position.moves);
-        s.note = "";
+  /** Show what has been asked for, of which this is known first. @param {Position} position */
+  #show(position) {
+    this.put({ shown: /** @type {any} */ (Object.assign(this.state.asked.position ?? {}, { position })) });
+  }
+
+  /** @param {PositionAnswer} answer */
+  #hear({ position, values, error }) {
+    this.tell(error);
+    if (position) {
+      const { game, tree } = this.state;
+      game.open || this.say(said(this.state, position));
+      this.#show(position);
+      this.put({ tree: record.learn(tree, position.moves), note: "" });
+      if (!game.open) {
+        this.showAddress();
+        this.playEarly();
       }
-    });
-    if (position && !this.state.game.open) {
-      this.showAddress();
-      this.playEarly();
     }
-    return answer.values;
+    return values;
   }
 
   /** Have the page's address name what is shown, nothing at the start, not yet what a link opens. */
@@ -353,6 +352,6 @@ export class BoardActions extends Part {
 function said(state, position) {
   const { note, said: before, shown, tab, tree } = state;
   const fresh = shown === null && (tab === "start" || !position.moves.length);
-  const text = note || !(fresh || shown?.place === record.line(tree)) ? inWords(position.said) : before;
+  const text = note || !(fresh || shown?.about === record.line(tree)) ? inWords(position.said) : before;
   return [note, text].filter(Boolean).join(" ");
 }

@@ -1,7 +1,7 @@
 /** Puzzles: a card is tried, and answered by the others' replies or by what beats it. */
 
 /** @import {Adopted, Card} from "../messages.js" */
-/** @import {Problem, TrainAnswer} from "../messages.js" */
+/** @import {Problem, PuzzleEntry, TrainAnswer} from "../messages.js" */
 /** @import {Progress, TrainState, Tree} from "../types.js" */
 import { cardName } from "../cards.js";
 import { _ } from "../language.js";
@@ -14,6 +14,9 @@ import { Part } from "./part.js";
 const PACE = 700; // ms between cards that are shown, so that they can be followed
 const REMEMBERED = "puzzles";
 
+/** What has come of a puzzle, as the browser remembers it. @param {string} id @returns {Progress} */
+export const progressOf = (id) => recall(REMEMBERED, /** @type {Record<string, Progress>} */ ({}))[id] ?? { solved: false, missed: 0 };
+
 /** @extends {Part<TrainState>} */
 export class TrainActions extends Part {
   timer = 0;
@@ -23,7 +26,7 @@ export class TrainActions extends Part {
   follow() {
     const { hello, tab } = this.state;
     if (tab === "puzzles" && hello && !this.mine.list) {
-      this.write({ list: [], progress: recall(REMEMBERED, {}) });
+      this.write({ list: [] });
       this.talk.ask("puzzles", {}, ({ puzzles = [], error }) => {
         this.write({ list: puzzles, problem: error ?? null });
         this.#wanted && this.small();
@@ -33,12 +36,16 @@ export class TrainActions extends Part {
 
   /** Begin the smallest puzzle that has not been solved, at once or when the list is there. */
   small() {
-    const { list, progress } = this.mine;
     this.act.frame.showTab("puzzles");
-    const left = (list ?? []).filter(({ id }) => !progress[id]?.solved);
-    const [small] = [...(left.length ? left : (list ?? []))].sort((one, other) => one.cards - other.cards);
-    this.#wanted = !small && !list?.length;
-    small && this.begin(small.id);
+    const small = [...(this.mine.list ?? [])].sort((one, other) => one.cards - other.cards);
+    this.#wanted = !small.length;
+    this.#beginOne(small);
+  }
+
+  /** Begin the first that has not been solved, else the first. @param {PuzzleEntry[]} puzzles */
+  #beginOne(puzzles) {
+    const next = puzzles.find(({ id }) => !progressOf(id).solved) ?? puzzles[0];
+    next && this.begin(next.id);
   }
 
   // Which puzzle
@@ -96,14 +103,10 @@ export class TrainActions extends Part {
 
   /** The next puzzle of the list that has not been solved, else the next one. */
   next() {
-    const { id, progress } = this.mine;
+    const { id } = this.mine;
     const all = chosen(this.mine);
     const here = all.findIndex((each) => each.id === id);
-    const later = [...all.slice(here + 1), ...all.slice(0, Math.max(0, here))];
-    const next = later.find((each) => !progress[each.id]?.solved) ?? later[0];
-    if (next) {
-      this.begin(next.id);
-    }
+    this.#beginOne([...all.slice(here + 1), ...all.slice(0, Math.max(0, here))]);
   }
 
   /** Leave the puzzle on the board, with its values. */
@@ -317,11 +320,7 @@ export class TrainActions extends Part {
   #note(change) {
     const { id } = this.mine;
     if (id !== null) {
-      const progress = recall(REMEMBERED, /** @type {Record<string, Progress>} */ ({}));
-      const before = progress[id] ?? { solved: false, missed: 0 };
-      const changed = { ...progress, [id]: change(before) };
-      this.write({ progress: changed });
-      remember(REMEMBERED, changed);
+      remember(REMEMBERED, { ...recall(REMEMBERED, {}), [id]: change(progressOf(id)) });
     }
   }
 }

@@ -21,8 +21,20 @@ export const pip = (suit, name) =>
  */
 export const drawn = (name, text) => h("span", { class: name, "data-text": text });
 
-/** The figures of court cards, a file of its own, which comes when the first of them is to be seen. */
-const FIGURES = new URL("../vendor/figures.svg", import.meta.url).href;
+/**
+ * Have the figures of court cards, a file of its own, become part of the page, once the first of them is
+ * to be seen. They are not used from where they are: Chromium would keep that file again for each card.
+ */
+function figures() {
+  const asked = new XMLHttpRequest();
+  asked.open("GET", new URL("../vendor/figures.svg", import.meta.url));
+  asked.responseType = "document";
+  asked.onload = () => document.querySelector(".defs")?.append(asked.response?.documentElement ?? "");
+  asked.send();
+  come = true;
+}
+
+let come = false; // the figures, or on their way
 
 /**
  * Where the pips of a card are: how many in each column at its sides, and the heights of those between.
@@ -52,6 +64,7 @@ const PIPS = {
 export function face(card, ...marks) {
   const [suit, rank] = [suitOf(card), rankOf(card)];
   const [sides, middle] = PIPS[rank] ?? [0, []];
+  PIPS[rank] || come || figures();
   const size = rank === "A" ? 36 : 16;
   /** @param {number} x @param {number} y */
   const one = (x, y) =>
@@ -78,7 +91,7 @@ export function face(card, ...marks) {
       : h(
           "svg.picture.court",
           { viewBox: "0 0 130 200", preserveAspectRatio: "none", "aria-hidden": "true" },
-          h("use", { href: `${FIGURES}#${card}`, width: 130, height: 200 }),
+          h("use", { href: `#${card}`, width: 130, height: 200 }),
         ),
     index(card, "index foot"),
     ...marks,

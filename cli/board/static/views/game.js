@@ -11,7 +11,7 @@ import { advised, lies } from "../state.js";
 import { bar, sign } from "./bar.js";
 import { cardsText, pip, withCards } from "./card.js";
 import { button, drawer, figures, progress, taking } from "./pieces.js";
-import { costly, dearest, graph } from "./review.js";
+import { costly, dearest, graph, worst } from "./review.js";
 import * as round from "./table.js";
 
 const FEW = 8; // choices that have a button each
@@ -64,12 +64,13 @@ function asks(now, state, act) {
     taker && (taker === own ? _("You take the trick.") : _("{name} takes the trick.", { name: names[taker] }));
   const wrong = state.game.problem || unsaved;
   const advice = asked && advised(state);
+  const [, first, more = ""] = asked?.text.match(/^(.*?[.] .*?[.])?(.*)/) ?? []; // two sentences are enough to read
   return h(
     "div.asks",
     { class: asked && "yours", role: "group", "aria-label": _("What you may do") },
     asked
       ? [
-          h("p", !advice?.found && [takes, takes && " ", h("b", withCards(asked.text))], advice && told(advice, act)),
+          h("p", !advice?.found && [takes, takes && " ", h("b", withCards(first ?? more)), first && withCards(more)], advice && told(advice, act)),
           answers(now, asked, state, act),
         ]
       : takes
@@ -96,14 +97,14 @@ function answers({ hands, own, seats }, { kind, sizes, choices }, state, { game 
     const puts = kind === "exchange";
     const whole = puts && sizes.length === 2;
     const cards = whole ? hands[own] : down;
-    const number = cards.length;
-    const fits = number > 0 && sizes.includes(number);
+    const fits = cards.length > 0 && sizes.includes(cards.length);
+    const number = cards.length || (sizes.find(Boolean) ?? 0);
     const word = whole
       ? _("Exchange all {number} cards", { number })
       : puts
         ? ngettext("Put down {number} card", "Put down {number} cards", number)
         : ngettext("Put away {number} card", "Put away {number} cards", number);
-    const keeps = puts && sizes.includes(0) && (whole || !number);
+    const keeps = puts && sizes.includes(0) && (whole || !cards.length);
     return h(
       "div.row",
       (whole || !keeps) && button(word, () => game.exchange(cards), { class: "main", off: !fits }),
@@ -123,13 +124,14 @@ function answers({ hands, own, seats }, { kind, sizes, choices }, state, { game 
     );
   }
   // A declarer wants more than his share of all there is.
-  const fair = others.find(({ value }) => Number(value) * seats.length > Number(others.at(-2)?.value));
+  const most = Math.max(...others.map(({ value }) => Number(value) || 0)); // the last are words
+  const fair = others.find(({ value }) => Number(value) * seats.length > most);
   const chosen = bid || (fair ?? first).value;
   const at = Math.max(0, others.findIndex(({ value }) => value === chosen));
   return h(
     "div.row",
     choices.map(({ value, text }) => value === "pass" && say(value, capital(text))),
-    others.slice(at, at + 3).map(({ value, text }, nth) => say(value, nth ? text : _("Bid {bid}", { bid: text }), { class: nth ? "" : "main" })),
+    others.slice(at, at + (best ? 2 : 3)).map(({ value, text }, nth) => say(value, nth ? text : _("Bid {bid}", { bid: text }), { class: nth ? "" : "main" })),
     h(
       "select.bid",
       { "aria-label": _("Your bid"), value: others[at]?.value, onchange: taking((bid) => game.pick({ bid })) },
@@ -144,12 +146,13 @@ function result(now, { text, mine }, state, act) {
   const { own, waits, over, sheet: end } = now;
   const dealing = game.answered === now;
   const review = reviewOf(state);
+  const dear = review?.found && worst(review.found, own);
   return h(
     "div.result",
     { role: "group", "aria-label": _("The deal") },
     text.split("\n").map((line) => h("p", h("b", line))),
     review && progress(review, _("Cards are reviewed, the last first"), () => act.review.searchOn("review")),
-    review?.found && dearest(review.found, own),
+    dear && dearest(dear),
     h("p.quiet.mine", mine ?? _("To compare, the computer now plays this deal in your place …")),
     over && end && h("p.end", h("b", end.text)),
     h(
@@ -163,6 +166,7 @@ function result(now, { text, mine }, state, act) {
       review
         ? button(_("Card by card"), () => act.game.show(false))
         : button(_("Review this deal"), () => act.game.review()),
+      dear && dear.loss > 0 && button(_("Try again from here"), () => act.game.again(own, dear.number - 1)),
     ),
     game.problem && h("p.warning", { role: "alert" }, game.problem),
   );

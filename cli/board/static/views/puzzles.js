@@ -2,9 +2,10 @@
 
 /** @import {PuzzleEntry} from "../messages.js" */
 /** @import {State} from "../types.js" */
-/** @import {Progress, TrainState} from "../types.js" */
+/** @import {TrainState} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../h.js" */
+import { progressOf } from "../actions/train.js";
 import { contractSign, seatNamed, suitWord } from "../cards.js";
 import { h } from "../h.js";
 import { _, ngettext } from "../language.js";
@@ -83,9 +84,9 @@ export function why(state) {
 
 /** @param {TrainState} mine @param {PuzzleEntry[]} all @param {Actions} act */
 function listing(mine, all, { train }) {
-  const { id, progress, grade, theme } = mine;
+  const { id, grade, theme } = mine;
   const puzzles = chosen(mine);
-  const solved = puzzles.filter((puzzle) => progress[puzzle.id]?.solved).length;
+  const solved = puzzles.filter((puzzle) => progressOf(puzzle.id).solved).length;
   /** @param {string[]} values */
   const each = (values) => ["", ...[...new Set(values)].filter(Boolean).sort()];
   return h(
@@ -110,7 +111,7 @@ function listing(mine, all, { train }) {
         h(
           "li",
           { key: puzzle.id },
-          entry(puzzle, puzzle.id === id, progress[puzzle.id], () => train.begin(puzzle.id)),
+          entry(puzzle, puzzle.id === id, () => train.begin(puzzle.id)),
         ),
       ),
     ),
@@ -120,13 +121,13 @@ function listing(mine, all, { train }) {
 /**
  * @param {PuzzleEntry} puzzle
  * @param {boolean} here
- * @param {Progress | undefined} progress
  * @param {() => void} begin
  */
-function entry({ title, contract, cards, grade, goal }, here, progress, begin) {
-  const [mark, kind, word] = progress?.solved
+function entry({ id, title, contract, cards, grade, goal }, here, begin) {
+  const { solved, missed } = progressOf(id);
+  const [mark, kind, word] = solved
     ? ["✓", "solved", _("solved")]
-    : progress?.missed
+    : missed
       ? ["✗", "missed", _("missed")]
       : [];
   return h(

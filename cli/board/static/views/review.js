@@ -52,7 +52,7 @@ function results(state, found, { review }) {
   return [
     h("p.quiet", found.text),
     taken && h("p.quiet", withCards(_("Taken back: {cards}.", { cards: taken }))),
-    dearest(found, state.deal?.own),
+    dearest(worst(found, state.deal?.own)),
     h(
       "div.turns",
       h(
@@ -85,27 +85,16 @@ function results(state, found, { review }) {
   ];
 }
 
-/** Which card cost a player most. @param {ReviewFound} found @param {Seat | undefined} own */
-export function dearest({ cards }, own) {
-  const [worst] = cards.filter(({ seat }) => seat === own).sort((a, b) => b.loss - a.loss);
-  return (
-    worst &&
-    h(
-      "p.dearest",
-      h(
-        "b",
-        worst.loss
-          ? withCards(
-              _("With all cards open your costliest card was {card}, in trick {trick}: it cost {loss}.", {
-                card: worst.card,
-                trick: worst.trick,
-                loss: worst.loss,
-              }),
-            )
-          : _("None of your cards cost anything."),
-      ),
-    )
-  );
+/** The card that cost a player most. @param {ReviewFound} found @param {Seat | undefined} own */
+export const worst = ({ cards }, own) => cards.filter(({ seat }) => seat === own).sort((a, b) => b.loss - a.loss)[0];
+
+/** It in a sentence. @param {ReviewedCard | undefined} worst */
+export function dearest(worst) {
+  const { card = "", trick = 0, loss = 0 } = worst ?? {};
+  const text = loss
+    ? N_("With all cards open your costliest card was {card}, in trick {trick}: it cost {loss}.")
+    : N_("None of your cards cost anything.");
+  return worst && h("p.dearest", h("b", withCards(_(text, { card, trick, loss }))));
 }
 
 /**

@@ -9,15 +9,20 @@ import { bySuit, cardName, contractSign, inWords, suitOf } from "../cards.js";
 import { depth, layout } from "../geometry.js";
 import { h } from "../h.js";
 import { _, capital, N_, ngettext } from "../language.js";
-import { advised, lies, questionOf, values, viewOf, waiting } from "../state.js";
+import { advised, lies, questionOf, training, values, viewOf, waiting } from "../state.js";
 import { back, cardsText, drawn, face, pip, withCards, withSigns } from "./card.js";
 
 /** How much of its width a pile shows of the three under the card on top: backs, or each with its rank. */
 const [COVERED, KNOWN] = [0.36, 0.96];
 
-/** Who sits near: in a game oneself, else who was put there, or is to do something. @param {State} state @param {View} view */
-export const below = ({ game, bottom }, { round, near, chooses, to_play: turn }) =>
-  (game.open ? near : (round.find((seat) => seat === bottom) ?? chooses ?? turn ?? near)) ?? round.at(-1);
+/** Who sits near: in a game oneself, else who was put there, or is to do something, in a puzzle who solves it. @param {State} state @param {View} view */
+export function below(state, { round, near, chooses, to_play: turn }) {
+  const { game, bottom, shown } = state;
+  const { goal, sides = [] } = (training(state) && shown?.position) || {};
+  const own = goal && sides.find((side) => side.includes(goal.seat));
+  const acts = own && !own.includes(/** @type {Seat} */ (turn)) ? goal.seat : turn;
+  return (game.open ? near : (round.find((seat) => seat === bottom) ?? chooses ?? acts ?? near)) ?? round.at(-1);
+}
 
 /**
  * @param {State} state
@@ -44,7 +49,7 @@ export function view(state, act, middle, asks) {
       held: cards,
       cards: piles?.length ?? (covered ? view.sizes[seat] : cards.length),
       of: piles?.length ?? view.of ?? cards.length,
-      piles: piles ? (game.open ? COVERED : KNOWN) : 0,
+      piles: piles ? (game.open && !game.now?.score ? COVERED : KNOWN) : 0,
       opens: cards.flatMap((card, at) => (at && suitOf(card) !== suitOf(cards[at - 1] ?? "") ? at : [])),
     };
   });
@@ -84,23 +89,13 @@ export function heading(state) {
   const { game, deal, shown } = state;
   const { headline = "", aim, beside = [] } = viewOf(state) ?? {};
   const goal = game.open ? null : shown?.position.goal;
+  const wanted = goal
+    ? { name: _("Goal"), text: [goal.text, _(GOAL_STATES[goal.state])].filter(Boolean).join(" – ") }
+    : aim;
   return h(
     "div.heading",
     h("h1.chip", { title: game.open ? null : deal?.title }, game.open ? capital(game.now?.game ?? "") : deal ? titleOf(deal) : "Manni"),
-    aim &&
-      h(
-        "p.chip.aim",
-        h("b", aim.name),
-        " ",
-        _("{number} of {all}", { number: aim.won, all: aim.wanted }),
-      ),
-    goal &&
-      h(
-        "p.chip.goal",
-        { class: goal.state },
-        h("b", _("Goal"), " "),
-        [goal.text, _(GOAL_STATES[goal.state])].filter(Boolean).join(" – "),
-      ),
+    wanted && h("p.chip.aim", { class: [goal && "goal", goal?.state] }, h("b", wanted.name), " ", wanted.text),
     headline && h("p.headline", headline.split(" · ").map((part, at) => [at > 0 && h("span.said", " · "), h("span.chip", withSigns(part))])),
     beside.length > 0 &&
       h(
@@ -169,12 +164,12 @@ function sideOf({ game, shown }, { round }, seat) {
 
 /** What stands on somebody's disc. @param {string} name */
 const initials = (name) =>
-  name.match(/\d+/)?.[0] ??
   (name.split(",")[0] ?? "")
     .split(/\s+/)
     .filter((_, at, all) => !at || at === all.length - 1)
     .map((word) => word.charAt(0).toUpperCase())
-    .join("");
+    .join("")
+    .replace(/\D+(?=\d)/, "");
 
 /**
  * A name, which may be pressed where cards are given.

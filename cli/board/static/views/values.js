@@ -115,8 +115,8 @@ function matters(state, { moves }, { board }) {
 }
 
 /** @param {Shown} shown @param {Actions} act */
-function progress({ asked }, { board, frame }) {
-  const kind = asked?.found?.exact ? "exact" : (asked?.search ?? "busy");
+function progress({ found, search }, { board, frame }) {
+  const kind = found?.exact ? "exact" : search;
   const words = {
     exact: _("exact"),
     paused: _("bounds; the search has paused"),
