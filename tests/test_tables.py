@@ -13,9 +13,7 @@ import numpy as np
 import pytest
 
 MAKERS = [
-    ("train_hands.py --deals 60 --rounds 2 --ways 2", "solver/data/hand_model.npz"),
     ("set_values.py --hands 9", "solver/data/set_values.json"),
-    ("fit_bids.py --deals 24 --rounds 1", "solver/data/declarer_points.json"),
     ("sample_values.py --time 0.1", "data/sample_deals/values.json"),
     ("make_puzzles.py manille-puzzles", "data/sample_deals/manille-puzzles.manni"),
 ]

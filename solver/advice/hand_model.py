@@ -6,16 +6,17 @@ suit and a card drawn are worth more or less the more trumps are kept, so that t
 each ``bucket`` of so many trumps. What comes out lies around that with a standard deviation,
 ``spread``.
 
-The tables are in ``solver/data/hand_model.npz``, made by ``tools/data/train_hands.py`` from deals
-that the policy (``solver/rollouts.py``) played: for a trump, NT and NULLO, for hands of 12 and of
-16 cards, of the latter for the declarer and for those ``against`` him, and for a trump where the
-``whole`` hand goes or none. Holdings are by height, bit 0 the lowest card, so that a low ace needs
-no table of its own.
+The tables are in ``solver/data/hand_model.npz``, made by ``tools/data/train_hands.py`` of 405514c2
+(it is in the history) from deals that the policy (``solver/rollouts.py``) played: for a trump, NT
+and NULLO, for hands of 12 and of 16 cards, of the latter for the declarer and for those
+``against`` him, and for a trump where the ``whole`` hand goes or none. Holdings are by height,
+bit 0 the lowest card, so that a low ace needs no table of its own.
 
 Where cards have points those of a declarer are such a sum too: so many for each trump and for the
 high ones, for tens, aces, kings and queens beside, for suits it is void in or has one card of. The
 weights, by how many play, are in ``solver/data/declarer_points.json``, made by
-``tools/data/fit_bids.py`` from deals solved with open cards; the tables are reckoned from them.
+``tools/data/fit_bids.py`` of 405514c2 from deals solved with open cards; the tables are reckoned
+from them.
 
 As the worth is a sum over suits no discard has to be tried out: what is best kept of a holding, if
 so many of its cards go, is a table too, and suits go together by the number of cards in all. With

@@ -6,7 +6,7 @@ What hands are worth, and what is named, kept and put away for it, says ``hand_m
 it sees (``hand_figure``). The points that it takes in the end, with what lies
 hidden in the surprise and in the others' hands, are normal about a sum of its own figure and of
 the others', with an ``error``. The sum, and how figures are spread and go together, is fitted by
-``tools/data/fit_bids.py``, game by game.
+``tools/data/fit_bids.py`` of 405514c2, game by game.
 
 **What a bid pays** is what the bidder then marks more than the others do on average, by the marks
 of the game, over all points that it may take.
