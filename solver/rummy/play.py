@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
+from heapq import heappop, heappush
 from itertools import combinations, compress, permutations, product
 from typing import Annotated, NamedTuple
 
@@ -95,6 +96,15 @@ def best_rummy_play(turn: RummyTurn, by: str = "cards") -> RummyPlay:
     that keeps the most melds of the table as they are, and of these the first in a fixed order.
     Raises RuleError where the game counts no points.
     """
+    return rummy_plays(turn, by, 1)[0]
+
+
+def rummy_plays(turn: RummyTurn, by: str = "cards", number: int = 3) -> tuple[RummyPlay, ...]:
+    """Return the best play, and others as good, up to a number: those first that keep most melds.
+
+    As good are those that lay as many cards and leave as few points, or what is wanted of these.
+    The table lies otherwise after each. Raises RuleError where the game counts no points.
+    """
     game = checks.instance(turn, RummyTurn, "turn").game
     if checks.text(by, "by") not in AIMS:
         raise ArgumentError(f"by: {checks.quote(by)}, expected one of {' '.join(AIMS)}")
@@ -104,50 +114,85 @@ def best_rummy_play(turn: RummyTurn, by: str = "cards") -> RummyPlay:
     if by == "cards" and game.counts:
         most = 1 + (points_of(game, turn.hand) or 0)
         price = tuple(most + count for count in game.counts)
-    unit = len(turn.table) + 1
+    checks.number(number, "number", 1)
+    unit, found = len(turn.table) + 1, dict[frozenset[tuple[Meld, int]], RummyPlay]()
     best = unit * (1 if by == "out" else sum(price[rank_index(card)] for card in turn.hand))
-    _, found = _cheapest(turn, [unit * each for each in price], Counter(turn.table), best)
-    return _play(turn, by, found)
+    for cost, melds in _covers(turn, [unit * each for each in price], Counter(turn.table), best):
+        if cost >= best:
+            break
+        found.setdefault(frozenset(Counter(melds).items()), _play(turn, by, melds))
+        best = (cost // unit + 1) * unit
+        if len(found) == number:
+            break
+    return (*found.values(),) or (_play(turn, by, turn.table),)
 
 
 def least_left(turn: RummyTurn, most: int = NONE) -> int:
     """Return how many cards at least stay in the hand; if more than ``most``, perhaps more yet."""
-    return _cheapest(turn, EACH, Counter(), min(len(turn.hand), most + 1))[0]
+    best = min(len(turn.hand), most + 1)
+    return next((cost for cost, _ in _covers(turn, EACH, Counter(), best)), best)
 
 
-def _cheapest(
+def _covers(
     turn: RummyTurn, price: Sequence[int], old: Counter[Meld], best: int
-) -> tuple[int, list[Meld]]:
-    """Return the least cost below ``best``, and the table then; or ``best``, and the table."""
-    found, starts = list(turn.table), [*_starts(turn)]
-    for start in starts:
-        search = CoverSearch(turn, start, price, old)
-        cost = search.least(best - 1)
-        if cost < best:
-            melds = search.cover()
-            if _released(start, melds):
-                best, found = cost, melds
+) -> Iterator[tuple[int, list[Meld]]]:
+    """Yield the tables that cost less than ``best``, the cheapest first, and what each costs.
+
+    All that may be covered is searched side by side, so that none is looked at beyond that cost.
+    """
+    queue: list[tuple[int, tuple[int, ...], Start]] = [
+        (0, (0, n), start) for n, start in enumerate(_starts(turn))
+    ]
+    searches = dict[tuple[int, ...], CoverSearch]()
+    while queue and (limit := queue[0][0]) < best:
+        _, path, start = heappop(queue)
+        if path not in searches:
+            searches[path] = CoverSearch(turn, start, price, old)
+        cost = searches[path].least(limit)
+        if cost > limit:
+            heappush(queue, (cost, path, start))
+            continue
+        homes = _homes(turn.game, start)
+        for melds in searches[path].covers(cost):
+            if next(_joker_ways(turn, start.melds, melds), None) is not None:
+                yield cost, melds
             else:
                 # The joker is laid first, wherever it may be, and the rest around it.
-                starts += _homes(turn.game, start)
-    return best, found
+                for n, home in enumerate(homes):
+                    heappush(queue, (cost, (path[0] + 1, *path[1:], n), home))
+        heappush(queue, (cost + 1, path, start))
 
 
-def _released(start: Start, melds: list[Meld]) -> bool:
-    """Return whether each joker that was replaced may lie in another meld than it did."""
-    free = [meld for meld in melds for _ in meld.jokers]
-    for old in start.fixed:
-        free.remove(next(meld for meld in free if {*old.cards} <= {*meld.cards}))
-    there = Counter(card for meld in melds for card in meld.cards)
-    for card, run in start.bound:
-        free.remove(next(m for m in free if card in m.jokers and run in (None, m.is_run)))
-    return not start.released or any(
-        all(
-            any(there[card] > (card in new.cards) for card in home)
-            for home, new in zip(start.released, order, strict=True)
-        )
-        for order in permutations(free, len(start.released))
+def _joker_ways(
+    turn: RummyTurn, before: Sequence[Meld], after: Sequence[Meld]
+) -> Iterator[list[tuple[int, int, int, int, bool]]]:
+    """Yield what may have become of the jokers between two tables.
+
+    Of each it is the meld before and what it was there, the meld after and what it is, and whether
+    it was replaced.
+    """
+    rule, used = turn.game.jokers, in_pack(after) - in_pack(turn.table)
+    lay, lie = (
+        [(at, card) for at, meld in enumerate(melds) for card in meld.cards if card >= CARDS]
+        for melds in (before, after)
     )
+    there = Counter(card for meld in after for card in meld.cards)
+    real = used & Counter(turn.hand) if rule == "lock" else there
+    for order in permutations(lie, len(lay)):
+        way = list[tuple[int, int, int, int, bool]]()
+        for (at, was), (to, now) in zip(lay, order, strict=True):
+            old, new = before[at], after[to]
+            stays = was == now and (
+                {*old.cards} <= {*new.cards}
+                if rule == "lock"
+                else rule == "move" or old.is_run == new.is_run
+            )
+            if not stays and all(there[c] <= (c in new.cards) for c in old.cards if c < CARDS):
+                break
+            way.append((at, was, to, now, not stays))
+        else:
+            if Counter(was - CARDS for _, was, *_, freed in way if freed) <= real:
+                yield way
 
 
 def _homes(game: RummyGame, start: Start) -> Iterator[Start]:
@@ -221,6 +266,7 @@ def _starts(turn: RummyTurn) -> Iterator[Start]:
                 fixed,
                 Counter(turn.open),
                 (*homes,),
+                melds,
             )
 
 
