@@ -8,20 +8,25 @@ from html import escape
 from typing import Any
 
 from ..cards import CARDS
+from ..errors import SolverError
 from ..i18n import _, amount, format_list, format_number, gettext, pgettext
-from ..rummy.games import JOKER
+from ..rummy.games import JOKER, get_game
+from ..rummy.moves import RummyMove, rummy_moves
 from ..rummy.play import LaidMeld, RummyDraw, RummyDraws, RummyPlay
 from ..rummy.score import RummyDeal, RummySheet
-from ..rummy.turn import RummyCard
+from ..rummy.turn import RummyCard, card_sign, meld_of, pile_of
 from ..schema import (
     ANY,
+    COUNT,
     FLAG,
     TEXT,
+    Schema,
     field,
     list_of,
     maybe,
     record,
     schema_of,
+    where,
 )
 from .svg import (
     BLANK_CARD,
@@ -39,14 +44,10 @@ _CARD = schema_of(RummyCard)
 _PILE = list_of(_CARD)
 _GAME = field("game", TEXT, "The game, by its code.", "turn.game.code")
 
-PLAY = record(
-    maybe("id", ANY, "What the line is known by."),
-    _GAME,
-    "by",
-    "laid",
-    "left",
-    "points: What these count; null in a game that counts nothing.",
-    field("out", FLAG, "Whether the hand is empty then.", lambda play: not play.left),
+_OBJECT = Schema({"type": "object"})
+_MOVE = record(of=RummyMove, name="rummy-move", doc="Cards that go from one place to another.")
+
+_TABLE = (
     field(
         "table",
         list_of(_PILE),
@@ -65,14 +66,41 @@ PLAY = record(
         "Of each of these the cards that lay elsewhere on the table, or were another joker.",
         lambda play: [meld.moved for meld in play.melds],
     ),
+)
+_STEPS = (
+    maybe("changed", list_of(COUNT), "The melds of the table before that lie otherwise, from 1."),
+    maybe("moves", list_of(_MOVE), "The moves in order; only if asked for."),
+)
+
+PLAY = record(
+    maybe("id", ANY, "What the line is known by."),
+    _GAME,
+    "by",
+    "laid",
+    "left",
+    "points: What these count; null in a game that counts nothing.",
+    field("out", FLAG, "Whether the hand is empty then.", lambda play: not play.left),
+    *_TABLE,
     "open",
     "kept",
     "then: What is done then; null where the deal is won or the rules say nothing more.",
+    *_STEPS,
+    maybe("alternatives", list_of(_OBJECT), "Others as good, with the same keys; if asked for."),
     of=RummyPlay,
     name="rummy-best",
     title="manni rummy best",
     doc="The best play of a turn of manipulation rummy. A line of a file that is wrong has an "
     "error, and its id, in place of it.",
+)
+
+CHECK = record(
+    field("possible", FLAG, "Whether there is such a table.", lambda play: play is not None),
+    *where(bool, *_TABLE, "kept"),
+    *_STEPS,
+    of=RummyPlay,
+    name="rummy-check",
+    title="manni rummy check",
+    doc="Melds made of piles and loose cards: as many as can be as they lie.",
 )
 
 record(of=RummyDraw)
@@ -98,6 +126,58 @@ SHEET = record(
     title="manni rummy score",
     doc="What deals of manipulation rummy count.",
 )
+
+
+def steps_of(play: RummyPlay) -> dict[str, Any]:
+    """Return the fields of a play, or of a check, that are there if its steps are asked for."""
+    lie = {meld.home for meld in play.melds if meld.lies}
+    changed = (at + 1 for at in range(len(play.turn.table)) if at not in lie)
+    return {"changed": changed, "moves": rummy_moves(play)}
+
+
+def best_json(plays: Sequence[RummyPlay], *, steps: bool = False) -> dict[str, Any]:
+    """Return the first of plays as JSON data, with the others as its alternatives."""
+    best, *others = (PLAY.json(play, **(steps_of(play) if steps else {})) for play in plays)
+    return {**best, "alternatives": others}
+
+
+def check_json(found: RummyPlay | None) -> dict[str, Any]:
+    """Return as JSON data how a table can lie, in steps, or that it cannot."""
+    data: dict[str, Any] = CHECK.json(found, **(steps_of(found) if found else {}))
+    return data
+
+
+def look_json(
+    game: str, table: str, hand: str = "", open: str = "", players: int = 3
+) -> dict[str, Any]:
+    """Return as JSON data what cards are that are put in, what is wrong, what the pack has left.
+
+    Raises NotationError or ArgumentError for the game or the players alone.
+    """
+    rules = get_game(game)
+    left, wrong = rules.pack(players), list[str]()
+    melds, piles = list[dict[str, Any]](), dict[str, Any]()
+
+    def look(text: str, name: str, meld: bool = False) -> tuple[Any, str | None]:
+        cards: tuple[int, ...] = ()
+        error = None
+        try:
+            cards = pile_of(text, name)
+            cards = meld_of(cards, rules, name).cards if meld else cards
+        except SolverError as wrong:
+            error = str(wrong)
+        left.subtract(card if card < CARDS else JOKER for card in cards)
+        return _PILE.write(cards), error
+
+    for number, pile in enumerate(filter(str.strip, table.split("|")), 1):
+        cards, error = look(pile, f"meld {number}", meld=True)
+        melds.append({"cards": cards, "error": error})
+    for key, text in ("hand", hand), ("open", open):
+        piles[key], error = look(text, key)
+        wrong += [error] if error else []
+    wrong += [f"{card_sign(card)}: too many" for card, n in left.items() if n < 0]
+    unseen = {card_sign(card): max(0, n) for card, n in left.items()}
+    return {"melds": melds, **piles, "error": "; ".join(wrong) or None, "unseen": unseen}
 
 
 def _parts(card: int, added: Sequence[int] = (), moved: Sequence[int] = ()) -> list[AnyText]:
@@ -127,7 +207,7 @@ def play_text(play: RummyPlay) -> Text:
         _("The table then, + from the hand, ' from elsewhere:"),
         *(
             Text("= " if lies else "  ", pile_text(cards, added, moved))
-            for cards, added, moved, lies in play.melds
+            for cards, added, moved, lies, _home in play.melds
         ),
         *(Text("  ", pile_text([card])) for card in play.open),
         "",
@@ -212,7 +292,7 @@ def play_picture(play: RummyPlay) -> str:
     for head, melds in groups:
         parts.append(draw_text(MARGIN, place + 14, head, weight="bold"))
         x, place = float(MARGIN), place + 24 + _RAISED
-        for cards, *marked, _lies in melds:
+        for cards, *marked, _lies, _home in melds:
             width = STEP * (len(cards) - 1) + CARD_WIDTH
             if MARGIN < x > _WIDTH - MARGIN - width:
                 x, place = float(MARGIN), place + CARD_HEIGHT + _RAISED + 8

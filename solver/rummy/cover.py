@@ -137,7 +137,12 @@ def _stage(
     for field, (meld, cost) in enumerate(fixed, OLD + len(old)):
         end, suits = meld.start + len(meld.cards), {*map(suit_at, meld.cards)}
         added: tuple[int, ...] = ()
-        if meld.is_run and suit == meld.suit and (place < meld.start or place == end):
+        # A run of thirteen cards does not take another ace.
+        if (
+            meld.is_run
+            and suit == meld.suit
+            and (place < meld.start or place == end < meld.start + RANKS)
+        ):
             added = run[: max(1, meld.start - place)]
         elif not meld.is_run and suit not in suits and place == meld.start:
             added = (card,)
@@ -146,11 +151,14 @@ def _stage(
             passed.append(field)
             fields.add(field)
         if added:
-            then = [OPEN + SUITS * (end + (place == end)) + suit + _WILD] * meld.is_run
+            then = [OPEN + SUITS * (end + (place == end)) + suit + _WILD]
+            then *= meld.is_run and end - min(place, meld.start) < RANKS
             cards = (*added, *meld.cards) if place < end else (*meld.cards, *added)
             laid = (
                 meld,
-                Meld(min(place, meld.start), cards if then else (*sorted(cards, key=suit_at),)),
+                Meld(
+                    min(place, meld.start), cards if meld.is_run else (*sorted(cards, key=suit_at),)
+                ),
             )
             ways.append((_packed([*added, field]), _packed(then), 0, -cost, laid))
             fields |= {*added, field, *then}

@@ -18,16 +18,21 @@ from ..reprs import Printable, repr_text
 from ..run import Run
 from ..schema import CHANCE, Count, one_of
 from .cover import NONE, CoverSearch, Start
-from .games import EACH, JOKER, KNOCK, RummyGame
+from .games import EACH, JOKER, KNOCK, RummyGame, get_game
 from .turn import (
     Meld,
+    MeldsLike,
+    PileLike,
     RummyCard,
     RummyCards,
     RummyTurn,
     card_at,
     in_order,
     in_pack,
+    meld_of,
+    pile_of,
     pile_text,
+    piles_of,
     rank_index,
 )
 
@@ -43,6 +48,8 @@ class LaidMeld(NamedTuple):
     moved: Sequence[RummyCard] = ()
     lies: bool = False
     """Whether it lies as it did."""
+    home: int = 0
+    """As which of the melds of the table; if it is a new one, nothing."""
 
 
 @dataclass(frozen=True)
@@ -115,16 +122,40 @@ def rummy_plays(turn: RummyTurn, by: str = "cards", number: int = 3) -> tuple[Ru
         most = 1 + (points_of(game, turn.hand) or 0)
         price = tuple(most + count for count in game.counts)
     checks.number(number, "number", 1)
-    unit, found = len(turn.table) + 1, dict[frozenset[tuple[Meld, int]], RummyPlay]()
+    unit, found = len(turn.table) + 1, dict[frozenset[tuple[RummyCards, int]], RummyPlay]()
     best = unit * (1 if by == "out" else sum(price[rank_index(card)] for card in turn.hand))
-    for cost, melds in _covers(turn, [unit * each for each in price], Counter(turn.table), best):
-        if cost >= best:
-            break
-        found.setdefault(frozenset(Counter(melds).items()), _play(turn, by, melds))
-        best = (cost // unit + 1) * unit
+    for _, melds in _covers(turn, [unit * each for each in price], Counter(turn.table), best):
+        key = frozenset(Counter(meld.cards for meld in melds).items())
+        found.setdefault(key, _play(turn, by, melds))
         if len(found) == number:
             break
     return (*found.values(),) or (_play(turn, by, turn.table),)
+
+
+def rummy_check(
+    game: str, table: MeldsLike, loose: PileLike = (), players: int = 3
+) -> RummyPlay | None:
+    """Return how piles and loose cards can lie in melds, none left over; None if they cannot.
+
+    The table may have broken melds. It is a play of all loose cards, one that keeps as many melds
+    as can be. A joker stays what it stands for; one that stands for nothing, or in Tahiti lies in a
+    broken meld, becomes any card. Raises NotationError or DealError.
+    """
+    rules, melds = get_game(game), list[Meld]()
+    for pile in piles_of(table):
+        try:
+            melds.append(meld_of(pile, rules))
+        except DealError:
+            free = rules.jokers == "lock"
+            cards = (JOKER if free and card >= CARDS else card for card in pile)
+            melds.append(Meld(0, (*cards,)))
+    turn = RummyTurn(rules, (*melds,), in_order(pile_of(loose, "loose cards")), players=players)
+    *_, start = _starts(turn)
+    start = start._replace(table=start.table + start.hand, hand=Counter())
+    whole = Counter(meld for meld in melds if meld.start)
+    search = CoverSearch(turn, start, EACH, whole)
+    cost = search.least()
+    return None if cost >= NONE else _play(turn, "out", next(search.covers(cost)))
 
 
 def least_left(turn: RummyTurn, most: int = NONE) -> int:
@@ -138,8 +169,10 @@ def _covers(
 ) -> Iterator[tuple[int, list[Meld]]]:
     """Yield the tables that cost less than ``best``, the cheapest first, and what each costs.
 
-    All that may be covered is searched side by side, so that none is looked at beyond that cost.
+    They are as good but for what changes on the table. All that may be covered is searched side by
+    side, so that nothing is looked at that costs more.
     """
+    unit = old.total() + 1
     queue: list[tuple[int, tuple[int, ...], Start]] = [
         (0, (0, n), start) for n, start in enumerate(_starts(turn))
     ]
@@ -148,28 +181,25 @@ def _covers(
         _, path, start = heappop(queue)
         if path not in searches:
             searches[path] = CoverSearch(turn, start, price, old)
-        cost = searches[path].least(limit)
-        if cost > limit:
-            heappush(queue, (cost, path, start))
-            continue
-        homes = _homes(turn.game, start)
-        for melds in searches[path].covers(cost):
-            if next(_joker_ways(turn, start.melds, melds), None) is not None:
-                yield cost, melds
+        cost, homes = searches[path].least(limit), _homes(turn.game, start)
+        for melds in searches[path].covers(limit) if cost <= limit else ():
+            if next(joker_ways(turn, start.melds, melds), None) is not None:
+                best = min(best, (limit // unit + 1) * unit)
+                yield limit, melds
             else:
                 # The joker is laid first, wherever it may be, and the rest around it.
                 for n, home in enumerate(homes):
-                    heappush(queue, (cost, (path[0] + 1, *path[1:], n), home))
-        heappush(queue, (cost + 1, path, start))
+                    heappush(queue, (limit, (path[0] + 1, *path[1:], n), home))
+        heappush(queue, (max(cost, limit + 1), path, start))
 
 
-def _joker_ways(
+def joker_ways(
     turn: RummyTurn, before: Sequence[Meld], after: Sequence[Meld]
 ) -> Iterator[list[tuple[int, int, int, int, bool]]]:
     """Yield what may have become of the jokers between two tables.
 
     Of each it is the meld before and what it was there, the meld after and what it is, and whether
-    it was replaced.
+    it was replaced. What begins at place 0 is no meld, and a joker that stands for nothing is free.
     """
     rule, used = turn.game.jokers, in_pack(after) - in_pack(turn.table)
     lay, lie = (
@@ -182,10 +212,13 @@ def _joker_ways(
         way = list[tuple[int, int, int, int, bool]]()
         for (at, was), (to, now) in zip(lay, order, strict=True):
             old, new = before[at], after[to]
-            stays = was == now and (
-                {*old.cards} <= {*new.cards}
-                if rule == "lock"
-                else rule == "move" or old.is_run == new.is_run
+            stays = was == JOKER or (
+                was == now
+                and (
+                    {*old.cards} <= {*new.cards}
+                    if rule == "lock"
+                    else rule == "move" or not old.start or old.is_run == new.is_run
+                )
             )
             if not stays and all(there[c] <= (c in new.cards) for c in old.cards if c < CARDS):
                 break
@@ -256,7 +289,10 @@ def _starts(turn: RummyTurn) -> Iterator[Start]:
             if not given <= hand:
                 continue
             fixed = [meld for _, meld in stay if rule == "lock"]
-            bound = [(card, meld.is_run if rule == "stay" else None) for card, meld in stay]
+            bound = [
+                (card, meld.is_run if meld.start and rule == "stay" else None)
+                for card, meld in stay
+            ]
             homes = [tuple(card for card in meld.cards if card < CARDS) for _, meld in gone]
             yield Start(
                 there - in_pack(fixed) - Counter({JOKER: len(bound) - len(fixed)}),
@@ -315,7 +351,7 @@ def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
         added = [card for card in other if given[card]]
         given.subtract(added)
         moved = [card for card in other if card not in added]
-        lie.append(LaidMeld(cards, added, moved, n in homes and melds[n] == old[at]))
+        lie.append(LaidMeld(cards, added, moved, n in homes and melds[n] == old[at], at))
     kept = (Counter(old) & Counter(melds)).total()
     return RummyPlay(
         turn, by, laid, in_order(left.elements()), in_order(spare.elements()), tuple(lie), kept
