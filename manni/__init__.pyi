@@ -57,6 +57,7 @@ from .solver.rummy.play import best_rummy_play as best_rummy_play
 from .solver.rummy.play import rummy_check as rummy_check
 from .solver.rummy.play import rummy_draws as rummy_draws
 from .solver.rummy.play import rummy_plays as rummy_plays
+from .solver.rummy.record import RummyRecord as RummyRecord
 from .solver.rummy.score import RummySheet as RummySheet
 from .solver.rummy.score import score_rummy as score_rummy
 from .solver.rummy.turn import RummyTurn as RummyTurn

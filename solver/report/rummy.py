@@ -13,6 +13,7 @@ from ..i18n import _, amount, format_list, format_number, gettext, pgettext
 from ..rummy.games import JOKER, get_game
 from ..rummy.moves import RummyMove, rummy_moves
 from ..rummy.play import LaidMeld, RummyDraw, RummyDraws, RummyPlay
+from ..rummy.record import RummyRecord
 from ..rummy.score import RummyDeal, RummySheet
 from ..rummy.turn import RummyCard, card_sign, meld_of, pile_of
 from ..schema import (
@@ -145,6 +146,40 @@ def check_json(found: RummyPlay | None) -> dict[str, Any]:
     """Return as JSON data how a table can lie, in steps, or that it cannot."""
     data: dict[str, Any] = CHECK.json(found, **(steps_of(found) if found else {}))
     return data
+
+
+RECORD = record(
+    "game=game.code: The game, by its code.",
+    "players",
+    "seat",
+    field("table", list_of(_PILE), "The melds.", lambda own: [m.cards for m in own.turn.table]),
+    *(field(key, _PILE, of=f"turn.{key}") for key in ("hand", "open")),
+    field(
+        "first", FLAG, "Whether the player has laid nothing yet, where that matters.", "turn.first"
+    ),
+    "steps",
+    "undone",
+    "text",
+    of=RummyRecord,
+)
+
+
+def record_json(kept: RummyRecord) -> dict[str, Any]:
+    """Return a game that is kept as JSON data."""
+    unseen = {card_sign(card): n for card, n in kept.turn.unseen.items()}
+    sheet = (
+        {key: value for key, value in SHEET.json(kept.sheet).items() if key != "game"}
+        if kept.sheet
+        else {}
+    )
+    return {
+        **RECORD.json(kept),
+        "unseen": unseen,
+        "deals": [],
+        "totals": [],
+        "winners": [],
+        **sheet,
+    }
 
 
 def look_json(

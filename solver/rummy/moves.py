@@ -102,6 +102,10 @@ def rummy_moves(play: RummyPlay) -> tuple[RummyMove, ...]:
     homes |= {to: len(olds) + n for n, to in enumerate(new)}
     goal = {at: news[to].cards for to, at in homes.items()}
     piles, moves = [*(meld.cards for meld in olds), *[()] * len(new)], list[RummyMove]()
+    for at, was, to, now, _ in jokers:
+        if was == JOKER and homes[to] == at:
+            free = piles[at].index(was)
+            piles[at] = (*piles[at][:free], now, *piles[at][free + 1 :])
     # A joker that is replaced goes last, a meld after the other else, with cards from the hand.
     order = sorted(
         (any(was < JOKER and was != now for was, now in own), to, at >= hand, at)
@@ -135,7 +139,7 @@ def _homes(flows: _Flows, stay: dict[int, int], hand: int) -> dict[int, int]:
 
     def finds(at: int, seen: set[int]) -> bool:
         for (place, to), own in sorted(flows.items(), key=lambda flow: -len(flow[1])):
-            if place == at and to not in seen and all(was == now for was, now in own):
+            if place == at and to not in seen and all(was in (now, JOKER) for was, now in own):
                 seen.add(to)
                 if to not in homes or finds(homes[to], seen):
                     homes[to] = at

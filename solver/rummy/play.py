@@ -358,6 +358,27 @@ def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
     )
 
 
+def laid(turn: RummyTurn, melds: tuple[Meld, ...]) -> RummyTurn:
+    """Return the turn after a play that leaves these melds on the table, and nothing drawn yet.
+
+    Raises DealError for cards that are not there, RuleError for what the rules forbid.
+    """
+    old, new = in_pack(turn.table), in_pack(melds)
+    if gone := old - new:
+        raise DealError(f"{pile_text(gone.elements())}: no card leaves the table")
+    given = (new - old) & Counter(turn.hand)
+    if spare := new - old - given - Counter(turn.open):
+        raise DealError(f"{pile_text(spare.elements())}: not in the hand")
+    if not given:
+        raise RuleError("one card at least comes from the hand")
+    if turn.first and not any(in_pack(run) <= given for run in _begun(turn)):
+        raise RuleError(f"the first meld of {turn.game.code} is a run of three from the hand")
+    if next(joker_ways(turn, turn.table, melds), None) is None:
+        raise RuleError(f"{turn.game.code}: a joker may not be moved so")
+    play = _play(turn, "cards", melds)
+    return replace(turn, table=melds, hand=play.left, open=play.open, first=False)
+
+
 class RummyDraw(NamedTuple):
     """A card that may be drawn: how many of it are unseen, how many cards can be laid then.
 

@@ -182,6 +182,12 @@ def meld_of(cards: Sequence[int], game: RummyGame, name: str = "meld") -> Meld:
     raise DealError(f"{name}: {pile_text(cards)}: no meld of {game.code}: {why}")
 
 
+def melds_of(table: MeldsLike, game: RummyGame) -> tuple[Meld, ...]:
+    """Return the melds of a table. Raises NotationError or DealError."""
+    piles = enumerate(piles_of(table), 1)
+    return tuple(meld_of(pile, game, f"meld {number}") for number, pile in piles)
+
+
 def check_pack(game: RummyGame, players: int, seen: Counter[int]) -> None:
     """Raise DealError if there are more cards of a kind than a game has."""
     pack = game.pack(players)
@@ -225,11 +231,10 @@ class RummyTurn:
         Raises NotationError or DealError.
         """
         rules = get_game(game)
-        melds = [meld_of(pile, rules, f"meld {n}") for n, pile in enumerate(piles_of(table), 1)]
         own, spare = in_order(pile_of(hand, "hand")), in_order(pile_of(open, "open cards"))
         if not own:
             raise DealError("there is no card in the hand")
-        return cls(rules, tuple(melds), own, spare, checks.flag(first, "first"), players)
+        return cls(rules, melds_of(table, rules), own, spare, checks.flag(first, "first"), players)
 
     def __post_init__(self) -> None:
         """Check that all of it can lie and be held in the game."""
