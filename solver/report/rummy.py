@@ -10,12 +10,12 @@ from typing import Any
 from ..cards import CARDS
 from ..errors import SolverError
 from ..i18n import _, amount, format_list, format_number, gettext, pgettext
-from ..rummy.games import JOKER, get_game
+from ..rummy.games import JOKER, RummyGame, get_game
 from ..rummy.moves import RummyMove, rummy_moves
 from ..rummy.play import LaidMeld, RummyDraw, RummyDraws, RummyPlay
 from ..rummy.record import RummyRecord
 from ..rummy.score import RummyDeal, RummySheet
-from ..rummy.turn import RummyCard, card_sign, meld_of, pile_of
+from ..rummy.turn import RummyCard, card_sign, in_order, meld_of, pile_of
 from ..schema import (
     ANY,
     COUNT,
@@ -39,7 +39,7 @@ from .svg import (
     draw_text,
     svg_document,
 )
-from .text import AnyCell, AnyText, Cell, Column, Table, Text, card_text, fill, join
+from .text import AnyCell, AnyText, Cell, Column, Table, Text, card_text, error_text, fill, join
 
 _CARD = schema_of(RummyCard)
 _PILE = list_of(_CARD)
@@ -187,32 +187,45 @@ def look_json(
 ) -> dict[str, Any]:
     """Return as JSON data what cards are that are put in, what is wrong, what the pack has left.
 
+    Cards behind those that make a meld begin another.
+
     Raises NotationError or ArgumentError for the game or the players alone.
     """
     rules = get_game(game)
     left, wrong = rules.pack(players), list[str]()
     melds, piles = list[dict[str, Any]](), dict[str, Any]()
 
-    def look(text: str, name: str, meld: bool = False) -> tuple[Any, str | None]:
-        cards: tuple[int, ...] = ()
-        error = None
+    def look(text: str, name: str) -> tuple[int, ...]:
         try:
             cards = pile_of(text, name)
-            cards = meld_of(cards, rules, name).cards if meld else cards
-        except SolverError as wrong:
-            error = str(wrong)
+        except SolverError as error:
+            wrong.append(error_text(error))
+            return ()
         left.subtract(card if card < CARDS else JOKER for card in cards)
-        return _PILE.write(cards), error
+        return cards
 
-    for number, pile in enumerate(filter(str.strip, table.split("|")), 1):
-        cards, error = look(pile, f"meld {number}", meld=True)
-        melds.append({"cards": cards, "error": error})
+    for pile in table.split("|"):
+        cards = look(pile, "meld")
+        while cards:
+            meld, why = _first_meld(cards, rules)
+            melds.append({"cards": _PILE.write(meld), "error": why})
+            cards = cards[len(meld) :]
     for key, text in ("hand", hand), ("open", open):
-        piles[key], error = look(text, key)
-        wrong += [error] if error else []
+        piles[key] = _PILE.write(in_order(look(text, key)))
     wrong += [f"{card_sign(card)}: too many" for card, n in left.items() if n < 0]
     unseen = {card_sign(card): max(0, n) for card, n in left.items()}
     return {"melds": melds, **piles, "error": "; ".join(wrong) or None, "unseen": unseen}
+
+
+def _first_meld(cards: tuple[int, ...], game: RummyGame) -> tuple[tuple[int, ...], str | None]:
+    """Return the first cards that make a meld; or all, and why they make none."""
+    why = None
+    for size in range(len(cards), min(2, len(cards) - 1), -1):
+        try:
+            return meld_of(cards[:size], game).cards, None
+        except SolverError as error:
+            why = why or error_text(error)
+    return cards, why
 
 
 def _parts(card: int, added: Sequence[int] = (), moved: Sequence[int] = ()) -> list[AnyText]:
