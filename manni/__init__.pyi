@@ -43,6 +43,7 @@ from .solver.exchange.open_cards import best_exchange as best_exchange
 from .solver.files.dealfile import format_deals as format_deals
 from .solver.files.dealfile import parse_deals as parse_deals
 from .solver.files.reading import read_deals as read_deals
+from .solver.files.rummyfile import RummyRecord as RummyRecord
 from .solver.frames.arrays import ArrayValues as ArrayValues
 from .solver.frames.arrays import solve_arrays as solve_arrays
 from .solver.frames.arrays import solve_many as solve_many
@@ -57,7 +58,6 @@ from .solver.rummy.play import best_rummy_play as best_rummy_play
 from .solver.rummy.play import rummy_check as rummy_check
 from .solver.rummy.play import rummy_draws as rummy_draws
 from .solver.rummy.play import rummy_plays as rummy_plays
-from .solver.rummy.record import RummyRecord as RummyRecord
 from .solver.rummy.score import RummySheet as RummySheet
 from .solver.rummy.score import score_rummy as score_rummy
 from .solver.rummy.turn import RummyTurn as RummyTurn

@@ -6,11 +6,11 @@ from typing import TypedDict
 
 from ...solver.engine import Engine
 from ...solver.errors import NotationError
+from ...solver.files.rummyfile import RummyRecord
 from ...solver.i18n import plain_english
 from ...solver.report.rummy import look_json
 from ...solver.report.rummy_stages import Stage, stages_of
 from ...solver.rummy.play import rummy_check, rummy_plays
-from ...solver.rummy.record import RummyRecord
 from ...solver.rummy.turn import RummyTurn, pile_text
 from ...solver.run import Run
 from ...solver.schema import TEXT, Count, maybe

@@ -9,11 +9,11 @@ from typing import Any
 
 from ..cards import CARDS
 from ..errors import SolverError
-from ..i18n import _, amount, format_list, format_number, gettext, pgettext
+from ..files.rummyfile import RummyRecord
+from ..i18n import N_, _, amount, format_list, format_number, gettext, pgettext
 from ..rummy.games import JOKER, RummyGame, get_game
 from ..rummy.moves import RummyMove, rummy_moves
 from ..rummy.play import LaidMeld, RummyDraw, RummyDraws, RummyPlay
-from ..rummy.record import RummyRecord
 from ..rummy.score import RummyDeal, RummySheet
 from ..rummy.turn import RummyCard, card_sign, in_order, meld_of, pile_of
 from ..schema import (
@@ -45,6 +45,7 @@ _CARD = schema_of(RummyCard)
 _PILE = list_of(_CARD)
 _GAME = field("game", TEXT, "The game, by its code.", "turn.game.code")
 
+_SOURCES = {"hand": N_("the hand"), "open": N_("the single cards")}
 _OBJECT = Schema({"type": "object"})
 _MOVE = record(of=RummyMove, name="rummy-move", doc="Cards that go from one place to another.")
 
@@ -240,18 +241,33 @@ def pile_text(cards: Iterable[int], *marked: Sequence[int]) -> Text:
 
 def play_text(play: RummyPlay) -> Text:
     """Return a play in words, with the table after it."""
-    game, kept, number = play.turn.game, play.kept, len(play.turn.table)
+    game = play.turn.game
     name, idle = game.code.capitalize(), gettext(game.idle)
     if not play.laid and play.by == "out":
         return Text(_("{game}: the hand cannot be laid in one turn", game=name))
     if not play.laid:
         return Text(_("{game}: nothing can be laid: {idle}", game=name, idle=idle))
     counts = play.left and play.points is not None
-    lines: list[AnyText] = [
+    lines = [
         fill("{game}: lay {cards}", game=name, cards=pile_text(play.laid)),
         fill("In the hand: {cards}", cards=pile_text(play.left))
         + (f" ({amount(play.points or 0, 'points')})" if counts else ""),
         "",
+        *_after(play),
+    ]
+    if not play.left:
+        lines.append(_("The hand is empty: the deal is won."))
+    elif game.must_meld:
+        lines.append(_("One card at least has to be laid."))
+    elif play.then:
+        lines.append(_("Then: {what}", what=gettext(play.then)))
+    return join("\n", lines)
+
+
+def _after(play: RummyPlay) -> list[AnyText]:
+    """Return the lines on the table after a play."""
+    kept, number = play.kept, len(play.turn.table)
+    return [
         _("The table then, + from the hand, ' from elsewhere:"),
         *(
             Text("= " if lies else "  ", pile_text(cards, added, moved))
@@ -261,13 +277,49 @@ def play_text(play: RummyPlay) -> Text:
         "",
         _("Melds that lie as they did (=): {kept} of {number}", kept=kept, number=number),
     ]
-    if not play.left:
-        lines.append(_("The hand is empty: the deal is won."))
-    elif game.must_meld:
-        lines.append(_("One card at least has to be laid."))
-    elif play.then:
-        lines.append(_("Then: {what}", what=gettext(play.then)))
+
+
+def check_text(found: RummyPlay | None) -> Text:
+    """Return how a table can lie, with the moves to it, or that it cannot."""
+    if not found:
+        return Text(_("These cards make no table on which all are in melds."))
+    return join("\n", [*_after(found), "", moves_text(found)])
+
+
+def moves_text(play: RummyPlay) -> Text:
+    """Return the moves of a play, a line each: the cards, from where to where, the meld then."""
+    lines = list[AnyText]()
+    for number, move in enumerate(rummy_moves(play), 1):
+        source = _("meld {number}", number=move.pile) if move.pile else _SOURCES[move.source]
+        line = fill(
+            _("{cards} from {source} to meld {to}: {meld}"),
+            cards=pile_text(move.becomes),
+            source=gettext(source),
+            to=str(move.to),
+            meld=pile_text(move.table[move.to - 1]),
+        )
+        lines.append(Text(f"{number}. ", line))
     return join("\n", lines)
+
+
+def hints_text(play: RummyPlay) -> list[Text]:
+    """Return what a play is, said step by step: how many cards, which, what changes, all of it."""
+    changed = format_list([*map(str, steps_of(play)["changed"])])
+    return [
+        Text(amount(len(play.laid), "cards")),
+        pile_text(play.laid),
+        Text(_("Melds that change: {melds}", melds=changed or "–")),
+        moves_text(play),
+    ]
+
+
+def kept_text(kept: RummyRecord) -> Text:
+    """Return the score of a game that is kept, its melds by their numbers, and the hand."""
+    turn, sheet = kept.turn, kept.sheet
+    melds = (Text(f"{number} ", pile_text(meld.cards)) for number, meld in enumerate(turn.table, 1))
+    lines: list[AnyText] = [*melds, *(pile_text([card]) for card in turn.open)]
+    lines.append(fill("In the hand: {cards}", cards=pile_text(turn.hand)))
+    return join("\n", [sheet_text(sheet), "", *lines] if sheet else lines)
 
 
 def table_text(play: RummyPlay) -> Text:

@@ -337,11 +337,19 @@ def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
     given += Counter(jokers)
     laid = in_order(given.elements())
     pairs = product(enumerate(melds), enumerate(old))
+    held = turn.game.jokers == "lock"  # such a meld stays where it is, whatever is added
     like = sorted(
-        (new != meld, -len({*new.cards} & {*meld.cards}), n, at) for (n, new), (at, meld) in pairs
+        (
+            new != meld,
+            not (held and meld.jokers and {*meld.cards} <= {*new.cards}),
+            -len({*new.cards} & {*meld.cards}),
+            n,
+            at,
+        )
+        for (n, new), (at, meld) in pairs
     )
     homes = dict[int, int]()
-    for _, same, n, at in like:
+    for *_, same, n, at in like:
         if same and n not in homes and at not in homes.values():
             homes[n] = at
     lie = list[LaidMeld]()

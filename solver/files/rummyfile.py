@@ -5,7 +5,7 @@ and perhaps ``seat: 2``, the player whose hand it is; then a line for each step:
 
 - ``table: S7 S8 S9 | C7 D7 H7``, ``hand: ST D4``, ``open: H2``: what lies there, or is held, now;
 - ``laid: …``, the table after one's own play; ``drew: H5``, the cards that are drawn;
-- ``first: no``: the player has laid before, where a first meld has to be a run (``yes``: he has not);
+- ``first: no``: the player has laid before, where a first meld is a run (``yes``: he has not);
 - ``left: S7 HK | | D2 * knocked 3``: a deal is over, what is left to each player, and who knocked.
 
 ``undone: 2`` at the end means that so many last steps are undone. Lines that begin with ``#`` and
@@ -20,11 +20,11 @@ from typing import Any, NamedTuple
 
 from .. import checks
 from ..errors import DealError, NotationError, RuleError, SolverError
+from ..rummy.games import RummyGame, get_game
+from ..rummy.play import laid
+from ..rummy.score import RummySheet, score_rummy
+from ..rummy.turn import RummyTurn, in_order, melds_of, pile_of
 from ..schema import Count
-from .games import RummyGame, get_game
-from .play import laid
-from .score import RummySheet, score_rummy
-from .turn import RummyTurn, in_order, melds_of, pile_of
 
 _VERSION = "rummy 1"
 _GAME = ("game", "players", "seat")
@@ -72,25 +72,27 @@ class RummyRecord:
         head, record, found = dict[str, str](), None, False
         for number, line in enumerate(checks.text(text, "text").splitlines(), 1):
             key, _, value = (part.strip() for part in line.partition(":"))
+            if not key or key[0] == "#":
+                continue
             try:
-                if not key or key[0] == "#":
-                    continue
                 if not found and line.strip() != _VERSION:
-                    raise NotationError(f"expected {_VERSION}, which begins the text of a game")
-                if record is None and key in _GAME:
+                    raise NotationError(f"a game begins with the line {_VERSION}")
+                if key in _GAME and not (record and record.steps):
                     head[key] = value
-                elif found:
-                    record = record or cls._new(**head)
+                    record = cls._new(**head) if "game" in head else None
+                elif record:
                     record = record.then(f"undo {value}" if key == "undone" else line)
+                elif found:
+                    raise NotationError("the line game: is missing before it")
                 found = True
             except SolverError as error:
                 raise NotationError(f"line {number}: {error}") from None
-        if not found:
-            raise NotationError(f"there is no line {_VERSION}")
-        return record or cls._new(**head)
+        if record is None:
+            raise NotationError(f"expected the line {_VERSION}, then game: and its code")
+        return record
 
     @classmethod
-    def _new(cls, game: str = "", players: str = "3", seat: str = "1") -> RummyRecord:
+    def _new(cls, game: str, players: str = "3", seat: str = "1") -> RummyRecord:
         rules, names = get_game(game), tuple(name.strip() for name in players.split(","))
         if players.isdecimal():
             names = tuple(str(number) for number in range(1, int(players) + 1))
