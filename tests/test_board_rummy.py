@@ -124,7 +124,7 @@ def test_rummy_in_french(browser: Browser) -> None:
         for card in ("c7", "c8"):
             page.keyboard.type(card)
         click(page, "Joker")
-        click(page, "Que puis-je poser ?")
+        click(page, "Que puis-je poser")
         says(page, ".verdict", "3 cartes peuvent être posées.")
         click(page, "Tout d’un coup")
         speaks(page)

@@ -31,7 +31,7 @@ export class Actions {
     this.keep = new KeepActions(this);
     this.train = new TrainActions(this, "train");
     this.game = new GameActions(this, "game");
-    this.rummy = new RummyActions(this);
+    this.rummy = new RummyActions(this, "rummy");
   }
 
   /** Have each part do what a change of the state brings with it. @param {State} state */
@@ -40,7 +40,7 @@ export class Actions {
     // A tab asks for what it shows once it is seen, with whatever deal is on the board then.
     [this.exchange, this.review, this.train, this.rummy].forEach((tab) => tab.follow());
     // What it does not show need not be searched for.
-    this.talk.rest("position", exchanging(state) !== null || state.tab === "rummy");
+    this.talk.rest("position", exchanging(state) !== null);
     this.talk.rest("exchange", state.tab !== "exchange");
     this.talk.rest("review", state.tab !== "review");
   }

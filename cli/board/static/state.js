@@ -82,7 +82,7 @@ function firstState() {
       future: [],
       to: 0,
       look: {},
-      problem: null,
+      star: false,
       mode: "put",
       by: "cards",
     },

@@ -199,9 +199,9 @@
  * @property {RummyPosition} now
  * @property {RummyPosition[]} future undone, the next last
  * @property {number} to the pile that gets the next card: a new one if there is none
- * @property {boolean} [star] the next card is a joker that stands for it
+ * @property {boolean} star the next card is a joker that stands for it
  * @property {{wrong?: string[], unseen?: Record<string, number>, text?: string}} look what is wrong with melds, what the pack has left, all as it is kept or sent
- * @property {Problem | null} problem
+ * @property {Problem | null} [problem]
  * @property {"put" | "lay" | "tidy"} mode cards are put in, or what is asked
  * @property {string} by what is wanted of a play
  * @property {number} [stage] how much of the answer has been shown

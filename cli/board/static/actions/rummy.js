@@ -2,9 +2,8 @@
 
 /** @import {RummyPosition} from "../messages.js" */
 /** @import {RummyState} from "../types.js" */
-/** @import {Actions} from "../actions.js" */
 import { suitSign } from "../cards.js";
-import { recall, remember, watch } from "../kept.js";
+import { recall, remember } from "../kept.js";
 import { Part } from "./part.js";
 
 /**
@@ -16,20 +15,12 @@ const sent = ({ piles, ...more }) => ({ ...more, cards: piles.join("|").replace(
 
 /** @extends {Part<RummyState>} */
 export class RummyActions extends Part {
-  /** @param {Actions} act */
-  constructor(act) {
-    super(act, "rummy");
-    watch((name) => name === "rummy" && this.#load());
-  }
-
   /** Go on with what is kept when the page is first seen. */
   follow() {
-    this.state.tab === "rummy" && !this.mine.begun && this.#load();
-  }
-
-  #load() {
-    this.write({ begun: true, ...recall("rummy", {}) });
-    this.#look();
+    if (this.state.tab === "rummy" && !this.mine.begun) {
+      this.write({ begun: true, ...recall("rummy", {}) });
+      this.#look();
+    }
   }
 
   /**
@@ -69,19 +60,12 @@ export class RummyActions extends Part {
     this.#put({ past: [...past, now], now: { ...now, ...some }, future: [], to }, text);
   }
 
-  /** Lay a card of the pack onto the pile that is chosen. @param {string} card */
+  /** Lay a card of the pack, or a joker that stands for it, onto the pile that is chosen. @param {string} card */
   take(card) {
     const { now, to, star } = this.mine;
-    const sign = star ? `*${card}` : card;
     const piles = [...now.piles];
-    piles[to] = [...(piles[to] ?? []), sign];
+    piles[to] = [...(piles[to] ?? []), star ? `*${card}` : card];
     this.go({ piles });
-  }
-
-  /** A joker: in a hand at once, in a meld with the card that follows. */
-  joker() {
-    const { to, star } = this.mine;
-    to > 1 ? this.write({ star: !star }) : this.take("*");
   }
 
   /** Choose a pile; a card of the one that is chosen goes back to the pack. @param {number} to @param {number} [card] */

@@ -27,10 +27,8 @@ const AIMS = [
   ["out", N_("Out at once")],
 ];
 
-const JOKER = "J★"; // as a card is drawn
-
 /** @param {string} card */
-const nameOf = (card) => (card.charAt(0) === "*" ? `${_("Joker")} ${card.length > 1 ? cardName(card.slice(1)) : ""}` : cardName(card));
+const nameOf = (card) => (card.length < 2 ? _("Joker") : (card.length > 2 ? `${_("Joker")}, ` : "") + cardName(card.slice(-2)));
 
 /** What is found for the cards as they lie. @param {State} state */
 const waysOf = ({ rummy, asked: { rummy: asked } }) => (asked?.about === rummy.now ? (asked.found ?? []) : []);
@@ -77,7 +75,7 @@ function pile(state, act, cards, at, word, shown) {
   const here = at === to && !shown;
   const marked = shown?.marked.includes(at - 1);
   // Cards that are equal, in a hand, are told apart by their places.
-  const ids = cards.map((card, n) => (card === "*" ? JOKER : card.replace("*", "")) + n);
+  const ids = cards.map((card, n) => (card === "*" ? "★★" : card.replace("*", "")) + n);
   return h(
     "div.meld",
     {
@@ -91,7 +89,7 @@ function pile(state, act, cards, at, word, shown) {
       const card = cards[n] ?? "";
       return {
         "aria-label": nameOf(card),
-        mark: card.length > 2 ? h("span.under", "★") : null,
+        mark: card.startsWith("*") ? h("span.under", "★") : null,
         onclick: () => act.rummy.press(at, n),
       };
     }),
@@ -103,7 +101,6 @@ function putting(state, act) {
   const { past, now, to, star, look, problem } = state.rummy;
   const wrong = (now.piles[to]?.length ?? 0) > 2 && look.wrong?.[to - 2];
   return [
-    problemList([problem, wrong ? { message: wrong } : null]),
     h(
       "div.pack",
       bySuit(PACK).map(([suit, cards]) =>
@@ -118,10 +115,11 @@ function putting(state, act) {
         }),
       ),
     ),
+    problemList([problem, wrong ? { message: wrong } : null]),
     field(_("Typed or pasted"), "textarea", { key: past.length, rows: 1, placeholder: "S7-J, 7SHD", onchange: ({ target }) => act.rummy.go({}, to, target.value) }),
     h(
       "div.row",
-      Boolean(look.unseen?.["*"]) && toggle(_("Joker"), Boolean(star), () => act.rummy.joker()),
+      Boolean(look.unseen?.["*"]) && toggle(_("Joker"), star, () => (to > 1 ? act.rummy.write({ star: !star }) : act.rummy.take("*"))),
       select(_("Game"), now.game, GAMES.map((code) => [code, capital(code)]), (game) => act.rummy.go({ game })),
       select(_("Players"), `${now.players}`, [..."2345678"], (players) => act.rummy.go({ players: Number(players) })),
       button(_("New deal"), () => act.rummy.go({ piles: [[], []] }, 0)),
@@ -134,7 +132,6 @@ function putting(state, act) {
 /** @param {State} state @param {Actions} act @returns {Children} */
 function answer(state, { rummy: act }) {
   const { mode, by, stage = 0, way = 0 } = state.rummy;
-  const { rummy: asked } = state.asked;
   const ways = waysOf(state);
   const stages = ways[way] ?? [];
   const next = stages[stage + 1];
@@ -142,11 +139,11 @@ function answer(state, { rummy: act }) {
   const go = (to) => act.write({ stage: to });
   return [
     mode === "lay" && select(_("Wanted"), by, AIMS, (aim) => act.ask("lay", aim)),
-    progress(asked, _("Searching"), () => act.searchOn("rummy")),
+    progress(state.asked.rummy, _("Searching"), () => act.searchOn("rummy")),
     h(
       "div.verdict",
       { "aria-live": "polite" },
-      asked?.found && !ways.length && _("These cards do not make melds: put them back."),
+      state.asked.rummy?.found && !ways.length && _("These cards do not make melds: put them back."),
       stages.slice(0, stage + 1).map(({ text }) => h("p", withCards(text))),
     ),
     h(
@@ -155,7 +152,7 @@ function answer(state, { rummy: act }) {
         ? [button(next.ask, () => go(stage + 1), { class: "main" }), button(_("All at once"), () => go(stages.length - 1))]
         : stage > 0 && button(_("This was laid"), () => act.go({ first: false, piles: stages[stage]?.piles ?? [] }, 0), { class: "main" }),
       stage > 0 && button(_("Step back"), () => go(stage - 1)),
-      ways[1] && button(_("Another way"), () => act.write({ way: (way + 1) % ways.length, stage: Math.min(stage, 2) })),
+      ways[1] && button(_("Another way"), () => act.write({ way: (way + 1) % ways.length, stage: 2 })),
     ),
   ];
 }
