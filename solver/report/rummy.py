@@ -149,40 +149,6 @@ def check_json(found: RummyPlay | None) -> dict[str, Any]:
     return data
 
 
-RECORD = record(
-    "game=game.code: The game, by its code.",
-    "players",
-    "seat",
-    field("table", list_of(_PILE), "The melds.", lambda own: [m.cards for m in own.turn.table]),
-    *(field(key, _PILE, of=f"turn.{key}") for key in ("hand", "open")),
-    field(
-        "first", FLAG, "Whether the player has laid nothing yet, where that matters.", "turn.first"
-    ),
-    "steps",
-    "undone",
-    "text",
-    of=RummyRecord,
-)
-
-
-def record_json(kept: RummyRecord) -> dict[str, Any]:
-    """Return a game that is kept as JSON data."""
-    unseen = {card_sign(card): n for card, n in kept.turn.unseen.items()}
-    sheet = (
-        {key: value for key, value in SHEET.json(kept.sheet).items() if key != "game"}
-        if kept.sheet
-        else {}
-    )
-    return {
-        **RECORD.json(kept),
-        "unseen": unseen,
-        "deals": [],
-        "totals": [],
-        "winners": [],
-        **sheet,
-    }
-
-
 def look_json(
     game: str, table: str, hand: str = "", open: str = "", players: int = 3
 ) -> dict[str, Any]:
