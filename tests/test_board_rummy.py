@@ -47,8 +47,8 @@ def test_a_play_is_told_stage_by_stage(tab: Tab) -> None:
         "2 cards can be laid.",
         "S8 H8",
         "Melds that change: 1",
-        "D8 from meld 1 to meld 2",
-        "S8 H8 from the hand to meld 2",
+        "D8 from meld 1 to meld 2: D8",
+        "S8 H8 from the hand to meld 2: S8 H8 D8",
     ]
     assert way[-1]["piles"] == [["CQ"], [], ["D5", "D6", "D7"], ["S8", "H8", "D8"]]
     tidy = {"game": "machiavelli", "by": "tidy"}
@@ -84,7 +84,7 @@ def test_a_turn_on_a_telephone(
         press(page, "five of diamonds", "six of diamonds", "eight of diamonds", "seven of diamonds")
         press(page, "ten of hearts")  # which begins another meld
         counts(page, ".melds:not(.own) .small-cards .card", 5)
-        says(page, ".meld.to .receiver", "Meld 2")
+        says(page, ".meld.to .receiver", "2")
         click(page, "Check the table")
         says(page, ".verdict", "put them back")
         click(page, "Undo")

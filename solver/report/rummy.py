@@ -254,18 +254,20 @@ def check_text(found: RummyPlay | None) -> Text:
 
 def moves_text(play: RummyPlay) -> Text:
     """Return the moves of a play, a line each: the cards, from where to where, the meld then."""
-    lines = list[AnyText]()
-    for number, move in enumerate(rummy_moves(play), 1):
-        source = _("meld {number}", number=move.pile) if move.pile else _SOURCES[move.source]
-        line = fill(
-            _("{cards} from {source} to meld {to}: {meld}"),
-            cards=pile_text(move.becomes),
-            source=gettext(source),
-            to=str(move.to),
-            meld=pile_text(move.table[move.to - 1]),
-        )
-        lines.append(Text(f"{number}. ", line))
-    return join("\n", lines)
+    moves = enumerate(rummy_moves(play), 1)
+    return join("\n", (Text(f"{number}. ", move_text(move)) for number, move in moves))
+
+
+def move_text(move: RummyMove, told: Callable[[Iterable[int]], AnyText] = pile_text) -> Text:
+    """Return a move: the cards, as they are ``told``, from where to where, the meld then."""
+    source = _("meld {number}", number=move.pile) if move.pile else _SOURCES[move.source]
+    return fill(
+        _("{cards} from {source} to meld {to}: {meld}"),
+        cards=told(move.becomes),
+        source=gettext(source),
+        to=str(move.to),
+        meld=told(move.table[move.to - 1]),
+    )
 
 
 def hints_text(play: RummyPlay) -> list[Text]:

@@ -10,6 +10,7 @@ from ..rummy.moves import rummy_moves
 from ..rummy.play import RummyPlay
 from ..rummy.turn import PileLike, card_sign, in_order, pile_of, pile_text
 from ..schema import Count
+from .rummy import move_text
 
 
 class Stage(TypedDict):
@@ -33,7 +34,6 @@ def stages_of(play: RummyPlay, hand: PileLike, opened: PileLike) -> Iterator[Sta
     moves, number = rummy_moves(play), len(play.laid)
     piles = {"hand": hand, "open": opened}
     own = {name: [*in_order(pile_of(pile, name))] for name, pile in piles.items()}
-    words = {"hand": _("the hand"), "open": _("the open cards")}
     table: Iterable[Sequence[int]] = [meld.cards for meld in play.turn.table]
 
     def stage(ask: str, text: str, *marked: int | None) -> Stage:
@@ -56,12 +56,7 @@ def stages_of(play: RummyPlay, hand: PileLike, opened: PileLike) -> Iterator[Sta
         for card in move.cards if move.source in own else ():
             own[move.source].remove(card)
         table = move.table
-        told = _(
-            "{cards} from {source} to meld {number}",
-            cards=pile_text(move.becomes),
-            source=words.get(move.source) or _("meld {number}", number=move.pile),
-            number=move.to,
-        )
+        told = str(move_text(move, pile_text))
         if step == len(moves) and play.left and play.then:
             told += f". {gettext(play.then).capitalize()}"
         ask = _("Step {step} of {number}", step=step, number=len(moves))

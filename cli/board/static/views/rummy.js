@@ -56,7 +56,7 @@ export function page(state, act) {
       button(sign("redo", _("Redo")), () => act.rummy.redo(), { off: !future.length }),
       MODES.map(([each, icon, word]) => button(sign(icon, _(word)), () => act.rummy.ask(each), { "aria-pressed": each === mode })),
     ]),
-    h("section.panel.laying", { key: "panel" }, (mode === "put" ? putting : answer)(state, act)),
+    h("section.panel.laying", (mode === "put" ? putting : answer)(state, act)),
   ];
 }
 
@@ -83,7 +83,7 @@ function pile(state, act, cards, at, word, shown) {
       ref: (element) => (here || marked) && element?.scrollIntoView({ block: "nearest" }),
       class: [here && "to", marked && "marked", !shown && cards.length > 2 && look.wrong?.[at - 2] && "wrong"],
     },
-    h("button.receiver", { "aria-pressed": here, onclick: () => act.rummy.press(at) }, word),
+    h("button.receiver", { "aria-label": word, "aria-pressed": here, onclick: () => act.rummy.press(at) }, word.match(/\d+/) ?? word),
     cardGroup(`meld-${at}`, { "aria-label": word }, ids, state, act, (id) => {
       const n = Number(id.slice(2));
       const card = cards[n] ?? "";
