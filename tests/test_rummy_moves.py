@@ -84,7 +84,9 @@ def play_moves(code: str, seed: int) -> None:
     turn = random_turn(code, 10 + seed % 20, seed, 1 + seed % 8, 0.3)
     best, *others = plays = rummy_plays(turn, number=1 + seed % 3)
     assert [best] == [*rummy_plays(turn, number=1)]
-    tables = {frozenset(Counter(meld.cards for meld in play.melds).items()) for play in plays}
+    tables = {
+        frozenset(Counter(frozenset(meld.cards) for meld in play.melds).items()) for play in plays
+    }
     assert len(tables) == len(plays)
     assert all((len(best.left), best.points) == (len(own.left), own.points) for own in others)
     assert [own.kept for own in plays] == sorted((own.kept for own in plays), reverse=True)

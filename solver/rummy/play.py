@@ -122,10 +122,10 @@ def rummy_plays(turn: RummyTurn, by: str = "cards", number: int = 3) -> tuple[Ru
         most = 1 + (points_of(game, turn.hand) or 0)
         price = tuple(most + count for count in game.counts)
     checks.number(number, "number", 1)
-    unit, found = len(turn.table) + 1, dict[frozenset[tuple[RummyCards, int]], RummyPlay]()
+    unit, found = len(turn.table) + 1, dict[frozenset[tuple[frozenset[int], int]], RummyPlay]()
     best = unit * (1 if by == "out" else sum(price[rank_index(card)] for card in turn.hand))
     for _, melds in _covers(turn, [unit * each for each in price], Counter(turn.table), best):
-        key = frozenset(Counter(meld.cards for meld in melds).items())
+        key = frozenset(Counter(frozenset(meld.cards) for meld in melds).items())
         found.setdefault(key, _play(turn, by, melds))
         if len(found) == number:
             break
