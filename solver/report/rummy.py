@@ -179,7 +179,7 @@ def look_json(
             cards = cards[len(meld) :]
     for key, text in ("hand", hand), ("open", open):
         piles[key] = _PILE.write(in_order(look(text, key)))
-    wrong += [f"{card_sign(card)}: too many" for card, n in left.items() if n < 0]
+    wrong += [_("{card}: too many", card=card_sign(card)) for card, n in left.items() if n < 0]
     unseen = {card_sign(card): max(0, n) for card, n in left.items()}
     return {"melds": melds, **piles, "error": "; ".join(wrong) or None, "unseen": unseen}
 
