@@ -62,6 +62,7 @@ from manni.solver.exchange.open_cards import before_exchange, best_exchange
 from manni.solver.files.dealfile import Entry, format_deals, parse_deals, read_text
 from manni.solver.files.jsonfile import deal_from_json, deal_to_json
 from manni.solver.files.reading import read_deals, read_entries
+from manni.solver.files.rummyfile import RummyRecord
 from manni.solver.frames.arrays import solve_arrays, solve_many
 from manni.solver.frames.frame import solve_frame
 from manni.solver.goal import Goal, parse_goal
@@ -92,7 +93,8 @@ from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.games.manille import ENCHERES
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import check_deal
-from manni.solver.rummy.play import best_rummy_play, rummy_draws
+from manni.solver.rummy.moves import rummy_moves
+from manni.solver.rummy.play import best_rummy_play, rummy_check, rummy_draws, rummy_plays
 from manni.solver.rummy.score import score_rummy
 from manni.solver.rummy.turn import RummyTurn
 from manni.solver.run import Run
@@ -407,6 +409,14 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
         },
     ),
     "best_rummy_play": (best_rummy_play, {"turn": TURN, "by": "cards"}),
+    "rummy_plays": (rummy_plays, {"turn": TURN, "by": "cards", "number": 2}),
+    "rummy_check": (
+        rummy_check,
+        {"game": "tahiti", "table": "S7 S8", "loose": "S9", "players": 3},
+    ),
+    "rummy_moves": (rummy_moves, {"play": best_rummy_play(TURN)}),
+    "RummyRecord": (RummyRecord.read, {"text": "rummy 1\ngame: tahiti"}),
+    "RummyRecord.then": (RummyRecord.read("rummy 1\ngame: tahiti").then, {"line": "hand: S7"}),
     "rummy_draws": (partial(rummy_draws, draws=1), {"turn": TURN, "run": None}),
     "rummy_draws of one": (partial(rummy_draws, TURN), {"draws": 1}),
     "score_rummy": (
@@ -427,6 +437,7 @@ def test_every_public_function_is_a_door() -> None:
     # Nobody hands these in.
     answers = {"ArrayValues", "CardValue", "SelfishCard", "SelfishSolution", "Solution", "Why"}
     answers |= {"WholeCardValue", "WholeSolution", "RummyDraws", "RummyPlay", "RummySheet"}
+    answers |= {"RummyMove"}
     others = Exception | Enum | Answer | Choice
     for name, value in public.items():
         if name in answers or (isinstance(value, type) and issubclass(value, others)):

@@ -97,6 +97,8 @@ PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
     *(("variant", ("variants", code)) for code in VARIANTS),
     *(("score", ("score", path)) for path in sorted(GAMES.iterdir())),
     *(("rummy-best", ("rummy", "best", path)) for path in sorted(RUMMY.iterdir())),
+    ("rummy-best", ("rummy", "best", *TURN, "--steps", "--alternatives", "2")),
+    ("rummy-check", ("rummy", "check", *TURN[:4], "--loose", "C2")),
     ("rummy-draw", ("rummy", "draw", *TURN, "--draws", "1")),
 ]
 LONGER: list[tuple[str, tuple[str | Path, ...]]] = [

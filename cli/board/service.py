@@ -73,6 +73,8 @@ KINDS = {
     "advise": "game.Advise",
     "rest": "game.Claim",
     "played": "game.Played",
+    "melds": "rummy.Melds",
+    "rummy": "rummy.Ask",
 }
 """The kinds of requests by what a message calls them: module and class, loaded once asked for."""
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Annotated, Any
 
@@ -14,14 +17,22 @@ from ...solver.checks import quote
 from ...solver.errors import one_line
 from ...solver.fields import echo, flag_of, read_field, text_of, whole_of
 from ...solver.files.questions import parse_line
+from ...solver.files.rummyfile import RummyRecord
 from ...solver.rummy.games import CODES
-from ...solver.rummy.play import AIMS, RummyPlay, best_rummy_play, rummy_draws
+from ...solver.rummy.play import (
+    AIMS,
+    RummyPlay,
+    best_rummy_play,
+    rummy_check,
+    rummy_draws,
+    rummy_plays,
+)
 from ...solver.rummy.score import score_rummy
-from ...solver.rummy.turn import RummyTurn
+from ...solver.rummy.turn import RummyTurn, pile_text
 from .. import inputs, options, output
 from ..main import LazyGroup
 from ..options import WholeRange, flag, option
-from ..outfile import check_target, write_told
+from ..outfile import check_target, write_file, write_told
 
 
 @click.group(cls=LazyGroup)
@@ -85,42 +96,149 @@ def best(
             help="Lay the most cards, keep the fewest points, or lay all cards or none.",
         ),
     ],
+    steps: Annotated[bool, flag("--steps", help="Tell the moves in order, too.")],
+    alternatives: Annotated[
+        int,
+        option(
+            "--alternatives",
+            type=WholeRange(0),
+            default=0,
+            metavar="N",
+            help="Tell up to N other plays that are as good.",
+        ),
+    ],
     picture: options.PictureOption,
     as_json: options.JsonOption,
 ) -> None:
     """Lay as many cards as can be, and say how the table lies then.
 
     Among plays that are as good it is one that keeps the most melds as they are. A hand has a
-    joker as *. FILE (- is stdin) has lines of JSON, {"id": …, "game": "machiavelli", "table":
-    ["S7 S8 S9", …], "hand": "…"}, and perhaps "open", "first", "players" and "by"; each is
-    answered by a line, a wrong one by its "error", with exit code 1 at the end.
+    joker as *. FILE (- is stdin) is a game that manni rummy play keeps, or has lines of JSON,
+    {"id": …, "game": "machiavelli", "table": ["S7 S8 S9", …], "hand": "…"}, and perhaps "open",
+    "first", "players" and "by"; each is answered by a line, a wrong one by its "error", with exit
+    code 1 at the end.
     """
-    from ...solver.report.rummy import PLAY, play_picture, play_text, table_text
+    from ...solver.report.rummy import best_json, moves_text, play_picture, play_text, table_text
     from ...solver.report.text import Text
 
-    fields, by_hand = {"by": by, **vars(turn)}, options.is_given("hand")
+    by_hand, text = options.is_given("hand"), ""
     options.refuse_if((file is None) != by_hand, "Give a FILE or a --hand, one of the two.")
     if file is not None:
+        text = inputs.text_of(file)
+
+    def answer(turn: RummyTurn, by: str) -> tuple[Sequence[RummyPlay], dict[str, Any]]:
+        plays = rummy_plays(turn, by, 1 + alternatives)
+        data = best_json(plays, steps=steps)
+        if not alternatives:
+            del data["alternatives"]
+        return plays, data
+
+    if file is not None and not text.lstrip().startswith("rummy"):
         options.refuse_if(picture is not None, "--picture draws one turn: give it by --hand.")
-        _answer_lines(file, fields)
+        _answer_lines(text, {"by": by, **vars(turn)}, answer)
         return
-    _check_game(turn.game)
     if picture is not None:
-        check_target(picture, "svg", needed=True)
-    play = _best(**fields)
+        check_target(picture, "svg", reads=[file], needed=True)
+    if file is not None:
+        with inputs.DealLoop().caught(inputs.name_of(file)):
+            asked = RummyRecord.read(text).turn
+    else:
+        _check_game(turn.game)
+        asked = RummyTurn.of(**vars(turn))
+    plays, data = answer(asked, by)
     if picture is not None:
-        write_told(picture, play_picture(play))
+        write_told(picture, play_picture(plays[0]))
     if as_json:
-        output.result_json(PLAY.json(play))
+        output.result_json(data)
     elif picture != "-":
-        output.result(play_text(play))
-        if play.laid:
-            output.result(Text("\n", table_text(play)), fold=False)
+        for number, play in enumerate(plays):
+            output.result(Text("\n" * (number > 0), play_text(play)))
+            if steps and play.laid:
+                output.result(Text("\n", moves_text(play)))
+            if play.laid:
+                output.result(Text("\n", table_text(play)), fold=False)
 
 
-def _lines(file: str) -> Iterator[tuple[str, bytes]]:
+@options.command
+def check(
+    turn: _Turn,
+    loose: Annotated[
+        str, option("--loose", default="", metavar="CARDS", help="Cards that lie in no meld.")
+    ],
+    as_json: options.JsonOption,
+) -> None:
+    """Put a table in order: melds of all its cards and of the loose ones.
+
+    The melds of --table may be broken. As many as can be are kept as they are; where no such table
+    can be made, the exit code is 1. A joker stays what it stands for, * may become any card.
+    """
+    from ...solver.report.rummy import check_json, check_text
+
+    _check_game(turn.game)
+    found = rummy_check(turn.game, turn.table, loose, turn.players)
+    if as_json:
+        output.result_json(check_json(found))
+    else:
+        output.result(check_text(found))
+    if not found:
+        raise click.exceptions.Exit(1)
+
+
+@options.command
+def play(
+    file: options.FileArgument,
+    game: _GameOption,
+    names: Annotated[
+        str, option("--names", default="3", help="Of a new game: the players, or how many.")
+    ],
+) -> None:
+    """Keep a table over turns, in FILE, which is saved after every step.
+
+    A step is "hand S7 H2", "table S7-9 | C7 D7 H7" ("table + SQ SK SA" adds melds), "laid" (the
+    best play, or the table after another), "drew H5", "open H2", "first no" or "left S7 | | D2"
+    (what each has when a deal is over). "hint" tells more of the best play each time, "best" all;
+    "undo" and "redo" go through the game, "quit" leaves.
+    """
+    from ...solver.report.rummy import hints_text, kept_text, play_text
+    from ...solver.report.text import error_text
+    from ..terminal import LeftError, answer
+
+    check_target(file)
+    if Path(file).exists():
+        with inputs.DealLoop().caught(inputs.name_of(file)):
+            kept = RummyRecord.read(inputs.text_of(file))
+    else:
+        _check_game(game)
+        kept = RummyRecord.read(f"rummy 1\ngame: {game}\nplayers: {names}\n")
+    output.talk(kept_text(kept))
+    told = 0
+    with suppress(LeftError):
+        while True:
+            output.talk("> ", newline=False)
+            try:
+                word, _, value = re.sub("[: ]+", " ", answer(), count=1).partition(" ")
+                best_play = best_rummy_play(kept.turn) if word in ("hint", "best", "laid") else None
+                if best_play and word != "laid":
+                    hints = [*hints_text(best_play)[told : told + 1], play_text(best_play)]
+                    output.talk(hints[0 if word == "hint" else -1])
+                    told += 1
+                    continue
+                if best_play and not value:
+                    value = " | ".join(pile_text(meld.cards) for meld in best_play.melds)
+                if value.startswith("+"):
+                    melds = (pile_text(meld.cards) for meld in kept.turn.table)
+                    value = " | ".join([*melds, value[1:].strip()])
+                colon = ":" * (word not in ("undo", "redo"))
+                kept, told = kept.then(f"{word}{colon} {value}"), 0
+                write_file(file, kept.text)
+                output.talk(kept_text(kept))
+            except SolverError as error:
+                output.talk(error_text(error))
+
+
+def _lines(text: str) -> Iterator[tuple[str, bytes]]:
     """Yield the place of each line of a file that is not empty, and what it says."""
-    for number, line in enumerate(inputs.text_of(file).split("\n"), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             yield f"line {number}", line.encode()
 
@@ -168,13 +286,13 @@ def _read(line: Mapping[str, Any], readers: dict[str, _Reader], *also: str) -> d
     return {key: read_field(key, value, readers[key]) for key, value in line.items()}
 
 
-def _answer_lines(file: str, fields: dict[str, Any]) -> None:
+def _answer_lines(
+    text: str, fields: dict[str, Any], best: Callable[[RummyTurn, str], tuple[Any, dict[str, Any]]]
+) -> None:
     """Answer each line of a file; what is not in it is as given."""
-    from ...solver.report.rummy import PLAY
-
     bad = False
     with i18n.plain_english():
-        for place, line in _lines(file):
+        for place, line in _lines(text):
             answer = dict[str, Any]()
             try:
                 asked = parse_line(line)
@@ -182,16 +300,13 @@ def _answer_lines(file: str, fields: dict[str, Any]) -> None:
                 asked = fields | _read(asked, _TURN, "id")
                 if not asked["game"]:
                     raise NotationError('the field "game" is missing')
-                answer |= PLAY.json(_best(**asked))
+                aim = asked.pop("by")
+                answer |= best(RummyTurn.of(**asked), aim)[1]
             except SolverError as error:
                 answer["error"], bad = f"{place}: {one_line(str(error))}", True
             output.result_json(answer)
     if bad:
         raise click.exceptions.Exit(1)
-
-
-def _best(by: str, **fields: Any) -> RummyPlay:
-    return best_rummy_play(RummyTurn.of(**fields), by)
 
 
 @options.command
@@ -261,7 +376,7 @@ def score(
     deals = [(held, knocker)]
     if file is not None:
         deals = []
-        for place, line in _lines(file):
+        for place, line in _lines(inputs.text_of(file)):
             with inputs.DealLoop().caught(f"{inputs.name_of(file)}: {place}"):
                 deal = {"left": [], "knocker": None, **parse_line(line)}
                 deals.append(tuple(_read(deal, _DEAL).values()))
@@ -272,5 +387,5 @@ def score(
         output.result(sheet_text(sheet))
 
 
-for question in (best, draw, score):
+for question in (best, check, draw, play, score):
     command.add_command(question)

@@ -8,20 +8,26 @@ from html import escape
 from typing import Any
 
 from ..cards import CARDS
-from ..i18n import _, amount, format_list, format_number, gettext, pgettext
-from ..rummy.games import JOKER
+from ..errors import SolverError
+from ..files.rummyfile import RummyRecord
+from ..i18n import N_, _, amount, format_list, format_number, gettext, pgettext
+from ..rummy.games import JOKER, RummyGame, get_game
+from ..rummy.moves import RummyMove, rummy_moves
 from ..rummy.play import LaidMeld, RummyDraw, RummyDraws, RummyPlay
 from ..rummy.score import RummyDeal, RummySheet
-from ..rummy.turn import RummyCard
+from ..rummy.turn import RummyCard, card_sign, in_order, meld_of, pile_of
 from ..schema import (
     ANY,
+    COUNT,
     FLAG,
     TEXT,
+    Schema,
     field,
     list_of,
     maybe,
     record,
     schema_of,
+    where,
 )
 from .svg import (
     BLANK_CARD,
@@ -33,20 +39,17 @@ from .svg import (
     draw_text,
     svg_document,
 )
-from .text import AnyCell, AnyText, Cell, Column, Table, Text, card_text, fill, join
+from .text import AnyCell, AnyText, Cell, Column, Table, Text, card_text, error_text, fill, join
 
 _CARD = schema_of(RummyCard)
 _PILE = list_of(_CARD)
 _GAME = field("game", TEXT, "The game, by its code.", "turn.game.code")
 
-PLAY = record(
-    maybe("id", ANY, "What the line is known by."),
-    _GAME,
-    "by",
-    "laid",
-    "left",
-    "points: What these count; null in a game that counts nothing.",
-    field("out", FLAG, "Whether the hand is empty then.", lambda play: not play.left),
+_SOURCES = {"hand": N_("the hand"), "open": N_("the single cards")}
+_OBJECT = Schema({"type": "object"})
+_MOVE = record(of=RummyMove, name="rummy-move", doc="Cards that go from one place to another.")
+
+_TABLE = (
     field(
         "table",
         list_of(_PILE),
@@ -65,14 +68,41 @@ PLAY = record(
         "Of each of these the cards that lay elsewhere on the table, or were another joker.",
         lambda play: [meld.moved for meld in play.melds],
     ),
+)
+_STEPS = (
+    maybe("changed", list_of(COUNT), "The melds of the table before that lie otherwise, from 1."),
+    maybe("moves", list_of(_MOVE), "The moves in order; only if asked for."),
+)
+
+PLAY = record(
+    maybe("id", ANY, "What the line is known by."),
+    _GAME,
+    "by",
+    "laid",
+    "left",
+    "points: What these count; null in a game that counts nothing.",
+    field("out", FLAG, "Whether the hand is empty then.", lambda play: not play.left),
+    *_TABLE,
     "open",
     "kept",
     "then: What is done then; null where the deal is won or the rules say nothing more.",
+    *_STEPS,
+    maybe("alternatives", list_of(_OBJECT), "Others as good, with the same keys; if asked for."),
     of=RummyPlay,
     name="rummy-best",
     title="manni rummy best",
     doc="The best play of a turn of manipulation rummy. A line of a file that is wrong has an "
     "error, and its id, in place of it.",
+)
+
+CHECK = record(
+    field("possible", FLAG, "Whether there is such a table.", lambda play: play is not None),
+    *where(bool, *_TABLE, "kept"),
+    *_STEPS,
+    of=RummyPlay,
+    name="rummy-check",
+    title="manni rummy check",
+    doc="Melds made of piles and loose cards: as many as can be as they lie.",
 )
 
 record(of=RummyDraw)
@@ -100,6 +130,71 @@ SHEET = record(
 )
 
 
+def steps_of(play: RummyPlay) -> dict[str, Any]:
+    """Return the fields of a play, or of a check, that are there if its steps are asked for."""
+    lie = {meld.home for meld in play.melds if meld.lies}
+    changed = (at + 1 for at in range(len(play.turn.table)) if at not in lie)
+    return {"changed": changed, "moves": rummy_moves(play)}
+
+
+def best_json(plays: Sequence[RummyPlay], *, steps: bool = False) -> dict[str, Any]:
+    """Return the first of plays as JSON data, with the others as its alternatives."""
+    best, *others = (PLAY.json(play, **(steps_of(play) if steps else {})) for play in plays)
+    return {**best, "alternatives": others}
+
+
+def check_json(found: RummyPlay | None) -> dict[str, Any]:
+    """Return as JSON data how a table can lie, in steps, or that it cannot."""
+    data: dict[str, Any] = CHECK.json(found, **(steps_of(found) if found else {}))
+    return data
+
+
+def look_json(
+    game: str, table: str, hand: str = "", open: str = "", players: int = 3
+) -> dict[str, Any]:
+    """Return as JSON data what cards are that are put in, what is wrong, what the pack has left.
+
+    Cards behind those that make a meld begin another.
+
+    Raises NotationError or ArgumentError for the game or the players alone.
+    """
+    rules = get_game(game)
+    left, wrong = rules.pack(players), list[str]()
+    melds, piles = list[dict[str, Any]](), dict[str, Any]()
+
+    def look(text: str, name: str) -> tuple[int, ...]:
+        try:
+            cards = pile_of(text, name)
+        except SolverError as error:
+            wrong.append(error_text(error))
+            return ()
+        left.subtract(card if card < CARDS else JOKER for card in cards)
+        return cards
+
+    for pile in table.split("|"):
+        cards = look(pile, "meld")
+        while cards:
+            meld, why = _first_meld(cards, rules)
+            melds.append({"cards": _PILE.write(meld), "error": why})
+            cards = cards[len(meld) :]
+    for key, text in ("hand", hand), ("open", open):
+        piles[key] = _PILE.write(in_order(look(text, key)))
+    wrong += [_("{card}: too many", card=card_sign(card)) for card, n in left.items() if n < 0]
+    unseen = {card_sign(card): max(0, n) for card, n in left.items()}
+    return {"melds": melds, **piles, "error": "; ".join(wrong) or None, "unseen": unseen}
+
+
+def _first_meld(cards: tuple[int, ...], game: RummyGame) -> tuple[tuple[int, ...], str | None]:
+    """Return the first cards that make a meld; or all, and why they make none."""
+    why = None
+    for size in range(len(cards), min(2, len(cards) - 1), -1):
+        try:
+            return meld_of(cards[:size], game).cards, None
+        except SolverError as error:
+            why = why or error_text(error)
+    return cards, why
+
+
 def _parts(card: int, added: Sequence[int] = (), moved: Sequence[int] = ()) -> list[AnyText]:
     mark = "+" if card in added else "'" * (card in moved)
     return ["*" * (card >= CARDS), card_text(card % CARDS) if card < JOKER else "", mark]
@@ -112,26 +207,19 @@ def pile_text(cards: Iterable[int], *marked: Sequence[int]) -> Text:
 
 def play_text(play: RummyPlay) -> Text:
     """Return a play in words, with the table after it."""
-    game, kept, number = play.turn.game, play.kept, len(play.turn.table)
+    game = play.turn.game
     name, idle = game.code.capitalize(), gettext(game.idle)
     if not play.laid and play.by == "out":
         return Text(_("{game}: the hand cannot be laid in one turn", game=name))
     if not play.laid:
         return Text(_("{game}: nothing can be laid: {idle}", game=name, idle=idle))
     counts = play.left and play.points is not None
-    lines: list[AnyText] = [
+    lines = [
         fill("{game}: lay {cards}", game=name, cards=pile_text(play.laid)),
         fill("In the hand: {cards}", cards=pile_text(play.left))
         + (f" ({amount(play.points or 0, 'points')})" if counts else ""),
         "",
-        _("The table then, + from the hand, ' from elsewhere:"),
-        *(
-            Text("= " if lies else "  ", pile_text(cards, added, moved))
-            for cards, added, moved, lies in play.melds
-        ),
-        *(Text("  ", pile_text([card])) for card in play.open),
-        "",
-        _("Melds that lie as they did (=): {kept} of {number}", kept=kept, number=number),
+        *_after(play),
     ]
     if not play.left:
         lines.append(_("The hand is empty: the deal is won."))
@@ -140,6 +228,66 @@ def play_text(play: RummyPlay) -> Text:
     elif play.then:
         lines.append(_("Then: {what}", what=gettext(play.then)))
     return join("\n", lines)
+
+
+def _after(play: RummyPlay) -> list[AnyText]:
+    """Return the lines on the table after a play."""
+    kept, number = play.kept, len(play.turn.table)
+    return [
+        _("The table then, + from the hand, ' from elsewhere:"),
+        *(
+            Text("= " if lies else "  ", pile_text(cards, added, moved))
+            for cards, added, moved, lies, _home in play.melds
+        ),
+        *(Text("  ", pile_text([card])) for card in play.open),
+        "",
+        _("Melds that lie as they did (=): {kept} of {number}", kept=kept, number=number),
+    ]
+
+
+def check_text(found: RummyPlay | None) -> Text:
+    """Return how a table can lie, with the moves to it, or that it cannot."""
+    if not found:
+        return Text(_("These cards make no table on which all are in melds."))
+    return join("\n", [*_after(found), "", moves_text(found)])
+
+
+def moves_text(play: RummyPlay) -> Text:
+    """Return the moves of a play, a line each: the cards, from where to where, the meld then."""
+    moves = enumerate(rummy_moves(play), 1)
+    return join("\n", (Text(f"{number}. ", move_text(move)) for number, move in moves))
+
+
+def move_text(move: RummyMove, told: Callable[[Iterable[int]], AnyText] = pile_text) -> Text:
+    """Return a move: the cards, as they are ``told``, from where to where, the meld then."""
+    source = _("meld {number}", number=move.pile) if move.pile else _SOURCES[move.source]
+    return fill(
+        _("{cards} from {source} to meld {to}: {meld}"),
+        cards=told(move.becomes),
+        source=gettext(source),
+        to=str(move.to),
+        meld=told(move.table[move.to - 1]),
+    )
+
+
+def hints_text(play: RummyPlay) -> list[Text]:
+    """Return what a play is, said step by step: how many cards, which, what changes, all of it."""
+    changed = format_list([*map(str, steps_of(play)["changed"])])
+    return [
+        Text(amount(len(play.laid), "cards")),
+        pile_text(play.laid),
+        Text(_("Melds that change: {melds}", melds=changed or "–")),
+        moves_text(play),
+    ]
+
+
+def kept_text(kept: RummyRecord) -> Text:
+    """Return the score of a game that is kept, its melds by their numbers, and the hand."""
+    turn, sheet = kept.turn, kept.sheet
+    melds = (Text(f"{number} ", pile_text(meld.cards)) for number, meld in enumerate(turn.table, 1))
+    lines: list[AnyText] = [*melds, *(pile_text([card]) for card in turn.open)]
+    lines.append(fill("In the hand: {cards}", cards=pile_text(turn.hand)))
+    return join("\n", [sheet_text(sheet), "", *lines] if sheet else lines)
 
 
 def table_text(play: RummyPlay) -> Text:
@@ -212,7 +360,7 @@ def play_picture(play: RummyPlay) -> str:
     for head, melds in groups:
         parts.append(draw_text(MARGIN, place + 14, head, weight="bold"))
         x, place = float(MARGIN), place + 24 + _RAISED
-        for cards, *marked, _lies in melds:
+        for cards, *marked, _lies, _home in melds:
             width = STEP * (len(cards) - 1) + CARD_WIDTH
             if MARGIN < x > _WIDTH - MARGIN - width:
                 x, place = float(MARGIN), place + CARD_HEIGHT + _RAISED + 8

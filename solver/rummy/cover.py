@@ -12,7 +12,7 @@ is the first of the least cost in a fixed order.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple, TypeAlias
@@ -54,6 +54,8 @@ class Start(NamedTuple):
     """Single cards of the table that need not lie in melds."""
     released: tuple[tuple[int, ...], ...]
     """For each joker that was replaced the cards it lay with: it goes into another meld."""
+    melds: Sequence[Meld]
+    """Those that lay there before."""
 
 
 _Laid: TypeAlias = tuple[bool | Meld, Meld]
@@ -135,7 +137,12 @@ def _stage(
     for field, (meld, cost) in enumerate(fixed, OLD + len(old)):
         end, suits = meld.start + len(meld.cards), {*map(suit_at, meld.cards)}
         added: tuple[int, ...] = ()
-        if meld.is_run and suit == meld.suit and (place < meld.start or place == end):
+        # A run of thirteen cards does not take another ace.
+        if (
+            meld.is_run
+            and suit == meld.suit
+            and (place < meld.start or place == end < meld.start + RANKS)
+        ):
             added = run[: max(1, meld.start - place)]
         elif not meld.is_run and suit not in suits and place == meld.start:
             added = (card,)
@@ -144,11 +151,14 @@ def _stage(
             passed.append(field)
             fields.add(field)
         if added:
-            then = [OPEN + SUITS * (end + (place == end)) + suit + _WILD] * meld.is_run
+            then = [OPEN + SUITS * (end + (place == end)) + suit + _WILD]
+            then *= meld.is_run and end - min(place, meld.start) < RANKS
             cards = (*added, *meld.cards) if place < end else (*meld.cards, *added)
             laid = (
                 meld,
-                Meld(min(place, meld.start), cards if then else (*sorted(cards, key=suit_at),)),
+                Meld(
+                    min(place, meld.start), cards if meld.is_run else (*sorted(cards, key=suit_at),)
+                ),
             )
             ways.append((_packed([*added, field]), _packed(then), 0, -cost, laid))
             fields |= {*added, field, *then}
@@ -187,10 +197,9 @@ class CoverSearch:
         self._least = [dict[int, int]() for _ in (*self._stages, 0)]
         self._known = [dict[int, list[_Move]]() for _ in self._stages]
         self._ahead = [[0] * (self._pool + 1) for _ in self._least]
-        self._chosen = dict[tuple[int, int], tuple[int, tuple[_Laid, ...]]]()
-        self.nodes = 0
+        self._done = [dict[int, int]() for _ in self._least]
 
-    def least(self, most: int = NONE) -> int:
+    def least(self, most: int = NONE - 1) -> int:
         """Return the least cost; if it is above ``most``, perhaps too little."""
         for at in range(len(self._stages) - SUITS, 2 * SUITS - 1, -SUITS):
             for pool in range(self._pool + 1):
@@ -204,14 +213,17 @@ class CoverSearch:
                 for stage in range(at - SUITS + 1, at + 1):
                     self._ahead[stage][pool] = self._deepen(at, there, most)
             if min(self._ahead[at]) > most:
-                return most + 1
+                return min(self._ahead[at])
         return self._deepen(0, self._there, most)
 
     def _deepen(self, at: int, there: int, most: int) -> int:
-        limit = -1
-        while (bound := self._bound(at, there, limit)) > limit and limit < most:
+        limit = self._least_known(at, there)
+        while limit <= most and (bound := self._bound(at, there, limit)) > limit:
             limit = bound
-        return bound
+        return limit
+
+    def _least_known(self, at: int, there: int) -> int:
+        return self._least[at].get(there, 0) or self._ahead[at][there >> _BITS * _POOL & 7]
 
     def _bound(self, at: int, there: int, left: int) -> int:
         """Return a lower bound of what is to be paid, at most ``left`` if that is enough."""
@@ -219,13 +231,14 @@ class CoverSearch:
             stay = max(0, (there >> _BITS * _POOL & 7) - self._open[JOKER])
             stay *= not there & _ANY_ACES
             return self._price[RANKS] * stay if stay <= self._start.hand[JOKER] else NONE
-        self.nodes += 1
+        if self._done[at].get(there, NONE) <= left:
+            return left
         local = there & self._stages[at][0]
         moves = self._known[at].get(local)
         if moves is None:
             moves = self._known[at][local] = self._moves(at, local)
         least, ahead, known = NONE, self._ahead[at + 1], self._least[at + 1]
-        for cost, after, laid in moves:
+        for cost, after, _ in moves:
             if cost > left:
                 least = min(least, cost)
                 break
@@ -234,7 +247,7 @@ class CoverSearch:
             if rest <= left - cost:
                 rest = self._bound(at + 1, then, left - cost)
                 if rest <= left - cost:
-                    self._chosen[at, there] = then, laid
+                    self._done[at][there] = left
                     return left
             least = min(least, cost + rest)
         self._least[at][there] = least
@@ -267,28 +280,39 @@ class CoverSearch:
         moves = ((cost, after, laid) for after, (cost, laid) in found.items())
         return sorted(moves, key=lambda move: (move[0], -move[1]))
 
-    def cover(self) -> list[Meld]:
-        """Return the melds of the first cover of the least cost, which has been found."""
-        there, runs, melds = self._there, list[Meld](), [*self._start.fixed]
-        for at in range(len(self._stages)):
-            there, laid = self._chosen[at, there]
-            for begins, meld in laid:
-                if isinstance(begins, Meld):
-                    melds.remove(begins)
-                    (runs if meld.is_run else melds).append(meld)
-                elif begins:
-                    runs.append(meld)
-                elif meld.cards[1:]:
-                    melds.append(meld)
-                else:
-                    fits = (
-                        r
-                        for r in runs
-                        if (r.suit, r.start + len(r.cards)) == (meld.suit, meld.start)
-                    )
-                    run = min(fits, key=lambda run: len(run.jokers))
-                    runs.remove(run)
-                    runs.append(Meld(run.start, run.cards + meld.cards))
+    def covers(self, cost: int) -> Iterator[list[Meld]]:
+        """Yield the covers of a cost, which is the least or above, in a fixed order."""
+
+        def walk(at: int, there: int, left: int, laid: tuple[_Laid, ...]) -> Iterator[list[Meld]]:
+            if at == len(self._stages):
+                if self._bound(at, there, left) == left:
+                    yield self._table(laid)
+                return
+            local = there & self._stages[at][0]
+            for paid, after, more in self._known[at][local]:
+                then, rest = there ^ local | after, left - paid
+                if self._least_known(at + 1, then) <= rest >= self._bound(at + 1, then, rest):
+                    yield from walk(at + 1, then, rest, laid + more)
+
+        return walk(0, self._there, cost, ())
+
+    def _table(self, laid: Iterable[_Laid]) -> list[Meld]:
+        runs, melds = list[Meld](), [*self._start.fixed]
+        for begins, meld in laid:
+            if isinstance(begins, Meld):
+                melds.remove(begins)
+                (runs if meld.is_run else melds).append(meld)
+            elif begins:
+                runs.append(meld)
+            elif meld.cards[1:]:
+                melds.append(meld)
+            else:
+                fits = (
+                    r for r in runs if (r.suit, r.start + len(r.cards)) == (meld.suit, meld.start)
+                )
+                run = min(fits, key=lambda run: len(run.jokers))
+                runs.remove(run)
+                runs.append(Meld(run.start, run.cards + meld.cards))
         for run in runs:  # none has both an ace that is low and one that is high
             cut = 3 * (len(run.cards) > RANKS)
             melds += [Meld(run.start + cut, run.cards[cut:]), *[Meld(1, run.cards[:3])] * (cut > 0)]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
+from heapq import heappop, heappush
 from itertools import combinations, compress, permutations, product
 from typing import Annotated, NamedTuple
 
@@ -17,16 +18,21 @@ from ..reprs import Printable, repr_text
 from ..run import Run
 from ..schema import CHANCE, Count, one_of
 from .cover import NONE, CoverSearch, Start
-from .games import EACH, JOKER, KNOCK, RummyGame
+from .games import EACH, JOKER, KNOCK, RummyGame, get_game
 from .turn import (
     Meld,
+    MeldsLike,
+    PileLike,
     RummyCard,
     RummyCards,
     RummyTurn,
     card_at,
     in_order,
     in_pack,
+    meld_of,
+    pile_of,
     pile_text,
+    piles_of,
     rank_index,
 )
 
@@ -42,6 +48,8 @@ class LaidMeld(NamedTuple):
     moved: Sequence[RummyCard] = ()
     lies: bool = False
     """Whether it lies as it did."""
+    home: int = 0
+    """As which of the melds of the table; if it is a new one, nothing."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +103,15 @@ def best_rummy_play(turn: RummyTurn, by: str = "cards") -> RummyPlay:
     that keeps the most melds of the table as they are, and of these the first in a fixed order.
     Raises RuleError where the game counts no points.
     """
+    return rummy_plays(turn, by, 1)[0]
+
+
+def rummy_plays(turn: RummyTurn, by: str = "cards", number: int = 3) -> tuple[RummyPlay, ...]:
+    """Return the best play, and others as good, up to a number: those first that keep most melds.
+
+    As good are those that lay as many cards and leave as few points, or what is wanted of these.
+    The table lies otherwise after each. Raises RuleError where the game counts no points.
+    """
     game = checks.instance(turn, RummyTurn, "turn").game
     if checks.text(by, "by") not in AIMS:
         raise ArgumentError(f"by: {checks.quote(by)}, expected one of {' '.join(AIMS)}")
@@ -104,50 +121,111 @@ def best_rummy_play(turn: RummyTurn, by: str = "cards") -> RummyPlay:
     if by == "cards" and game.counts:
         most = 1 + (points_of(game, turn.hand) or 0)
         price = tuple(most + count for count in game.counts)
-    unit = len(turn.table) + 1
+    checks.number(number, "number", 1)
+    unit, found = len(turn.table) + 1, dict[frozenset[tuple[frozenset[int], int]], RummyPlay]()
     best = unit * (1 if by == "out" else sum(price[rank_index(card)] for card in turn.hand))
-    _, found = _cheapest(turn, [unit * each for each in price], Counter(turn.table), best)
-    return _play(turn, by, found)
+    for _, melds in _covers(turn, [unit * each for each in price], Counter(turn.table), best):
+        key = frozenset(Counter(frozenset(meld.cards) for meld in melds).items())
+        found.setdefault(key, _play(turn, by, melds))
+        if len(found) == number:
+            break
+    return (*found.values(),) or (_play(turn, by, turn.table),)
+
+
+def rummy_check(
+    game: str, table: MeldsLike, loose: PileLike = (), players: int = 3
+) -> RummyPlay | None:
+    """Return how piles and loose cards can lie in melds, none left over; None if they cannot.
+
+    The table may have broken melds. It is a play of all loose cards, one that keeps as many melds
+    as can be. A joker stays what it stands for; one that stands for nothing, or in Tahiti lies in a
+    broken meld, becomes any card. Raises NotationError or DealError.
+    """
+    rules, melds = get_game(game), list[Meld]()
+    for pile in piles_of(table):
+        try:
+            melds.append(meld_of(pile, rules))
+        except DealError:
+            free = rules.jokers == "lock"
+            cards = (JOKER if free and card >= CARDS else card for card in pile)
+            melds.append(Meld(0, (*cards,)))
+    turn = RummyTurn(rules, (*melds,), in_order(pile_of(loose, "loose cards")), players=players)
+    *_, start = _starts(turn)
+    start = start._replace(table=start.table + start.hand, hand=Counter())
+    whole = Counter(meld for meld in melds if meld.start)
+    search = CoverSearch(turn, start, EACH, whole)
+    cost = search.least()
+    return None if cost >= NONE else _play(turn, "out", next(search.covers(cost)))
 
 
 def least_left(turn: RummyTurn, most: int = NONE) -> int:
     """Return how many cards at least stay in the hand; if more than ``most``, perhaps more yet."""
-    return _cheapest(turn, EACH, Counter(), min(len(turn.hand), most + 1))[0]
+    best = min(len(turn.hand), most + 1)
+    return next((cost for cost, _ in _covers(turn, EACH, Counter(), best)), best)
 
 
-def _cheapest(
+def _covers(
     turn: RummyTurn, price: Sequence[int], old: Counter[Meld], best: int
-) -> tuple[int, list[Meld]]:
-    """Return the least cost below ``best``, and the table then; or ``best``, and the table."""
-    found, starts = list(turn.table), [*_starts(turn)]
-    for start in starts:
-        search = CoverSearch(turn, start, price, old)
-        cost = search.least(best - 1)
-        if cost < best:
-            melds = search.cover()
-            if _released(start, melds):
-                best, found = cost, melds
+) -> Iterator[tuple[int, list[Meld]]]:
+    """Yield the tables that cost less than ``best``, the cheapest first, and what each costs.
+
+    They are as good but for what changes on the table. All that may be covered is searched side by
+    side, so that nothing is looked at that costs more.
+    """
+    unit = old.total() + 1
+    queue: list[tuple[int, tuple[int, ...], Start]] = [
+        (0, (0, n), start) for n, start in enumerate(_starts(turn))
+    ]
+    searches = dict[tuple[int, ...], CoverSearch]()
+    while queue and (limit := queue[0][0]) < best:
+        _, path, start = heappop(queue)
+        if path not in searches:
+            searches[path] = CoverSearch(turn, start, price, old)
+        cost, homes = searches[path].least(limit), _homes(turn.game, start)
+        for melds in searches[path].covers(limit) if cost <= limit else ():
+            if next(joker_ways(turn, start.melds, melds), None) is not None:
+                best = min(best, (limit // unit + 1) * unit)
+                yield limit, melds
             else:
                 # The joker is laid first, wherever it may be, and the rest around it.
-                starts += _homes(turn.game, start)
-    return best, found
+                for n, home in enumerate(homes):
+                    heappush(queue, (limit, (path[0] + 1, *path[1:], n), home))
+        heappush(queue, (max(cost, limit + 1), path, start))
 
 
-def _released(start: Start, melds: list[Meld]) -> bool:
-    """Return whether each joker that was replaced may lie in another meld than it did."""
-    free = [meld for meld in melds for _ in meld.jokers]
-    for old in start.fixed:
-        free.remove(next(meld for meld in free if {*old.cards} <= {*meld.cards}))
-    there = Counter(card for meld in melds for card in meld.cards)
-    for card, run in start.bound:
-        free.remove(next(m for m in free if card in m.jokers and run in (None, m.is_run)))
-    return not start.released or any(
-        all(
-            any(there[card] > (card in new.cards) for card in home)
-            for home, new in zip(start.released, order, strict=True)
-        )
-        for order in permutations(free, len(start.released))
+def joker_ways(
+    turn: RummyTurn, before: Sequence[Meld], after: Sequence[Meld]
+) -> Iterator[list[tuple[int, int, int, int, bool]]]:
+    """Yield what may have become of the jokers between two tables.
+
+    Of each it is the meld before and what it was there, the meld after and what it is, and whether
+    it was replaced. What begins at place 0 is no meld, and a joker that stands for nothing is free.
+    """
+    rule, used = turn.game.jokers, in_pack(after) - in_pack(turn.table)
+    lay, lie = (
+        [(at, card) for at, meld in enumerate(melds) for card in meld.cards if card >= CARDS]
+        for melds in (before, after)
     )
+    there = Counter(card for meld in after for card in meld.cards)
+    real = used & Counter(turn.hand) if rule == "lock" else there
+    for order in permutations(lie, len(lay)):
+        way = list[tuple[int, int, int, int, bool]]()
+        for (at, was), (to, now) in zip(lay, order, strict=True):
+            old, new = before[at], after[to]
+            stays = was == JOKER or (
+                was == now
+                and (
+                    {*old.cards} <= {*new.cards}
+                    if rule == "lock"
+                    else rule == "move" or not old.start or old.is_run == new.is_run
+                )
+            )
+            if not stays and all(there[c] <= (c in new.cards) for c in old.cards if c < CARDS):
+                break
+            way.append((at, was, to, now, not stays))
+        else:
+            if Counter(was - CARDS for _, was, *_, freed in way if freed) <= real:
+                yield way
 
 
 def _homes(game: RummyGame, start: Start) -> Iterator[Start]:
@@ -211,7 +289,10 @@ def _starts(turn: RummyTurn) -> Iterator[Start]:
             if not given <= hand:
                 continue
             fixed = [meld for _, meld in stay if rule == "lock"]
-            bound = [(card, meld.is_run if rule == "stay" else None) for card, meld in stay]
+            bound = [
+                (card, meld.is_run if meld.start and rule == "stay" else None)
+                for card, meld in stay
+            ]
             homes = [tuple(card for card in meld.cards if card < CARDS) for _, meld in gone]
             yield Start(
                 there - in_pack(fixed) - Counter({JOKER: len(bound) - len(fixed)}),
@@ -221,6 +302,7 @@ def _starts(turn: RummyTurn) -> Iterator[Start]:
                 fixed,
                 Counter(turn.open),
                 (*homes,),
+                melds,
             )
 
 
@@ -255,11 +337,19 @@ def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
     given += Counter(jokers)
     laid = in_order(given.elements())
     pairs = product(enumerate(melds), enumerate(old))
+    held = turn.game.jokers == "lock"  # such a meld stays where it is, whatever is added
     like = sorted(
-        (new != meld, -len({*new.cards} & {*meld.cards}), n, at) for (n, new), (at, meld) in pairs
+        (
+            new != meld,
+            not (held and meld.jokers and {*meld.cards} <= {*new.cards}),
+            -len({*new.cards} & {*meld.cards}),
+            n,
+            at,
+        )
+        for (n, new), (at, meld) in pairs
     )
     homes = dict[int, int]()
-    for _, same, n, at in like:
+    for *_, same, n, at in like:
         if same and n not in homes and at not in homes.values():
             homes[n] = at
     lie = list[LaidMeld]()
@@ -269,11 +359,32 @@ def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
         added = [card for card in other if given[card]]
         given.subtract(added)
         moved = [card for card in other if card not in added]
-        lie.append(LaidMeld(cards, added, moved, n in homes and melds[n] == old[at]))
+        lie.append(LaidMeld(cards, added, moved, n in homes and melds[n] == old[at], at))
     kept = (Counter(old) & Counter(melds)).total()
     return RummyPlay(
         turn, by, laid, in_order(left.elements()), in_order(spare.elements()), tuple(lie), kept
     )
+
+
+def laid(turn: RummyTurn, melds: tuple[Meld, ...]) -> RummyTurn:
+    """Return the turn after a play that leaves these melds on the table, and nothing drawn yet.
+
+    Raises DealError for cards that are not there, RuleError for what the rules forbid.
+    """
+    old, new = in_pack(turn.table), in_pack(melds)
+    if gone := old - new:
+        raise DealError(f"{pile_text(gone.elements())}: no card leaves the table")
+    given = (new - old) & Counter(turn.hand)
+    if spare := new - old - given - Counter(turn.open):
+        raise DealError(f"{pile_text(spare.elements())}: not in the hand")
+    if not given:
+        raise RuleError("one card at least comes from the hand")
+    if turn.first and not any(in_pack(run) <= given for run in _begun(turn)):
+        raise RuleError(f"the first meld of {turn.game.code} is a run of three from the hand")
+    if next(joker_ways(turn, turn.table, melds), None) is None:
+        raise RuleError(f"{turn.game.code}: a joker may not be moved so")
+    play = _play(turn, "cards", melds)
+    return replace(turn, table=melds, hand=play.left, open=play.open, first=False)
 
 
 class RummyDraw(NamedTuple):

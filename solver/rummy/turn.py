@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple, TypeAlias
 
@@ -64,6 +64,17 @@ def pile_of(cards: PileLike, name: str) -> tuple[int, ...]:
             )
         found += ways[0]
     return tuple(found)
+
+
+def piles_of(table: MeldsLike) -> Iterator[tuple[int, ...]]:
+    """Yield the melds of a table, given as one text or as several, as cards. Raises NotationError.
+
+    In a text they are apart by ``|``, ``;`` or ends of lines.
+    """
+    if isinstance(table, str):
+        table = [pile for pile in re.split(r"[|;\n]", table) if pile.strip()]
+    for number, pile in enumerate(checks.several(table, "table", _MOST), 1):
+        yield pile_of(pile, f"meld {number}")
 
 
 def _card(sign: str) -> int | None:
@@ -141,7 +152,7 @@ class Meld(NamedTuple):
     @property
     def jokers(self) -> list[int]:
         """What its jokers stand for."""
-        return [card % CARDS for card in self.cards if card >= CARDS]
+        return [card % CARDS for card in self.cards if CARDS <= card < JOKER]
 
 
 def in_pack(melds: Iterable[Meld]) -> Counter[int]:
@@ -169,6 +180,12 @@ def meld_of(cards: Sequence[int], game: RummyGame, name: str = "meld") -> Meld:
                 if sorted(lie) == sorted(faces):
                     return Meld(start, tuple(cards[faces.index(card)] for card in lie))
     raise DealError(f"{name}: {pile_text(cards)}: no meld of {game.code}: {why}")
+
+
+def melds_of(table: MeldsLike, game: RummyGame) -> tuple[Meld, ...]:
+    """Return the melds of a table. Raises NotationError or DealError."""
+    piles = enumerate(piles_of(table), 1)
+    return tuple(meld_of(pile, game, f"meld {number}") for number, pile in piles)
 
 
 def check_pack(game: RummyGame, players: int, seen: Counter[int]) -> None:
@@ -214,20 +231,14 @@ class RummyTurn:
         Raises NotationError or DealError.
         """
         rules = get_game(game)
-        if isinstance(table, str):
-            table = [pile for pile in re.split(r"[|;\n]", table) if pile.strip()]
-        melds = list[Meld]()
-        for pile in checks.several(table, "table", _MOST):
-            name = f"meld {len(melds) + 1}"
-            melds.append(meld_of(pile_of(pile, name), rules, name))
         own, spare = in_order(pile_of(hand, "hand")), in_order(pile_of(open, "open cards"))
-        return cls(rules, tuple(melds), own, spare, checks.flag(first, "first"), players)
+        if not own:
+            raise DealError("there is no card in the hand")
+        return cls(rules, melds_of(table, rules), own, spare, checks.flag(first, "first"), players)
 
     def __post_init__(self) -> None:
         """Check that all of it can lie and be held in the game."""
         game = self.game
-        if not self.hand:
-            raise DealError("there is no card in the hand")
         if len(self.open) > game.open_cards:
             raise DealError(f"{pile_text(self.open)}: {game.code} has {game.open_cards} open cards")
         if self.first > game.first_run:

@@ -13,6 +13,7 @@ import { FrameActions } from "./actions/frame.js";
 import { GameActions } from "./actions/game.js";
 import { KeepActions } from "./actions/keep.js";
 import { ReviewActions } from "./actions/review.js";
+import { RummyActions } from "./actions/rummy.js";
 import { TrainActions } from "./actions/train.js";
 import { exchanging } from "./state.js";
 
@@ -30,13 +31,14 @@ export class Actions {
     this.keep = new KeepActions(this);
     this.train = new TrainActions(this, "train");
     this.game = new GameActions(this, "game");
+    this.rummy = new RummyActions(this, "rummy");
   }
 
   /** Have each part do what a change of the state brings with it. @param {State} state */
   follow(state) {
     this.keep.follow();
     // A tab asks for what it shows once it is seen, with whatever deal is on the board then.
-    [this.exchange, this.review, this.train].forEach((tab) => tab.follow());
+    [this.exchange, this.review, this.train, this.rummy].forEach((tab) => tab.follow());
     // What it does not show need not be searched for.
     this.talk.rest("position", exchanging(state) !== null);
     this.talk.rest("exchange", state.tab !== "exchange");

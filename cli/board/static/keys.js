@@ -4,6 +4,7 @@
 /** @import {Actions} from "./actions.js" */
 import { rankTyped, suitTyped } from "./cards.js";
 import { COMMANDS } from "./commands.js";
+import { isRummy } from "./state.js";
 
 const TYPING = 3000; // ms between suit and rank
 const SOON = 400; // ms in which a second press at one place belongs to the first
@@ -46,6 +47,7 @@ export function watchKeys(document, store, act) {
 
   document.addEventListener("keydown", (event) => {
     const { game, settings, sheet } = store.state;
+    const lays = isRummy(store.state);
     const target = /** @type {HTMLElement} */ (event.target);
     const closes = event.key === "Escape" && document.querySelector(":popover-open"); // by the browser
     if ((sheet && sheet !== "edit") || takesKeys(target) || closes) {
@@ -53,12 +55,13 @@ export function watchKeys(document, store, act) {
     }
     if (undoes(event) && !sheet) {
       event.preventDefault();
+      const work = lays ? act.rummy : act.keep;
       if (game.open) {
         act.game.takeBack();
       } else if (event.key.toLowerCase() === "y" || event.shiftKey) {
-        act.keep.redo();
+        work.redo();
       } else {
-        act.keep.undo();
+        work.undo();
       }
       return;
     }
@@ -73,9 +76,9 @@ export function watchKeys(document, store, act) {
     /** @param {string} name */
     const press = (name) => {
       const command = COMMANDS.find(({ key }) => key === name && (!sheet || key === "Escape"));
-      const go = command?.anywhere ?? (game.open ? command?.table : command?.board);
-      go?.(act);
-      return go !== undefined;
+      const go = command?.anywhere ?? (game.open ? command?.table : !lays && command?.board);
+      go && go(act);
+      return Boolean(go);
     };
     const taken =
       walkHand(target, key, press) ||

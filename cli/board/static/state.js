@@ -75,6 +75,16 @@ function firstState() {
       theme: "",
     },
     game: gameState(),
+    rummy: {
+      past: [],
+      now: { game: "machiavelli", players: 3, first: false, piles: [[], []] },
+      future: [],
+      to: 0,
+      look: {},
+      star: false,
+      mode: "put",
+      by: "cards",
+    },
     bottom: null,
     hidden: {},
     room: { w: 0, h: 0, em: 1 },
@@ -103,6 +113,9 @@ export function gameState() {
 
 /** The trick on the table is whole, and waits to be looked at. @param {GameState} game */
 export const lies = ({ now, next }) => Boolean(now?.taker && next.length);
+
+/** Whether rummy is shown. @param {State} state */
+export const isRummy = ({ game, tab }) => tab === "rummy" && !game.open;
 
 /** Whether a puzzle is being solved. @param {State} state */
 export const training = ({ deal, train }) => train.deal !== null && train.deal === deal;

@@ -2,9 +2,9 @@
 
 /** @import {Adopted, Advised, BySeat, Card, CostlyCard, Deal, EveryContract, ExchangeFound, Game} from "./messages.js" */
 /** @import {GameListed, Hello, Move, Position, Problem, PuzzleEntry, Reason, ReviewFound} from "./messages.js" */
-/** @import {Rule, Seat, Values, View} from "./messages.js" */
+/** @import {Rule, RummyPosition, Seat, Stage, Values, View} from "./messages.js" */
 
-/** @typedef {"start" | "values" | "record" | "review" | "exchange" | "puzzles"} Tab */
+/** @typedef {"start" | "values" | "record" | "review" | "exchange" | "puzzles" | "rummy"} Tab */
 /** @typedef {"open" | "edit" | "setup" | "share" | "settings" | "help" | "why" | "games"} Sheet */
 /** @typedef {"auto" | "light" | "dark"} Theme */
 
@@ -68,6 +68,7 @@
  * @property {Asked<Adopted, EveryContract>} [contracts]
  * @property {Asked<{deal: Adopted, played: Card[], seat: Seat}, Reason>} [reasons]
  * @property {Asked<string, CostlyCard[]>} [dearest] of the game
+ * @property {Asked<RummyPosition, Stage[][]>} [rummy] of the cards as they lie
  * @property {Asked<string, Advised>} [advise] about what is asked at a step of the game
  */
 
@@ -95,6 +96,7 @@
  * @property {ExchangeState} exchange
  * @property {TrainState} train
  * @property {GameState} game
+ * @property {RummyState} rummy
  * @property {Seat | null} bottom who is to sit below; null as it comes
  * @property {Partial<BySeat<boolean>>} hidden whose cards the user has covered
  * @property {{w: number, h: number, em: number}} room of the table, and how large type is
@@ -186,6 +188,22 @@
  * @property {GameListed[]} list
  * @property {string} leaving the game of the list that is to be deleted, if that is confirmed
  * @property {Rule[]} [rules] of the game
+ */
+
+/**
+ * @typedef {object} RummyState
+ * @property {boolean} [begun] what was kept has been read
+ * @property {RummyPosition[]} past to be undone
+ * @property {RummyPosition} now
+ * @property {RummyPosition[]} future undone, the next last
+ * @property {number} to the pile that gets the next card: a new one if there is none
+ * @property {boolean} star the next card is a joker that stands for it
+ * @property {{wrong?: string[], unseen?: Record<string, number>, text?: string}} look what is wrong with melds, what the pack has left, all as it is kept or sent
+ * @property {Problem | null} [problem]
+ * @property {"put" | "lay" | "tidy"} mode cards are put in, or what is asked
+ * @property {string} by what is wanted of a play
+ * @property {number} [stage] how much of the answer has been shown
+ * @property {number} [way] which of those as good
  */
 
 export {};

@@ -8,7 +8,7 @@ import * as record from "../record.js";
 import { cardName, inWords } from "../cards.js";
 import { _ } from "../language.js";
 import { sentence } from "../words.js";
-import { training, valuesWanted, viewOf, waiting, withLines } from "../state.js";
+import { isRummy, training, valuesWanted, viewOf, waiting, withLines } from "../state.js";
 import { Part } from "./part.js";
 
 /** The deal at which one arrives: six cards, of which one alone keeps all that there is to get. */
@@ -28,7 +28,7 @@ export class BoardActions extends Part {
     if ((asked.deal || file) && !this.talk.waits("open")) {
       this.open({ ...asked, file }, () => !this.state.deal);
     } else if (!asked.game && !this.state.deal) {
-      this.act.frame.beginAt("start");
+      this.act.frame.beginAt(address.noted()["tab"] === "rummy" ? "rummy" : "start");
     }
   }
 
@@ -38,8 +38,9 @@ export class BoardActions extends Part {
       this.talk.ask("open", ARRIVAL, ({ deals }) => {
         if (deals?.[0] && !this.state.deal) {
           const [{ moves }] = deals;
+          const { tab } = this.state;
           this.showDeal({ ...deals[0], own: "F" }, moves.map(({ card }) => card));
-          this.put({ tab: "start" });
+          this.put({ tab });
         }
       });
     }
@@ -113,7 +114,7 @@ export class BoardActions extends Part {
 
   /** Leave the start. */
   #begin() {
-    this.state.tab === "start" && this.put({ tab: "values" });
+    ["start", "rummy"].includes(this.state.tab) && this.put({ tab: "values" });
   }
 
   // Which place of it
@@ -162,7 +163,7 @@ export class BoardActions extends Part {
   /** Have the page's address name what is shown, nothing at the start, not yet what a link opens. */
   showAddress() {
     const { game, shown, tab } = this.state;
-    const text = tab === "start" ? "" : this.talk.waits("open") ? undefined : shown?.position.address;
+    const text = ["start", "rummy"].includes(tab) ? "" : this.talk.waits("open") ? undefined : shown?.position.address;
     game.open || text === undefined || address.show(text);
   }
 
@@ -273,6 +274,8 @@ export class BoardActions extends Part {
       this.act.game.choose(card);
     } else if (this.state.sheet === "edit") {
       this.act.draft.choose(card);
+    } else if (isRummy(this.state)) {
+      this.act.rummy.take(card);
     } else if (training(this.state)) {
       this.act.train.tryCard(card);
     } else if (viewOf(this.state)?.chooses) {

@@ -5,8 +5,8 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {Child, Children, VNode} from "../h.js" */
 import { h } from "../h.js";
-import { _, N_ } from "../language.js";
-import { training } from "../state.js";
+import { _, capital, N_ } from "../language.js";
+import { isRummy, training } from "../state.js";
 import { bar, controls } from "./bar.js";
 import { pip } from "./card.js";
 import { open, share } from "./deals.js";
@@ -18,6 +18,7 @@ import { drawer, taking, walked } from "./pieces.js";
 import * as puzzles from "./puzzles.js";
 import * as record from "./record.js";
 import * as review from "./review.js";
+import * as rummy from "./rummy.js";
 import * as settings from "./settings.js";
 import * as start from "./start.js";
 import * as table from "./table.js";
@@ -50,12 +51,13 @@ const SHEETS = [
 export function view(state, act) {
   const makes = state.sheet === "edit";
   const starts = state.tab === "start" && !state.game.open && !makes;
+  const lays = isRummy(state);
   return [
-    h("header.head", h("p.brand", pip("S"), h("span.word", "Manni")), !starts && table.heading(state), menu(state, act)),
+    h("header.head", h("p.brand", pip("S"), h("span.word", "Manni")), !starts && (lays ? h("h1.chip", capital(state.rummy.now.game)) : table.heading(state)), menu(state, act)),
     h(
       "main.board",
-      { class: starts ? "starts" : makes && "makes" },
-      state.game.open ? game.view(state, act) : starts ? start.page(state, act) : analysis(state, act),
+      { class: starts ? "starts" : (lays || makes) && "makes" },
+      state.game.open ? game.view(state, act) : starts ? start.page(state, act) : lays ? rummy.page(state, act) : analysis(state, act),
     ),
     state.getting.over && h("p.dropping", _("Drop it to open it.")),
     !makes && sheetView(state, act),
@@ -152,7 +154,8 @@ function titles(deals) {
 }
 
 /** @param {State} state @param {Actions} act */
-function menu({ game: { id, open: plays }, sheet, tab }, act) {
+function menu(state, act) {
+  const { game: { id, open: plays }, sheet, tab } = state;
   const starts = tab === "start" && !plays;
   const hides = { popovertarget: "menu", popovertargetaction: "hide" };
   return h(
@@ -171,7 +174,7 @@ function menu({ game: { id, open: plays }, sheet, tab }, act) {
     ),
     plays &&
       h("button", { ...hides, title: _("The game is kept: you can go on with it."), onclick: () => act.game.leave() }, _("Get up")),
-    SHEETS.filter(([, , , where]) => where.includes(plays ? "table" : starts ? "start" : "board")).map(([name, word]) =>
+    SHEETS.filter(([, , , where]) => where.includes(plays || isRummy(state) ? "table" : starts ? "start" : "board")).map(([name, word]) =>
       h(
         "button",
         {

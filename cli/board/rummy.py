@@ -1,0 +1,121 @@
+"""Rummy on the board: cards as they are put in, and what can be laid, stage by stage."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from ...solver.engine import Engine
+from ...solver.errors import NotationError
+from ...solver.files.rummyfile import RummyRecord
+from ...solver.i18n import plain_english
+from ...solver.report.rummy import look_json
+from ...solver.report.rummy_stages import Stage, stages_of
+from ...solver.rummy.play import rummy_check, rummy_plays
+from ...solver.rummy.turn import RummyTurn, pile_text
+from ...solver.run import Run
+from ...solver.schema import TEXT, Count, maybe
+from .deals import Quick
+from .requests import Data, Flag, Number, Request, Text
+from .searches import Standing
+from .shelf import Shelf
+
+_WAYS = 4
+"""How many plays that are as good are told at most."""
+
+
+class RummyPosition(TypedDict):
+    """cards of a game of rummy
+
+    Attributes:
+        first: whether the player has laid nothing yet, where the first meld has to be a run
+        piles: the hand, the single open cards, the melds
+    """
+
+    game: str
+    players: Count
+    first: bool
+    piles: list[list[str]]
+
+
+class AtCards(Request):
+    """A request about cards as they lie: the hand, the single open cards, the melds, by ``|``."""
+
+    game: Text
+    cards: Text
+    players: Number = 3
+    first: Flag = False
+
+
+class Melds(AtCards, Quick):
+    """Cards as they are put in: read, put in order, what is no meld, what the pack has left.
+
+    ``text`` is typed besides: for the hand if that is asked for, else melds. It may be the text of
+    a game.
+    """
+
+    answers = (
+        maybe("position", RummyPosition),
+        maybe("wrong", list[str]),
+        maybe("unseen", dict[str, Count]),
+        maybe("text", TEXT),
+    )
+
+    text: Text = ""
+    held: Flag = False
+
+    def answer(self, shelf: Shelf) -> Data:
+        if self.text.startswith("rummy"):
+            with plain_english():
+                turn = RummyRecord.read(self.text).turn
+                self.game, self.players, self.first = turn.game.code, turn.players, turn.first
+                piles = (turn.hand, turn.open, *(meld.cards for meld in turn.table))
+                return self._look("|".join(map(pile_text, piles)))
+        more = self.text.replace("\n", "|")
+        held = self.held and "|" not in more
+        return self._look(f"{more} {self.cards}" if held else f"{self.cards}|{more}")
+
+    def _look(self, cards: str) -> Data:
+        hand, opened, table = f"{cards}|".split("|", 2)
+        found = look_json(self.game, table, hand, opened, self.players)
+        if found["error"]:
+            raise NotationError(found["error"])
+        melds = found["melds"]
+        piles = [found["hand"], found["open"], *(meld["cards"] for meld in melds)]
+        hand, opened, *lie = map(" ".join, piles)
+        return {
+            "position": {
+                "game": self.game,
+                "players": self.players,
+                "first": self.first,
+                "piles": piles,
+            },
+            "wrong": [meld["error"] or "" for meld in melds],
+            "unseen": found["unseen"],
+            "text": f"rummy 1\ngame: {self.game}\nplayers: {self.players}\nopen: {opened}\n"
+            f"table: {' | '.join(lie)}\nhand: {hand}\n" + "first: yes\n" * self.first,
+        }
+
+
+class Ask(AtCards, Standing):
+    """What can be laid, by what is wanted of it; or how the table can lie (``tidy``)."""
+
+    answers = (maybe("ways", list[list[Stage]]),)
+
+    by: Text = "cards"
+
+    def prepare(self) -> bool:
+        """Have it searched for as a whole."""
+        self.sliced = False
+        return True
+
+    def search(self, engine: Engine, run: Run) -> Data:
+        """Return the plays that are as good, none where the table cannot be put in order."""
+        hand, opened, table = f"{self.cards}|".split("|", 2)
+        if self.by == "tidy":
+            plays = [rummy_check(self.game, table, players=self.players)]
+        else:
+            turn = RummyTurn.of(
+                self.game, table, hand, open=opened, first=self.first, players=self.players
+            )
+            plays = [*rummy_plays(turn, self.by, _WAYS)]
+        return {"ways": [[*stages_of(play, hand, opened)] for play in plays if play]}

@@ -1,0 +1,109 @@
+/** Rummy: cards put in, what may be laid, the table put in order, the game that goes on. */
+
+/** @import {RummyPosition} from "../messages.js" */
+/** @import {RummyState} from "../types.js" */
+import { suitSign } from "../cards.js";
+import { recall, remember } from "../kept.js";
+import { Part } from "./part.js";
+
+/**
+ * A position as it is sent, suits as signs, which are read alike in every language.
+ *
+ * @param {RummyPosition} position
+ */
+const sent = ({ piles, ...more }) => ({ ...more, cards: piles.join("|").replace(/[SHDC]/g, suitSign) });
+
+/** @extends {Part<RummyState>} */
+export class RummyActions extends Part {
+  /** Go on with what is kept when the page is first seen. */
+  follow() {
+    if (this.state.tab === "rummy" && !this.mine.begun) {
+      this.write({ begun: true, ...recall("rummy", {}) });
+      this.#look();
+    }
+  }
+
+  /**
+   * Have the service read the cards, put them in order and say what is no meld; what it cannot
+   * read is undone.
+   *
+   * @param {string} [text] typed besides
+   */
+  #look(text = "") {
+    const { now } = this.mine;
+    const { length } = now.piles;
+    this.talk.ask("melds", { ...sent(now), text, held: !this.mine.to }, ({ position, error, ...look }) => {
+      const { to } = this.mine; // which may have been chosen meanwhile
+      position ? Object.assign(now, position) : this.undo();
+      // What does not go with a meld has begun another, behind it.
+      this.write(error ? { problem: error } : { look, to: to && to + now.piles.length - length });
+    });
+  }
+
+  /** @param {Partial<RummyState>} some @param {string} [text] */
+  #put(some, text) {
+    this.write({ mode: "put", star: false, problem: null, ...some });
+    const { past, now, future } = this.mine;
+    remember("rummy", { past: past.slice(-300), now, future });
+    this.#look(text);
+  }
+
+  /**
+   * Go on to another position, and choose a pile.
+   *
+   * @param {Partial<RummyPosition>} some
+   * @param {number} [to]
+   * @param {string} [text] cards typed besides, or a game that was written
+   */
+  go(some, to = this.mine.to, text) {
+    const { past, now } = this.mine;
+    this.#put({ past: [...past, now], now: { ...now, ...some }, future: [], to }, text);
+  }
+
+  /** Lay a card of the pack, or a joker that stands for it, onto the pile that is chosen. @param {string} card */
+  take(card) {
+    const { now, to, star } = this.mine;
+    const piles = [...now.piles];
+    piles[to] = [...(piles[to] ?? []), star ? `*${card}` : card];
+    this.go({ piles });
+  }
+
+  /** Choose a pile; a card of the one that is chosen goes back to the pack. @param {number} to @param {number} [card] */
+  press(to, card) {
+    const { now, to: here, mode } = this.mine;
+    if (card === undefined || to !== here || mode !== "put") {
+      this.write({ mode: "put", to });
+    } else {
+      const piles = [...now.piles];
+      piles[to] = piles[to]?.filter((_card, n) => n !== card) ?? [];
+      this.go({ piles });
+    }
+  }
+
+  undo() {
+    this.#step("past", "future");
+  }
+
+  redo() {
+    this.#step("future", "past");
+  }
+
+  /** @param {"past" | "future"} from @param {"past" | "future"} to */
+  #step(from, to) {
+    const { [from]: all, [to]: other, now } = this.mine;
+    const next = all.at(-1);
+    next && this.#put({ [from]: all.slice(0, -1), now: next, [to]: [...other, now] });
+  }
+
+  /**
+   * Ask what can be laid, or how the table may lie; or have more cards put in.
+   *
+   * @param {RummyState["mode"]} mode
+   * @param {string} [by]
+   */
+  ask(mode, by = this.mine.by) {
+    const { now } = this.mine;
+    this.write({ mode, by, stage: 0, way: 0 });
+    mode !== "put" && this.search("rummy", now, { ...sent(now), by: mode === "tidy" ? mode : by }, ({ ways }) => ways);
+  }
+}
