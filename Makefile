@@ -38,7 +38,7 @@ help:
 	@echo 'make lint      ruff and cython-lint'
 	@echo 'make types     mypy --strict, and pyright on what a user writes'
 	@echo 'make page      tsc --strict on the JavaScript of the board'
-	@echo 'make vendor    Preact, lean-qr and the figures of court cards, as published on npm, into the board'
+	@echo 'make vendor    Preact and lean-qr, as published on npm, into the board'
 	@echo 'make words     the catalogues of other languages brought up to date with the code'
 	@echo 'make sanitize  the agreement tests under the sanitizers: addresses, undefined behaviour, races'
 	@echo 'make bench     the speed figures and the node total'
@@ -113,11 +113,10 @@ page: $(TSC) $(COMPILED)
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(TSC) --project jsconfig.json
 
 # What others wrote and drew for the board's page is in the repository: to run it needs neither npm nor
-# a network. A test knows its bytes.
+# a network. A test knows its bytes. The figures of the court cards were cut out of
+# @letele/playing-cards 0.1.0 by tools/figures.mjs of 405514c2, with svgpath 2.6.0.
 PREACT := 10.29.8
 LEAN_QR := 2.7.4
-FIGURES := 0.1.0
-SVGPATH := 2.6.0
 VENDORED := cli/board/static/vendor
 # $(call vendored,PACKAGE,VERSION,FILE)
 define vendored
@@ -126,16 +125,12 @@ define vendored
 	cp build/vendor/$(1)/package/LICENSE $(VENDORED)/$(1).LICENSE
 endef
 vendor: | $(TOOLED)
-	rm -rf build/vendor && mkdir -p build/vendor/preact build/vendor/lean-qr build/vendor/figures build/vendor/svgpath
+	rm -rf build/vendor && mkdir -p build/vendor/preact build/vendor/lean-qr
 	cd build/vendor && export PATH="$(CURDIR)/$(BIN):$$PATH" && \
 	  tar xzf "$$(npm pack --silent preact@$(PREACT))" -C preact && \
-	  tar xzf "$$(npm pack --silent lean-qr@$(LEAN_QR))" -C lean-qr && \
-	  tar xzf "$$(npm pack --silent @letele/playing-cards@$(FIGURES))" -C figures && \
-	  tar xzf "$$(npm pack --silent svgpath@$(SVGPATH))" -C svgpath
+	  tar xzf "$$(npm pack --silent lean-qr@$(LEAN_QR))" -C lean-qr
 	$(call vendored,preact,$(PREACT),dist/preact.module.js)
 	$(call vendored,lean-qr,$(LEAN_QR),nano.mjs)
-	PATH="$(CURDIR)/$(BIN):$$PATH" node tools/figures.mjs build/vendor/figures/package/dist/index.esm.js build/vendor/svgpath/package >$(VENDORED)/figures.svg
-	cp build/vendor/figures/package/LICENSE $(VENDORED)/figures.LICENSE
 
 words: $(TESTABLE)
 	PYTHONPATH=. $(BIN)/python docs/make_words.py
