@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from games import SMALL, other, small
 from positions import observed, played_by_rule, shared
-from set_values import alike_lines, set_values
 
 from manni.solver.advice.answer import Choice, ContractAdvice, ExchangeAdvice, Measure
 from manni.solver.advice.choices import Belief
@@ -383,27 +382,8 @@ def test_what_is_left_is_counted_in() -> None:
     }
 
 
-# The value of what is left -----------------------------------------------------------
-
-
-def test_sets_by_hand() -> None:
-    points = np.array([[3.0, 1.0], [-1.0, 1.0]])
-    values = set_values(["a", "b"], points)
-    assert values[frozenset()] == 0
-    assert values[frozenset("a")] == 1
-    assert values[frozenset("b")] == 1
-    # The first hand takes a and keeps b, the second the other way: 3 + 1 and 1 + 1.
-    assert values[frozenset("ab")] == 3
-
-
 def test_sets_that_differ_in_suits_have_one_value() -> None:
-    points = np.array([[3.0, 1.0, 0.0], [-1.0, 1.0, 0.0]])
-    values = set_values(["a", "b", "c"], points, alike=frozenset("ab"))
-    assert values[frozenset("a")] == values[frozenset("b")] == 1
-    # Of a and c the hands take 3 + 0 and 0 + 1, of b and c 1 + 0 each: 2 and 1 on average.
-    assert values[frozenset("ac")] == values[frozenset("bc")] == 1.5
     laugavatn = get_variant("laugavatn")
-    assert alike_lines(laugavatn.slots) == frozenset("SHDC")
     for rest in ((), ("NT",), ("NT", "NULLO")):
         for size in range(5):
             found = {

@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 MAKERS = [
-    ("set_values.py --hands 9", "solver/data/set_values.json"),
     ("sample_values.py --time 0.1", "data/sample_deals/values.json"),
     ("make_puzzles.py manille-puzzles", "data/sample_deals/manille-puzzles.manni"),
 ]

@@ -4,8 +4,9 @@
 
 A player who declares with a set of contracts left picks the one with the most expected
 points and value of what is left then. The values ship as ``solver/data/set_values.json``,
-made by ``tools/data/set_values.py``: what hands promise by the model of a hand, and the sets
-worked out backwards over random hands. Overcalls, and what the others have left, are not in it.
+made by ``tools/data/set_values.py`` of 405514c2: what hands promise by the model of a hand, and
+the sets worked out backwards over random hands. Overcalls, and what the others have left, are not
+in it.
 """
 
 from __future__ import annotations

@@ -231,10 +231,11 @@ class RummyTurn:
         Raises NotationError or DealError.
         """
         rules = get_game(game)
+        melds = melds_of(table, rules)
         own, spare = in_order(pile_of(hand, "hand")), in_order(pile_of(open, "open cards"))
         if not own:
             raise DealError("there is no card in the hand")
-        return cls(rules, melds_of(table, rules), own, spare, checks.flag(first, "first"), players)
+        return cls(rules, melds, own, spare, checks.flag(first, "first"), players)
 
     def __post_init__(self) -> None:
         """Check that all of it can lie and be held in the game."""
