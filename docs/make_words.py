@@ -28,6 +28,7 @@ KEYWORDS = {
     "_": None,
     "gettext": None,
     "text_if": None,
+    "by": None,
     "N_": None,
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
@@ -58,7 +59,7 @@ def in_python(file: BinaryIO, keywords: Any, tags: Any, options: Any) -> Iterato
                 own = (context, *one_or_more) if context else one_or_more
                 yield call.lineno, named[isinstance(word, str)], own, []
             continue
-        if name == "text_if":
+        if name in ("text_if", "by"):
             each = [(text,) for text in texts[1:]]
         yield from ((call.lineno, name, own, []) for own in each)
 

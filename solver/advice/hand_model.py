@@ -134,7 +134,7 @@ class HandModel:
         """What the first seat takes with no cards, to which that of its suits is added."""
         return float(self._own.role[0]) / UNIT
 
-    def spread(self, role: int = 0) -> float:
+    def spread(self, role: int) -> float:
         """Return the standard deviation of the tricks of deals about those expected."""
         return float(self._tables(role).spread) / UNIT
 
@@ -186,16 +186,14 @@ class HandModel:
         tricks = self.contract.sign * best + self._own.role[role]
         return self._parted(hands, most, None, counts)[0], np.asarray(tricks / UNIT)
 
-    def log_chances(
-        self, hands: HandArray, scale: float, most: int, fixed: HandArray | None = None
-    ) -> Floats:
+    def log_chances(self, hands: HandArray, scale: float, most: int) -> Floats:
         """Return by hand and number of cards up to ``most`` the logarithm of what chances it has.
 
-        That is of the sum over all ways to put so many down, and none that is ``fixed``, of e to
-        the power of what the rest is worth in tricks, divided by ``scale``.
+        That is of the sum over all ways to put so many down of e to the power of what the rest is
+        worth in tricks, divided by ``scale``.
         """
         with np.errstate(divide="ignore"):
-            return np.log(self._parted(hands, most, scale, fixed=fixed)[1])
+            return np.log(self._parted(hands, most, scale)[1])
 
     def log_odds(self, kept: HandArray, drawn: Ints | int, scale: float) -> Floats:
         """Return what one way to put so many down, which leaves these cards, adds to these sums."""

@@ -31,13 +31,12 @@ higher is not concluded: its seat may have been left with the bid.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
 from ..cards import Seat
 from ..rollouts import Past, rollouts
-from ..rules.auction import Aim, Call
+from ..rules.auction import Aim, Auction, Call
 from ..rules.variant import Variant
 from .choices import Belief
 from .compare import Floats, HandArray
@@ -88,36 +87,16 @@ def says_where(observation: Observation) -> bool:
     return any(True for _ in exchanges(observation)) or bool(_turns(observation))
 
 
-class Turn(NamedTuple):
-    """What a seat could say in its turn, the call that stood, whose it was, and what it said."""
-
-    seat: Seat
-    legal: tuple[Call | None, ...]
-    standing: Call | None
-    declarer: Seat | None
-    said: Call | None
-
-
-def turns(variant: Variant, left: Lines, calls: Sequence[Call | None]) -> list[Turn]:
-    """Return the turns so far, without those in which only one thing could be said.
-
-    ``left`` are the lines that each seat had left to declare.
-    """
-    auction, found = auction_of(variant, left), []
-    for call in calls:
-        seat, legal = auction.to_call, auction.legal()
-        if seat is not None and len(legal) > 1:
-            found.append(Turn(seat, legal, auction.standing, auction.declarer, call))
-        auction = auction.call(call)
-    return found
-
-
-def _turns(observation: Observation) -> list[Turn]:
-    """Return the calls of the other seats that say something about their hands."""
+def _turns(observation: Observation) -> list[tuple[Auction, Call | None]]:
+    """Return the turns of other seats in which several things could be said, and what was said."""
     if not observation.calls:
         return []
-    every = turns(observation.variant, observation.lines_left, observation.calls)
-    return [turn for turn in every if turn.seat is not observation.seat]
+    auction, found = auction_of(observation.variant, observation.lines_left), []
+    for call in observation.calls:
+        if auction.to_call is not observation.seat and len(auction.legal()) > 1:
+            found.append((auction, call))
+        auction = auction.call(call)
+    return found
 
 
 def number_logs(observation: Observation, dealt: HandArray) -> Floats:
@@ -133,20 +112,23 @@ def number_logs(observation: Observation, dealt: HandArray) -> Floats:
 def call_logs(observation: Observation, dealt: HandArray) -> Floats:
     """Return the logarithms of how likely the others' calls are by the hands dealt."""
     logs = np.zeros(len(dealt))
-    for turn in _turns(observation):
-        points = call_points(observation.variant, turn, observation.lines_left, dealt)
+    for auction, said in _turns(observation):
+        points = call_points(observation.variant, auction, observation.lines_left, dealt)
         odds = points / CALL_SCALE
-        logs += odds[turn.legal.index(turn.said)] - np.logaddexp.reduce(odds, axis=0)
+        logs += odds[auction.legal().index(said)] - np.logaddexp.reduce(odds, axis=0)
     return logs
 
 
-def call_points(variant: Variant, turn: Turn, left: Lines, dealt: HandArray) -> Floats:
-    """Return the points that each call promises a seat, in each world."""
-    seat, hands, values = turn.seat, dealt[:, turn.seat], set_values_of(variant)
-    found = np.zeros((len(turn.legal), len(hands)))
+def call_points(variant: Variant, auction: Auction, left: Lines, dealt: HandArray) -> Floats:
+    """Return the points that each call promises the seat in turn, in each world."""
+    seat, legal, values = auction.to_call, auction.legal(), set_values_of(variant)
+    assert seat is not None
+    hands = dealt[:, seat]
+    found = np.zeros((len(legal), len(hands)))
     best: dict[object, Floats] = {}
-    for row, call in zip(found, turn.legal, strict=True):
-        stands, declarer = (turn.standing, turn.declarer) if call is None else (call, seat)
+    for row, call in zip(found, legal, strict=True):
+        after = auction.call(call)
+        stands, declarer = after.standing, after.declarer
         assert stands is not None  # nobody may pass before the first call
         model = HandModel.of(variant, stands.contract)
         role = role_of(variant, seat, declarer)
