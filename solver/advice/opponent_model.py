@@ -87,16 +87,29 @@ def says_where(observation: Observation) -> bool:
     return any(True for _ in exchanges(observation)) or bool(_turns(observation))
 
 
-def _turns(observation: Observation) -> list[tuple[Auction, Call | None]]:
-    """Return the turns of other seats in which several things could be said, and what was said."""
-    if not observation.calls:
-        return []
-    auction, found = auction_of(observation.variant, observation.lines_left), []
-    for call in observation.calls:
-        if auction.to_call is not observation.seat and len(auction.legal()) > 1:
+Turn = tuple[Auction, Call | None]
+"""The auction before a seat's turn, and what it then said."""
+
+
+def turns(variant: Variant, left: Lines, calls: Sequence[Call | None]) -> list[Turn]:
+    """Return the turns so far, without those in which only one thing could be said.
+
+    ``left`` are the lines that each seat had left to declare.
+    """
+    auction, found = auction_of(variant, left), []
+    for call in calls:
+        if len(auction.legal()) > 1:
             found.append((auction, call))
         auction = auction.call(call)
     return found
+
+
+def _turns(observation: Observation) -> list[Turn]:
+    """Return the calls of the other seats that say something about their hands."""
+    if not observation.calls:
+        return []
+    every = turns(observation.variant, observation.lines_left, observation.calls)
+    return [turn for turn in every if turn[0].to_call is not observation.seat]
 
 
 def number_logs(observation: Observation, dealt: HandArray) -> Floats:
