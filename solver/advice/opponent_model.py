@@ -84,7 +84,7 @@ def says_where(observation: Observation) -> bool:
     """
     if observation.exchange.picks_up:
         return False
-    return any(True for _ in exchanges(observation)) or bool(_turns(observation))
+    return bool([*exchanges(observation), *_turns(observation)])
 
 
 Turn = tuple[Auction, Call | None]
