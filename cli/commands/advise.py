@@ -300,7 +300,7 @@ def command(
     )
     if file is None:
         variant = _needed("variant", seen.variant)
-        kind = at or _next(seen, variant)
+        kind, place = at or _next(seen, variant), ""
     else:
         options.refuse(vars(seen).keys() - _WITH_FILE, "a FILE")
         deals = inputs.deals_of(file, number)
@@ -311,8 +311,8 @@ def command(
         ((_number, place, deal),) = deals
         with inputs.DealLoop().caught(place):
             lines = lines_left(deal.rules, seen.left, None) if deal.rules else ()
-            moment = moment_of(deal, at, after, seat, lines)
-        kind, variant = moment.kind, moment.variant
+            known: Any = moment_of(deal, at, after, seat, lines)
+        kind, variant = known.kind, known.variant
     key = question_of(kind, variant)
     takes = {*_TAKES[key].split(), "worlds", "seed", "threads", "memory_mb"}
     every = {*vars(seen), *vars(asked)} - {"hand", "variant", "seconds"}
@@ -339,14 +339,12 @@ def command(
             limits["above"], bids = said.pop("above"), said["auction"]
             limits |= {"calls": None} if bids is None else {}
             said["auction"] = [*filter(None, map(str.strip, (bids or "").split(",")))]
-        ask = partial(advise, told(key, hand, variant, seat=seat, **said), left=seen.left)
-    else:
-        ask = partial(advise, moment, left=seen.left, score=seen.score)
+        known = told(key, hand, variant, seat=seat, **said)
     with (
-        inputs.DealLoop().caught("" if file is None else place),
+        inputs.DealLoop().caught(place),
         output.working("worlds", asked.worlds, seconds) as run,
     ):
-        answer = ask(**limits, run=run)
+        answer = advise(known, left=seen.left, score=seen.score, **limits, run=run)
     output.Printer(form).show(
         lambda: advice.answer_json(answer),
         lambda: advice.answer_table(answer),

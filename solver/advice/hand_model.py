@@ -184,7 +184,7 @@ class HandModel:
         counts, row = worths.argmax(axis=1), np.arange(len(hands))
         best = np.rint(worths[row, counts] / _EVEN)
         tricks = self.contract.sign * best + self._own.role[role]
-        return self._parted(hands, most, None, counts)[0], np.asarray(tricks / UNIT)
+        return self._parted(hands, most, None, counts)[0], tricks / UNIT
 
     def log_chances(self, hands: HandArray, scale: float, most: int) -> Floats:
         """Return by hand and number of cards up to ``most`` the logarithm of what chances it has.
@@ -198,7 +198,7 @@ class HandModel:
     def log_odds(self, kept: HandArray, drawn: Ints | int, scale: float) -> Floats:
         """Return what one way to put so many down, which leaves these cards, adds to these sums."""
         worths = self._worths(self._own, kept, drawn)
-        return np.asarray(self.contract.sign * worths / (scale * UNIT))
+        return self.contract.sign * worths / (scale * UNIT)
 
     def sample(
         self,
@@ -265,7 +265,7 @@ def _points(table: tuple[tuple[int, int], ...], spread: float) -> tuple[Floats, 
         return tricks, points[0] + steps[0] * tricks
     ends = (np.arange(len(steps)) + 0.5 - tricks[:, None]) / (spread * sqrt(2))
     fewer = (1 + np.vectorize(erf)(ends)) / 2
-    return tricks, np.asarray(points[-1] - (fewer * steps).sum(axis=-1))
+    return tricks, points[-1] - (fewer * steps).sum(axis=-1)
 
 
 # Ways to put cards down ---------------------------------------------------------------

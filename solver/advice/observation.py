@@ -398,13 +398,13 @@ class Observation(checks.Read):
         """The seats that exchange after this one."""
         return self.order[self.order.index(self.seat) + 1 :]
 
-    def exchanged(self, seat: int) -> int | None:
+    def exchanged(self, seat: Seat) -> int | None:
         """Return how many cards a seat has put down, None if that is not known."""
         if seat not in self.order:
             return 0
         if seat == self.seat and self.discarded:
             return self.discarded.bit_count()
-        return dict(zip(self.order, self.taken, strict=False)).get(self.seats(seat))
+        return dict(zip(self.order, self.taken, strict=False)).get(seat)
 
     def sizes_of(self, seat: Seat, before: int) -> Sequence[int]:
         """Return how many cards a seat may exchange, of which those before it took so many."""

@@ -52,6 +52,11 @@ CALL_SCALE = 0.8
 """In points."""
 
 
+def model_of(observation: Observation) -> HandModel:
+    """Return what hands are worth in the contract that is observed."""
+    return HandModel.of(observation.variant, observation.contract)
+
+
 # What was exchanged and called --------------------------------------------------------
 
 
@@ -114,7 +119,7 @@ def _turns(observation: Observation) -> list[Turn]:
 
 def number_logs(observation: Observation, dealt: HandArray) -> Floats:
     """Return the logarithms of how likely the numbers of cards exchanged are by the hands dealt."""
-    model = HandModel.of(observation.variant, observation.contract)
+    model = model_of(observation)
     logs = np.zeros(len(dealt))
     for seat, sizes, count in exchanges(observation):
         chances = model.log_chances(dealt[:, seat], scale_of(observation), sizes[-1])
@@ -234,7 +239,7 @@ def moved(
     """Return deals moved so many steps, by what was put down and played (``Past.move``)."""
     found, ways = deals.copy(), None
     if known[:, -1].any():
-        model = HandModel.of(observation.variant, observation.contract)
+        model = model_of(observation)
         ways = model.ways(scale_of(observation))
     # The cut card of a dealer of whom it is not known what he put down stays where it is.
     still = [int(dealt) for *_, dealt, _, sizes in known.tolist() if not sizes]

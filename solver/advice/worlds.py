@@ -72,13 +72,13 @@ from ..piles import PILES, PilePosition, piles_left
 from ..position import Position
 from .choices import Belief
 from .compare import Floats, HandArray, Ints, independent, resampled
-from .hand_model import HandModel
 from .observation import Observation
 from .opponent_model import (
     believed,
     call_logs,
     dealt_hands,
     exchanges,
+    model_of,
     moved,
     number_logs,
     said_logs,
@@ -337,7 +337,7 @@ def put_down(
     They count by their weights, of which the mean is the chance of what was put down in deals that
     are all alike.
     """
-    model, scale = HandModel.of(observation.variant, observation.contract), scale_of(observation)
+    model, scale = model_of(observation), scale_of(observation)
     drawn, first = np.zeros_like(found.hands), np.arange(len(found.hands))
     for index, (seat, sizes, count) in enumerate(exchanges(observation)):
         if index:
@@ -493,7 +493,7 @@ class Worlds:
             found, _ = found._replace(logs=logs).likely(size)
         hands, gone, pile = found.hands, found.gone, found.pile
         for seat, count in zip(observation.order, observation.taken, strict=False):
-            own, model = hands[:, seat], HandModel.of(observation.variant, observation.contract)
+            own, model = hands[:, seat], model_of(observation)
             if self.believes:
                 counts = np.full(size, count)
                 down, _ = model.sample(own, counts, scale_of(observation), rng, count)
@@ -626,7 +626,7 @@ def exchanged(observation: Observation, block: Block, size: int) -> Block:
     hands, gone = block.hands.copy(), block.gone.copy()
     pile = np.uint64(1) << block.pile[:, size:][:, ::-1].astype(np.uint64)  # from the bottom
     order, seat = observation.order, observation.seat
-    model = HandModel.of(observation.variant, observation.contract)
+    model = model_of(observation)
     later = observation.later if seat in order else order[len(observation.taken) :]
     hands[:, seat] |= held(block.pile[:, :size])
     before = sum(observation.taken) + observation.discarded.bit_count() + size
