@@ -40,7 +40,8 @@ KEYWORDS = {
 def in_python(file: BinaryIO, keywords: Any, tags: Any, options: Any) -> Iterator[Any]:
     """Yield the sentences of a program, for Babel, which finds none in what others are filled with.
 
-    ``fill`` says one as ``_`` does; ``NP_`` may have several of several contexts.
+    ``fill`` says one as ``_`` does, ``by`` has two as ``text_if`` has; ``NP_`` may have several of
+    several contexts.
     """
     calls = [node for node in ast.walk(ast.parse(file.read())) if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):

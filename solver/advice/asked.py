@@ -102,11 +102,11 @@ def told(
     seat, declarer = (
         None if each is None else parse_seat(each, seats) for each in (seat, declarer)
     )
-    known = [each for each in (declarer, seat, variant.opener) if each is not None]
     if question == "away":
-        if seat not in (None, known[0]):
-            raise RuleError(f"only the declarer exchanges in {variant.code}: {known[0].word}")
-        seat = declarer = known[0]
+        declarer = next(each for each in (declarer, seat, variant.opener) if each is not None)
+        if seat not in (None, declarer):
+            raise RuleError(f"only the declarer exchanges in {variant.code}: {declarer.word}")
+        seat = declarer
         hand, surprise = _apart(hand, surprise, variant)
     elif question in ("bid", "call", "trump"):
         if question == "bid":

@@ -155,10 +155,10 @@ def _cases(observation: Observation) -> list[_Case]:
     each number that the rules allow is as likely. Raises DealError where no deal agrees with what
     was seen.
     """
-    bit = 0 if observation.cut is None else observation.unseen & 1 << observation.cut
+    dealer, tricks = observation.seats.DEALER, observation.variant.tricks
+    bit = observation.unseen & _dealt(observation, dealer)
     cases = [_Case(observation, 0, 0, 1.0)]
     if bit:
-        dealer, tricks = observation.seats.DEALER, observation.variant.tricks
         down = observation.exchanged(dealer)
         sizes = observation.sizes_of(dealer, 0) if down is None else (down,)
         mean = sum(sizes) / len(sizes)
@@ -363,7 +363,7 @@ def put_down(
 
 
 def _dealt(observation: Observation, seat: int) -> int:
-    """Return the cards that another seat was dealt for certain: a dealer the cut card."""
+    """Return the cards that a seat was dealt for certain: a dealer the cut card."""
     if observation.cut is None or seat != observation.seats.DEALER:
         return 0
     return 1 << observation.cut
@@ -561,10 +561,10 @@ def shuffled(observation: Observation, rng: np.random.Generator, size: int) -> B
     found = Block.seen_by(observation, size)
     hands = found.hands
     hands[:, seat] &= ~np.uint64(hand_of(own))
-    dealer = variant.seats.DEALER
-    known = [observation.had(each) if each is not seat else 0 for each in variant.seats]
-    if observation.cut is not None and seat is not dealer:
-        known[dealer] |= 1 << observation.cut
+    known = [
+        observation.had(each) | _dealt(observation, each) if each is not seat else 0
+        for each in variant.seats
+    ]
     hands |= np.array(known, np.uint64)
     unseen = observation.unseen & ~sum(known)
     mixed = _mixed(unseen, rng, size)
