@@ -28,6 +28,7 @@ KEYWORDS = {
     "_": None,
     "gettext": None,
     "text_if": None,
+    "by": None,
     "N_": None,
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
@@ -39,7 +40,8 @@ KEYWORDS = {
 def in_python(file: BinaryIO, keywords: Any, tags: Any, options: Any) -> Iterator[Any]:
     """Yield the sentences of a program, for Babel, which finds none in what others are filled with.
 
-    ``fill`` says one as ``_`` does; ``NP_`` may have several of several contexts.
+    ``fill`` says one as ``_`` does, ``by`` has two as ``text_if`` has; ``NP_`` may have several of
+    several contexts.
     """
     calls = [node for node in ast.walk(ast.parse(file.read())) if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
@@ -58,7 +60,7 @@ def in_python(file: BinaryIO, keywords: Any, tags: Any, options: Any) -> Iterato
                 own = (context, *one_or_more) if context else one_or_more
                 yield call.lineno, named[isinstance(word, str)], own, []
             continue
-        if name == "text_if":
+        if name in ("text_if", "by"):
             each = [(text,) for text in texts[1:]]
         yield from ((call.lineno, name, own, []) for own in each)
 

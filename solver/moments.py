@@ -80,7 +80,8 @@ def moments(deal: Deal, lines: Sequence[frozenset[str]] = ()) -> Iterator[Moment
     elif variant.names_trump:
         yield at("call", variant.leader(None), 0, named)
     elif variant.slots:
-        auction = _auction(variant, lines)
+        every = frozenset(slot.name for slot in variant.slots)
+        auction = auction_left(variant, lines or (every,) * variant.players)
         for number in range(len(calls) + 1):
             if (seat := auction.to_call) is not None:
                 known = number < len(calls) or named
@@ -155,10 +156,10 @@ def moment_of(
     raise DealError(f"there is no {wanted[0]}{of}{after} to advise on in the deal")
 
 
-def _auction(variant: Variant, lines: Sequence[frozenset[str]]) -> Auction:
+def auction_left(variant: Variant, left: Sequence[frozenset[str]]) -> Auction:
+    """Return the auction before the first call, of seats with these lines left."""
     every = frozenset(slot.name for slot in variant.slots)
-    lines = lines or (every,) * variant.players
-    return variant.auction(tuple(contracts_left(variant.slots, every - own) for own in lines))
+    return variant.auction(tuple(contracts_left(variant.slots, every - lines) for lines in left))
 
 
 # What tags of the table say --------------------------------------------------------------

@@ -290,7 +290,7 @@ def test_the_first_seat_with_something_left_opens() -> None:
     assert advise_contract(hand, played_on, left=own, worlds=2, memory_mb=16) == found
     known = observed("exchange", hand, played_on, None, calls=(Call(NT), None, None), left=own)
     assert (known.seat, known.declarer) == (Seat.MIDDLEHAND, Seat.MIDDLEHAND)
-    assert turns(played_on, known.lines_left, known.calls)[0].seat is Seat.MIDDLEHAND
+    assert turns(played_on, known.lines_left, known.calls)[0][0].to_call is Seat.MIDDLEHAND
 
 
 def test_every_call_comes_to_the_truth() -> None:

@@ -14,7 +14,7 @@ from positions import observed, played_by_rule, shared
 
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.compare import Floats, HandArray, independent
-from manni.solver.advice.declaration import set_value
+from manni.solver.advice.declaration import auction_of, set_value
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.hand_model import HandModel
 from manni.solver.advice.observation import Observation
@@ -239,16 +239,16 @@ def test_calls_are_the_likelier_the_more_points_they_promise() -> None:
         calls=(*made, PASS),
     )
     found = turns(LAUGAVATN, (EVERY, EVERY, EVERY), made)
-    assert [turn.seat for turn in found] == list(Seat)
+    assert [auction.to_call for auction, _ in found] == list(Seat)
     dealt = Worlds(known, Belief.NONE, 0).block(0, 20).hands
     expected = np.zeros(20)
-    for turn in found[1:]:
-        points = call_points(LAUGAVATN, turn, known.lines_left, dealt)
+    for auction, said in found[1:]:
+        points = call_points(LAUGAVATN, auction, known.lines_left, dealt)
         odds = np.exp(points / CALL_SCALE)
-        expected += np.log(odds[turn.legal.index(turn.said)] / odds.sum(axis=0))
+        expected += np.log(odds[auction.legal().index(said)] / odds.sum(axis=0))
     assert call_logs(known, dealt) == pytest.approx(expected)
     # What is called is no longer left.
-    opens, names = found[0]._replace(legal=(NULLO,)), {"NULLO", "NT"}
+    opens, names = auction_of(LAUGAVATN, (frozenset(["NULLO"]),) * 3), {"NULLO", "NT"}
     more, last = (
         call_points(LAUGAVATN, opens, (frozenset(left),) * 3, dealt) for left in (names, ["NULLO"])
     )
@@ -257,8 +257,8 @@ def test_calls_are_the_likelier_the_more_points_they_promise() -> None:
 
 def test_what_there_is_no_choice_about_tells_nothing() -> None:
     left = (frozenset(["NT"]), frozenset(["NULLO"]), EVERY)
-    (dealer,) = turns(LAUGAVATN, left, [Call(Contract.NT), PASS, PASS])
-    assert dealer.seat is Seat.DEALER
+    ((auction, _),) = turns(LAUGAVATN, left, [Call(Contract.NT), PASS, PASS])
+    assert auction.to_call is Seat.DEALER
 
 
 def test_who_has_nothing_left_to_overcall_with_says_nothing_by_a_pass() -> None:
@@ -268,7 +268,8 @@ def test_who_has_nothing_left_to_overcall_with_says_nothing_by_a_pass() -> None:
     assert known.lines_left[:2] == ({"S", "NULLO"}, set())
     everything = observed("exchange", hand, LAUGAVATN, None, calls=calls)
     for each, seats in ((everything, [*Seat]), (known, [Seat.FOREHAND, Seat.DEALER])):
-        assert [turn.seat for turn in turns(LAUGAVATN, each.lines_left, calls)] == seats
+        found = turns(LAUGAVATN, each.lines_left, calls)
+        assert [auction.to_call for auction, _ in found] == seats
 
 
 # What the advice makes of it --------------------------------------------------------------------

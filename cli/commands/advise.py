@@ -33,11 +33,12 @@ from ..options import (
 from ..outfile import check_plot, write_file
 
 if TYPE_CHECKING:
-    from ...solver.moments import Moment
     from ...solver.rules.variant import Variant
 
 Left = tuple[Seat | None, tuple[str, ...]]
 """A seat, None for the one that asks, and the lines of its list."""
+
+Numbers = tuple[int, ...]
 
 _SPELLED = "manni.asked"
 
@@ -80,88 +81,6 @@ def _parse_left(text: str) -> Left:
 
 _cards = partial(option, type=CARDS, default=())
 
-PilesOption = Annotated[Any, options.piles(type=SEEN_PILES, default=())]
-LaidOption = Annotated[
-    tuple[tuple[Seat, int], ...],
-    option(
-        "--open",
-        type=LAID,
-        multiple=True,
-        metavar="SEAT:HAND",
-        help="A hand that lies on the table, in an open misère, or is told by word of mouth, in "
-        "manille parlée, as it was when the play began.",
-    ),
-]
-ScoreOption = Annotated[
-    tuple[int, ...],
-    option(
-        "--score",
-        type=TextParam("score", _parse_score),
-        default=(),
-        metavar="N,N,N",
-        help="What each seat has marked so far, forehand first. Where marks are bad and a claim "
-        "that is made ends the game, all but the loser play for it.",
-    ),
-]
-CallsOption = Annotated[
-    tuple[Call | None, ...],
-    option(
-        "--calls",
-        type=TextParam("calls", _parse_calls),
-        default="",
-        metavar="CALLS",
-        help='What has been called so far, from the seat that opens: "H, great S, pass".',
-    ),
-]
-LeftOption = Annotated[
-    tuple[Left, ...],
-    option(
-        "--left",
-        type=TextParam("left", _parse_left),
-        multiple=True,
-        metavar="LIST",
-        help="What the seat had to declare before the calls (NULLO,NT,S), or another: D:H,D.  "
-        "[default: everything]",
-    ),
-]
-CutOption = Annotated[
-    int | None,
-    option("--cut", type=CARD, help="The card cut or turned up, which the dealer was dealt."),
-]
-GreatOption = Annotated[bool, flag("--great", help="The contract is a great one.")]
-TakenOption = Annotated[
-    tuple[int, ...],
-    option(
-        "--taken",
-        type=TextParam("counts", _parse_counts),
-        default=(),
-        metavar="N,N,N",
-        help="How many cards each seat has exchanged so far, in turn.",
-    ),
-]
-DiscardedOption = Annotated[
-    tuple[int, ...], _cards("--discarded", help="What the seat itself has put down.")
-]
-ShownOption = Annotated[
-    tuple[int, ...],
-    _cards("--shown", help="Where numbers are bid: the cards of the surprise that lie face up."),
-]
-BeliefOption = Annotated[
-    Belief,
-    option(
-        "--belief",
-        type=click.Choice([each.value for each in Belief]),
-        default=Belief.SOFT.value,
-        show_default=True,
-        callback=lambda context, param, value: Belief(value),
-        help="What the others' exchanges, calls and cards say of their hands: nothing, or that "
-        "they did much as the rule of thumb does.",
-    ),
-]
-WorldsOption = Annotated[
-    int | None, options.worlds(f"{WORLDS:,}; of deals that are solved what the time allows")
-]
-
 
 class _Seen(SimpleNamespace):
     """What a seat has seen, where there is no file to say it."""
@@ -169,24 +88,55 @@ class _Seen(SimpleNamespace):
     hand: Annotated[int | None, options.hand(type=HAND)]
     variant: options.VariantOption
     contract: options.ContractOption
-    great: GreatOption
+    great: Annotated[bool, flag("--great", help="The contract is a great one.")]
     declarer: options.DeclarerOption
     played: Annotated[
-        tuple[int, ...],
+        Numbers,
         _cards("--played", help="Every card played so far, in order, from the first lead on."),
     ]
-    taken: TakenOption
-    discarded: DiscardedOption
+    taken: Annotated[
+        Numbers,
+        option(
+            "--taken",
+            type=TextParam("counts", _parse_counts),
+            default=(),
+            metavar="N,N,N",
+            help="How many cards each seat has exchanged so far, in turn.",
+        ),
+    ]
+    discarded: Annotated[Numbers, _cards("--discarded", help="What the seat itself has put down.")]
     surprise: Annotated[
-        tuple[int, ...],
+        Numbers,
         _cards(
             "--surprise",
             help="In games with a surprise: the cards taken up, if the hand is given without them.",
         ),
     ]
-    calls: CallsOption
-    left: LeftOption
-    cut: CutOption
+    calls: Annotated[
+        tuple[Call | None, ...],
+        option(
+            "--calls",
+            type=TextParam("calls", _parse_calls),
+            default="",
+            metavar="CALLS",
+            help='What has been called so far, from the seat that opens: "H, great S, pass".',
+        ),
+    ]
+    left: Annotated[
+        tuple[Left, ...],
+        option(
+            "--left",
+            type=TextParam("left", _parse_left),
+            multiple=True,
+            metavar="LIST",
+            help="What the seat had to declare before the calls (NULLO,NT,S), or another: D:H,D.  "
+            "[default: everything]",
+        ),
+    ]
+    cut: Annotated[
+        int | None,
+        option("--cut", type=CARD, help="The card cut or turned up, which the dealer was dealt."),
+    ]
     bid: options.BidOption
     above: Annotated[str | None, option("--above", type=BID, help="The bid that stands.")]
     auction: Annotated[
@@ -198,17 +148,42 @@ class _Seen(SimpleNamespace):
             "beginning. It is then advised what to say now.",
         ),
     ]
-    shown: ShownOption
-    score: ScoreOption
-    laid: LaidOption
-    piles: PilesOption
+    shown: Annotated[
+        Numbers,
+        _cards(
+            "--shown", help="Where numbers are bid: the cards of the surprise that lie face up."
+        ),
+    ]
+    score: Annotated[
+        Numbers,
+        option(
+            "--score",
+            type=TextParam("score", _parse_score),
+            default=(),
+            metavar="N,N,N",
+            help="What each seat has marked so far, forehand first. Where marks are bad and a "
+            "claim that is made ends the game, all but the loser play for it.",
+        ),
+    ]
+    laid: Annotated[
+        tuple[tuple[Seat, int], ...],
+        option(
+            "--open",
+            type=LAID,
+            multiple=True,
+            metavar="SEAT:HAND",
+            help="A hand that lies on the table, in an open misère, or is told by word of mouth, "
+            "in manille parlée, as it was when the play began.",
+        ),
+    ]
+    piles: Annotated[Any, options.piles(type=SEEN_PILES, default=())]
 
 
 class _Asked(SimpleNamespace):
     """What is wanted of the advice, and what it may take."""
 
     away: Annotated[
-        tuple[int, ...] | None,
+        Numbers | None,
         option(
             "--away",
             type=CARDS,
@@ -218,7 +193,18 @@ class _Asked(SimpleNamespace):
     deal_only: Annotated[
         bool, flag("--deal-only", help="Leave out what the contracts left are worth.")
     ]
-    belief: BeliefOption
+    belief: Annotated[
+        Belief,
+        option(
+            "--belief",
+            type=click.Choice([each.value for each in Belief]),
+            default=Belief.SOFT.value,
+            show_default=True,
+            callback=lambda context, param, value: Belief(value),
+            help="What the others' exchanges, calls and cards say of their hands: nothing, or that "
+            "they did much as the rule of thumb does.",
+        ),
+    ]
     solved: Annotated[
         int,
         option(
@@ -230,7 +216,9 @@ class _Asked(SimpleNamespace):
         ),
     ]
     picture: options.PictureOption
-    worlds: WorldsOption
+    worlds: Annotated[
+        int | None, options.worlds(f"{WORLDS:,}; of deals that are solved what the time allows")
+    ]
     seed: options.SeedOption
     threads: options.JobsOption
     memory_mb: options.MemoryOption
@@ -303,6 +291,7 @@ def command(
     solved instead, as if all cards were open. Ctrl-C gives the answer so far.
     """
     from ...solver.advice.asked import advise, told
+    from ...solver.advice.declaration import lines_left
     from ...solver.advice.observation import question_of
     from ...solver.report import advice
 
@@ -311,19 +300,26 @@ def command(
     )
     if file is None:
         variant = _needed("variant", seen.variant)
-        kind = at or _next(seen, variant)
+        kind, place = at or _next(seen, variant), ""
     else:
         options.refuse(vars(seen).keys() - _WITH_FILE, "a FILE")
-        place, moment = _moment(file, number, at, after, seat, seen.left)
-        kind, variant = moment.kind, moment.variant
+        deals = inputs.deals_of(file, number)
+        options.refuse_if(
+            len(deals) > 1,
+            f"{inputs.name_of(file)} holds {len(deals)} deals: choose one with --deal.",
+        )
+        ((_number, place, deal),) = deals
+        with inputs.DealLoop().caught(place):
+            lines = lines_left(deal.rules, seen.left, None) if deal.rules else ()
+            known: Any = moment_of(deal, at, after, seat, lines)
+        kind, variant = known.kind, known.variant
     key = question_of(kind, variant)
-    takes = set(_TAKES[key].split())
-    every = {*vars(seen), *vars(asked)} - {"hand", "variant", "worlds", "seed", "seconds"}
-    options.refuse(every - takes - {"threads", "memory_mb"}, f"--at {kind} in {variant.code}")
+    takes = {*_TAKES[key].split(), "worlds", "seed", "threads", "memory_mb"}
+    every = {*vars(seen), *vars(asked)} - {"hand", "variant", "seconds"}
+    options.refuse(every - takes, f"--at {kind} in {variant.code}")
     limits = {name: own for name, own in vars(asked).items() if name in takes}
-    limits |= {"worlds": asked.worlds, "seed": asked.seed}
-    if key != "card":
-        limits |= {"threads": asked.threads, "memory_mb": asked.memory_mb}
+    if key == "card":
+        del limits["threads"], limits["memory_mb"]
     if key == "away":
         also = limits.pop("away")
         limits |= {"contract": seen.contract, "also": () if also is None else (also,)}
@@ -343,14 +339,12 @@ def command(
             limits["above"], bids = said.pop("above"), said["auction"]
             limits |= {"calls": None} if bids is None else {}
             said["auction"] = [*filter(None, map(str.strip, (bids or "").split(",")))]
-        ask = partial(advise, told(key, hand, variant, seat=seat, **said), left=seen.left)
-    else:
-        ask = partial(advise, moment, left=seen.left, score=seen.score)
+        known = told(key, hand, variant, seat=seat, **said)
     with (
-        inputs.DealLoop().caught("" if file is None else place),
+        inputs.DealLoop().caught(place),
         output.working("worlds", asked.worlds, seconds) as run,
     ):
-        answer = ask(**limits, run=run)
+        answer = advise(known, left=seen.left, score=seen.score, **limits, run=run)
     output.Printer(form).show(
         lambda: advice.answer_json(answer),
         lambda: advice.answer_table(answer),
@@ -369,27 +363,6 @@ def _needed(name: str, value: Any) -> Any:
         param = next(each for each in context.command.params if each.name == name)
         raise click.MissingParameter(ctx=context, param=param)
     return value
-
-
-def _moment(
-    file: str,
-    number: int | None,
-    at: str | None,
-    after: int | None,
-    seat: Seat | None,
-    left: tuple[Left, ...],
-) -> tuple[str, Moment]:
-    """Return the place of a file's deal and its moment that is asked about. Raises SolverError."""
-    from ...solver.advice.declaration import lines_left
-
-    deals = inputs.deals_of(file, number)
-    options.refuse_if(
-        len(deals) > 1, f"{inputs.name_of(file)} holds {len(deals)} deals: choose one with --deal."
-    )
-    ((_number, place, deal),) = deals
-    with inputs.DealLoop().caught(place):
-        lines = lines_left(deal.rules, left, None) if deal.rules else ()
-        return place, moment_of(deal, at, after, seat, lines)
 
 
 def _next(seen: _Seen, variant: Variant) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 from operator import attrgetter
-from typing import Annotated, NamedTuple
+from typing import Annotated, NamedTuple, TypeVar, dataclass_transform
 
 from ..cards import Contract, Seat
 from ..exchange.discards import DiscardClass
@@ -33,6 +33,15 @@ from ..schema import (
 )
 from .choices import Belief
 from .observation import NamedBid, Observation
+
+T = TypeVar("T")
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
+def answer(kind: type[T]) -> type[T]:
+    """Return a class of answers, or of what is in them, as a frozen record of its fields."""
+    return dataclass(frozen=True, kw_only=True)(kind)
+
 
 Choices = Annotated[int, integer(0, unit="choices")]
 Marks = tuple[Length, ...]
@@ -68,7 +77,7 @@ _OF_CARDS = Measure(0.5, 2.0, "z.1f", "z.1f")
 """Points that cards have."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@answer
 class Choice:
     """A choice with its expected points.
 
@@ -91,7 +100,7 @@ class Choice:
     told_apart: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@answer
 class Answer:
     """Where an answer comes from: so many ``worlds``, of a ``seed``, met in so many ``seconds``.
 
@@ -121,7 +130,7 @@ class Answer:
         return Measure()
 
 
-@dataclass(frozen=True, kw_only=True)
+@answer
 class BelievedAnswer(Answer):
     """An answer before the play, where something may be believed of exchanges and calls.
 
@@ -134,7 +143,7 @@ class BelievedAnswer(Answer):
     solved: Worlds
 
 
-@dataclass(frozen=True, kw_only=True)
+@answer
 class RacedAnswer(Answer):
     """An answer whose choices were raced: how many were left out when.
 
@@ -151,7 +160,7 @@ class RacedAnswer(Answer):
     left: Choices
 
 
-@dataclass(frozen=True, kw_only=True)
+@answer
 class MarkedChoice(Choice):
     """A choice with the chances of marks: of so many tricks.
 
@@ -167,7 +176,7 @@ class MarkedChoice(Choice):
 # Exchanging --------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
+@answer
 class DiscardChoice(MarkedChoice):
     """A discard, with the chances of the answer's marks.
 
@@ -180,7 +189,7 @@ class DiscardChoice(MarkedChoice):
     discards: Cards
 
 
-@dataclass(frozen=True, kw_only=True)
+@answer
 class ExchangeAdvice(RacedAnswer, BelievedAnswer):
     """The ``best`` discards of a view, best first, over the same worlds for all.
 
@@ -205,7 +214,7 @@ class ExchangeAdvice(RacedAnswer, BelievedAnswer):
 # Putting away ------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
+@answer
 class PutAwayChoice(Choice):
     """A trump to name and the cards to put away.
 
@@ -228,7 +237,7 @@ class PutAwayChoice(Choice):
     balance: Points | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@answer
 class PutAwayAdvice(RacedAnswer):
     """The ``best`` choices, best first, over the same worlds for all.
 
@@ -261,7 +270,7 @@ class PutAwayAdvice(RacedAnswer):
 # Declaring ---------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
+@answer
 class CallChoice(MarkedChoice):
     """A call: ``call`` is None for passing.
 
@@ -283,7 +292,7 @@ class CallChoice(MarkedChoice):
     marks: Marks
 
 
-@dataclass(frozen=True, kw_only=True)
+@answer
 class ContractAdvice(BelievedAnswer):
     """The calls a seat may make, over the same worlds for all.
 
@@ -304,7 +313,7 @@ class ContractAdvice(BelievedAnswer):
 # Naming trump ------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
+@answer
 class TrumpChoice(Choice):
     """A trump to name, and the points that the seat takes under it.
 
@@ -317,7 +326,7 @@ class TrumpChoice(Choice):
     contract: Contract
 
 
-@dataclass(frozen=True, kw_only=True)
+@answer
 class TrumpAdvice(Answer):
     """The trumps that a seat may name.
 
@@ -344,7 +353,7 @@ class TrumpAdvice(Answer):
 # Claiming ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
+@answer
 class ClaimChoice(Choice):
     """To claim every trick, or to play on without.
 
@@ -364,7 +373,7 @@ class ClaimChoice(Choice):
     others: Points
 
 
-@dataclass(frozen=True, kw_only=True)
+@answer
 class ClaimAdvice(Answer):
     """What a claim comes to, and what to play on without.
 
@@ -421,7 +430,7 @@ class BidPlan(NamedTuple):
     ahead_interval: Interval
 
 
-@dataclass(frozen=True, kw_only=True)
+@answer
 class BidChoice(Choice):
     """A bid: its ``points`` are the balance, what the bidder marks more than each other.
 
@@ -451,7 +460,7 @@ class BidChoice(Choice):
     declares: Chance | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@answer
 class BiddingAdvice(Answer):
     """Every bid that a hand may make; ``best`` is None where to pass is best.
 
@@ -517,7 +526,7 @@ class Reason(NamedTuple):
     instead: Chance
 
 
-@dataclass(frozen=True, kw_only=True)
+@answer
 class CardChoice(Choice):
     """A card, with those equal to it, and its expected points for the deal.
 
@@ -544,7 +553,7 @@ class CardChoice(Choice):
     open_cards: Points | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@answer
 class PlayAdvice(Answer):
     """The cards a seat may play.
 

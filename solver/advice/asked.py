@@ -19,7 +19,7 @@ from .bids import advise_bid
 from .contract import advise_contract
 from .declaration import Left, Lines, declaration_of, lines_left
 from .exchange import advise_exchange
-from .observation import Known, Observation, began, check_size, lying, why_never
+from .observation import Known, Observation, check_size, lying, why_never
 from .play import advise_play
 from .put_away import advise_put_away
 from .without_auction import advise_claim, advise_trump
@@ -102,11 +102,11 @@ def told(
     seat, declarer = (
         None if each is None else parse_seat(each, seats) for each in (seat, declarer)
     )
-    known = [each for each in (declarer, seat, variant.opener) if each is not None]
     if question == "away":
-        if seat not in (None, known[0]):
-            raise RuleError(f"only the declarer exchanges in {variant.code}: {known[0].word}")
-        seat = declarer = known[0]
+        declarer = next(each for each in (declarer, seat, variant.opener) if each is not None)
+        if seat not in (None, declarer):
+            raise RuleError(f"only the declarer exchanges in {variant.code}: {declarer.word}")
+        seat = declarer
         hand, surprise = _apart(hand, surprise, variant)
     elif question in ("bid", "call", "trump"):
         if question == "bid":
@@ -139,7 +139,7 @@ def told(
         if hands[each] not in (None, own if each is seat else None):
             raise DealError(f"{each.word}'s open hand is given twice")
         if not piles:
-            check_size(own, variant, began(variant, each) if question == "card" else "")
+            check_size(own, variant, each if question == "card" else None)
         hands[each] = own or None
     exchange = variant.exchange if contract is None else variant.exchange_in(contract)
     order, before = exchange.order(declarer, seats), ""
@@ -187,7 +187,7 @@ def _apart(hand: int, taken: Sequence[int], variant: Variant) -> tuple[int, Sequ
     """
     size = variant.taken_up
     if not taken:
-        check_size(hand, variant, "", size)
+        check_size(hand, variant, more=size)
         taken = tuple(cards_in(hand))[:size]
         return hand & ~hand_of(taken), taken
     pile = f"the {variant.pile}"

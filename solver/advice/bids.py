@@ -36,7 +36,7 @@ from ..rules.games import variant_of
 from ..rules.variant import Variant
 from ..run import Run
 from .answer import BidChoice, BiddingAdvice, BidPlan
-from .compare import Comparison, Flags, Floats, HandArray, Row, average, best_first, chance_interval
+from .compare import Comparison, Flags, Floats, HandArray, average, best_first, chance_interval
 from .hand_model import best_kept_of
 from .hand_policy import FIGURES, FigureModel, Rest, bid_worth, heard, made_by
 from .observation import Observation, lying
@@ -264,26 +264,25 @@ class Bids(Race[Bid | None]):
     def advised(self) -> tuple[BidChoice, ...]:
         """Return the bids, lowest first, with what they came to."""
         rows, tried = dict(self.rows()), {} if self.said is None else self.said.bids
-        return tuple(
-            self._advised(bid, rows[bid], float(chance), *tried.get(bid, (None, None)))
-            for bid, chance in zip(self.bids, self.made.averages(), strict=True)
-        )
-
-    def _advised(
-        self, bid: Bid, row: Row, chance: float, brings: float | None, declares: float | None
-    ) -> BidChoice:
-        lost = bid.worth * (1 - chance)
-        return BidChoice(
-            **row,
-            bid=bid,
-            chance=chance,
-            chance_interval=chance_interval(chance, self.made.effective),
-            own=row["points"] + lost,
-            others=lost,
-            pays=row["points"] > 1e-9,
-            brings=brings,
-            declares=declares,
-        )
+        found = []
+        for bid, made in zip(self.bids, self.made.averages(), strict=True):
+            row, chance = rows[bid], float(made)
+            brings, declares = tried.get(bid, (None, None))
+            lost = bid.worth * (1 - chance)
+            found.append(
+                BidChoice(
+                    **row,
+                    bid=bid,
+                    chance=chance,
+                    chance_interval=chance_interval(chance, self.made.effective),
+                    own=row["points"] + lost,
+                    others=lost,
+                    pays=row["points"] > 1e-9,
+                    brings=brings,
+                    declares=declares,
+                )
+            )
+        return tuple(found)
 
     def _sure(self, engine: Engine, deal: tuple[int, list[int]], run: Run) -> bool:
         """Return whether the hand can take every trick with open cards, in NULLO none."""

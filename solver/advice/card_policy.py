@@ -53,9 +53,11 @@ from ..rules.trick import low_first, takes_lead, trick_winner
 from .observation import Observation
 
 
-def policy_scores(observation: Observation) -> dict[int, int]:
-    """Return the score of each legal card by the policy."""
-    record = observation.record
+def rule_of_thumb(observation: Observation) -> int:
+    """Return the card that the rule of thumb of the game plays."""
+    if not observation.rolls_out:
+        return PlainRule(observation).card()
+    record, height = observation.record, observation.rules.height
     scored, _ = rollouts().scores(
         observation.rollout_game,
         observation.seat,
@@ -64,15 +66,8 @@ def policy_scores(observation: Observation) -> dict[int, int]:
         record.table,
         [record.lacks[seat] for seat in observation.others],
     )
-    return {card: score for card, score, _ in scored}
-
-
-def rule_of_thumb(observation: Observation) -> int:
-    """Return the card that the rule of thumb of the game plays."""
-    if not observation.rolls_out:
-        return PlainRule(observation).card()
-    scores, height = policy_scores(observation), observation.rules.height
-    return min(scores, key=lambda card: (-scores[card], height(card), suit_of(card)))
+    *_, card = min((-score, height(card), suit_of(card), card) for card, score, _ in scored)
+    return card
 
 
 class PlainRule:
@@ -111,10 +106,6 @@ class PlainRule:
         return self.trump is not None and suit_ranks(self.observation.beyond, self.trump) > 0
 
     def _lead(self) -> int:
-        length = {
-            suit: suit_ranks(self.observation.left, suit).bit_count()
-            for suit in {suit_of(card) for card in self.legal}
-        }
         masters = [card for card in self.legal if self._stands(card)]
         if masters:
             draws = self._trumps_out()
@@ -126,7 +117,7 @@ class PlainRule:
             self.legal,
             key=lambda card: (
                 suit_of(card) != self.trump,
-                length[suit_of(card)],
+                suit_ranks(self.observation.left, suit_of(card)).bit_count(),
                 -self.rules.height(card),
             ),
         )
@@ -144,8 +135,7 @@ class PlainRule:
             if not safe or ruffs:
                 return winners[0]
             return max(safe, key=self._points)
-        gives = friend and (is_last or self._is_safe(self.table[best]))
-        if gives:
+        if friend and (is_last or self._is_safe(self.table[best])):
             return max(self.legal, key=self._points)
         return min(self.legal, key=self._cost)
 

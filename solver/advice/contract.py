@@ -66,9 +66,9 @@ def advise_contract(
     )
     ways: list[list[Way]] = []
     for call in auction.legal():
-        stands, declarer = (auction.standing, auction.declarer) if call is None else (call, seat)
-        assert stands is not None  # nobody may pass before the first call
-        supposed = derived(deal, contract=stands.contract, declarer=declarer, great=stands.great)
+        after = auction.call(call)
+        assert after.standing is not None  # nobody may pass before the first call
+        supposed = derived(deal, **after.standing._asdict(), declarer=after.declarer)
         seen = Observation.checked(question="call", deal=supposed, seat=seat, lines_left=names)
         later, liked = 0.0, [0]
         if call is not None:

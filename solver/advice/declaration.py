@@ -17,9 +17,10 @@ from functools import cache, lru_cache
 from .. import checks
 from ..cards import BySeat, Contract, Seat
 from ..errors import DealError, RuleError
+from ..moments import auction_left
 from ..notation import parse_seat
 from ..package_data import load_json
-from ..rules.auction import Auction, Call, contracts_left, slot_of
+from ..rules.auction import Auction, Call, slot_of
 from ..rules.games import get_variant
 from ..rules.variant import Variant
 
@@ -68,9 +69,7 @@ def auction_of(variant: Variant, left: Lines) -> Auction:
     The first of them that has any opens, as in ``Game.auction``. Raises RuleError where that is
     not forehand in a game in which forehand has to.
     """
-    every = frozenset(slot.name for slot in variant.slots)
-    contracts = tuple(contracts_left(variant.slots, every - lines) for lines in left)
-    auction, declaring = variant.auction(contracts), variant.declaring
+    auction, declaring = auction_left(variant, left), variant.declaring
     if auction.opener is not variant.opener and not declaring.opening_passes_on:
         why = "the deal is left out" if declaring.skips else "it cannot open"
         raise RuleError(f"{declaring.opens.word} has nothing left to declare: {why}")

@@ -31,8 +31,9 @@ from ..run import Run
 from .answer import DiscardChoice, ExchangeAdvice
 from .choices import Belief
 from .compare import SHOWN, Comparison, Flags, Floats, HandArray, Row, average
-from .hand_model import HandModel, role_of, thumb_discards
+from .hand_model import role_of, thumb_discards
 from .observation import Known, Observation
+from .opponent_model import model_of
 from .play import brought, open_shares, played_through
 from .race import Limits, Origin, Question, Race
 from .worlds import Block, exchanged
@@ -76,7 +77,7 @@ def liked_first(observation: Observation) -> list[DiscardClass]:
     classes = discard_classes(
         observation.hand, observation.sizes(), lambda size: unseen, ace_low=ace_low
     )
-    model = HandModel.of(observation.variant, observation.contract)
+    model = model_of(observation)
     role = role_of(observation.variant, observation.seat, observation.declarer)
     gone = np.array([own.cards for own in classes], np.uint64)
     worth = observation.contract.sign * model.classes(observation.hand, gone, role)

@@ -135,7 +135,7 @@ class HandModel:
         """What the first seat takes with no cards, to which that of its suits is added."""
         return float(self._own.role[0]) / UNIT
 
-    def spread(self, role: int = 0) -> float:
+    def spread(self, role: int) -> float:
         """Return the standard deviation of the tricks of deals about those expected."""
         return float(self._tables(role).spread) / UNIT
 
@@ -185,23 +185,21 @@ class HandModel:
         counts, row = worths.argmax(axis=1), np.arange(len(hands))
         best = np.rint(worths[row, counts] / _EVEN)
         tricks = self.contract.sign * best + self._own.role[role]
-        return self._parted(hands, most, None, counts)[0], np.asarray(tricks / UNIT)
+        return self._parted(hands, most, None, counts)[0], tricks / UNIT
 
-    def log_chances(
-        self, hands: HandArray, scale: float, most: int, fixed: HandArray | None = None
-    ) -> Floats:
+    def log_chances(self, hands: HandArray, scale: float, most: int) -> Floats:
         """Return by hand and number of cards up to ``most`` the logarithm of what chances it has.
 
-        That is of the sum over all ways to put so many down, and none that is ``fixed``, of e to
-        the power of what the rest is worth in tricks, divided by ``scale``.
+        That is of the sum over all ways to put so many down of e to the power of what the rest is
+        worth in tricks, divided by ``scale``.
         """
         with np.errstate(divide="ignore"):
-            return np.log(self._parted(hands, most, scale, fixed=fixed)[1])
+            return np.log(self._parted(hands, most, scale)[1])
 
     def log_odds(self, kept: HandArray, drawn: Ints | int, scale: float) -> Floats:
         """Return what one way to put so many down, which leaves these cards, adds to these sums."""
         worths = self._worths(self._own, kept, drawn)
-        return np.asarray(self.contract.sign * worths / (scale * UNIT))
+        return self.contract.sign * worths / (scale * UNIT)
 
     def sample(
         self,
@@ -268,7 +266,7 @@ def _points(table: tuple[tuple[int, int], ...], spread: float) -> tuple[Floats, 
         return tricks, points[0] + steps[0] * tricks
     ends = (np.arange(len(steps)) + 0.5 - tricks[:, None]) / (spread * sqrt(2))
     fewer = (1 + np.vectorize(erf)(ends)) / 2
-    return tricks, np.asarray(points[-1] - (fewer * steps).sum(axis=-1))
+    return tricks, points[-1] - (fewer * steps).sum(axis=-1)
 
 
 # Ways to put cards down ---------------------------------------------------------------

@@ -114,7 +114,7 @@ class FigureModel(NamedTuple):
         """Return how usual each of the ``FIGURES`` is for another seat, by that of one seat."""
         apart = self.spread * sqrt(1 - self.together**2)
         away = (FIGURES - self.of_another(figures)[:, None]) / apart
-        return np.asarray(np.exp(-0.5 * away**2))
+        return np.exp(-0.5 * away**2)
 
     def of_another(self, figures: Floats) -> Floats:
         """Return the figure that another seat has on average, by that of one seat."""

@@ -18,7 +18,6 @@ from ..cards import (
     card_name,
     cards_in,
     check_disjoint,
-    check_once,
     hand_of,
     known_cards,
     seats_from,
@@ -399,13 +398,13 @@ class Observation(checks.Read):
         """The seats that exchange after this one."""
         return self.order[self.order.index(self.seat) + 1 :]
 
-    def exchanged(self, seat: int) -> int | None:
+    def exchanged(self, seat: Seat) -> int | None:
         """Return how many cards a seat has put down, None if that is not known."""
         if seat not in self.order:
             return 0
         if seat == self.seat and self.discarded:
             return self.discarded.bit_count()
-        return dict(zip(self.order, self.taken, strict=False)).get(self.seats(seat))
+        return dict(zip(self.order, self.taken, strict=False)).get(seat)
 
     def sizes_of(self, seat: Seat, before: int) -> Sequence[int]:
         """Return how many cards a seat may exchange, of which those before it took so many."""
@@ -539,7 +538,7 @@ class Observation(checks.Read):
         if question == "away":
             self._check_surprise()
         elif not self.piles:
-            check_size(self.hand, variant, began(variant, seat) if question == "card" else "")
+            check_size(self.hand, variant, seat if question == "card" else None)
         if question in ("claim", "card", "exchange"):
             self._check_exchange()
             self._check_calls()
@@ -559,7 +558,7 @@ class Observation(checks.Read):
         variant, more, lies = self.variant, self.variant.taken_up, self.deal.manni
         if self.deal.picks_up and (None in lies or len(lies) != more):
             raise DealError(f"the {variant.pile} is not recorded: the declarer takes it up")
-        check_size(self.hand, variant, "", more)
+        check_size(self.hand, variant, more=more)
         if self.standing is not None and self.standing.aim is Aim.NONE:
             raise RuleError(f"nothing is exchanged where {self.standing} is bid")
 
@@ -658,7 +657,6 @@ class Observation(checks.Read):
                 else:
                     continue
                 raise DealError(f"{seat.word}, pile {number}: {problem}")
-            check_once([card for card in chain(*piles) if card is not None], seat.word)
         if self.deal.cut not in (None, self.cut):
             assert self.cut is not None  # else too few have been seen
             raise DealError(
@@ -768,25 +766,22 @@ def _lacking(
     )
 
 
-def began(variant: Variant, seat: Seat) -> str:
-    """Return which hand is wanted of a seat in the play."""
-    return (
-        f"give the {variant.tricks} with which {seat.word} began to play, those played since "
-        "included"
-    )
+def check_size(hand: int, variant: Variant, player: Seat | None = None, more: int = 0) -> None:
+    """Raise DealError unless a hand has the cards dealt and so many ``more`` taken up.
 
-
-def check_size(hand: int, variant: Variant, wanted: str = "", more: int = 0) -> None:
-    """Raise DealError unless a hand has the cards dealt and so many ``more`` taken up."""
+    Of a ``player`` that is to play a card it is the hand with which he began.
+    """
     dealt = variant.tricks
-    if hand.bit_count() != dealt + more:
-        wanted = wanted or f"{variant.code} deals {dealt} each"
-        if more:
-            wanted = (
-                f"with the {variant.pile} taken up it is {dealt + more} in {variant.code}, or "
-                f"{dealt} and the {variant.pile} apart"
-            )
-        raise DealError(f"a hand of {checks.counted(hand.bit_count(), 'card')}: {wanted}")
+    if hand.bit_count() == dealt + more:
+        return
+    wanted = f"{variant.code} deals {dealt} each"
+    if player is not None:
+        began = f"give the {dealt} with which {player.word} began to play"
+        wanted = f"{began}, those played since included"
+    if more:
+        whole = f"with the {variant.pile} taken up it is {dealt + more} in {variant.code}"
+        wanted = f"{whole}, or {dealt} and the {variant.pile} apart"
+    raise DealError(f"a hand of {checks.counted(hand.bit_count(), 'card')}: {wanted}")
 
 
 def lying(variant: Variant, shown: Sequence[int]) -> Sequence[int | None]:

@@ -31,13 +31,12 @@ higher is not concluded: its seat may have been left with the bid.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
 from ..cards import Seat
 from ..rollouts import Past, rollouts
-from ..rules.auction import Aim, Call
+from ..rules.auction import Aim, Auction, Call
 from ..rules.variant import Variant
 from .choices import Belief
 from .compare import Floats, HandArray
@@ -51,6 +50,11 @@ DISCARD_SCALE, AVOIDING_SCALE, SWAP_SCALE = 0.1, 0.25, 0.5
 
 CALL_SCALE = 0.8
 """In points."""
+
+
+def model_of(observation: Observation) -> HandModel:
+    """Return what hands are worth in the contract that is observed."""
+    return HandModel.of(observation.variant, observation.contract)
 
 
 # What was exchanged and called --------------------------------------------------------
@@ -85,17 +89,11 @@ def says_where(observation: Observation) -> bool:
     """
     if observation.exchange.picks_up:
         return False
-    return any(True for _ in exchanges(observation)) or bool(_turns(observation))
+    return bool([*exchanges(observation), *_turns(observation)])
 
 
-class Turn(NamedTuple):
-    """What a seat could say in its turn, the call that stood, whose it was, and what it said."""
-
-    seat: Seat
-    legal: tuple[Call | None, ...]
-    standing: Call | None
-    declarer: Seat | None
-    said: Call | None
+Turn = tuple[Auction, Call | None]
+"""The auction before a seat's turn, and what it then said."""
 
 
 def turns(variant: Variant, left: Lines, calls: Sequence[Call | None]) -> list[Turn]:
@@ -105,9 +103,8 @@ def turns(variant: Variant, left: Lines, calls: Sequence[Call | None]) -> list[T
     """
     auction, found = auction_of(variant, left), []
     for call in calls:
-        seat, legal = auction.to_call, auction.legal()
-        if seat is not None and len(legal) > 1:
-            found.append(Turn(seat, legal, auction.standing, auction.declarer, call))
+        if len(auction.legal()) > 1:
+            found.append((auction, call))
         auction = auction.call(call)
     return found
 
@@ -117,12 +114,12 @@ def _turns(observation: Observation) -> list[Turn]:
     if not observation.calls:
         return []
     every = turns(observation.variant, observation.lines_left, observation.calls)
-    return [turn for turn in every if turn.seat is not observation.seat]
+    return [turn for turn in every if turn[0].to_call is not observation.seat]
 
 
 def number_logs(observation: Observation, dealt: HandArray) -> Floats:
     """Return the logarithms of how likely the numbers of cards exchanged are by the hands dealt."""
-    model = HandModel.of(observation.variant, observation.contract)
+    model = model_of(observation)
     logs = np.zeros(len(dealt))
     for seat, sizes, count in exchanges(observation):
         chances = model.log_chances(dealt[:, seat], scale_of(observation), sizes[-1])
@@ -133,20 +130,23 @@ def number_logs(observation: Observation, dealt: HandArray) -> Floats:
 def call_logs(observation: Observation, dealt: HandArray) -> Floats:
     """Return the logarithms of how likely the others' calls are by the hands dealt."""
     logs = np.zeros(len(dealt))
-    for turn in _turns(observation):
-        points = call_points(observation.variant, turn, observation.lines_left, dealt)
+    for auction, said in _turns(observation):
+        points = call_points(observation.variant, auction, observation.lines_left, dealt)
         odds = points / CALL_SCALE
-        logs += odds[turn.legal.index(turn.said)] - np.logaddexp.reduce(odds, axis=0)
+        logs += odds[auction.legal().index(said)] - np.logaddexp.reduce(odds, axis=0)
     return logs
 
 
-def call_points(variant: Variant, turn: Turn, left: Lines, dealt: HandArray) -> Floats:
-    """Return the points that each call promises a seat, in each world."""
-    seat, hands, values = turn.seat, dealt[:, turn.seat], set_values_of(variant)
-    found = np.zeros((len(turn.legal), len(hands)))
+def call_points(variant: Variant, auction: Auction, left: Lines, dealt: HandArray) -> Floats:
+    """Return the points that each call promises the seat in turn, in each world."""
+    seat, legal, values = auction.to_call, auction.legal(), set_values_of(variant)
+    assert seat is not None
+    hands = dealt[:, seat]
+    found = np.zeros((len(legal), len(hands)))
     best: dict[object, Floats] = {}
-    for row, call in zip(found, turn.legal, strict=True):
-        stands, declarer = (turn.standing, turn.declarer) if call is None else (call, seat)
+    for row, call in zip(found, legal, strict=True):
+        after = auction.call(call)
+        stands, declarer = after.standing, after.declarer
         assert stands is not None  # nobody may pass before the first call
         model = HandModel.of(variant, stands.contract)
         role = role_of(variant, seat, declarer)
@@ -239,7 +239,7 @@ def moved(
     """Return deals moved so many steps, by what was put down and played (``Past.move``)."""
     found, ways = deals.copy(), None
     if known[:, -1].any():
-        model = HandModel.of(observation.variant, observation.contract)
+        model = model_of(observation)
         ways = model.ways(scale_of(observation))
     # The cut card of a dealer of whom it is not known what he put down stays where it is.
     still = [int(dealt) for *_, dealt, _, sizes in known.tolist() if not sizes]

@@ -72,13 +72,13 @@ from ..piles import PILES, PilePosition, piles_left
 from ..position import Position
 from .choices import Belief
 from .compare import Floats, HandArray, Ints, independent, resampled
-from .hand_model import HandModel
 from .observation import Observation
 from .opponent_model import (
     believed,
     call_logs,
     dealt_hands,
     exchanges,
+    model_of,
     moved,
     number_logs,
     said_logs,
@@ -155,10 +155,10 @@ def _cases(observation: Observation) -> list[_Case]:
     each number that the rules allow is as likely. Raises DealError where no deal agrees with what
     was seen.
     """
-    bit = 0 if observation.cut is None else observation.unseen & 1 << observation.cut
+    dealer, tricks = observation.seats.DEALER, observation.variant.tricks
+    bit = observation.unseen & _dealt(observation, dealer)
     cases = [_Case(observation, 0, 0, 1.0)]
     if bit:
-        dealer, tricks = observation.seats.DEALER, observation.variant.tricks
         down = observation.exchanged(dealer)
         sizes = observation.sizes_of(dealer, 0) if down is None else (down,)
         mean = sum(sizes) / len(sizes)
@@ -337,7 +337,7 @@ def put_down(
     They count by their weights, of which the mean is the chance of what was put down in deals that
     are all alike.
     """
-    model, scale = HandModel.of(observation.variant, observation.contract), scale_of(observation)
+    model, scale = model_of(observation), scale_of(observation)
     drawn, first = np.zeros_like(found.hands), np.arange(len(found.hands))
     for index, (seat, sizes, count) in enumerate(exchanges(observation)):
         if index:
@@ -363,7 +363,7 @@ def put_down(
 
 
 def _dealt(observation: Observation, seat: int) -> int:
-    """Return the cards that another seat was dealt for certain: a dealer the cut card."""
+    """Return the cards that a seat was dealt for certain: a dealer the cut card."""
     if observation.cut is None or seat != observation.seats.DEALER:
         return 0
     return 1 << observation.cut
@@ -493,7 +493,7 @@ class Worlds:
             found, _ = found._replace(logs=logs).likely(size)
         hands, gone, pile = found.hands, found.gone, found.pile
         for seat, count in zip(observation.order, observation.taken, strict=False):
-            own, model = hands[:, seat], HandModel.of(observation.variant, observation.contract)
+            own, model = hands[:, seat], model_of(observation)
             if self.believes:
                 counts = np.full(size, count)
                 down, _ = model.sample(own, counts, scale_of(observation), rng, count)
@@ -561,10 +561,10 @@ def shuffled(observation: Observation, rng: np.random.Generator, size: int) -> B
     found = Block.seen_by(observation, size)
     hands = found.hands
     hands[:, seat] &= ~np.uint64(hand_of(own))
-    dealer = variant.seats.DEALER
-    known = [observation.had(each) if each is not seat else 0 for each in variant.seats]
-    if observation.cut is not None and seat is not dealer:
-        known[dealer] |= 1 << observation.cut
+    known = [
+        observation.had(each) | _dealt(observation, each) if each is not seat else 0
+        for each in variant.seats
+    ]
     hands |= np.array(known, np.uint64)
     unseen = observation.unseen & ~sum(known)
     mixed = _mixed(unseen, rng, size)
@@ -626,7 +626,7 @@ def exchanged(observation: Observation, block: Block, size: int) -> Block:
     hands, gone = block.hands.copy(), block.gone.copy()
     pile = np.uint64(1) << block.pile[:, size:][:, ::-1].astype(np.uint64)  # from the bottom
     order, seat = observation.order, observation.seat
-    model = HandModel.of(observation.variant, observation.contract)
+    model = model_of(observation)
     later = observation.later if seat in order else order[len(observation.taken) :]
     hands[:, seat] |= held(block.pile[:, :size])
     before = sum(observation.taken) + observation.discarded.bit_count() + size

@@ -19,7 +19,7 @@ from ..advice.declaration import Lines, lines_left, set_values_of
 from ..advice.hand_model import best_kept, takes_all, thumb_discards, trump_to_name
 from ..advice.hand_policy import bid_to_make
 from ..advice.observation import Observation, why_never
-from ..advice.opponent_model import Turn, call_points
+from ..advice.opponent_model import call_points
 from ..advice.play import quick_card
 from ..advice.race import Limits
 from ..cards import SEATS, Contract, cards_in, hand_of, suit_of
@@ -81,13 +81,11 @@ def call_to_make(variant: Variant, auction: Auction, hand: int, left: Lines = ()
 
     ``left`` are the lines that each seat has left, by default all.
     """
-    seat, legal = auction.to_call, auction.legal()
-    if seat is None:
+    if auction.over:
         raise RuleError("the auction is over: nobody may call any more")
     hands = np.full((1, SEATS), hand, np.uint64)
-    turn = Turn(seat, legal, auction.standing, auction.declarer, None)
-    points = call_points(variant, turn, left or lines_left(variant, (), None), hands)
-    return legal[int(points.argmax(axis=0)[0])]
+    points = call_points(variant, auction, left or lines_left(variant, (), None), hands)
+    return auction.legal()[int(points.argmax(axis=0)[0])]
 
 
 # Advice and answers -------------------------------------------------------------------

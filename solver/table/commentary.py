@@ -73,25 +73,23 @@ def describe_event(event: steps.Event, table: DealTable) -> AnyText:
         case steps.FaceUp(cards):
             return fill("Face up: {cards}", cards=cards_text(cards))
         case steps.Called(seat, None):
-            return by(seat, _("You pass."), _("{seat} passes."))
+            return by(seat, "You pass.", "{seat} passes.")
         case steps.Called(seat, Call() as call):
             return by(
                 seat,
-                _("You name {call:object}."),
-                _("{seat} names {call:object}."),
+                "You name {call:object}.",
+                "{seat} names {call:object}.",
                 call=contract_words(*call),
             )
         case steps.Called(seat, bid):
-            return by(seat, _("You bid {bid}."), _("{seat} bids {bid}."), bid=str(bid))
+            return by(seat, "You bid {bid}.", "{seat} bids {bid}.", bid=str(bid))
         case steps.Declares(seat, bid):
-            return by(
-                seat, _("You declare: {bid}."), _("{seat} declares: {bid}."), bid=bid_text(bid)
-            )
+            return by(seat, "You declare: {bid}.", "{seat} declares: {bid}.", bid=bid_text(bid))
         case steps.Claims(seat, bid):
             return by(
                 seat,
-                _("You claim {bid}, every trick."),
-                _("{seat} claims {bid}, every trick."),
+                "You claim {bid}, every trick.",
+                "{seat} claims {bid}, every trick.",
                 bid=bid_text(bid),
             )
         case steps.PassedOut():
@@ -107,8 +105,8 @@ def describe_event(event: steps.Event, table: DealTable) -> AnyText:
         case steps.TakesUp(seat, cards):
             return by(
                 seat,
-                _("You put away {cards}."),
-                _("{seat} takes up the {pile} and puts away {number}."),
+                "You put away {cards}.",
+                "{seat} takes up the {pile} and puts away {number}.",
                 cards=cards_text(cards),
                 number=amount(len(cards), "cards"),
                 pile=gettext(table.variant.pile),
@@ -116,17 +114,17 @@ def describe_event(event: steps.Event, table: DealTable) -> AnyText:
         case steps.Lays(seat, hand):
             return by(
                 seat,
-                _("You lay your hand open: {hand}"),
-                _("{seat} lays the hand open: {hand}"),
+                "You lay your hand open: {hand}",
+                "{seat} lays the hand open: {hand}",
                 hand=hand_text(hand, table.rules),
             )
         case steps.Plays(seat, card):
-            return by(seat, _("You play {card}."), _("{seat} plays {card}."), card=card_text(card))
+            return by(seat, "You play {card}.", "{seat} plays {card}.", card=card_text(card))
         case steps.Takes(seat, won):
             return by(
                 seat,
-                _("You take the trick: {tricks}."),
-                _("{seat} takes the trick: {tricks}."),
+                "You take the trick: {tricks}.",
+                "{seat} takes the trick: {tricks}.",
                 tricks=_each(table, table.together(won)),
             )
         case steps.ContractMade():
