@@ -383,9 +383,10 @@ GameOption = Annotated["Variant", _variant(required=True)]
 hand = partial(
     option, "--hand", help="The hand that is seen; in the play of tricks, as that began."
 )
-_seat = partial(option, "--seat", type=SEAT, help=f"Whose hand it is: {SEAT_LETTERS}.")
-SeatOption = Annotated["Seat | None", _seat()]
-RequiredSeat = Annotated["Seat", _seat(required=True)]
+
+SeatOption = Annotated[
+    "Seat | None", option("--seat", type=SEAT, help=f"Whose hand it is: {SEAT_LETTERS}.")
+]
 DeclarerOption = Annotated[
     "Seat | None", option("--declarer", type=SEAT, help=f"Who declares: {SEAT_LETTERS}.")
 ]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from manni.solver.advice.hand_model import FEATURES, best_kept, declarer_features, trump_to_avoid
+from manni.solver.advice.hand_model import FEATURES, best_kept, suit_features, trump_to_avoid
 from manni.solver.advice.hand_policy import (
     FIGURES,
     SLIP,
@@ -23,7 +23,7 @@ from manni.solver.advice.hand_policy import (
     heard,
     promised,
 )
-from manni.solver.cards import Contract, Seat, cards_in, hand_of
+from manni.solver.cards import Contract, Seat, cards_in, hand_of, suit_ranks
 from manni.solver.engine import Engine
 from manni.solver.errors import RuleError
 from manni.solver.notation import parse_hand
@@ -39,6 +39,12 @@ PETITE = get_variant("encheres-petite")
 GAMES = ("encheres-sans", "encheres-petite", "encheres-grande", "encheres-4", "encheres-7")
 WAYS = (*GAMES, "encheres-grande+miseres", "encheres-petite+realised+talon-declarer")
 MORE = ("encheres-5+miseres", "encheres-6+nt+realised")
+
+
+def declarer_features(hand: int, trump: Contract) -> tuple[int, ...]:
+    """Return how often a hand has each of the ``FEATURES``."""
+    suits = [suit_features(suit_ranks(hand, suit), suit == trump.trump) for suit in range(4)]
+    return (1, *map(sum, zip(*suits, strict=True)))
 
 
 def promises(hand: int, trump: Contract, players: int = 3) -> float:

@@ -299,13 +299,7 @@ _LOW = (1 << RANK_LETTERS.index("7")) - 1
 _T, _A, _K, _Q, _J = (1 << RANK_LETTERS.index(letter) for letter in "TAKQJ")
 
 
-def declarer_features(hand: int, trump: Contract) -> tuple[int, ...]:
-    """Return how often a hand has each of the ``FEATURES``."""
-    suits = [_suit_features(suit_ranks(hand, suit), suit == trump.trump) for suit in range(SUITS)]
-    return (1, *map(sum, zip(*suits, strict=True)))
-
-
-def _suit_features(ranks: int, is_trump: bool) -> tuple[int, ...]:
+def suit_features(ranks: int, is_trump: bool) -> tuple[int, ...]:
     """Return what a suit adds to the features, all but the first, by its ranks."""
     high = [int(ranks & rank > 0) for rank in (_T, _A, _K, _Q, _J)]
     if is_trump:
@@ -332,7 +326,7 @@ def _of_points(heights: tuple[int, ...], players: int) -> Tables:
     for height, ranks in enumerate(orders(heights)[1].tolist()):
         if not ranks & _LOW:
             plain[height], trumps[height] = (
-                round(UNIT * float(sum(map(mul, weights, _suit_features(ranks, is_trump)))))
+                round(UNIT * float(sum(map(mul, weights, suit_features(ranks, is_trump)))))
                 for is_trump in (False, True)
             )
     role = np.full(2 * players, round(UNIT * start), np.int16)
