@@ -9,7 +9,7 @@ import click
 
 from ... import Contract, Deal, DealError, Seat
 from ...solver.notation import SEAT_LETTERS
-from ...solver.report.deal_scene import DEAL_SCENE, deal_scene, position_scene
+from ...solver.report.deal_scene import DEAL_SCENE, deal_scene
 from ...solver.report.diagram import Scene, deal_head, draw_scene
 from ...solver.report.text import Text, join
 from .. import inputs, options, output
@@ -69,9 +69,12 @@ def command(
     if source.file is None:
         named = Contract.NT if source.variant is None else source.variant.contracts[0]
         position = source.position(named if source.contract is None else source.contract)
-        shown = [position_scene(position, source.contract is not None)]
+        scene = Scene.of(position)
+        if source.contract is None:  # nothing is said of the one that the rules were taken from
+            scene = scene._replace(contract=None, to_play=None, declarer=None, position=None)
         if source.variant is not None and not position.rules.is_plain:
-            shown = [shown[0]._replace(variant=source.variant.code, bid=source.bid)]
+            scene = scene._replace(variant=source.variant.code, bid=source.bid)
+        shown = [scene]
     else:
         deals = inputs.deals_of(source.file, source.number, loop)
         shown = [scene for *_, scene in loop.each(deals, partial(_of_deal, source))]

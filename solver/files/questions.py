@@ -11,7 +11,7 @@ import csv
 import json
 import re
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from difflib import get_close_matches
 from functools import lru_cache, partial
@@ -481,15 +481,11 @@ def done_lines(
         if not answer.items() >= line.record.items() or added & ASKED.keys():
             raise _foreign(name, number, "it answers another line than the input has there")
         error = answer.get("error")
-        if error is None and not _fits(added, asked):
+        given = added - {"bounds", "unit"}
+        # A line is left out if time was up.
+        if error is None and not (given | {"line"} == asked | {"line"} and given <= asked):
             raise _foreign(name, number, "something else was asked")
         yield len(text), line.size, error
-
-
-def _fits(added: Set[str], asked: frozenset[str]) -> bool:
-    """Return whether an answer has what was asked for; a line is left out if time was up."""
-    given = added - {"bounds", "unit"}
-    return given | {"line"} == asked | {"line"} and given <= asked
 
 
 def _foreign(name: str, number: int, why: str) -> NotationError:

@@ -33,14 +33,6 @@ from .diagram import DEAL_INFO, DealInfo, Scene
 from .values import DEAL_OF_FILE, VARIANT
 
 
-def position_scene(position: Position, contract_named: bool) -> Scene:
-    """Return the scene of a position, of whose contract nothing is said unless it is named."""
-    scene = Scene.of(position)
-    if contract_named:
-        return scene
-    return scene._replace(contract=None, to_play=None, declarer=None, position=None)
-
-
 def deal_scene(
     deal: Deal,
     *,

@@ -117,7 +117,8 @@ def _why(verification: Verification) -> Text:
         puzzle.position.ace_low,
         "{goal} in {contract}, ace low,",
         "{goal} in {contract}",
-        goal=goal_text(puzzle.goal),
+        # As it is written, its seat in the letter of the language: ``F 4+``.
+        goal=seat_letter(puzzle.goal.seat) + format_goal(puzzle.goal)[1:],
         contract=contract_code(puzzle.position.contract.name),
     )
     works = _or(verification.works)
@@ -150,11 +151,6 @@ def _why(verification: Verification) -> Text:
     else:
         told = _("{goal} is reached")
     return fill(told, goal=goal, cards=works)
-
-
-def goal_text(goal: Goal) -> str:
-    """Return a goal as it is written, its seat in the letter of the language: ``F 4+``."""
-    return seat_letter(goal.seat) + format_goal(goal)[1:]
 
 
 def takes_text(puzzle: Puzzle, tricks: int) -> str:
@@ -450,13 +446,16 @@ def tricks_of(solution: PuzzleSolution) -> list[list[Step]]:
 
 def main_rows(solution: PuzzleSolution) -> list[tuple[Text, ...]]:
     """Return the main line: of each trick its number, cards and the count of the goal's seat."""
-    seat = solution.puzzle.goal.seat
+    position, seat = solution.puzzle.position, solution.puzzle.goal.seat
+    table = [
+        Text(f"({seat_letter(each)} ", card_text(card), ")")
+        for each, card in zip(seats_from(position.leader), position.table, strict=False)
+    ]
     taken = 0
     rows = []
     for number, trick in enumerate(tricks_of(solution), 1):
-        table = [] if number > 1 else list(_on_table(solution))
         cards = [
-            *table,
+            *(table if number == 1 else ()),
             *(Text(f"{seat_letter(step.seat)} ", _step_text(step)) for step in trick),
         ]
         last = trick[-1].position
@@ -465,13 +464,6 @@ def main_rows(solution: PuzzleSolution) -> list[tuple[Text, ...]]:
         count = Text(f"{seat_word(seat)} {taken}") if won else Text()
         rows.append((Text(str(number)), *cards, *[Text()] * (len(last.hands) - len(cards)), count))
     return rows
-
-
-def _on_table(solution: PuzzleSolution) -> Iterator[Text]:
-    """Yield the cards on the table at first, in brackets."""
-    position = solution.puzzle.position
-    for seat, card in zip(seats_from(position.leader), position.table, strict=False):
-        yield Text(f"({seat_letter(seat)} ", card_text(card), ")")
 
 
 def _step_text(step: Step) -> Text:
@@ -516,26 +508,28 @@ def _between(is_solver: bool) -> str:
 
 def numbers_text(solution: PuzzleSolution) -> list[str]:
     """Return how much there is to find in the main line, and in all."""
-    only = [step.good + step.bad for step in solution.main if step.is_only]
-    choices = [step.good for step in solution.main if step.is_choice]
+    main = solution.main
+    counts = (
+        (
+            N_("only-moves: {number} in the main line{among}, {positions} in all"),
+            [step.good + step.bad for step in main if step.is_only],
+            solution.tree.only_moves,
+        ),
+        (
+            N_("choices of the defence: {number} in the main line{among}, {positions} in all"),
+            [step.good for step in main if step.is_choice],
+            solution.forks,
+        ),
+    )
     return [
-        _(
-            "only-moves: {number} in the main line{among}, {positions} in all",
-            number=len(only),
-            among=_of(only),
-            positions=_positions(solution.tree.only_moves),
-        ),
-        _(
-            "choices of the defence: {number} in the main line{among}, {positions} in all",
-            number=len(choices),
-            among=_of(choices),
-            positions=_positions(solution.forks),
-        ),
+        gettext(
+            told,
+            number=len(each),
+            among=_of(each),
+            positions=ngettext("{number} position", "{number} positions", count, number=count),
+        )
+        for told, each, count in counts
     ]
-
-
-def _positions(count: int) -> str:
-    return ngettext("{number} position", "{number} positions", count, number=count)
 
 
 def _of(counts: list[int]) -> str:

@@ -370,9 +370,7 @@ def _is_exact(bounds: Bounds) -> bool:
     return bounds[0] == bounds[1]
 
 
-def _seats(
-    seats: Iterable[Seat | str] | None, table: type[Seat], name: str = "seats"
-) -> list[Seat]:
+def _seats(seats: SomeSeats, table: type[Seat], name: str = "seats") -> list[Seat]:
     """Return the seats named of a table, in a set or a text such as ``"FM"`` too; None: all."""
     if seats is None:
         return [*table]
@@ -502,12 +500,12 @@ ContractValues = dict[tuple[Contract, Seat], SeatBounds]
 def solve_table(
     hands: HandsLike,
     contracts: Iterable[Contract | str] = tuple(Contract),
-    leaders: Iterable[Seat | str] | None = None,
-    seats: Iterable[Seat | str] | None = None,
+    leaders: SomeSeats = None,
+    seats: SomeSeats = None,
     *,
     ace_low: Iterable[Contract | str] = (),
     rules: Mapping[Contract, TrickRules] | None = None,
-    declarer: Seat | str | None = None,
+    declarer: AnySeat = None,
     declarers: Collection[Seat | str] = (),
     piles: BySeat[Piles] | str = (),
     solver: Solver | None = None,
