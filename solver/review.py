@@ -689,10 +689,8 @@ def seen_card(observation: Observation, card: int, **limits: Unpack[Limits]) -> 
     if advice.partial:
         raise StoppedError("the run was over before all worlds were met")
     least = least_mistake(observation)
-    if claimed and not advice.by_chance:
-        return SeenCard(card, 0.0, (0.0, 0.0), advice.worlds, least)  # for it all are alike
-    best = advice.best
-    if card in best.equals:
+    best, alike = advice.best, claimed and not advice.by_chance  # for the claim all cards
+    if alike or card in best.equals:
         return SeenCard(card, 0.0, (0.0, 0.0), advice.worlds, least)
     behind, interval = card_behind(observation, card, best.card, **limits)
     return SeenCard(best.card, behind, interval, advice.worlds, least)

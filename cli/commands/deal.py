@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
 from itertools import islice
 from random import SystemRandom
 from typing import Annotated, Any
@@ -73,7 +72,9 @@ def command(
         deals = random_endings(variant, tricks, seed, contract=contract, declarer=declarer)
     deals = islice(deals, count)
     if as_parquet:
-        _write_rows(target, deals, count, variant, contract, declarer)
+        from ...solver.frames.forms import deal_tables
+
+        _write_rows(target, count, deal_tables(deals, variant, contract, declarer))
     elif target == "-" and not as_json:
         for text in _texts(deals):
             output.result(text.rstrip("\n"), fold=False)
@@ -103,23 +104,17 @@ def _check_declarer(variant: Variant, contract: Contract | None, declarer: Seat 
         raise RuleError(f"nobody declares in {variant.code}")
 
 
-def _write_rows(
-    target: str,
-    deals: Iterable[Deal],
-    number: int,
-    variant: Variant,
-    contract: Contract | None,
-    declarer: Seat | None,
-) -> None:
+def _write_rows(target: str, number: int, tables: Iterable[Any]) -> None:
     from ...solver.files.parquet import write_tables
-    from ...solver.frames.forms import deal_tables
 
-    def dealt() -> Iterator[Any]:
-        for table in deal_tables(deals, variant, contract, declarer):
-            advance(len(table))
-            yield table
+    with (
+        output.progress("dealing", number, writes=target == "-") as advance,
+        out_file(target, keep=False) as write,
+    ):
 
-    with ExitStack() as stack:
-        advance = stack.enter_context(output.progress("dealing", number, writes=target == "-"))
-        write = stack.enter_context(out_file(target, keep=False))
+        def dealt() -> Iterator[Any]:
+            for table in tables:
+                advance(len(table))
+                yield table
+
         write_tables(write, dealt())

@@ -155,12 +155,13 @@ def command(
     undecided. --json prints one line per puzzle. --jobs looks at several puzzles side by side.
     """
     page = wanted.page
-    if wanted.depth is not None and not wanted.solutions:
-        raise click.UsageError("--depth goes with --tree or --page.")
-    if wanted.all_defences and not wanted.solutions:
-        raise click.UsageError("--all-defences goes with --tree or --page.")
-    if wanted.sheet and page is None:
-        raise click.UsageError("--sheet goes with --page.")
+    options.refuse_if(
+        wanted.depth is not None and not wanted.solutions, "--depth goes with --tree or --page."
+    )
+    options.refuse_if(
+        wanted.all_defences and not wanted.solutions, "--all-defences goes with --tree or --page."
+    )
+    options.refuse_if(wanted.sheet and page is None, "--sheet goes with --page.")
     if page is not None:
         check_target(page, "html", "htm", reads=files)
     if wanted.certificates is not None:

@@ -53,16 +53,19 @@ def command(
     drawn, one deal, in SVG (- is stdout) or PDF; players are named by the tag Players.
     """
     source.check()
-    if values and picture is None:
-        raise click.UsageError("--values goes with --picture; `manni solve --cards` prints them.")
-    if seat is not None and not values:
-        raise click.UsageError("--values-of goes with --values.")
-    if (grey or lines) and picture is None:
-        raise click.UsageError("--black-and-white and --suit-lines go with --picture.")
-    if as_json and picture is not None:
-        raise click.UsageError("--json or --picture, one of the two.")
-    if source.file is not None and (source.variant, source.declarer, source.bid) != (None,) * 3:
-        raise click.UsageError("--variant, --declarer and --bid go with --hands.")
+    options.refuse_if(
+        values and picture is None,
+        "--values goes with --picture; `manni solve --cards` prints them.",
+    )
+    options.refuse_if(seat is not None and not values, "--values-of goes with --values.")
+    options.refuse_if(
+        (grey or lines) and picture is None, "--black-and-white and --suit-lines go with --picture."
+    )
+    options.refuse_if(as_json and picture is not None, "--json or --picture, one of the two.")
+    options.refuse_if(
+        source.file is not None and (source.variant, source.declarer, source.bid) != (None,) * 3,
+        "--variant, --declarer and --bid go with --hands.",
+    )
     if picture is not None:
         kind = check_target(picture, "svg", "pdf", reads=[source.file])
     loop = inputs.DealLoop(source.keep_going)

@@ -29,7 +29,7 @@ from ..i18n import (
     text_if,
 )
 from ..position import Position
-from ..puzzles.check import Certificate, PuzzleCheck
+from ..puzzles.check import PuzzleCheck
 from ..puzzles.features import Features
 from ..puzzles.find import Find
 from ..puzzles.plain_player import thumb_card
@@ -82,19 +82,9 @@ TRIES_LEGEND = N_("! no other card would have done (up to equals)   × from ther
 """The marks of a line in which one side gets its way."""
 
 
-_VERDICTS = {
-    Verdict.SOUND: N_("sound"),
-    Verdict.COOKED: N_("cooked"),
-    Verdict.BUSTED: N_("busted"),
-    Verdict.MODEST: N_("modest"),
-    Verdict.INVALID: N_("invalid"),
-    Verdict.UNDECIDED: N_("undecided"),
-}
-
-
 def verdict_word(verdict: Verdict) -> str:
     """Return a verdict in the language spoken."""
-    return gettext(_VERDICTS[verdict])
+    return gettext(verdict.value)
 
 
 def verdict_text(verification: Verification) -> Text:
@@ -194,16 +184,6 @@ def strict_text(tree: Tree) -> Text:
     )
 
 
-def certificate_text(certificate: Certificate) -> str:
-    """Return how much was walked through for a proof, or what is not proved."""
-    if certificate.proved:
-        return _(
-            "certified by a walk through {number} beginnings of a trick",
-            number=f"{certificate.positions:,}",
-        )
-    return _("NOT certified: {why}", why="; ".join(certificate.failed))
-
-
 _STOPPED = {
     "certificate": N_("stopped before the certificate was complete"),
     "tree": N_("stopped before the tree was complete"),
@@ -216,19 +196,16 @@ def check_head(check: PuzzleCheck) -> Text:
     """Return the verdict, whether it is proved, and what there was no time to complete."""
     parts: list[AnyText] = [verdict_text(check.verification)]
     if check.certificate is not None:
-        parts.append(indent(certificate_text(check.certificate)))
+        told = _("NOT certified: {why}", why="; ".join(check.certificate.failed))
+        if check.certificate.proved:
+            told = _(
+                "certified by a walk through {number} beginnings of a trick",
+                number=f"{check.certificate.positions:,}",
+            )
+        parts.append(indent(told))
     if check.missing is not None:
         parts.append(Text(f"  {gettext(_STOPPED[check.missing])}"))
     return join("\n", parts)
-
-
-def tries_text(puzzle: Puzzle, attempts: Sequence[Try]) -> Text:
-    """Return each wrong first card, what refutes it, and the play that shows it."""
-    lines: list[AnyText] = [
-        Text(failing_text(puzzle, attempt), "\n  ", try_text(puzzle.position, attempt))
-        for attempt in attempts
-    ]
-    return join("\n", [*lines, *tries_legend(attempts)])
 
 
 def failing_text(puzzle: Puzzle, attempt: Try) -> Text:
@@ -367,9 +344,13 @@ def check_text(check: PuzzleCheck, about: DealInfo, tree: bool, depth: int | Non
     if tree:
         if check.solution is not None:
             parts.append(indent(solution_text(check.solution, depth)))
-        wrong = tries_text(puzzle, tried)
+        wrong = [
+            Text(failing_text(puzzle, each), "\n  ", try_text(puzzle.position, each))
+            for each in tried
+        ]
         if wrong:
-            parts.append(indent(_("wrong first cards") + "\n" + indent(wrong)))
+            told = join("\n", [*wrong, *tries_legend(tried)])
+            parts.append(indent(_("wrong first cards") + "\n" + indent(told)))
     return join("\n", parts)
 
 
@@ -517,7 +498,7 @@ def numbers_text(solution: PuzzleSolution) -> list[str]:
         ),
         (
             N_("choices of the defence: {number} in the main line{among}, {positions} in all"),
-            [step.good for step in main if step.is_choice],
+            [step.good for step in main if not step.is_solver and step.good > 1],
             solution.forks,
         ),
     )

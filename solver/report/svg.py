@@ -538,7 +538,7 @@ def _fit(text: str, room: float) -> str:
     return text
 
 
-def _card_in_words(card: int, value: tuple[str, bool] | None = None) -> str:
+def _card_in_words(card: int, value: tuple[str, bool] | None) -> str:
     """Return a card with the value on it in words: ``king of spades, 3, best``."""
     name = card_in_words(card)
     if value is None:

@@ -209,11 +209,14 @@ class Place:
         if not self.positions:
             named = variant is None or deal.contract_played is not None
             rules = deal.rules_played if named or variant is None else variant.rules
-            scene = Scene(self.hands, rules=rules, manni=known_cards(manni), pile=pile)
-            if deal.is_whole:
-                return scene
-            covered = tuple(seat for seat in deal.seats if deal.hands[seat] is None)
-            return scene._replace(contract=deal.contract_played, covered=covered)
+            return Scene(
+                self.hands,
+                None if deal.is_whole else deal.contract_played,
+                rules=rules,
+                manni=known_cards(manni),
+                pile=pile,
+                covered=tuple(seat for seat in deal.seats if deal.hands[seat] is None),
+            )
         # A goal is shown where its tricks count from.
         goal = deal.goal if deal.goal is not None and self.played == _record(deal) else None
         scene = Scene.of(self.position, won=self.won, manni=manni, goal=goal)

@@ -18,7 +18,7 @@ most t stay.)
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import add
 from typing import Annotated, TypeAlias
@@ -208,6 +208,7 @@ def _root(position: Position) -> tuple[_Suits, tuple[_Card, ...]]:
     return tuple(suits), tuple(table)
 
 
+@dataclass
 class _Search:
     """The recursion on positions of one contract, with the starts of tricks that it has met.
 
@@ -215,10 +216,9 @@ class _Search:
     lie, and of equal cards one is played.
     """
 
-    def __init__(self, sign: int, run: Run) -> None:
-        self.sign = sign
-        self.run = run
-        self.known: dict[tuple[_Suits, int], _Set] = {}
+    sign: int
+    run: Run
+    known: dict[tuple[_Suits, int], _Set] = field(default_factory=dict)
 
     def outcomes(self, suits: _Suits, leader: int, table: tuple[_Card, ...] = ()) -> _Set:
         """Return the outcomes of a position, tricks counted from it on."""

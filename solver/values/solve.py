@@ -570,8 +570,7 @@ def solve_table(
 
 def all_exact(values: ContractValues) -> bool:
     """Return whether every guarantee asked for was found in time."""
-    found = (pair for bounds in values.values() for pair in bounds if pair is not None)
-    return all(map(_is_exact, found))
+    return all(pair is None or _is_exact(pair) for bounds in values.values() for pair in bounds)
 
 
 def _by_leader(
