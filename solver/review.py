@@ -537,9 +537,14 @@ class ReviewSearch:
 
     def _seen_card(self, engine: Engine, index: int, run: Run) -> SeenCard:
         """Return how a card did in the worlds that its player thought possible."""
-        limits: Limits = {"worlds": self._worlds, "seed": self._seed, "run": run}
-        limits["pool"] = Pool.of(engine)
-        return seen_card(self._observation(index), self._cards[index], **limits)
+        return seen_card(
+            self._observation(index),
+            self._cards[index],
+            worlds=self._worlds,
+            seed=self._seed,
+            run=run,
+            pool=Pool.of(engine),
+        )
 
     def _exchange(self, engine: Engine, seat: Seat, run: Run) -> ReviewedExchange:
         """Return what a recorded exchange did."""
@@ -659,10 +664,13 @@ def _best_exchange(deal: Deal, seat: Seat, engine: Engine, run: Run) -> BestExch
     best, recorded, lost = ranking.best[0], ranking.recorded, ranking.guarantee_lost
     if recorded is None or lost is None or best.guarantee is None or recorded.guarantee is None:
         raise StoppedError("the best exchange was not found in the time given")
-    contract = best.contract if before.takes_up else None
-    follow = bool(before.later)
     return BestExchange(
-        best.discards, best.guarantee, recorded.guarantee, lost, contract, others_follow=follow
+        best.discards,
+        best.guarantee,
+        recorded.guarantee,
+        lost,
+        best.contract if before.takes_up else None,
+        bool(before.later),
     )
 
 

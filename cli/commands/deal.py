@@ -8,12 +8,11 @@ from itertools import islice
 from random import SystemRandom
 from typing import Annotated, Any
 
-from ... import Contract, Deal, RuleError, Seat
+from ... import Deal, RuleError
 from ...solver.dealing import random_deals, random_endings
 from ...solver.files.dealfile import format_deal
 from ...solver.files.jsonfile import json_lines
 from ...solver.files.parquet import is_parquet
-from ...solver.rules.variant import Variant
 from .. import options, output
 from ..outfile import check_target, out_file
 
@@ -58,7 +57,16 @@ def command(
         "--contract goes with --tricks, --parquet or an OUT that ends in .parquet.",
     )
     if tricks is None:
-        _check_declarer(variant, contract, declarer)
+        if declarer is None:
+            options.refuse_if(
+                contract is not None and variant.rules_of(contract).partners,
+                f"--contract goes with --declarer SEAT in {variant.code}.",
+            )
+        options.refuse_if(
+            declarer is not None and contract is None, "--declarer goes with --contract."
+        )
+        if declarer is not None and not variant.declared:
+            raise RuleError(f"nobody declares in {variant.code}")
     options.refuse_if(
         as_parquet and target == "-" and sys.stdout.isatty(),
         "Parquet is nothing to read on a terminal: say -o OUT.",
@@ -89,19 +97,6 @@ def _texts(deals: Iterable[Deal]) -> Iterator[str]:
     """Yield deals as they stand in a file one after the other."""
     for index, deal in enumerate(deals):
         yield "\n" * bool(index) + format_deal(deal)
-
-
-def _check_declarer(variant: Variant, contract: Contract | None, declarer: Seat | None) -> None:
-    """Raise an error for a declarer that nobody asks for, or if one is needed and not given."""
-    if declarer is None:
-        options.refuse_if(
-            contract is not None and variant.rules_of(contract).partners,
-            f"--contract goes with --declarer SEAT in {variant.code}.",
-        )
-        return
-    options.refuse_if(contract is None, "--declarer goes with --contract.")
-    if not variant.declared:
-        raise RuleError(f"nobody declares in {variant.code}")
 
 
 def _write_rows(target: str, number: int, tables: Iterable[Any]) -> None:

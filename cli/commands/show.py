@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import click
@@ -79,8 +78,21 @@ def command(
             scene = scene._replace(variant=source.variant.code, bid=source.bid)
         shown = [scene]
     else:
+
+        def drawn(number: int, place: str, deal: Deal) -> Scene:
+            scene = deal_scene(
+                deal,
+                contract=source.contract,
+                leader=source.leader,
+                ace_low=source.ace_low,
+                after=source.after,
+            )
+            if scene.note is not None:
+                output.note(f"{place}: {scene.note}")
+            return scene._replace(number=number)
+
         deals = inputs.deals_of(source.file, source.number, loop)
-        shown = [scene for *_, scene in loop.each(deals, partial(_of_deal, source))]
+        shown = [scene for *_, scene in loop.each(deals, drawn)]
         if not shown:
             loop.finish()
     if title is not None:
@@ -108,19 +120,6 @@ def command(
     else:
         output.result(join("\n\n", map(_text, shown)))
     loop.finish()
-
-
-def _of_deal(source: options.Source, number: int, place: str, deal: Deal) -> Scene:
-    scene = deal_scene(
-        deal,
-        contract=source.contract,
-        leader=source.leader,
-        ace_low=source.ace_low,
-        after=source.after,
-    )
-    if scene.note is not None:
-        output.note(f"{place}: {scene.note}")
-    return scene._replace(number=number)
 
 
 def _text(scene: Scene) -> Text:

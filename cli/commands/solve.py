@@ -157,7 +157,14 @@ def command(
 
     loop.over(tasks, look, search)
     if certificates is not None:
-        _write_proofs(certificates, proofs)
+        from ...solver.puzzles.check import as_file
+        from ..outfile import write_told
+
+        proved = [proof for proof in proofs if proof is not None]
+        missing = len(proofs) - len(proved)
+        left = f", {missing} too long or not found in time" if missing else ""
+        told = f": proofs of {len(proved)} guarantees{left}"
+        write_told(certificates, as_file(proved), told)
     loop.finish()
 
 
@@ -293,17 +300,6 @@ def _proofs(
         yield data
 
 
-def _write_proofs(path: str, proofs: list[dict[str, Any] | None]) -> None:
-    """Write the file of proofs and say what is in it."""
-    from ...solver.puzzles.check import as_file
-    from ..outfile import write_told
-
-    proved = [proof for proof in proofs if proof is not None]
-    missing = len(proofs) - len(proved)
-    left = f", {missing} too long or not found in time" if missing else ""
-    write_told(path, as_file(proved), f": proofs of {len(proved)} guarantees{left}")
-
-
 def _title(number: int, task: _Task) -> str:
     deal = task.deal
     assert deal is not None
@@ -311,13 +307,14 @@ def _title(number: int, task: _Task) -> str:
     if deal.declarer is not None and deal.contract is not None:
         solved = task.position.contract
         call = contract_name(solved, deal.great and solved is deal.contract, False)
-        does = text_if(
-            deal.bid is not None and deal.rules is not None and deal.rules.claims,
-            "{seat:The} claims {bid} in {contract}",
-            "{seat:The} declares {contract}",
-            seat=seat_word(deal.declarer),
-            bid=deal.bid,
-            contract=call,
+        lines.append(
+            text_if(
+                deal.bid is not None and deal.rules is not None and deal.rules.claims,
+                "{seat:The} claims {bid} in {contract}",
+                "{seat:The} declares {contract}",
+                seat=seat_word(deal.declarer),
+                bid=deal.bid,
+                contract=call,
+            )
         )
-        lines.append(does)
     return "\n".join(lines)

@@ -209,7 +209,10 @@ def check_head(check: PuzzleCheck) -> Text:
 
 
 def failing_text(puzzle: Puzzle, attempt: Try) -> Text:
-    """Return a wrong first card, what comes of it and what refutes it."""
+    """Return a wrong first card, what comes of it and what refutes it: ``only ♥J refutes it``."""
+    refuted = text_if(len(attempt.answers) == 1, "only {cards} refutes it", "{cards} refute it")
+    if attempt.is_any:
+        refuted = _("any answer refutes it")
     return fill(
         text_if(
             thumb_card(puzzle.position) in attempt.cards,
@@ -218,7 +221,7 @@ def failing_text(puzzle: Puzzle, attempt: Try) -> Text:
         ),
         cards=equals_text(attempt.cards),
         taken=takes_text(puzzle, attempt.tricks),
-        refuted=refuted_text(attempt),
+        refuted=fill(refuted, cards=_or(attempt.answers)),
     )
 
 
@@ -226,16 +229,6 @@ def tries_legend(attempts: Sequence[Try]) -> list[str]:
     """Return what the signs in the play of wrong first cards mean, if there are any."""
     is_marked = any(attempt.decided is not None for attempt in attempts)
     return [gettext(TRIES_LEGEND)] * is_marked
-
-
-def refuted_text(attempt: Try) -> Text:
-    """Return which answers refute a card: ``only ♥J refutes it``."""
-    if attempt.is_any:
-        return Text(_("any answer refutes it"))
-    return fill(
-        text_if(len(attempt.answers) == 1, "only {cards} refutes it", "{cards} refute it"),
-        cards=_or(attempt.answers),
-    )
 
 
 def failures_text(

@@ -149,9 +149,11 @@ def solve_selfish(
     for group in position.equivalent_cards():
         card = suit_of(group[0]), position.rules.height(group[0])
         after.update(dict.fromkeys(group, tuple(sorted(search.after(*moment, card)))))
+    seat, sign = position.to_play, position.sign
+    worst = min(sign * outcome[seat] for outcome in outcomes)
+    best = {card: max(sign * outcome[seat] for outcome in own) for card, own in after.items()}
     cards = tuple(
-        SelfishCard(card, after[card], _sure_loss(position, outcomes, after[card]))
-        for card in position.legal()
+        SelfishCard(card, after[card], max(0, worst - best[card])) for card in position.legal()
     )
     return SelfishSolution(position, outcomes, cards)
 
@@ -171,14 +173,6 @@ def check_selfish(position: Position, *, great: bool = False) -> None:
         raise SolverError(
             f"{position.tricks} cards a hand: selfish play is worked out for at most {MOST_TRICKS}"
         )
-
-
-def _sure_loss(position: Position, outcomes: Outcomes, after: Outcomes) -> int:
-    """Return how far the best outcome after a card is below the worst of the position."""
-    seat, sign = position.to_play, position.sign
-    worst = min(sign * outcome[seat] for outcome in outcomes)
-    best = max(sign * outcome[seat] for outcome in after)
-    return max(0, worst - best)
 
 
 # The search ----------------------------------------------------------------------------

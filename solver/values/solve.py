@@ -556,9 +556,22 @@ def solve_table(
         for contract in asked
         for leader in first
     }
-    # What is proved with one leader helps with the next: one engine takes all leaders.
+
+    def by_leader(engine: Engine, task: tuple[Contract, Seat], run: Run) -> list[Bounds]:
+        """Return the bounds of a seat in a contract, leader by leader, each a guess for the next.
+
+        What is proved with one leader helps with the next: one engine takes all leaders.
+        """
+        contract, seat = task
+        found: list[Bounds] = []
+        for done, leader in enumerate(first):
+            part = run.part(1 / (len(first) - done))
+            guess = found[-1][0] if found else None
+            found.append(engine.bounds(positions[contract, leader], seat, run=part, guess=guess))
+        return found
+
     tasks = [(contract, seat) for contract in asked for seat in counted]
-    solved = solver.pool.map(partial(_by_leader, positions, first), tasks, run, _are_exact)
+    solved = solver.pool.map(by_leader, tasks, run, lambda bounds: all(map(_is_exact, bounds)))
     values: dict[tuple[Contract, Seat], list[Bounds | None]] = {
         place: [None] * len(held) for place in positions
     }
@@ -571,24 +584,3 @@ def solve_table(
 def all_exact(values: ContractValues) -> bool:
     """Return whether every guarantee asked for was found in time."""
     return all(pair is None or _is_exact(pair) for bounds in values.values() for pair in bounds)
-
-
-def _by_leader(
-    positions: dict[tuple[Contract, Seat], Position],
-    leaders: list[Seat],
-    engine: Engine,
-    task: tuple[Contract, Seat],
-    run: Run,
-) -> list[Bounds]:
-    """Return the bounds of a seat in a contract, leader by leader, each a guess for the next."""
-    contract, seat = task
-    found: list[Bounds] = []
-    for done, leader in enumerate(leaders):
-        part = run.part(1 / (len(leaders) - done))
-        guess = found[-1][0] if found else None
-        found.append(engine.bounds(positions[contract, leader], seat, run=part, guess=guess))
-    return found
-
-
-def _are_exact(bounds: list[Bounds]) -> bool:
-    return all(map(_is_exact, bounds))
