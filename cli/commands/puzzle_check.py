@@ -170,9 +170,16 @@ def command(
         checker = _Checker(Solver(search.memory, search.jobs), run, wanted, as_json)
         checker.check([item for path in files for item in _items(path, wanted)])
     if page is not None:
-        checker.write_page(page, ", ".join(Path(inputs.name_of(file)).name for file in files))
+        title = ", ".join(Path(inputs.name_of(file)).name for file in files)
+        note = ". ".join(checker.missing)
+        drawn = solutions_page(
+            title, checker.entries, sheet=wanted.sheet, depth=wanted.depth, note=note
+        )
+        write_told(page, drawn)
     if wanted.certificates is not None:
-        checker.write_certificates(wanted.certificates)
+        proofs, total = checker.certificates, checker.verdicts.total()
+        told = f": proofs of {len(proofs)} of {total} verdicts"
+        write_told(wanted.certificates, as_file(proofs), told)
     if wanted.prints and not as_json and checker.verdicts.total() > 1:
         output.result(checker.summary())
     if run.is_cancelled():
@@ -259,19 +266,6 @@ class _Checker:
         return _(
             "{number} puzzles: {verdicts}", number=self.verdicts.total(), verdicts=", ".join(counts)
         )
-
-    def write_page(self, path: str, title: str) -> None:
-        """Write what has been found as a page, which says what is missing."""
-        wanted, note = self.wanted, ". ".join(self.missing)
-        page = solutions_page(
-            title, self.entries, sheet=wanted.sheet, depth=wanted.depth, note=note
-        )
-        write_told(path, page)
-
-    def write_certificates(self, path: str) -> None:
-        """Write the proofs of all verdicts that were proved."""
-        proved, total = len(self.certificates), self.verdicts.total()
-        write_told(path, as_file(self.certificates), f": proofs of {proved} of {total} verdicts")
 
 
 class _Item(NamedTuple):

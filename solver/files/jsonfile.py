@@ -44,6 +44,7 @@ from ..notation import format_hand
 from ..schema import field, record
 from .dealfile import (
     Entry,
+    no_deal,
     placed,
     tag_warning,
 )
@@ -193,7 +194,7 @@ def json_entries(text: str, file: str | None = None, *, only: int | None = None)
         return
     deals = data if isinstance(data, list) else [data]
     if not deals:
-        yield Entry(0, 1, error=NotationError("there is no deal in it", file=file or "the text"))
+        yield no_deal(file)
     for number, item in enumerate(deals, 1):
         if only not in (None, number):
             continue

@@ -316,14 +316,26 @@ def _positions(wish: Wish, rng: random.Random, run: Run) -> Iterator[Position]:
 
 def _random_position(wish: Wish, contract: Contract, length: int, rng: random.Random) -> Position:
     """Return a random position with the wish's seat to play."""
-    pack = _pack(wish.theme, length, rng)
+    pack: Sequence[int] = range(CARDS)
+    if wish.theme in _FOLLOWING and SEATS * length <= 2 * RANKS:
+        # Of two suits, so that seats must follow.
+        pack = [
+            card
+            for suit in rng.sample(range(SUITS), 2)
+            for card in range(suit * RANKS, (suit + 1) * RANKS)
+        ]
     if wish.variant is not None:
         pack = [card for card in pack if wish.variant.pack >> card & 1]
     odds = _ON_TABLE.get(wish.theme, _ON_TABLE[None])
     odds = (odds + odds[-1:] * len(wish.seats))[: len(wish.seats)]
     on_table = rng.choices(range(len(odds)), odds)[0]
     leader = seats_from(wish.seat)[-on_table]
-    void = _void_seats(wish, leader) if contract.trump is not None else ()
+    # Who cannot follow the first suit: a ruff is not waited for.
+    void: Sequence[Seat] = ()
+    if contract.trump is not None and wish.theme == "ruff":
+        void = (wish.seat,)
+    elif contract.trump is not None and wish.theme == "overruff":
+        void = [seat for seat in wish.seats if seat is not leader]
     hands = _hands(pack, length, void, contract, rng, wish.seats)
     rules = wish.rules(contract)
     position = Position.checked(
@@ -332,13 +344,6 @@ def _random_position(wish: Wish, contract: Contract, length: int, rng: random.Ra
     for _ in range(on_table):
         position = position.play(rng.choice(position.legal()))
     return position
-
-
-def _void_seats(wish: Wish, leader: Seat) -> Sequence[Seat]:
-    """Return the seats that cannot follow the first suit: a ruff is not waited for."""
-    if wish.theme == "ruff":
-        return (wish.seat,)
-    return [seat for seat in wish.seats if seat is not leader] if wish.theme == "overruff" else ()
 
 
 def _hands(
@@ -361,17 +366,6 @@ def _hands(
         hands[seat] = hand_of(drawn)
         left = [card for card in left if card not in drawn]
     return hands
-
-
-def _pack(theme: str | None, length: int, rng: random.Random) -> Sequence[int]:
-    """Return the cards to draw from: for some themes two suits, so that seats must follow."""
-    if theme not in _FOLLOWING or SEATS * length > 2 * RANKS:
-        return range(CARDS)
-    return [
-        card
-        for suit in rng.sample(range(SUITS), 2)
-        for card in range(suit * RANKS, (suit + 1) * RANKS)
-    ]
 
 
 def _examine(

@@ -207,8 +207,8 @@ class Place:
         pile = "Manni" if variant is None else variant.pile
         manni = () if self.moves else deal.manni_left
         if not self.positions:
-            named = variant is None or deal.contract_played is not None
-            rules = deal.rules_played if named or variant is None else variant.rules
+            unnamed = deal.contract_played is None
+            rules = variant.rules if variant is not None and unnamed else deal.rules_played
             return Scene(
                 self.hands,
                 None if deal.is_whole else deal.contract_played,
