@@ -80,9 +80,19 @@ def command(
         deals = random_endings(variant, tricks, seed, contract=contract, declarer=declarer)
     deals = islice(deals, count)
     if as_parquet:
+        from ...solver.files.parquet import write_tables
         from ...solver.frames.forms import deal_tables
 
-        _write_rows(target, count, deal_tables(deals, variant, contract, declarer))
+        def dealt() -> Iterator[Any]:
+            for table in deal_tables(deals, variant, contract, declarer):
+                advance(len(table))
+                yield table
+
+        with (
+            output.progress("dealing", count, writes=target == "-") as advance,
+            out_file(target, keep=False) as write,
+        ):
+            write_tables(write, dealt())
     elif target == "-" and not as_json:
         for text in _texts(deals):
             output.result(text.rstrip("\n"), fold=False)
@@ -97,19 +107,3 @@ def _texts(deals: Iterable[Deal]) -> Iterator[str]:
     """Yield deals as they stand in a file one after the other."""
     for index, deal in enumerate(deals):
         yield "\n" * bool(index) + format_deal(deal)
-
-
-def _write_rows(target: str, number: int, tables: Iterable[Any]) -> None:
-    from ...solver.files.parquet import write_tables
-
-    with (
-        output.progress("dealing", number, writes=target == "-") as advance,
-        out_file(target, keep=False) as write,
-    ):
-
-        def dealt() -> Iterator[Any]:
-            for table in tables:
-                advance(len(table))
-                yield table
-
-        write_tables(write, dealt())

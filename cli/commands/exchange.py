@@ -120,8 +120,7 @@ def _task(
     recorded = before.recorded_in(deal)
     if recorded is not None:
         before.exchange.discard(recorded)
-    shown = _SHOWN if asked.keep is None else asked.keep
-    keep = None if asked.everything else shown
+    keep = None if asked.everything else asked.keep or _SHOWN
     head = "" if number is None else f"{deal_head(number)}\n"
 
     def look(solver: Solver, run: Run) -> output.Report:

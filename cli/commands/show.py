@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import click
 
@@ -14,9 +14,6 @@ from ...solver.report.text import Text, join
 from .. import inputs, options, output
 from ..options import SEAT, flag, option
 from ..outfile import check_target, write_told
-
-if TYPE_CHECKING:
-    from ...solver.values.solution import Solution
 
 
 @options.command
@@ -106,9 +103,17 @@ def command(
         from ...solver.report.svg import picture as svg_of
 
         (one,) = shown
+        solution = None
+        if values:
+            from ...solver.values.solve import Solver
+
+            if one.position is None:
+                raise DealError("no contract is named: --values needs one (--contract)")
+            solver = Solver(search.memory, search.jobs)
+            solution = solver.solve(one.position, cards=True, seconds=search.seconds)
         svg = svg_of(
             one,
-            solution=_solution(one, search) if values else None,
+            solution=solution,
             values_of=seat,
             grey=grey,
             lines=lines,
@@ -128,16 +133,6 @@ def _text(scene: Scene) -> Text:
     heading = join("\n", filter(None, (deal_head(scene.number, info.name), *lines)))
     drawing = draw_scene(scene)
     return Text(heading, "\n\n", drawing) if heading else drawing
-
-
-def _solution(scene: Scene, search: options.SearchOptions) -> Solution:
-    """Return the values for a picture."""
-    from ...solver.values.solve import Solver
-
-    if scene.position is None:
-        raise DealError("no contract is named: --values needs one (--contract)")
-    solver = Solver(search.memory, search.jobs)
-    return solver.solve(scene.position, cards=True, seconds=search.seconds)
 
 
 def _pdf(svg: str) -> bytes:

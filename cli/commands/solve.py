@@ -71,7 +71,15 @@ def command(
         for *_place, task in tasks:
             check_length(task.position)
     if whys:
-        _check_whys(tasks)
+        from ...solver.analysis.why import check_why
+
+        for _number, place, task in tasks:  # before any work is done
+            if place and task.deal and task.deal.rules and not task.position.is_plain:
+                raise RuleError(
+                    f"{place}: --why is only for games counted in tricks; this is "
+                    f"{task.deal.rules.name}"
+                )
+            check_why(task.position)
         search.memory -= search.memory // 2  # what is left is for the reasons
     proofs: list[dict[str, Any] | None] = []
 
@@ -261,19 +269,6 @@ def _check_selfish(position: Position, deal: Deal | None) -> None:
     from ...solver.values.selfish import check_selfish
 
     check_selfish(position, great=great)
-
-
-def _check_whys(tasks: Sequence[inputs.Numbered[_Task]]) -> None:
-    """Raise RuleError, before any work is done, where no reasons are worked out."""
-    from ...solver.analysis.why import check_why
-
-    for _number, place, task in tasks:
-        if place and task.deal and task.deal.rules and not task.position.is_plain:
-            raise RuleError(
-                f"{place}: --why is only for games counted in tricks; this is "
-                f"{task.deal.rules.name}"
-            )
-        check_why(task.position)
 
 
 def _proofs(

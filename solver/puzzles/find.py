@@ -263,44 +263,24 @@ def find(
     wish and seed give the same puzzles, other contracts, lengths or seats other positions.
     Raises StoppedError once the run is over.
     """
-    run = Run.of(run)
-    return _find(wish, _generator(wish, checks.number(seed, "seed")), solver, run)
-
-
-def _generator(wish: Wish, seed: int) -> random.Random:
+    run, seed = Run.of(run), checks.number(seed, "seed")
     kinds = " ".join(f"{contract.name}{length}" for contract, length in wish.kinds())
     against = "" if wish.against is None else wish.against.letter
     game = "" if wish.variant is None else f" {wish.variant.code}"
-    return random.Random(f"{seed} {kinds} {wish.seat.letter}{against} {wish.ace_low}{game}")
-
-
-def _find(wish: Wish, rng: random.Random, solver: Solver, run: Run) -> Iterator[Find | None]:
-    def look(engine: Engine, position: Position, run: Run) -> Find | None:
-        return worth_solving(position, wish, Solver.on(engine), run)
-
-    positions = _positions(wish, rng, run)
+    rng = random.Random(f"{seed} {kinds} {wish.seat.letter}{against} {wish.ace_low}{game}")
     is_long = min(length for _, length in wish.kinds()) >= _LONG
     pool = solver.pool if is_long else Pool.of(solver.engine)
-    with closing(pool.imap(look, positions, run)) as finds:
-        for looked_at, looked in enumerate(finds, 1):
-            yield looked
-            run.report(looked_at)
 
+    def look(engine: Engine, position: Position, run: Run) -> Find | None:
+        return _examine(position, wish, Solver.on(engine), run)
 
-def worth_solving(position: Position, wish: Wish, solver: Solver, run: Run) -> Find | None:
-    """Return the puzzle of a position, None if it is not worth solving or not what is wished for.
+    def found() -> Iterator[Find | None]:
+        with closing(pool.imap(look, _positions(wish, rng, run), run)) as finds:
+            for looked_at, looked in enumerate(finds, 1):
+                yield looked
+                run.report(looked_at)
 
-    Its contract, length and seat are taken to be those of the wish.
-    """
-    found = _examine(position, wish, solver, run)
-    if found is None:
-        return None
-    puzzle, tree = found
-    shown = themes(puzzle, tree, solver, run=run)
-    if wish.theme not in (None, *shown):
-        return None
-    code = None if wish.variant is None else wish.variant.code
-    return Find(puzzle, features(puzzle, tree, solver, run=run), shown, code)
+    return found()
 
 
 def _positions(wish: Wish, rng: random.Random, run: Run) -> Iterator[Position]:
@@ -368,10 +348,11 @@ def _hands(
     return hands
 
 
-def _examine(
-    position: Position, wish: Wish, solver: Solver, run: Run
-) -> tuple[Puzzle, Tree] | None:
-    """Return the puzzle of a position with its tree, None if it is not worth solving."""
+def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> Find | None:
+    """Return the puzzle of a position, None if it is not worth solving or not what is wished for.
+
+    Its contract, length and seat are taken to be those of the wish.
+    """
     engine = solver.engine
     if len(position.equivalent_cards()) < (2 if position.table else 3):
         return None
@@ -401,7 +382,11 @@ def _examine(
     if where_he_fails(position, puzzle.goal, engine, run) is None:
         return None
     assert verify(puzzle, solver, run=run).verdict is Verdict.SOUND
-    return puzzle, tree
+    shown = themes(puzzle, tree, solver, run=run)
+    if wish.theme not in (None, *shown):
+        return None
+    code = None if wish.variant is None else wish.variant.code
+    return Find(puzzle, features(puzzle, tree, solver, run=run), shown, code)
 
 
 def _gives_all_enough_to_find(tree: Tree, seats: Sequence[Seat]) -> bool:

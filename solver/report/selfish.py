@@ -106,12 +106,13 @@ def _outcomes_text(solution: SelfishSolution) -> str:
 
 def _cards_table(solution: SelfishSolution) -> Table:
     """Return one row per group of equal cards, those that cost least first."""
-    values = {value.card: value for value in solution.cards}
     groups = {
         max(group): sorted(group, reverse=True) for group in solution.position.equivalent_cards()
     }
-    rows = [values[card] for card in groups]
-    rows.sort(key=lambda value: (value.sure_loss, suit_of(value.card), -value.card))
+    rows = sorted(
+        (value for value in solution.cards if value.card in groups),
+        key=lambda value: (value.sure_loss, suit_of(value.card), -value.card),
+    )
     cards = plays_column(solution.position.to_play, lambda value: groups[value.card])
     return table_of([cards, *_of_cards()], rows)
 

@@ -191,7 +191,7 @@ class _Picture:
                 self.place += step
         x = MARGIN
         contract = self.scene.contract
-        words = [str(word) for word in self.scene.headline()]
+        words = [*map(str, self.scene.headline())]
         if contract is not None and contract.trump is not None:
             yield _pip(contract.trump, x + 8, self.place + 8, 16)
             words[0] = _("trumps")

@@ -178,7 +178,7 @@ class Place:
             chooses=seat,
             free=tuple(cards_in(hands[seat])),
             why=(),
-            notes=tuple("" for _seat in self.deal.seats),
+            notes=("",) * len(hands),
             trick=(),
             taker=None,
             winning=None,

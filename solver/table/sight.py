@@ -139,8 +139,7 @@ class Sight:
     def look(self, unsaved: str = "") -> dict[str, Any]:
         """Return how the game stands, as it is told to the page."""
         self.view = _view(self, self.table)
-        shown: dict[str, Any] = GAME.localized(self, unsaved=unsaved)
-        return shown
+        return dict(GAME.localized(self, unsaved=unsaved))
 
 
 # What is seen of it ----------------------------------------------------------------------

@@ -226,8 +226,7 @@ class PositionBounds:
 
     def solution(self) -> Solution:
         """Return what is known as the values of the position, incomplete where not proved."""
-        cards = self._cards() if self.has_cards else None
-        return solution_of(self.position, self.bounds(), cards)
+        return solution_of(self.position, self.bounds(), self._cards() if self.has_cards else None)
 
     def _cards(self) -> tuple[CardValue, ...]:
         position = self.position
