@@ -641,11 +641,11 @@ class Table(NamedTuple):
         The columns are those that programs read, the cells what people do.
         """
         own = self.named
-        heads, escaped = [name.replace("_", " ") for name in own.names()], r"\|"
+        heads = [name.replace("_", " ") for name in own.names()]
         rules = ["---" if each.left else "---:" for each in own.columns]
         rows = ([str(_shown(cell)) for cell in row] for row in own.rows)
         return [
-            f"| {' | '.join(cell.replace('|', escaped) for cell in cells)} |"
+            "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
             for cells in (heads, rules, *rows)
         ]
 
