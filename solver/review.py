@@ -503,11 +503,16 @@ class ReviewSearch:
         seats = [every[number::engines] for number in range(engines)]
 
         def look(engine: Engine, seats: tuple[Seat, ...], inner: Run) -> None:
-            for index in reversed(range(len(self._positions))):
+            for index, position in reversed([*enumerate(self._positions)]):
                 for seat in seats:
-                    if (index, seat) not in self._values:
-                        self._look_at(index, seat, engine, inner)
-                        run.report(len(self._values), len(every) * len(self._positions))
+                    if (index, seat) in self._values:
+                        continue
+                    guess = self._values.get((index + 1, seat), 0)
+                    value = engine.value(position, seat, run=inner, guess=guess)
+                    if position.to_play is seat and index < len(self._cards):
+                        self._losses[index] = _losses(engine, position, value, inner)
+                    self._values[index, seat] = value
+                    run.report(len(self._values), len(every) * len(self._positions))
 
         for _ in pool.imap(look, seats, run):
             pass
@@ -522,14 +527,6 @@ class ReviewSearch:
             found[key] = each
         return found
 
-    def _look_at(self, index: int, seat: Seat, engine: Engine, run: Run) -> None:
-        position = self._positions[index]
-        guess = self._values.get((index + 1, seat), 0)
-        value = engine.value(position, seat, run=run, guess=guess)
-        if position.to_play is seat and index < len(self._cards):
-            self._losses[index] = _losses(engine, position, value, run)
-        self._values[index, seat] = value
-
     def _line(self, engine: Engine, index: int, run: Run) -> tuple[int, ...]:
         """Return what the right card would have led to."""
         position = self._positions[index]
@@ -537,18 +534,42 @@ class ReviewSearch:
 
     def _seen_card(self, engine: Engine, index: int, run: Run) -> SeenCard:
         """Return how a card did in the worlds that its player thought possible."""
-        limits: Limits = {"worlds": self._worlds, "seed": self._seed, "run": run}
-        limits["pool"] = Pool.of(engine)
-        return seen_card(self._observation(index), self._cards[index], **limits)
+        return seen_card(
+            self._observation(index),
+            self._cards[index],
+            worlds=self._worlds,
+            seed=self._seed,
+            run=run,
+            pool=Pool.of(engine),
+        )
 
     def _exchange(self, engine: Engine, seat: Seat, run: Run) -> ReviewedExchange:
         """Return what a recorded exchange did."""
-        deal, sure = self.deal, self._totals(0)[seat]
+        deal, sure, best = self.deal, self._totals(0)[seat], None
+        made = deal.discards[seat] or ()
         without = tuple(() if each is seat else deal.discards[each] for each in self._seats)
         at_lead = deal.but(discards=without, play=()).position(after=0)
         pat = engine.value(at_lead, seat, run=run, guess=sure)
-        best = _best_exchange(deal, seat, engine, run) if self._with_best else None
-        return ReviewedExchange(seat, deal.discards[seat] or (), sure, pat, best)
+        if self._with_best:
+            before = before_exchange(deal, seat)
+            ranking = best_exchange(before, recorded=made, keep=1, engine=engine, run=run)
+            first, recorded, lost = ranking.best[0], ranking.recorded, ranking.guarantee_lost
+            if (
+                recorded is None
+                or lost is None
+                or first.guarantee is None
+                or recorded.guarantee is None
+            ):
+                raise StoppedError("the best exchange was not found in the time given")
+            best = BestExchange(
+                first.discards,
+                first.guarantee,
+                recorded.guarantee,
+                lost,
+                first.contract if before.takes_up else None,
+                bool(before.later),
+            )
+        return ReviewedExchange(seat, made, sure, pat, best)
 
     # What was found ----------------------------------------------------------------------
 
@@ -571,7 +592,16 @@ class ReviewSearch:
             share=self._shares(0),
             exchanges=tuple(exchanges.values()),
             turning_points=tuple(
-                self._turning_point(index, cards[index], lines[index]) for index in turns
+                TurningPoint(
+                    cards[index],
+                    self._positions[index],
+                    self._cost(cards[index]),
+                    self._misses_target(cards[index]),
+                    lines[index],
+                    reduce(_won_after, way[1:], self._won[index]),
+                )
+                for index in turns
+                for way in [self._positions[index].way(lines[index])]
             ),
             names=self._names,
             targets=self._targets,
@@ -594,13 +624,6 @@ class ReviewSearch:
             share_after=self._shares(index + 1),
             taken_by=self._positions[index + 1].taken_by,
             losses=self._losses[index],
-        )
-
-    def _turning_point(self, index: int, played: PlayedCard, line: Cards) -> TurningPoint:
-        position = self._positions[index]
-        tricks = reduce(_won_after, position.way(line)[1:], self._won[index])
-        return TurningPoint(
-            played, position, self._cost(played), self._misses_target(played), line, tricks
         )
 
     def _points(self) -> Tricks | None:
@@ -651,21 +674,6 @@ def _bid_targets(wanted: BidGoal, begun: PointInDeal) -> Tricks:
     return tuple(wanted.needed if seat in side else others for seat in position.seats)
 
 
-def _best_exchange(deal: Deal, seat: Seat, engine: Engine, run: Run) -> BestExchange:
-    """Return the best exchange of a seat. Raises StoppedError if the run is over first."""
-    before = before_exchange(deal, seat)
-    made = deal.discards[seat] or ()
-    ranking = best_exchange(before, recorded=made, keep=1, engine=engine, run=run)
-    best, recorded, lost = ranking.best[0], ranking.recorded, ranking.guarantee_lost
-    if recorded is None or lost is None or best.guarantee is None or recorded.guarantee is None:
-        raise StoppedError("the best exchange was not found in the time given")
-    contract = best.contract if before.takes_up else None
-    follow = bool(before.later)
-    return BestExchange(
-        best.discards, best.guarantee, recorded.guarantee, lost, contract, others_follow=follow
-    )
-
-
 # As its player saw it -----------------------------------------------------------------
 
 
@@ -689,10 +697,8 @@ def seen_card(observation: Observation, card: int, **limits: Unpack[Limits]) -> 
     if advice.partial:
         raise StoppedError("the run was over before all worlds were met")
     least = least_mistake(observation)
-    if claimed and not advice.by_chance:
-        return SeenCard(card, 0.0, (0.0, 0.0), advice.worlds, least)  # for it all are alike
-    best = advice.best
-    if card in best.equals:
+    best, alike = advice.best, claimed and not advice.by_chance  # for the claim all cards
+    if alike or card in best.equals:
         return SeenCard(card, 0.0, (0.0, 0.0), advice.worlds, least)
     behind, interval = card_behind(observation, card, best.card, **limits)
     return SeenCard(best.card, behind, interval, advice.worlds, least)

@@ -155,10 +155,22 @@ def _in_lines(
 ) -> _Tally:
     """Write one answer per line, in the order of the lines, as JSON or as CSV."""
     from ...solver.frames.arrays import Values
-    from ...solver.frames.forms import answers_in, csv_texts, lots_of, rows_of_lines
+    from ...solver.frames.forms import (
+        answers_in,
+        csv_texts,
+        lines_of_parquet,
+        lots_of,
+        rows_of_lines,
+    )
 
     target = asked.target
-    lines, size = _lines_of(asked.source, stack, as_csv)
+    lines: Iterator[Line]
+    size: int | None
+    if inputs.is_table(asked.source):
+        table = ParquetSource(asked.source)
+        lines, size = lines_of_parquet(table), table.rows
+    else:
+        lines, size = inputs.lines_of(asked.source, stack, others=as_csv)
     advance = stack.enter_context(output.progress("solving", size, writes=target == "-"))
     tally = _Tally(asked.source, advance)
     kept = _taken_up(asked, lines, tally) if asked.resume else None
@@ -191,16 +203,6 @@ def _in_lines(
         raise
     tally.check_any()
     return tally
-
-
-def _lines_of(source: str, stack: ExitStack, others: bool) -> tuple[Iterator[Line], int | None]:
-    """Return the lines of a file (``-``: stdin) and how much they are, if known."""
-    if not inputs.is_table(source):
-        return inputs.lines_of(source, stack, others=others)
-    from ...solver.frames.forms import lines_of_parquet
-
-    rows = ParquetSource(source)
-    return lines_of_parquet(rows), rows.rows
 
 
 def _taken_up(asked: _Asked, lines: Iterator[Line], tally: _Tally) -> int | None:

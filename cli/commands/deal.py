@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
 from itertools import islice
 from random import SystemRandom
 from typing import Annotated, Any
 
-from ... import Contract, Deal, RuleError, Seat
+from ... import Deal, RuleError
 from ...solver.dealing import random_deals, random_endings
 from ...solver.files.dealfile import format_deal
 from ...solver.files.jsonfile import json_lines
 from ...solver.files.parquet import is_parquet
-from ...solver.rules.variant import Variant
 from .. import options, output
 from ..outfile import check_target, out_file
 
@@ -59,7 +57,16 @@ def command(
         "--contract goes with --tricks, --parquet or an OUT that ends in .parquet.",
     )
     if tricks is None:
-        _check_declarer(variant, contract, declarer)
+        if declarer is None:
+            options.refuse_if(
+                contract is not None and variant.rules_of(contract).partners,
+                f"--contract goes with --declarer SEAT in {variant.code}.",
+            )
+        options.refuse_if(
+            declarer is not None and contract is None, "--declarer goes with --contract."
+        )
+        if declarer is not None and not variant.declared:
+            raise RuleError(f"nobody declares in {variant.code}")
     options.refuse_if(
         as_parquet and target == "-" and sys.stdout.isatty(),
         "Parquet is nothing to read on a terminal: say -o OUT.",
@@ -73,7 +80,19 @@ def command(
         deals = random_endings(variant, tricks, seed, contract=contract, declarer=declarer)
     deals = islice(deals, count)
     if as_parquet:
-        _write_rows(target, deals, count, variant, contract, declarer)
+        from ...solver.files.parquet import write_tables
+        from ...solver.frames.forms import deal_tables
+
+        def dealt() -> Iterator[Any]:
+            for table in deal_tables(deals, variant, contract, declarer):
+                advance(len(table))
+                yield table
+
+        with (
+            output.progress("dealing", count, writes=target == "-") as advance,
+            out_file(target, keep=False) as write,
+        ):
+            write_tables(write, dealt())
     elif target == "-" and not as_json:
         for text in _texts(deals):
             output.result(text.rstrip("\n"), fold=False)
@@ -88,38 +107,3 @@ def _texts(deals: Iterable[Deal]) -> Iterator[str]:
     """Yield deals as they stand in a file one after the other."""
     for index, deal in enumerate(deals):
         yield "\n" * bool(index) + format_deal(deal)
-
-
-def _check_declarer(variant: Variant, contract: Contract | None, declarer: Seat | None) -> None:
-    """Raise an error for a declarer that nobody asks for, or if one is needed and not given."""
-    if declarer is None:
-        options.refuse_if(
-            contract is not None and variant.rules_of(contract).partners,
-            f"--contract goes with --declarer SEAT in {variant.code}.",
-        )
-        return
-    options.refuse_if(contract is None, "--declarer goes with --contract.")
-    if not variant.declared:
-        raise RuleError(f"nobody declares in {variant.code}")
-
-
-def _write_rows(
-    target: str,
-    deals: Iterable[Deal],
-    number: int,
-    variant: Variant,
-    contract: Contract | None,
-    declarer: Seat | None,
-) -> None:
-    from ...solver.files.parquet import write_tables
-    from ...solver.frames.forms import deal_tables
-
-    def dealt() -> Iterator[Any]:
-        for table in deal_tables(deals, variant, contract, declarer):
-            advance(len(table))
-            yield table
-
-    with ExitStack() as stack:
-        advance = stack.enter_context(output.progress("dealing", number, writes=target == "-"))
-        write = stack.enter_context(out_file(target, keep=False))
-        write_tables(write, dealt())

@@ -79,10 +79,6 @@ class _Asked(SimpleNamespace):
         return [(None, "hands", Deal(self.hands, self.variant.code, self.pile))]
 
 
-Look = Callable[[Solver, Run], output.Report]
-"""What looks at a deal."""
-
-
 @options.command
 def command(asked: _Asked, search: options.SearchOptions, form: options.FormatOption) -> None:
     """Best discards in deals, with all cards open.
@@ -104,7 +100,9 @@ def command(asked: _Asked, search: options.SearchOptions, form: options.FormatOp
     loop.finish()
 
 
-def _task(asked: _Asked, number: int | None, place: str, deal: Deal) -> Look:
+def _task(
+    asked: _Asked, number: int | None, place: str, deal: Deal
+) -> Callable[[Solver, Run], output.Report]:
     """Return what looks at a deal."""
     from ...solver.report.exchange import discards_table, exchange_text, schema_of
 
@@ -122,8 +120,7 @@ def _task(asked: _Asked, number: int | None, place: str, deal: Deal) -> Look:
     recorded = before.recorded_in(deal)
     if recorded is not None:
         before.exchange.discard(recorded)
-    shown = _SHOWN if asked.keep is None else asked.keep
-    keep = None if asked.everything else shown
+    keep = None if asked.everything else asked.keep or _SHOWN
     head = "" if number is None else f"{deal_head(number)}\n"
 
     def look(solver: Solver, run: Run) -> output.Report:

@@ -155,12 +155,13 @@ def command(
     undecided. --json prints one line per puzzle. --jobs looks at several puzzles side by side.
     """
     page = wanted.page
-    if wanted.depth is not None and not wanted.solutions:
-        raise click.UsageError("--depth goes with --tree or --page.")
-    if wanted.all_defences and not wanted.solutions:
-        raise click.UsageError("--all-defences goes with --tree or --page.")
-    if wanted.sheet and page is None:
-        raise click.UsageError("--sheet goes with --page.")
+    options.refuse_if(
+        wanted.depth is not None and not wanted.solutions, "--depth goes with --tree or --page."
+    )
+    options.refuse_if(
+        wanted.all_defences and not wanted.solutions, "--all-defences goes with --tree or --page."
+    )
+    options.refuse_if(wanted.sheet and page is None, "--sheet goes with --page.")
     if page is not None:
         check_target(page, "html", "htm", reads=files)
     if wanted.certificates is not None:
@@ -169,9 +170,16 @@ def command(
         checker = _Checker(Solver(search.memory, search.jobs), run, wanted, as_json)
         checker.check([item for path in files for item in _items(path, wanted)])
     if page is not None:
-        checker.write_page(page, ", ".join(Path(inputs.name_of(file)).name for file in files))
+        title = ", ".join(Path(inputs.name_of(file)).name for file in files)
+        note = ". ".join(checker.missing)
+        drawn = solutions_page(
+            title, checker.entries, sheet=wanted.sheet, depth=wanted.depth, note=note
+        )
+        write_told(page, drawn)
     if wanted.certificates is not None:
-        checker.write_certificates(wanted.certificates)
+        proofs, total = checker.certificates, checker.verdicts.total()
+        told = f": proofs of {len(proofs)} of {total} verdicts"
+        write_told(wanted.certificates, as_file(proofs), told)
     if wanted.prints and not as_json and checker.verdicts.total() > 1:
         output.result(checker.summary())
     if run.is_cancelled():
@@ -258,19 +266,6 @@ class _Checker:
         return _(
             "{number} puzzles: {verdicts}", number=self.verdicts.total(), verdicts=", ".join(counts)
         )
-
-    def write_page(self, path: str, title: str) -> None:
-        """Write what has been found as a page, which says what is missing."""
-        wanted, note = self.wanted, ". ".join(self.missing)
-        page = solutions_page(
-            title, self.entries, sheet=wanted.sheet, depth=wanted.depth, note=note
-        )
-        write_told(path, page)
-
-    def write_certificates(self, path: str) -> None:
-        """Write the proofs of all verdicts that were proved."""
-        proved, total = len(self.certificates), self.verdicts.total()
-        write_told(path, as_file(self.certificates), f": proofs of {proved} of {total} verdicts")
 
 
 class _Item(NamedTuple):

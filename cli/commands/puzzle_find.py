@@ -169,9 +169,10 @@ def command(wanted: _Wanted, search: options.WholeSearch, as_json: options.JsonO
 def _describe(each: Find) -> str:
     puzzle = each.puzzle
     assert puzzle.key is not None
-    themes = f", {', '.join(each.themes)}" if each.themes else ""
-    return (
-        f"{format_goal(puzzle.goal)} in {puzzle.position.contract.name}, "
-        f"{puzzle.position.tricks} cards, key {card_name(puzzle.key)}, "
-        f"grade {each.features.grade}{themes}"
+    told = (
+        f"{format_goal(puzzle.goal)} in {puzzle.position.contract.name}",
+        f"{puzzle.position.tricks} cards",
+        f"key {card_name(puzzle.key)}",
+        f"grade {each.features.grade}",
     )
+    return ", ".join((*told, *each.themes))

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import click
 
 from ... import Contract, Deal, DealError, Seat
 from ...solver.notation import SEAT_LETTERS
-from ...solver.report.deal_scene import DEAL_SCENE, deal_scene, position_scene
+from ...solver.report.deal_scene import DEAL_SCENE, deal_scene
 from ...solver.report.diagram import Scene, deal_head, draw_scene
 from ...solver.report.text import Text, join
 from .. import inputs, options, output
 from ..options import SEAT, flag, option
 from ..outfile import check_target, write_told
-
-if TYPE_CHECKING:
-    from ...solver.values.solution import Solution
 
 
 @options.command
@@ -53,28 +49,47 @@ def command(
     drawn, one deal, in SVG (- is stdout) or PDF; players are named by the tag Players.
     """
     source.check()
-    if values and picture is None:
-        raise click.UsageError("--values goes with --picture; `manni solve --cards` prints them.")
-    if seat is not None and not values:
-        raise click.UsageError("--values-of goes with --values.")
-    if (grey or lines) and picture is None:
-        raise click.UsageError("--black-and-white and --suit-lines go with --picture.")
-    if as_json and picture is not None:
-        raise click.UsageError("--json or --picture, one of the two.")
-    if source.file is not None and (source.variant, source.declarer, source.bid) != (None,) * 3:
-        raise click.UsageError("--variant, --declarer and --bid go with --hands.")
+    options.refuse_if(
+        values and picture is None,
+        "--values goes with --picture; `manni solve --cards` prints them.",
+    )
+    options.refuse_if(seat is not None and not values, "--values-of goes with --values.")
+    options.refuse_if(
+        (grey or lines) and picture is None, "--black-and-white and --suit-lines go with --picture."
+    )
+    options.refuse_if(as_json and picture is not None, "--json or --picture, one of the two.")
+    options.refuse_if(
+        source.file is not None and (source.variant, source.declarer, source.bid) != (None,) * 3,
+        "--variant, --declarer and --bid go with --hands.",
+    )
     if picture is not None:
         kind = check_target(picture, "svg", "pdf", reads=[source.file])
     loop = inputs.DealLoop(source.keep_going)
     if source.file is None:
         named = Contract.NT if source.variant is None else source.variant.contracts[0]
         position = source.position(named if source.contract is None else source.contract)
-        shown = [position_scene(position, source.contract is not None)]
+        scene = Scene.of(position)
+        if source.contract is None:  # nothing is said of the one that the rules were taken from
+            scene = scene._replace(contract=None, to_play=None, declarer=None, position=None)
         if source.variant is not None and not position.rules.is_plain:
-            shown = [shown[0]._replace(variant=source.variant.code, bid=source.bid)]
+            scene = scene._replace(variant=source.variant.code, bid=source.bid)
+        shown = [scene]
     else:
+
+        def drawn(number: int, place: str, deal: Deal) -> Scene:
+            scene = deal_scene(
+                deal,
+                contract=source.contract,
+                leader=source.leader,
+                ace_low=source.ace_low,
+                after=source.after,
+            )
+            if scene.note is not None:
+                output.note(f"{place}: {scene.note}")
+            return scene._replace(number=number)
+
         deals = inputs.deals_of(source.file, source.number, loop)
-        shown = [scene for *_, scene in loop.each(deals, partial(_of_deal, source))]
+        shown = [scene for *_, scene in loop.each(deals, drawn)]
         if not shown:
             loop.finish()
     if title is not None:
@@ -88,9 +103,17 @@ def command(
         from ...solver.report.svg import picture as svg_of
 
         (one,) = shown
+        solution = None
+        if values:
+            from ...solver.values.solve import Solver
+
+            if one.position is None:
+                raise DealError("no contract is named: --values needs one (--contract)")
+            solver = Solver(search.memory, search.jobs)
+            solution = solver.solve(one.position, cards=True, seconds=search.seconds)
         svg = svg_of(
             one,
-            solution=_solution(one, search) if values else None,
+            solution=solution,
             values_of=seat,
             grey=grey,
             lines=lines,
@@ -104,35 +127,12 @@ def command(
     loop.finish()
 
 
-def _of_deal(source: options.Source, number: int, place: str, deal: Deal) -> Scene:
-    scene = deal_scene(
-        deal,
-        contract=source.contract,
-        leader=source.leader,
-        ace_low=source.ace_low,
-        after=source.after,
-    )
-    if scene.note is not None:
-        output.note(f"{place}: {scene.note}")
-    return scene._replace(number=number)
-
-
 def _text(scene: Scene) -> Text:
     info = scene.info
     lines = info.lines if scene.goal is None else [info.credit]
     heading = join("\n", filter(None, (deal_head(scene.number, info.name), *lines)))
     drawing = draw_scene(scene)
     return Text(heading, "\n\n", drawing) if heading else drawing
-
-
-def _solution(scene: Scene, search: options.SearchOptions) -> Solution:
-    """Return the values for a picture."""
-    from ...solver.values.solve import Solver
-
-    if scene.position is None:
-        raise DealError("no contract is named: --values needs one (--contract)")
-    solver = Solver(search.memory, search.jobs)
-    return solver.solve(scene.position, cards=True, seconds=search.seconds)
 
 
 def _pdf(svg: str) -> bytes:

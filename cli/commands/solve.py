@@ -71,7 +71,15 @@ def command(
         for *_place, task in tasks:
             check_length(task.position)
     if whys:
-        _check_whys(tasks)
+        from ...solver.analysis.why import check_why
+
+        for _number, place, task in tasks:  # before any work is done
+            if place and task.deal and task.deal.rules and not task.position.is_plain:
+                raise RuleError(
+                    f"{place}: --why is only for games counted in tricks; this is "
+                    f"{task.deal.rules.name}"
+                )
+            check_why(task.position)
         search.memory -= search.memory // 2  # what is left is for the reasons
     proofs: list[dict[str, Any] | None] = []
 
@@ -157,7 +165,14 @@ def command(
 
     loop.over(tasks, look, search)
     if certificates is not None:
-        _write_proofs(certificates, proofs)
+        from ...solver.puzzles.check import as_file
+        from ..outfile import write_told
+
+        proved = [proof for proof in proofs if proof is not None]
+        missing = len(proofs) - len(proved)
+        left = f", {missing} too long or not found in time" if missing else ""
+        told = f": proofs of {len(proved)} guarantees{left}"
+        write_told(certificates, as_file(proved), told)
     loop.finish()
 
 
@@ -256,19 +271,6 @@ def _check_selfish(position: Position, deal: Deal | None) -> None:
     check_selfish(position, great=great)
 
 
-def _check_whys(tasks: Sequence[inputs.Numbered[_Task]]) -> None:
-    """Raise RuleError, before any work is done, where no reasons are worked out."""
-    from ...solver.analysis.why import check_why
-
-    for _number, place, task in tasks:
-        if place and task.deal and task.deal.rules and not task.position.is_plain:
-            raise RuleError(
-                f"{place}: --why is only for games counted in tricks; this is "
-                f"{task.deal.rules.name}"
-            )
-        check_why(task.position)
-
-
 def _proofs(
     name: str, solution: Solution, solver: Solver, run: Run
 ) -> Iterator[dict[str, Any] | None]:
@@ -293,17 +295,6 @@ def _proofs(
         yield data
 
 
-def _write_proofs(path: str, proofs: list[dict[str, Any] | None]) -> None:
-    """Write the file of proofs and say what is in it."""
-    from ...solver.puzzles.check import as_file
-    from ..outfile import write_told
-
-    proved = [proof for proof in proofs if proof is not None]
-    missing = len(proofs) - len(proved)
-    left = f", {missing} too long or not found in time" if missing else ""
-    write_told(path, as_file(proved), f": proofs of {len(proved)} guarantees{left}")
-
-
 def _title(number: int, task: _Task) -> str:
     deal = task.deal
     assert deal is not None
@@ -311,13 +302,14 @@ def _title(number: int, task: _Task) -> str:
     if deal.declarer is not None and deal.contract is not None:
         solved = task.position.contract
         call = contract_name(solved, deal.great and solved is deal.contract, False)
-        does = text_if(
-            deal.bid is not None and deal.rules is not None and deal.rules.claims,
-            "{seat:The} claims {bid} in {contract}",
-            "{seat:The} declares {contract}",
-            seat=seat_word(deal.declarer),
-            bid=deal.bid,
-            contract=call,
+        lines.append(
+            text_if(
+                deal.bid is not None and deal.rules is not None and deal.rules.claims,
+                "{seat:The} claims {bid} in {contract}",
+                "{seat:The} declares {contract}",
+                seat=seat_word(deal.declarer),
+                bid=deal.bid,
+                contract=call,
+            )
         )
-        lines.append(does)
     return "\n".join(lines)

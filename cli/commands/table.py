@@ -96,14 +96,11 @@ def _look(
     """Return the table of the hands of a source."""
     dealt, rules, side, piles = source
     seats = seats_of(len(dealt))
-    leaders, counted = (
-        tuple(dict.fromkeys(parse_seat(each, seats) for each in own or seats))
-        for own in (asked.leaders, asked.seats)
-    )
+    counted = tuple(dict.fromkeys(parse_seat(each, seats) for each in asked.seats or seats))
     values = solve_table(
         dealt,
         tuple(rules),
-        leaders,
+        asked.leaders or None,
         counted,
         rules=rules,
         declarers=side,

@@ -201,7 +201,12 @@ def iter_entries(text: str, file: str | None = None, *, only: int | None = None)
         if only == number:
             return
     if not number:
-        yield Entry(0, 1, error=NotationError("there is no deal in it", file=file or "the text"))
+        yield no_deal(file)
+
+
+def no_deal(file: str | None) -> Entry:
+    """Return the error of a text without any deal."""
+    return Entry(0, 1, error=NotationError("there is no deal in it", file=file or "the text"))
 
 
 def _sections(text: str, file: str | None, only: int | None) -> Iterator[_Section]:

@@ -44,6 +44,7 @@ from ..notation import format_hand
 from ..schema import field, record
 from .dealfile import (
     Entry,
+    no_deal,
     placed,
     tag_warning,
 )
@@ -84,8 +85,10 @@ def deal_from_json(data: object) -> Deal:
             f"{echo(data)} is no deal: expected an object with its hands{_HAVE_HANDS}"
         )
     fields: dict[str, Any] = {}
-    hands = data.get("hands")
-    if isinstance(hands, Mapping) or (hands is not None and _is_answer(data)):
+    hands, more = data.get("hands"), data.keys() - _DEAL_FIELDS.keys()
+    # What a command answers of a position, or a line for batch.
+    is_answer = _is_whole(data) or (bool(more) and more <= _OF_LINES)
+    if isinstance(hands, Mapping) or (hands is not None and is_answer):
         fields, data = _deal_answered(data)
     for name in data:
         if name not in _DEAL_FIELDS:
@@ -108,12 +111,6 @@ def deal_from_json(data: object) -> Deal:
         place = "" if error.seat is None else f".{error.seat.letter}"
         raise NotationError(f'field "{name}{place}": {error}', card=error.card) from None
     return deal
-
-
-def _is_answer(data: Mapping[str, Any]) -> bool:
-    """Return whether an object is what a command answers of a position, or a line for batch."""
-    more = data.keys() - _DEAL_FIELDS.keys()
-    return _is_whole(data) or (bool(more) and more <= _OF_LINES)
 
 
 def _is_whole(data: Mapping[str, Any]) -> bool:
@@ -197,7 +194,7 @@ def json_entries(text: str, file: str | None = None, *, only: int | None = None)
         return
     deals = data if isinstance(data, list) else [data]
     if not deals:
-        yield Entry(0, 1, error=NotationError("there is no deal in it", file=file or "the text"))
+        yield no_deal(file)
     for number, item in enumerate(deals, 1):
         if only not in (None, number):
             continue

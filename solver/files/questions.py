@@ -11,8 +11,9 @@ import csv
 import json
 import re
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache, partial
 from io import BufferedIOBase, BytesIO, StringIO
@@ -268,6 +269,7 @@ ANSWERED = "guarantee"
 """By this, one that has its question: what stands beside that an earlier run wrote."""
 
 
+@dataclass(eq=False, repr=False)
 class Line:
     """A line as it was ``said``: its ``number`` from 1, how long it is, what it says as one of
     JSON, its hands and what it asks besides; or an ``error``, perhaps known before it is read.
@@ -276,29 +278,27 @@ class Line:
     names of columns, and a ``delimiter`` between them.
     """
 
-    def __init__(
-        self,
-        said: bytes | Record,
-        number: int,
-        size: int,
-        more: bool = True,
-        error: str | None = None,
-        cells: Record | None = None,
-        delimiter: str = ",",
-    ) -> None:
+    said: bytes | Record
+    number: int
+    size: int
+    more: bool = True
+    error: str | None = None
+    cells: Record | None = None
+    delimiter: str = ","
+
+    def __post_init__(self) -> None:
         """Read a line of JSON, or take in one that has been read."""
-        self.said, self.number, self.size, self.more, self.error = said, number, size, more, error
-        self.cells, self.delimiter = cells, delimiter
+        said = self.said
         self.record: Record = {} if isinstance(said, bytes) else said
         self.hands: BySeat[int] = (0,) * len(self.record.get("hands", "FMD"))
         self.asked: Record = {}
         try:
             if isinstance(said, bytes):
                 self.record = parse_line(said)
-            if error is None:
+            if self.error is None:
                 self.hands, self.asked = hands_and_rest(self.record)
         except SolverError as problem:
-            self.error = one_line(str(placed(problem, line=number)))
+            self.error = one_line(str(placed(problem, line=self.number)))
 
 
 def read_lines(stream: BufferedIOBase, name: str, *, others: bool = False) -> Iterator[Line]:
@@ -481,15 +481,11 @@ def done_lines(
         if not answer.items() >= line.record.items() or added & ASKED.keys():
             raise _foreign(name, number, "it answers another line than the input has there")
         error = answer.get("error")
-        if error is None and not _fits(added, asked):
+        given = added - {"bounds", "unit"}
+        # A line is left out if time was up.
+        if error is None and not (given | {"line"} == asked | {"line"} and given <= asked):
             raise _foreign(name, number, "something else was asked")
         yield len(text), line.size, error
-
-
-def _fits(added: Set[str], asked: frozenset[str]) -> bool:
-    """Return whether an answer has what was asked for; a line is left out if time was up."""
-    given = added - {"bounds", "unit"}
-    return given | {"line"} == asked | {"line"} and given <= asked
 
 
 def _foreign(name: str, number: int, why: str) -> NotationError:

@@ -27,6 +27,7 @@ from .dealfile import (
     all_deals,
     format_of,
     iter_entries,
+    no_deal,
     placed,
     plain_text,
     read_text,
@@ -110,7 +111,7 @@ def hand_line_entries(
         except (NotationError, FieldError) as error:
             yield Entry(number, line, error=placed(error, line=line, deal=number, file=file))
     if not number:
-        yield Entry(0, 1, error=NotationError("there is no deal in it", file=file or "the text"))
+        yield no_deal(file)
 
 
 # What public functions may be given in place of a deal or a position -----------------------

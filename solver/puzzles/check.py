@@ -91,14 +91,14 @@ def certify(
     puzzle, tree = verification.puzzle, verification.tree
     check_length(puzzle.position)
     dual = None if tree is None else tree.first_dual
-    data = {
-        "name": name,
-        **_claims(puzzle),
-        "verdict": str(verification.verdict),
-        "works": _names(card for group in verification.works for card in group),
-        "value": verification.tricks,
-        "strict": None if tree is None else dual is None,
-    }
+    data = _claims(
+        puzzle,
+        name=name,
+        verdict=str(verification.verdict),
+        works=_names(card for group in verification.works for card in group),
+        value=verification.tricks,
+        strict=None if tree is None else dual is None,
+    )
     if tree is not None and tree.root.position != puzzle.position:
         return Certificate(data, 0, ("not proved: the solution tree is of another puzzle",))
     return _Prover(puzzle, data, oracle, run, dual).certificate()
@@ -121,10 +121,8 @@ def certify_guarantee(
     check_length(position)
     goal = Goal(seat, tricks, not avoids(position.contract, position.rules))
     puzzle = Puzzle.checked(position=position, goal=goal)
-    said = {"verdict": "sound", "works": None, "value": tricks, "strict": None}
-    return _Prover(
-        puzzle, {"name": name, **_claims(puzzle), **said}, oracle, Run.of(run)
-    ).certificate()
+    data = _claims(puzzle, name=name, verdict="sound", works=None, value=tricks, strict=None)
+    return _Prover(puzzle, data, oracle, Run.of(run)).certificate()
 
 
 def check_length(position: Position) -> None:
@@ -144,8 +142,8 @@ def as_file(certificates: Iterable[Data]) -> bytes:
     return lines_file.getvalue()
 
 
-def _claims(puzzle: Puzzle) -> Data:
-    """Return what is claimed of a puzzle: its position, the rules, the goal and the key."""
+def _claims(puzzle: Puzzle, **said: Any) -> Data:
+    """Return what is claimed of a puzzle: its position, the rules, the goal, the key and more."""
     position, rules = puzzle.position, puzzle.position.rules
     points = zip(RANK_LETTERS, rules.card_points, strict=True)
     side = position.side(puzzle.goal.seat) if position.declarers else ()
@@ -166,6 +164,7 @@ def _claims(puzzle: Puzzle) -> Data:
         },
         "goal": format_goal(puzzle.goal),
         "keys": _names(puzzle.keys),
+        **said,
     }
 
 
@@ -333,10 +332,21 @@ def check_puzzle(name: str, puzzle: Puzzle, solver: Solver, asked: Asked, run: R
     try:
         if asked.certificate:
             check.missing = "certificate"
-            check.certificate = _certificate(check.verification, name, solver, run)
+            try:
+                check.certificate = certify(check.verification, solver.engine, name=name, run=run)
+            except DealError as error:  # hands are too long for it
+                check.certificate = Certificate({}, 0, (str(error),))
         if asked.solution:
             check.missing = "tree"
-            check.solution = _solution(check.verification, asked.all_defences, solver, run)
+            if check.verification.verdict in (Verdict.SOUND, Verdict.COOKED):
+                tree = check.verification.tree
+                if tree is None or tree.first_dual:
+                    tree = Tree(
+                        solver.engine, puzzle.position, puzzle.goal, key=puzzle.key, run=run
+                    )
+                check.solution = solution_of(
+                    puzzle, tree, solver, all_defences=asked.all_defences, run=run
+                )
             check.tries = tries(puzzle, solver, run=run)
         if asked.failures:
             check.missing, check.failures = "reasons", {}
@@ -377,23 +387,3 @@ def check_puzzles(
         return
     with closing(solver.pool.imap(look, puzzles, run)) as checks:
         yield from checks
-
-
-def _certificate(verification: Verification, name: str, solver: Solver, run: Run) -> Certificate:
-    """Return the certificate of a verdict, an empty one if hands are too long for it."""
-    try:
-        return certify(verification, solver.engine, name=name, run=run)
-    except DealError as error:
-        return Certificate({}, 0, (str(error),))
-
-
-def _solution(
-    verification: Verification, all_defences: bool, solver: Solver, run: Run
-) -> PuzzleSolution | None:
-    """Return the solution of a puzzle, None where there is none."""
-    if verification.verdict not in (Verdict.SOUND, Verdict.COOKED):
-        return None
-    puzzle, tree = verification.puzzle, verification.tree
-    if tree is None or tree.first_dual:
-        tree = Tree(solver.engine, puzzle.position, puzzle.goal, key=puzzle.key, run=run)
-    return solution_of(puzzle, tree, solver, all_defences=all_defences, run=run)

@@ -233,7 +233,7 @@ def _is_early_take(move: _Move) -> bool:
     return (
         bool(move.position.table)
         and move.position.takes_lead(move.card)
-        and not all(move.position.takes_lead(card) for card in move.position.legal())
+        and not all(map(move.position.takes_lead, move.position.legal()))
     )
 
 

@@ -263,44 +263,24 @@ def find(
     wish and seed give the same puzzles, other contracts, lengths or seats other positions.
     Raises StoppedError once the run is over.
     """
-    run = Run.of(run)
-    return _find(wish, _generator(wish, checks.number(seed, "seed")), solver, run)
-
-
-def _generator(wish: Wish, seed: int) -> random.Random:
+    run, seed = Run.of(run), checks.number(seed, "seed")
     kinds = " ".join(f"{contract.name}{length}" for contract, length in wish.kinds())
     against = "" if wish.against is None else wish.against.letter
     game = "" if wish.variant is None else f" {wish.variant.code}"
-    return random.Random(f"{seed} {kinds} {wish.seat.letter}{against} {wish.ace_low}{game}")
-
-
-def _find(wish: Wish, rng: random.Random, solver: Solver, run: Run) -> Iterator[Find | None]:
-    def look(engine: Engine, position: Position, run: Run) -> Find | None:
-        return worth_solving(position, wish, Solver.on(engine), run)
-
-    positions = _positions(wish, rng, run)
+    rng = random.Random(f"{seed} {kinds} {wish.seat.letter}{against} {wish.ace_low}{game}")
     is_long = min(length for _, length in wish.kinds()) >= _LONG
     pool = solver.pool if is_long else Pool.of(solver.engine)
-    with closing(pool.imap(look, positions, run)) as finds:
-        for looked_at, looked in enumerate(finds, 1):
-            yield looked
-            run.report(looked_at)
 
+    def look(engine: Engine, position: Position, run: Run) -> Find | None:
+        return _examine(position, wish, Solver.on(engine), run)
 
-def worth_solving(position: Position, wish: Wish, solver: Solver, run: Run) -> Find | None:
-    """Return the puzzle of a position, None if it is not worth solving or not what is wished for.
+    def found() -> Iterator[Find | None]:
+        with closing(pool.imap(look, _positions(wish, rng, run), run)) as finds:
+            for looked_at, looked in enumerate(finds, 1):
+                yield looked
+                run.report(looked_at)
 
-    Its contract, length and seat are taken to be those of the wish.
-    """
-    found = _examine(position, wish, solver, run)
-    if found is None:
-        return None
-    puzzle, tree = found
-    shown = themes(puzzle, tree, solver, run=run)
-    if wish.theme not in (None, *shown):
-        return None
-    code = None if wish.variant is None else wish.variant.code
-    return Find(puzzle, features(puzzle, tree, solver, run=run), shown, code)
+    return found()
 
 
 def _positions(wish: Wish, rng: random.Random, run: Run) -> Iterator[Position]:
@@ -316,14 +296,26 @@ def _positions(wish: Wish, rng: random.Random, run: Run) -> Iterator[Position]:
 
 def _random_position(wish: Wish, contract: Contract, length: int, rng: random.Random) -> Position:
     """Return a random position with the wish's seat to play."""
-    pack = _pack(wish.theme, length, rng)
+    pack: Sequence[int] = range(CARDS)
+    if wish.theme in _FOLLOWING and SEATS * length <= 2 * RANKS:
+        # Of two suits, so that seats must follow.
+        pack = [
+            card
+            for suit in rng.sample(range(SUITS), 2)
+            for card in range(suit * RANKS, (suit + 1) * RANKS)
+        ]
     if wish.variant is not None:
         pack = [card for card in pack if wish.variant.pack >> card & 1]
     odds = _ON_TABLE.get(wish.theme, _ON_TABLE[None])
     odds = (odds + odds[-1:] * len(wish.seats))[: len(wish.seats)]
     on_table = rng.choices(range(len(odds)), odds)[0]
     leader = seats_from(wish.seat)[-on_table]
-    void = _void_seats(wish, leader) if contract.trump is not None else ()
+    # Who cannot follow the first suit: a ruff is not waited for.
+    void: Sequence[Seat] = ()
+    if contract.trump is not None and wish.theme == "ruff":
+        void = (wish.seat,)
+    elif contract.trump is not None and wish.theme == "overruff":
+        void = [seat for seat in wish.seats if seat is not leader]
     hands = _hands(pack, length, void, contract, rng, wish.seats)
     rules = wish.rules(contract)
     position = Position.checked(
@@ -332,13 +324,6 @@ def _random_position(wish: Wish, contract: Contract, length: int, rng: random.Ra
     for _ in range(on_table):
         position = position.play(rng.choice(position.legal()))
     return position
-
-
-def _void_seats(wish: Wish, leader: Seat) -> Sequence[Seat]:
-    """Return the seats that cannot follow the first suit: a ruff is not waited for."""
-    if wish.theme == "ruff":
-        return (wish.seat,)
-    return [seat for seat in wish.seats if seat is not leader] if wish.theme == "overruff" else ()
 
 
 def _hands(
@@ -363,21 +348,11 @@ def _hands(
     return hands
 
 
-def _pack(theme: str | None, length: int, rng: random.Random) -> Sequence[int]:
-    """Return the cards to draw from: for some themes two suits, so that seats must follow."""
-    if theme not in _FOLLOWING or SEATS * length > 2 * RANKS:
-        return range(CARDS)
-    return [
-        card
-        for suit in rng.sample(range(SUITS), 2)
-        for card in range(suit * RANKS, (suit + 1) * RANKS)
-    ]
+def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> Find | None:
+    """Return the puzzle of a position, None if it is not worth solving or not what is wished for.
 
-
-def _examine(
-    position: Position, wish: Wish, solver: Solver, run: Run
-) -> tuple[Puzzle, Tree] | None:
-    """Return the puzzle of a position with its tree, None if it is not worth solving."""
+    Its contract, length and seat are taken to be those of the wish.
+    """
     engine = solver.engine
     if len(position.equivalent_cards()) < (2 if position.table else 3):
         return None
@@ -407,7 +382,11 @@ def _examine(
     if where_he_fails(position, puzzle.goal, engine, run) is None:
         return None
     assert verify(puzzle, solver, run=run).verdict is Verdict.SOUND
-    return puzzle, tree
+    shown = themes(puzzle, tree, solver, run=run)
+    if wish.theme not in (None, *shown):
+        return None
+    code = None if wish.variant is None else wish.variant.code
+    return Find(puzzle, features(puzzle, tree, solver, run=run), shown, code)
 
 
 def _gives_all_enough_to_find(tree: Tree, seats: Sequence[Seat]) -> bool:

@@ -68,11 +68,6 @@ class Step:
         return self.is_solver and self.good == 1 and self.bad > 0
 
     @property
-    def is_choice(self) -> bool:
-        """Whether the defence has another card that still fights."""
-        return not self.is_solver and self.good > 1
-
-    @property
     def winner(self) -> Seat | None:
         """Who wins the trick, null if it is not over."""
         return self.position.play(self.card).taken_by

@@ -17,6 +17,7 @@ from ..checks import Read
 from ..deal import Deal
 from ..errors import DealError
 from ..goal import Goal, Group, until_settled
+from ..i18n import N_
 from ..notation import as_keys, format_cards
 from ..position import Position
 from ..run import Run
@@ -97,12 +98,12 @@ class Verdict(StrEnum):
     Invalid: it claims nothing sensible. Undecided: there was no time to find out.
     """
 
-    SOUND = "sound"
-    COOKED = "cooked"
-    BUSTED = "busted"
-    MODEST = "modest"
-    INVALID = "invalid"
-    UNDECIDED = "undecided"
+    SOUND = N_("sound")
+    COOKED = N_("cooked")
+    BUSTED = N_("busted")
+    MODEST = N_("modest")
+    INVALID = N_("invalid")
+    UNDECIDED = N_("undecided")
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,7 @@ from ..cards import Contract, Seat
 from ..deal import Deal
 from ..errors import DealError
 from ..fields import FIELDS
-from ..goal import Goal, format_goal
-from ..position import Position
+from ..goal import format_goal
 from ..rules.trick import PLAIN
 from ..schema import (
     HAND,
@@ -31,14 +30,6 @@ from ..schema import (
 from ..scoresheet import seat_names
 from .diagram import DEAL_INFO, DealInfo, Scene
 from .values import DEAL_OF_FILE, VARIANT
-
-
-def position_scene(position: Position, contract_named: bool) -> Scene:
-    """Return the scene of a position, of whose contract nothing is said unless it is named."""
-    scene = Scene.of(position)
-    if contract_named:
-        return scene
-    return scene._replace(contract=None, to_play=None, declarer=None, position=None)
 
 
 def deal_scene(
@@ -77,6 +68,9 @@ def deal_scene(
         standing = deal.standing(contract=contract, leader=leader, ace_low=ace_low, after=after)
         begun, note = standing.played > 0, standing.note
         scene = Scene.of(standing.position, won=standing.won)
+    goal = None if scene.position is None or deal.contract_played is None else deal.goal
+    if goal is not None and deal.position() != scene.position:  # from which it is not told
+        goal = None
     special = deal.rules is not None and not scene.rules.is_plain
     as_declared = deal.contract is not None and deal.contract is scene.contract
     return scene._replace(
@@ -86,18 +80,11 @@ def deal_scene(
         great=deal.great and as_declared,
         variant=deal.variant if special else None,
         bid=deal.bid if special else None,
-        goal=_goal_at(deal, scene.position),
+        goal=goal,
         info=DealInfo.of(deal),
         names=seat_names(deal),
         note=note,
     )
-
-
-def _goal_at(deal: Deal, position: Position | None) -> Goal | None:
-    """Return the goal of a deal where it is to be reached from the position shown."""
-    if deal.goal is None or position is None or deal.contract_played is None:
-        return None
-    return deal.goal if deal.position() == position else None
 
 
 _PILES = next((each.key, *map(str.lower, each.also)) for each in FIELDS if each.key == "manni")

@@ -29,7 +29,7 @@ from ..i18n import (
     text_if,
 )
 from ..position import Position
-from ..puzzles.check import Certificate, PuzzleCheck
+from ..puzzles.check import PuzzleCheck
 from ..puzzles.features import Features
 from ..puzzles.find import Find
 from ..puzzles.plain_player import thumb_card
@@ -82,19 +82,9 @@ TRIES_LEGEND = N_("! no other card would have done (up to equals)   × from ther
 """The marks of a line in which one side gets its way."""
 
 
-_VERDICTS = {
-    Verdict.SOUND: N_("sound"),
-    Verdict.COOKED: N_("cooked"),
-    Verdict.BUSTED: N_("busted"),
-    Verdict.MODEST: N_("modest"),
-    Verdict.INVALID: N_("invalid"),
-    Verdict.UNDECIDED: N_("undecided"),
-}
-
-
 def verdict_word(verdict: Verdict) -> str:
     """Return a verdict in the language spoken."""
-    return gettext(_VERDICTS[verdict])
+    return gettext(verdict.value)
 
 
 def verdict_text(verification: Verification) -> Text:
@@ -117,7 +107,8 @@ def _why(verification: Verification) -> Text:
         puzzle.position.ace_low,
         "{goal} in {contract}, ace low,",
         "{goal} in {contract}",
-        goal=goal_text(puzzle.goal),
+        # As it is written, its seat in the letter of the language: ``F 4+``.
+        goal=seat_letter(puzzle.goal.seat) + format_goal(puzzle.goal)[1:],
         contract=contract_code(puzzle.position.contract.name),
     )
     works = _or(verification.works)
@@ -150,11 +141,6 @@ def _why(verification: Verification) -> Text:
     else:
         told = _("{goal} is reached")
     return fill(told, goal=goal, cards=works)
-
-
-def goal_text(goal: Goal) -> str:
-    """Return a goal as it is written, its seat in the letter of the language: ``F 4+``."""
-    return seat_letter(goal.seat) + format_goal(goal)[1:]
 
 
 def takes_text(puzzle: Puzzle, tricks: int) -> str:
@@ -198,16 +184,6 @@ def strict_text(tree: Tree) -> Text:
     )
 
 
-def certificate_text(certificate: Certificate) -> str:
-    """Return how much was walked through for a proof, or what is not proved."""
-    if certificate.proved:
-        return _(
-            "certified by a walk through {number} beginnings of a trick",
-            number=f"{certificate.positions:,}",
-        )
-    return _("NOT certified: {why}", why="; ".join(certificate.failed))
-
-
 _STOPPED = {
     "certificate": N_("stopped before the certificate was complete"),
     "tree": N_("stopped before the tree was complete"),
@@ -220,23 +196,23 @@ def check_head(check: PuzzleCheck) -> Text:
     """Return the verdict, whether it is proved, and what there was no time to complete."""
     parts: list[AnyText] = [verdict_text(check.verification)]
     if check.certificate is not None:
-        parts.append(indent(certificate_text(check.certificate)))
+        told = _("NOT certified: {why}", why="; ".join(check.certificate.failed))
+        if check.certificate.proved:
+            told = _(
+                "certified by a walk through {number} beginnings of a trick",
+                number=f"{check.certificate.positions:,}",
+            )
+        parts.append(indent(told))
     if check.missing is not None:
         parts.append(Text(f"  {gettext(_STOPPED[check.missing])}"))
     return join("\n", parts)
 
 
-def tries_text(puzzle: Puzzle, attempts: Sequence[Try]) -> Text:
-    """Return each wrong first card, what refutes it, and the play that shows it."""
-    lines: list[AnyText] = [
-        Text(failing_text(puzzle, attempt), "\n  ", try_text(puzzle.position, attempt))
-        for attempt in attempts
-    ]
-    return join("\n", [*lines, *tries_legend(attempts)])
-
-
 def failing_text(puzzle: Puzzle, attempt: Try) -> Text:
-    """Return a wrong first card, what comes of it and what refutes it."""
+    """Return a wrong first card, what comes of it and what refutes it: ``only ♥J refutes it``."""
+    refuted = text_if(len(attempt.answers) == 1, "only {cards} refutes it", "{cards} refute it")
+    if attempt.is_any:
+        refuted = _("any answer refutes it")
     return fill(
         text_if(
             thumb_card(puzzle.position) in attempt.cards,
@@ -245,7 +221,7 @@ def failing_text(puzzle: Puzzle, attempt: Try) -> Text:
         ),
         cards=equals_text(attempt.cards),
         taken=takes_text(puzzle, attempt.tricks),
-        refuted=refuted_text(attempt),
+        refuted=fill(refuted, cards=_or(attempt.answers)),
     )
 
 
@@ -253,16 +229,6 @@ def tries_legend(attempts: Sequence[Try]) -> list[str]:
     """Return what the signs in the play of wrong first cards mean, if there are any."""
     is_marked = any(attempt.decided is not None for attempt in attempts)
     return [gettext(TRIES_LEGEND)] * is_marked
-
-
-def refuted_text(attempt: Try) -> Text:
-    """Return which answers refute a card: ``only ♥J refutes it``."""
-    if attempt.is_any:
-        return Text(_("any answer refutes it"))
-    return fill(
-        text_if(len(attempt.answers) == 1, "only {cards} refutes it", "{cards} refute it"),
-        cards=_or(attempt.answers),
-    )
 
 
 def failures_text(
@@ -371,9 +337,13 @@ def check_text(check: PuzzleCheck, about: DealInfo, tree: bool, depth: int | Non
     if tree:
         if check.solution is not None:
             parts.append(indent(solution_text(check.solution, depth)))
-        wrong = tries_text(puzzle, tried)
+        wrong = [
+            Text(failing_text(puzzle, each), "\n  ", try_text(puzzle.position, each))
+            for each in tried
+        ]
         if wrong:
-            parts.append(indent(_("wrong first cards") + "\n" + indent(wrong)))
+            told = join("\n", [*wrong, *tries_legend(tried)])
+            parts.append(indent(_("wrong first cards") + "\n" + indent(told)))
     return join("\n", parts)
 
 
@@ -450,13 +420,16 @@ def tricks_of(solution: PuzzleSolution) -> list[list[Step]]:
 
 def main_rows(solution: PuzzleSolution) -> list[tuple[Text, ...]]:
     """Return the main line: of each trick its number, cards and the count of the goal's seat."""
-    seat = solution.puzzle.goal.seat
+    position, seat = solution.puzzle.position, solution.puzzle.goal.seat
+    table = [
+        Text(f"({seat_letter(each)} ", card_text(card), ")")
+        for each, card in zip(seats_from(position.leader), position.table, strict=False)
+    ]
     taken = 0
     rows = []
     for number, trick in enumerate(tricks_of(solution), 1):
-        table = [] if number > 1 else list(_on_table(solution))
         cards = [
-            *table,
+            *(table if number == 1 else ()),
             *(Text(f"{seat_letter(step.seat)} ", _step_text(step)) for step in trick),
         ]
         last = trick[-1].position
@@ -465,13 +438,6 @@ def main_rows(solution: PuzzleSolution) -> list[tuple[Text, ...]]:
         count = Text(f"{seat_word(seat)} {taken}") if won else Text()
         rows.append((Text(str(number)), *cards, *[Text()] * (len(last.hands) - len(cards)), count))
     return rows
-
-
-def _on_table(solution: PuzzleSolution) -> Iterator[Text]:
-    """Yield the cards on the table at first, in brackets."""
-    position = solution.puzzle.position
-    for seat, card in zip(seats_from(position.leader), position.table, strict=False):
-        yield Text(f"({seat_letter(seat)} ", card_text(card), ")")
 
 
 def _step_text(step: Step) -> Text:
@@ -516,26 +482,28 @@ def _between(is_solver: bool) -> str:
 
 def numbers_text(solution: PuzzleSolution) -> list[str]:
     """Return how much there is to find in the main line, and in all."""
-    only = [step.good + step.bad for step in solution.main if step.is_only]
-    choices = [step.good for step in solution.main if step.is_choice]
+    main = solution.main
+    counts = (
+        (
+            N_("only-moves: {number} in the main line{among}, {positions} in all"),
+            [step.good + step.bad for step in main if step.is_only],
+            solution.tree.only_moves,
+        ),
+        (
+            N_("choices of the defence: {number} in the main line{among}, {positions} in all"),
+            [step.good for step in main if not step.is_solver and step.good > 1],
+            solution.forks,
+        ),
+    )
     return [
-        _(
-            "only-moves: {number} in the main line{among}, {positions} in all",
-            number=len(only),
-            among=_of(only),
-            positions=_positions(solution.tree.only_moves),
-        ),
-        _(
-            "choices of the defence: {number} in the main line{among}, {positions} in all",
-            number=len(choices),
-            among=_of(choices),
-            positions=_positions(solution.forks),
-        ),
+        gettext(
+            told,
+            number=len(each),
+            among=_of(each),
+            positions=ngettext("{number} position", "{number} positions", count, number=count),
+        )
+        for told, each, count in counts
     ]
-
-
-def _positions(count: int) -> str:
-    return ngettext("{number} position", "{number} positions", count, number=count)
 
 
 def _of(counts: list[int]) -> str:

@@ -104,7 +104,7 @@ def cards_table(review: Review) -> Table:
     rows: list[list[AnyText]] = [["", "", *numbers, *[""] * 4]]
     for index, played in enumerate(review.cards):
         is_first = not index or review.cards[index - 1].trick != played.trick
-        taken, gave = played.taken_by, played.gave
+        taken = played.taken_by
         rows.append(
             [
                 str(played.trick) if is_first else "",
@@ -113,9 +113,9 @@ def cards_table(review: Review) -> Table:
                 *map(decimals, played.share_after),
                 str(played.loss or "·"),
                 " ".join(
-                    f"{letter}{':' * named_by_number}{gave[seat]}"
-                    for seat, letter in zip(seats, letters, strict=True)
-                    if gave[seat]
+                    f"{letter}{':' * named_by_number}{number}"
+                    for letter, number in zip(letters, played.gave, strict=True)
+                    if number
                 )
                 or "·",
                 "" if taken is None else seat_letter(taken),

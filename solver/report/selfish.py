@@ -67,11 +67,6 @@ OUTCOMES_SHOWN = 8
 NOT_FOUND = N_("Selfish play: stopped before it was worked out.")
 
 
-def range_text(least: int, most: int) -> str:
-    """Return the fewest and the most tricks: ``1–2``, or ``1`` where they are the same."""
-    return str(least) if least == most else f"{least}–{most}"
-
-
 def selfish_text(solution: SelfishSolution | None) -> Text:
     """Return outcomes, seats and cards; None is what was stopped."""
     if solution is None:
@@ -111,12 +106,13 @@ def _outcomes_text(solution: SelfishSolution) -> str:
 
 def _cards_table(solution: SelfishSolution) -> Table:
     """Return one row per group of equal cards, those that cost least first."""
-    values = {value.card: value for value in solution.cards}
     groups = {
         max(group): sorted(group, reverse=True) for group in solution.position.equivalent_cards()
     }
-    rows = [values[card] for card in groups]
-    rows.sort(key=lambda value: (value.sure_loss, suit_of(value.card), -value.card))
+    rows = sorted(
+        (value for value in solution.cards if value.card in groups),
+        key=lambda value: (value.sure_loss, suit_of(value.card), -value.card),
+    )
     cards = plays_column(solution.position.to_play, lambda value: groups[value.card])
     return table_of([cards, *_of_cards()], rows)
 
@@ -142,7 +138,8 @@ def _of_cards() -> list[Columns]:
     def of_seat(seat: Seat) -> Columns:
         def cells(value: SelfishCard) -> list[AnyCell]:
             ends = value.least[seat], value.most[seat]
-            return [range_text(*ends), *(Cell(str(end), end) for end in ends)]
+            shown = "–".join(map(str, dict.fromkeys(ends)))  # one where they are the same
+            return [shown, *(Cell(str(end), end) for end in ends)]
 
         names = (f"selfish_{key}_{seat.letter}" for key in ("least", "most"))
         return Columns(

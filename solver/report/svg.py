@@ -51,17 +51,17 @@ _PIPS = {
     "C-1.8 9.4-1 7.6-.9 5.2A4.7 4.7 0 1 1-3.9-2.7A4.7 4.7 0 0 1 0-10Z",
 }
 
-_ON_CARDS = {
-    ("tricks", False, False): N_("On each card: the tricks {seat} is sure of after it"),
-    ("tricks", False, True): N_("On each card: the tricks {seat} at most takes after it"),
-    ("points", False, False): N_("On each card: the points {seat} is sure of after it"),
-    ("points", False, True): N_("On each card: the points {seat} at most takes after it"),
-    ("tricks", True, False): N_("On each card: the tricks the partners are sure of after it"),
-    ("tricks", True, True): N_("On each card: the tricks the partners at most take after it"),
-    ("points", True, False): N_("On each card: the points the partners are sure of after it"),
-    ("points", True, True): N_("On each card: the points the partners at most take after it"),
-}
-"""What the values are, by unit, for partners or not, where few are wanted or many."""
+_ON_CARDS = (
+    N_("On each card: the tricks {seat} is sure of after it"),
+    N_("On each card: the tricks {seat} at most takes after it"),
+    N_("On each card: the points {seat} is sure of after it"),
+    N_("On each card: the points {seat} at most takes after it"),
+    N_("On each card: the tricks the partners are sure of after it"),
+    N_("On each card: the tricks the partners at most take after it"),
+    N_("On each card: the points the partners are sure of after it"),
+    N_("On each card: the points the partners at most take after it"),
+)
+"""What the values are: for one seat, then for partners; of each in tricks, then in points."""
 
 _NOT_XML = re.compile("[^\\t\\n\\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NARROW = frozenset(" .,;:'!|iljftrI-()[]")  # in all common fonts
@@ -131,8 +131,9 @@ class _Picture:
             else _row(scene.cards(seat))
             for seat in scene.seats
         }
+        longest = {seat: max(map(len, by_suit(scene.cards(seat)))) for seat in scene.seats}
         self.widths = {
-            seat: self._line_width(seat) if lines else _row_width(row)
+            seat: 24 + self._rank_step * longest[seat] if lines else _row_width(row)
             for seat, row in self.hands.items()
         }
         self.beside, self.above = scene.seating
@@ -190,7 +191,7 @@ class _Picture:
                 self.place += step
         x = MARGIN
         contract = self.scene.contract
-        words = [str(word) for word in self.scene.headline()]
+        words = [*map(str, self.scene.headline())]
         if contract is not None and contract.trump is not None:
             yield _pip(contract.trump, x + 8, self.place + 8, 16)
             words[0] = _("trumps")
@@ -218,7 +219,8 @@ class _Picture:
         middle, top, others = self.width / 2, self.place, self.scene.round[:-1]
         # The cards of the others lie side by side, the dealer's before them.
         lower = 0 if len(others) == len(self.beside) * 2 == 2 else 30
-        step = max(118 / max(1, len(others) - 1), CARD_WIDTH + 4)
+        most = max(1, len(others) - 1)
+        step = max(118 / most, CARD_WIDTH + 4)
         first = -step * (len(others) - 1) / 2
         width = max(_TABLE_WIDTH, round(_TABLE_WIDTH - 118 - 2 * first))
         height = _TABLE_HEIGHT + lower
@@ -235,7 +237,6 @@ class _Picture:
             # An arrow points to who is to play, from its place at the edge.
             x, y, angle = 0.0, height - 10.0, 180.0
             if self.scene.to_play is not self.dealer:
-                most = max(1, len(others) - 1)
                 side = 2 * others.index(self.scene.to_play) / most - 1 if others[1:] else 1.0
                 x, y, angle = (width / 2 - 18) * side, 18.0 if abs(side) == 1 else 10.0, 45 * side
             yield (
@@ -344,8 +345,8 @@ class _Picture:
         if not self.values or seat is None:
             return ""
         few = scene.contract is not None and avoids(scene.contract, scene.rules)
-        told = _ON_CARDS[scene.rules.unit, self._for_partners, few]
-        return gettext(told, seat=seat_word(seat))
+        which = 4 * self._for_partners + 2 * (scene.rules.unit == "points") + few
+        return gettext(_ON_CARDS[which], seat=seat_word(seat))
 
     def _filled(self) -> str:
         """Return what the cards are whose value is filled."""
@@ -377,9 +378,6 @@ class _Picture:
     @property
     def _hand_height(self) -> float:
         return 4 * _LINE if self.lines else CARD_HEIGHT
-
-    def _line_width(self, seat: Seat) -> float:
-        return 24 + self._rank_step * max(map(len, by_suit(self.scene.cards(seat))))
 
     @property
     def _rank_step(self) -> float:
@@ -540,7 +538,7 @@ def _fit(text: str, room: float) -> str:
     return text
 
 
-def _card_in_words(card: int, value: tuple[str, bool] | None = None) -> str:
+def _card_in_words(card: int, value: tuple[str, bool] | None) -> str:
     """Return a card with the value on it in words: ``king of spades, 3, best``."""
     name = card_in_words(card)
     if value is None:

@@ -644,7 +644,10 @@ class Table(NamedTuple):
         heads = [name.replace("_", " ") for name in own.names()]
         rules = ["---" if each.left else "---:" for each in own.columns]
         rows = ([str(_shown(cell)) for cell in row] for row in own.rows)
-        return [_markdown_row(cells) for cells in (heads, rules, *rows)]
+        return [
+            "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+            for cells in (heads, rules, *rows)
+        ]
 
 
 def _groups(
@@ -682,10 +685,6 @@ def _value(cell: AnyCell) -> Value:
         return cell.value
     text = str(cell).translate(_LETTERS)
     return None if text in ("", UNKNOWN) else text
-
-
-def _markdown_row(cells: Iterable[str]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
 RANK = Column("", "rank", left=True)
@@ -824,7 +823,11 @@ def table_of(parts: Sequence[Columns], rows: Iterable[Any], labels: Sequence[str
 def seat_column(seat_of: Callable[[Any], Seat], head: str | None = "") -> Columns:
     """Return the column of a seat: its letter and its word for people."""
 
-    return extra_column(Column(head, "seat", left=True), lambda row: seat_cell(seat_of(row)))
+    def cell(row: Any) -> Cell:
+        seat = seat_of(row)
+        return Cell(f"{seat_letter(seat)} {seat_word(seat)}", seat.letter)
+
+    return extra_column(Column(head, "seat", left=True), cell)
 
 
 def piles_text(piles: SeenPiles) -> Text:
@@ -834,11 +837,6 @@ def piles_text(piles: SeenPiles) -> Text:
         for top, *under in filter(None, piles)
     ]
     return join(", ", told)
-
-
-def seat_cell(seat: Seat) -> Cell:
-    """Return a seat, its letter and its word."""
-    return Cell(f"{seat_letter(seat)} {seat_word(seat)}", seat.letter)
 
 
 def _field(schema: Schema, key: str, name: str = "") -> Field:

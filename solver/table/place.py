@@ -178,7 +178,7 @@ class Place:
             chooses=seat,
             free=tuple(cards_in(hands[seat])),
             why=(),
-            notes=tuple("" for _seat in self.deal.seats),
+            notes=("",) * len(hands),
             trick=(),
             taker=None,
             winning=None,
@@ -207,13 +207,16 @@ class Place:
         pile = "Manni" if variant is None else variant.pile
         manni = () if self.moves else deal.manni_left
         if not self.positions:
-            named = variant is None or deal.contract_played is not None
-            rules = deal.rules_played if named or variant is None else variant.rules
-            scene = Scene(self.hands, rules=rules, manni=known_cards(manni), pile=pile)
-            if deal.is_whole:
-                return scene
-            covered = tuple(seat for seat in deal.seats if deal.hands[seat] is None)
-            return scene._replace(contract=deal.contract_played, covered=covered)
+            unnamed = deal.contract_played is None
+            rules = variant.rules if variant is not None and unnamed else deal.rules_played
+            return Scene(
+                self.hands,
+                None if deal.is_whole else deal.contract_played,
+                rules=rules,
+                manni=known_cards(manni),
+                pile=pile,
+                covered=tuple(seat for seat in deal.seats if deal.hands[seat] is None),
+            )
         # A goal is shown where its tricks count from.
         goal = deal.goal if deal.goal is not None and self.played == _record(deal) else None
         scene = Scene.of(self.position, won=self.won, manni=manni, goal=goal)

@@ -89,24 +89,19 @@ class Sight:
     """
 
     key: str
-    step: Count
-    number: Count
-    deals: Count | None
+    step: Count = 0
+    number: Count = 1
+    deals: Count | None = None
     own: Seat
     table: DealTable
-    waits: bool
-    is_over: bool
+    waits: bool = False
+    is_over: bool = False
+    game: Game | None = None
+    asked: steps.Asks | None = None
+    turn: steps.ComputerTurn | None = None
 
     def __init__(self, key: str) -> None:
         self.key = key
-        self.step = 0
-        self.game: Game | None = None
-        self.asked: steps.Asks | None = None
-        self.turn: steps.ComputerTurn | None = None
-        self.waits = False
-        self.is_over = False
-        self.number = 1
-        self.deals = None
 
     def _deal(self, table: DealTable) -> None:
         assert table.own is not None
@@ -145,8 +140,7 @@ class Sight:
     def look(self, unsaved: str = "") -> dict[str, Any]:
         """Return how the game stands, as it is told to the page."""
         self.view = _view(self, self.table)
-        shown: dict[str, Any] = GAME.localized(self, unsaved=unsaved)
-        return shown
+        return dict(GAME.localized(self, unsaved=unsaved))
 
 
 # What is seen of it ----------------------------------------------------------------------
@@ -396,19 +390,9 @@ SCORE = record(
 )
 
 
-class _SheetText(TypedDict):
-    """What is said of a sheet.
-
-    Attributes:
-        text: who has won, or how it goes on
-    """
-
-    text: str
-
-
 SHEET = record(
     *FIGURES.fields,
-    of=_SheetText,
+    field("text", TEXT, "who has won, or how it goes on"),
     name="GameSheet",
 )
 

@@ -18,7 +18,7 @@ most t stay.)
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import add
 from typing import Annotated, TypeAlias
@@ -149,9 +149,11 @@ def solve_selfish(
     for group in position.equivalent_cards():
         card = suit_of(group[0]), position.rules.height(group[0])
         after.update(dict.fromkeys(group, tuple(sorted(search.after(*moment, card)))))
+    seat, sign = position.to_play, position.sign
+    worst = min(sign * outcome[seat] for outcome in outcomes)
+    best = {card: max(sign * outcome[seat] for outcome in own) for card, own in after.items()}
     cards = tuple(
-        SelfishCard(card, after[card], _sure_loss(position, outcomes, after[card]))
-        for card in position.legal()
+        SelfishCard(card, after[card], max(0, worst - best[card])) for card in position.legal()
     )
     return SelfishSolution(position, outcomes, cards)
 
@@ -171,14 +173,6 @@ def check_selfish(position: Position, *, great: bool = False) -> None:
         raise SolverError(
             f"{position.tricks} cards a hand: selfish play is worked out for at most {MOST_TRICKS}"
         )
-
-
-def _sure_loss(position: Position, outcomes: Outcomes, after: Outcomes) -> int:
-    """Return how far the best outcome after a card is below the worst of the position."""
-    seat, sign = position.to_play, position.sign
-    worst = min(sign * outcome[seat] for outcome in outcomes)
-    best = max(sign * outcome[seat] for outcome in after)
-    return max(0, worst - best)
 
 
 # The search ----------------------------------------------------------------------------
@@ -208,6 +202,7 @@ def _root(position: Position) -> tuple[_Suits, tuple[_Card, ...]]:
     return tuple(suits), tuple(table)
 
 
+@dataclass
 class _Search:
     """The recursion on positions of one contract, with the starts of tricks that it has met.
 
@@ -215,10 +210,9 @@ class _Search:
     lie, and of equal cards one is played.
     """
 
-    def __init__(self, sign: int, run: Run) -> None:
-        self.sign = sign
-        self.run = run
-        self.known: dict[tuple[_Suits, int], _Set] = {}
+    sign: int
+    run: Run
+    known: dict[tuple[_Suits, int], _Set] = field(default_factory=dict)
 
     def outcomes(self, suits: _Suits, leader: int, table: tuple[_Card, ...] = ()) -> _Set:
         """Return the outcomes of a position, tricks counted from it on."""

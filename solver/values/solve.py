@@ -226,8 +226,7 @@ class PositionBounds:
 
     def solution(self) -> Solution:
         """Return what is known as the values of the position, incomplete where not proved."""
-        cards = self._cards() if self.has_cards else None
-        return solution_of(self.position, self.bounds(), cards)
+        return solution_of(self.position, self.bounds(), self._cards() if self.has_cards else None)
 
     def _cards(self) -> tuple[CardValue, ...]:
         position = self.position
@@ -370,9 +369,7 @@ def _is_exact(bounds: Bounds) -> bool:
     return bounds[0] == bounds[1]
 
 
-def _seats(
-    seats: Iterable[Seat | str] | None, table: type[Seat], name: str = "seats"
-) -> list[Seat]:
+def _seats(seats: SomeSeats, table: type[Seat], name: str = "seats") -> list[Seat]:
     """Return the seats named of a table, in a set or a text such as ``"FM"`` too; None: all."""
     if seats is None:
         return [*table]
@@ -502,12 +499,12 @@ ContractValues = dict[tuple[Contract, Seat], SeatBounds]
 def solve_table(
     hands: HandsLike,
     contracts: Iterable[Contract | str] = tuple(Contract),
-    leaders: Iterable[Seat | str] | None = None,
-    seats: Iterable[Seat | str] | None = None,
+    leaders: SomeSeats = None,
+    seats: SomeSeats = None,
     *,
     ace_low: Iterable[Contract | str] = (),
     rules: Mapping[Contract, TrickRules] | None = None,
-    declarer: Seat | str | None = None,
+    declarer: AnySeat = None,
     declarers: Collection[Seat | str] = (),
     piles: BySeat[Piles] | str = (),
     solver: Solver | None = None,
@@ -558,9 +555,22 @@ def solve_table(
         for contract in asked
         for leader in first
     }
-    # What is proved with one leader helps with the next: one engine takes all leaders.
+
+    def by_leader(engine: Engine, task: tuple[Contract, Seat], run: Run) -> list[Bounds]:
+        """Return the bounds of a seat in a contract, leader by leader, each a guess for the next.
+
+        What is proved with one leader helps with the next: one engine takes all leaders.
+        """
+        contract, seat = task
+        found: list[Bounds] = []
+        for done, leader in enumerate(first):
+            part = run.part(1 / (len(first) - done))
+            guess = found[-1][0] if found else None
+            found.append(engine.bounds(positions[contract, leader], seat, run=part, guess=guess))
+        return found
+
     tasks = [(contract, seat) for contract in asked for seat in counted]
-    solved = solver.pool.map(partial(_by_leader, positions, first), tasks, run, _are_exact)
+    solved = solver.pool.map(by_leader, tasks, run, lambda bounds: all(map(_is_exact, bounds)))
     values: dict[tuple[Contract, Seat], list[Bounds | None]] = {
         place: [None] * len(held) for place in positions
     }
@@ -572,26 +582,4 @@ def solve_table(
 
 def all_exact(values: ContractValues) -> bool:
     """Return whether every guarantee asked for was found in time."""
-    found = (pair for bounds in values.values() for pair in bounds if pair is not None)
-    return all(map(_is_exact, found))
-
-
-def _by_leader(
-    positions: dict[tuple[Contract, Seat], Position],
-    leaders: list[Seat],
-    engine: Engine,
-    task: tuple[Contract, Seat],
-    run: Run,
-) -> list[Bounds]:
-    """Return the bounds of a seat in a contract, leader by leader, each a guess for the next."""
-    contract, seat = task
-    found: list[Bounds] = []
-    for done, leader in enumerate(leaders):
-        part = run.part(1 / (len(leaders) - done))
-        guess = found[-1][0] if found else None
-        found.append(engine.bounds(positions[contract, leader], seat, run=part, guess=guess))
-    return found
-
-
-def _are_exact(bounds: list[Bounds]) -> bool:
-    return all(map(_is_exact, bounds))
+    return all(pair is None or _is_exact(pair) for bounds in values.values() for pair in bounds)
