@@ -12,7 +12,7 @@ from manni.solver.deal import Deal, meant_tag
 from manni.solver.fields import KNOWN_TAGS
 from manni.solver.goal import Goal
 from manni.solver.position import Position
-from manni.solver.rules.games import POINT_GAMES, VARIANTS, get_variant
+from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.variant import Variant
 
 EXCHANGED = """\
@@ -34,6 +34,9 @@ _TAG_NAMES = st.from_regex(r"[A-Za-z0-9_]{1,12}", fullmatch=True).filter(
 _TAG_VALUES = st.text(
     st.characters(exclude_categories=["Cs", "Cc"], include_characters='\t"\\{};[]%'), max_size=30
 )
+
+POINT_GAMES = {code: each for code, each in VARIANTS.items() if each.rules.unit == "points"}
+"""Games that count the points of cards."""
 
 
 @st.composite

@@ -108,7 +108,7 @@ def test_a_turn_on_a_telephone(
         page.keyboard.press("Control+y")
         counts(page, ".own .card", 1)
         page.get_by_label("Typed or pasted").fill(TABLE)
-        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
         counts(page, ".melds:not(.own) .meld", 11)  # one of them for a new meld
         fits(page)
         accessible(page)

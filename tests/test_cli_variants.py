@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from commands import json_of
+from deals import POINT_GAMES
 
 from manni.solver.report.deal_scene import pile_key
-from manni.solver.rules.games import POINT_GAMES, VARIANTS
+from manni.solver.rules.games import VARIANTS
 
 
 def test_json_has_every_game_as_it_is_alone() -> None:

@@ -39,9 +39,6 @@ VARIANTS: dict[str, Variant] = {
     variant.code: variant for family in FAMILIES.values() for variant in family
 }
 
-POINT_GAMES = {code: each for code, each in VARIANTS.items() if each.rules.unit == "points"}
-"""Games that count the points of cards."""
-
 
 def variant_of(given: Variant | str) -> Variant:
     """Return a game as it is, or that of a code."""

@@ -116,7 +116,7 @@ function putting(state, act) {
       ),
     ),
     problemList([problem, wrong ? { message: wrong } : null]),
-    field(_("Typed or pasted"), "textarea", { key: past.length, rows: 1, placeholder: "S7-J, 7SHD", onchange: ({ target }) => act.rummy.go({}, to, target.value) }),
+    field(_("Typed or pasted"), "textarea", { key: past.length, rows: 1, placeholder: "S7-J, 7SHD", onchange: ({ target }) => act.rummy.go({}, to, target.value), onkeydown: ({ key, target }) => key === "Enter" && target.blur() }),
     h(
       "div.row",
       Boolean(look.unseen?.["*"]) && toggle(_("Joker"), star, () => (to > 1 ? act.rummy.write({ star: !star }) : act.rummy.take("*"))),
