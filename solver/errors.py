@@ -177,7 +177,12 @@ class OutOfMemoryError(SolverError, MemoryError):
 
 
 class BusyError(SolverError):
-    """An engine that was asked while it searches for another thread."""
+    """An engine that was asked while it searches for another thread.
+
+    >>> from manni import BusyError, SolverError
+    >>> issubclass(BusyError, SolverError)
+    True
+    """
 
 
 _ILLEGAL = {

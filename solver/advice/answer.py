@@ -180,6 +180,12 @@ class MarkedChoice(Choice):
 class DiscardChoice(MarkedChoice):
     """A discard, with the chances of the answer's marks.
 
+    >>> from manni import Deal, advise_exchange
+    >>> deal = Deal(["72.KQ3.A854.JT2", None, None], "hornafjordur", cut="H7")
+    >>> best = advise_exchange(deal, worlds=20).best[0]
+    >>> best.points, best.reached, len(best.discards)
+    (1.2, (0.9,), 7)
+
     Attributes:
         alike: Every discard that comes to the same.
         discards: The cards put down; none for standing pat.
@@ -192,6 +198,12 @@ class DiscardChoice(MarkedChoice):
 @answer
 class ExchangeAdvice(RacedAnswer, BelievedAnswer):
     """The ``best`` discards of a view, best first, over the same worlds for all.
+
+    >>> from manni import Deal, advise_exchange
+    >>> deal = Deal(["72.KQ3.A854.JT2", None, None], "hornafjordur", cut="H7")
+    >>> advice = advise_exchange(deal, worlds=20)
+    >>> advice.candidates, advice.classes, advice.best[1].told_apart
+    (3302, 1358, False)
 
     Those were raced that a model of hands likes best, and those that came to most in some other
     worlds are left. ``also`` were asked about besides.
@@ -218,6 +230,13 @@ class ExchangeAdvice(RacedAnswer, BelievedAnswer):
 class PutAwayChoice(Choice):
     """A trump to name and the cards to put away.
 
+    >>> from manni import Deal, advise_put_away
+    >>> hands = ["AJ.TA.Q87.AQ9", None, None]
+    >>> deal = Deal(hands, "encheres-petite", "H7 C7", bid="25", declarer="F")
+    >>> best = advise_put_away(deal, worlds=8).best[0]
+    >>> best.contract.name, best.chance
+    ('C', 0.875)
+
     It is ``behind`` in balance, or in points without a bid or where none makes it in any world.
 
     Attributes:
@@ -240,6 +259,13 @@ class PutAwayChoice(Choice):
 @answer
 class PutAwayAdvice(RacedAnswer):
     """The ``best`` choices, best first, over the same worlds for all.
+
+    >>> from manni import Deal, advise_put_away
+    >>> hands = ["AJ.TA.Q87.AQ9", None, None]
+    >>> deal = Deal(hands, "encheres-petite", "H7 C7", bid="25", declarer="F")
+    >>> advice = advise_put_away(deal, worlds=8)
+    >>> advice.worlds, advice.best[0].behind
+    (8, 0.0)
 
     Those were raced that the rule of thumb thinks most of, in other worlds at first.
 
@@ -274,6 +300,11 @@ class PutAwayAdvice(RacedAnswer):
 class CallChoice(MarkedChoice):
     """A call: ``call`` is None for passing.
 
+    >>> from manni import advise_contract
+    >>> advice = advise_contract("AKQJ5.KQ3.A8542.JT9", "laugavatn", worlds=20, deal_only=True)
+    >>> str(advice.calls[0].call), advice.calls[0].points
+    ('D', 2.35)
+
     Then ``discards`` are none and the points are those of playing against the call that stands. It
     is ``behind`` in the ``total``.
 
@@ -296,6 +327,11 @@ class CallChoice(MarkedChoice):
 class ContractAdvice(BelievedAnswer):
     """The calls a seat may make, over the same worlds for all.
 
+    >>> from manni import advise_contract
+    >>> advice = advise_contract("AKQJ5.KQ3.A8542.JT9", "laugavatn", worlds=20, deal_only=True)
+    >>> [str(choice.call) for choice in advice.calls]
+    ['D', 'S', 'NT', 'C', 'H', 'NULLO']
+
     Attributes:
         seat: Who is to call.
         declarer: Who made it.
@@ -317,6 +353,11 @@ class ContractAdvice(BelievedAnswer):
 class TrumpChoice(Choice):
     """A trump to name, and the points that the seat takes under it.
 
+    >>> from manni import Deal, advise_trump
+    >>> best = advise_trump(Deal(["K9.TAK.T8.K98", None, None], "envers-3"), worlds=20).trumps[0]
+    >>> best.contract.name, best.points
+    ('D', 24.45)
+
     Attributes:
         points: Points that the seat takes, on average.
         behind: How much worse than the best trump: points fewer, or where few are wanted more.
@@ -329,6 +370,11 @@ class TrumpChoice(Choice):
 @answer
 class TrumpAdvice(Answer):
     """The trumps that a seat may name.
+
+    >>> from manni import Deal, advise_trump
+    >>> advice = advise_trump(Deal(["K9.TAK.T8.K98", None, None], "envers-3"), worlds=20)
+    >>> [choice.contract.name for choice in advice.trumps]
+    ['D', 'S', 'C', 'H']
 
     Attributes:
         thumb: What the rule of thumb names.
@@ -357,6 +403,14 @@ class TrumpAdvice(Answer):
 class ClaimChoice(Choice):
     """To claim every trick, or to play on without.
 
+    >>> from manni import Deal, advise_claim
+    >>> deal = Deal(
+    ...     [None, None, "TA.TA.TAK.TAK"], "envers-3", contract="D", tags=[("Passed", "pass pass")]
+    ... )
+    >>> best = advise_claim(deal, worlds=20).best
+    >>> best.claims, best.chance
+    (True, 0.65)
+
     Attributes:
         points: The balance: what the seat marks more than each other, or less where marks are bad.
         behind: By how much the balance is less than that of the better choice.
@@ -376,6 +430,14 @@ class ClaimChoice(Choice):
 @answer
 class ClaimAdvice(Answer):
     """What a claim comes to, and what to play on without.
+
+    >>> from manni import Deal, advise_claim
+    >>> deal = Deal(
+    ...     [None, None, "TA.TA.TAK.TAK"], "envers-3", contract="D", tags=[("Passed", "pass pass")]
+    ... )
+    >>> advice = advise_claim(deal, worlds=20)
+    >>> advice.claim.points, advice.best is advice.claim
+    (21.0, True)
 
     Attributes:
         thumb: Whether the rule of thumb claims.
@@ -434,6 +496,11 @@ class BidPlan(NamedTuple):
 class BidChoice(Choice):
     """A bid: its ``points`` are the balance, what the bidder marks more than each other.
 
+    >>> from manni import advise_bid
+    >>> bid = advise_bid("AJ.TA.Q87.AQ9", "encheres-petite", worlds=20).bids[20]
+    >>> bid.bid.name, bid.chance, bid.pays
+    ('21', 0.85, True)
+
     Attributes:
         points: The difference.
         interval: The interval of the balance.
@@ -463,6 +530,11 @@ class BidChoice(Choice):
 @answer
 class BiddingAdvice(Answer):
     """Every bid that a hand may make; ``best`` is None where to pass is best.
+
+    >>> from manni import advise_bid
+    >>> advice = advise_bid("AJ.TA.Q87.AQ9", "encheres-petite", worlds=20)
+    >>> advice.pays_up_to.name, [bid.name for bid in advice.pays_between], advice.points
+    ('28', ['22', '33'], 28.55)
 
     Nothing is assumed of what passing leads to: it counts as 0. With the ``calls`` so far it is
     besides ``said`` what to say now.
@@ -530,6 +602,13 @@ class Reason(NamedTuple):
 class CardChoice(Choice):
     """A card, with those equal to it, and its expected points for the deal.
 
+    >>> from manni import Deal, advise_play
+    >>> hands = [None, None, "AQ5.K84.J962.T7"]
+    >>> deal = Deal(hands, "hornafjordur", contract="NT", leader="F", play="C8 C9")
+    >>> best, other = advise_play(deal, worlds=100).cards
+    >>> best.points, best.reached, other.behind, other.told_apart
+    (1.31, 0.87, 1.1, True)
+
     Where cards have points, these are what the seat takes, with its partner if it has one. It is
     ``behind`` in points or, where the advice goes by the chance of a bid, in that.
 
@@ -556,6 +635,13 @@ class CardChoice(Choice):
 @answer
 class PlayAdvice(Answer):
     """The cards a seat may play.
+
+    >>> from manni import Deal, advise_play
+    >>> hands = [None, None, "AQ5.K84.J962.T7"]
+    >>> deal = Deal(hands, "hornafjordur", contract="NT", leader="F", play="C8 C9")
+    >>> advice = advise_play(deal, worlds=100)
+    >>> advice.worlds, advice.target, len(advice.cards)
+    (100, 4, 2)
 
     The advice goes ``by_chance`` where a bid is to be made or beaten and the cards differ in that.
     ``reason`` is why the best is not the next one: None where that was not asked, there is no

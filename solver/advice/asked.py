@@ -45,6 +45,12 @@ def advise(
 ) -> Answer:
     """Return advice to the seat that is asked at a moment of a deal, by what it has seen.
 
+    >>> from manni import Deal, advise
+    >>> hands = [None, None, "AQ5.K84.J962.T7"]
+    >>> deal = Deal(hands, "hornafjordur", contract="NT", leader="F", play="C8 C9")
+    >>> advise(deal, worlds=100).best.points
+    1.31
+
     In a deal that is what is asked next, or ``at`` an exchange, a call, a bid, a claim or a card,
     ``after`` so many, or the first time that this ``seat`` is asked. ``left`` is what was left to
     declare before the calls, by default all, ``score`` what each seat has marked before. What else

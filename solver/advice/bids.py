@@ -305,6 +305,11 @@ def advise_bid(
 ) -> BiddingAdvice:
     """Return what each bid of a hand is worth, over sampled worlds, 1,000 by default.
 
+    >>> from manni import advise_bid
+    >>> advice = advise_bid("AJ.TA.Q87.AQ9", "encheres-petite", calls=["20", "pass"], worlds=20)
+    >>> advice.said.now.name, advice.said.up_to.name
+    ('21', '36')
+
     ``above`` is the bid that stands, ``shown`` the cards of the surprise that lie face up. With
     ``calls``, what has been said so far, forehand first (a bid or ``pass``), deals count by how
     the others would have bid on them, and it is advised what to say now. Raises

@@ -42,6 +42,11 @@ def advise_contract(
 ) -> ContractAdvice:
     """Return advice to the seat to call, which sees only its own hand.
 
+    >>> from manni import advise_contract
+    >>> advice = advise_contract("AKQJ5.KQ3.A8542.JT9", "laugavatn", worlds=20, deal_only=True)
+    >>> str(advice.calls[0].call)
+    'D'
+
     ``left`` are the lines of a seat's list still to be declared, of the seat to call
     where the seat is None, by default all; ``calls`` what has been called, from the seat
     that opens. Passing is valued as if the call that stands then stood for good;

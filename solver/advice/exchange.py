@@ -239,6 +239,13 @@ def advise_exchange(
 ) -> ExchangeAdvice:
     """Return the discards with the most expected points.
 
+    >>> from manni import Deal, advise_exchange
+    >>> from manni.solver.notation import format_card
+    >>> deal = Deal(["72.KQ3.A854.JT2", None, None], "hornafjordur", cut="H7")
+    >>> best = advise_exchange(deal, worlds=20).best[0]
+    >>> " ".join(map(format_card, best.discards))
+    'S7 S2 D8 D5 D4 CT C2'
+
     ``belief`` says what is concluded from what the others have exchanged and called. The discards
     of ``also``, as hands, are judged in any case. Of the worlds, 1,000 unless the ``limits`` say
     another number, the first ``solved`` are also solved with open cards; nothing else takes threads

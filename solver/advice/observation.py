@@ -134,6 +134,13 @@ class Record(NamedTuple):
 class Observation(checks.Read):
     """What a seat has seen of a deal when it is asked a ``question``.
 
+    >>> from manni import Deal, Observation
+    >>> hands = [None, None, "AQ5.K84.J962.T7"]
+    >>> deal = Deal(hands, "hornafjordur", contract="NT", leader="F", play="C8 C9")
+    >>> seen = Observation.at(deal)
+    >>> seen.question, seen.seat, seen.unseen.bit_count()
+    ('card', <Seat.DEALER: 2>, 38)
+
     The question is a bid, a call, a claim, an exchange or a card, what to put ``away`` of a
     surprise taken up, or which ``trump`` to name. All that has been seen is the ``deal``, in which
     the rest is covered. ``lines_left`` are the lines each seat had left to declare before the

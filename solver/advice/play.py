@@ -255,6 +255,13 @@ def advise_play(
 ) -> PlayAdvice:
     """Return the expected points of every card that may be played, and a reason for the best.
 
+    >>> from manni import Deal, advise_play
+    >>> from manni.solver.notation import format_card
+    >>> hands = [None, None, "AQ5.K84.J962.T7"]
+    >>> deal = Deal(hands, "hornafjordur", contract="NT", leader="F", play="C8 C9")
+    >>> format_card(advise_play(deal, worlds=100).best.card)
+    'CT'
+
     Without a limit of time the answer depends on nothing but ``worlds``, ``seed`` and ``belief``.
     Raises StoppedError where not even the first worlds were finished, DealError where no deal
     agrees with what is known.

@@ -59,6 +59,14 @@ def advise_put_away(
 ) -> PutAwayAdvice:
     """Return what to put away and which trump to name for most points on average.
 
+    >>> from manni import Deal, advise_put_away
+    >>> from manni.solver.notation import format_card
+    >>> hands = ["AJ.TA.Q87.AQ9", None, None]
+    >>> deal = Deal(hands, "encheres-petite", "H7 C7", bid="25", declarer="F")
+    >>> best = advise_put_away(deal, worlds=8).best[0]
+    >>> best.contract.name, [format_card(card) for card in best.cards]
+    ('C', ['D8', 'D7'])
+
     With a bid the declarer plays for what he marks. ``contract`` is the one trump to look at,
     ``also`` are cards to put away that are to be judged in any case. Once the deal says what has
     been put away, a trump alone is to be named. Raises RuleError for what is not allowed,

@@ -51,6 +51,11 @@ class _Trumps(Race[Contract]):
 def advise_trump(observation: Known, **limits: Unpack[Limits]) -> TrumpAdvice:
     """Return the expected points of the seat under every trump that it may name.
 
+    >>> from manni import Deal, advise_trump
+    >>> advice = advise_trump(Deal(["K9.TAK.T8.K98", None, None], "envers-3"), worlds=20)
+    >>> advice.trumps[0].contract.name
+    'D'
+
     Raises StoppedError where not even two worlds were finished.
     """
     observation = Observation.at(observation, "trump")
@@ -70,6 +75,13 @@ def advise_trump(observation: Known, **limits: Unpack[Limits]) -> TrumpAdvice:
 
 def advise_claim(observation: Known, **limits: Unpack[Limits]) -> ClaimAdvice:
     """Return what it is worth to claim every trick, and what to play on without.
+
+    >>> from manni import Deal, advise_claim
+    >>> deal = Deal(
+    ...     [None, None, "TA.TA.TAK.TAK"], "envers-3", contract="D", tags=[("Passed", "pass pass")]
+    ... )
+    >>> advise_claim(deal, worlds=20).best.claims
+    True
 
     That is what the seat marks more than each other on average, or less where marks are bad.
     Where the score is known those play for the claim who gain by it. Nothing is concluded from

@@ -42,6 +42,11 @@ class _State(NamedTuple):
 class RummyRecord:
     """A game as it is kept: its steps, and what lies there now.
 
+    >>> from manni import RummyRecord
+    >>> record = RummyRecord.read("rummy 1\\ngame: shanghai\\nplayers: Anna, Björn, Carl")
+    >>> record.players, record.turn.hand
+    (('Anna', 'Björn', 'Carl'), ())
+
     Attributes:
         game: The game.
         players: Their names.

@@ -26,6 +26,12 @@ _Flow: TypeAlias = tuple[int, int, list[tuple[int, int]]]
 class RummyMove(NamedTuple):
     """Cards that go together from one place to another.
 
+    >>> from manni import RummyTurn, best_rummy_play, rummy_moves
+    >>> turn = RummyTurn.of("carousel", "S8 S9 *ST | C7 D7 H7", "S7 ST HT CK")
+    >>> move = rummy_moves(best_rummy_play(turn))[0]
+    >>> move.source, move.pile, move.to, move.cards
+    ('hand', None, 1, (5,))
+
     Attributes:
         cards: The cards as they lay.
         becomes: What they are then: a joker that is laid or replaced stands for another card.

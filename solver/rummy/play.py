@@ -56,6 +56,14 @@ class LaidMeld(NamedTuple):
 class RummyPlay(Printable):
     """The best play of a turn, with the melds after it: those there were first, then new ones.
 
+    >>> from manni import RummyTurn, best_rummy_play
+    >>> turn = RummyTurn.of("carousel", "S8 S9 *ST | C7 D7 H7", "S7 ST HT CK")
+    >>> play = best_rummy_play(turn)
+    >>> play
+    <RummyPlay carousel: lays ST S7 HT, keeps CK>
+    >>> play.kept, play.points
+    (1, 10)
+
     Attributes:
         by: What was wanted: most cards laid, fewest points left, or all.
         laid: The cards from the hand, jokers as what they stand for.
@@ -99,6 +107,10 @@ def points_of(game: RummyGame, cards: Iterable[int]) -> int | None:
 def best_rummy_play(turn: RummyTurn, by: str = "cards") -> RummyPlay:
     """Return the play that lays the most cards, or leaves the fewest points, or lays them all.
 
+    >>> from manni import RummyTurn, best_rummy_play
+    >>> best_rummy_play(RummyTurn.of("machiavelli", "S7 S8 S9 | C7 D7 H7", "ST D9"))
+    <RummyPlay machiavelli: lays ST, keeps D9>
+
     Of those that lay the most it is one that leaves the fewest points, of all that are as good one
     that keeps the most melds of the table as they are, and of these the first in a fixed order.
     Raises RuleError where the game counts no points.
@@ -108,6 +120,11 @@ def best_rummy_play(turn: RummyTurn, by: str = "cards") -> RummyPlay:
 
 def rummy_plays(turn: RummyTurn, by: str = "cards", number: int = 3) -> tuple[RummyPlay, ...]:
     """Return the best play, and others as good, up to a number: those first that keep most melds.
+
+    >>> from manni import RummyTurn, rummy_plays
+    >>> turn = RummyTurn.of("machiavelli", "S7 S8 S9 | C7 D7 H7", "ST D9")
+    >>> [play.kept for play in rummy_plays(turn, number=3)]
+    [1, 0]
 
     As good are those that lay as many cards and leave as few points, or what is wanted of these.
     The table lies otherwise after each. Raises RuleError where the game counts no points.
@@ -136,6 +153,13 @@ def rummy_check(
     game: str, table: MeldsLike, loose: PileLike = (), players: int = 3
 ) -> RummyPlay | None:
     """Return how piles and loose cards can lie in melds, none left over; None if they cannot.
+
+    >>> from manni import rummy_check
+    >>> found = rummy_check("machiavelli", "S7 S8 S9 | C7 D7 | H2 D2", "H7 C2")
+    >>> found.kept, len(found.melds)
+    (1, 3)
+    >>> rummy_check("machiavelli", "S7 S8 | C7 D7") is None
+    True
 
     The table may have broken melds. It is a play of all loose cards, one that keeps as many melds
     as can be. A joker stays what it stands for; one that stands for nothing, or in Tahiti lies in a
@@ -407,6 +431,11 @@ class RummyDraw(NamedTuple):
 class RummyDraws(Printable):
     """The cards that may be drawn, while the table lies as it does and all unseen are alike.
 
+    >>> from manni import RummyTurn, rummy_draws
+    >>> draws = rummy_draws(RummyTurn.of("machiavelli", "S7 S8 S9 | C7 D7 H7", "ST D9"), draws=1)
+    >>> [draw.card for draw in draws.cards if draw.out]
+    [32]
+
     The chances are those to be out with the next card, and with the next two at the latest.
 
     Attributes:
@@ -423,6 +452,10 @@ class RummyDraws(Printable):
 
 def rummy_draws(turn: RummyTurn, draws: int = 2, run: Run | None = None) -> RummyDraws:
     """Return what each unseen card would let one lay, and the chance to be out with ``draws``.
+
+    >>> from manni import RummyTurn, rummy_draws
+    >>> rummy_draws(RummyTurn.of("machiavelli", "S7 S8 S9 | C7 D7 H7", "ST D9"), draws=1).one
+    Fraction(1, 48)
 
     Raises RuleError for one who may not draw, as he has to lay.
     """

@@ -36,6 +36,11 @@ class RummyDeal(NamedTuple):
 class RummySheet(Printable):
     """Deals of a game, what they add up to, and who has won, as numbers from 1.
 
+    >>> from manni import score_rummy
+    >>> sheet = score_rummy("carousel", [(["S7 HK", "", "D2 *"], None)])
+    >>> sheet.deals[0].winners, sheet.winners
+    ((2,), ())
+
     Attributes:
         deals: The deals.
         totals: What each player has, what there is for the game included.
@@ -52,6 +57,10 @@ def score_rummy(
     game: str, deals: Iterable[tuple[Sequence[PileLike], int | None]], target: int | None = None
 ) -> RummySheet:
     """Return the sheet of deals: of each the cards left in the hands, and who knocked, from 1.
+
+    >>> from manni import score_rummy
+    >>> score_rummy("carousel", [(["S7 HK", "", "D2 *"], None)]).totals
+    (0, 69, 0)
 
     Raises RuleError for what the game does not know, and for deals after its end.
     """

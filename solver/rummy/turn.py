@@ -204,7 +204,13 @@ def check_pack(game: RummyGame, players: int, seen: Counter[int]) -> None:
 
 @dataclass(frozen=True)
 class RummyTurn:
-    """What a player sees at his turn. Raises DealError for cards that cannot be so."""
+    """What a player sees at his turn. Raises DealError for cards that cannot be so.
+
+    >>> from manni import RummyTurn
+    >>> turn = RummyTurn.of("carousel", "S8 S9 *ST | C7 D7 H7", "S7 ST HT CK")
+    >>> len(turn.table), turn.hand
+    (2, (8, 5, 21, 50))
+    """
 
     game: RummyGame
     table: tuple[Meld, ...]
