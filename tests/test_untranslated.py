@@ -27,7 +27,18 @@ TRANSLATED = (
 NOT_TRANSLATED = ("deal_scene.py", "schemas.py", "game.py", "record.js")
 """Of these places what describes, quotes and raises."""
 
-LOOKED_UP = {"_", "fill", "text_if", "N_", "NP_", "gettext", "ngettext", "pgettext", "npgettext"}
+LOOKED_UP = {
+    "_",
+    "by",
+    "fill",
+    "text_if",
+    "N_",
+    "NP_",
+    "gettext",
+    "ngettext",
+    "pgettext",
+    "npgettext",
+}
 # Descriptions of fields, which are in English, and errors.
 OF_PROGRAMS = {
     "field",

@@ -392,7 +392,7 @@ SCORE = record(
 
 SHEET = record(
     *FIGURES.fields,
-    field("text", TEXT, "who has won, or how it goes on"),
+    field("text", TEXT, "who has won, or how it goes on", lambda sheet: sheet["text"]),
     name="GameSheet",
 )
 
