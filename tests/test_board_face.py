@@ -189,7 +189,7 @@ def test_the_drawer_of_a_wide_window_is_folded_away_and_comes_back(
 LAID = """async ([w, h, seats, open]) => {
   const { layout } = await import(new URL("geometry.js", document.baseURI).href);
   const of = [0, 0, 16, 16, 8, 10, 8, 7][seats];
-  const held = (at) => ({ cards: of, of, piles: 0, covered: at > 0 && !open });
+  const held = (at) => ({ cards: of, of, piles: 0, covered: at > 0 && !open, opens: [4] });
   const hands = Array.from({ length: seats }, (_, at) => held(at));
   const { line, seats: [near, ...others], felt, trick } = layout({ w, h, em: 1, hands });
   const within = (box) =>
@@ -197,6 +197,8 @@ LAID = """async ([w, h, seats, open]) => {
   const beside = (a, b) => a.x + a.w <= b.x + 1 || a.y + a.h <= b.y + 1;
   const apart = (a, b) => beside(a, b) || beside(b, a);
   const boxes = [...others, line, near];
+  const rows = [0, -1].map((at) => near.spots.filter(({ y }) => y === near.spots.at(at).y));
+  const step = (at) => rows[0][at].x - rows[0][at - 1].x;
   const pairs = boxes.flatMap((one, at) => boxes.slice(at + 1).map((two) => [one, two]));
   return [
     [...boxes, ...near.spots.map(({ x, y }) =>
@@ -204,6 +206,8 @@ LAID = """async ([w, h, seats, open]) => {
     pairs.every(([one, two]) => apart(one, two)),
     others.every((other) => apart(other, felt)),
     trick.width >= 24,
+    Math.abs(rows[0].length - rows[1].length) < 2,
+    step(1) >= 24 && (w < 600 || step(4) > step(1) + 1),
   ];
 }"""
 

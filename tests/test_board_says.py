@@ -97,12 +97,14 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Answer]:
         return told()
 
     tie, trial = tab.deal("hornafjordur"), tab.deal("laugavatn")
+    ending = tab.answer("adopt", deal=ENDING)["deal"]
     exchange = tab.ask("exchange", deal=trial["deal"], seat="F")
     blind = tab.ask("exchange", deal=trial["deal"], seat="F", open=False)
     yield {
         "hello": tab.answers[0]["hello"],
         "tie": placed(tie),
         "own": placed(tie, own="F"),
+        "ended": placed(ending, ("SA", "SK", "SQ", "S2", "S3", "S4", "HQ", "HK", "HA"), own="M"),
         "after": placed(tie, ("HA",)),
         "trial": placed(trial),
         "exchange": tab.of(exchange)[0],
@@ -122,12 +124,14 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Answer]:
         (
             "put(data.tie);"
             "return [see('.hand.F .worth'), see('.seats tbody'), see('.cards tr.keeps'),"
-            "root.querySelector('[data-card=C2]').ariaLabel]",
+            "root.querySelector('[data-card=C2]').ariaLabel,"
+            "root.querySelector('[data-card=C2] .badge').dataset.text]",
             [
                 "guarantee 3 · share 6.00",
                 "Forehand3126.00+2.00Middlehand093.00−1.00Dealer093.00−1.00",
                 "♥A ♥Kace of hearts✓3006.003.003.00",
                 "two of clubs, keeps 3, share 4.3",
+                "4.3",
             ],
         ),
         (
@@ -147,8 +151,14 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Answer]:
         ),
         # Who sits where, whose hands are seen, which cards may be moved.
         (
-            "put(data.own); return [...all('.name b'), see('.near .name b')]",
-            ["You, forehand", "Left, middlehand", "Right, dealer", "You, forehand"],
+            "put(data.own); const names = all('.name b'), own = see('.near b');"
+            "put(data.ended); return [...names, own, see('.near b')]",
+            ["You, forehand", "Left, middlehand", "Right, dealer", "You, forehand", "Middlehand"],
+        ),
+        (
+            "put(data.trial); act.frame.put({ settings: { ...state.settings, trumpsFirst: false }"
+            "}); draw(); return root.querySelector('.hand.F [data-card]').dataset.card[0]",
+            "S",
         ),
         (
             "put(data.tie); act.frame.putBelow('M'); act.frame.cover('F');"
@@ -236,6 +246,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Answer]:
         "solving",
         "hidden",
         "own",
+        "suits",
         "bottom",
         "turn",
         "played",
