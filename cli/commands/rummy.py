@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Annotated, Any
@@ -21,7 +22,6 @@ from ...solver.files.rummyfile import RummyRecord
 from ...solver.rummy.games import CODES
 from ...solver.rummy.play import (
     AIMS,
-    RummyPlay,
     best_rummy_play,
     rummy_check,
     rummy_draws,
@@ -126,16 +126,12 @@ def best(
     if file is not None:
         text = inputs.text_of(file)
 
-    def answer(turn: RummyTurn, by: str) -> tuple[Sequence[RummyPlay], dict[str, Any]]:
-        plays = rummy_plays(turn, by, 1 + alternatives)
-        data = best_json(plays, steps=steps)
-        if not alternatives:
-            del data["alternatives"]
-        return plays, data
+    found = partial(rummy_plays, number=1 + alternatives)
+    told = partial(best_json, steps=steps, alternatives=alternatives > 0)
 
     if file is not None and not text.lstrip().startswith("rummy"):
         options.refuse_if(picture is not None, "--picture draws one turn: give it by --hand.")
-        _answer_lines(text, {"by": by, **vars(turn)}, answer)
+        _answer_lines(text, {"by": by, **vars(turn)}, lambda *asked: told(found(*asked)))
         return
     if picture is not None:
         check_target(picture, "svg", reads=[file], needed=True)
@@ -145,11 +141,11 @@ def best(
     else:
         _check_game(turn.game)
         asked = RummyTurn.of(**vars(turn))
-    plays, data = answer(asked, by)
+    plays = found(asked, by)
     if picture is not None:
         write_told(picture, play_picture(plays[0]))
     if as_json:
-        output.result_json(data)
+        output.result_json(told(plays))
     elif picture != "-":
         for number, play in enumerate(plays):
             output.result(Text("\n" * (number > 0), play_text(play)))
@@ -287,7 +283,7 @@ def _read(line: Mapping[str, Any], readers: dict[str, _Reader], *also: str) -> d
 
 
 def _answer_lines(
-    text: str, fields: dict[str, Any], best: Callable[[RummyTurn, str], tuple[Any, dict[str, Any]]]
+    text: str, fields: dict[str, Any], best: Callable[[RummyTurn, str], dict[str, Any]]
 ) -> None:
     """Answer each line of a file; what is not in it is as given."""
     bad = False
@@ -301,7 +297,7 @@ def _answer_lines(
                 if not asked["game"]:
                     raise NotationError('the field "game" is missing')
                 aim = asked.pop("by")
-                answer |= best(RummyTurn.of(**asked), aim)[1]
+                answer |= best(RummyTurn.of(**asked), aim)
             except SolverError as error:
                 answer["error"], bad = f"{place}: {one_line(str(error))}", True
             output.result_json(answer)

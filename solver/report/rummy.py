@@ -137,10 +137,12 @@ def steps_of(play: RummyPlay) -> dict[str, Any]:
     return {"changed": changed, "moves": rummy_moves(play)}
 
 
-def best_json(plays: Sequence[RummyPlay], *, steps: bool = False) -> dict[str, Any]:
-    """Return the first of plays as JSON data, with the others as its alternatives."""
+def best_json(
+    plays: Sequence[RummyPlay], *, steps: bool = False, alternatives: bool = False
+) -> dict[str, Any]:
+    """Return the first of plays as JSON data, if asked for with the others as alternatives."""
     best, *others = (PLAY.json(play, **(steps_of(play) if steps else {})) for play in plays)
-    return {**best, "alternatives": others}
+    return {**best, "alternatives": others} if alternatives else best
 
 
 def check_json(found: RummyPlay | None) -> dict[str, Any]:
