@@ -14,8 +14,11 @@ import { Part } from "./part.js";
 const PACE = 700; // ms between cards that are shown, so that they can be followed
 const REMEMBERED = "puzzles";
 
-/** What has come of a puzzle, as the browser remembers it. @param {string} id @returns {Progress} */
-export const progressOf = (id) => recall(REMEMBERED, /** @type {Record<string, Progress>} */ ({}))[id] ?? { solved: false, missed: 0 };
+/** What has come of puzzles, as the browser remembers it. @returns {Record<string, Progress>} */
+export const remembered = () => recall(REMEMBERED, {});
+
+/** What has come of one of them. @param {string} id @returns {Progress} */
+export const progressOf = (id, all = remembered()) => all[id] ?? { solved: false, missed: 0 };
 
 /** @extends {Part<TrainState>} */
 export class TrainActions extends Part {
@@ -320,7 +323,7 @@ export class TrainActions extends Part {
   #note(change) {
     const { id } = this.mine;
     if (id !== null) {
-      remember(REMEMBERED, { ...recall(REMEMBERED, {}), [id]: change(progressOf(id)) });
+      remember(REMEMBERED, { ...remembered(), [id]: change(progressOf(id)) });
     }
   }
 }

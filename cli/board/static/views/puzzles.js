@@ -2,10 +2,10 @@
 
 /** @import {PuzzleEntry} from "../messages.js" */
 /** @import {State} from "../types.js" */
-/** @import {TrainState} from "../types.js" */
+/** @import {Progress, TrainState} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../h.js" */
-import { progressOf } from "../actions/train.js";
+import { progressOf, remembered } from "../actions/train.js";
 import { contractSign, seatNamed, suitWord } from "../cards.js";
 import { h } from "../h.js";
 import { _, ngettext } from "../language.js";
@@ -86,7 +86,8 @@ export function why(state) {
 function listing(mine, all, { train }) {
   const { id, grade, theme } = mine;
   const puzzles = chosen(mine);
-  const solved = puzzles.filter((puzzle) => progressOf(puzzle.id).solved).length;
+  const known = remembered(); // read once for all of them
+  const solved = puzzles.filter((puzzle) => progressOf(puzzle.id, known).solved).length;
   /** @param {string[]} values */
   const each = (values) => ["", ...[...new Set(values)].filter(Boolean).sort()];
   return h(
@@ -111,7 +112,7 @@ function listing(mine, all, { train }) {
         h(
           "li",
           { key: puzzle.id },
-          entry(puzzle, puzzle.id === id, () => train.begin(puzzle.id)),
+          entry(puzzle, puzzle.id === id, progressOf(puzzle.id, known), () => train.begin(puzzle.id)),
         ),
       ),
     ),
@@ -121,10 +122,10 @@ function listing(mine, all, { train }) {
 /**
  * @param {PuzzleEntry} puzzle
  * @param {boolean} here
+ * @param {Progress} progress
  * @param {() => void} begin
  */
-function entry({ id, title, contract, cards, grade, goal }, here, begin) {
-  const { solved, missed } = progressOf(id);
+function entry({ title, contract, cards, grade, goal }, here, { solved, missed }, begin) {
   const [mark, kind, word] = solved
     ? ["✓", "solved", _("solved")]
     : missed
