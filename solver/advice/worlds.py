@@ -372,11 +372,11 @@ def _dealt(observation: Observation, seat: int) -> int:
 # What answers ask for -----------------------------------------------------------------
 
 # Worlds drawn for one that is met, where likely ones are met more often: before the play, in it,
-# where they are moved after, and of these by calls.
+# where they are moved after (one fewer in less time), and of these by calls.
 _POOL, _POOL_MOVED, _POOL_CALLS = 4, 3, 2
 # Steps of each world, of one in less time, and in how many rounds where somebody called; by every
 # so many cards played as many more.
-_STEPS, _QUICK, _ROUNDS, _MORE = 50, 20, 4, 25
+_STEPS, _QUICK, _ROUNDS, _MORE = 50, 14, 4, 25
 _PLAYERS = 1 << 20
 """Beside the number of a block: it tells who plays at random from the deals."""
 _LOOKS_RANDOM = 0.5
@@ -393,7 +393,7 @@ class Worlds:
     """
 
     quick = False
-    """Whether worlds take fewer steps, in less time: for a computer that plays."""
+    """Whether fewer are drawn and take fewer steps, in less time: for a computer that plays."""
 
     def __init__(self, observation: Observation, belief: Belief, *numbers: int) -> None:
         self.observation, self.numbers = observation, numbers
@@ -416,7 +416,7 @@ class Worlds:
             return self._before_play(rng, size)
         if not self.believes and not says_something(observation, self.belief):
             return self._uniform(rng, size)
-        found = self._uniform(rng, _POOL_MOVED * size)
+        found = self._uniform(rng, (_POOL_MOVED - self.quick) * size)
         drawn, first = np.zeros_like(found.hands), np.arange(len(found.hands))
         if self.believes:
             found, drawn, first = put_down(observation, found, rng)
