@@ -338,7 +338,7 @@ def _drawn_dealer(variant: Variant, seed: int, names: Names) -> int:
     for number, cards in enumerate(drawn):
         told = text_if(
             number,
-            "Drawn for the deal again, the lowest being alike: {cards}.",
+            "Drawn again for the deal, since the lowest were equal: {cards}.",
             "Drawn for the deal: {cards}.",
         )
         shown = (

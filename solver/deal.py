@@ -562,7 +562,7 @@ class Deal(checks.Read, Printable):
         if self.great and self.contract is None:
             raise FieldError("great, but no contract is named", field="Contract")
         if self.play and self.leader is None:
-            raise FieldError("cards are played but nobody is said to lead", field="Play")
+            raise FieldError("cards are played but no leader is named", field="Play")
         most = CARDS // len(self.hands) * len(self.hands)
         if len(self.play) > most:
             raise FieldError(

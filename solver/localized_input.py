@@ -193,7 +193,9 @@ def read_hands(
     found = {hands for hands in found if not any(hand & ~pack for hand in hands)} or found
     understood = sorted(map(notation.format_hands, found))
     if len(found) > 1:
-        raise NotationError(f"{quote(text)} could be {' or '.join(understood[:2])}: write that")
+        raise NotationError(
+            f"{quote(text)} could be {' or '.join(understood[:2])}: write one of them"
+        )
     for hands in found:
         return hands, _("Understood as {hands}", hands=understood[0])
     if "." in text and (_AS_IN_FILES.fullmatch(text) or not wrong):

@@ -163,7 +163,9 @@ def _card_at(word: str, column: int | None, ranks: str, language: str) -> int:
         def told() -> str:
             if names:
                 either = _(" or ").join(names)
-                return _("{word} could be {names}: write that", word=quote(word), names=either)
+                return _(
+                    "{word} could be {names}: write one of them", word=quote(word), names=either
+                )
             return _(
                 "{word} is no card: expected a suit {suits} and a rank {ranks}, such as {card}",
                 **parts,
@@ -193,7 +195,7 @@ def parse_cards(text: str, ranks: str = "", language: str = i18n.ENGLISH) -> tup
     for match in _WORD.finditer(checks.text(text, "cards")):
         if len(cards) == CARDS:
             raise NotationError.translated(
-                lambda: _("more than {number} cards: the pack has no more", number=CARDS),
+                lambda: _("more than {number} cards, which is the whole pack", number=CARDS),
                 column=match.start() + 1,
             )
         cards.append(_card_at(match[0], match.start() + 1, ranks, language))

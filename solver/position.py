@@ -213,7 +213,7 @@ class Position(Printable):
         if self.tricks > most:
             raise DealError(f"{self.tricks} cards a hand: at most {most} come out of a pack")
         if self.rules.partners and not self.declarers:
-            raise DealError("nobody is said to declare: give the seat that does, or its whole side")
+            raise DealError("no declarer is named: give the seat that does, or its whole side")
         if len(self.table) > 1:  # any card may be led
             # ``dealt``, once it has been asked for, is among the fields, and stays right.
             now = self.unchecked(**vars(self) | {"hands": self.dealt, "table": ()})

@@ -127,7 +127,7 @@ def test_a_lost_connection_is_told_and_taken_up_again(
         exact(page)
         gone = True
         connections[-1].close()
-        said(page, "The connection to the board is gone")
+        said(page, "The connection to the board is lost")
         card(page, "SA").click()
         gone = False
         said(page, "Forehand: ace of spades. Middlehand to play.")

@@ -375,7 +375,7 @@ def test_after_a_deal_all_is_seen_and_it_is_reviewed(browser: Browser) -> None:
         while (what := on(page)) != "over":
             answer(page, what)
         says(page, ".result", "Points: You ")
-        computer = "In your place, after an exchange of its own, the computer takes"
+        computer = "In your place, with its own exchange, the computer takes"
         sooner(page, lambda: computer in page.locator(".result").inner_text())
         counts(page, ".covered", 0)
         counts(page, ".hand .card", 36)

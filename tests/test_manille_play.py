@@ -235,7 +235,7 @@ def test_the_cards_on_a_table_given_are_looked_at_too() -> None:
 
 
 def test_partners_need_a_declarer() -> None:
-    with pytest.raises(DealError, match="nobody is said to declare"):
+    with pytest.raises(DealError, match="no declarer is named"):
         Position.parse(RUFF, "S", rules=ENCHERES)
     # Where each plays for himself it makes no difference who declares.
     alone = Position.parse(RUFF, "S", rules=MANILLE)

@@ -161,7 +161,7 @@ def test_values_that_an_exhaustive_program_found() -> None:
         ("... K.7.. Q... J...", {"table": "SA H7"}, DealError, "seat 2 and the table"),
         ("... K... Q.7.. J...", {"table": "SA H7"}, DealError, "seat 3 and the table"),
         ("A...", {}, ArgumentError, "1 hand: expected 2 to 7, forehand first"),
-        ("A... K... Q... J...", {"declarers": ()}, DealError, "nobody is said to declare"),
+        ("A... K... Q... J...", {"declarers": ()}, DealError, "no declarer is named"),
         (
             "A... K... Q... J...",
             {"declarers": "F23D"},

@@ -107,7 +107,7 @@ def test_where_nobody_makes_the_bid_points_count() -> None:
     assert [own.cards for own in found.best] == [own.cards for own in without.best]
     assert [own.behind for own in found.best] == [own.behind for own in without.best]
     text = str(answer_text(found))
-    assert "The order and what is behind go by points: none makes the bid." in text
+    assert "Choices are ordered and compared by points: none makes the bid." in text
 
 
 def test_the_surprise_may_be_given_apart() -> None:

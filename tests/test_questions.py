@@ -93,7 +93,7 @@ QUESTIONS = {
     "play": Question(partial(advise_play, PLAYS), "cards", solves=False),
     "play on open cards": Question(partial(advise_play, MISERE), "cards", solves=True),
 }
-PARTIAL = "Partial: stopped before all that was asked for was looked at."
+PARTIAL = "Partial: stopped before the answer was complete."
 
 every_question = pytest.mark.parametrize("question", QUESTIONS.values(), ids=list(QUESTIONS))
 

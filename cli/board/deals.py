@@ -163,7 +163,7 @@ def _exchange(deal: Deal) -> Data:
     variant, why, away = deal.rules, None, None
     may: list[Seat] = []
     if variant is None:
-        why = _("How cards are exchanged is for a game to say, and none is named.")
+        why = _("Name a game: it decides how cards are exchanged.")
     elif isinstance(variant.exchange, NoExchange):
         why = _("In {game} nobody exchanges cards.", game=gettext(variant.name))
     else:

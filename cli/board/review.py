@@ -217,11 +217,11 @@ def _reviewed_json(review: Review) -> Data:
             number=len(review.costly),
             all=len(review.cards),
         )
-    caption = _("{seats}: {unit} each seat is sure of after the card, won ones counted")
+    caption = _("{seats}: {unit} each seat is sure of after the card, those already won included")
     if start.declarers:
         caption = _(
-            "{seats}: {unit} each seat is sure of after the card, won ones counted; of partners: "
-            "what they get together"
+            "{seats}: {unit} each seat is sure of after the card, those already won included; of "
+            "partners: what they get together"
         )
     data: Data = REVIEWED.json(review)
     return data | {

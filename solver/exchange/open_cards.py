@@ -248,7 +248,7 @@ def _taking_up(
         )
     declarer = next((own for own in (declarer, seat, deal.declarer) if own is not None), None)
     if declarer is None:
-        raise DealError("nobody is said to declare: give the seat (--declarer)")
+        raise DealError("no declarer is named: give the seat (--declarer)")
     check_can_declare(variant, declarer)
     contract, bid = deal.contract_played, deal.bid if declarer is deal.declarer else None
     no_trick = bid is not None and find_bid(variant.bids, bid).aim is Aim.NONE

@@ -103,7 +103,9 @@ from .text import (
 
 # Sentences -------------------------------------------------------------------------------
 
-NO_BELIEF = N_("Nothing is assumed of the others' bids: all deals of their cards are alike.")
+NO_BELIEF = N_(
+    "Nothing is assumed about the others' bids: all deals of their cards are equally likely."
+)
 """What is concluded from an auction."""
 
 Named: TypeAlias = tuple[AnyText, Choice]
@@ -198,12 +200,12 @@ def _helped(view: Observation) -> str:
     if not view.score or not view.helpers:
         return ""
     helpers = format_list([f"{seat_word(seat)}" for seat in view.helpers])
-    return ", " + _("with this score for it: {helpers}", helpers=helpers)
+    return ", " + _("for the claim at this score: {helpers}", helpers=helpers)
 
 
 def _of_piles(view: Observation) -> list[str]:
     """Return what stands after the card on top of a pile, nothing where there are no piles."""
-    return [_("+3 after a card: so many lie covered under it.")] * bool(view.piles)
+    return [_("+3 after a card: 3 cards lie covered under it.")] * bool(view.piles)
 
 
 def span(interval: tuple[float, float], form: str = "+.2f") -> str:
@@ -226,16 +228,18 @@ def credit_sentences(answer: ExchangeAdvice | ContractAdvice, *, called: bool) -
     sentences = [
         text_if(
             called,
-            "The others are taken to have called much as the rule of thumb does (soft): {deals} "
-            "deals count as {effective}.",
-            "The others are taken to have exchanged much as the rule of thumb does (soft): {deals} "
-            "deals count as {effective}.",
+            "The others are assumed to have called roughly by the rule of thumb: {deals} deals, "
+            "effective sample size {effective}.",
+            "The others are assumed to have exchanged roughly by the rule of thumb: {deals} "
+            "deals, effective sample size {effective}.",
             deals=f"{answer.worlds:,}",
             effective=f"{answer.effective:,.0f}",
         )
     ]
     if answer.rare:
-        sentences.append(_("By that, what they did is rare: all the more depends on the model."))
+        sentences.append(
+            _("What they did is rare under that rule, so much depends on the assumption.")
+        )
     return sentences
 
 
@@ -279,7 +283,7 @@ def open_column(schema: Schema, answer: ExchangeAdvice | ContractAdvice) -> list
 def open_sentence(answer: ExchangeAdvice | ContractAdvice) -> list[str]:
     """Return what that column is, nothing where it is not there."""
     sentence = _(
-        "open: points by share with open cards in {deals} of the deals, more than can be had.",
+        "open: points by share with all cards open in {deals} deals, more than play can get.",
         deals=f"{answer.solved:,}",
     )
     return [sentence] * (answer.solved > 0)
@@ -378,8 +382,7 @@ class Report(NamedTuple):
         is_signed = any("≈" in row for row in self.table.text_rows())
         return [
             *self.notes,
-            *[_("Partial: stopped before all that was asked for was looked at.")]
-            * self.answer.partial,
+            *[_("Partial: stopped before the answer was complete.")] * self.answer.partial,
             *[_("≈ may be as good as the best.")] * is_signed,
             *self.last,
         ]
@@ -504,8 +507,8 @@ def _exchange(answer: ExchangeAdvice) -> Report:
     if answer.belief is None and any(view.taken):
         believed = [
             _(
-                "Nothing is concluded from what was exchanged: any hand may have been dealt, and "
-                "its worst cards by the rule of thumb put down."
+                "Nothing is concluded from the exchanges: each seat may have had any hand and put "
+                "down its worst cards by the rule of thumb."
             )
         ]
     return Report(
@@ -514,7 +517,10 @@ def _exchange(answer: ExchangeAdvice) -> Report:
         verdict(what, others, answer.measure),
         join(
             "\n",
-            [join(", ", seen), *[_("The later seats go by the rule of thumb.")] * bool(view.later)],
+            [
+                join(", ", seen),
+                *[_("Those who exchange later follow the rule of thumb.")] * bool(view.later),
+            ],
         ),
         [
             *fields(
@@ -631,13 +637,13 @@ def _put_away(answer: PutAwayAdvice) -> Report:
         seen = join(", ", [seen, fill("{bid} is bid", bid=view.standing)])
         bid = fields(PUT_AWAY, "chance=made balance:+.1f", chance=made_text)
         made = _(
-            "made: how often the bid is made; balance: what the declarer marks more than each "
-            "other on average."
+            "made: how often the bid is made; balance: how much more the declarer marks than each "
+            "of the others on average."
         )
         goes_by = text_if(
             chance,
-            "The order and what is behind go by balance.",
-            "The order and what is behind go by points: none makes the bid.",
+            "Choices are ordered and compared by balance.",
+            "Choices are ordered and compared by points: none makes the bid.",
         )
         notes.append(f"{made} {goes_by}")
     trumps = {choice.contract for choice in answer.best}
@@ -848,15 +854,14 @@ def _plan_text(said: BidPlan) -> str:
     passing = f"{said.passing:+.1f}"
     if said.now is None:
         return _(
-            "Pass: with what the others will bid that brings {passing}, and no bid more.",
+            "Pass: counting the others' bids, it brings {passing}, and no bid brings more.",
             passing=passing,
         )
     sentence = text_if(
         said.up_to == said.now,
-        "Bid {bid} now, and no more: with what the others will bid that brings {brings}, a pass "
-        "{passing}.",
-        "Bid {bid} now, and go on up to {up_to}: with what the others will bid that brings "
-        "{brings}, a pass {passing}.",
+        "Bid {bid} now, no more: counting the others' bids, it brings {brings}, a pass {passing}.",
+        "Bid {bid} now, and go on up to {up_to}: counting the others' bids, it brings {brings}, a "
+        "pass {passing}.",
         bid=said.now,
         up_to=said.up_to,
         brings=f"{said.bids[said.now][0]:+.1f}",
@@ -879,7 +884,7 @@ def _bid_verdict(answer: BiddingAdvice) -> str:
     ends = answer.best.interval
     text = text_if(
         ends[0] <= 0,
-        "Bid {bid}: it brings {points} ({interval}) on average, so that a pass may be as good.",
+        "Bid {bid}: it brings {points} ({interval}) on average, so a pass may be as good.",
         "Bid {bid}: it brings {points} ({interval}) on average.",
         bid=answer.best.bid,
         points=f"{answer.best.points:+.1f}",
@@ -901,8 +906,8 @@ def _bidding(answer: BiddingAdvice) -> Report:
     said, best = answer.said, answer.best and answer.best.bid
     wanted, worths = {best, answer.pays_up_to}, [(each.bid, each.points) for each in answer.bids]
     columns = _(
-        "made: how often the bid is made; own, others: what the bidder and each other mark on "
-        "average; balance: the difference, where a pass counts as 0."
+        "made: how often the bid is made; own, others: what the bidder and each of the others "
+        "mark on average; balance: the difference; a pass counts as 0."
     )
     believed, passing = gettext(NO_BELIEF), 0.0
     said_of = "<bid chance=made own:.1f others:.1f balance:+.1f interval:+.1f pays=-"
@@ -914,11 +919,11 @@ def _bidding(answer: BiddingAdvice) -> Report:
         if answer.bids:
             what = _plan_text(said)
         columns = _(
-            "made: how often the bid is made; balance: what the bidder marks more than each other "
-            "if the bid stands; brings: that with what the others say to it; declares: how often "
-            "the hand then plays."
+            "made: how often the bid is made; balance: how much more the bidder marks than each "
+            "of the others if the bid stands; brings: the same, counting the others' bids; "
+            "declares: how often the bidder then declares."
         )
-        believed = _("The others are taken to bid as the computer does, until now and from now on.")
+        believed = _("The others are assumed to bid as the computer does, so far and from now on.")
         said_of = (
             "<bid chance=made own=-:.1f others=-:.1f balance:+.1f interval:+.1f pays=- "
             "brings:?+.1f declares:?.0%"
@@ -1017,7 +1022,7 @@ def _trump(answer: TrumpAdvice) -> Report:
             " ".join(
                 [
                     points,
-                    *[_("Few are wanted.")] * view.variant.rules.avoids,
+                    *[_("The fewer, the better.")] * view.variant.rules.avoids,
                     _played_out(answer),
                 ]
             )
@@ -1080,14 +1085,14 @@ def _claim(answer: ClaimAdvice) -> Report:
     view, (best, worse) = answer.observation, answer.choices
     bid, seat = view.variant.bids[0], seat_word(view.seat)
     solved = _(
-        "Each is solved as if all cards were open, the claim by {side} against all others "
-        "together; who plays on marks by share. With cards hidden nobody plays so well.",
+        "Each deal is solved as if all cards were open: the claim by {side} against all the "
+        "others, play without it by share. With cards hidden nobody plays so well.",
         side=format_list([f"{each:the}" for each in (seat, *map(seat_word, view.helpers))]),
     )
     two_sided = len(view.variant.sides()) == 2
     if two_sided:
         solved = _(
-            "Each is solved as if all cards were open. With cards hidden nobody plays so well."
+            "Each deal is solved as if all cards were open. With cards hidden nobody plays so well."
         )
     form = ".0f" if answer.is_every else ".1f"
     text = verdict(
@@ -1106,26 +1111,26 @@ def _claim(answer: ClaimAdvice) -> Report:
     rests_on = [
         _(
             "Over {deals} deals of the others' cards, all equally likely: nothing is concluded "
-            "from who has not claimed, and nobody is taken to claim later.",
+            "from those who have not claimed, and nobody is assumed to claim later.",
             deals=f"{answer.worlds:,}",
         ),
         solved,
     ]
     counted = text_if(
         view.variant.scoring.forfeit,
-        "own, others: what {seat} and each other mark on average; balance: how much more the "
-        "others mark, marks being bad.",
-        "own, others: what {seat} and each other mark on average; balance: the difference.",
+        "own, others: what {seat} and each of the others mark on average; balance: how much more "
+        "the others mark, since marks are bad.",
+        "own, others: what {seat} and each of the others mark on average; balance: the difference.",
         seat=seat,
     )
     if two_sided:
         counted = _(
-            "own, others: what the side of {seat} and the other mark on average; balance: the "
-            "difference.",
+            "own, others: what the side of {seat} and the other side mark on average; balance: "
+            "the difference.",
             seat=seat,
         )
     if answer.is_every:
-        rests_on = [_("All hands are open: this is what each comes to, solved.")]
+        rests_on = [_("All hands are open: both are solved exactly.")]
     return Report(
         answer,
         best.claims,
@@ -1283,15 +1288,17 @@ def _play(answer: PlayAdvice) -> Report:
     if view.variant.has_targets:
         counted = _("points: those of the whole deal, on average.")
     elif helped:
-        counted = _("{unit}: what the claimer takes in the whole deal, or against him does not.")
+        counted = _(
+            "{unit}: what the claimer takes in the whole deal; against him, what he does not take."
+        )
     elif len(view.side) > 1:
         counted = _("{unit}: what its side takes in the whole deal.")
     legend = [filled(counted, unit=gettext(view.rules.unit))]
     if few and not view.variant.has_targets:
-        legend.append(_("Few are wanted."))
+        legend.append(_("The fewer, the better."))
     legend.append(_("behind: how much worse than the best card."))
     if answer.by_chance:
-        legend.append(_("The order and what is behind go by the chance of the bid."))
+        legend.append(_("Cards are ordered and compared by the chance of the bid."))
     chances = []
     if best.reached is not None:
         head = f"{'≤' if few else '≥'}{answer.target}"
@@ -1299,7 +1306,7 @@ def _play(answer: PlayAdvice) -> Report:
         if view.standing is not None:
             head, name = ("bid made", "bid_made") if is_declarer else ("beaten", "bid_beaten")
         else:
-            legend.append(_("{column}: how often the seat takes so many.", column=head))
+            legend.append(_("{column}: how often the seat takes that many.", column=head))
         chances = fields(_CARD, f"reached:{percent}", head, name=name)
     legend.append(_("best in: how often no card does better."))
     legend += _of_piles(view)
@@ -1341,7 +1348,7 @@ def _rests_on(answer: PlayAdvice) -> str:
     fewer = answer.effective < 0.95 * answer.worlds  # independent deals would tell as much
     if not answer.observation.rules.is_plain:
         if answer.observation.knows_all:
-            return _("All hands are open: this is what each card is worth, solved.")
+            return _("All hands are open: each card is solved exactly.")
         if answer.solved:
             if answer.belief is None:
                 return _(
@@ -1359,7 +1366,7 @@ def _rests_on(answer: PlayAdvice) -> str:
     if answer.is_every:
         return _(
             "Over all {deals} deals that agree with what was seen, played out by the rule of "
-            "thumb: no sample, so that chance has no part in the figures."
+            "thumb: not a sample, so chance has no part in the figures."
         )
     return text_if(
         fewer,

@@ -202,10 +202,10 @@ def cost_text(answer: OpenExchange) -> str:
         return ""
     if answer.before.takes_up:
         if lost <= 0:
-            return _("What was put away and named was as good as the best.")
+            return _("The discard and the trump named were as good as the best.")
         return ngettext(
-            "What was put away and named cost {number} guaranteed point.",
-            "What was put away and named cost {number} guaranteed points.",
+            "The discard and the trump named cost {number} guaranteed point.",
+            "The discard and the trump named cost {number} guaranteed points.",
             lost,
             number=lost,
         )

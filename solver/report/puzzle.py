@@ -78,7 +78,7 @@ TRICK_MARK = " ·"
 
 ONLY_MARK, DECIDED_MARK = "!", "×"
 
-TRIES_LEGEND = N_("! no other card would have done (up to equals)   × from there on any would")
+TRIES_LEGEND = N_("! no other card would have done (equals aside)   × from there on any would")
 """The marks of a line in which one side gets its way."""
 
 
@@ -317,12 +317,12 @@ LINES = 60
 
 _LEGEND = (
     N_(
-        "! only card (up to equals)   [1] the defence can choose   → [1] goes on there   "
-        "· new trick"
+        "! only card (equals aside)   [1] the defence can choose   → [1] goes on there   · new "
+        "trick"
     ),
     N_("♦Q (or K): equal cards; where a line stops, the rest is plain"),
 )
-_BRIEF_LEGEND = N_("! only card (up to equals)   · new trick")
+_BRIEF_LEGEND = N_("! only card (equals aside)   · new trick")
 _NOT_SHOWN = N_("replies that branches do not show let the solver do better than the goal")
 _NOT = N_("not ♥9: a reply that lets the solver do better than the goal")
 

@@ -341,18 +341,18 @@ def _seen_text(review: Review) -> Text:
     """Return how each costly card did in the worlds that its player thought possible."""
     start = review.start
     told = N_(
-        "On what each player could see, over {worlds} worlds (points, 95 % intervals; a mistake "
-        "from {least} on):"
+        "Judged by what each player could see, over {worlds} sampled deals (points, 95 % "
+        "intervals; a mistake from {least} on):"
     )
     if review.goal is not None and review.goal.claimed:
         told = N_(
-            "On what each player could see, over {worlds} worlds (chance of the claim, 95 % "
-            "intervals; a mistake from {least} on):"
+            "Judged by what each player could see, over {worlds} sampled deals (chance of the "
+            "claim, 95 % intervals; a mistake from {least} on):"
         )
     elif start.declarer is not None and start.avoids:
         told = N_(
-            "On what each player could see, over {worlds} worlds (chance of the misère, 95 % "
-            "intervals; a mistake from {least} on):"
+            "Judged by what each player could see, over {worlds} sampled deals (chance of the "
+            "misère, 95 % intervals; a mistake from {least} on):"
         )
     if review.seen_all:
         told = N_("All hands were known to all: this is exact (a mistake from {least} on):")
@@ -361,7 +361,7 @@ def _seen_text(review: Review) -> Text:
         seen = played.seen
         more: dict[str, object] = {}
         if seen is None:
-            told = _("trick {trick}: {seat}'s {card} not looked at")
+            told = _("trick {trick}: {seat}'s {card} not examined")
         elif seen.best == played.card:
             told = _("trick {trick}: {seat}'s {card} was the best card: no mistake")
         else:
@@ -431,17 +431,16 @@ def _worlds_text(review: Review) -> str:
     """Return which deals a player thinks possible, and which of them count more."""
     if review.start.rules.is_plain:
         return _(
-            "worlds: deals that agree with his cards, the play and the counts of the exchange; "
-            "those count more in which the cards played are likelier"
+            "sampled deals: they agree with his cards, the play and the counts of the exchange; "
+            "those where the cards played are likelier count more"
         )
     if isinstance(review.start, PilePosition):
-        return _("worlds: deals that agree with the cards that lay open by then")
+        return _("sampled deals: they agree with the cards that lay open by then")
     return text_if(
         review.start.declarer is not None and not review.start.avoids,
-        "worlds: deals that agree with his cards and with what the others' cards say that they "
-        "do not hold; those count more in which the declarer would have named his trump",
-        "worlds: deals that agree with his cards and with what the others' cards say that they do "
-        "not hold",
+        "sampled deals: they agree with his cards and with what the others' play rules out; those "
+        "where the declarer would have named his trump count more",
+        "sampled deals: they agree with his cards and with what the others' play rules out",
     )
 
 
@@ -473,8 +472,8 @@ def _legend(review: Review) -> str:
     unit, declarer = gettext(review.start.rules.unit), review.start.declarer
     sure = text_if(
         review.start.avoids,
-        "guarantee: {unit} each seat takes at most, won ones counted, after the card",
-        "guarantee: {unit} each seat takes at least, won ones counted, after the card",
+        "guarantee: {unit} each seat takes at most after the card, those already won included",
+        "guarantee: {unit} each seat takes at least after the card, those already won included",
     )
     share = text_if(
         review.start.two_sided,

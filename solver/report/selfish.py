@@ -77,8 +77,8 @@ def selfish_text(solution: SelfishSolution | None) -> Text:
         blocks.append(_cards_table(solution).text())
     blocks.append(
         _(
-            "least, most: if each plays for his own tricks alone and all foresee it; no forecast\n"
-            "loss: what the card costs its player then, whatever the others choose"
+            "least, most: if each plays for his own tricks alone and all foresee it; not a "
+            "forecast\nloss: what the card costs its player then, whatever the others choose"
         )
     )
     return join("\n\n", blocks)

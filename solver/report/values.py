@@ -267,7 +267,9 @@ def legend(position: Position, points: Sequence[Points] | None = None) -> str:
     unit = 2 * (position.rules.unit == "points") + position.avoids
     text = gettext(_SURE[unit])
     if pairs_of(position):
-        text += _("; partners get it together, the rest is the others': best case and share are it")
+        text += _(
+            "; partners get it together, the others the rest: best case and share are the same"
+        )
     elif not position.two_sided:
         text += _("; best case: if the others get only their guarantees; share: a fair split")
     elif position.declarers:

@@ -62,8 +62,8 @@ COSTLY = record(
 _X = N_(
     "x: any other card of its suit that keeps its hand in order, below the cards to its left, "
     "above those to its right. Whatever the x are, the line above the diagram is true. Of the "
-    "cards shown only the order counts. Each that is settled matters: were its place in that order "
-    "open too, the line would be false in some deal. In brackets: cards on the table, always shown."
+    "cards shown only the order counts. Each that is settled matters: were it open too, the line "
+    "would be false in some deal. In brackets: cards on the table, always shown."
 )
 
 

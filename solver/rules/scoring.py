@@ -130,7 +130,7 @@ class Marking(ABC):
     def claim(self, bid: Bid) -> str:
         """Return what a claim of every trick brings, in a game in which it can be made."""
         return _(
-            "{bid}: who makes it marks {number}, otherwise each other marks {number}",
+            "{bid}: who makes it marks {number}, otherwise each of the others does",
             bid=bid,
             number=bid.worth,
         )
@@ -203,7 +203,7 @@ class AllPoints(Marking):
         if not self.forfeit:
             return super().claim(bid)
         return _(
-            "{bid}: where it is made each other marks {number}, otherwise the claimer does",
+            "{bid}: if it is made each of the others marks {number}, otherwise the claimer does",
             bid=bid,
             number=bid.worth,
         )
@@ -243,7 +243,7 @@ class Shared(Marking):
     def claim(self, bid: Bid) -> str:
         """Return what a claim of every trick brings."""
         return _(
-            "{bid}: who makes it gets {number} from each other, otherwise he pays each {number}",
+            "{bid}: who makes it gets {number} from each of the others, else he pays each {number}",
             bid=bid,
             number=self.par,
         )
@@ -276,8 +276,10 @@ class ByBid(Marking):
 
     def __str__(self) -> str:
         if self.realised:
-            return _("who makes his bid marks the points he took, otherwise each other marks it")
-        return _("who makes his bid marks it, otherwise each other marks it")
+            return _(
+                "who makes his bid marks the points he took, otherwise the others mark the bid each"
+            )
+        return _("who makes his bid marks it, otherwise each of the others does")
 
 
 def _whole(value: Fraction) -> Mark:
@@ -405,7 +407,7 @@ class Scoring(Marking):
         if self.nullo is not None and self.nullo != self.plain:
             parts.append(_("in NULLO {targets}", targets=self.nullo.words(declared)))
         if self.great is not None:
-            parts.append(_("in great ones {targets}", targets=self.great.words(declared)))
+            parts.append(_("in great contracts {targets}", targets=self.great.words(declared)))
         points = _("tricks minus target")
         if nullo:
             points = _("tricks minus target, in NULLO target minus tricks")
@@ -414,7 +416,7 @@ class Scoring(Marking):
             "points": points,
             "bonuses": ", ".join(
                 _(
-                    "great with {number} tricks {declarer}, the others {others}",
+                    "great contract with {number} tricks {declarer}, the others {others}",
                     number=bonus.tricks,
                     declarer=f"{bonus.declarer:+d}",
                     others=f"{bonus.others:+d}",

@@ -587,7 +587,7 @@ def check_bid(
         return None
     found = variant.bid_of(bid)
     if declarer is None:
-        raise RuleError(f"nobody is said to declare: who bids {found}?")
+        raise RuleError(f"no declarer is named: who bids {found}?")
     if contract.avoids != (found.aim is Aim.NONE):
         wanted = "NULLO" if found.aim is Aim.NONE else "a trump"
         raise RuleError(f"{found} is played in {wanted}, not in {contract.name}")

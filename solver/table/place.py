@@ -251,9 +251,9 @@ def unsaid_of(deal: Deal) -> str:
     if deal.contract_played is None:
         return _("no contract is named")
     if deal.rules_played.partners and not deal.side_declaring(deal.declarer):
-        return _("nobody is said to declare")
+        return _("no declarer is named")
     if deal.lacks_piles:
-        return _("how the hands lie in piles is not said")
+        return _("the order of the piles is not given")
     return ""
 
 

@@ -352,11 +352,11 @@ def _mine(sight: Sight) -> str | None:
     contract = contract_in_words(deal.contract, deal.great, other.rules.ace_low)
     if deal.declarer is not None:
         contract = f"{contract} ({_declares(sight, deal.declarer)})"
-    made = N_("In your place the computer takes {taken}, the contract being {contract}: {points}.")
+    made = N_("In your place the computer takes {taken} in {contract}: {points}.")
     if deal.discards[sight.own]:
         made = N_(
-            "In your place, after an exchange of its own, the computer takes {taken}, the contract "
-            "being {contract}: {points}."
+            "In your place, with its own exchange, the computer takes {taken} in {contract}: "
+            "{points}."
         )
     return gettext(
         made,

@@ -20,7 +20,7 @@ export const COMMANDS = [
   {
     key: "Enter",
     sign: N_("Enter"),
-    what: N_("play the card in focus, at a table else the one advised, or the only one"),
+    what: N_("play the card in focus; at a table without one, the card advised or the only one"),
     table: ({ game }) => game.obey(),
   },
   { sign: N_("Tab"), what: N_("from hand to hand, to the controls and tabs") },

@@ -329,7 +329,7 @@ export class BoardActions extends Part {
   best() {
     const { deal, shown, tree } = this.state;
     if (training(this.state) || viewOf(this.state)?.chooses) {
-      this.say(_("The best card is not told here."));
+      this.say(_("The best card is not shown here."));
     } else if (shown?.position.contract === null) {
       this.say(_("Name a contract first."));
     } else if (shown?.position.over) {

@@ -117,6 +117,6 @@ function status({ link, loaded, hello, said, typed, game }) {
 /** @param {State["link"]} link @param {string} said */
 const linkText = (link, said) =>
   link === "lost"
-    ? _("The connection to the board is gone; it is tried again. If the board was started anew, open the address that it printed.")
+    ? _("The connection to the board is lost; trying again. If the board was restarted, open the address that it printed.")
     : said ||
-      _("The board does not answer here. If it was started anew, open the address that it printed.");
+      _("The board does not answer here. If it was restarted, open the address that it printed.");

@@ -10,8 +10,8 @@ import { _, N_ } from "../language.js";
 /** What may be done at the table. */
 const TABLE = [
   N_("Deal me in, at the start, deals the game played last; your seat, the strength of the others and how long it lasts are chosen there. The coloured line above your cards says what you may do."),
-  N_("Click a card to play it; of cards to be put down click each, then the button. Cards that may not be played are grey, and say why. A dot marks the cards that you have drawn."),
-  N_("Advice marks what is advised, says what each choice is worth and goes by no more than you may see."),
+  N_("Click a card to play it; to put cards down, click each of them, then the button. Cards that may not be played are grey, and say why. A dot marks the cards that you have drawn."),
+  N_("Advice marks the best choice, says what each is worth and uses only what you may see."),
   N_("Get up leaves the table. Every game is kept: Go on, or the list at the start, brings it back."),
   N_("After a deal all cards are shown. Review this deal says which card cost you most, Card by card what each did; the same cards can be played in the place of another."),
   N_("To the analysis shows the deals with all cards open; nothing of the game at the table is shown there."),
@@ -21,11 +21,11 @@ const TABLE = [
 const TABLE_WORDS = [
   [
     N_("forehand, middlehand, dealer"),
-    N_("The seats in the order of play: forehand comes after the dealer, who is last; between them several have numbers. In the Manni games the turn goes to the left, in Manille to the right."),
+    N_("The seats in the order of play: forehand comes after the dealer, who is last; where several sit between them, they have numbers. In the Manni games the turn goes to the left, in Manille to the right."),
   ],
   [N_("contract"), N_("What is played for: a trump suit, no trump or nullo.")],
   [N_("no trump (NT)"), N_("No suit is trump: the highest card of the suit led takes the trick.")],
-  [N_("nullo (NULLO)"), N_("Few tricks are wanted: you may take so many and lose a point for each above that.")],
+  [N_("nullo (NULLO)"), N_("Few tricks are wanted: you may take a certain number and lose a point for each one more.")],
   [N_("great"), N_("A contract with a higher target, with which another may outbid a plain one.")],
   [N_("cut card"), N_("The card that was cut before dealing: its rank and suit make the contract. The dealer holds it.")],
 ];
@@ -34,7 +34,7 @@ const TABLE_WORDS = [
 const WORDS = [
   [
     N_("guarantee"),
-    N_("What a seat is sure of against any play of all others, even if they play as one side to hurt it: at least so many tricks or points, where few are wanted (in NULLO, à l’envers) at most so many. Of partners it is what they get together."),
+    N_("What a seat is sure of against any play of all others, even if they play as one side to hurt it: at least so many tricks or points; where few are wanted (in NULLO, à l’envers), at most so many. For partners, what they get together."),
   ],
   [N_("best case"), N_("The best a seat can get if all others get no more than their own guarantees.")],
   [
@@ -46,7 +46,7 @@ const WORDS = [
     N_("Share minus target, in NULLO target minus share: what the deal is worth to the seat. In Manille points are what is won: those of the cards, and one a trick."),
   ],
   [N_("loss"), N_("By how much a card lowers its player’s own guarantee, compared with his best card.")],
-  [N_("equal cards"), N_("Cards of which it makes no difference which is played.")],
+  [N_("equal cards"), N_("Cards that are worth the same: it makes no difference which is played.")],
   [N_("the Manni"), N_("The cards that lie aside, from which hands are exchanged.")],
   [
     N_("talon, surprise"),
@@ -54,7 +54,7 @@ const WORDS = [
   ],
   [
     N_("rise, ruff, overruff"),
-    N_("What a card has to do in Manille, if it can, while a foe is winning the trick: beat his card in the suit led, trump it, beat his trump."),
+    N_("What you have to do in Manille, if you can, while an opponent is winning the trick: beat his card in the suit led, trump it, beat his trump."),
   ],
 ];
 

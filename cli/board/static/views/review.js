@@ -28,7 +28,7 @@ export function view(state, act) {
       ? `${now}` !== `${line}` &&
           h(
             "div.row",
-            h("p", _("The board shows another line than the one reviewed.")),
+            h("p", _("The board shows a different line from the one reviewed.")),
             button(_("Review this line"), () => review.begin()),
           )
       : h(
