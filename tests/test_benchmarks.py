@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,8 @@ from manni.solver import _search
 
 slow = pytest.mark.slow
 PROGRAMS = [
-    "bars.py --rows nt10of32 nullo12 manille-three manille-petite piles -n 2",
+    "bars.py --rows nt10of32 nullo12 manille-three -n 2",
+    "waiting.py --seconds 0.01 --rows 'claim envers-4 8,exchange encheres-petite 10'",
     f"turn_about.py {_search.__file__} --rows nt10of32 -n 3 --rounds 1",
     "signature.py",
     pytest.param("rummy.py -n 1", marks=slow),
@@ -27,7 +29,7 @@ PROGRAMS = [
 
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_a_program_prints_its_figures(root: Path, program: str) -> None:
-    name, *arguments = program.split()
+    name, *arguments = shlex.split(program)
     done = subprocess.run(
         [sys.executable, "-P", root / "benchmarks" / name, *arguments],
         check=False,

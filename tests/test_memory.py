@@ -68,7 +68,7 @@ print(json.dumps({"peaks": peaks, "wrong": wrong}))
 """
 )
 
-NODES = 2_000_000
+NODES = 1_000_000
 
 
 def run(script: str, *arguments: int) -> dict[str, int | list[int]]:
