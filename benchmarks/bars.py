@@ -241,14 +241,6 @@ ALL = (
         whole_process,
         median=250,
     ),
-    Row(
-        "startup",
-        "manni solve, whole process, 1 card: next to no search, wall",
-        random_tasks(1, NT),
-        10,
-        whole_process,
-        median=150,
-    ),
 )
 ROWS = {row.name: row for row in ALL}
 

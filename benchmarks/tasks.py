@@ -33,12 +33,10 @@ RULES = {"à trois": MANILLE, "à l'envers": ENVERS, "enchères": ENCHERES, "mis
 """The games of Manille by name; one trick by misère is one too many."""
 
 
-def dealt_hands(
-    rng: Random, pack: Sequence[int], cards: int, count: int = SEATS
-) -> tuple[int, ...]:
-    """Return so many hands of ``cards`` cards of a pack."""
-    dealt = rng.sample(pack, count * cards)
-    return tuple(hand_of(dealt[seat::count]) for seat in range(count))
+def dealt_hands(rng: Random, pack: Sequence[int], cards: int) -> tuple[int, ...]:
+    """Return three hands of ``cards`` cards of a pack."""
+    dealt = rng.sample(pack, SEATS * cards)
+    return tuple(hand_of(dealt[seat::SEATS]) for seat in range(SEATS))
 
 
 def random_position(
@@ -70,8 +68,8 @@ def best_suit(hand: int) -> Contract:
     return max(TRUMP, key=worth)
 
 
-def manille_tasks(game: str, cards: int = 10, *, trumps: bool = True) -> Tasks:
-    """Return positions of a game of Manille by seed, each dealt from 32 cards.
+def manille_tasks(game: str, *, trumps: bool = True) -> Tasks:
+    """Return positions of a game of Manille by seed, ten cards a hand of 32.
 
     In enchères the seat is the declarer, who leads and has named the suit that looks best for
     him; elsewhere trump and seat are drawn and forehand leads.
@@ -79,9 +77,9 @@ def manille_tasks(game: str, cards: int = 10, *, trumps: bool = True) -> Tasks:
     rules = RULES[game]
 
     def tasks(seed: int) -> Iterator[Task]:
-        rng = Random(f"{seed} {game} {cards} {trumps}")
+        rng = Random(f"{seed} {game} 10 {trumps}")
         while True:
-            hands = dealt_hands(rng, PACK_32, cards)
+            hands = dealt_hands(rng, PACK_32, 10)
             seat = Seat(rng.randrange(SEATS))
             contract = Contract(rng.randrange(SUITS))
             if rules.partners:

@@ -1,14 +1,16 @@
 """How long one waits for what the product asks by itself, of random deals and of freaks.
 
-    python benchmarks/waiting.py --rows "cards laugavatn 16 NULLO" --seconds 40
+    python benchmarks/waiting.py --rows "cards laugavatn" --seconds 40
 
-CPU milliseconds on one thread, from an empty table, given up after two minutes. A row asks of as
-many deals as there are CPU seconds for, and says of how many. The hands of a freak are long suits,
-or no two cards of a suit that touch are in one, but for a few cards that changed places.
+CPU milliseconds on one thread, from an empty table, given up after two minutes. Each row, of those
+that begin with ``rows``, asks of as many deals as there are CPU ``seconds`` for.
+The hands of a freak are long suits, or no two cards of a suit that touch are in one, but for a few
+cards that changed places.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from random import Random
 from time import process_time
@@ -24,12 +26,28 @@ from manni.solver.puzzles.find import Wish, find
 from manni.solver.rules.games import get_variant
 
 SOLVER = Solver()
-ROWS = """cards hornafjordur 12,cards laugavatn 16,cards laugavatn 16 NULLO,\
-cards encheres-petite 10,cards envers-3 10,cards manille-4 8,cards encheres-5 6,\
-cards encheres-7 4,cards decouverte 16,claim envers-3 10,claim envers-4 8,claim envers-5 6,\
-exchange hornafjordur 12,exchange laugavatn 16,exchange encheres-petite 10,\
-exchange encheres-grande 9,review hornafjordur 12,review laugavatn 16,\
-review encheres-petite 10,puzzle laugavatn 8,selfish laugavatn 8"""
+ROWS = """\
+cards hornafjordur 12
+cards laugavatn 16
+cards laugavatn 16 NULLO
+cards encheres-petite 10
+cards envers-3 10
+cards manille-4 8
+cards encheres-5 6
+cards encheres-7 4
+cards decouverte 16
+claim envers-3 10
+claim envers-4 8
+claim envers-5 6
+exchange hornafjordur 12
+exchange laugavatn 16
+exchange encheres-petite 10
+exchange encheres-grande 9
+review hornafjordur 12
+review laugavatn 16
+review encheres-petite 10
+puzzle laugavatn 8
+selfish laugavatn 8"""
 
 
 def freak(deal: Deal, rng: Random) -> Deal:
@@ -49,7 +67,7 @@ def ask(question: str, deal: Deal, rng: Random) -> object:
     if question == "selfish":
         return solve_selfish(position, run=limit)
     if question == "puzzle":
-        return next(find(Wish(cards=(position.tricks,)), deal.dealt[0], SOLVER, run=limit))
+        return next(find(Wish(cards=(8,)), deal.dealt[0], SOLVER, run=limit))
     if question == "exchange":
         turn = before_exchange(replace(deal, manni=[*cards_in(variant.pack & ~sum(deal.dealt))]))
         return best_exchange(turn, engine=SOLVER.engine, run=limit)
@@ -63,9 +81,9 @@ def ask(question: str, deal: Deal, rng: Random) -> object:
     return review(replace(deal, play=play), SOLVER, run=limit)
 
 
-def main(*, rows: str = ROWS, seconds: float = 20) -> None:
+def main(*, rows: str = "", seconds: float = 20) -> None:
     heads("row", "deals", *TIMES)
-    for row in rows.split(","):
+    for row in re.findall(rf"^{rows}.*", ROWS, re.M):
         question, game, tricks, *named = row.split()
         contract = parse_contract(named[0]) if named else None
         for name in ("random", "freak"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +14,7 @@ from manni.solver import _search
 slow = pytest.mark.slow
 PROGRAMS = [
     "bars.py --rows nt10of32 nullo12 manille-three -n 2",
-    "waiting.py --seconds 0.01 --rows 'claim envers-4 8,exchange encheres-petite 10'",
+    "waiting.py --seconds 0.01 --rows claim",
     f"turn_about.py {_search.__file__} --rows nt10of32 -n 3 --rounds 1",
     "signature.py",
     pytest.param("rummy.py -n 1", marks=slow),
@@ -29,7 +28,7 @@ PROGRAMS = [
 
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_a_program_prints_its_figures(root: Path, program: str) -> None:
-    name, *arguments = shlex.split(program)
+    name, *arguments = program.split()
     done = subprocess.run(
         [sys.executable, "-P", root / "benchmarks" / name, *arguments],
         check=False,
