@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import islice, product
+from itertools import islice
 from math import inf
 from random import Random
 from statistics import fmean, median
@@ -82,13 +82,6 @@ def value_and_dds(task: Task) -> Measured:
 
 def three_values(position: Position, _: Seat) -> object:
     return SOLVER.solve(position)
-
-
-def all_contracts(position: Position, _: Seat) -> object:
-    return [
-        SOLVER.solve(replace(position, contract=contract, leader=leader))
-        for contract, leader in product(Contract, Seat)
-    ]
 
 
 def thousand_deals(task: Task) -> Measured:
@@ -195,14 +188,6 @@ ALL = (
     Row("three-nullo", "three guarantees, 12 cards, NULLO", NULLO_12, 60, **BY_ONE),
     Row("cards", "every card of an opening lead, 12 cards, NT and trump", SEVERAL, 60, **BY_THREE),
     Row("cards-nullo", "every card of an opening lead, 12 cards, NULLO", NULLO_12, 30, **BY_THREE),
-    Row(
-        "table",
-        "6 contracts × 3 leaders × 3 seats, 12 cards",
-        NT_12,
-        20,
-        fresh(all_contracts),
-        mean=300,
-    ),
     Row(
         "threads",
         "1,000 deals on 2 threads, 12 cards, NT, wall",
