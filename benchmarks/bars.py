@@ -15,8 +15,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
-from itertools import islice, product
+from itertools import islice
 from math import inf
 from random import Random
 from statistics import fmean, median
@@ -30,33 +29,23 @@ from tasks import (
     NT,
     NULLO,
     PACK_32,
-    QUESTIONS,
-    SIZES,
     TRUMP,
-    Table,
     Task,
     Tasks,
     manille_tasks,
-    open_piles,
-    play_by,
     random_position,
     random_tasks,
-    tables,
 )
 
-from manni.solver._points import PointsSearch
-from manni.solver.cards import Contract, Seat, cards_in
+from manni.solver.cards import Contract, Seat
 from manni.solver.errors import SolverError
-from manni.solver.exchange.open_cards import ExchangeTurn, best_exchange
 from manni.solver.frames.arrays import solve_many
 from manni.solver.notation import format_hands
 from manni.solver.position import Position
-from manni.solver.rules.games import get_variant
 from manni.solver.values.solve import Solver
 
 LEAST = 3  # values a row measures even when its time is up
 SOLVER = Solver()
-POINTS = PointsSearch(64 << 20)
 ENGINE = SOLVER.engine
 Measured = tuple[float, list[float]]
 """A time, and those of the yardstick for the same."""
@@ -95,21 +84,6 @@ def three_values(position: Position, _: Seat) -> object:
     return SOLVER.solve(position)
 
 
-def all_contracts(position: Position, _: Seat) -> object:
-    return [
-        SOLVER.solve(replace(position, contract=contract, leader=leader))
-        for contract, leader in product(Contract, Seat)
-    ]
-
-
-def surprise(position: Position, declarer: Seat) -> object:
-    """Find the best of each trump to a declarer who takes up what is not dealt."""
-    variant = get_variant("encheres-petite" if position.tricks == 10 else "encheres-grande")
-    pile = tuple(cards_in(variant.pack & ~sum(position.hands)))
-    taken = ExchangeTurn.taking_up(variant, position.hands, pile, declarer)
-    return best_exchange(taken, engine=ENGINE)
-
-
 def thousand_deals(task: Task) -> Measured:
     if (os.cpu_count() or 1) < 2:
         raise SolverError("this machine has one core")
@@ -130,11 +104,6 @@ def whole_process(task: Task) -> Measured:
     position, _ = task
     asked = "--hands", format_hands(position.hands), "--contract", position.contract.name
     return 1000 * manni("solve", *asked, "--leader", position.leader.letter)[0], []
-
-
-def one_table(question: str, table: Table) -> Measured:
-    play_by(POINTS, question)
-    return searched(POINTS, POINTS.bounds, *table)[0], []
 
 
 def where_dds_can(tasks: Tasks) -> Tasks:
@@ -220,14 +189,6 @@ ALL = (
     Row("cards", "every card of an opening lead, 12 cards, NT and trump", SEVERAL, 60, **BY_THREE),
     Row("cards-nullo", "every card of an opening lead, 12 cards, NULLO", NULLO_12, 30, **BY_THREE),
     Row(
-        "table",
-        "6 contracts × 3 leaders × 3 seats, 12 cards",
-        NT_12,
-        20,
-        fresh(all_contracts),
-        mean=300,
-    ),
-    Row(
         "threads",
         "1,000 deals on 2 threads, 12 cards, NT, wall",
         NT_12,
@@ -258,55 +219,12 @@ ALL = (
         mean=6,
     ),
     Row(
-        "manille-petite",
-        "66 ways to put two cards away × 4 trumps: the best of each",
-        ENCHERES,
-        60,
-        fresh(surprise),
-        mean=25,
-    ),
-    Row(
-        "manille-grande",
-        "2,002 ways to put five cards away × 4 trumps: the best of each",
-        manille_tasks("enchères", 9),
-        60,
-        fresh(surprise),
-        mean=40,
-    ),
-    Row(
-        "piles",
-        "open piles, four of four cards each: the points of one seat",
-        open_piles,
-        40,
-        mean=11,
-        max=17,
-    ),
-    Row(
         "process",
         "manni solve, whole process, 12 cards, wall",
         random_tasks(12, NT + TRUMP + NULLO),
         10,
         whole_process,
         median=250,
-    ),
-    Row(
-        "startup",
-        "manni solve, whole process, 1 card: next to no search, wall",
-        random_tasks(1, NT),
-        10,
-        whole_process,
-        median=150,
-    ),
-    *(
-        Row(
-            f"{hands}x{cards}-{question}",
-            f"Manille, {hands} hands of {cards} cards: {question}",
-            partial(tables, question, hands),
-            100,
-            partial(one_table, question),
-        )
-        for hands, cards in SIZES.items()
-        for question in QUESTIONS
     ),
 )
 ROWS = {row.name: row for row in ALL}
@@ -323,7 +241,7 @@ def main(
     failed = False
     heads("row", "work", *TIMES, "ratio", "nodes", "missed")
     for row in map(ROWS.__getitem__, rows):
-        before, end = ENGINE.nodes + POINTS.nodes, process_time() + seconds
+        before, end = ENGINE.nodes, process_time() + seconds
         own, others = list[float](), list[float]()
         try:
             for task in islice(row.tasks(seed), number or row.count):
@@ -336,7 +254,7 @@ def main(
             print(f"{row.name}: left out: {error}", file=sys.stderr)
             continue
         ratio = f"{fmean(own) / fmean(others):.2f} × {row.yardstick}" if others else ""
-        nodes = (ENGINE.nodes + POINTS.nodes - before) / len(own)
+        nodes = (ENGINE.nodes - before) / len(own)
         missed = row.missed(own, others)
         failed |= bool(missed)
         line(row.name, row.work, *times(own), ratio, figure(nodes), ", ".join(missed))

@@ -1,14 +1,10 @@
-"""Work to measure: random positions that a seed determines, for tricks and of Manille.
-
-Of Manille there are tables of three to six hands too, for the compiled search alone.
-"""
+"""Work to measure: random positions that a seed determines, for tricks and of Manille."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from manni.solver._points import PointsSearch
 from manni.solver.cards import (
     CARDS,
     RANKS,
@@ -20,10 +16,8 @@ from manni.solver.cards import (
     rank_of,
     suit_ranks,
 )
-from manni.solver.piles import PILES, PilePosition
 from manni.solver.position import Position
 from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
-from manni.solver.searches import order_and_points
 
 Task = tuple[Position, Seat]
 Tasks = Callable[[int], Iterator[Task]]
@@ -39,12 +33,10 @@ RULES = {"à trois": MANILLE, "à l'envers": ENVERS, "enchères": ENCHERES, "mis
 """The games of Manille by name; one trick by misère is one too many."""
 
 
-def dealt_hands(
-    rng: Random, pack: Sequence[int], cards: int, count: int = SEATS
-) -> tuple[int, ...]:
-    """Return so many hands of ``cards`` cards of a pack."""
-    dealt = rng.sample(pack, count * cards)
-    return tuple(hand_of(dealt[seat::count]) for seat in range(count))
+def dealt_hands(rng: Random, pack: Sequence[int], cards: int) -> tuple[int, ...]:
+    """Return three hands of ``cards`` cards of a pack."""
+    dealt = rng.sample(pack, SEATS * cards)
+    return tuple(hand_of(dealt[seat::SEATS]) for seat in range(SEATS))
 
 
 def random_position(
@@ -76,8 +68,8 @@ def best_suit(hand: int) -> Contract:
     return max(TRUMP, key=worth)
 
 
-def manille_tasks(game: str, cards: int = 10, *, trumps: bool = True) -> Tasks:
-    """Return positions of a game of Manille by seed, each dealt from 32 cards.
+def manille_tasks(game: str, *, trumps: bool = True) -> Tasks:
+    """Return positions of a game of Manille by seed, ten cards a hand of 32.
 
     In enchères the seat is the declarer, who leads and has named the suit that looks best for
     him; elsewhere trump and seat are drawn and forehand leads.
@@ -85,9 +77,9 @@ def manille_tasks(game: str, cards: int = 10, *, trumps: bool = True) -> Tasks:
     rules = RULES[game]
 
     def tasks(seed: int) -> Iterator[Task]:
-        rng = Random(f"{seed} {game} {cards} {trumps}")
+        rng = Random(f"{seed} {game} 10 {trumps}")
         while True:
-            hands = dealt_hands(rng, PACK_32, cards)
+            hands = dealt_hands(rng, PACK_32, 10)
             seat = Seat(rng.randrange(SEATS))
             contract = Contract(rng.randrange(SUITS))
             if rules.partners:
@@ -96,50 +88,3 @@ def manille_tasks(game: str, cards: int = 10, *, trumps: bool = True) -> Tasks:
             yield Position(hands, contract, leader, rules=rules, declarer=seat), seat
 
     return tasks
-
-
-def open_piles(seed: int) -> Iterator[Task]:
-    """Yield deals of la manille découverte by seed, with a seat."""
-    rng = Random(f"{seed} open piles")
-    while True:
-        piles = tuple(zip(*[iter(rng.sample(PACK_32, 32))] * PILES, strict=True))
-        trump = Contract(rng.randrange(SUITS))
-        yield PilePosition((piles[:PILES], piles[PILES:]), trump), Seat.FOREHAND
-
-
-QUESTIONS = ("pairs", "trump", "NT", "each", "few")
-"""Two sides of partners; a declarer with his longest suit, or none; each for himself, for many
-points or few."""
-
-SIZES = {3: 10, 4: 8, 5: 6, 6: 5}
-"""Cards a hand by number of hands."""
-
-
-Table = tuple[list[int], int, int, int]
-"""A deal of Manille: hands, trump, leader, and a bit for each seat whose points are asked for."""
-
-
-def play_by(search: PointsSearch, question: str) -> None:
-    """Have a search play by the rules of a question."""
-    search.play_by(
-        *order_and_points(MANILLE),
-        MANILLE.trick_points,
-        MANILLE.duties,
-        question not in ("each", "few"),
-        question == "few",
-    )
-
-
-def tables(question: str, hands: int, seed: int) -> Iterator[Table]:
-    """Yield tables by seed."""
-    rng = Random(f"{question} {hands} {seed}")
-    while True:
-        held = [*dealt_hands(rng, PACK_32, SIZES[hands], hands)]
-        leader, one, trump = rng.randrange(hands), rng.randrange(hands), rng.randrange(SUITS)
-        counted = 1 << one
-        if question == "pairs":
-            counted = sum(1 << seat for seat in range(one % 2, hands, 2))
-        elif question in ("trump", "NT"):
-            leader = one
-            trump = max(range(SUITS), key=lambda suit: suit_ranks(held[one], suit).bit_count())
-        yield held, -1 if question == "NT" else trump, leader, counted

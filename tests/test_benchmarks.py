@@ -13,7 +13,8 @@ from manni.solver import _search
 
 slow = pytest.mark.slow
 PROGRAMS = [
-    "bars.py --rows nt10of32 nullo12 manille-three manille-petite piles -n 2",
+    "bars.py --rows nt10of32 nullo12 manille-three -n 2",
+    "waiting.py --seconds 0.01 --rows claim",
     f"turn_about.py {_search.__file__} --rows nt10of32 -n 3 --rounds 1",
     "signature.py",
     pytest.param("rummy.py -n 1", marks=slow),

@@ -153,7 +153,9 @@ def balances(
     """
     asked = declarer if seat is None else seat
     known = _known(variant, bid, declarer, asked)
-    pairs, which = np.unique(2 * own.astype(np.int64) + made, return_inverse=True)
+    # What he has to have, or nothing: what he took counts no further.
+    points = np.where(made != (bid.aim is Aim.NONE), np.maximum(own, bid.worth), 0)
+    pairs, which = np.unique(2 * points.astype(np.int64) + made, return_inverse=True)
     for pair in pairs.tolist():
         if pair not in known:
             known[pair] = _balance(variant, bid, declarer, asked, *divmod(pair, 2))
@@ -170,9 +172,8 @@ def _balance(
     variant: Variant, bid: Bid, declarer: Seat, asked: Seat, points: int, does: int
 ) -> float:
     """Return what a seat marks more than each other, by the points, made or not."""
-    takes = bool(does) != (bid.aim is Aim.NONE)
     won = [1 - does] * variant.players
-    won[declarer] = max(points, bid.worth) if takes else 0
+    won[declarer] = points
     marks = variant.scoring.marks(Taken(tuple(won), declarer, bid))
     return variant.scoring.balance(marks, asked)
 

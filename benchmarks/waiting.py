@@ -1,0 +1,101 @@
+"""How long one waits for what the product asks by itself, of random deals and of freaks.
+
+    python benchmarks/waiting.py --rows "cards laugavatn" --seconds 40
+
+CPU milliseconds on one thread, from an empty table, given up after two minutes. Each row, of those
+that begin with ``rows``, asks of as many deals as there are CPU ``seconds`` for.
+The hands of a freak are long suits, or no two cards of a suit that touch are in one, but for a few
+cards that changed places.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from random import Random
+from time import process_time
+
+import numpy as np
+from measuring import TIMES, heads, line, run, timed, times
+
+from manni import Deal, Run, Solver, before_exchange, best_exchange, review, solve_selfish
+from manni.solver.cards import cards_in, hand_of
+from manni.solver.dealing import random_endings
+from manni.solver.notation import parse_contract
+from manni.solver.puzzles.find import Wish, find
+from manni.solver.rules.games import get_variant
+
+SOLVER = Solver()
+ROWS = """\
+cards hornafjordur 12
+cards laugavatn 16
+cards laugavatn 16 NULLO
+cards encheres-petite 10
+cards envers-3 10
+cards manille-4 8
+cards encheres-5 6
+cards encheres-7 4
+cards decouverte 16
+claim envers-3 10
+claim envers-4 8
+claim envers-5 6
+exchange hornafjordur 12
+exchange laugavatn 16
+exchange encheres-petite 10
+exchange encheres-grande 9
+review hornafjordur 12
+review laugavatn 16
+review encheres-petite 10
+puzzle laugavatn 8
+selfish laugavatn 8"""
+
+
+def freak(deal: Deal, rng: Random) -> Deal:
+    count, cards = len(deal.hands), sorted(cards_in(sum(deal.dealt)))
+    for _ in range(rng.randrange(4)):
+        one, two = rng.choices(range(len(cards)), k=2)
+        cards[one], cards[two] = cards[two], cards[one]
+    laid = rng.choice([np.reshape(cards, (count, -1)), np.reshape(cards, (-1, count)).T])
+    piles = laid.reshape(count, 4, -1).tolist() if deal.piles else ()
+    return replace(deal, hands=tuple(map(hand_of, laid.tolist())), piles=piles)
+
+
+def ask(question: str, deal: Deal, rng: Random) -> object:
+    limit, variant, position = Run(120), get_variant(deal.variant), deal.position()
+    if question == "cards":
+        return SOLVER.solve(position, cards=True, run=limit)
+    if question == "selfish":
+        return solve_selfish(position, run=limit)
+    if question == "puzzle":
+        return next(find(Wish(cards=(8,)), deal.dealt[0], SOLVER, run=limit))
+    if question == "exchange":
+        turn = before_exchange(replace(deal, manni=[*cards_in(variant.pack & ~sum(deal.dealt))]))
+        return best_exchange(turn, engine=SOLVER.engine, run=limit)
+    if question == "claim":
+        claimer, *helpers = rng.sample([*variant.seats], variant.players - 1)
+        return SOLVER.engine.takes_all(position, claimer, helpers, run=limit)
+    play = list[int]()
+    while legal := position.legal():
+        play.append(rng.choice(legal))
+        position = position.play(play[-1])
+    return review(replace(deal, play=play), SOLVER, run=limit)
+
+
+def main(*, rows: str = "", seconds: float = 20) -> None:
+    heads("row", "deals", *TIMES)
+    for row in re.findall(rf"^{rows}.*", ROWS, re.M):
+        question, game, tricks, *named = row.split()
+        contract = parse_contract(named[0]) if named else None
+        for name in ("random", "freak"):
+            rng, found, end = Random(row), list[float](), process_time() + seconds
+            for deal in random_endings(game, int(tricks), 1, contract=contract):
+                if found and process_time() > end:
+                    break
+                SOLVER.engine.clear()
+                asked = freak(deal, rng) if name == "freak" else deal
+                found.append(timed(ask, question, asked, rng)[0])
+            line(row, name, *times(found))
+
+
+if __name__ == "__main__":
+    run(main)
