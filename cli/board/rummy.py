@@ -8,14 +8,15 @@ from ...solver.engine import Engine
 from ...solver.errors import NotationError
 from ...solver.files.rummyfile import RummyRecord
 from ...solver.i18n import plain_english
-from ...solver.report.rummy import look_json
+from ...solver.report.rummy import draws_text, look_json
 from ...solver.report.rummy_stages import Stage, stages_of
-from ...solver.rummy.play import rummy_check, rummy_plays
-from ...solver.rummy.turn import RummyTurn, pile_text
+from ...solver.rummy.games import CODES
+from ...solver.rummy.play import rummy_check, rummy_draws, rummy_plays
+from ...solver.rummy.turn import RummyTurn, card_sign, pile_text
 from ...solver.run import Run
 from ...solver.schema import TEXT, Count, maybe
 from .deals import Quick
-from .requests import Data, Flag, Number, Request, Text
+from .requests import PART, Data, Flag, Number, Request, Text
 from .searches import Standing
 from .shelf import Shelf
 
@@ -49,8 +50,7 @@ class AtCards(Request):
 class Melds(AtCards, Quick):
     """Cards as they are put in: read, put in order, what is no meld, what the pack has left.
 
-    ``text`` is typed besides: for the hand if that is asked for, else melds. It may be the text of
-    a game.
+    ``text`` is typed besides, for the pile ``to``; several are melds. It may be the text of a game.
     """
 
     answers = (
@@ -58,48 +58,52 @@ class Melds(AtCards, Quick):
         maybe("wrong", list[str]),
         maybe("unseen", dict[str, Count]),
         maybe("text", TEXT),
+        maybe("games", list[str], "that there are"),
     )
 
     text: Text = ""
-    held: Flag = False
+    to: Number = 0
 
     def answer(self, shelf: Shelf) -> Data:
-        if self.text.startswith("rummy"):
-            with plain_english():
-                turn = RummyRecord.read(self.text).turn
-                self.game, self.players, self.first = turn.game.code, turn.players, turn.first
-                piles = (turn.hand, turn.open, *(meld.cards for meld in turn.table))
-                return self._look("|".join(map(pile_text, piles)))
-        more = self.text.replace("\n", "|")
-        held = self.held and "|" not in more
-        return self._look(f"{more} {self.cards}" if held else f"{self.cards}|{more}")
+        text, piles = self.text.replace("\n", "|"), self.cards.split("|")
+        if not text.startswith("rummy"):
+            to = len(piles) if "|" in text else self.to
+            piles[to : to + 1] = [" ".join([*piles[to : to + 1], text])]
+            return self._look(*piles)
+        with plain_english():
+            turn = RummyRecord.read(self.text).turn
+            self.game, self.players, self.first = turn.game.code, turn.players, turn.first
+            melds = (meld.cards for meld in turn.table)
+            return self._look(*map(pile_text, (turn.hand, turn.open, *melds)))
 
-    def _look(self, cards: str) -> Data:
-        hand, opened, table = f"{cards}|".split("|", 2)
-        found = look_json(self.game, table, hand, opened, self.players)
+    def _look(self, hand: str, opened: str, *table: str) -> Data:
+        found = look_json(self.game, "|".join(table), hand, opened, self.players)
         if found["error"]:
             raise NotationError(found["error"])
         melds = found["melds"]
         piles = [found["hand"], found["open"], *(meld["cards"] for meld in melds)]
-        hand, opened, *lie = map(" ".join, piles)
+        hand, opened, *table = map(" ".join, piles)
         return {
-            "position": {
-                "game": self.game,
-                "players": self.players,
-                "first": self.first,
-                "piles": piles,
-            },
+            "position": {at: getattr(self, at, piles) for at in RummyPosition.__annotations__},
             "wrong": [meld["error"] or "" for meld in melds],
             "unseen": found["unseen"],
             "text": f"rummy 1\ngame: {self.game}\nplayers: {self.players}\nopen: {opened}\n"
-            f"table: {' | '.join(lie)}\nhand: {hand}\n" + "first: yes\n" * self.first,
+            f"table: {' | '.join(table)}\nhand: {hand}\nfirst: {'yes' if self.first else 'no'}\n",
+            "games": CODES,
         }
 
 
 class Ask(AtCards, Standing):
-    """What can be laid, by what is wanted of it; or how the table can lie (``tidy``)."""
+    """What can be laid, by what is wanted of it; how the table can lie (``tidy``); what the next
+    ``draw`` brings.
+    """
 
-    answers = (maybe("ways", list[list[Stage]]),)
+    answers = (
+        maybe("ways", list[list[Stage]]),
+        maybe("laid", dict[str, Count], "how many cards, by the one that is drawn"),
+        maybe("chances", TEXT, "to be out"),
+        PART,
+    )
 
     by: Text = "cards"
 
@@ -117,5 +121,15 @@ class Ask(AtCards, Standing):
             turn = RummyTurn.of(
                 self.game, table, hand, open=opened, first=self.first, players=self.players
             )
+            if self.by == "draw":
+                self.tell(_drawn(turn, 1, run))
+                return _drawn(turn, 2, run)
             plays = [*rummy_plays(turn, self.by, _WAYS)]
         return {"ways": [[*stages_of(play, hand, opened)] for play in plays if play]}
+
+
+def _drawn(turn: RummyTurn, draws: int, run: Run) -> Data:
+    """Return what the next draw, or two, would bring."""
+    found = rummy_draws(turn, draws, run)
+    laid = {card_sign(own.card): own.laid for own in found.cards}
+    return {"laid": laid, "chances": str(draws_text(found)).partition("\n\n")[2]}

@@ -3,7 +3,7 @@
 /** @import {RummyPosition} from "../messages.js" */
 /** @import {RummyState} from "../types.js" */
 import { suitSign } from "../cards.js";
-import { recall, remember } from "../kept.js";
+import { recall, remember, watch } from "../kept.js";
 import { Part } from "./part.js";
 
 /**
@@ -15,36 +15,41 @@ const sent = ({ piles, ...more }) => ({ ...more, cards: piles.join("|").replace(
 
 /** @extends {Part<RummyState>} */
 export class RummyActions extends Part {
-  /** Go on with what is kept when the page is first seen. */
+  /** Go on with what is kept when the page is first seen, and with what another tab keeps. */
   follow() {
     if (this.state.tab === "rummy" && !this.mine.begun) {
-      this.write({ begun: true, ...recall("rummy", {}) });
-      this.#look();
+      this.write({ begun: true });
+      watch((name) => name === "rummy" && this.#recall());
+      this.#recall();
     }
+  }
+
+  #recall() {
+    this.write({ mode: "put", to: 0, ...recall("rummy", {}) });
+    this.#look();
   }
 
   /**
    * Have the service read the cards, put them in order and say what is no meld; what it cannot
-   * read is undone.
+   * read is undone, the rest is kept.
    *
-   * @param {string} [text] typed besides
+   * @param {string} [text] typed besides; none if nothing has been done
    */
-  #look(text = "") {
-    const { now } = this.mine;
+  #look(text) {
+    const { now, to: at } = this.mine;
     const { length } = now.piles;
-    this.talk.ask("melds", { ...sent(now), text, held: !this.mine.to }, ({ position, error, ...look }) => {
-      const { to } = this.mine; // which may have been chosen meanwhile
+    this.talk.ask("melds", { ...sent(now), text: text ?? "", to: at }, ({ position, error, ...look }) => {
+      const { to, past, future } = this.mine; // which may have been chosen meanwhile
       position ? Object.assign(now, position) : this.undo();
       // What does not go with a meld has begun another, behind it.
       this.write(error ? { problem: error } : { look, to: to && to + now.piles.length - length });
+      position && text !== undefined && remember("rummy", { past: past.slice(-300), now, future });
     });
   }
 
   /** @param {Partial<RummyState>} some @param {string} [text] */
-  #put(some, text) {
+  #put(some, text = "") {
     this.write({ mode: "put", star: false, problem: null, ...some });
-    const { past, now, future } = this.mine;
-    remember("rummy", { past: past.slice(-300), now, future });
     this.#look(text);
   }
 
@@ -60,39 +65,36 @@ export class RummyActions extends Part {
     this.#put({ past: [...past, now], now: { ...now, ...some }, future: [], to }, text);
   }
 
-  /** Lay a card of the pack, or a joker that stands for it, onto the pile that is chosen. @param {string} card */
-  take(card) {
-    const { now, to, star } = this.mine;
-    const piles = [...now.piles];
-    piles[to] = [...(piles[to] ?? []), star ? `*${card}` : card];
-    this.go({ piles });
+  /** @param {number} to @param {(pile: string[]) => string[]} change */
+  #change(to, change) {
+    const piles = [...this.mine.now.piles];
+    piles[to] = change(piles[to] ?? []);
+    this.go({ piles }, to);
+  }
+
+  /** Lay a card of the pack, or a joker that stands for it, onto a pile. @param {string} card @param {number} [to] */
+  take(card, to = this.mine.to) {
+    this.#change(to, (pile) => [...pile, this.mine.star ? `*${card}` : card]);
   }
 
   /** Choose a pile; a card of the one that is chosen goes back to the pack. @param {number} to @param {number} [card] */
   press(to, card) {
-    const { now, to: here, mode } = this.mine;
-    if (card === undefined || to !== here || mode !== "put") {
+    if (card === undefined || to !== this.mine.to || this.mine.mode !== "put") {
       this.write({ mode: "put", to });
     } else {
-      const piles = [...now.piles];
-      piles[to] = piles[to]?.filter((_card, n) => n !== card) ?? [];
-      this.go({ piles });
+      this.#change(to, (pile) => pile.filter((_card, n) => n !== card));
     }
   }
 
-  undo() {
-    this.#step("past", "future");
-  }
-
-  redo() {
-    this.#step("future", "past");
-  }
-
-  /** @param {"past" | "future"} from @param {"past" | "future"} to */
-  #step(from, to) {
+  /** @param {"past" | "future"} [from] @param {"past" | "future"} [to] */
+  undo(from = "past", to = "future") {
     const { [from]: all, [to]: other, now } = this.mine;
     const next = all.at(-1);
     next && this.#put({ [from]: all.slice(0, -1), now: next, [to]: [...other, now] });
+  }
+
+  redo() {
+    this.undo("future", "past");
   }
 
   /**
@@ -101,9 +103,9 @@ export class RummyActions extends Part {
    * @param {RummyState["mode"]} mode
    * @param {string} [by]
    */
-  ask(mode, by = this.mine.by) {
+  ask(mode, by = this.mine.by.replace("draw", "cards")) {
     const { now } = this.mine;
     this.write({ mode, by, stage: 0, way: 0 });
-    mode !== "put" && this.search("rummy", now, { ...sent(now), by: mode === "tidy" ? mode : by }, ({ ways }) => ways);
+    mode !== "put" && this.search("rummy", now, { ...sent(now), by: mode === "tidy" ? mode : by }, (answer) => (answer.ways || answer.laid ? answer : undefined));
   }
 }
