@@ -23,6 +23,9 @@ from .shelf import Shelf
 _WAYS = 4
 """How many plays that are as good are told at most."""
 
+_SIGNS = str.maketrans("SHDC", "♠♥♦♣")
+"""Suits as they are read alike in every language."""
+
 
 class RummyPosition(TypedDict):
     """cards of a game of rummy
@@ -72,9 +75,9 @@ class Melds(AtCards, Quick):
             return self._look(*piles)
         with plain_english():
             turn = RummyRecord.read(self.text).turn
-            self.game, self.players, self.first = turn.game.code, turn.players, turn.first
-            melds = (meld.cards for meld in turn.table)
-            return self._look(*map(pile_text, (turn.hand, turn.open, *melds)))
+        self.game, self.players, self.first = turn.game.code, turn.players, turn.first
+        lain = map(pile_text, (turn.hand, turn.open, *(meld.cards for meld in turn.table)))
+        return self._look(*(pile.translate(_SIGNS) for pile in lain))
 
     def _look(self, hand: str, opened: str, *table: str) -> Data:
         found = look_json(self.game, "|".join(table), hand, opened, self.players)
@@ -82,13 +85,13 @@ class Melds(AtCards, Quick):
             raise NotationError(found["error"])
         melds = found["melds"]
         piles = [found["hand"], found["open"], *(meld["cards"] for meld in melds)]
-        hand, opened, *table = map(" ".join, piles)
+        hand, opened, *lie = map(" ".join, piles)
         return {
             "position": {at: getattr(self, at, piles) for at in RummyPosition.__annotations__},
             "wrong": [meld["error"] or "" for meld in melds],
             "unseen": found["unseen"],
             "text": f"rummy 1\ngame: {self.game}\nplayers: {self.players}\nopen: {opened}\n"
-            f"table: {' | '.join(table)}\nhand: {hand}\nfirst: {'yes' if self.first else 'no'}\n",
+            f"table: {' | '.join(lie)}\nhand: {hand}\nfirst: {'yes' if self.first else 'no'}\n",
             "games": CODES,
         }
 
