@@ -28,18 +28,26 @@ def test_cards_are_read_and_parted_as_they_are_put_in(tab: Tab) -> None:
     assert found["wrong"][0] == ""
     assert "no meld of tahiti" in found["wrong"][1]
     assert (found["unseen"]["S8"], found["unseen"]["*"]) == (0, 4)
-    found = tab.answer("melds", game="tahiti", cards="♠9 *|♥9|♠7 ♠8 ♠9", text="6HC *D6\nS2-5")
+    over = tab.answer(
+        "melds", game="tahiti", cards="♠9|", players="Anna, Ás, Óla", text="left: S7 C2 | | *"
+    )
+    assert (over["position"]["piles"], over["sheet"]["heads"]) == (
+        [[], []],
+        ["", "Anna", "Ás", "Óla"],
+    )
+    assert over["sheet"]["rows"] == [["1", "9", "0 ★", "30"], ["total", "9", "0", "30"]]
+    deals = {key: over["position"][key] for key in ("game", "players", "deals")}
+    found = tab.answer("melds", cards="♠9 *|♥9|♠7 ♠8 ♠9", text="6HC *D6\nS2-5", **deals)
     melds = [["S7", "S8", "S9"], ["H6", "*D6", "C6"], ["S2", "S3", "S4", "S5"]]
     piles = [["S9", "*"], ["H9"], *melds]
-    assert found["position"] == {"game": "tahiti", "players": 3, "first": False, "piles": piles}
+    assert found["position"] == {**deals, "first": False, "piles": piles}
     tab.say({"speak": "fr"})  # in which C is a heart
-    saved = tab.answer("melds", game="vatikan", cards="|", text=found["text"])
-    assert saved["position"] == found["position"]
+    saved = tab.answer("melds", game="shanghai", cards="|", text=found["text"])
+    assert (saved["position"], saved["sheet"]) == (found["position"], over["sheet"])
     typed = tab.answer("melds", game="shanghai", cards="♠8||♥7", to=2, text="C8-9")["position"]
     assert typed["piles"][2:] == [["H7", "H8", "H9"]]
     tab.error("melds", game="machiavelli", cards="♠8|", text="P8 P8")
-    turn = tab.answer("melds", game="vatikan", cards="♠8|")
-    assert not tab.answer("melds", game="tahiti", cards="|", text=turn["text"])["position"]["first"]
+    tab.error("melds", game="machiavelli", cards="|", text="left: | | D2")
 
 
 def test_a_play_is_told_stage_by_stage(tab: Tab) -> None:

@@ -193,9 +193,9 @@
 /**
  * @typedef {object} RummyState
  * @property {boolean} [begun] what was kept has been read
- * @property {RummyPosition[]} past to be undone
- * @property {RummyPosition} now
- * @property {RummyPosition[]} future undone, the next last
+ * @property {RummyState["now"][]} past to be undone
+ * @property {RummyPosition & {over?: boolean}} now where a deal is over, with what is left to the others for melds
+ * @property {RummyState["now"][]} future undone, the next last
  * @property {number} to the pile that gets the next card: a new one if there is none
  * @property {boolean} star the next card is a joker that stands for it
  * @property {Partial<MeldsAnswer>} look what is wrong with melds, what the pack has left, all as it is kept or sent

@@ -1,6 +1,5 @@
-/** Rummy: cards put in, what may be laid, the table put in order, the game that goes on. */
+/** Rummy: cards put in, what may be laid, the table put in order, the game that goes on, its score. */
 
-/** @import {RummyPosition} from "../messages.js" */
 /** @import {RummyState} from "../types.js" */
 import { suitSign } from "../cards.js";
 import { recall, remember, watch } from "../kept.js";
@@ -9,9 +8,13 @@ import { Part } from "./part.js";
 /**
  * A position as it is sent, suits as signs, which are read alike in every language.
  *
- * @param {RummyPosition} position
+ * @param {RummyState["now"]} position
  */
-const sent = ({ piles, ...more }) => ({ ...more, cards: piles.join("|").replace(/[SHDC]/g, suitSign) });
+const sent = ({ piles, players, over, ...more }) => ({
+  ...more,
+  players: `${players}`, // kept by an older page as a number
+  cards: (over ? `${piles.flat()}|` : piles.join("|")).replace(/[SHDC]/g, suitSign),
+});
 
 /** @extends {Part<RummyState>} */
 export class RummyActions extends Part {
@@ -40,7 +43,7 @@ export class RummyActions extends Part {
     const { length } = now.piles;
     this.talk.ask("melds", { ...sent(now), text: text ?? "", to: at }, ({ position, error, ...look }) => {
       const { to, past, future } = this.mine; // which may have been chosen meanwhile
-      position ? Object.assign(now, position) : this.undo();
+      position ? now.over || Object.assign(now, position) : this.undo();
       // What does not go with a meld has begun another, behind it.
       this.write(error ? { problem: error } : { look, to: to && to + now.piles.length - length });
       position && text !== undefined && remember("rummy", { past: past.slice(-300), now, future });
@@ -56,9 +59,9 @@ export class RummyActions extends Part {
   /**
    * Go on to another position, and choose a pile.
    *
-   * @param {Partial<RummyPosition>} some
+   * @param {Partial<RummyState["now"]>} some
    * @param {number} [to]
-   * @param {string} [text] cards typed besides, or a game that was written
+   * @param {string} [text] cards typed besides, a game that was written, or how a deal ended
    */
   go(some, to = this.mine.to, text) {
     const { past, now } = this.mine;
@@ -84,6 +87,15 @@ export class RummyActions extends Part {
     } else {
       this.#change(to, (pile) => pile.filter((_card, n) => n !== card));
     }
+  }
+
+  /** End the deal: have what is left to the others put in, in place of the table, and then counted. @param {string} [more] who has knocked */
+  end(more = "") {
+    const { over, piles, players } = this.mine.now;
+    const left = piles.filter((_pile, at) => at !== 1).map((pile) => pile.join(" ")).join(" | ");
+    over
+      ? this.go({ over: false }, 0, `left: ${left}${more}`)
+      : this.go({ over: true, piles: [piles[0] ?? [], ...players.split(",").map(() => [])] }, 2);
   }
 
   /** @param {"past" | "future"} [from] @param {"past" | "future"} [to] */

@@ -1,4 +1,4 @@
-/** Rummy: the melds on the table, the hand, the pack to press, and what is answered. */
+/** Rummy: the melds on the table, the hand, the pack to press, what is answered, and the score. */
 
 /** @import {Stage} from "../messages.js" */
 /** @import {RummyState, State} from "../types.js" */
@@ -9,7 +9,7 @@ import { h } from "../h.js";
 import { _, capital, N_, ngettext } from "../language.js";
 import { bar, sign } from "./bar.js";
 import { withCards } from "./card.js";
-import { button, cardGroup, check, field, pack, problemList, progress, select, taking, toggle } from "./pieces.js";
+import { button, cardGroup, check, field, figures, pack, problemList, progress, select, taking, toggle } from "./pieces.js";
 
 /** @type {[RummyState["mode"], string, string][]} */
 const MODES = [
@@ -34,7 +34,8 @@ const foundOf = ({ rummy, asked: { rummy: asked } }) => (asked?.about === rummy.
 
 /** @param {State} state @param {Actions} act @returns {Child[]} */
 export function page(state, act) {
-  const { now, past, future, to, mode, stage = 0, way = 0 } = state.rummy;
+  const { now, past, future, to, mode, stage = 0, way = 0, look: { sheet } } = state.rummy;
+  const { over } = now;
   const shown = mode === "put" ? undefined : foundOf(state)?.ways?.[way]?.[stage];
   const piles = shown?.piles ?? now.piles;
   /** @param {number} at @param {string} word */
@@ -45,15 +46,17 @@ export function page(state, act) {
       { key: "rummy", "aria-label": _("Table") },
       h(
         "div.melds",
-        piles.map((cards, at) => at > 1 && cards.length > 0 && lies(at, _("Meld {number}", { number: at - 1 }))),
-        !shown && lies(Math.max(piles.length, to), _("New meld")),
+        piles.map((cards, at) => at > 1 && (over || cards.length > 0) && lies(at, over ? nameAt(now, at) : _("Meld {number}", { number: at - 1 }))),
+        // Between two deals.
+        sheet && !piles.flat().length && [figures("score", _("Score (★ has won)"), sheet), button(_("New game"), () => act.rummy.go({ deals: "" }, 0))],
+        !shown && !over && lies(Math.max(piles.length, to), _("New meld")),
       ),
-      h("div.melds.own", now.game === "tahiti" && lies(1, _("Open cards")), lies(0, _("Hand"))),
+      h("div.melds.own", !over && now.game === "tahiti" && lies(1, _("Open cards")), lies(0, _("Hand"))),
     ),
     bar({ ...state, said: "" }, act, [
       button(sign("undo", _("Undo")), () => act.rummy.undo(), { off: !past.length }),
       button(sign("redo", _("Redo")), () => act.rummy.redo(), { off: !future.length }),
-      MODES.map(([each, icon, word]) => button(sign(icon, _(word)), () => act.rummy.ask(each), { "aria-pressed": each === mode })),
+      MODES.map(([each, icon, word]) => button(sign(icon, _(word)), () => act.rummy.ask(each), { "aria-pressed": each === mode, off: over })),
     ]),
     h("section.panel.laying", (mode === "put" ? putting : answer)(state, act)),
   ];
@@ -81,7 +84,7 @@ function pile(state, act, cards, at, word, shown) {
       ref: (element) => (here || marked) && element?.scrollIntoView({ block: "nearest" }),
       class: [here && "to", marked && "marked", !shown && wrongAt(state.rummy, at) && "wrong"],
     },
-    h("button.receiver", { "aria-label": word, "aria-pressed": here, onclick: () => act.rummy.press(at) }, word.match(/\d+/) ?? word),
+    h("button.receiver", { "aria-label": word, "aria-pressed": here, onclick: () => act.rummy.press(at) }, word.match(/\d+$/) ?? word),
     cardGroup(`meld-${at}`, { "aria-label": word }, ids, state, act, (id) => {
       const n = Number(id.slice(2));
       const card = cards[n] ?? "";
@@ -95,28 +98,36 @@ function pile(state, act, cards, at, word, shown) {
   );
 }
 
+/** Whose hand a pile is when a deal is over. @param {RummyState["now"]} now @param {number} at */
+const nameAt = ({ players }, at) => players.split(", ")[at && at - 1] ?? "";
+
 /** What a pile that is being put in is no meld for. @param {RummyState} rummy @param {number} at */
-const wrongAt = ({ look, now: { piles } }, at) => (piles[at]?.length ?? 0) > 2 && look.wrong?.[at - 2];
+const wrongAt = ({ look, now: { over, piles } }, at) => !over && (piles[at]?.length ?? 0) > 2 && look.wrong?.[at - 2];
 
 /** @param {State} state @param {Actions} act @returns {Children} */
 function putting(state, act) {
   const { past, now, to, star, look, problem } = state.rummy;
-  const { players, game, first } = now;
+  const { over, players, game, first } = now;
   const { rummy } = act;
   const wrong = wrongAt(state.rummy, to);
   return [
     packOf(state, act, to),
     problemList([problem, wrong ? { message: wrong } : null]),
-    field(_("Typed or pasted"), "textarea", { key: past.length, rows: 1, placeholder: "S7-J, 7SHD", onchange: taking((text) => rummy.go({}, to, text)), onkeydown: ({ key, target }) => key === "Enter" && target.blur() }),
+    over || field(_("Typed or pasted"), "textarea", { key: past.length, rows: 1, placeholder: "S7-J, 7SHD", onchange: taking((text) => rummy.go({}, to, text)), onkeydown: ({ key, target }) => key === "Enter" && target.blur() }),
     h(
       "div.row",
-      Boolean(look.unseen?.["*"]) && toggle(_("Joker"), star, () => (to > 1 ? rummy.write({ star: !star }) : rummy.take("*"))),
-      select(_("Game"), game, (look.games ?? [game]).map((code) => [code, capital(code)]), (other) => rummy.go({ game: other, first: other === "vatikan" })),
-      select(_("Players"), `${players}`, [..."2345678"], (number) => rummy.go({ players: Number(number) })),
-      button(_("New deal"), () => rummy.go({ piles: [[], []] }, 0)),
-      game === "vatikan" && check(_("I have laid nothing yet"), first, (nothing) => rummy.go({ first: nothing })),
+      Boolean(look.unseen?.["*"]) && toggle(_("Joker"), star, () => (to > 1 && !over ? rummy.write({ star: !star }) : rummy.take("*"))),
+      over
+        ? game === "carousel" && button(_("{name} has knocked", { name: nameAt(now, to) }), () => rummy.end(` knocked ${to || 1}`))
+        : [
+            select(_("Game"), game, (look.games ?? [game]).map((code) => [code, capital(code)]), (other) => rummy.go({ game: other, first: other === "vatikan" })),
+            field(_("Players"), "input", { value: players, onchange: taking((named) => rummy.go({ players: named })) }),
+            game === "vatikan" && check(_("I have laid nothing yet"), first, (nothing) => rummy.go({ first: nothing })),
+            button(_("New deal"), () => rummy.go({ piles: [[], []] }, 0)),
+          ],
+      button(over ? _("Count") : _("The deal is over"), () => rummy.end(), { class: over && "main" }),
     ),
-    h("details", h("summary", _("The game as text")), h("pre", look.text)),
+    over || h("details", h("summary", _("The game as text")), h("pre", look.text)),
   ];
 }
 
