@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from board_pages import Page as Tab
 from boards import RunningBoard
-from browser import NARROW, accessible, click, counts, fits, goes, says, speaks, visit
-from playwright.sync_api import Browser, Page, expect
+from browser import click, counts, goes, says, visit
+from playwright.sync_api import Browser
 
 from manni.cli.board.kept import Kept
 from manni.cli.board.service import Board
-
-TABLE = "S7-9 | 3HDC | HT-K | D9-Q | CA-3 | 4SHDC | SJ-K | 7HCS"
 
 
 @pytest.fixture
@@ -29,16 +28,26 @@ def test_cards_are_read_and_parted_as_they_are_put_in(tab: Tab) -> None:
     assert found["wrong"][0] == ""
     assert "no meld of tahiti" in found["wrong"][1]
     assert (found["unseen"]["S8"], found["unseen"]["*"]) == (0, 4)
-    found = tab.answer("melds", game="tahiti", cards="♠9 *|♥9|♠7 ♠8 ♠9", text="6HC *D6\nS2-5")
+    over = tab.answer(
+        "melds", game="tahiti", cards="♠9|", players="Anna, Ás, Óla", text="left: S7 C2 | | *"
+    )
+    assert (over["position"]["piles"], over["sheet"]["heads"]) == (
+        [[], []],
+        ["", "Anna", "Ás", "Óla"],
+    )
+    assert over["sheet"]["rows"] == [["1", "9", "0 ★", "30"], ["total", "9", "0", "30"]]
+    deals = {key: over["position"][key] for key in ("game", "players", "deals")}
+    found = tab.answer("melds", cards="♠9 *|♥9|♠7 ♠8 ♠9", text="6HC *D6\nS2-5", **deals)
     melds = [["S7", "S8", "S9"], ["H6", "*D6", "C6"], ["S2", "S3", "S4", "S5"]]
     piles = [["S9", "*"], ["H9"], *melds]
-    assert found["position"] == {"game": "tahiti", "players": 3, "first": False, "piles": piles}
+    assert found["position"] == {**deals, "first": False, "piles": piles}
     tab.say({"speak": "fr"})  # in which C is a heart
     saved = tab.answer("melds", game="shanghai", cards="|", text=found["text"])
-    assert saved["position"] == found["position"]
-    typed = tab.answer("melds", game="shanghai", cards="|", text="C7-9")["position"]["piles"]
-    assert typed[2:] == [["H7", "H8", "H9"]]
-    tab.error("melds", game="machiavelli", cards="♠8|", text="P8 P8", held=True)
+    assert (saved["position"], saved["sheet"]) == (found["position"], over["sheet"])
+    typed = tab.answer("melds", game="shanghai", cards="♠8||♥7", to=2, text="C8-9")["position"]
+    assert typed["piles"][2:] == [["H7", "H8", "H9"]]
+    tab.error("melds", game="machiavelli", cards="♠8|", text="P8 P8")
+    tab.error("melds", game="machiavelli", cards="|", text="left: | | D2")
 
 
 def test_a_play_is_told_stage_by_stage(tab: Tab) -> None:
@@ -61,70 +70,48 @@ def test_a_play_is_told_stage_by_stage(tab: Tab) -> None:
     assert "hand" in tab.error("rummy", game="machiavelli", cards="|")["message"]
 
 
-def press(page: Page, *cards: str) -> None:
-    """Press cards of the pack."""
-    for card in cards:
-        page.locator(".pack").get_by_role("button", name=card).click()
+def test_the_next_draw_is_told_card_by_card(tab: Tab) -> None:
+    found = tab.answer("rummy", game="machiavelli", cards="♠10 ♦9||♠7 ♠8 ♠9|♣7 ♦7 ♥7", by="draw")
+    assert {found["laid"][card] for card in ("H2", "SJ", "D8")} == {1, 2, 3}
+    assert found["chances"].splitlines()[1] == "Out by the next two: 23/912 (2.52%)"
 
 
-def melds(page: Page) -> list[str]:
-    return page.locator(".melds:not(.own) .small-cards").evaluate_all(
-        "all => all.map(each => [...each.children].map(card => card.ariaLabel).join(', '))"
-    )
+FLOWN = """() => {
+  window.flown = [];
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (...how) {
+    flown.push(this.dataset.melded.slice(0, 2));
+    return animate.apply(this, how);
+  };
+}"""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [NARROW, (844, 390)])
-def test_a_turn_on_a_telephone(
-    board: RunningBoard, browser: Browser, size: tuple[int, int]
+@pytest.mark.parametrize(("motion", "flown"), [("no-preference", "D8 S8 H8"), ("reduce", "")])
+def test_cards_fly_to_their_melds_and_another_tab_follows(
+    browser: Browser, motion: Any, flown: str
 ) -> None:
-    with visit(browser, board, size=size, has_touch=True) as page:
+    with RunningBoard() as board, visit(browser, board, reduced_motion=motion) as page:
         click(page, "Rummy")
-        click(page, "New meld")
-        press(page, "five of diamonds", "six of diamonds", "eight of diamonds", "seven of diamonds")
-        press(page, "ten of hearts")  # which begins another meld
-        counts(page, ".melds:not(.own) .small-cards .card", 5)
-        says(page, ".meld.to .receiver", "2")
-        click(page, "Check the table")
-        says(page, ".verdict", "put them back")
-        click(page, "Undo")
-        click(page, "Hand", exact=True)
-        press(page, "eight of spades", "eight of hearts", "queen of clubs")
+        page.get_by_label("Typed or pasted").fill("S8 H8")
+        page.keyboard.press("Enter")
+        counts(page, ".own .card", 2)
+        page.get_by_label("Typed or pasted").fill("|D5-8")
+        page.keyboard.press("Enter")
         click(page, "What can I lay?")
         says(page, ".verdict", "2 cards can be laid.")
-        accessible(page)
+        page.evaluate(FLOWN)
         for stage in ("Which cards?", "Which melds?", "Step 1 of 2", "Step 2 of 2"):
             click(page, stage)
-        counts(page, ".melds:not(.own) .card", 6)
-        fits(page)
+        counts(page, ".own .card", 0)
+        assert page.evaluate("flown") == flown.split()
         click(page, "This was laid")
-        counts(page, ".own .card", 1)
-        lain = melds(page)
-        page.reload()
-        counts(page, ".own .card", 1)
-        assert melds(page) == lain
+        other = page.context.new_page()
+        other.goto(board.address)
+        goes(other, "Start")
+        click(other, "Rummy")
+        counts(other, ".melds .card", 6)
         page.keyboard.press("Control+z")
-        counts(page, ".own .card", 3)
-        page.keyboard.press("Control+y")
-        counts(page, ".own .card", 1)
-        page.get_by_label("Typed or pasted").fill(TABLE)
-        page.keyboard.press("Enter")
-        counts(page, ".melds:not(.own) .meld", 11)  # one of them for a new meld
-        fits(page)
-        accessible(page)
-        goes(page, "Start")
-        expect(page.locator(".ways")).to_be_visible()
-
-
-@pytest.mark.slow
-def test_rummy_in_french(browser: Browser) -> None:
-    with RunningBoard(env={"MANNI_LANGUAGE": "fr"}) as board, visit(browser, board) as page:
-        click(page, "Rami")
-        page.get_by_label("Jeu").select_option("tahiti")
-        for card in ("c7", "c8"):
-            page.keyboard.type(card)
-        click(page, "Joker")
-        click(page, "Que puis-je poser")
-        says(page, ".verdict", "3 cartes peuvent être posées.")
-        click(page, "Tout d’un coup")
-        speaks(page)
+        counts(other, ".own .card", 2)
+        other.keyboard.press("Control+y")
+        counts(page, ".own .card", 0)

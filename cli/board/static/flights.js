@@ -1,7 +1,7 @@
-/** Cards that fly from where they lay to where they lie, and a trick to who takes it. */
+/** Cards that fly from where they lay to where they lie, a trick to who takes it, cards from meld to meld. */
 
 const FLIGHT = 220; // ms
-const [HELD, LAIN] = [".hand [data-card]", ".lies"];
+const [HELD, LAIN, MELDED] = [".hand [data-card]", ".lies", "[data-melded]"];
 
 /** @typedef {{x: number, y: number, w: number}} Lay the middle of a card, and its width */
 
@@ -25,7 +25,7 @@ export function flying(page, draw) {
     draw();
     return;
   }
-  const [held, lain] = [placesOf(page, HELD), placesOf(page, LAIN)];
+  const [held, lain, melded] = [placesOf(page, HELD), placesOf(page, LAIN), placesOf(page, MELDED)];
   const swept = page.querySelector(".felt.sweeps");
   draw();
   /** The plate of who has a card on the table. @param {HTMLElement} card @param {number} w how large a card is there */
@@ -42,6 +42,12 @@ export function flying(page, draw) {
     const from = lain.get(card.dataset["card"] ?? "");
     from && fly(card, from, "flies");
   }
+  const now = placesOf(page, MELDED);
+  for (const card of all(page, MELDED)) {
+    const name = nameOf(card);
+    const [from] = [...melded].filter(([other]) => other.slice(0, 2) === name.slice(0, 2)).sort(([one], [other]) => Number(now.has(one)) - Number(now.has(other)));
+    melded.has(name) || (from && fly(card, from[1], "flies"));
+  }
   const to = all(page, ".sweeps .takes").map((card) => plateOf(card, 24))[0];
   if (to && !swept) {
     all(page, ".sweeps .lies").forEach((card) => fly(card, to, "sweeps"));
@@ -50,7 +56,10 @@ export function flying(page, draw) {
 
 /** @param {Element} page @param {string} places @returns {Map<string, Lay>} */
 const placesOf = (page, places) =>
-  new Map(all(page, places).map((card) => [card.dataset["card"] ?? card.dataset["lies"] ?? "", lay(card)]));
+  new Map(all(page, places).map((card) => [nameOf(card), lay(card)]));
+
+/** What a card is called, in melds with where it lies. @param {HTMLElement} card */
+const nameOf = ({ dataset }) => dataset["card"] ?? dataset["lies"] ?? dataset["melded"] ?? "";
 
 /** Have a card fly from somewhere, or where it is swept away, there. @param {HTMLElement} card @param {Lay} other @param {"flies" | "sweeps"} id */
 function fly(card, other, id) {

@@ -2,7 +2,7 @@
 
 /** @import {Adopted, Advised, BySeat, Card, CostlyCard, Deal, EveryContract, ExchangeFound, Game} from "./messages.js" */
 /** @import {GameListed, Hello, Move, Position, Problem, PuzzleEntry, Reason, ReviewFound} from "./messages.js" */
-/** @import {Rule, RummyPosition, Seat, Stage, Values, View} from "./messages.js" */
+/** @import {MeldsAnswer, Rule, RummyAnswer, RummyPosition, Seat, Values, View} from "./messages.js" */
 
 /** @typedef {"start" | "values" | "record" | "review" | "exchange" | "puzzles" | "rummy"} Tab */
 /** @typedef {"open" | "edit" | "setup" | "share" | "settings" | "help" | "why" | "games"} Sheet */
@@ -68,7 +68,7 @@
  * @property {Asked<Adopted, EveryContract>} [contracts]
  * @property {Asked<{deal: Adopted, played: Card[], seat: Seat}, Reason>} [reasons]
  * @property {Asked<string, CostlyCard[]>} [dearest] of the game
- * @property {Asked<RummyPosition, Stage[][]>} [rummy] of the cards as they lie
+ * @property {Asked<RummyPosition, RummyAnswer>} [rummy] of the cards as they lie
  * @property {Asked<string, Advised>} [advise] about what is asked at a step of the game
  */
 
@@ -193,12 +193,12 @@
 /**
  * @typedef {object} RummyState
  * @property {boolean} [begun] what was kept has been read
- * @property {RummyPosition[]} past to be undone
- * @property {RummyPosition} now
- * @property {RummyPosition[]} future undone, the next last
+ * @property {RummyState["now"][]} past to be undone
+ * @property {RummyPosition & {over?: boolean}} now where a deal is over, with what is left to the others for melds
+ * @property {RummyState["now"][]} future undone, the next last
  * @property {number} to the pile that gets the next card: a new one if there is none
  * @property {boolean} star the next card is a joker that stands for it
- * @property {{wrong?: string[], unseen?: Record<string, number>, text?: string}} look what is wrong with melds, what the pack has left, all as it is kept or sent
+ * @property {Partial<MeldsAnswer>} look what is wrong with melds, what the pack has left, all as it is kept or sent
  * @property {Problem | null} [problem]
  * @property {"put" | "lay" | "tidy"} mode cards are put in, or what is asked
  * @property {string} by what is wanted of a play

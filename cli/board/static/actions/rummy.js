@@ -1,98 +1,112 @@
-/** Rummy: cards put in, what may be laid, the table put in order, the game that goes on. */
+/** Rummy: cards put in, what may be laid, the table put in order, the game that goes on, its score. */
 
-/** @import {RummyPosition} from "../messages.js" */
 /** @import {RummyState} from "../types.js" */
 import { suitSign } from "../cards.js";
-import { recall, remember } from "../kept.js";
+import { recall, remember, watch } from "../kept.js";
 import { Part } from "./part.js";
 
 /**
  * A position as it is sent, suits as signs, which are read alike in every language.
  *
- * @param {RummyPosition} position
+ * @param {RummyState["now"]} position
  */
-const sent = ({ piles, ...more }) => ({ ...more, cards: piles.join("|").replace(/[SHDC]/g, suitSign) });
+const sent = ({ piles, players, over, ...more }) => ({
+  ...more,
+  players: `${players}`, // kept by an older page as a number
+  cards: (over ? `${piles.flat()}|` : piles.join("|")).replace(/[SHDC]/g, suitSign),
+});
 
 /** @extends {Part<RummyState>} */
 export class RummyActions extends Part {
-  /** Go on with what is kept when the page is first seen. */
+  /** Go on with what is kept when the page is first seen, and with what another tab keeps. */
   follow() {
     if (this.state.tab === "rummy" && !this.mine.begun) {
-      this.write({ begun: true, ...recall("rummy", {}) });
-      this.#look();
+      this.write({ begun: true });
+      watch((name) => name === "rummy" && this.#recall());
+      this.#recall();
     }
+  }
+
+  #recall() {
+    this.write({ mode: "put", to: 0, ...recall("rummy", {}) });
+    this.#look();
   }
 
   /**
    * Have the service read the cards, put them in order and say what is no meld; what it cannot
-   * read is undone.
+   * read is undone, the rest is kept.
    *
-   * @param {string} [text] typed besides
+   * @param {string} [text] typed besides; none if nothing has been done
    */
-  #look(text = "") {
-    const { now } = this.mine;
+  #look(text) {
+    const { now, to: at } = this.mine;
     const { length } = now.piles;
-    this.talk.ask("melds", { ...sent(now), text, held: !this.mine.to }, ({ position, error, ...look }) => {
-      const { to } = this.mine; // which may have been chosen meanwhile
-      position ? Object.assign(now, position) : this.undo();
+    this.talk.ask("melds", { ...sent(now), text: text ?? "", to: at }, ({ position, error, ...look }) => {
+      const { to, past, future } = this.mine; // which may have been chosen meanwhile
+      position ? now.over || Object.assign(now, position) : this.undo();
       // What does not go with a meld has begun another, behind it.
       this.write(error ? { problem: error } : { look, to: to && to + now.piles.length - length });
+      position && text !== undefined && remember("rummy", { past: past.slice(-300), now, future });
     });
   }
 
   /** @param {Partial<RummyState>} some @param {string} [text] */
-  #put(some, text) {
+  #put(some, text = "") {
     this.write({ mode: "put", star: false, problem: null, ...some });
-    const { past, now, future } = this.mine;
-    remember("rummy", { past: past.slice(-300), now, future });
     this.#look(text);
   }
 
   /**
    * Go on to another position, and choose a pile.
    *
-   * @param {Partial<RummyPosition>} some
+   * @param {Partial<RummyState["now"]>} some
    * @param {number} [to]
-   * @param {string} [text] cards typed besides, or a game that was written
+   * @param {string} [text] cards typed besides, a game that was written, or how a deal ended
    */
   go(some, to = this.mine.to, text) {
     const { past, now } = this.mine;
     this.#put({ past: [...past, now], now: { ...now, ...some }, future: [], to }, text);
   }
 
-  /** Lay a card of the pack, or a joker that stands for it, onto the pile that is chosen. @param {string} card */
-  take(card) {
-    const { now, to, star } = this.mine;
-    const piles = [...now.piles];
-    piles[to] = [...(piles[to] ?? []), star ? `*${card}` : card];
-    this.go({ piles });
+  /** @param {number} to @param {(pile: string[]) => string[]} change */
+  #change(to, change) {
+    const piles = [...this.mine.now.piles];
+    piles[to] = change(piles[to] ?? []);
+    this.go({ piles }, to);
+  }
+
+  /** Lay a card of the pack, or a joker that stands for it, onto a pile. @param {string} card @param {number} [to] */
+  take(card, to = this.mine.to) {
+    this.#change(to, (pile) => [...pile, this.mine.star ? `*${card}` : card]);
   }
 
   /** Choose a pile; a card of the one that is chosen goes back to the pack. @param {number} to @param {number} [card] */
   press(to, card) {
-    const { now, to: here, mode } = this.mine;
-    if (card === undefined || to !== here || mode !== "put") {
+    if (card === undefined || to !== this.mine.to || this.mine.mode !== "put") {
       this.write({ mode: "put", to });
     } else {
-      const piles = [...now.piles];
-      piles[to] = piles[to]?.filter((_card, n) => n !== card) ?? [];
-      this.go({ piles });
+      this.#change(to, (pile) => pile.filter((_card, n) => n !== card));
     }
   }
 
-  undo() {
-    this.#step("past", "future");
+  /** End the deal: have what is left to the others put in, in place of the table, and then counted. @param {string} [more] who has knocked */
+  end(more = "") {
+    const { over, piles, players } = this.mine.now;
+    const left = piles.filter((_pile, at) => at !== 1).map((pile) => pile.join(" ")).join(" | ");
+    over
+      ? this.go({ over: false }, 0, `left: ${left}${more}`)
+      : this.go({ over: true, piles: [piles[0] ?? [], ...players.split(",").map(() => [])] }, 2);
   }
 
-  redo() {
-    this.#step("future", "past");
-  }
-
-  /** @param {"past" | "future"} from @param {"past" | "future"} to */
-  #step(from, to) {
+  /** @param {"past" | "future"} [from] @param {"past" | "future"} [to] */
+  undo(from = "past", to = "future") {
     const { [from]: all, [to]: other, now } = this.mine;
     const next = all.at(-1);
     next && this.#put({ [from]: all.slice(0, -1), now: next, [to]: [...other, now] });
+  }
+
+  redo() {
+    this.undo("future", "past");
   }
 
   /**
@@ -101,9 +115,9 @@ export class RummyActions extends Part {
    * @param {RummyState["mode"]} mode
    * @param {string} [by]
    */
-  ask(mode, by = this.mine.by) {
+  ask(mode, by = this.mine.by.replace("draw", "cards")) {
     const { now } = this.mine;
     this.write({ mode, by, stage: 0, way: 0 });
-    mode !== "put" && this.search("rummy", now, { ...sent(now), by: mode === "tidy" ? mode : by }, ({ ways }) => ways);
+    mode !== "put" && this.search("rummy", now, { ...sent(now), by: mode === "tidy" ? mode : by }, (answer) => (answer.ways || answer.laid ? answer : undefined));
   }
 }

@@ -4,13 +4,13 @@
 /** @import {Draft, State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {Child, Children, VNode} from "../h.js" */
-import { bySuit, cardName, PACK, seatTitle, suitWord } from "../cards.js";
+import { cardName, PACK, seatTitle } from "../cards.js";
 import { h } from "../h.js";
 import { holder, pileWord, receiverWord } from "../actions/draft.js";
 import { _, capital, N_ } from "../language.js";
 import { numberOf, variantOf } from "../state.js";
 import { withCards } from "./card.js";
-import { button, cardGroup, check, problemList, select } from "./pieces.js";
+import { button, cardGroup, check, pack, problemList, select } from "./pieces.js";
 import { named } from "./table.js";
 
 /** @param {State} state @param {Actions} act @returns {Child} */
@@ -21,20 +21,15 @@ export function editor(state, act) {
   }
   const variant = variantOf(state, draft.deal);
   const parts = [
-    h(
-      "div.pack",
-      bySuit(variant?.pack ?? PACK).map(([suit, cards]) =>
-        cardGroup(`pack-${suit}`, { "aria-label": suitWord(suit) }, cards, state, act, (card) => {
-          const where = holder(draft, card);
-          return {
-            class: where && "dealt",
-            "aria-pressed": Boolean(where),
-            "aria-label": `${cardName(card)}, ${where ? receiverWord(where, variant) : _("in the pack")}`,
-            onclick: () => act.draft.choose(card),
-          };
-        }),
-      ),
-    ),
+    pack(variant?.pack ?? PACK, state, act, (card) => {
+      const where = holder(draft, card);
+      return {
+        class: where && "dealt",
+        "aria-pressed": Boolean(where),
+        "aria-label": `${cardName(card)}, ${where ? receiverWord(where, variant) : _("in the pack")}`,
+        onclick: () => act.draft.choose(card),
+      };
+    }),
     h(
       "div.row",
       button(_("The hands dealt"), () => act.draft.begin("dealt")),

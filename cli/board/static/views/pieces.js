@@ -4,6 +4,7 @@
 /** @import {Asked, State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {Child, Children, Handler, Props, VNode} from "../h.js" */
+import { bySuit, suitWord } from "../cards.js";
 import { h } from "../h.js";
 import { _, capital } from "../language.js";
 import { waiting } from "../state.js";
@@ -93,6 +94,10 @@ export function cardGroup(name, props, cards, { roving }, act, show) {
     }),
   );
 }
+
+/** Cards to press, a group a suit. @param {Card[]} cards @param {State} state @param {Actions} act @param {Parameters<typeof cardGroup>[5]} show */
+export const pack = (cards, state, act, show) =>
+  h("div.pack", bySuit(cards).map(([suit, own]) => cardGroup(`pack-${suit}`, { "aria-label": suitWord(suit) }, own, state, act, show)));
 
 /**
  * The one of a group's elements that a key leads to from another; null if the key is no arrow,

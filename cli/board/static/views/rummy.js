@@ -1,17 +1,15 @@
-/** Rummy: the melds on the table, the hand, the pack to press, and what is answered. */
+/** Rummy: the melds on the table, the hand, the pack to press, what is answered, and the score. */
 
 /** @import {Stage} from "../messages.js" */
 /** @import {RummyState, State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {Child, Children} from "../h.js" */
-import { bySuit, cardName, PACK, suitWord } from "../cards.js";
+import { cardName, PACK } from "../cards.js";
 import { h } from "../h.js";
-import { _, capital, N_ } from "../language.js";
+import { _, capital, N_, ngettext } from "../language.js";
 import { bar, sign } from "./bar.js";
 import { withCards } from "./card.js";
-import { button, cardGroup, check, field, problemList, progress, select, toggle } from "./pieces.js";
-
-const GAMES = ["carousel", "guadalupe", "machiavelli", "manipulation", "shanghai", "tahiti", "vatikan"];
+import { button, cardGroup, check, field, figures, pack, problemList, progress, select, taking, toggle } from "./pieces.js";
 
 /** @type {[RummyState["mode"], string, string][]} */
 const MODES = [
@@ -25,18 +23,20 @@ const AIMS = [
   ["cards", N_("Most cards")],
   ["points", N_("Fewest points")],
   ["out", N_("Out at once")],
+  ["draw", N_("The next draw")],
 ];
 
 /** @param {string} card */
-const nameOf = (card) => (card.length < 2 ? _("Joker") : (card.length > 2 ? `${_("Joker")}, ` : "") + cardName(card.slice(-2)));
+const nameOf = (card) => [card.startsWith("*") && _("Joker"), card.length > 1 && cardName(card.slice(-2))].filter(Boolean).join(", ");
 
 /** What is found for the cards as they lie. @param {State} state */
-const waysOf = ({ rummy, asked: { rummy: asked } }) => (asked?.about === rummy.now ? (asked.found ?? []) : []);
+const foundOf = ({ rummy, asked: { rummy: asked } }) => (asked?.about === rummy.now && asked.found) || null;
 
 /** @param {State} state @param {Actions} act @returns {Child[]} */
 export function page(state, act) {
-  const { now, past, future, mode, stage = 0, way = 0 } = state.rummy;
-  const shown = mode === "put" ? undefined : waysOf(state)[way]?.[stage];
+  const { now, past, future, to, mode, stage = 0, way = 0, look: { sheet } } = state.rummy;
+  const { over } = now;
+  const shown = mode === "put" ? undefined : foundOf(state)?.ways?.[way]?.[stage];
   const piles = shown?.piles ?? now.piles;
   /** @param {number} at @param {string} word */
   const lies = (at, word) => pile(state, act, piles[at] ?? [], at, word, shown);
@@ -46,15 +46,17 @@ export function page(state, act) {
       { key: "rummy", "aria-label": _("Table") },
       h(
         "div.melds",
-        piles.map((cards, at) => at > 1 && cards.length > 0 && lies(at, _("Meld {number}", { number: at - 1 }))),
-        !shown && lies(piles.length, _("New meld")),
+        piles.map((cards, at) => at > 1 && (over || cards.length > 0) && lies(at, over ? nameAt(now, at) : _("Meld {number}", { number: at - 1 }))),
+        // Between two deals.
+        sheet && !piles.flat().length && [figures("score", _("Score (★ has won)"), sheet), button(_("New game"), () => act.rummy.go({ deals: "" }, 0))],
+        !shown && !over && lies(Math.max(piles.length, to), _("New meld")),
       ),
-      h("div.melds.own", now.game === "tahiti" && lies(1, _("Open cards")), lies(0, _("Hand"))),
+      h("div.melds.own", !over && now.game === "tahiti" && lies(1, _("Open cards")), lies(0, _("Hand"))),
     ),
     bar({ ...state, said: "" }, act, [
       button(sign("undo", _("Undo")), () => act.rummy.undo(), { off: !past.length }),
       button(sign("redo", _("Redo")), () => act.rummy.redo(), { off: !future.length }),
-      MODES.map(([each, icon, word]) => button(sign(icon, _(word)), () => act.rummy.ask(each), { "aria-pressed": each === mode })),
+      MODES.map(([each, icon, word]) => button(sign(icon, _(word)), () => act.rummy.ask(each), { "aria-pressed": each === mode, off: over })),
     ]),
     h("section.panel.laying", (mode === "put" ? putting : answer)(state, act)),
   ];
@@ -71,24 +73,24 @@ export function page(state, act) {
  * @param {Stage | undefined} shown
  */
 function pile(state, act, cards, at, word, shown) {
-  const { to, look } = state.rummy;
-  const here = at === to && !shown;
+  const here = at === state.rummy.to && !shown;
   const marked = shown?.marked.includes(at - 1);
   // Cards that are equal, in a hand, are told apart by their places.
-  const ids = cards.map((card, n) => (card === "*" ? "★★" : card.replace("*", "")) + n);
+  const ids = cards.map((card, n) => card.replace("*", "").padEnd(2, "★") + n);
   return h(
     "div.meld",
     {
       key: at,
       ref: (element) => (here || marked) && element?.scrollIntoView({ block: "nearest" }),
-      class: [here && "to", marked && "marked", !shown && cards.length > 2 && look.wrong?.[at - 2] && "wrong"],
+      class: [here && "to", marked && "marked", !shown && wrongAt(state.rummy, at) && "wrong"],
     },
-    h("button.receiver", { "aria-label": word, "aria-pressed": here, onclick: () => act.rummy.press(at) }, word.match(/\d+/) ?? word),
+    h("button.receiver", { "aria-label": word, "aria-pressed": here, onclick: () => act.rummy.press(at) }, word.match(/\d+$/) ?? word),
     cardGroup(`meld-${at}`, { "aria-label": word }, ids, state, act, (id) => {
       const n = Number(id.slice(2));
       const card = cards[n] ?? "";
       return {
         "aria-label": nameOf(card),
+        "data-melded": shown ? `${id.slice(0, 2)}${at}` : null,
         mark: card.startsWith("*") ? h("span.under", "★") : null,
         onclick: () => act.rummy.press(at, n),
       };
@@ -96,63 +98,97 @@ function pile(state, act, cards, at, word, shown) {
   );
 }
 
+/** Whose hand a pile is when a deal is over. @param {RummyState["now"]} now @param {number} at */
+const nameAt = ({ players }, at) => players.split(", ")[at && at - 1] ?? "";
+
+/** What a pile that is being put in is no meld for. @param {RummyState} rummy @param {number} at */
+const wrongAt = ({ look, now: { over, piles } }, at) => !over && (piles[at]?.length ?? 0) > 2 && look.wrong?.[at - 2];
+
 /** @param {State} state @param {Actions} act @returns {Children} */
 function putting(state, act) {
   const { past, now, to, star, look, problem } = state.rummy;
-  const wrong = (now.piles[to]?.length ?? 0) > 2 && look.wrong?.[to - 2];
+  const { over, players, game, first } = now;
+  const { rummy } = act;
+  const wrong = wrongAt(state.rummy, to);
   return [
-    h(
-      "div.pack",
-      bySuit(PACK).map(([suit, cards]) =>
-        cardGroup(`pack-${suit}`, { "aria-label": suitWord(suit) }, cards, state, act, (card) => {
-          const left = look.unseen?.[card] ?? 0;
-          return {
-            class: !left && "dealt",
-            "aria-label": `${cardName(card)}, ${_("{number} left", { number: left })}`,
-            "aria-pressed": !left, // quick presses side by side are meant
-            onclick: () => act.rummy.take(card),
-          };
-        }),
-      ),
-    ),
+    packOf(state, act, to),
     problemList([problem, wrong ? { message: wrong } : null]),
-    field(_("Typed or pasted"), "textarea", { key: past.length, rows: 1, placeholder: "S7-J, 7SHD", onchange: ({ target }) => act.rummy.go({}, to, target.value), onkeydown: ({ key, target }) => key === "Enter" && target.blur() }),
+    over || field(_("Typed or pasted"), "textarea", { key: past.length, rows: 1, placeholder: "S7-J, 7SHD", onchange: taking((text) => rummy.go({}, to, text)), onkeydown: ({ key, target }) => key === "Enter" && target.blur() }),
     h(
       "div.row",
-      Boolean(look.unseen?.["*"]) && toggle(_("Joker"), star, () => (to > 1 ? act.rummy.write({ star: !star }) : act.rummy.take("*"))),
-      select(_("Game"), now.game, GAMES.map((code) => [code, capital(code)]), (game) => act.rummy.go({ game })),
-      select(_("Players"), `${now.players}`, [..."2345678"], (players) => act.rummy.go({ players: Number(players) })),
-      button(_("New deal"), () => act.rummy.go({ piles: [[], []] }, 0)),
-      now.game === "vatikan" && check(_("I have laid nothing yet"), now.first, (first) => act.rummy.go({ first })),
+      Boolean(look.unseen?.["*"]) && toggle(_("Joker"), star, () => (to > 1 && !over ? rummy.write({ star: !star }) : rummy.take("*"))),
+      over
+        ? game === "carousel" && button(_("{name} has knocked", { name: nameAt(now, to) }), () => rummy.end(` knocked ${to || 1}`))
+        : [
+            select(_("Game"), game, (look.games ?? [game]).map((code) => [code, capital(code)]), (other) => rummy.go({ game: other, first: other === "vatikan" })),
+            field(_("Players"), "input", { value: players, onchange: taking((named) => rummy.go({ players: named })) }),
+            game === "vatikan" && check(_("I have laid nothing yet"), first, (nothing) => rummy.go({ first: nothing })),
+            button(_("New deal"), () => rummy.go({ piles: [[], []] }, 0)),
+          ],
+      button(over ? _("Count") : _("The deal is over"), () => rummy.end(), { class: over && "main" }),
     ),
-    h("details", h("summary", _("The game as text")), h("pre", look.text)),
+    over || h("details", h("summary", _("The game as text")), h("pre", look.text)),
   ];
 }
 
+/**
+ * The pack, in which a card is pressed to lay it onto a pile; on it stands how many could be laid if it were drawn.
+ *
+ * @param {State} state
+ * @param {Actions} act
+ * @param {number} to
+ * @param {Record<string, number>} [laid]
+ */
+function packOf(state, act, to, laid = {}) {
+  const { look, now } = state.rummy;
+  const least = Math.min(...Object.values(laid));
+  return pack(PACK, state, act, (card) => {
+    const left = look.unseen?.[card] ?? 0;
+    const number = laid[card] ?? least;
+    return {
+      class: !left && "dealt",
+      "aria-label": [cardName(card), _("{number} left", { number: left }), ...(card in laid ? [canLay(number)] : [])].join(", "),
+      "aria-pressed": !left, // quick presses side by side are meant
+      mark: number > least ? h("span.badge", { class: number > (now.piles[0]?.length ?? 0) && "best", "data-text": `${number}` }) : null,
+      onclick: () => act.rummy.take(card, to),
+    };
+  });
+}
+
+/** @param {number} number */
+const canLay = (number) => ngettext("{number} card can be laid.", "{number} cards can be laid.", number);
+
 /** @param {State} state @param {Actions} act @returns {Children} */
-function answer(state, { rummy: act }) {
+function answer(state, act) {
   const { mode, by, stage = 0, way = 0 } = state.rummy;
-  const ways = waysOf(state);
+  const { rummy } = act;
+  const found = foundOf(state);
+  const { ways = [], laid, chances = "" } = found ?? {};
   const stages = ways[way] ?? [];
   const next = stages[stage + 1];
+  // What is told last comes first, and stands below.
+  const lines = laid
+    ? [...chances.split("\n").reverse(), ...(laid["*"] ? [`${_("Joker")}${_(": ")}${canLay(laid["*"])}`] : [])]
+    : stages.slice(0, stage + 1).map(({ text }) => text).reverse();
   /** @param {number} to */
-  const go = (to) => act.write({ stage: to });
+  const go = (to) => rummy.write({ stage: to });
   return [
-    mode === "lay" && select(_("Wanted"), by, AIMS, (aim) => act.ask("lay", aim)),
-    progress(state.asked.rummy, _("Searching"), () => act.searchOn("rummy")),
+    progress(state.asked.rummy, _("Searching"), () => rummy.searchOn("rummy")),
+    laid && packOf(state, act, 0, laid),
     h(
       "div.verdict",
       { "aria-live": "polite" },
-      state.asked.rummy?.found && !ways.length && _("These cards do not make melds: put them back."),
-      stages.slice(0, stage + 1).map(({ text }) => h("p", withCards(text))),
+      found && !laid && !ways.length && _("These cards do not make melds: put them back."),
+      lines.map((text) => h("p", withCards(text))),
     ),
     h(
       "div.row",
       next
         ? [button(next.ask, () => go(stage + 1), { class: "main" }), button(_("All at once"), () => go(stages.length - 1))]
-        : stage > 0 && button(_("This was laid"), () => act.go({ first: false, piles: stages[stage]?.piles ?? [] }, 0), { class: "main" }),
+        : stage > 0 && button(_("This was laid"), () => rummy.go({ first: false, piles: stages[stage]?.piles ?? [] }, 0), { class: "main" }),
       stage > 0 && button(_("Step back"), () => go(stage - 1)),
-      ways[1] && button(_("Another way"), () => act.write({ way: (way + 1) % ways.length, stage: 2 })),
+      ways[1] && button(_("Another way"), () => rummy.write({ way: (way + 1) % ways.length, stage: 2 })),
     ),
+    mode === "lay" && select(_("Wanted"), by, AIMS, (aim) => rummy.ask("lay", aim)),
   ];
 }
