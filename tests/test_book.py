@@ -18,36 +18,25 @@ from positions import random_position
 
 import manni
 from manni.solver import _book, reference
-from manni.solver.cards import SEATS, Contract
+from manni.solver.cards import SEATS
 from manni.solver.engine import Engine
 from manni.solver.position import Position
 from manni.solver.searches import TECHNIQUES
 
-CONTRACTS = (Contract.S, Contract.NT, Contract.NULLO)  # by kind, as the book numbers them
 TRICKS = 4
-KINDS = range(len(CONTRACTS))
-
-
-def hands_of(shape: make_book.Shape, number: int) -> tuple[int, int, int]:
-    """Return the hands of an ending by its number among those of a shape."""
-    every, hands = [make_book.orders(suit) for suit in shape], [0, 0, 0]
-    for suit, at in enumerate(np.unravel_index(number, [len(orders) for orders in every])):
-        for above, seat in enumerate(every[suit][at]):
-            hands[seat] |= 1 << 13 * suit + 12 - above
-    return hands[0], hands[1], hands[2]
+KINDS = make_book.KINDS
 
 
 def agree_with_reference(kind: int, tricks: int, sample: float = 1.0) -> None:
     rng = random.Random(f"{kind} {tricks}")
     for shape in make_book.book_shapes(kind == 0, tricks):
         found = make_book.values(shape, kind)
-        for number in range(found[0].size):
+        for number, hands in enumerate(make_book.hands_of(shape).tolist()):
             if sample < 1 and rng.random() >= sample:
                 continue
-            hands = hands_of(shape, number)
             for leader in range(SEATS):
-                position = Position(hands, CONTRACTS[kind], leader)
-                assert found[leader].flat[number] == reference.guarantee(position, 0), position
+                position = Position(hands, make_book.CONTRACTS[kind], leader)
+                assert found[leader, number] == reference.guarantee(position, 0), position
 
 
 @pytest.mark.slow
@@ -87,7 +76,7 @@ def check_shape(shape: make_book.Shape, kind: int) -> None:
     codes, tricks = make_book.codes(shape), make_book.values(shape, kind)
     for number, entries in enumerate(lists_in_book(shape, kind)):
         leader, below = divmod(number, TRICKS)
-        serves, left = tricks[leader].ravel() > below, np.ones(len(codes), bool)
+        serves, left = tricks[leader] > below, np.ones(len(codes), bool)
         for entry in entries:
             fit = fits(codes, entry)
             assert (serves[fit] == bool(entry >> 63)).all(), (shape, kind, number)
@@ -120,7 +109,7 @@ def test_no_comparison_of_an_entry_can_be_left_out(kind: int) -> None:
     suits = ((2, 1, 1), (1, 1, 2), (1, 1, 1), (0, 1, 0))
     shape = suits if kind else (suits[3], *suits[:3])
     codes = make_book.codes(shape)
-    serves = make_book.values(shape, kind)[1].ravel() >= 2
+    serves = make_book.values(shape, kind)[1] >= 2
     for entry in lists_in_book(shape, kind)[TRICKS + 1]:
         mask = entry & (1 << 48) - 1
         inside = codes[fits(codes, entry)][0]

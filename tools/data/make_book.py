@@ -1,11 +1,11 @@
-"""Make the book of endings, solver/data/endings.book (``solver/_book.pyx``), anew: some minutes.
+"""Make the book of endings, solver/data/endings.book (``solver/_book.pyx``), anew: ten minutes.
 
-Values come from every card tried, with no technique of the search, so the book does not rest on
-the search it is used in. For each shape, leader and target the lists are found like this: an
-ending that fits no pattern yet is held against all endings with the other answer; each differs
-from it in some comparisons, and a pattern has to ask for one of these, whichever ending it is.
-Comparisons are dropped one after the other, as long as that holds, in several orders; of what is
-left over, the pattern that the most endings fit is taken.
+Values come from the search without any of its techniques, the book among them, in which every card
+is tried; ``tests/test_book.py`` holds them against the plain search. For each shape, leader and
+target the lists are found like this: an ending that fits no pattern yet is held against all endings
+with the other answer; each differs from it in some comparisons, and a pattern has to ask for one of
+these, whichever ending it is. Comparisons are dropped one after the other, as long as that holds,
+in several orders; of what is left over, the pattern that the most endings fit is taken.
 
 It comes out the same, byte for byte, unless this program has changed; if its patterns have, the
 node total of benchmarks/signature.py has to be updated after it. What the book says of itself lies
@@ -14,17 +14,19 @@ beside it, in ``endings.json``: its format has no room for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from provenance import DATA, made, write_json
 
 from manni.solver._book import CHECKSUM, FILE, HEADER, MAGIC, checksum
-from manni.solver.cards import SEATS, SUITS
+from manni.solver.cards import SEATS, SUITS, Contract, card_of
+from manni.solver.engine import Engine
+from manni.solver.run import Run
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Lengths = tuple[int, int, int]
@@ -32,17 +34,11 @@ Lengths = tuple[int, int, int]
 Shape = tuple[Lengths, ...]
 
 
-class Card(NamedTuple):
-    """A card of a shape: whose, of which suit, and in which column of ``places``."""
-
-    seat: int
-    suit: int
-    column: int
-
-
 TRICKS = 4
 TRUMP, NT, NULLO = KINDS = range(3)
 """Of contract: with a trump, the first suit; without; nullo."""
+CONTRACTS = Contract.S, Contract.NT, Contract.NULLO
+ENGINE = Engine(64, switches=0)
 PATTERN_ORDERS = 12  # in which comparisons are dropped
 CODE, ANSWER = 48, 63  # in an entry: where outcomes begin, and the answer
 
@@ -90,21 +86,10 @@ def orders(lengths: Lengths) -> Array:
 
 
 @cache
-def places(lengths: Lengths) -> Array:
-    """Return by order where each card is, seat by seat and the highest first."""
-    return orders(lengths).argsort(axis=1, kind="stable")
-
-
-def columns(lengths: Lengths, seat: int) -> range:
-    """Return the columns of ``places`` that are a seat's cards."""
-    return range(sum(lengths[:seat]), sum(lengths[: seat + 1]))
-
-
-@cache
 def outcomes(lengths: Lengths) -> list[Array]:
     """Return the comparisons of a suit, as the search numbers them, each by order."""
-    hands = [columns(lengths, seat) for seat in range(SEATS)]
-    at = places(lengths)
+    at = orders(lengths).argsort(axis=1, kind="stable")  # where each card is, seat by seat
+    hands = np.split(np.arange(sum(lengths)), np.cumsum(lengths)[:-1])
     pairs = (pair for two in combinations(hands, 2) for pair in product(*two))
     return [at[:, one] < at[:, other] for one, other in pairs]
 
@@ -124,51 +109,27 @@ def codes(shape: Shape) -> Array:
 # Their values -------------------------------------------------------------------------
 
 
-@cache
-def without(lengths: Lengths, gone: tuple[int, ...]) -> tuple[Lengths, Array]:
-    """Return the lengths of a suit without some cards, and which order each order becomes."""
-    owners = np.delete(np.repeat(range(SEATS), lengths), gone)
-    left = owners[np.delete(places(lengths), gone, axis=1).argsort(axis=1)]
-    rest = tuple(np.bincount(owners, minlength=SEATS).tolist())
-    power = SEATS ** np.arange(len(owners))[::-1]
-    return rest, np.searchsorted(orders(rest) @ power, left @ power)
+def hands_of(shape: Shape) -> Array:
+    """Return the hands of all endings of a shape, in the order of ``codes``."""
+    found = np.zeros((1, SEATS), np.uint64)
+    for suit, lengths in enumerate(shape):
+        owners = orders(lengths)
+        cards = np.array([1 << card_of(suit, rank) for rank in range(sum(lengths))], np.uint64)
+        held = [((owners == seat) * cards[::-1]).sum(axis=1) for seat in range(SEATS)]
+        found = (found[:, None] | np.stack(held, axis=1)).reshape(-1, SEATS)
+    return found
 
 
-@cache
 def values(shape: Shape, kind: int) -> Array:
-    """Return the tricks of seat 0, whom both others play against.
-
-    There is an axis for the leader, and for each suit one for its orders.
-    """
-    if not any(map(any, shape)):
-        return np.zeros((SEATS, *[1] * SUITS), np.int8)
-    return np.stack([played(shape, kind, leader) for leader in range(SEATS)])
-
-
-def played(shape: Shape, kind: int, seat: int, *trick: Card) -> Array:
-    """Return the same where a seat is to play to a trick, seat 0 or one of those against it."""
-    if len(trick) == SEATS:
-        return after(shape, kind, trick)
-    follows = trick and shape[trick[0].suit][seat]
-    suits = [trick[0].suit] if follows else range(SUITS)
-    tried = [
-        played(shape, kind, (seat + 1) % SEATS, *trick, Card(seat, suit, column))
-        for suit in suits
-        for column in columns(shape[suit], seat)
-    ]
-    return np.max(tried, axis=0) if (seat == 0) != (kind == NULLO) else np.min(tried, axis=0)
-
-
-def after(shape: Shape, kind: int, trick: Sequence[Card]) -> Array:
-    """Return the same at the end of a trick, which seat 0 may have won."""
-    best = 0 if kind == TRUMP and any(card.suit == 0 for card in trick) else trick[0].suit
-    may_win = [card for card in trick if card.suit == best]
-    highest = places(shape[best])[:, [card.column for card in may_win]].argmin(axis=1)
-    winner = np.array([card.seat for card in may_win])[highest]
-    winner = winner.reshape([-1 if suit == best else 1 for suit in range(SUITS)])
-    gone = (tuple(card.column for card in trick if card.suit == suit) for suit in range(SUITS))
-    rest, at = zip(*map(without, shape, gone), strict=True)
-    return np.asarray(values(rest, kind)[(winner, *np.ix_(*at))] + (winner == 0).astype(np.int8))
+    """Return the tricks of seat 0, whom both others play against, by leader and ending."""
+    hands = hands_of(shape)
+    contracts, high = np.full(len(hands), CONTRACTS[kind], np.int8), np.zeros(len(hands), np.int8)
+    return np.stack(
+        [
+            ENGINE.lead_values(hands, contracts, high + np.int8(leader), high, run=Run())[:, 0]
+            for leader in range(SEATS)
+        ]
+    )
 
 
 # Their patterns -----------------------------------------------------------------------
@@ -260,7 +221,7 @@ def lists(shape: Shape, kind: int) -> list[list[int]]:
     """Return the lists of a shape, by leader and in it by target."""
     every = codes(shape)
     return [
-        cover(every, tricks.ravel() >= target)
+        cover(every, tricks >= target)
         for tricks in values(shape, kind)
         for target in range(1, TRICKS + 1)
     ]
