@@ -210,11 +210,6 @@ class Variant:
         return sum(number for to, number in self.packets if to == receiver)
 
     @property
-    def receivers(self) -> tuple[int, ...]:
-        """Who is dealt each card of the pack in turn: a seat, or ``MANNI``."""
-        return tuple(to for to, number in self.packets for _ in range(number))
-
-    @property
     def tricks(self) -> int:
         """The cards of a hand, which are the tricks of a deal."""
         return self._dealt_to(Seat.FOREHAND)
@@ -481,10 +476,8 @@ class Variant:
         """Return the deal of a pack in this order.
 
         The Manni is drawn from in the order in which it is dealt; the cut card, if there
-        is one, is the last of the pack. Raises DealError unless the pack is the variant's.
+        is one, is the last of the pack.
         """
-        if sorted(pack) != sorted(cards_in(self.pack)):
-            raise DealError(f"not the pack of {self.code}: {self.pack.bit_count()} different cards")
         cards = iter(pack)
         dealt = [(receiver, tuple(islice(cards, number))) for receiver, number in self.packets]
 
