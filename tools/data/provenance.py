@@ -16,8 +16,8 @@ ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "solver" / "data"
 
 
-def made(inputs: Iterable[Path] = (), seed: int | None = None) -> dict[str, Any]:
-    """Return what a table says of itself: commit, command, seed, CPU seconds, hashes of inputs."""
+def made(inputs: Iterable[Path] = ()) -> dict[str, Any]:
+    """Return what a table says of itself: commit, command, CPU seconds, hashes of inputs."""
 
     def git(*asked: str) -> str:
         done = subprocess.run(["git", "-C", ROOT, *asked], capture_output=True, text=True)
@@ -29,7 +29,6 @@ def made(inputs: Iterable[Path] = (), seed: int | None = None) -> dict[str, Any]
     return {
         "commit": commit,
         "command": shlex.join(["python", f"tools/data/{Path(sys.argv[0]).name}", *sys.argv[1:]]),
-        "seed": seed,
         "cpu_seconds": round(sum(os.times()[:4]), 1),
         "inputs": {
             os.path.relpath(path, ROOT): hashlib.sha256(path.read_bytes()).hexdigest()
