@@ -61,10 +61,6 @@ def solve_frame(
     found: Any = frame
     if "pyarrow" in kinds and isinstance(frame, arrow().Table):
         found = _solve_table(found, **limits)
-    elif "pyarrow" in kinds and isinstance(frame, arrow().RecordBatch):
-        table = _solve_table(arrow().Table.from_batches([found]), **limits)
-        columns = [column.combine_chunks() for column in table.columns]  # even of no rows
-        found = arrow().RecordBatch.from_arrays(columns, schema=table.schema)
     elif "pandas" in kinds and hasattr(frame, "columns"):
         found = _solve_pandas(found, **limits)
     elif "polars" in kinds and hasattr(frame, "collect_schema"):
