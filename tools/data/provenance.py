@@ -37,11 +37,6 @@ def made(inputs: Iterable[Path] = ()) -> dict[str, Any]:
     }
 
 
-def line(provenance: dict[str, Any]) -> str:
-    """Return provenance as a line."""
-    return json.dumps(provenance, ensure_ascii=False)
-
-
 def write_json(path: Path, provenance: dict[str, Any], data: dict[str, Any]) -> None:
     """Write a table as JSON, what it says of itself first."""
     text = json.dumps({"made": provenance, **data}, indent=1, ensure_ascii=False)
