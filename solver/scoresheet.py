@@ -31,7 +31,6 @@ from .rules.auction import (
     MISERES,
     PASS,
     Auction,
-    Bidding,
     Call,
     ContractsLeft,
     contracts_left,
@@ -156,13 +155,6 @@ class Game:
         """
         seats = self.variant.seats
         return self.variant.auction(by_seat(lambda seat: self.left(self.player(seat)), seats))
-
-    def bidding(self) -> Bidding:
-        """Return the auction of numbers of the next deal, before the first bid.
-
-        Raises RuleError if there is none in this game.
-        """
-        return self.variant.bidding()
 
     @property
     def points(self) -> tuple[Marks, ...]:

@@ -35,10 +35,9 @@ def generator_apart(seed: int) -> np.random.Generator:
 
     It is that of the seed, ahead by more than anybody draws.
     """
-    seed = checked_seed(seed)
-    import numpy as np
-
-    return np.random.Generator(np.random.PCG64(seed).jumped())
+    rng: Any = generator(seed)
+    apart: np.random.Generator = type(rng)(rng.bit_generator.jumped())
+    return apart
 
 
 def shuffled(cards: Iterable[Item], rng: np.random.Generator) -> tuple[Item, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import shlex
 import subprocess
@@ -13,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-DATA = ROOT / "solver" / "data"
 
 
 def made(inputs: Iterable[Path] = ()) -> dict[str, Any]:
@@ -35,9 +33,3 @@ def made(inputs: Iterable[Path] = ()) -> dict[str, Any]:
             for path in inputs
         },
     }
-
-
-def write_json(path: Path, provenance: dict[str, Any], data: dict[str, Any]) -> None:
-    """Write a table as JSON, what it says of itself first."""
-    text = json.dumps({"made": provenance, **data}, indent=1, ensure_ascii=False)
-    path.write_text(text + "\n", encoding="utf-8")
