@@ -37,7 +37,7 @@ from .checks import quote
 from .errors import NotationError
 from .i18n import _
 from .notation import SYMBOLS, VARIATION
-from .rules.auction import Call
+from .rules.auction import PASS, Call
 
 
 def parse_card(text: str, ranks: str = "") -> int:
@@ -64,7 +64,7 @@ def parse_contract(text: str) -> Contract:
 
 def parse_call(text: str) -> Call | None:
     """Return a call, None for a pass."""
-    if i18n.fold_case(text.strip()) in ("pass", i18n.fold_case(i18n.pgettext("call", "pass"))):
+    if i18n.fold_case(text.strip()) in (PASS, i18n.fold_case(i18n.pgettext("call", PASS))):
         return None
     head, _blank, rest = text.strip().partition(" ")
     great = bool(rest) and i18n.fold_case(head) in _great(i18n.language())
