@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import click
 
@@ -14,18 +14,8 @@ WIDTH = 96
 HEAD = """\
 # The commands
 
-What `--help` says of every command, and at the end what [every option](#every-option) means.
+What `--help` says of every command. An option means the same wherever it is.
 """
-
-OPTIONS = """\
-## Every option
-
-An option means the same wherever it is.
-
-| option | meaning | commands |
-|---|---|---|
-"""
-
 
 TOP = """\
 .\\" Written by docs/make_docs.py.
@@ -89,25 +79,7 @@ def page() -> str:
     )
     parts = [HEAD, "".join(index), f"```text\n{top.get_help()}\n```\n"]
     parts += (f"## {name}\n\n```text\n{context.get_help()}\n```\n" for name, context in own.items())
-    return "\n".join([*parts, OPTIONS + every_option(own.values())])
-
-
-def every_option(own: Iterable[click.Context]) -> str:
-    """Return the rows of a table of all options."""
-    rows: dict[str, tuple[str, list[str]]] = {}
-    for context in own:
-        command = context.command_path.removeprefix("manni ")
-        for option in context.command.params:
-            if isinstance(option, click.Option) and not option.hidden:
-                names = option.get_help_record(context)
-                assert names is not None
-                meaning = re.sub(r"  \[.*", "", option.help or "")
-                rows.setdefault(names[0], (meaning, []))[1].append(command)
-    table = ""
-    for names, (meaning, commands) in sorted(rows.items(), key=lambda row: row[0].lstrip("-")):
-        shown = names.replace("|", "\\|")  # else the table had a column more
-        table += f"| `{shown}` | {meaning} | {', '.join(commands)} |\n"
-    return table
+    return "\n".join(parts)
 
 
 def man_page() -> str:

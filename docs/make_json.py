@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from manni.solver.files.jsonfile import DEAL
 from manni.solver.report.schemas import answers
-from manni.solver.schema import Schema, rows
+from manni.solver.schema import Schema, inside, rows
 
 HEAD = """\
 # The JSON
@@ -37,9 +35,13 @@ turned up, have the name that the game has for it."""
 def page() -> str:
     """Return the whole page."""
     described = answers()
-    named = dict(sorted((kind.name, kind) for each in described.values() for kind in _named(each)))
+    fields = (own for each in described.values() for own in each.fields)
+    every = (kind for own in fields for kind in inside(own.schema))
+    named = {kind.name: kind for kind in every if kind.name and kind.doc and not kind.fields}
     index = "\n".join(f"* [`{name}`](#{name}): `{kind.title}`" for name, kind in described.items())
-    kinds = "\n".join(f"| {name} | {_form(kind)} | {kind.doc} |" for name, kind in named.items())
+    kinds = "\n".join(
+        f"| {name} | {_form(kind)} | {kind.doc} |" for name, kind in sorted(named.items())
+    )
     parts = [HEAD, index + "\n", f"| kind | | |\n|---|---|---|\n{kinds}\n"]
     parts += (f"## {name}\n\n{kind.doc}\n\n{_table(kind)}\n" for name, kind in described.items())
     parts.append(f"## deal\n\n{_DEAL}\n\n{_table(DEAL)}\n")
@@ -57,16 +59,6 @@ def _table(kind: Schema) -> str:
         columns = f" {', '.join(f'`{name}`' for name in own.columns)} |" * in_csv
         lines.append(f"| `{key}` | {_words(own.schema)} | {own.schema.unit} |{columns} {own.doc} |")
     return "\n".join(lines)
-
-
-def _named(kind: Schema) -> Iterator[Schema]:
-    """Yield the kinds with a name and a documentation that a record is made of."""
-    for _, own in rows(kind):
-        each: Schema | None = own.schema
-        while each is not None:
-            if each.name and each.doc and not each.fields:
-                yield each
-            each = each.item
 
 
 def _words(kind: Schema) -> str:

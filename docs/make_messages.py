@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import MISSING
 
 from manni.cli.board.messages import ANSWER, ANSWERS
 from manni.cli.board.requests import Request
 from manni.cli.board.service import HELLO, KINDS, kind_asked
-from manni.solver.schema import SEAT, Field, Schema
+from manni.solver.schema import SEAT, Field, Schema, inside
 from manni.solver.table.view import VIEW
 
 _TYPES = {"seat": "Seat", "card": "Card", "contract": "string", "hand": "string", "any": "any"}
@@ -23,7 +22,7 @@ def _type(schema: Schema) -> str:
     if schema.fields:
         return "{" + ", ".join(f"{_key(own)}: {_type(own.schema)}" for own in schema.fields) + "}"
     if item is None:
-        several = keywords.get("oneOf") or keywords.get("anyOf") or ()
+        several = keywords.get("oneOf") or ()
         words = keywords.get("enum") or [keywords[key] for key in keywords if key == "const"]
         parts = " | ".join((*map(_type, several), *map(json.dumps, words))).split(" | ")
         simple = str(keywords.get("type", "unknown")).replace("integer", "number")
@@ -65,17 +64,6 @@ def _typedef(schema: Schema) -> str:
     return "\n".join(["/**", *lines, " */", ""])
 
 
-def _records(schema: Schema) -> Iterator[Schema]:
-    """Yield the records with a name in a schema, itself among them."""
-    several = schema.keywords.get("oneOf") or schema.keywords.get("anyOf") or ()
-    inner = (*several, *(own.schema for own in schema.fields), *filter(None, [schema.item]))
-    for each in inner:
-        if isinstance(each, Schema):
-            yield from _records(each)
-    if schema.fields and schema.name:
-        yield schema
-
-
 _SENT = {
     "whole_of": "number",
     "flag_of": "boolean",
@@ -103,7 +91,8 @@ def types() -> str:
     told = {
         each.name: each
         for schema in (VIEW, HELLO, ANSWER, *ANSWERS.values())
-        for each in _records(schema)
+        for each in inside(schema)
+        if each.fields and each.name
     }
     requests = [
         f" * @property {{[{_sent(kind_asked(ask))}, {ANSWERS[ask].name}]}} {ask}" for ask in KINDS

@@ -32,7 +32,7 @@ from numbers import Real
 from operator import index
 from typing import Any, Self, TypeVar
 
-from .cards import CARDS, FULL_PACK, Seat
+from .cards import CARDS, FULL_PACK
 from .errors import ArgumentError, DealError
 
 T = TypeVar("T")
@@ -151,11 +151,6 @@ def member(kind: type[E], value: object, name: str) -> E:
             pass
     names = " ".join(each.name for each in kind)
     raise ArgumentError(f"{name}: {quote(value)}, expected one of {names}")
-
-
-def seat(value: object, name: str = "seat") -> Seat:
-    """Return the seat that ``value`` is or that has this number."""
-    return member(Seat, value, name)
 
 
 def array(value: object, name: str, kind: str, *shape: int | None) -> Any:

@@ -104,7 +104,10 @@ class _Search:
         takes = self.known.get(hands)
         if takes is None:
             takes = not self.is_guarded(hands) and any(
-                self.takes_with(hands, suit) for suit in _SUITS if self.wins(hands, suit)
+                self.takes_after(_without(hands, self.claimer, highest), suit, self.others)
+                for suit in _SUITS
+                for highest in [1 << (hands[self.claimer] & suit).bit_length() >> 1]
+                if self.wins(hands, suit)
             )
             self.known[hands] = takes
         return takes
@@ -126,11 +129,6 @@ class _Search:
             held < led if (held := hands[seat] & suit) else not hands[seat] & self.trumps
             for seat in self.others
         )
-
-    def takes_with(self, hands: BySeat[int], suit: int) -> bool:
-        """Return whether the claimer, on lead, takes all with the highest card of a suit."""
-        highest = 1 << (hands[self.claimer] & suit).bit_length() - 1
-        return self.takes_after(_without(hands, self.claimer, highest), suit, self.others)
 
     def takes_after(self, hands: BySeat[int], suit: int, to_play: tuple[Seat, ...]) -> bool:
         """Return whether he does once some have still to play to his card."""

@@ -34,6 +34,7 @@ from .cards import (
     check_once,
     hand_of,
     known_cards,
+    lengths_text,
     seats_of,
 )
 from .checks import derived
@@ -304,6 +305,24 @@ class Deal(checks.Read, Printable):
             told = f"the hands of {' and '.join(unknown)} are"
         raise DealError(f"{told} not known: manni advise FILE needs no more than one hand")
 
+    def check_dealt(self, variant: game_rules.Variant) -> None:
+        """Raise DealError unless this is all that a game deals, before any exchange.
+
+        An empty Manni, or no cut card, counts as not known.
+        """
+        from .rules.variant import check_cards, check_cut, check_pile  # here: few have a game
+
+        hands = self.dealt
+        check_count(len(hands), variant)
+        check_cards(variant, *self._piles)
+        if any(hand.bit_count() != variant.tricks for hand in hands):
+            told = f"hands of {lengths_text(hands)} cards: {variant.code} deals"
+            raise DealError(f"{told} {variant.tricks} each")
+        if self.manni:
+            check_pile(variant, self.manni)
+        if self.cut is not None:
+            check_cut(variant, self.cut, bool(hands[-1] >> self.cut & 1))
+
     def seen_by(self, seat: Seat | str, after: int | None = None) -> Deal:
         """Return what a seat has seen of the deal after so many cards of the play, by default all.
 
@@ -512,9 +531,7 @@ class Deal(checks.Read, Printable):
         led_by = self.leader_under(declared_by) if leader is None else parse_seat(leader, table)
         rules = self.rules_in(asked, None if ace_low is None else checks.flag(ace_low, "ace_low"))
         if self.manni and self.rules is not None:
-            from .rules.variant import check_deal  # here as below: few have a game
-
-            check_deal(self.rules, self.dealt, self.manni, self.cut)
+            self.check_dealt(self.rules)
         start = self.start(asked, led_by, rules, declared_by)
         played = start.contract, start.leader, start.rules
         same_side = self.side_declaring(declared_by) == self.side_declaring(self.declarer)

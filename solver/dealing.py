@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import checks
 from .cards import Contract, Seat, by_seat, cards_in, hand_of
@@ -13,11 +13,8 @@ from .deal import Deal
 from .notation import parse_seat
 from .piles import PILES
 from .rules.games import variant_of
-from .rules.shuffle import checked_seed, generator, shuffled, shuffles
-from .rules.variant import MANNI, Dealing, Variant
-
-if TYPE_CHECKING:
-    import numpy as np
+from .rules.shuffle import checked_seed, generator, shuffled
+from .rules.variant import Variant
 
 
 def random_deals(variant: Variant | str, seed: int) -> Iterator[Deal]:
@@ -79,47 +76,19 @@ def _origin(seed: int, board: int) -> tuple[tuple[str, str], ...]:
     return ("Seed", str(seed)), ("Board", str(board))
 
 
-_MOST_AT_ONCE = 4096
-
-
 def _deals(variant: Variant, seed: int) -> Iterator[Deal]:
-    rng = generator(seed)
-    first = None
-    number, at_once = 1, 1
-    while True:
-        for dealing in _dealt(variant, rng, at_once):
-            contract = variant.fixed_contract(number, dealing.cut)
-            fields: dict[str, Any] = {
-                **dealing._asdict(),
-                "contract": contract,
-                "ace_low": True if contract is not None and variant.ace_low(contract) else None,
-                "leader": None if contract is None else variant.leader(None),
-                "tags": _origin(seed, number),
-            }
-            # Whatever the cards are, a deal of the game's pack into the game's packets passes
-            # the checks that the first one passes: they take four times as long as dealing.
-            if first is None:
-                deal = first = Deal.checked(variant=variant.code, **fields)
-            else:
-                deal = derived(first, **fields)
-            yield deal
-            number += 1
-        at_once = min(2 * at_once, _MOST_AT_ONCE)
-
-
-def _dealt(variant: Variant, rng: np.random.Generator, number: int) -> Iterator[Dealing]:
-    """Yield so many deals as ``variant.deal`` draws them."""
-    if number == 1 or variant.in_piles:  # of one arrays take longer
-        yield from (variant.deal(rng) for _ in range(number))
-        return
-    import numpy as np
-
-    packs = shuffles(sorted(cards_in(variant.pack)), rng, number)
-    receivers = np.array(variant.receivers)
-    bits = np.uint64(1) << packs.astype(np.uint64)
-    hands = [
-        np.bitwise_or.reduce(bits[receivers == seat], axis=0).tolist() for seat in variant.seats
-    ]
-    mannis = map(tuple, packs[receivers == MANNI].T.tolist())
-    cuts = packs[-1].tolist() if variant.cuts else [None] * number
-    yield from map(Dealing, zip(*hands, strict=True), mannis, cuts)
+    rng, first = generator(seed), None
+    for number in count(1):
+        dealing = variant.deal(rng)
+        contract = variant.fixed_contract(number, dealing.cut)
+        fields: dict[str, Any] = {
+            **dealing._asdict(),
+            "contract": contract,
+            "ace_low": True if contract is not None and variant.ace_low(contract) else None,
+            "leader": None if contract is None else variant.leader(None),
+            "tags": _origin(seed, number),
+        }
+        # Whatever the cards are, a deal of the game's pack into the game's packets passes
+        # the checks that the first one passes.
+        first = first or Deal.checked(variant=variant.code, **fields)
+        yield derived(first, **fields)

@@ -144,11 +144,6 @@ class Engine:
         """Say how many threads have searches of their own on this table; the others may help."""
         self._tricks.crew.set_at_work(threads)
 
-    def _search_for(self, position: Position) -> Tricks | Points:
-        """Return the search that knows the rules and the cards. Raises RuleError."""
-        check_known(position)
-        return self._tricks if position.is_plain else self._for_points()
-
     def _for_points(self) -> Points:
         if self._points is None:
             self._points = _make(lambda: Points(self._memory, self._switches), self._memory)
@@ -210,7 +205,6 @@ class Engine:
         self,
         position: Position,
         seat: int,
-        seconds: float | None = None,
         *,
         run: Run | None = None,
         window: Bounds | None = None,
@@ -222,15 +216,14 @@ class Engine:
         lies outside the window.
         """
         seat = checks.instance(position, Position, "position").seat(seat)
+        check_known(position)
         if isinstance(position, PilePosition):  # no table of the search for points is made
-            check_known(position)
             with self._alone:
                 self._piles = self._piles or OpenPiles()
                 value = self._piles.value(position, seat)
             return value, value
-        search = self._search_for(position)
-        if run is not None or seconds is not None:
-            run = Run.of(run, seconds)
+        search = self._tricks if position.is_plain else self._for_points()
+        run = None if run is None else Run.of(run)
         if window is not None:
             window = checks.bounds(window, "window", MOST_WORTH)
         if guess is not None:

@@ -139,9 +139,7 @@ def _spoken(language: str) -> _Spoken:
 
 def gettext(text: str, /, **parts: object) -> str:
     """Return a text in the language spoken, with the parts that it names filled in, if any."""
-    catalogue = _now().catalogue
-    said = text if catalogue is None or not text else catalogue.gettext(text)
-    return filled(said, **parts)
+    return pgettext("", text, **parts)
 
 
 def filled(said: str, /, **parts: object) -> str:
@@ -164,12 +162,7 @@ def ngettext(one: str, many: str, count: float | str, /, **parts: object) -> str
 
     With those French has many from two on, Icelandic always, English even of ``1.0``.
     """
-    catalogue, number = _now().catalogue, float(count)
-    said = one if str(count) == "1" else many
-    if catalogue is not None:
-        whole = int(number) if number.is_integer() else 2 * (number >= 2)
-        said = catalogue.ngettext(one, many, whole)
-    return filled(said, **parts)
+    return filled(npgettext("", one, many, count), **parts)
 
 
 def text_if(condition: object, text: str, otherwise: str, /, **parts: object) -> str:
@@ -178,18 +171,22 @@ def text_if(condition: object, text: str, otherwise: str, /, **parts: object) ->
 
 
 def pgettext(context: str, text: str, /, **parts: object) -> str:
-    """Return ``gettext`` of a text that is as ``context`` says."""
-    catalogue = _now().catalogue
-    said = text if catalogue is None or not text else catalogue.pgettext(context, text)
+    """Return ``gettext`` of a text that is as ``context`` says, if it says anything."""
+    catalogue, said = _now().catalogue, text
+    if catalogue is not None and text:
+        said = catalogue.pgettext(context, text) if context else catalogue.gettext(text)
     return filled(said, **parts)
 
 
-def npgettext(context: str, one: str, many: str, number: int) -> str:
-    """Return ``ngettext`` in a ``context``."""
-    catalogue = _now().catalogue
+def npgettext(context: str, one: str, many: str, count: float | str) -> str:
+    """Return what ``ngettext`` fills in, in a ``context`` if it says anything."""
+    catalogue, number = _now().catalogue, float(count)
     if catalogue is None:
-        return one if number == 1 else many
-    return catalogue.npgettext(context, one, many, number)
+        return one if str(count) == "1" else many
+    whole = int(number) if number.is_integer() else 2 * (number >= 2)
+    if not context:
+        return catalogue.ngettext(one, many, whole)
+    return catalogue.npgettext(context, one, many, whole)
 
 
 def N_(text: str) -> str:
@@ -242,10 +239,8 @@ class Name(str):
 
 def _form(context: str, one: str, many: str, number: int) -> str:
     if not many:
-        return pgettext(context, one) if context else gettext(one)
-    both = one, many, number
-    text = npgettext(context, *both) if context else ngettext(*both)
-    return text.format(number=number)
+        return pgettext(context, one)
+    return npgettext(context, one, many, number).format(number=number)
 
 
 def in_every_language(say: Callable[[], str]) -> dict[str, str]:

@@ -37,7 +37,7 @@ from .checks import quote
 from .errors import NotationError
 from .i18n import _
 from .notation import SYMBOLS, VARIATION
-from .rules.auction import Call
+from .rules.auction import PASS, Call
 
 
 def parse_card(text: str, ranks: str = "") -> int:
@@ -64,7 +64,7 @@ def parse_contract(text: str) -> Contract:
 
 def parse_call(text: str) -> Call | None:
     """Return a call, None for a pass."""
-    if is_of_call(text.strip(), "pass"):
+    if i18n.fold_case(text.strip()) in (PASS, i18n.fold_case(i18n.pgettext("call", PASS))):
         return None
     head, _blank, rest = text.strip().partition(" ")
     great = bool(rest) and i18n.fold_case(head) in _great(i18n.language())
@@ -82,11 +82,6 @@ def _great(language: str) -> set[str]:
         words = [contract_words(each, True) for each in Contract if not each.avoids]
         said = [format(word, form).partition(" ")[0] for word in words for form in _FORMS]
     return {*map(i18n.fold_case, said), "great"}
-
-
-def is_of_call(text: str, word: str) -> bool:
-    """Return whether a text is this word of a call, in the language spoken or in English."""
-    return i18n.fold_case(text) in (word, i18n.fold_case(i18n.pgettext("call", word)))
 
 
 def parse_seat(text: str) -> Seat:

@@ -26,7 +26,6 @@ from .cards import (
     RANK_LETTERS,
     RANKS,
     SUIT_LETTERS,
-    SUIT_MASK,
     SUIT_SYMBOLS,
     SUITS,
     TABLES,
@@ -345,33 +344,28 @@ def _hand_at(text: str, name: str, start: int) -> int:
 
 def _ranks_at(ranks: str, suit: int, name: str, start: int) -> int:
     """Return the part of a hand that ``ranks`` names, as ``_hand_at`` does."""
-    known = _rank_set(ranks) if len(ranks) <= RANKS + 1 else None  # the ten may be two signs
-    if known is not None:
-        return known << RANKS * suit
-    held = 0
-    for match in _RANK_SIGN.finditer(ranks):
-        rank = _RANK_OF_SIGN.get(match[0])
-        if rank is None:
-            raise NotationError(
-                f"{name}: {quote(match[0])} is no rank: expected A K Q J T 9 … 2",
-                column=start + match.start() + 1,
-            )
-        if held >> rank & 1:
-            raise NotationError(f"{name} holds {card_name(card_of(suit, rank))} twice")
-        held |= 1 << rank
-    return held << RANKS * suit
+    held, wrong = _rank_set(ranks)
+    if wrong is None:
+        return held << RANKS * suit
+    rank = _RANK_OF_SIGN.get(wrong[0])
+    if rank is not None:
+        raise NotationError(f"{name} holds {card_name(card_of(suit, rank))} twice")
+    raise NotationError(
+        f"{name}: {quote(wrong[0])} is no rank: expected A K Q J T 9 … 2",
+        column=start + wrong.start() + 1,
+    )
 
 
 @lru_cache(maxsize=1 << 14)
-def _rank_set(ranks: str) -> int | None:
-    """Return the set of ranks named, None where one is no rank or is named twice."""
+def _rank_set(ranks: str) -> tuple[int, re.Match[str] | None]:
+    """Return the set of ranks named up to the first sign that is no rank or is named twice."""
     held = 0
-    for sign in ranks.replace("10", "T"):
-        bit = 1 << _RANK_OF_SIGN.get(sign, RANKS)
-        if bit > SUIT_MASK or held & bit:
-            return None
-        held |= bit
-    return held
+    for match in _RANK_SIGN.finditer(ranks):
+        rank = _RANK_OF_SIGN.get(match[0], RANKS)
+        if rank == RANKS or held >> rank & 1:
+            return held, match
+        held |= 1 << rank
+    return held, None
 
 
 def parse_hands(text: str | Sequence[str], table: type[Seat] | None = None) -> BySeat[int]:

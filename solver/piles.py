@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 from .cards import BySeat, Contract, Seat, check_once, hand_of, seats_of
 from .checks import counted, several
 from .errors import NotationError
-from .notation import as_card, as_cards, format_cards, parse_cards
+from .notation import as_cards, as_seen_cards, format_cards, parse_cards
 from .position import Position
 from .rules.trick import PLAIN, TrickRules, low_first
 
@@ -163,12 +163,7 @@ def as_piles(
 
 def as_seen_piles(value: object) -> BySeat[SeenPiles]:
     """Return piles so given, with None or a question mark for each card that lies covered."""
-    return as_piles(value, parse_seen_piles, _seen_pile)
-
-
-def _seen_pile(pile: object) -> tuple[int | None, ...]:
-    cards = several(pile, "piles", PILES)
-    return tuple(None if card is None else as_card(card, "piles") for card in cards)
+    return as_piles(value, parse_seen_piles, partial(as_seen_cards, name="piles"))
 
 
 def format_piles(piles: BySeat[SeenPiles]) -> str:

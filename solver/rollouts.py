@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -22,10 +21,6 @@ from .rules.trick import TrickRules
 
 with compiled_here():
     from ._rollout import (
-        CARD_ROW_COUNT,
-        PLACE_COUNT,
-        ROWS,
-        UNIT_COUNT,
         WIDE_PROCESSOR,
         Game,
         Past,
@@ -39,7 +34,6 @@ if WIDE_PROCESSOR:
         from ._rollout_v3 import Game, Past, Rollouts, Ways
 
 __all__ = [
-    "FILE",
     "KIND_NAMES",
     "Game",
     "Past",
@@ -50,8 +44,6 @@ __all__ = [
     "rollouts",
     "weights",
 ]
-
-FILE = "play_policy.npz"
 
 KIND_NAMES = (
     *("trump", "NT", "NULLO", "alone", "declarer", "defender", "few"),
@@ -72,24 +64,11 @@ class Weights(NamedTuple):
     start: NDArray[np.int16]
     out: NDArray[np.int16]
 
-    @classmethod
-    def zeros(cls) -> Weights:
-        """Return networks to which all cards are alike."""
-        return cls(*(np.zeros((len(KIND_NAMES), *shape), np.int16) for shape in _SHAPES))
-
-
-_SHAPES = (
-    (CARD_ROW_COUNT,),
-    (ROWS, UNIT_COUNT),
-    (PLACE_COUNT, UNIT_COUNT),
-    (PLACE_COUNT, UNIT_COUNT),
-)
-
 
 @cache
-def weights(file: Path | None = None) -> Weights:
-    """Return the weights of the policy, or of another in a file; not to be changed."""
-    with np.load(file or data_path(FILE)) as stored:
+def weights() -> Weights:
+    """Return the weights of the policy; not to be changed."""
+    with np.load(data_path("play_policy.npz")) as stored:
         found = Weights(*(stored[name].astype(np.int16) for name in Weights._fields))
     for array in found:
         array.flags.writeable = False

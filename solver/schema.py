@@ -668,6 +668,15 @@ def _resolved(part: Any, defined: dict[str, Any]) -> Any:
     return part
 
 
+def inside(schema: Schema) -> Iterator[Schema]:
+    """Yield the schemas that one is made of, and itself last."""
+    own = (*schema.keywords.get("oneOf", ()), *(each.schema for each in schema.fields), schema.item)
+    for each in own:
+        if isinstance(each, Schema):
+            yield from inside(each)
+    yield schema
+
+
 def rows(schema: Schema, above: str = "") -> Iterator[tuple[str, Field]]:
     """Yield path and description of every field, those of records inside it after it."""
     for own in schema.fields:

@@ -31,7 +31,6 @@ from .rules.auction import (
     MISERES,
     PASS,
     Auction,
-    Bidding,
     Call,
     ContractsLeft,
     contracts_left,
@@ -41,7 +40,7 @@ from .rules.exchange import check_discard
 from .rules.games import get_variant
 from .rules.scoring import Marks, Round, total, totals
 from .rules.shuffle import shuffled
-from .rules.variant import Variant, check_bid, check_deal, marks
+from .rules.variant import Variant, check_bid, marks
 from .schema import Count
 
 if TYPE_CHECKING:
@@ -156,13 +155,6 @@ class Game:
         """
         seats = self.variant.seats
         return self.variant.auction(by_seat(lambda seat: self.left(self.player(seat)), seats))
-
-    def bidding(self) -> Bidding:
-        """Return the auction of numbers of the next deal, before the first bid.
-
-        Raises RuleError if there is none in this game.
-        """
-        return self.variant.bidding()
 
     @property
     def points(self) -> tuple[Marks, ...]:
@@ -359,10 +351,9 @@ def start_game(deal: Deal, variant: Variant | None = None) -> Game:
     chosen = _variant_of(deal, variant)
     if chosen is None:
         raise RuleError("no variant is named: give one (--variant)")
-    players = _tag(deal, "players")
-    game = Game(chosen, names=() if players is None else _names(players, chosen.players))
-    dealer = _tag(deal, "dealer")
-    return game if dealer is None else derived(game, first_dealer=_player(dealer, game.names))
+    game = Game(chosen)
+    names, dealer = _told(deal, game)
+    return derived(game, names=names, first_dealer=game.dealer if dealer is None else dealer)
 
 
 def record_deal(game: Game, deal: Deal) -> Game:
@@ -377,7 +368,7 @@ def record_deal(game: Game, deal: Deal) -> Game:
         deal = deal.but(variant=variant.code)
     _check_players(game, deal)
     if any(deal.hands) and deal.is_whole:
-        check_deal(variant, deal.dealt, deal.manni, deal.cut)
+        deal.check_dealt(variant)
     if is_passed_out(deal) and not game.over:
         return game
     contract = _contract(game, deal)
@@ -469,13 +460,19 @@ def _player(text: str, names: Names) -> int:
     raise RuleError(f"no player {text!r}: there are {', '.join(names)} (or {numbers})")
 
 
+def _told(deal: Deal, game: Game) -> tuple[Names, int | None]:
+    """Return the names of the players, the game's where none are told, and who is to deal."""
+    players, dealer = _tag(deal, "players"), _tag(deal, "dealer")
+    names = game.names if players is None else _names(players, game.players)
+    return names, None if dealer is None else _player(dealer, names)
+
+
 def _check_players(game: Game, deal: Deal) -> None:
-    players, names = _tag(deal, "players"), game.names
-    if players is not None and _names(players, game.players) != names:
-        raise RuleError(f"other players than before: {', '.join(names)}")
-    dealer = _tag(deal, "dealer")
-    if dealer is not None and _player(dealer, names) != game.dealer:
-        raise RuleError(f"{names[_player(dealer, names)]} deals: it is {names[game.dealer]}'s turn")
+    names, dealer = _told(deal, game)
+    if names != game.names:
+        raise RuleError(f"other players than before: {', '.join(game.names)}")
+    if dealer not in (None, game.dealer):
+        raise RuleError(f"{names[dealer]} deals: it is {names[game.dealer]}'s turn")
 
 
 def _contract(game: Game, deal: Deal) -> Contract:

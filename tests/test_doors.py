@@ -92,7 +92,6 @@ from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.games.manille import ENCHERES
 from manni.solver.rules.shuffle import generator
-from manni.solver.rules.variant import check_deal
 from manni.solver.rummy.moves import rummy_moves
 from manni.solver.rummy.play import best_rummy_play, rummy_check, rummy_draws, rummy_plays
 from manni.solver.rummy.score import score_rummy
@@ -545,7 +544,6 @@ def test_what_a_deal_takes_it_makes_its_own() -> None:
         (lambda: Solver(-1), "memory in MB: -1, expected a number above 0"),
         (lambda: random_deals(VARIANT, -1), "seed: -1, expected 0 to"),
         (lambda: random_deals(3, 1), "variant: 3, expected a Variant"),
-        (lambda: check_deal(VARIANT, (1, 1, 1)), "forehand and middlehand both hold S2"),
         (lambda: get_variant("hornafjordur+ace-low+ace-low"), "the option ace-low is given twice"),
         (lambda: parse_card(None), "card: None, expected a str"),
         (lambda: read_text(0), "path: 0, expected a text or a Path"),

@@ -13,6 +13,7 @@ from manni.solver.errors import SolverError
 from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.files.reading import read_deals
 from manni.solver.position import Position
+from manni.solver.run import Run
 
 FREAKS = Path(__file__).resolve().parent.parent / "data" / "sample_deals" / "freaks.manni"
 DEALS = read_deals(FREAKS)
@@ -53,7 +54,7 @@ def test_a_time_limit_gives_bounds_that_hold(index: int) -> None:
     engine = Engine(memory_mb=16)
     values = guarantee(index)
     for seat in Seat:
-        low, high = engine.bounds(position(index), seat, seconds=0.01)
+        low, high = engine.bounds(position(index), seat, run=Run(0.01))
         assert 0 <= low <= high <= position(index).tricks
         if values is not None:
             assert low <= values[seat] <= high

@@ -158,6 +158,6 @@ def test_errors_are_of_the_library() -> None:
     with pytest.raises(DealError, match="nobody bids in basic"):
         Deal(parse_hands("... ... ..."), variant="basic", bid="20")
     with pytest.raises(RuleError, match="no numbers are bid in envers-3"):
-        Game(VARIANTS["envers-3"]).bidding()
+        VARIANTS["envers-3"].bidding()
     with pytest.raises(RuleError, match="numbers are bid in encheres-sans"):
         Game(SANS).auction()

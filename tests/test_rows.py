@@ -108,18 +108,12 @@ def as_frame(make: Callable[[Any], Any], records: Sequence[Record], folder: Path
     return in_columns(rows)
 
 
-def batch_of(columns: dict[str, list[Any]]) -> pa.RecordBatch:
-    (batch,) = pa.table(columns).to_batches()
-    return batch
-
-
 FRAMES: dict[str, Callable[[Any], Any]] = {
     "pandas": OwnFrame,
     "dask": lambda columns: dd.from_pandas(pd.DataFrame(columns), npartitions=3),
     "polars": OwnTable,
     "lazy": pl.LazyFrame,
     "arrow": pa.table,
-    "batch": batch_of,
 }
 DOORS: dict[str, Callable[[Sequence[Record], Path], list[Answer]]] = {
     "lines": lambda records, _folder: as_lines(records),

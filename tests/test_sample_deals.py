@@ -16,7 +16,6 @@ from manni.solver.files.dealfile import format_deals, parse_deals
 from manni.solver.files.reading import read_deals
 from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.games import VARIANTS, get_variant
-from manni.solver.rules.variant import check_deal
 from manni.solver.values.selfish import solve_selfish
 from manni.solver.values.solve import Solver, solve
 
@@ -62,7 +61,7 @@ def test_a_deal_is_named_and_keeps_the_rules(key: tuple[str, str]) -> None:
     if deal.variant is None:
         return
     variant = get_variant(deal.variant)
-    check_deal(variant, deal.hands, deal.manni, deal.cut)
+    deal.check_dealt(variant)
     assert len(deal.manni) == variant.manni
     assert variant.declared == (deal.declarer is not None)
     assert deal.contract_played is not None

@@ -38,7 +38,7 @@ from manni.solver.rules.exchange import NoExchange
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.scoring import Above, FirstTo, Scoring, SeatTargets, Targets
 from manni.solver.rules.shuffle import generator
-from manni.solver.rules.variant import Variant, check_deal, check_taken, marks, points
+from manni.solver.rules.variant import Variant, check_taken, marks, points
 from manni.solver.scoresheet import Game
 from manni.solver.table.advice import card_to_play
 
@@ -204,7 +204,7 @@ def test_what_belongs_to_another_table_is_refused() -> None:
     with pytest.raises(RuleError, match="points of 3 seats: encheres-4 is for 4"):
         check_taken(four, S, (20, 20, 28))
     with pytest.raises(DealError, match="3 hands: encheres-4 is dealt to 4"):
-        check_deal(four, (1, 2, 4))
+        Deal.checked(hands=(1, 2, 4)).check_dealt(four)
     with pytest.raises(ArgumentError, match="3 names: expected 4, in playing order"):
         Game(four, names=("Ann", "Bob", "Cy"))
     with pytest.raises(RuleError, match="middlehand is no seat of whist"):

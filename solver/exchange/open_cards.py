@@ -37,7 +37,6 @@ from ..rules.variant import (
     Variant,
     check_can_declare,
     check_contract,
-    check_deal,
     check_may_exchange,
 )
 from ..run import Run
@@ -199,7 +198,7 @@ def before_exchange(
     if not deal.manni:
         what = "what is taken up" if takes_up else "what would be drawn"
         raise DealError(f"no {variant.pile} is recorded: {what} is not known")
-    check_deal(variant, deal.dealt, deal.manni, deal.cut)
+    deal.check_dealt(variant)
     declarer = None if declarer is None else parse_seat(declarer)
     asked = None if contract is None else parse_contract(contract)
     if takes_up:

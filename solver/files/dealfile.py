@@ -37,7 +37,7 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
 from os import PathLike
@@ -200,6 +200,28 @@ def iter_entries(text: str, file: str | None = None, *, only: int | None = None)
             yield section.entry()
         if only == number:
             return
+    if not number:
+        yield no_deal(file)
+
+
+Unread = tuple[int, dict[str, int], Callable[[], Deal]]
+"""The number of what may be a deal, its place in words of errors, and what reads it."""
+
+
+def entries_of_unread(
+    unread: Iterable[Unread], file: str | None, only: int | None
+) -> Iterator[Entry]:
+    """Yield what can be read, if one alone is wanted ``only`` that, and the errors of the rest."""
+    number = 0
+    for number, place, read in unread:
+        if only not in (None, number):
+            continue
+        try:
+            deal = read()
+            told = (tag_warning(name, file=file, **place) for name, _ in deal.tags)
+            yield Entry(number, place.get("line"), deal, warnings=tuple(filter(None, told)))
+        except SolverError as error:
+            yield Entry(number, place.get("line"), error=placed(error, file=file, **place))
     if not number:
         yield no_deal(file)
 

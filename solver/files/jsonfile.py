@@ -44,7 +44,7 @@ from ..notation import format_hand
 from ..schema import field, record
 from .dealfile import (
     Entry,
-    no_deal,
+    entries_of_unread,
     placed,
     tag_warning,
 )
@@ -193,17 +193,11 @@ def json_entries(text: str, file: str | None = None, *, only: int | None = None)
         yield Entry(0, 1, error=NotationError("no JSON that can be a deal", file=file))
         return
     deals = data if isinstance(data, list) else [data]
-    if not deals:
-        yield no_deal(file)
-    for number, item in enumerate(deals, 1):
-        if only not in (None, number):
-            continue
-        try:
-            deal = deal_from_json(item)
-            warnings = (tag_warning(name, deal=number, file=file) for name, _ in deal.tags)
-            yield Entry(number, None, deal=deal, warnings=tuple(filter(None, warnings)))
-        except SolverError as error:
-            yield Entry(number, None, error=placed(error, deal=number, file=file))
+    unread = (
+        (number, {"deal": number}, partial(deal_from_json, item))
+        for number, item in enumerate(deals, 1)
+    )
+    yield from entries_of_unread(unread, file, only)
 
 
 _DEAL_FIELDS = {name.lower(): each for each in FIELDS for name in (each.key, *each.also)}

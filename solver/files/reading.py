@@ -15,20 +15,19 @@ Blank lines and lines that begin with ``#``, ``;`` or ``%`` are passed over.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from os import PathLike
 
 from .. import checks
-from ..deal import Deal, FieldError
-from ..errors import ArgumentError, DealError, NotationError, SolverError
+from ..deal import Deal
+from ..errors import DealError, NotationError, SolverError
 from ..notation import parse_hands
-from ..position import Position, PositionLike
 from .dealfile import (
     Entry,
     all_deals,
+    entries_of_unread,
     format_of,
     iter_entries,
-    no_deal,
-    placed,
     plain_text,
     read_text,
 )
@@ -95,26 +94,24 @@ def pasted_entries(text: str) -> Iterable[Entry]:
 def hand_line_entries(
     text: str, file: str | None = None, *, only: int | None = None
 ) -> Iterator[Entry]:
-    """Yield the deals of a text and, in their places, the errors of bad lines.
+    """Return the deals of a text and, in their places, the errors of bad lines.
 
     ``only`` is the number, from 1, of the one deal to read.
     """
-    number = 0
-    for line, content in enumerate(text.split("\n"), 1):
-        if not content.strip() or content.lstrip()[0] in "#;%":
-            continue
-        number += 1
-        if only not in (None, number):
-            continue
-        try:
-            yield Entry(number, line, Deal.checked(hands=parse_hands(content)))
-        except (NotationError, FieldError) as error:
-            yield Entry(number, line, error=placed(error, line=line, deal=number, file=file))
-    if not number:
-        yield no_deal(file)
+    lines = ((line, content) for line, content in enumerate(text.split("\n"), 1) if content.strip())
+    hands = ((line, content) for line, content in lines if content.lstrip()[0] not in "#;%")
+    unread = (
+        (number, {"deal": number, "line": line}, partial(_of_hands, content))
+        for number, (line, content) in enumerate(hands, 1)
+    )
+    return entries_of_unread(unread, file, only)
 
 
-# What public functions may be given in place of a deal or a position -----------------------
+def _of_hands(text: str) -> Deal:
+    return Deal.checked(hands=parse_hands(text))
+
+
+# What public functions may be given in place of a deal -----------------------
 
 
 def deal_of(given: Deal | str) -> Deal:
@@ -128,15 +125,3 @@ def deal_of(given: Deal | str) -> Deal:
     if len(deals) > 1:
         raise DealError(f"the text has {len(deals)} deals, expected one")
     return deals[0]
-
-
-def position_of(given: PositionLike) -> Position:
-    """Return a position as it is, or the one that a deal, also as text, has come to.
-
-    Raises what ``deal_of`` and ``Deal.position`` do.
-    """
-    if isinstance(given, Position):
-        return given
-    if not isinstance(given, Deal | str):
-        raise ArgumentError(f"position: {checks.quote(given)}, expected a Position, Deal or text")
-    return deal_of(given).position()

@@ -60,11 +60,8 @@ def solve_frame(
     kinds = {each.__module__.partition(".")[0] for each in type(frame).__mro__}
     found: Any = frame
     if "pyarrow" in kinds and isinstance(frame, arrow().Table):
-        found = _solve_table(found, **limits)
-    elif "pyarrow" in kinds and isinstance(frame, arrow().RecordBatch):
-        table = _solve_table(arrow().Table.from_batches([found]), **limits)
-        columns = [column.combine_chunks() for column in table.columns]  # even of no rows
-        found = arrow().RecordBatch.from_arrays(columns, schema=table.schema)
+        answers = _answers(found.column_names, found.select, **limits)
+        found = append_columns(without_answers(found), answers)
     elif "pandas" in kinds and hasattr(frame, "columns"):
         found = _solve_pandas(found, **limits)
     elif "polars" in kinds and hasattr(frame, "collect_schema"):
@@ -104,12 +101,6 @@ def _read(read: Callable[..., Any], *arguments: Any) -> Any:
     except Exception as error:  # a column of complex numbers, say
         reason = "; ".join(map(str, error.args)).split("\n")[0]
         raise DealError(f"the frame cannot be read as a table: {reason}") from None
-
-
-def _solve_table(table: pa.Table, **limits: Any) -> pa.Table:
-    return append_columns(
-        without_answers(table), _answers(table.column_names, table.select, **limits)
-    )
 
 
 def _solve_polars(frame: Any, **limits: Any) -> Any:

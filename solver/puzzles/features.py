@@ -125,12 +125,6 @@ class _Move:
         return self.node.need.side(self.position)
 
     @property
-    def winning_seat(self) -> Seat:
-        """The seat that is winning the trick so far."""
-        position = self.position
-        return winning_seat(position.leader, position.table, position.contract, position.rules)
-
-    @property
     def next_trick(self) -> Node | None:
         """The node that begins the next trick, None if the tree ends before."""
         last = self.rest[-1] if self.rest else None
@@ -214,8 +208,9 @@ def _low_play(move: _Move) -> str | None:
     if suit_of(move.card) != _led(position) or position.takes_lead(move.card):
         return None
     winners = [card for card in position.legal() if position.takes_lead(card)]
+    wins = winning_seat(position.leader, position.table, position.contract, position.rules)
     # A trick that the solver's other seat wins is not left to the defence.
-    if winners and {move.winning_seat, move.taker} & {*move.side}:
+    if winners and {wins, move.taker} & {*move.side}:
         return None
     if any(position.is_master(card) for card in winners):
         return "hold-up"

@@ -234,14 +234,8 @@ class Wish:
         """Return whether a number of tricks is one that play decides."""
         if self.is_misere(contract):
             return tricks == self.misere_goal
-        return not self._is_for_tricks or not _goes_without_saying(
-            self.goal(contract, tricks), length
-        )
-
-
-def _goes_without_saying(goal: Goal, tricks: int) -> bool:
-    """Return whether any play reaches a goal, or none by count, where so many are to come."""
-    return met_by_count(goal.tricks, tricks, goal.at_least) is not None
+        at_least = self.goal(contract, tricks).at_least
+        return not self._is_for_tricks or met_by_count(tricks, length, at_least) is None
 
 
 def find(
@@ -365,7 +359,7 @@ def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> Find |
     elif wish.tricks not in (None, tricks):
         return None
     goal = wish.goal(position.contract, tricks)
-    if _goes_without_saying(goal, position.worth):
+    if goal.met_by_count(position) is not None:
         return None
     if goal.is_kept(engine, position, thumb_card(position), run):
         return None

@@ -177,7 +177,8 @@ class Auction(Calls[Call]):
             raise RuleError(f"the auction is over: {self.standing} stands")
         legal = self.legal()
         if call not in legal:
-            raise RuleError(f"{seat.word} may not {_saying(call)}: it may {_one_of(legal)}")
+            said = "pass" if call is None else f"call {call}"
+            raise RuleError(f"{seat.word} may not {said}: it may {_one_of(legal)}")
         return derived(self, calls=(*self.calls, call))
 
     def outcomes(self) -> frozenset[tuple[Seat, Call]]:
@@ -212,10 +213,6 @@ def checked_calls(values: object) -> tuple[Call | None, ...]:
             checks.instance(contract, Contract, "contract")
             checks.flag(great, "great")
     return calls
-
-
-def _saying(call: Call | None) -> str:
-    return "pass" if call is None else f"call {call}"
 
 
 def _one_of(legal: Legal) -> str:

@@ -10,7 +10,6 @@ from ..errors import ArgumentError
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import NDArray
 
 Item = TypeVar("Item")
 
@@ -36,10 +35,9 @@ def generator_apart(seed: int) -> np.random.Generator:
 
     It is that of the seed, ahead by more than anybody draws.
     """
-    seed = checked_seed(seed)
-    import numpy as np
-
-    return np.random.Generator(np.random.PCG64(seed).jumped())
+    rng: Any = generator(seed)
+    apart: np.random.Generator = type(rng)(rng.bit_generator.jumped())
+    return apart
 
 
 def shuffled(cards: Iterable[Item], rng: np.random.Generator) -> tuple[Item, ...]:
@@ -49,48 +47,17 @@ def shuffled(cards: Iterable[Item], rng: np.random.Generator) -> tuple[Item, ...
     never changes, and does not promise it of ``Generator.permutation``. Raises
     ArgumentError for another generator: its words may be shorter.
     """
-    raw = _raw_of(rng)
-    pack = list(cards)
-    words = _words(raw, len(pack) - 1)
-    for last in range(len(pack) - 1, 0, -1):
-        other = _below(last + 1, words)
-        pack[last], pack[other] = pack[other], pack[last]
-    return tuple(pack)
-
-
-def shuffles(cards: Iterable[int], rng: np.random.Generator, number: int) -> NDArray[np.uint8]:
-    """Return what ``shuffled`` does if it is called so many times, an order in each column.
-
-    It draws the same words and leaves the generator as those calls do.
-    """
-    import numpy as np
-
-    raw = _raw_of(rng)
-    pack = tuple(cards)
-    size = len(pack)
-    before = rng.bit_generator.state
-    words = np.asarray(raw(number * max(size - 1, 0)), dtype=np.uint64)
-    places = _places(words.reshape(number, -1).T, size)
-    if places is None:  # what was drawn for the deals behind a word left out is not theirs
-        rng.bit_generator.state = before
-        one_by_one = [shuffled(pack, rng) for _ in range(number)]
-        return np.array(one_by_one, dtype=np.uint8).reshape(number, size).T
-    packs = np.repeat(np.array(pack, dtype=np.uint8)[:, np.newaxis], number, axis=1)
-    each = np.arange(number)
-    for other, last in zip(places, range(size - 1, 0, -1), strict=True):
-        packs[last], packs[other, each] = packs[other, each], packs[last].copy()
-    return packs
-
-
-def _raw_of(rng: np.random.Generator) -> Callable[..., Any]:
-    """Return what draws the next words of a generator, or one."""
     from numpy.random import PCG64
 
     bits = getattr(rng, "bit_generator", None)
     if not isinstance(bits, PCG64):
         raise ArgumentError(f"{checks.quote(rng)} is no generator of PCG64: generator(seed) is")
-    draw: Callable[..., Any] = bits.random_raw
-    return draw
+    pack = list(cards)
+    words = _words(bits.random_raw, len(pack) - 1)
+    for last in range(len(pack) - 1, 0, -1):
+        other = _below(last + 1, words)
+        pack[last], pack[other] = pack[other], pack[last]
+    return tuple(pack)
 
 
 def _words(raw: Callable[..., Any], needed: int) -> Iterator[int]:
@@ -109,20 +76,3 @@ def _below(bound: int, words: Iterator[int]) -> int:
         # What is left of 2**64 is less than the bound, so that it is seldom worked out.
         if low >= bound or low >= (1 << _WORD) % bound:
             return product >> _WORD
-
-
-def _places(words: NDArray[np.uint64], size: int) -> NDArray[np.uint64] | None:
-    """Return ``_below`` of every word, the bounds being ``size`` down to 2 by row.
-
-    None where it would leave one of them out.
-    """
-    import numpy as np
-
-    bounds = np.arange(size, 1, -1, dtype=np.uint64)[:, np.newaxis]
-    uneven = (-bounds) % bounds  # 2**64 % bound: numbers without a sign wrap around
-    if (words * bounds < uneven).any():
-        return None
-    half = np.uint64(_WORD // 2)
-    carried = (words & np.uint64(_LOW >> _WORD // 2)) * bounds >> half
-    places: NDArray[np.uint64] = (words >> half) * bounds + carried >> half
-    return places

@@ -23,11 +23,8 @@ from ..cards import (
     by_seat,
     card_name,
     cards_in,
-    check_count,
     check_disjoint,
-    check_once,
     hand_of,
-    lengths_text,
     rank_of,
     seats_from,
     seats_of,
@@ -208,11 +205,6 @@ class Variant:
 
     def _dealt_to(self, receiver: int) -> int:
         return sum(number for to, number in self.packets if to == receiver)
-
-    @property
-    def receivers(self) -> tuple[int, ...]:
-        """Who is dealt each card of the pack in turn: a seat, or ``MANNI``."""
-        return tuple(to for to, number in self.packets for _ in range(number))
 
     @property
     def tricks(self) -> int:
@@ -481,10 +473,8 @@ class Variant:
         """Return the deal of a pack in this order.
 
         The Manni is drawn from in the order in which it is dealt; the cut card, if there
-        is one, is the last of the pack. Raises DealError unless the pack is the variant's.
+        is one, is the last of the pack.
         """
-        if sorted(pack) != sorted(cards_in(self.pack)):
-            raise DealError(f"not the pack of {self.code}: {self.pack.bit_count()} different cards")
         cards = iter(pack)
         dealt = [(receiver, tuple(islice(cards, number))) for receiver, number in self.packets]
 
@@ -526,29 +516,6 @@ def check_pile(variant: Variant, cards: Sequence[int]) -> None:
     if len(cards) != variant.manni:
         size = counted(len(cards), "card")
         raise DealError(f"a {variant.pile} of {size}: {variant.code}'s has {variant.manni}")
-
-
-def check_deal(
-    variant: Variant, hands: Sequence[int], manni: Sequence[int] = (), cut: int | None = None
-) -> None:
-    """Raise DealError unless these can be a whole deal before any exchange.
-
-    An empty Manni, or no cut card, counts as not known.
-    """
-    pile = f"the {variant.pile}"
-    check_once(manni, pile)
-    check_count(len(hands), variant)
-    words = [seat.word for seat in variant.seats]
-    piles = [*zip(words, hands, strict=True), (pile, hand_of(manni))]
-    check_cards(variant, *piles)
-    if any(hand.bit_count() != variant.tricks for hand in hands):
-        raise DealError(
-            f"hands of {lengths_text(hands)} cards: {variant.code} deals {variant.tricks} each"
-        )
-    if manni:
-        check_pile(variant, manni)
-    if cut is not None:
-        check_cut(variant, cut, bool(hands[variant.seats.DEALER] >> cut & 1))
 
 
 def check_contract(

@@ -20,7 +20,6 @@ from ..rules.variant import (
     Variant,
     check_can_declare,
     check_contract,
-    check_deal,
 )
 from ..scoresheet import Game, Names, is_passed_out, record_deal, start_game
 from .deal import (
@@ -199,7 +198,7 @@ def deal_course(
             raise DealError("no variant is named: give one (--variant)")
         if deal.contract_played is None or rules.rules.unit == "points":
             check_table(rules)
-        check_deal(rules, deal.dealt, deal.manni, deal.cut)
+        deal.check_dealt(rules)
         deal.check_piles()
         settings = replace(settings, seat=settings.seat and rules.seat(settings.seat))
         more = {"tags": (*without_table(deal.tags), settings.tag())}

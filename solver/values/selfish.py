@@ -32,6 +32,7 @@ from ..rules.trick import check_plain
 from ..run import Run
 from ..schema import TRICKS, Card, Loss, list_of
 from .solution import Tricks
+from .solve import as_position
 
 MOST_TRICKS = 8
 """The longest positions that are worked out."""
@@ -127,17 +128,11 @@ def solve_selfish(
 
     Raises SolverError for more than ``MOST_TRICKS`` tricks, and StoppedError if the time was up.
     """
-    great = False
-    if not isinstance(position, Position):
-        from ..files.reading import (  # here: a position needs no files
-            deal_of,
-            position_of,
-        )
+    if isinstance(position, str):
+        from ..files.reading import deal_of  # here: a position needs no files
 
-        if isinstance(position, str):
-            position = deal_of(position)
-        great = getattr(position, "great", False)
-        position = position_of(position)
+        position = deal_of(position)
+    great, position = getattr(position, "great", False), as_position(position)
     run = Run.of(run, seconds)
     check_selfish(position, great=great)
     run.check()

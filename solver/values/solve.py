@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple, TypeAlias, TypedDict, Unpack, overload
 from .. import checks
 from ..cards import BySeat, Contract, Seat, seats_of
 from ..engine import DEFAULT_MEMORY_MB, Engine, Pool
-from ..errors import StoppedError
+from ..errors import ArgumentError, StoppedError
 from ..goal import Goal
 from ..notation import HandsLike, as_hands, parse_contract, parse_seat
 from ..piles import PilePosition, Piles
@@ -357,12 +357,18 @@ class Solver:
 
 
 def as_position(given: PositionLike) -> Position:
-    """Return what ``position_of`` does; deals and files are loaded only where they are given."""
+    """Return a position as it is, or the one that a deal, also as text, has come to.
+
+    Raises what ``deal_of`` and ``Deal.position`` do.
+    """
     if isinstance(given, Position):
         return given
-    from ..files.reading import position_of
+    from ..deal import Deal  # loaded only where they are given
+    from ..files.reading import deal_of
 
-    return position_of(given)
+    if not isinstance(given, Deal | str):
+        raise ArgumentError(f"position: {checks.quote(given)}, expected a Position, Deal or text")
+    return deal_of(given).position()
 
 
 def _is_exact(bounds: Bounds) -> bool:

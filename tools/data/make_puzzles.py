@@ -6,10 +6,11 @@ be strictly sound, and ``manni puzzle check`` says whether it can be certified.
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 from measuring import run
-from provenance import ROOT, line, made
+from provenance import ROOT, made
 
 from manni.solver.deal import Deal
 from manni.solver.files.dealfile import format_deals
@@ -41,7 +42,7 @@ def main(name: str) -> None:
         described(deal, f"Puzzle {number}", solver)
         for number, deal in enumerate(read_deals(path), 1)
     ]
-    path.write_text(f"% made {line(made())}\n{format_deals(deals)}", encoding="utf-8")
+    path.write_text(f"% made {json.dumps(made())}\n{format_deals(deals)}", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import shlex
 import subprocess
@@ -13,11 +12,10 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-DATA = ROOT / "solver" / "data"
 
 
-def made(inputs: Iterable[Path] = (), seed: int | None = None) -> dict[str, Any]:
-    """Return what a table says of itself: commit, command, seed, CPU seconds, hashes of inputs."""
+def made(inputs: Iterable[Path] = ()) -> dict[str, Any]:
+    """Return what a table says of itself: commit, command, CPU seconds, hashes of inputs."""
 
     def git(*asked: str) -> str:
         done = subprocess.run(["git", "-C", ROOT, *asked], capture_output=True, text=True)
@@ -29,21 +27,9 @@ def made(inputs: Iterable[Path] = (), seed: int | None = None) -> dict[str, Any]
     return {
         "commit": commit,
         "command": shlex.join(["python", f"tools/data/{Path(sys.argv[0]).name}", *sys.argv[1:]]),
-        "seed": seed,
         "cpu_seconds": round(sum(os.times()[:4]), 1),
         "inputs": {
             os.path.relpath(path, ROOT): hashlib.sha256(path.read_bytes()).hexdigest()
             for path in inputs
         },
     }
-
-
-def line(provenance: dict[str, Any]) -> str:
-    """Return provenance as a line."""
-    return json.dumps(provenance, ensure_ascii=False)
-
-
-def write_json(path: Path, provenance: dict[str, Any], data: dict[str, Any]) -> None:
-    """Write a table as JSON, what it says of itself first."""
-    text = json.dumps({"made": provenance, **data}, indent=1, ensure_ascii=False)
-    path.write_text(text + "\n", encoding="utf-8")

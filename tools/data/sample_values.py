@@ -5,10 +5,11 @@ A value that takes longer than ``--time`` seconds is left out.
 
 from __future__ import annotations
 
+import json
 import sys
 
 from measuring import run
-from provenance import ROOT, made, write_json
+from provenance import ROOT, made
 
 from manni.solver.engine import Engine
 from manni.solver.files.reading import read_deals
@@ -33,8 +34,9 @@ def main(*, time: float | None = None) -> None:
                 print(f"{stem}.manni: {name}: not found in time: {bounds}", file=sys.stderr)
                 continue
             values[stem][name] = {seat.letter: bounds[seat][0] for seat in seats}
-    provenance = made(SAMPLES / f"{stem}.manni" for stem in FILES)
-    write_json(SAMPLES / "values.json", provenance, values)
+    table = {"made": made(SAMPLES / f"{stem}.manni" for stem in FILES), **values}
+    text = json.dumps(table, indent=1, ensure_ascii=False)
+    (SAMPLES / "values.json").write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
