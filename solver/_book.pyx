@@ -10,7 +10,7 @@ would fit. Every ending fits one, and the list begins with those that the most f
 
 The file is used as it lies there, mapped into memory: processes and threads share it. When it is
 opened all of it is held against its checksum, which takes a millisecond.
-``tools/data/make_book.py`` of 4fb7556c makes it. All its numbers are little-endian:
+``tools/data/make_book.py`` makes it. All its numbers are little-endian:
 
 ======================  ======================================================
 header                  16 × 64 bits: ``MAGIC``, size, where the eight parts begin, checksum

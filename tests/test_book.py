@@ -1,7 +1,4 @@
-"""The book of endings: every list of it against plain values, these against the reference.
-
-Values are those of the search without any of its techniques.
-"""
+"""The book of endings: every list of it against plain values, these against the reference."""
 
 from __future__ import annotations
 
@@ -10,126 +7,57 @@ import random
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from functools import cache
-from itertools import combinations, pairwise, product
+from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
+import make_book
 import numpy as np
 import pytest
 from positions import random_position
 
 import manni
 from manni.solver import _book, reference
-from manni.solver.cards import SEATS, SUITS, Contract, card_of
+from manni.solver.cards import SEATS
 from manni.solver.engine import Engine
 from manni.solver.position import Position
-from manni.solver.run import Run
 from manni.solver.searches import TECHNIQUES
 
 TRICKS = 4
-CONTRACTS = Contract.S, Contract.NT, Contract.NULLO  # by kind, as the book numbers them
-KINDS = range(len(CONTRACTS))
+KINDS = make_book.KINDS
 
 
-Array = np.ndarray[Any, np.dtype[Any]]
-Lengths = tuple[int, int, int]
-"""How many cards of a suit each seat has."""
-Shape = tuple[Lengths, ...]
-SHAPE = np.dtype([("start", "<u4"), ("list", "<u2", TRICKS * SEATS), ("shift", "u1", SUITS)])
-"""``Shape`` of ``_book.pxd``, as it lies in the file."""
-PLAIN = Engine(64, switches=0)
-"""Every card is tried: it knows no book."""
-
-
-def book_shapes(trump: bool, tricks: int = TRICKS) -> list[Shape]:
-    """Return one shape for all that are the same up to the order of the suits, as in the book.
-
-    Trumps come first, then suits by their lengths.
-    """
-    ways = [way[::-1] for way in product(range(tricks + 1), repeat=SUITS) if sum(way) == tricks]
-    ways.sort(key=lambda way: way[2::-1])
-    shapes: Iterator[Shape] = (tuple(zip(*hands, strict=True)) for hands in product(ways, repeat=3))
-    return [each for each in shapes if (*each[trump:],) == (*sorted(each[trump:], reverse=True),)]
-
-
-@cache
-def orders(lengths: Lengths) -> Array:
-    """Return all orders of the cards of a suit, from the top: whose each is."""
-    found: list[tuple[int, ...]] = [()]
-    for _ in range(sum(lengths)):
-        found = [
-            (*order, seat)
-            for order in found
-            for seat in range(SEATS)
-            if order.count(seat) < lengths[seat]
-        ]
-    return np.array(found, np.int64).reshape(len(found), -1)
-
-
-@cache
-def outcomes(lengths: Lengths) -> list[Array]:
-    """Return the comparisons of a suit, as the search numbers them, each by order."""
-    at = orders(lengths).argsort(axis=1, kind="stable")  # where each card is, seat by seat
-    hands = np.split(np.arange(sum(lengths)), np.cumsum(lengths)[:-1])
-    pairs = (pair for two in combinations(hands, 2) for pair in product(*two))
-    return [at[:, one] < at[:, other] for one, other in pairs]
-
-
-def codes(shape: Shape) -> Array:
-    """Return the outcomes of all comparisons in each ending of a shape, a bit each."""
-    found, shift = np.zeros(1, np.uint64), 0
-    for suit in shape:
-        own = np.zeros(len(orders(suit)), np.uint64)
-        for outcome in outcomes(suit):
-            own |= outcome.astype(np.uint64) << np.uint64(shift)
-            shift += 1
-        found = (found[:, None] | own).ravel()
-    return found
-
-
-def hands_of(shape: Shape) -> Array:
-    """Return the hands of all endings of a shape, in the order of ``codes``."""
-    found = np.zeros((1, SEATS), np.uint64)
-    for suit, lengths in enumerate(shape):
-        owners = orders(lengths)
-        cards = np.array([1 << card_of(suit, rank) for rank in range(sum(lengths))], np.uint64)
-        held = [((owners == seat) * cards[::-1]).sum(axis=1) for seat in range(SEATS)]
-        found = (found[:, None] | np.stack(held, axis=1)).reshape(-1, SEATS)
-    return found
-
-
-def values(shape: Shape, kind: int) -> Array:
-    """Return the tricks of seat 0, whom both others play against, by leader and ending."""
-    hands = hands_of(shape)
-    contracts, high = np.full(len(hands), CONTRACTS[kind], np.int8), np.zeros(len(hands), np.int8)
-    return np.stack(
-        [
-            PLAIN.lead_values(hands, contracts, high + np.int8(leader), high, run=Run())[:, 0]
-            for leader in range(SEATS)
-        ]
-    )
+def agree_with_reference(kind: int, tricks: int, sample: float = 1.0) -> None:
+    rng = random.Random(f"{kind} {tricks}")
+    for shape in make_book.book_shapes(kind == 0, tricks):
+        found = make_book.values(shape, kind)
+        for number, hands in enumerate(make_book.hands_of(shape).tolist()):
+            if sample < 1 and rng.random() >= sample:
+                continue
+            for leader in range(SEATS):
+                position = Position(hands, make_book.CONTRACTS[kind], leader)
+                assert found[leader, number] == reference.guarantee(position, 0), position
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(("tricks", "sample"), [(2, 1), (3, 0.002)])
-def test_plain_values_are_those_of_the_reference(kind: int, tricks: int, sample: float) -> None:
-    rng = random.Random(f"{kind} {tricks}")
-    for shape in book_shapes(kind == 0, tricks):
-        found = values(shape, kind)
-        for number, hands in enumerate(hands_of(shape).tolist()):
-            for leader in range(SEATS) if rng.random() < sample else ():
-                position = Position(hands, CONTRACTS[kind], leader)
-                assert found[leader, number] == reference.guarantee(position, 0), position
+def test_plain_values_are_those_of_the_reference(kind: int) -> None:
+    agree_with_reference(kind, 2)
+    agree_with_reference(kind, 3, 0.002)
 
 
-def lists_in_book(shape: Shape, kind: int) -> list[list[int]]:
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("kind", KINDS)
+def test_plain_values_are_those_of_the_reference_in_thousands(kind: int) -> None:
+    agree_with_reference(kind, 3, 0.2)
+    agree_with_reference(kind, 4, 0.0002)
+
+
+def lists_in_book(shape: make_book.Shape, kind: int) -> list[list[int]]:
     """Return the lists that the solver's book has of a shape, by leader and in it by target."""
-    data, shapes = Path(_book.FILE).read_bytes(), book_shapes(kind == 0)
+    data, shapes = Path(_book.FILE).read_bytes(), make_book.book_shapes(kind == 0)
     begins = np.frombuffer(data, "<u8", _book.HEADER).tolist()
-    records = np.frombuffer(data, SHAPE, len(shapes) + 1, begins[4 + kind])
+    records = np.frombuffer(data, make_book.SHAPE, len(shapes) + 1, begins[4 + kind])
     entries = np.frombuffer(data, "<u8", records[-1]["start"], begins[7 + kind])
     own, after = records[shapes.index(shape) :][:2]
     ends = [*(int(own["start"]) + own["list"].astype(int)), after["start"]]
@@ -143,22 +71,22 @@ def fits(codes: np.ndarray, entry: int) -> np.ndarray:
     return (codes ^ np.uint64(code)) & np.uint64(sum(1 << bit for bit in bits)) == 0
 
 
-def check_shape(shape: Shape, kind: int) -> None:
+def check_shape(shape: make_book.Shape, kind: int) -> None:
     """Every ending fits an entry, and all that one fits have its answer, none of it idle."""
-    every, tricks = codes(shape), values(shape, kind)
+    codes, tricks = make_book.codes(shape), make_book.values(shape, kind)
     for number, entries in enumerate(lists_in_book(shape, kind)):
         leader, below = divmod(number, TRICKS)
-        serves, left = tricks[leader] > below, np.ones(len(every), bool)
+        serves, left = tricks[leader] > below, np.ones(len(codes), bool)
         for entry in entries:
-            fit = fits(every, entry)
+            fit = fits(codes, entry)
             assert (serves[fit] == bool(entry >> 63)).all(), (shape, kind, number)
             assert (fit & left).any(), (shape, kind, number)
             left &= ~fit
         assert not left.any(), (shape, kind, number)
 
 
-def some_shapes(kind: int, count: int) -> list[Shape]:
-    return random.Random(kind).sample(book_shapes(kind == 0), count)
+def some_shapes(kind: int, count: int) -> list[make_book.Shape]:
+    return random.Random(kind).sample(make_book.book_shapes(kind == 0), count)
 
 
 @pytest.mark.slow
@@ -171,8 +99,31 @@ def test_lists_of_the_book_are_right_and_whole(kind: int) -> None:
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", KINDS)
 def test_all_lists_of_the_book_are_right_and_whole(kind: int) -> None:
-    for shape in book_shapes(kind == 0):
+    for shape in make_book.book_shapes(kind == 0):
         check_shape(shape, kind)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_comparison_of_an_entry_can_be_left_out(kind: int) -> None:
+    suits = ((2, 1, 1), (1, 1, 2), (1, 1, 1), (0, 1, 0))
+    shape = suits if kind else (suits[3], *suits[:3])
+    codes = make_book.codes(shape)
+    serves = make_book.values(shape, kind)[1] >= 2
+    for entry in lists_in_book(shape, kind)[TRICKS + 1]:
+        mask = entry & (1 << 48) - 1
+        inside = codes[fits(codes, entry)][0]
+        for bit in range(48):
+            if mask >> bit & 1:
+                wider = np.uint64(mask ^ 1 << bit)
+                assert len(set(serves[(codes ^ inside) & wider == 0])) == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_book_is_what_its_maker_makes(kind: int) -> None:
+    for shape in some_shapes(kind, 2):
+        assert make_book.lists(shape, kind) == lists_in_book(shape, kind)
 
 
 @pytest.mark.parametrize(("seed", "number"), [(4, 30), pytest.param(5, 70, marks=pytest.mark.slow)])
