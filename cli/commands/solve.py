@@ -12,7 +12,7 @@ from ... import Position, RuleError, Seat, Solution, Solver, StoppedError
 from ...solver.cards import BySeat
 from ...solver.engine import Engine
 from ...solver.i18n import _, seat_word, text_if
-from ...solver.report.diagram import DealInfo, Scene, deal_head, draw_scene
+from ...solver.report.diagram import DealInfo, View, deal_head, draw_view
 from ...solver.report.text import AnyText, Table, Text, Value, contract_name, join, leading_cells
 from ...solver.report.values import (
     SOLUTION,
@@ -136,7 +136,7 @@ def command(
 
         def text() -> Text:
             parts: list[AnyText] = [] if number is None else [_title(number, task)]
-            parts.append(draw_scene(Scene.of(task.position, won=task.won)))
+            parts.append(draw_view(View.of(task.position, won=task.won)))
             parts.append(values_table(solution, worth).text())
             parts.append(legend(task.position, worth))
             if bid is not None:

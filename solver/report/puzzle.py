@@ -54,7 +54,7 @@ from ..schema import (
     record,
     within,
 )
-from .diagram import DEAL_INFO, NO_INFO, DealInfo, Scene
+from .diagram import DEAL_INFO, NO_INFO, DealInfo, View
 from .svg import picture
 from .text import (
     AnyText,
@@ -622,12 +622,12 @@ class PagePuzzle(NamedTuple):
     about: DealInfo = NO_INFO
 
     @property
-    def scene(self) -> Scene | None:
+    def view(self) -> View | None:
         """The problem as it is drawn."""
         if self.check is None:
             return None
         puzzle = self.check.verification.puzzle
-        return Scene.of(puzzle.position, goal=puzzle.goal)
+        return View.of(puzzle.position, goal=puzzle.goal)
 
 
 def solutions_page(
@@ -662,11 +662,11 @@ def solutions_page(
 def _sheet(entries: Sequence[PagePuzzle], depth: int | None) -> Iterator[str]:
     yield '<div class="problems">'
     for number, entry in enumerate(entries, 1):
-        if (scene := entry.scene) is not None:
+        if (view := entry.view) is not None:
             yield f"<section>\n<h2>{number}. {escape(entry.name)}</h2>"
             if entry.about.credit:
                 yield f"<p>{escape(entry.about.credit)}</p>"
-            yield f"{picture(scene, grey=True, lines=True)}\n</section>"
+            yield f"{picture(view, grey=True, lines=True)}\n</section>"
     solutions = [each.check.solution for each in entries if each.check and each.check.solution]
     brief = depth is None and not any(each.all_defences for each in solutions)
     head = _("Solutions")
@@ -690,10 +690,10 @@ def _articles(entries: Sequence[PagePuzzle], depth: int | None) -> Iterator[str]
         yield f"<article>\n<h2>{escape(entry.name)}</h2>"
         if entry.about.credit:
             yield f'<p class="faint">{escape(entry.about.credit)}</p>'
-        if (scene := entry.scene) is None:
+        if (view := entry.view) is None:
             yield f"<p>{_html(entry.told)}</p>"
         else:
-            yield f"{picture(scene)}\n<details><summary>{escape(summary)}</summary>"
+            yield f"{picture(view)}\n<details><summary>{escape(summary)}</summary>"
             yield from _told(entry)
             yield from _solved(number, entry, depth)
             yield from _legend([entry])

@@ -37,7 +37,7 @@ from ..schema import (
     record,
     where,
 )
-from .deal_scene import pile_fields
+from .deal_view import pile_fields
 from .text import Table, Text, columns, heading, join
 
 _SEATS = N_("to the right: forehand is the dealer's right neighbour")
