@@ -20,23 +20,21 @@ from ..outfile import check_target, write_told
 def command(
     source: options.Source,
     picture: options.PictureOption,
-    values: Annotated[
-        bool, flag("--values", help="Put guarantees and the value of each card in the picture.")
-    ],
+    values: Annotated[bool, flag("Put guarantees and the value of each card in the picture.")],
     seat: Annotated[
         Seat | None,
         option(
             "--values-of",
-            type=SEAT,
-            help=f"With --values: whose tricks stand on the cards: {SEAT_LETTERS}.  [default: the "
+            f"With --values: whose tricks stand on the cards: {SEAT_LETTERS}.  [default: the "
             "seat of the goal, or to play]",
+            type=SEAT,
         ),
     ],
-    grey: Annotated[bool, flag("--black-and-white", help="With --picture: for print.")],
-    lines: Annotated[bool, flag("--suit-lines", help="With --picture: a line for each suit.")],
+    grey: Annotated[bool, flag("--black-and-white", "With --picture: for print.")],
+    lines: Annotated[bool, flag("--suit-lines", "With --picture: a line for each suit.")],
     title: Annotated[
         str | None,
-        option("--title", metavar="TEXT", help="The heading, in place of the deal's name."),
+        option("The heading, in place of the deal's name.", metavar="TEXT"),
     ],
     search: options.SearchOptions,
     as_json: options.JsonOption,

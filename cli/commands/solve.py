@@ -39,9 +39,8 @@ def command(
     selfish: Annotated[
         bool,
         options.flag(
-            "--selfish",
-            help="Also what may come of it if each plays for his own tricks alone: hands of up to "
-            "8 cards.",
+            "Also what may come of it if each plays for his own tricks alone: hands of up to "
+            "8 cards."
         ),
     ],
     whys: options.WhyOption,
