@@ -155,7 +155,9 @@ _ = gettext
 
 
 def written(part: object) -> object:
-    """Return what stands in a sentence, a number as it is written in the language spoken."""
+    """Return what stands in a sentence: the word for a seat, a number as it is written."""
+    if hasattr(part, "word"):
+        return seat_word(part)
     return format_number(str(part)) if type(part) in (str, float) else part
 
 
@@ -283,7 +285,7 @@ NP_(",the,object,of,to", "forehand", "middlehand", "dealer")
 _NUMBERED = NP_(",the,object,of,to", ("seat {number}", "seat {number}"))
 
 
-def seat_word(seat: int) -> Word:
+def seat_word(seat: Any) -> Word:
     """Return what a seat is called; a number is one of three."""
     word = getattr(seat, "word", None) or _SEATS[seat]
     return Word(word) if word in _SEATS else Word(*_NUMBERED, seat + 1)

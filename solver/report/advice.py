@@ -187,7 +187,7 @@ def _seen_text(view: Observation, played: Sequence[int] = (), bid: str = "") -> 
     return [
         holds_in_play(view, held(view.seat, view.hand), bid),
         *(
-            fill("{seat} openly {hand}", seat=seat_word(seat), hand=held(seat, view.laid[seat]))
+            fill("{seat} openly {hand}", seat=seat, hand=held(seat, view.laid[seat]))
             for seat in (view.others if piles else view.open_seats)
         ),
     ]
@@ -491,9 +491,9 @@ def _exchange(answer: ExchangeAdvice) -> Report:
 
     seen = [holds_in_play(view, view.hand)]
     if view.cut is not None:
-        seen.append(fill("{card} is cut", card=card_text(view.cut)))
+        seen.append(fill("{card} is cut", card=view.cut))
     for seat, count in zip(view.order, view.taken, strict=False):
-        seen.append(fill("{seat} exchanged {number}", seat=seat_word(seat), number=count))
+        seen.append(fill("{seat} exchanged {number}", seat=seat, number=count))
 
     sign, aim = ("≤", "at_most") if view.contract.avoids else ("≥", "at_least")
     chances = Columns(
@@ -603,16 +603,16 @@ def _put_away(answer: PutAwayAdvice) -> Report:
             return trump_text(choice.contract)
         if choice.contract is best.contract:
             return away(choice)
-        return fill("{cards} with {trump}", cards=away(choice), trump=trump_text(choice.contract))
+        return fill("{cards} with {trump}", cards=away(choice), trump=choice.contract)
 
     what = fill(
         text_if(is_done, "Name {trump}.", "Put away {cards} and name {trump}."),
         cards=away(best),
-        trump=trump_text(best.contract),
+        trump=best.contract,
     )
     others: list[Named] = [(name(choice), choice) for choice in more if not choice.told_apart]
     others += [
-        (fill("naming {trump}", trump=trump_text(choice.contract)), choice)
+        (fill("naming {trump}", trump=choice.contract), choice)
         for choice in answer.trumps[1:]
         if choice.told_apart
     ]
@@ -721,7 +721,7 @@ def _contract(answer: ContractAdvice) -> Report:
     if answer.standing is not None and answer.declarer is not None:
         seen += ", " + _(
             "{seat} has called {call}",
-            seat=seat_word(answer.declarer),
+            seat=answer.declarer,
             call=call_text(answer.standing),
         )
     low = " ".join(contract_code(each.name) for each in _low_aces(answer))
@@ -943,7 +943,7 @@ def _bidding(answer: BiddingAdvice) -> Report:
     )
     seen = [holds_text(answer.variant, answer.hand)]
     if answer.shown:
-        seen.append(fill("face up {cards}", cards=cards_text(answer.shown)))
+        seen.append(fill("face up {cards}", cards=answer.shown))
     if answer.above is not None:
         seen.append(fill("{bid} stands", bid=answer.above))
     numbers = [choice for choice in answer.bids if choice.bid.aim is Aim.POINTS]
@@ -1001,12 +1001,12 @@ TRUMP_ADVICE = record(
 @report_of.register
 def _trump(answer: TrumpAdvice) -> Report:
     view, (best, *more) = answer.observation, answer.trumps
-    points = _("points: what {seat} takes in the deal.", seat=seat_word(view.seat))
+    points = _("points: what {seat} takes in the deal.", seat=view.seat)
     return Report(
         answer,
         best.contract,
         verdict(
-            fill("Name {trump}.", trump=trump_text(best.contract)),
+            fill("Name {trump}.", trump=best.contract),
             [(trump_text(choice.contract), choice) for choice in more],
             answer.measure,
         ),
@@ -1022,7 +1022,7 @@ def _trump(answer: TrumpAdvice) -> Report:
                 ]
             )
         ],
-        [fill("The rule of thumb names {trump}.", trump=trump_text(answer.thumb))],
+        [fill("The rule of thumb names {trump}.", trump=answer.thumb)],
         worths=[(choice.contract, choice.points) for choice in answer.trumps],
     )
 
@@ -1102,7 +1102,7 @@ def _claim(answer: ClaimAdvice) -> Report:
     )
     seen = _seen_text(view, bid=_helped(view))
     if view.cut is not None:
-        seen.append(fill("{card} is turned up", card=card_text(view.cut)))
+        seen.append(fill("{card} is turned up", card=view.cut))
     rests_on = [
         _(
             "Over {deals} deals of the others' cards, all equally likely: nothing is concluded "
@@ -1236,7 +1236,7 @@ def _play(answer: PlayAdvice) -> Report:
     view, (best, *more), reason = answer.observation, answer.cards, answer.reason
     is_declarer, few = view.declarer in view.side, view.avoids
     percent = answer.measure.behind.lstrip("z") if answer.by_chance else ".0%"
-    what: list[AnyText] = [fill("Play {card}.", card=card_text(best.card))]
+    what: list[AnyText] = [fill("Play {card}.", card=best.card)]
     if not more and len(best.equals) == 1:
         what.append(_("Nothing else may be played."))
     if more and answer.by_chance:
@@ -1259,8 +1259,8 @@ def _play(answer: PlayAdvice) -> Report:
         sentence.append(
             fill(
                 _REASONS[reason.fact],
-                card=card_text(best.card),
-                other=card_text(reason.other),
+                card=best.card,
+                other=reason.other,
                 now=f"{100 * reason.now:.0f}",
                 instead=f"{100 * reason.instead:.0f}",
             )
@@ -1271,13 +1271,13 @@ def _play(answer: PlayAdvice) -> Report:
             view.claimed,
             "{seat} has claimed {bid}",
             "{seat} has bid {bid}",
-            seat=seat_word(view.declarer),
+            seat=view.declarer,
             bid=bid_text(view.bid),
         )
     helped = _helped(view) if view.claimed else ""
     seen = _seen_text(view, view.played, bid + helped)
     if view.record.table:
-        seen.append(fill("on the table {cards}", cards=cards_text(view.record.table)))
+        seen.append(fill("on the table {cards}", cards=view.record.table))
 
     counted = _("{unit}: what the seat takes in the whole deal.")
     if view.variant.has_targets:
@@ -1327,7 +1327,7 @@ def _play(answer: PlayAdvice) -> Report:
                 effective=f"{answer.effective:,.0f}",
             ),
         ],
-        [fill("The rule of thumb plays {card}.", card=card_text(answer.thumb))],
+        [fill("The rule of thumb plays {card}.", card=answer.thumb)],
         worths=[
             (card, choice.reached or 0 if answer.by_chance else choice.points)
             for choice in answer.cards

@@ -117,7 +117,7 @@ def goal_words(goal: Goal, position: Position) -> str:
         words = _("{solvers} hold {seat} to at most {tricks}")
     return filled(
         words,
-        seat=seat_word(goal.seat),
+        seat=goal.seat,
         tricks=amount(goal.tricks, position.rules.unit),
         solvers=format_list([f"{seat_word(each):the}" for each in side]),
     )
@@ -309,9 +309,7 @@ class View(NamedTuple):
         if self.ace_low:
             parts.append(_("ace low"))
         if self.to_play is not None:
-            parts.append(
-                text_if(self.table, "{seat} to play", "{seat} leads", seat=seat_word(self.to_play))
-            )
+            parts.append(text_if(self.table, "{seat} to play", "{seat} leads", seat=self.to_play))
         elif not self.tricks:
             parts.append(_("nothing left to play"))
         return parts

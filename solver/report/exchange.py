@@ -75,7 +75,7 @@ def title(before: ExchangeTurn) -> str:
         told,
         game=gettext(before.variant.name),
         contract=contract,
-        seat=seat_word(before.seat),
+        seat=before.seat,
         number=sizes[-1],
     )
 
@@ -130,8 +130,8 @@ def exchange_text(answer: OpenExchange) -> Text:
         does = fill(
             "{game}: {seat} takes up {cards} and puts {number} away",
             game=gettext(before.variant.name),
-            seat=seat_word(before.seat),
-            cards=cards_text(before.pile),
+            seat=before.seat,
+            cards=before.pile,
             number=len(before.pile),
         )
         told = _("{number} choices, {best} that may be best", number=number, best=differ)
@@ -166,7 +166,7 @@ def exchange_sentence(answer: OpenExchange) -> str:
                 "The best of {number} discards that differ: {seat} takes at most {tricks}.",
                 "The best of {number} discards that differ: {seat} takes at least {tricks}.",
                 number=f"{answer.classes:,}",
-                seat=seat_word(before.seat),
+                seat=before.seat,
                 tricks=amount(answer.best[0].guarantee or 0, "tricks"),
             )
         )

@@ -120,7 +120,7 @@ def _why(verification: Verification) -> Text:
             text = fill(
                 "{goal} is not reached after {card}: {taken}",
                 goal=goal,
-                card=card_text(tried[0]),
+                card=tried[0],
                 taken=taken,
             )
         else:
@@ -151,7 +151,7 @@ def takes_text(puzzle: Puzzle, tricks: int) -> str:
         not at_least and tricks <= wanted,
         "{seat} takes no more than {number}",
         "{seat} takes {number}",
-        seat=seat_word(seat),
+        seat=seat,
         number=tricks if unit == "tricks" else amount(tricks, unit),
     )
 
@@ -284,8 +284,8 @@ def failure_text(position: Position, need: Goal, card: int, tricks: int) -> Text
         )
     return fill(
         told,
-        card=card_text(card),
-        seat=seat_word(need.seat),
+        card=card,
+        seat=need.seat,
         seats=format_list([f"{seat_word(each):the}" for each in side]),
         number=tricks,
         unit=gettext(position.rules.unit),
@@ -456,7 +456,7 @@ def gifts_text(solution: PuzzleSolution) -> Iterator[Text]:
     """
     for number, trick in enumerate(tricks_of(solution), 1):
         for step in trick:
-            place = _("trick {number}, {seat}: ", number=number, seat=seat_word(step.seat))
+            place = _("trick {number}, {seat}: ", number=number, seat=step.seat)
             if solution.all_defences:
                 for gift in step.gifts:
                     taken = takes_text(solution.puzzle, gift.tricks)
@@ -533,7 +533,7 @@ def branching_head(branching: Branching) -> str:
         "[{number}] trick {trick}, {seat} plays",
         number=branching.number,
         trick=branching.trick,
-        seat=seat_word(branching.position.to_play),
+        seat=branching.position.to_play,
     )
 
 

@@ -64,7 +64,6 @@ from .text import (
     join,
     played_text,
     table_of,
-    trump_text,
 )
 from .values import DEAL, line_text
 from .why import COSTLY, hands_text, why_text, with_legend
@@ -211,7 +210,7 @@ def _turning_point_text(review: Review, turning: TurningPoint, number: int) -> T
                 loss=played.loss,
                 before=played.before[seat],
                 after=played.after[seat],
-                kept=cards_text(played.kept),
+                kept=played.kept,
             ),
             _seen_clause(played),
         ),
@@ -242,7 +241,7 @@ def reasons_text(review: Review, found: Sequence[LossReason]) -> Text:
             kept if played.kept else told,
             number=numbers[played.number],
             loss=played.loss,
-            kept=cards_text(played.kept),
+            kept=played.kept,
             before=played.before[played.seat],
         )
         won = played.after[played.seat] - why.value if why else 0
@@ -422,7 +421,7 @@ def _better_text(exchange: ReviewedExchange) -> Text:
     return fill(
         "; best was {cards} with {trump} trumps, {number} better",
         cards=discards,
-        trump=trump_text(best.contract),
+        trump=best.contract,
         number=best.lost,
     )
 

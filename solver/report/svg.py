@@ -346,7 +346,7 @@ class _Picture:
             return ""
         few = view.contract is not None and avoids(view.contract, view.rules)
         which = 4 * self._for_partners + 2 * (view.rules.unit == "points") + few
-        return gettext(_ON_CARDS[which], seat=seat_word(seat))
+        return gettext(_ON_CARDS[which], seat=seat)
 
     def _filled(self) -> str:
         """Return what the cards are whose value is filled."""
@@ -355,7 +355,7 @@ class _Picture:
             return _("filled: where nothing is lost")
         if self._for_partners:
             return _("filled: the best against the partners")
-        return _("filled: the best against {seat}", seat=seat_word(self.values_of))
+        return _("filled: the best against {seat}", seat=self.values_of)
 
     # Parts of rows
 

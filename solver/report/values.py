@@ -401,7 +401,7 @@ def bid_text(answer: BidMade, position: Position) -> str:
         what=_what_comes(answer, position.avoids),
     )
     low, high = answer.sure
-    return filled(text, seat=seat_word(answer.seat), low=low, high=high)
+    return filled(text, seat=answer.seat, low=low, high=high)
 
 
 def _what_comes(answer: BidMade, avoids: bool) -> str:

@@ -402,12 +402,12 @@ def _beside(place: Place) -> Iterator[Beside]:
         yield Beside(name, deal.manni, faces)
         return
     seat, put_away = taken
-    taken_up = _("{faces}, taken up by {seat}", faces=faces, seat=seat_word(seat))
+    taken_up = _("{faces}, taken up by {seat}", faces=faces, seat=seat)
     yield Beside(name, deal.manni, taken_up)
     yield Beside(
         _("Put away"),
         arranged(put_away or (), variant.rules),
-        _("which {seat} alone has seen", seat=seat_word(seat)),
+        _("which {seat} alone has seen", seat=seat),
     )
 
 
@@ -416,7 +416,7 @@ def _bid_text(place: Place, variant: Variant, name: str) -> str:
     deal, bid, declarer = place.deal, find_bid(variant.bids, name), place.deal.declarer
     text = str(bid)
     if declarer is not None:
-        text = _("{bid} by {seat}", bid=text, seat=seat_word(declarer))
+        text = _("{bid} by {seat}", bid=text, seat=declarer)
     if bid.aim is Aim.ALL:
         text = _("{bid}, to take every trick", bid=text)
     elif bid.aim is Aim.NONE:
@@ -443,7 +443,7 @@ def _last(place: Place) -> str:
     taker = place.view.taker
     if taker is None:
         return ""
-    to = _("to {seat:to}", seat=seat_word(taker))
+    to = _("to {seat:to}", seat=taker)
     return ", ".join(filter(None, (to, _last_worth(place))))
 
 
