@@ -328,11 +328,12 @@ def format_number(told: str) -> str:
 _SIGNS = (NP_("number", "."), NP_("number", ","), NP_("number", "%"))
 
 
-def format_list(names: list[str] | tuple[str, ...]) -> str:
-    """Return names as a list: ``forehand, middlehand and dealer``."""
-    if len(names) < 2:
-        return "".join(names)
-    return _("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
+def format_list(names: Iterable[object], form: str = "") -> str:
+    """Return names, or seats in a form, as a list: ``forehand, middlehand and dealer``."""
+    told = [format(seat_word(each) if hasattr(each, "word") else each, form) for each in names]
+    if len(told) < 2:
+        return "".join(told)
+    return _("{names} and {last}", names=", ".join(told[:-1]), last=told[-1])
 
 
 # Letters -------------------------------------------------------------------------------

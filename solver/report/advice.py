@@ -44,7 +44,6 @@ from ..i18n import (
     gettext,
     ngettext,
     pgettext,
-    seat_word,
     text_if,
 )
 from ..piles import piles_left
@@ -166,7 +165,7 @@ def holds_text(
     return fill(
         _("{game}: {hand}") if seat is None else _("{game}: {seat} holds {hand}"),
         game=gettext(variant.name) + contract,
-        seat="" if seat is None else seat_word(seat),
+        seat=seat,
         hand=hand_text(hand, rules or variant.rules) if isinstance(hand, int) else hand,
     )
 
@@ -197,7 +196,7 @@ def _helped(view: Observation) -> str:
     """Return who plays for a claim with this score, nothing where nobody does."""
     if not view.score or not view.helpers:
         return ""
-    helpers = format_list([f"{seat_word(seat)}" for seat in view.helpers])
+    helpers = format_list(view.helpers)
     return ", " + _("with this score for it: {helpers}", helpers=helpers)
 
 
@@ -1078,11 +1077,11 @@ CLAIM_ADVICE = record(
 @report_of.register
 def _claim(answer: ClaimAdvice) -> Report:
     view, (best, worse) = answer.observation, answer.choices
-    bid, seat = view.variant.bids[0], seat_word(view.seat)
+    bid, seat = view.variant.bids[0], view.seat
     solved = _(
         "Each is solved as if all cards were open, the claim by {side} against all others "
         "together; who plays on marks by share. With cards hidden nobody plays so well.",
-        side=format_list([f"{each:the}" for each in (seat, *map(seat_word, view.helpers))]),
+        side=format_list((seat, *view.helpers), "the"),
     )
     two_sided = len(view.variant.sides()) == 2
     if two_sided:

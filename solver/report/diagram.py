@@ -119,7 +119,7 @@ def goal_words(goal: Goal, position: Position) -> str:
         words,
         seat=goal.seat,
         tricks=amount(goal.tricks, position.rules.unit),
-        solvers=format_list([f"{seat_word(each):the}" for each in side]),
+        solvers=format_list(side, "the"),
     )
 
 

@@ -19,7 +19,6 @@ from ..i18n import (
     gettext,
     ngettext,
     seat_letter,
-    seat_word,
     text_if,
 )
 from ..rules.auction import Aim, bid_text, find_bid
@@ -191,7 +190,7 @@ def _taken_as_pat(before: ExchangeTurn) -> list[str]:
     """Return a line that names the seats without a recorded exchange, if there are any."""
     if not before.unrecorded:
         return []
-    seats = format_list([f"{seat_word(seat):of}" for seat in before.unrecorded])
+    seats = format_list(before.unrecorded, "of")
     return [_("No exchange of {seats} is recorded: taken as standing pat.", seats=seats)]
 
 

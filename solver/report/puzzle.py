@@ -286,7 +286,7 @@ def failure_text(position: Position, need: Goal, card: int, tricks: int) -> Text
         told,
         card=card,
         seat=need.seat,
-        seats=format_list([f"{seat_word(each):the}" for each in side]),
+        seats=format_list(side, "the"),
         number=tricks,
         unit=gettext(position.rules.unit),
         needed=need.tricks,

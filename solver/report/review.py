@@ -164,8 +164,8 @@ def _bid_text(review: Review, goal: BidGoal) -> Text:
 
 def _played(review: Review, played: PlayedCard, told: str, **more: object) -> Text:
     """Return a sentence about a card: its ``{trick}``, ``{seat}`` and ``{card}`` are filled in."""
-    seat, card = who(review, played.seat), card_text(played.card)
-    return fill(told, trick=played.trick, seat=seat, card=card, **more)
+    seat = who(review, played.seat)
+    return fill(told, trick=played.trick, seat=seat, card=played.card, **more)
 
 
 def _turning_text(review: Review) -> Text:
@@ -215,7 +215,7 @@ def _turning_point_text(review: Review, turning: TurningPoint, number: int) -> T
             _seen_clause(played),
         ),
         f"   {_moved_text(review, turning)}",
-        Text("   ", _foes_text(review, played, card_text(turning.line[0]))),
+        Text("   ", _foes_text(review, played, turning.line[0])),
         *(Text("   ", trick) for trick in line.lines()),
         Text("   ", _("in the end {tricks}", tricks=tricks)),
     ]
@@ -249,7 +249,7 @@ def reasons_text(review: Review, found: Sequence[LossReason]) -> Text:
     return with_legend(blocks)
 
 
-def _foes_text(review: Review, played: PlayedCard, card: Text) -> Text:
+def _foes_text(review: Review, played: PlayedCard, card: int) -> Text:
     """Return who plays against whom in a line that shows what a seat is sure of, by which card."""
     others = tuple(seat for seat in review.start.seats if seat not in played.side)
     few, many = sorted((played.side, others), key=len)
@@ -269,7 +269,7 @@ def _foes_text(review: Review, played: PlayedCard, card: Text) -> Text:
 
 
 def _owners(review: Review, side: Sequence[Seat]) -> str:
-    return format_list([f"{who(review, seat):the}" for seat in side])
+    return format_list((who(review, seat) for seat in side), "the")
 
 
 def _moved_text(review: Review, turning: TurningPoint) -> str:
@@ -491,7 +491,7 @@ def _legend(review: Review) -> str:
                 "trick",
                 "{pair} are partners: theirs are what they get together; won: who took the trick",
             )
-        pair = format_list([f"{seat_word(seat):the}" for seat in others])
+        pair = format_list(others, "the")
     lines = [
         filled(sure, unit=unit),
         filled(share, unit=unit, pair=pair),

@@ -16,7 +16,6 @@ from ..i18n import (
     gettext,
     seat_letter,
     seat_letters,
-    seat_word,
     text_if,
 )
 from ..position import Position
@@ -271,12 +270,12 @@ def legend(position: Position, points: Sequence[Points] | None = None) -> str:
     elif not position.two_sided:
         text += _("; best case: if the others get only their guarantees; share: a fair split")
     elif position.declarers:
-        others = [f"{seat_word(s):of}" for s in position.seats if s is not position.declarer]
+        others = [seat for seat in position.seats if seat is not position.declarer]
         text += text_if(
             len(others) == 2,
             "; of {pair}: what the two get together",
             "; of {pair}: what they get together",
-            pair=format_list(others),
+            pair=format_list(others, "of"),
         )
     if points is None:
         return text

@@ -53,7 +53,7 @@ def called(table: DealTable, seat: Seat) -> Name:
 
 def side_called(table: DealTable, side: Sequence[Seat]) -> Name:
     """Return what those are called who play together."""
-    return Name(format_list([called(table, seat) for seat in side]))
+    return Name(format_list(called(table, seat) for seat in side))
 
 
 def taken_back(deal: Deal | None) -> AnyText:
@@ -275,7 +275,7 @@ def _describe_score(scored: steps.Scored, table: DealTable) -> list[str]:
     elif len(best) == len(sides):
         lines.append(_("Nobody wins the deal."))
     else:
-        names = format_list([called(table, seat) for side in best for seat in side])
+        names = format_list(called(table, seat) for side in best for seat in side)
         lines.append(_("The deal is shared: {names}.", names=names))
     points = _each(table, list(map(signed_text, scored.points)))
     return [*lines, _("Points: {points}.", points=points)]

@@ -233,7 +233,7 @@ def unsaid_of(deal: Deal) -> str:
 
 def side_name(side: Sequence[Seat]) -> str:
     """Return what a side is called: "Forehand and dealer"."""
-    return capital(format_list([seat_word(seat) for seat in side]))
+    return capital(format_list(side))
 
 
 def _said(place: Place) -> str:
@@ -241,19 +241,18 @@ def _said(place: Place) -> str:
     last, seat = place.moves[-1] if place.moves else None, place.drawn.to_play
     card = f"{capital(seat_word(last.seat))}{_(': ')}{card_name(last.card)}. " if last else ""
     if place.over:
-        won = [(format_list([*map(seat_word, side)]), won) for side, won in _won(place)]
+        won = [(format_list(side), won) for side, won in _won(place)]
         unit = gettext(place.drawn.rules.unit)
         return card + _("The end: {won} {unit}.", won=numbered(won), unit=unit)
     if seat is None:
         return card.strip()
-    word = seat_word(seat)
     if last is None:
-        return _("{seat:The} leads.", seat=word)
+        return _("{seat:The} leads.", seat=seat)
     if last.wins is None:
-        return card + _("{seat:The} to play.", seat=word)
+        return card + _("{seat:The} to play.", seat=seat)
     if points := _last_worth(place):
-        return card + _("{seat:The} wins {points} and leads.", seat=word, points=points)
-    return card + _("{seat:The} wins and leads.", seat=word)
+        return card + _("{seat:The} wins {points} and leads.", seat=seat, points=points)
+    return card + _("{seat:The} wins and leads.", seat=seat)
 
 
 def numbered(each: Sequence[tuple[str, object]]) -> str:
@@ -304,7 +303,7 @@ def _why_not(place: Place) -> Iterator[tuple[int, str]]:
         yield from ((card, reason) for hand in place.hands for card in cards_in(hand))
         return
     position = place.position
-    mover = seat_word(position.to_play)
+    mover = position.to_play
 
     def say(kind: str, reason: str) -> str:
         if kind != "revoke":
@@ -313,7 +312,7 @@ def _why_not(place: Place) -> Iterator[tuple[int, str]]:
         return _("{seat} must follow suit: it holds {cards}", seat=mover, cards=cards)
 
     for seat in place.deal.seats:
-        if seat is not position.to_play:
+        if seat is not mover:
             reason = _("{seat} is to play", seat=mover)
             yield from ((card, reason) for card in cards_in(position.hands[seat]))
     yield from why_not(position, say)
@@ -454,7 +453,7 @@ def _outcome(place: Place) -> dict[str, Any] | None:
     score, unit = _score(place), place.drawn.rules.unit
     rows = [
         [
-            format_list(list(map(place.name, side))),
+            format_list(map(place.name, side)),
             str(won),
             *([] if score is None else [signed(score[side[0]])]),
         ]
