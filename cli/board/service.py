@@ -305,8 +305,7 @@ class Named(TypedDict):
 
 
 VARIANT = record(
-    "code",
-    "name",
+    "code name",
     field("seats", list_of(SEAT), "in playing order"),
     field(
         "round",

@@ -287,20 +287,18 @@ def open_sentence(answer: ExchangeAdvice | ContractAdvice) -> list[str]:
 # Fields ----------------------------------------------------------------------------------
 
 ANSWER: Sequence[Field | str] = (
-    "worlds",
-    "effective_worlds=effective",
-    "seed",
-    "partial",
+    "worlds effective_worlds=effective seed partial",
     field("confidence", CHANCE, "Of all intervals.", lambda answer: CONFIDENCE),
 )
 """The fields of every answer."""
-CHOICE = "points", "interval", "behind", "behind_interval", "told_apart"
+BEHIND = "interval behind behind_interval told_apart"
+CHOICE = f"points {BEHIND}"
 """Those of every choice."""
 COMPARED = "points interval=points behind behind_interval=behind told_apart "
 """And their columns."""
-RACE = "candidates", "classes", "raced", "survived=left"
+RACE = "candidates classes raced survived=left"
 """The fields of an answer whose choices were raced."""
-CREDIT = "belief", "rare", "solved"
+CREDIT = "belief rare solved"
 
 
 def _lines_left(observation: Observation) -> list[list[str]] | None:
@@ -441,11 +439,9 @@ def _labels(best: Sequence[Choice], *more: str) -> list[str]:
 
 # What to put down --------------------------------------------------------------------
 DISCARD = record(
-    "discards",
-    "alike",
-    *CHOICE,
-    "reached",
-    "open_cards",
+    "discards alike",
+    CHOICE,
+    "reached open_cards",
     of=DiscardChoice,
     columns=COMPARED + "discards=discard open_cards",
     name="advised",
@@ -454,12 +450,9 @@ DISCARD = record(
 EXCHANGE_ADVICE = record(
     *within("observation", KNOWN),
     *ANSWER,
-    *CREDIT,
-    *RACE,
-    "marks",
-    "best",
-    "stand",
-    "thumb",
+    CREDIT,
+    RACE,
+    "marks best stand thumb",
     of=ExchangeAdvice,
     name="exchange-hand",
     title="manni advise --at exchange --json",
@@ -533,12 +526,9 @@ def _exchange(answer: ExchangeAdvice) -> Report:
 
 # What to put away --------------------------------------------------------------------
 PUT_AWAY = record(
-    "contract",
-    "put_away=cards",
-    *CHOICE,
-    "chance",
-    "chance_interval",
-    "balance",
+    "contract put_away=cards",
+    CHOICE,
+    "chance chance_interval balance",
     of=PutAwayChoice,
     columns=COMPARED + "contract=trump put_away chance balance",
     name="choice",
@@ -575,11 +565,8 @@ PUT_AWAY_ADVICE = record(
     _HELD._replace(doc="All cards the declarer holds, the surprise among them."),
     "bid=observation.standing: What was bid, null where it is not given.",
     *ANSWER,
-    *RACE,
-    "best",
-    "trumps",
-    "thumb",
-    "also",
+    RACE,
+    "best trumps thumb also",
     of=PutAwayAdvice,
     name="exchange-surprise-hand",
     title="manni advise --at exchange --json, where a surprise is taken up",
@@ -674,12 +661,8 @@ def _low_aces(answer: ContractAdvice) -> list[Contract]:
 _CALL = record(
     field("call", TEXT, 'The call; "pass" for passing.', lambda choice: call_text(choice.call)),
     "discards",
-    *CHOICE,
-    "later",
-    "total",
-    "marks",
-    "reached",
-    "open_cards",
+    CHOICE,
+    "later total marks reached open_cards",
     of=CallChoice,
     columns=COMPARED + "call discards=discard later total open_cards",
 )
@@ -696,7 +679,7 @@ CONTRACT_ADVICE = record(
     "declarer",
     field("ace_low", list_of(CONTRACT), "The contracts in which the ace is low.", _low_aces),
     *ANSWER,
-    *CREDIT,
+    CREDIT,
     "calls",
     of=ContractAdvice,
     name="contract",
@@ -788,40 +771,25 @@ _CHANCES = (0.95, 0.9, 0.75, 0.5, 0.25, 0.1)
 
 
 _BID = record(
-    "bid",
-    "chance",
-    "chance_interval",
-    "own",
-    "others",
-    "balance=points",
-    *CHOICE[1:],
-    "pays",
-    "brings",
-    "declares",
+    "bid chance chance_interval own others balance=points",
+    BEHIND,
+    "pays brings declares",
     of=BidChoice,
     columns="bid chance own others balance interval=balance pays brings declares",
     name="bid",
 )
 
 record(
-    "now",
-    "up_to",
-    "passing",
-    "ahead",
-    "ahead_interval",
+    "now up_to passing ahead ahead_interval",
     of=BidPlan,
 )
 BIDDING_ADVICE = record(
     "variant=variant.code: The code of the game.",
     UNIT,
     held("hand"),
-    "shown",
-    "above",
-    "calls",
+    "shown above calls",
     *ANSWER,
-    "said",
-    "points",
-    "interval",
+    "said points interval",
     field(
         "best",
         nullable(TEXT._replace(write=attrgetter("bid.name"))),
@@ -978,7 +946,7 @@ def _bidding(answer: BiddingAdvice) -> Report:
 # Which trump to name -----------------------------------------------------------------
 _TRUMP = record(
     "contract",
-    *CHOICE,
+    CHOICE,
     of=TrumpChoice,
     columns=COMPARED + "contract",
 )
@@ -988,8 +956,7 @@ TRUMP_ADVICE = record(
     "seat=observation.seat: Who names the trump.",
     _HELD,
     *ANSWER,
-    "thumb",
-    "trumps",
+    "thumb trumps",
     of=TrumpAdvice,
     name="contract-trump",
     title="manni advise --at call --json, where a trump is named without an auction",
@@ -1034,11 +1001,8 @@ _CLAIM = record(
         "What to do.",
         lambda choice: "claim" if choice.claims else "play on",
     ),
-    "chance",
-    "chance_interval",
-    "own",
-    "others",
-    *CHOICE,
+    "chance chance_interval own others",
+    CHOICE,
     of=ClaimChoice,
     columns=COMPARED + "choice chance own others",
 )
@@ -1064,8 +1028,7 @@ CLAIM_ADVICE = record(
         lambda answer: answer.is_every or None,
         optional=True,
     ),
-    "thumb",
-    "choices",
+    "thumb choices",
     of=ClaimAdvice,
     name="contract-claim",
     title="manni advise --at claim --json, where every trick may be claimed",
@@ -1169,13 +1132,9 @@ _REASONS = {
 }
 
 _CARD = record(
-    "card",
-    "equals",
-    *CHOICE,
-    "reached",
-    "best_in",
-    "rollout",
-    "open_cards",
+    "card equals",
+    CHOICE,
+    "reached best_in rollout open_cards",
     of=CardChoice,
     columns=COMPARED + "equals=card reached=at_least_target best_in",
 )
@@ -1189,9 +1148,7 @@ record(
         "takes one, or its side this trick; or better, if none differs much.",
         "fact.value",
     ),
-    "other",
-    "now",
-    "instead",
+    "other now instead",
     of=Reason,
 )
 PLAY_ADVICE = record(
@@ -1214,13 +1171,7 @@ PLAY_ADVICE = record(
     held("held", "What is left of the hand.", "observation.left", "observation.rules"),
     "played=observation.played: The cards played so far, in order.",
     *ANSWER,
-    "belief",
-    "solved",
-    "every=is_every",
-    "target",
-    "reason",
-    "thumb",
-    "cards",
+    "belief solved every=is_every target reason thumb cards",
     of=PlayAdvice,
     name="play",
     title="manni advise --at card --json",

@@ -118,8 +118,7 @@ DEAL_VIEW = record(
     "contract",
     ace_low(),
     *counted("", unit=": what is won is points"),
-    "leader",
-    "to_play",
+    "leader to_play",
     "tricks: Tricks to be played, the one in progress included.",
     held(
         "hands",
@@ -128,9 +127,7 @@ DEAL_VIEW = record(
         "rules",
         by_seat(HAND, every=False),
     ),
-    "piles?",
-    "table",
-    "won",
+    "piles? table won",
     *pile_fields(SHOWN, "What lies on the table, by the name that the game has for it."),
     "bid?",
     field(

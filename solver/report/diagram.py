@@ -91,10 +91,7 @@ NO_INFO = DealInfo()
 
 
 DEAL_INFO = record(
-    "name?",
-    "author?",
-    "source?",
-    "comment?",
+    "name? author? source? comment?",
     of=DealInfo,
 )
 """A ``DealInfo``; what is not said is left out."""

@@ -241,9 +241,7 @@ def _kept_text(answer: OpenExchange) -> Text:
 
 
 EXCHANGED = record(
-    "discards",
-    "alike",
-    "drawn",
+    "discards alike drawn",
     *bounded("solution.bounds"),
     "share=solution.share: Shares at the first lead; null where not proved.",
     field(
@@ -260,16 +258,9 @@ record("card", *within("value", EXCHANGED), of=KeptCard)
 OPEN_EXCHANGE = record(
     DEAL_OF_FILE,
     "variant=before.variant.code: The code of the game.",
-    "contract=before.contract",
-    "great=before.great",
+    "contract=before.contract great=before.great",
     ace_low("before.ace_low"),
-    "seat=before.seat",
-    "stood_pat=before.unrecorded",
-    "candidates",
-    "classes",
-    "exact",
-    "untested",
-    "best",
+    "seat=before.seat stood_pat=before.unrecorded candidates classes exact untested best",
     field("stand", EXCHANGED, "Standing pat."),
     "kept",
     field(
@@ -361,9 +352,7 @@ SURPRISE_EXCHANGE = record(
         is_sure,
     ),
     field("surprise", list_of(CARD), "The surprise.", "before.pile"),
-    "candidates",
-    "classes",
-    "exact",
+    "candidates classes exact",
     field("best", list_of(PUT_AWAY), "The best of every trump, the best trump first."),
     field("recorded", nullable(PUT_AWAY), "What the deal records, null where it does not."),
     field(

@@ -813,13 +813,7 @@ def _linked(number: int, text: AnyText) -> str:
 # As JSON data --------------------------------------------------------------------------------
 
 _TRY = record(
-    "cards",
-    "tricks",
-    "line",
-    "answers",
-    "any_answer=is_any",
-    "only",
-    "decided",
+    "cards tricks line answers any_answer=is_any only decided",
     of=Try,
     name="try",
 )
@@ -827,8 +821,7 @@ _NODE = record(
     "line",
     "to_play=position.to_play:",
     field("needs", integer(unit="tricks or points"), "Tricks still needed.", "need.tricks"),
-    "good",
-    "bad",
+    "good bad",
     of=Node,
 )
 record(
@@ -836,24 +829,15 @@ record(
     "card:",
     field("equals", CARDS, "Cards equal to it.", lambda step: step.groups[0][1:]),
     field("alike", CARDS, "Cards that would do as well.", lambda step: step.cards[1:]),
-    "good",
-    "bad",
-    "only=is_only",
-    "branching",
-    "winner",
-    "gifts",
+    "good bad only=is_only branching winner gifts",
     of=Step,
 )
-record("seat", "cards", "groups", "only=is_only", "any=is_any", "gifts", of=Turn)
+record("seat cards groups only=is_only any=is_any gifts", of=Turn)
 record(of=Branch)
 record(
-    "number",
-    "level",
-    "trick",
-    "line",
+    "number level trick line",
     "to_play=position.to_play:",
-    "branches",
-    "gifts",
+    "branches gifts",
     of=Branching,
 )
 
@@ -873,9 +857,7 @@ class Printed(NamedTuple):
 PUZZLE_SOLUTION = record(
     "main_line=solution.main",
     "only_moves=solution.tree.only_moves: Only moves in all.",
-    "choices=solution.forks",
-    "levels=solution.levels",
-    "branchings=shown",
+    "choices=solution.forks levels=solution.levels branchings=shown",
     field(
         "left_out",
         COUNT,
@@ -895,21 +877,14 @@ _GOAL = field(
 
 _VERIFIED = record(
     _GOAL,
-    "solver=puzzle.side",
-    "contract=puzzle.position.contract",
+    "solver=puzzle.side contract=puzzle.position.contract",
     ace_low("puzzle.position.ace_low"),
     *counted(
         "puzzle.position",
         unit=", in games for the points of cards: goal, tricks and needs are points",
     ),
     field("cards", COUNT, "Cards a hand.", "puzzle.position.tricks"),
-    "key=puzzle.key",
-    "keys=puzzle.keys",
-    "works",
-    "tricks",
-    "refutation",
-    "cooks",
-    "strict?=is_strict",
+    "key=puzzle.key keys=puzzle.keys works tricks refutation cooks strict?=is_strict",
     "only_moves?=tree.only_moves: Positions of the solver in which one card works and another "
     "does not.",
     field(
@@ -1007,9 +982,7 @@ FIND = record(
     ace_low("puzzle.position.ace_low"),
     _GOAL,
     "key=puzzle.key: The first card that reaches it.",
-    "grade=features.grade",
-    "features",
-    "themes",
+    "grade=features.grade features themes",
     of=Find,
     name="puzzle-find",
     title="manni puzzle find --json",

@@ -530,30 +530,15 @@ def _sum_text(review: Review) -> str:
 
 
 _SEEN = record(
-    "best",
-    "behind",
-    "interval",
+    "best behind interval",
     field("confidence", CHANCE, "Of the interval.", lambda seen: CONFIDENCE),
-    "mistake=is_mistake",
-    "least",
-    "worlds",
+    "mistake=is_mistake least worlds",
     of=SeenCard,
     columns="behind=seen_behind interval=seen best=seen_best",
 )
 
 REVIEWED_CARD = record(
-    "number",
-    "trick",
-    "seat",
-    "card",
-    "before",
-    "after",
-    "share=share_after",
-    "taken_by",
-    "loss",
-    "seen",
-    "gave",
-    "kept",
+    "number trick seat card before after share=share_after taken_by loss seen gave kept",
     "losses",
     of=PlayedCard,
     columns="number trick seat card before after loss gave kept share taken_by",
@@ -561,27 +546,15 @@ REVIEWED_CARD = record(
 
 record(
     "number=played.number: The number of the card.",
-    "cost",
-    "moved=played.moved",
-    "missed_target",
-    "line",
-    "tricks",
+    "cost moved=played.moved missed_target line tricks",
     of=TurningPoint,
 )
 record(
-    "discards",
-    "guarantee",
-    "recorded",
-    "cost=lost",
-    "contract?",
+    "discards guarantee recorded cost=lost contract?",
     of=BestExchange,
 )
 record(
-    "seat",
-    "discards",
-    "guarantee",
-    "standing_pat=pat",
-    "best?",
+    "seat discards guarantee standing_pat=pat best?",
     of=ReviewedExchange,
 )
 
@@ -613,11 +586,7 @@ REVIEWED = record(
     ),
     "leader=start.leader: Who led to the first trick reviewed.",
     "tricks=start.tricks: Tricks from there on.",
-    "first_trick",
-    "complete",
-    "guarantee",
-    "share",
-    "sure",
+    "first_trick complete guarantee share sure",
     field(
         "lost",
         TRICKS,
@@ -630,8 +599,7 @@ REVIEWED = record(
         "Tricks that the others' cards gave it.",
         lambda review: map(review.got, review.start.seats),
     ),
-    "names",
-    "targets",
+    "names targets",
     field(
         "bid",
         _BID,
@@ -639,8 +607,7 @@ REVIEWED = record(
         lambda review: None if review.bid is None else review,
         optional=True,
     ),
-    "points",
-    "seen_worlds",
+    "points seen_worlds",
     field(
         "mistakes",
         nullable(list_of(COUNT)),
@@ -650,9 +617,7 @@ REVIEWED = record(
             None if review.seen_worlds is None else [played.number for played in review.mistakes]
         ),
     ),
-    "turning_points",
-    "exchange=exchanges",
-    "cards",
+    "turning_points exchange=exchanges cards",
     of=Review,
 )
 """A review, wherever its deal comes from."""

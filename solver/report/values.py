@@ -119,11 +119,9 @@ class Legal(NamedTuple):
 
 
 LEGAL = record(
-    "card=value.card",
-    "equal",
+    "card=value.card equal",
     *bounded("value.bounds"),
-    "share=value.share",
-    "loss=value.loss",
+    "share=value.share loss=value.loss",
     of=Legal,
     columns="card=cards guarantee share loss",
 )
@@ -169,8 +167,7 @@ SOLUTION = record(
         optional=True,
     ),
     "leader=position.leader: Who led to the trick in progress.",
-    "to_play=position.to_play",
-    "tricks",
+    "to_play=position.to_play tricks",
     held(
         "hands",
         "The cards held, without those on the table.",
@@ -182,8 +179,7 @@ SOLUTION = record(
     "table=position.table: The cards on the table, in the order played.",
     given("won", TRICKS, "Tricks won before the position; not counted in what follows."),
     *bounded(),
-    "best_case",
-    "share",
+    "best_case share",
     maybe(
         "points",
         by_seat(POINTS),
@@ -223,8 +219,7 @@ class TableEntry(NamedTuple):
 
 
 ENTRY = record(
-    "contract",
-    "leader",
+    "contract leader",
     ace_low("rules.ace_low"),
     *counted(""),
     *bounded(),
