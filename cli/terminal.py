@@ -223,7 +223,7 @@ def _is(line: str, answer: str) -> bool:
     return fold_case(line) in (answer, fold_case(pgettext("answer", answer)))
 
 
-NP_("answer", "all", "none", "quit", "show")
+NP_("answer", "all|none|quit|show")
 
 
 def answer() -> str:

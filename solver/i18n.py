@@ -203,7 +203,7 @@ def NP_(contexts: str, text: T, *others: T) -> T:
     """Return a text, or one and many, as it is: it is looked up where it is shown.
 
     It is found by the tools in each of its ``contexts``, which have commas between, an empty one
-    for none; so are the ``others``.
+    for none; so are the ``others``, and each text of several with ``|`` between.
     """
     return text
 
@@ -281,7 +281,7 @@ def for_the_page() -> dict[str, Any]:
 # Words that are said everywhere ---------------------------------------------------------
 
 _SEATS = ("forehand", "middlehand", "dealer")
-NP_(",the,object,of,to", "forehand", "middlehand", "dealer")
+NP_(",the,object,of,to", "forehand|middlehand|dealer")
 _NUMBERED = NP_(",the,object,of,to", ("seat {number}", "seat {number}"))
 
 

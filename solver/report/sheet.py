@@ -207,8 +207,8 @@ def player_name(name: str) -> str:
     return pgettext("player", name)
 
 
-NP_("player", "You", "Left", "Right", "Partner", "Opponent", "Opposite", "Far left", "Far right")
-NP_("player", "Opposite left", "Opposite right")
+NP_("player", "You|Left|Right|Partner|Opponent|Opposite|Far left|Far right")
+NP_("player", "Opposite left|Opposite right")
 
 
 def outcome_text(game: Game) -> str:

@@ -429,65 +429,11 @@ class Column(NamedTuple):
 # The heads that ``Table.text`` says in the language spoken; names are for programs.
 NP_(
     "column",
-    "guarantee",
-    "best case",
-    "share",
-    "points",
-    "loss",
-    "least",
-    "most",
-    "code",
-    "game",
-    "cards",
-    "players",
-    "hand",
-    "table",
-    "played",
-    "options",
-    "deal",
-    "round",
-    "dealer",
-    "contract",
-    "declarer",
-    "bid",
-    "tricks",
-    "marks",
-    "total",
-    "plus",
-    "minus",
-    "declared",
-    "left",
-    "discard",
-    "draw",
-    "keeping",
-    "trump",
-    "made",
-    "balance",
-    "brings",
-    "declares",
-    "leads",
-    "own",
-    "others",
-    "behind",
-    "later",
-    "card",
-    "trick",
-    "gave",
-    "won",
-    "kept by",
-    "sure of",
-    "lost",
-    "got",
-    "target",
-    "the best then",
-    "put away",
-    "chance of",
-    "best in",
-    "open",
-    "beaten",
-    "bid made",
-    "laid",
-    "drawn",
+    "guarantee|best case|share|points|loss|least|most|code|game|cards|players|hand|table|played|"
+    "options|deal|round|dealer|contract|declarer|bid|tricks|marks|total|plus|minus|declared|"
+    "left|discard|draw|keeping|trump|made|balance|brings|declares|leads|own|others|behind|later|"
+    "card|trick|gave|won|kept by|sure of|lost|got|target|the best then|put away|chance of|"
+    "best in|open|beaten|bid made|laid|drawn",
 )
 
 
@@ -701,7 +647,7 @@ def _value(cell: AnyCell) -> Value:
 RANK = Column("", "rank", left=True)
 """Before the other columns: 1 for the best, or a word for what is no choice of the best."""
 
-NP_("row", "stand", "thumb", "made", "asked")
+NP_("row", "stand|thumb|made|asked")
 
 
 class Columns(NamedTuple):

@@ -48,26 +48,8 @@ _DUTY_WORDS = {Duty.RISE: N_("rise"), Duty.RUFF: N_("ruff"), Duty.OVERRUFF: N_("
 # What stands before the lines of a game's rules.
 NP_(
     "rule",
-    "cards",
-    "dealt",
-    "seats",
-    "sides",
-    "contract",
-    "bids",
-    "lists",
-    "exchange",
-    "leads",
-    "ranks",
-    "counts",
-    "duties",
-    "aim",
-    "targets",
-    "points",
-    "bonuses",
-    "marks",
-    "claim",
-    "ace",
-    "played",
+    "cards|dealt|seats|sides|contract|bids|lists|exchange|leads|ranks|counts|duties|aim|targets|"
+    "points|bonuses|marks|claim|ace|played",
 )
 
 
