@@ -36,7 +36,7 @@ from ..i18n import (
 from ..notation import COVERED
 from ..piles import SeenPiles
 from ..position import Position
-from ..rules.trick import PLAIN, TrickRules, arranged, cards_worth, trick_winner
+from ..rules.trick import PLAIN, TrickRules, arranged, cards_worth, winning_seat
 from ..schema import SEEN_PILES, TRICKS, Cards, Count, Length, record
 from .text import (
     AnyText,
@@ -239,8 +239,7 @@ class View(NamedTuple):
         position = self.position
         if position is None or not position.table:
             return self.taker
-        best = trick_winner(position.table, position.contract, position.rules)
-        return seats_from(position.leader)[best]
+        return winning_seat(position.leader, position.table, position.contract, position.rules)
 
     @property
     def ace_low(self) -> bool:

@@ -84,7 +84,7 @@ class Place:
     """
 
     deal: Deal
-    hands: BySeat[int]
+    hands: BySeat[int | None]
     positions: tuple[Position, ...]
     moves: tuple[Move, ...]
     unsaid: str = ""
@@ -189,7 +189,7 @@ class Place:
         else:
             named = deal.contract_played
             view = View(
-                deal.hands_played() if deal.is_whole else deal.seen_played(),
+                self.hands,
                 None if deal.is_whole else named,
                 rules=variant.rules if variant is not None and named is None else deal.rules_played,
                 won=self.won,
@@ -206,7 +206,7 @@ def place_of(deal: Deal, played: Sequence[int] = ()) -> Place:
         if played:
             raise DealError(f"{unsaid}: nothing can be played")
         hands = deal.hands_played() if deal.is_whole else deal.seen_played()
-        return Place(deal, tuple(hand or 0 for hand in hands), (), (), unsaid)
+        return Place(deal, hands, (), (), unsaid)
     start = deal.but(play=()).position(after=0)
     positions = start.way(played)
     moves = tuple(
@@ -300,7 +300,7 @@ def _why_not(place: Place) -> Iterator[tuple[int, str]]:
     """Yield each card held that may not be played now, and a sentence for it."""
     if not place.positions:
         reason = _("{why}: nothing can be played", why=place.unsaid)
-        yield from ((card, reason) for hand in place.hands for card in cards_in(hand))
+        yield from ((card, reason) for hand in place.hands for card in cards_in(hand or 0))
         return
     position = place.position
     mover = position.to_play
