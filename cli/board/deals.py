@@ -359,4 +359,4 @@ class Picture(AtPlace, Quick):
 
         place = self.place
         known = shelf.known(place).solution() if self.values and place.positions else None
-        return {"svg": picture(place.drawn._replace(names=None), solution=known)}
+        return {"svg": picture(place.drawn, solution=known)}

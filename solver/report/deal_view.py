@@ -45,31 +45,32 @@ def deal_view(
     The arguments are those of ``Deal.standing``, and so are the errors; without a contract, or
     where nothing is known of the piles in which they lie, the hands alone are seen.
     """
-    named = deal.contract_played if contract is None else contract
+    begun, named = False, deal.contract_played if contract is None else contract
     if named is not None and not deal.lacks_piles and deal.is_whole:
         standing = deal.standing(contract=contract, leader=leader, ace_low=ace_low, after=after)
         view = View.of(standing.position, won=standing.won, note=standing.note)
-        return with_deal(view, deal, standing.played > 0)
-    unknown, note = "contract is {}" if named is None else "pile is {}", None
-    if not deal.is_whole:
-        unknown = "hand but some is known"
-    if after not in (None, 0):
-        raise DealError(f"no {unknown.format('recorded')}, so nobody can say who won a trick")
-    if deal.play and after is None:
-        note = f"the play is not followed: no {unknown.format('named')}"
-    hands = deal.seen_played()
-    view = View(
-        hands,
-        named,
-        rules=PLAIN if deal.rules is None else deal.rules.rules,
-        won=(0,) * len(hands),
-        piles=deal.piles or None,
-        note=note,
-    )
-    return with_deal(view, deal)
+        begun = standing.played > 0
+    else:
+        unknown, note = "contract is {}" if named is None else "pile is {}", None
+        if not deal.is_whole:
+            unknown = "hand but some is known"
+        if after not in (None, 0):
+            raise DealError(f"no {unknown.format('recorded')}, so nobody can say who won a trick")
+        if deal.play and after is None:
+            note = f"the play is not followed: no {unknown.format('named')}"
+        hands = deal.seen_played()
+        view = View(
+            hands,
+            named,
+            rules=PLAIN if deal.rules is None else deal.rules.rules,
+            won=(0,) * len(hands),
+            piles=deal.piles or None,
+            note=note,
+        )
+    return with_deal(view, deal, begun)._replace(names=seat_names(deal))
 
 
-def with_deal(view: View, deal: Deal, begun: bool = False) -> View:
+def with_deal(view: View, deal: Deal, begun: bool) -> View:
     """Return a view with what its deal says besides; once play has ``begun`` no pile is seen."""
     goal = None if view.position is None or deal.contract_played is None else deal.goal
     if goal is not None and deal.position() != view.position:  # from which it is not told
@@ -85,7 +86,6 @@ def with_deal(view: View, deal: Deal, begun: bool = False) -> View:
         bid=deal.bid if special else None,
         goal=goal,
         info=DealInfo.of(deal),
-        names=seat_names(deal),
     )
 
 

@@ -185,16 +185,15 @@ class Place:
         """What a picture of the place shows."""
         deal, variant = self.deal, self.deal.rules
         if self.positions:
-            view = View.of(self.position, won=self.won)
-        else:
-            named = deal.contract_played
-            view = View(
-                self.hands,
-                None if deal.is_whole else named,
-                rules=variant.rules if variant is not None and named is None else deal.rules_played,
-                won=self.won,
-            )
-        return with_deal(view, deal, bool(self.moves))
+            return with_deal(View.of(self.position, won=self.won), deal, bool(self.moves))
+        named = deal.contract_played
+        view = View(
+            self.hands,
+            None if deal.is_whole else named,
+            rules=variant.rules if variant is not None and named is None else deal.rules_played,
+            won=self.won,
+        )
+        return with_deal(view, deal, False)._replace(declarer=None, great=False)
 
 
 def place_of(deal: Deal, played: Sequence[int] = ()) -> Place:
