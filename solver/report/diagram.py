@@ -203,7 +203,7 @@ class View(NamedTuple):
     why: Iterable[tuple[int, str]] = ()
     notes: BySeat[str] = ()
     beside: Sequence[Beside] = ()
-    heads: Sequence[AnyText] = ()
+    heads: Sequence[AnyText] | None = None
     said: str = ""
     aim: Aim | None = None
 
@@ -287,7 +287,7 @@ class View(NamedTuple):
 
     def headline(self) -> Sequence[AnyText]:
         """Return the contract, the tricks to come and whose turn it is."""
-        if self.heads:
+        if self.heads is not None:
             return self.heads
         parts: list[AnyText] = [_("no contract named")]
         if self.contract is not None:
