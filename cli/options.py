@@ -168,9 +168,17 @@ Option = Callable[[str], Callable[[Any], Any]]
 """What gives a function an option, or an argument, for the parameter of a name."""
 
 
-def option(*flags: str, **settings: Any) -> Option:
-    """Return an option as ``click.option`` makes it."""
-    return lambda name: click.option(*flags, name, **settings)
+def option(*told: str, **settings: Any) -> Option:
+    """Return an option as ``click.option`` makes it, of its flags and what it is good for.
+
+    Without a flag it is called as the parameter; N stands for a whole number.
+    """
+    flags = [word for word in told if word[:1] == "-"]
+    if flags != [*told]:
+        settings["help"] = told[-1]
+    if isinstance(settings.get("type"), WholeRange):
+        settings = {"metavar": "N"} | settings
+    return lambda name: click.option(*flags or [f"--{name.replace('_', '-')}"], name, **settings)
 
 
 def argument(**settings: Any) -> Option:
@@ -215,7 +223,7 @@ def command(function: Callable[..., None]) -> click.Command:
         function(**values)
 
     # Read first: what is read may be noted.
-    quiet = flag("--quiet", is_eager=True, help="No progress and no notes on stderr, but errors.")
+    quiet = flag("--quiet", "No progress and no notes on stderr, but errors.", is_eager=True)
     for give in reversed([*options, quiet("quiet")]):
         run = give(run)
     return click.command(cls=_Command)(run)
@@ -254,7 +262,7 @@ FileArgument = Annotated[str, argument(type=FILE)]
 OptionalFile = Annotated[str | None, argument(required=False, type=FILE)]
 InArgument = Annotated[str, argument(metavar="IN", type=FILE)]
 
-JsonOption = Annotated[bool, flag("--json", help="Print JSON.")]
+JsonOption = Annotated[bool, flag("--json", "Print JSON.")]
 
 _GIVEN_HANDS = "manni.hands"
 _BEGINS_VOID = re.compile(r"-[^\w-]")
@@ -296,19 +304,19 @@ HandsOption = Annotated[
     tuple[int, int, int] | None,
     option(
         "--hands",
+        "Hands, forehand's first; they may also stand in place of FILE.",
         type=HANDS,
         callback=_either_hands,
         metavar='"F M D"',
-        help="Hands, forehand's first; they may also stand in place of FILE.",
     ),
 ]
 piles = partial(
     option,
     "--piles",
-    metavar='"F / D"',
-    help="Open piles, four of forehand and four of the dealer, the top card of each first: "
+    "Open piles, four of forehand and four of the dealer, the top card of each first: "
     '"DQ HJ, H7, SK, - / DA HA, SJ, H9, -". For advice as the play began, with ? for each card '
     "that has not been seen, in place of a hand.",
+    metavar='"F / D"',
 )
 PilesOption = Annotated["BySeat[Piles] | None", piles(type=PILES)]
 
@@ -327,7 +335,7 @@ def _of_bid(
 
 ContractOption = Annotated[
     "Contract | None",
-    option("--contract", type=CONTRACT, callback=_of_bid, help="S H D C NT or NULLO."),
+    option("--contract", "S H D C NT or NULLO.", type=CONTRACT, callback=_of_bid),
 ]
 
 
@@ -338,12 +346,7 @@ def _only(flag: str, type: TextParam, help: str) -> Option:
         return tuple(item for one in lists for item in one)
 
     return option(
-        flag,
-        type=type,
-        multiple=True,
-        callback=each,
-        metavar="LIST",
-        help=f"{help}  [default: all]",
+        flag, f"{help}  [default: all]", type=type, multiple=True, callback=each, metavar="LIST"
     )
 
 
@@ -358,87 +361,74 @@ SeatsOption = Annotated[
     "tuple[Seat, ...]", _only("--seats", SEATS, "Only the values of these seats, such as F,M.")
 ]
 LeaderOption = Annotated[
-    "Seat | None", option("--leader", type=SEAT, help=f"Who leads the trick: {SEAT_LETTERS}.")
+    "Seat | None", option("--leader", f"Who leads the trick: {SEAT_LETTERS}.", type=SEAT)
 ]
 TrickOption = Annotated[
     tuple[int, ...] | None,
     option(
         "--trick",
+        'Cards on the table in the order played ("SA S3"); the hands do not hold them.',
         type=CARDS,
-        help='Cards on the table in the order played ("SA S3"); the hands do not hold them.',
     ),
 ]
 AceLowOption = Annotated[
     bool | None,
     option(
         "--ace-low/--ace-high",
+        "Whether the ace is the lowest card.  [default: as the game has it, else high]",
         default=None,
-        help="Whether the ace is the lowest card.  [default: as the game has it, else high]",
     ),
 ]
 
-_variant = partial(option, "--variant", type=VARIANT, is_eager=True, help="The game, by its code.")
+_variant = partial(option, "--variant", "The game, by its code.", type=VARIANT, is_eager=True)
 VariantOption = Annotated["Variant | None", _variant()]
 GameOption = Annotated["Variant", _variant(required=True)]
-hand = partial(
-    option, "--hand", help="The hand that is seen; in the play of tricks, as that began."
-)
+hand = partial(option, "--hand", "The hand that is seen; in the play of tricks, as that began.")
 
 SeatOption = Annotated[
-    "Seat | None", option("--seat", type=SEAT, help=f"Whose hand it is: {SEAT_LETTERS}.")
+    "Seat | None", option("--seat", f"Whose hand it is: {SEAT_LETTERS}.", type=SEAT)
 ]
 DeclarerOption = Annotated[
-    "Seat | None", option("--declarer", type=SEAT, help=f"Who declares: {SEAT_LETTERS}.")
+    "Seat | None", option("--declarer", f"Who declares: {SEAT_LETTERS}.", type=SEAT)
 ]
 BidOption = Annotated[
     str | None,
     option(
         "--bid",
+        "Where numbers are bid, or general is claimed: what the declarer said; a misère is NULLO.",
         type=BID,
-        help="Where numbers are bid, or general is claimed: what the declarer said; a misère is "
-        "NULLO.",
     ),
 ]
-DealOption = Annotated[
-    int | None, option("--deal", type=DEAL_NUMBER, metavar="N", help="Only the N-th deal.")
-]
+DealOption = Annotated[int | None, option("--deal", "Only the N-th deal.", type=DEAL_NUMBER)]
 MemoryOption = Annotated[
     int,
     option(
         "--memory",
+        "Memory limit of the search; does not affect results.",
         type=MEGABYTES,
         default=512,
         show_default=True,
         metavar="MB",
-        help="Memory limit of the search; does not affect results.",
     ),
 ]
 seconds = partial(option, type=SECONDS, metavar="SECONDS")
 TIME = "Stop after this long, for each deal, and give what is known so far."
-TimeOption = Annotated[float | None, seconds("--time", help=TIME)]
+TimeOption = Annotated[float | None, seconds("--time", TIME)]
 TotalTimeOption = Annotated[
     float | None,
-    seconds("--total-time", help="Stop after this long in all and show what has been found."),
+    seconds("--total-time", "Stop after this long in all and show what has been found."),
 ]
 _seed = partial(
     option,
     "--seed",
+    "Fixes what is random: the same seed, the same result.",
     type=WholeRange(min=0),
-    metavar="N",
-    help="Fixes what is random: the same seed, the same result.",
 )
 SeedOption = Annotated[int, _seed(default=0, show_default=True)]
 OptionalSeed = Annotated[int | None, _seed(show_default="a random one")]
 CountOption = Annotated[
     int,
-    option(
-        "-n",
-        type=COUNT,
-        default=1,
-        show_default=True,
-        metavar="N",
-        help="How many deals to print.",
-    ),
+    option("-n", "How many deals to print.", type=COUNT, default=1, show_default=True),
 ]
 
 
@@ -446,9 +436,8 @@ def worlds(default: str = "") -> Option:
     """Return the option of the number of deals that are sampled."""
     return option(
         "--worlds",
+        "Sample so many deals." + f"  [default: {default}]" * bool(default),
         type=WholeRange(min=2),
-        metavar="N",
-        help="Sample so many deals." + f"  [default: {default}]" * bool(default),
     )
 
 
@@ -456,69 +445,65 @@ def strict(default: bool) -> Option:
     """Return the option of whether puzzles are to be strictly sound."""
     return option(
         "--strict/--no-strict",
+        "Strictly: one working card, up to equals, at every move of the solver.",
         default=default,
         show_default=True,
-        help="Strictly: one working card, up to equals, at every move of the solver.",
     )
 
 
-CardsOption = Annotated[bool, flag("--cards", help="Also the values of every legal card.")]
+CardsOption = Annotated[bool, flag("--cards", "Also the values of every legal card.")]
 LineOption = Annotated[
     "Seat | None",
-    option("--line", type=SEAT, help="Also a line in which SEAT gets its guarantee."),
+    option("--line", "Also a line in which SEAT gets its guarantee.", type=SEAT),
 ]
 CertificatesOption = Annotated[
     str | None,
     option(
         "--certificates",
+        "Also write proofs that anyone can check to this file: hands of up to 12 cards.",
         type=click.Path(dir_okay=False),
         metavar="OUT",
-        help="Also write proofs that anyone can check to this file: hands of up to 12 cards.",
     ),
 ]
 PictureOption = Annotated[
     str | None,
     option(
         "--picture",
+        "Write a picture to this file, of the kind that its name ends in.",
         type=OUT,
         metavar="OUT",
-        help="Write a picture to this file, of the kind that its name ends in.",
     ),
 ]
 WhyOption = Annotated[
     bool,
     flag(
         "--why",
-        help="Also which cards each guarantee, each costly card's loss or each wrong first card "
+        "Also which cards each guarantee, each costly card's loss or each wrong first card "
         "of a puzzle rests on: the deal with x for the others. In games of tricks.",
     ),
 ]
 KeepGoingOption = Annotated[
     bool,
-    flag(
-        "--keep-going",
-        help="Tell what is wrong with a bad deal and go on; exit code 1 at the end.",
-    ),
+    flag("--keep-going", "Tell what is wrong with a bad deal and go on; exit code 1 at the end."),
 ]
 OutOption = Annotated[
     str,
     option(
         "-o",
         "--output",
+        "Write to this file.  [default: stdout]",
         default="-",
         type=FILE,
         metavar="OUT",
-        help="Write to this file.  [default: stdout]",
     ),
 ]
-ResumeOption = Annotated[bool, flag("--resume", help="Go on with what was stopped.")]
+ResumeOption = Annotated[bool, flag("--resume", "Go on with what was stopped.")]
 AfterOption = Annotated[
     int | None,
     option(
         "--after",
+        "Follow the recorded play for N cards.  [default: all, if it stops midway]",
         type=WholeRange(min=0),
-        metavar="N",
-        help="Follow the recorded play for N cards.  [default: all, if it stops midway]",
     ),
 ]
 
@@ -535,11 +520,10 @@ JobsOption = Annotated[
     int,
     option(
         "--jobs",
+        "Threads that work side by side and share --memory; the values are the same.  "
+        "[default: one per processor]",
         type=JOBS,
         callback=_every_processor,
-        metavar="N",
-        help="Threads that work side by side and share --memory; the values are the same.  "
-        "[default: one per processor]",
     ),
 ]
 
@@ -651,15 +635,15 @@ def _format(name: str) -> Callable[[Any], Any]:
     """Return what gives a command ``--format``, and ``--json`` as a short way."""
     form = option(
         "--format",
+        "text, csv, tsv, markdown or json. In csv and tsv: a header row, cards such as "
+        "SA, numbers that are not rounded, 5..9 for one not proved, nothing where there is "
+        "none.  [default: text]",
         type=click.Choice(FORMATS),
         callback=_settle,
         metavar="FORMAT",
-        help="text, csv, tsv, markdown or json. In csv and tsv: a header row, cards such as "
-        "SA, numbers that are not rounded, 5..9 for one not proved, nothing where there is "
-        "none.  [default: text]",
     )
     # Read before --format, wherever it stands.
-    json = flag("--json", is_eager=True, expose_value=False, help="Print JSON.")
+    json = flag("--json", "Print JSON.", is_eager=True, expose_value=False)
     return lambda command: form(name)(json("json")(command))
 
 

@@ -16,16 +16,15 @@ class PlayOptions(SimpleNamespace):
 
     file: options.OptionalFile
     number: options.DealOption
-    game: Annotated[bool, options.flag("--game", help="Play deals until the game is over.")]
+    game: Annotated[bool, options.flag("Play deals until the game is over.")]
     dealer: Annotated[
         str | None,
         options.option(
-            "--dealer",
-            type=str.lower,
-            metavar="PLAYER",
-            help="Who deals first in a game: you, left, right and so on, as the table calls them, "
+            "Who deals first in a game: you, left, right and so on, as the table calls them, "
             "or draw: each draws a card, and the lowest deals.  [default: draw in the games of "
             "Manille, in others the player before you, so that you are forehand]",
+            type=str.lower,
+            metavar="PLAYER",
         ),
     ]
     resume: options.ResumeOption
@@ -36,12 +35,12 @@ class PlayOptions(SimpleNamespace):
         Strength,
         options.option(
             "--strength",
+            "How the computer plays, the weakest first: taking what tricks it can, by a rule "
+            "of thumb, or by that rule in sampled deals (as thumb where six or seven play).",
             type=click.Choice([each.value for each in Strength]),
             default=Strength.FAIR.value,
             show_default=True,
             callback=lambda context, param, name: Strength(name),
-            help="How the computer plays, the weakest first: taking what tricks it can, by a rule "
-            "of thumb, or by that rule in sampled deals (as thumb where six or seven play).",
         ),
     ]
     target: options.OutOption

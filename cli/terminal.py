@@ -43,7 +43,6 @@ from ..solver.report.text import (
     Text,
     call_text,
     card_text,
-    cards_text,
     error_text,
     fill,
     hand_text,
@@ -158,7 +157,7 @@ def _question(table: DealTable, asks: steps.Asks) -> str:
             return _("{bid}, every trick, or pass (an empty line; ? for advice): ", bid=bid)
         case steps.AsksExchange(state=state, pile=pile):
             if pile:
-                talk(fill("You take up {cards}", cards=cards_text(pile)))
+                talk(fill("You take up {cards}", cards=pile))
             hand = hand_text(state.hands[asks.seat] | hand_of(pile), table.rules)
             talk(fill("You hold {hand}", hand=hand))
             number = state.sizes()[-1]
@@ -224,7 +223,7 @@ def _is(line: str, answer: str) -> bool:
     return fold_case(line) in (answer, fold_case(pgettext("answer", answer)))
 
 
-NP_("answer", "all", "none", "quit", "show")
+NP_("answer", "all|none|quit|show")
 
 
 def answer() -> str:

@@ -40,8 +40,8 @@ KEYWORDS = {
 def in_python(file: BinaryIO, keywords: Any, tags: Any, options: Any) -> Iterator[Any]:
     """Yield the sentences of a program, for Babel, which finds none in what others are filled with.
 
-    ``fill`` says one as ``_`` does, ``by`` has two as ``text_if`` has; ``NP_`` may have several of
-    several contexts.
+    ``fill`` says one as ``_`` does, ``by`` has two as ``text_if`` has; ``NP_`` may have several
+    of several contexts, ``|`` between them.
     """
     calls = [node for node in ast.walk(ast.parse(file.read())) if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
@@ -54,6 +54,8 @@ def in_python(file: BinaryIO, keywords: Any, tags: Any, options: Any) -> Iterato
         each = [tuple(texts)]
         if name == "NP_":
             contexts, *words = map(ast.literal_eval, call.args)
+            if isinstance(words[0], str):
+                words = words[0].split("|") + words[1:]
             for context, word in product(contexts.split(","), words):
                 one_or_more = (word,) if isinstance(word, str) else word
                 named = ("npgettext", "NP_") if context else ("ngettext", "N_")

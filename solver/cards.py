@@ -36,8 +36,8 @@ RANK_WORDS = (
     *("two", "three", "four", "five", "six", "seven", "eight"),
     *("nine", "ten", "jack", "queen", "king", "ace"),
 )
-NP_("card object,card to", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-NP_("card object,card to", "jack", "queen", "king", "ace")
+NP_("card object,card to", "two|three|four|five|six|seven|eight|nine|ten")
+NP_("card object,card to", "jack|queen|king|ace")
 
 SUIT_MASK = (1 << RANKS) - 1
 FULL_PACK = (1 << CARDS) - 1

@@ -153,7 +153,9 @@ _ = gettext
 
 
 def written(part: object) -> object:
-    """Return what stands in a sentence, a number as it is written in the language spoken."""
+    """Return what stands in a sentence: the word for a seat, a number as it is written."""
+    if hasattr(part, "word"):
+        return seat_word(part)
     return format_number(str(part)) if type(part) in (str, float) else part
 
 
@@ -198,7 +200,7 @@ def NP_(contexts: str, text: T, *others: T) -> T:
     """Return a text, or one and many, as it is: it is looked up where it is shown.
 
     It is found by the tools in each of its ``contexts``, which have commas between, an empty one
-    for none; so are the ``others``.
+    for none; so are the ``others``, and each text of several with ``|`` between.
     """
     return text
 
@@ -274,11 +276,11 @@ def for_the_page() -> dict[str, Any]:
 # Words that are said everywhere ---------------------------------------------------------
 
 _SEATS = ("forehand", "middlehand", "dealer")
-NP_(",the,object,of,to", "forehand", "middlehand", "dealer")
+NP_(",the,object,of,to", "forehand|middlehand|dealer")
 _NUMBERED = NP_(",the,object,of,to", ("seat {number}", "seat {number}"))
 
 
-def seat_word(seat: int) -> Word:
+def seat_word(seat: Any) -> Word:
     """Return what a seat is called; a number is one of three."""
     word = getattr(seat, "word", None) or _SEATS[seat]
     return Word(word) if word in _SEATS else Word(*_NUMBERED, seat + 1)
@@ -321,11 +323,12 @@ def format_number(told: str) -> str:
 _SIGNS = (NP_("number", "."), NP_("number", ","), NP_("number", "%"))
 
 
-def format_list(names: list[str] | tuple[str, ...]) -> str:
-    """Return names as a list: ``forehand, middlehand and dealer``."""
-    if len(names) < 2:
-        return "".join(names)
-    return _("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
+def format_list(names: Iterable[object], form: str = "") -> str:
+    """Return names, or seats in a form, as a list: ``forehand, middlehand and dealer``."""
+    told = [format(seat_word(each) if hasattr(each, "word") else each, form) for each in names]
+    if len(told) < 2:
+        return "".join(told)
+    return _("{names} and {last}", names=", ".join(told[:-1]), last=told[-1])
 
 
 # Letters -------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from .deal import CALLS_TAG, PASSED_TAG, Deal
 from .errors import ArgumentError, DealError
 from .notation import parse_call, parse_seat
 from .rules.auction import PASS, Auction, Call, contracts_left
-from .rules.trick import trick_winner
+from .rules.trick import winning_seat
 from .rules.variant import Variant
 
 KINDS = ("exchange", "call", "bid", "claim", "card")
@@ -118,7 +118,7 @@ def moments(deal: Deal, lines: Sequence[frozenset[str]] = ()) -> Iterator[Moment
         trick = deal.play[number - number % players : number]
         if number and not trick:
             whole = deal.play[number - players : number]
-            leader = seats_from(leader)[trick_winner(whole, contract, rules)]
+            leader = winning_seat(leader, whole, contract, rules)
         seat = seats_from(leader)[len(trick)]
         yield at("card", seat, number, number < len(deal.play), play=deal.play[:number])
 

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from inspect import cleandoc
+from itertools import chain
 from operator import attrgetter, itemgetter, methodcaller
 from types import NoneType
 from typing import (
@@ -166,14 +167,18 @@ def record(
 
     It is that of a class if it is ``of`` one, and without fields, or if it is a ``TypedDict``
     after them, has all of its own. What that declares needs no more than a key, ``"key=path"``
-    where it is another attribute, ``"key?"`` where it is optional, ``"key: What it is."`` where
-    that is not what the class says; after ``"key:"`` it is what the schema says.
+    where it is another attribute, ``"key?"`` where it is optional, several with blanks between;
+    ``"key: What it is."`` where that is not what the class says; after ``"key:"`` it is what the
+    schema says.
     """
     own_keys = _types(of) if is_typeddict(of) or not fields else ()
+    told = chain.from_iterable(
+        each.split() if isinstance(each, str) and ":" not in each else [each] for each in fields
+    )
     names = dict(each.partition("=")[::2] for each in columns.split())
     found = tuple(
         own._replace(column=names[own.key] or own.key) if own.key in names else own
-        for own in (_declared(each, of) for each in (*fields, *own_keys))
+        for own in (_declared(each, of) for each in (*told, *own_keys))
     )
     missing = names.keys() - {own.key for own in found}
     if missing:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from commands import json_of
 from deals import POINT_GAMES
 
-from manni.solver.report.deal_scene import pile_key
+from manni.solver.report.deal_view import pile_key
 from manni.solver.rules.games import VARIANTS
 
 

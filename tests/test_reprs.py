@@ -25,7 +25,7 @@ from manni import (
     solve_selfish,
 )
 from manni.solver import i18n
-from manni.solver.report.diagram import Scene
+from manni.solver.report.diagram import View
 from manni.solver.report.svg import picture
 from manni.solver.reprs import Printable
 from manni.solver.rules.games import VARIANTS
@@ -109,7 +109,7 @@ def test_what_is_printed_is_what_commands_print(samples: Path) -> None:
 def test_notebooks_are_shown_pictures_and_tables(samples: Path) -> None:
     position = Position(HANDS, "NT")
     (svg,) = check_page(position)
-    assert position._repr_html_() == picture(Scene.of(position))
+    assert position._repr_html_() == picture(View.of(position))
     solution = solve(position, cards=True, line="F")
     svg, seats, cards, line = check_page(solution)
     assert "guarantee 2" in "".join(svg.itertext())

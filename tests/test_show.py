@@ -25,7 +25,7 @@ from manni.solver import i18n
 from manni.solver.cards import Contract, Seat, cards_in
 from manni.solver.notation import parse_card, parse_cards
 from manni.solver.position import Position
-from manni.solver.report.diagram import DealInfo, Scene, draw_scene
+from manni.solver.report.diagram import DealInfo, View, draw_view
 from manni.solver.report.svg import picture
 from manni.solver.report.text import card_in_words, card_sign, rank_text
 from manni.solver.rules.games.manille import MANILLE
@@ -41,7 +41,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def draw(position: Position, *, manni: tuple[int, ...] = ()) -> str:
     """Return the drawing of a position."""
-    return str(draw_scene(Scene.of(position, manni=manni)))
+    return str(draw_view(View.of(position, manni=manni)))
 
 
 def drawn_at(element: ElementTree.Element) -> float:
@@ -52,7 +52,7 @@ def drawn_at(element: ElementTree.Element) -> float:
 @pytest.mark.parametrize("rules", [PLAIN, ACE_LOW, MANILLE])
 def test_the_picture_seats_them_as_play_goes_round(rules: TrickRules) -> None:
     position = Position.parse("A..QT7. K..J86. Q..A93.", "S", rules=rules).play(parse_card("DQ"))
-    root = ElementTree.fromstring(picture(Scene.of(position)))
+    root = ElementTree.fromstring(picture(View.of(position)))
     middle = float(root.get("width", "")) / 2
     names = {text.text: float(text.get("x", "")) for text in root.iter(f"{SVG}text") if text.text}
     assert (names["Forehand"] < middle) is rules.clockwise
@@ -70,7 +70,7 @@ def test_the_picture_seats_them_as_play_goes_round(rules: TrickRules) -> None:
 
 def test_colours_change_nothing_but_the_colour() -> None:
     position = DEAL.play(parse_card("HT"))
-    drawing = draw_scene(Scene.of(position, manni=parse_cards("S2 H3")))
+    drawing = draw_view(View.of(position, manni=parse_cards("S2 H3")))
     in_colours = coloured(drawing)
     assert "\x1b" not in str(drawing)
     assert re.sub(r"\x1b\[\d+m", "", in_colours) == str(drawing)
@@ -108,7 +108,7 @@ def test_every_card_is_in_the_picture_once(seed: int) -> None:
     position = random_position(rng, rng.randint(0, 17))
     rest = [c for c in range(52) if not any(hand >> c & 1 for hand in position.dealt)]
     manni = rng.sample(rest, min(len(rest), rng.randint(0, 16)))
-    drawn = titles(picture(Scene.of(position, manni=manni)))
+    drawn = titles(picture(View.of(position, manni=manni)))
     held = [card for hand in position.dealt for card in cards_in(hand)]
     assert sorted(drawn) == sorted(map(card_in_words, [*held, *manni]))
     if manni:
@@ -116,7 +116,7 @@ def test_every_card_is_in_the_picture_once(seed: int) -> None:
 
 
 def test_the_picture_needs_nothing_from_outside() -> None:
-    svg = picture(Scene.of(DEAL))
+    svg = picture(View.of(DEAL))
     assert "http" not in svg.replace("http://www.w3.org/2000/svg", "")
     for word in ("<script", "<style", "href", "url(", "@import", " id=", " class="):
         assert word not in svg
@@ -140,8 +140,8 @@ def test_the_picture_can_be_read_aloud(language: str) -> None:
     solution = Solver(16).solve(position, cards=True)
     manni = parse_cards("CT D10")
     with i18n.speaking(language):
-        told = picture(Scene.of(position, manni=manni), solution=solution)
-        table = picture(Scene.of(position.play(parse_card("HT"))))
+        told = picture(View.of(position, manni=manni), solution=solution)
+        table = picture(View.of(position.play(parse_card("HT"))))
         ten, words = rank_text(parse_card("HT")), list(map(card_in_words, range(52)))
     root = ElementTree.fromstring(told)
     label = root.get("aria-label", "").replace("\xa0", " ").replace("\u202f", " ")
@@ -162,7 +162,7 @@ def test_the_picture_can_be_read_aloud(language: str) -> None:
     "title", ['<b>&"quoted"\'</b>', "\ufffe\x0b]]>", "長" * 300, "x " * 4000, "\t"]
 )
 def test_any_title_makes_a_picture(title: str) -> None:
-    root = ElementTree.fromstring(picture(Scene.of(DEAL, info=DealInfo(title))))
+    root = ElementTree.fromstring(picture(View.of(DEAL, info=DealInfo(title))))
     assert root.tag == f"{SVG}svg"
 
 
@@ -205,7 +205,7 @@ def by_resvg(svg: str) -> bytes:
 
 @pytest.mark.parametrize("render", [by_cairo, by_resvg])
 def test_a_picture_is_drawn_whole(render: Callable[[str], bytes]) -> None:
-    svg = picture(Scene.of(DEAL.play(parse_card("H9")), info=DealInfo("A deal")))
+    svg = picture(View.of(DEAL.play(parse_card("H9")), info=DealInfo("A deal")))
     size = re.search(r'viewBox="0 0 (\d+) (\d+)"', svg)
     assert size is not None
     image = Image.open(BytesIO(render(svg))).convert("RGB")
@@ -224,7 +224,7 @@ def test_a_picture_is_drawn_whole(render: Callable[[str], bytes]) -> None:
 def test_the_best_cards_are_told_apart_in_grey() -> None:
     position = Position.parse("AJ4.K.. K95.A.. Q86.J..", contract="NT").play(parse_card("SJ"))
     solution = Solver(16).solve(position, cards=True)
-    svg = picture(Scene.of(position), solution=solution)
+    svg = picture(View.of(position), solution=solution)
     light = {True: set[int](), False: set[int]()}
     shown = badges(svg)
     for group in ElementTree.fromstring(svg).iter(f"{SVG}g"):
@@ -314,7 +314,7 @@ def test_a_picture_in_a_browser(tmp_path: Path) -> None:
     solution = Solver(64).solve(position, cards=True)
     manni = parse_cards("S2 S3 S4 S5 H2 H3 H4 DQ DJ D8 D7 D6 CA CT")
     svg = picture(
-        Scene.of(position, manni=manni, won=(1, 2, 3), info=DealInfo("A <deal> & more")),
+        View.of(position, manni=manni, won=(1, 2, 3), info=DealInfo("A <deal> & more")),
         solution=solution,
     )
     found = in_chromium(svg, tmp_path)
@@ -348,9 +348,9 @@ def test_a_picture_in_a_browser(tmp_path: Path) -> None:
 @pytest.mark.parametrize("title", ["W" * 500, "長い" * 90])
 def test_long_hands_and_long_titles_fit_a_picture(tmp_path: Path, title: str) -> None:
     position = random_position(random.Random(3), 17, Contract.NT)
-    scene = Scene.of(position, won=(10, 11, 12), info=DealInfo(title))
-    scene = scene._replace(great=True, declarer=position.to_play, rules=ACE_LOW)
-    check_picture(in_chromium(picture(scene), tmp_path))
+    view = View.of(position, won=(10, 11, 12), info=DealInfo(title))
+    view = view._replace(great=True, declarer=position.to_play, rules=ACE_LOW)
+    check_picture(in_chromium(picture(view), tmp_path))
 
 
 # The command
@@ -397,7 +397,7 @@ SAID = (
 
 def test_a_long_comment_stands_on_several_lines() -> None:
     words = "word " * 60
-    svg = picture(Scene.of(DEAL, info=DealInfo("A deal", comment=words)))
+    svg = picture(View.of(DEAL, info=DealInfo("A deal", comment=words)))
     lines = re.findall(r">((?:word ?)+)<", svg)
     assert len(lines) > 2
     assert " ".join(lines).split() == words.split()

@@ -24,7 +24,7 @@ TRANSLATED = (
     *(f"cli/board/{name}.py" for name in ("exchange", "look", "puzzles", "review", "shelf")),
     "solver/table/*.py",
 )
-NOT_TRANSLATED = ("deal_scene.py", "schemas.py", "game.py", "record.js")
+NOT_TRANSLATED = ("deal_view.py", "schemas.py", "game.py", "record.js")
 """Of these places what describes, quotes and raises."""
 
 LOOKED_UP = {

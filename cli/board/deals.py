@@ -355,10 +355,8 @@ class Picture(AtPlace, Quick):
     values: Flag = False
 
     def answer(self, shelf: Shelf) -> Data:
-        from ...solver.report.diagram import DealInfo
         from ...solver.report.svg import picture
 
         place = self.place
         known = shelf.known(place).solution() if self.values and place.positions else None
-        scene = place.scene._replace(info=DealInfo.of(self.deal))
-        return {"svg": picture(scene, solution=known)}
+        return {"svg": picture(place.drawn, solution=known)}

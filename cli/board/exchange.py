@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import field, replace
 from math import inf
 from time import monotonic
-from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from ...solver.advice.answer import ExchangeAdvice, PutAwayAdvice, PutAwayChoice
 from ...solver.advice.asked import told
@@ -25,13 +25,16 @@ from ...solver.fields import text_of
 from ...solver.notation import parse_contract, parse_seat
 from ...solver.report.advice import report_of
 from ...solver.report.exchange import cost_text, discards_table, exchange_sentence
-from ...solver.report.text import Table, join
+from ...solver.report.text import join
 from ...solver.run import Run
 from ...solver.schema import Card, maybe
 from ...solver.table.place import place_of
 from ...solver.table.view import VIEW, figures, minus
 from .requests import PART, Cards, Data, DealAsked, Flag, Problem, problem_of
 from .searches import Standing
+
+_SHOWN = "rank", "discard", "guarantee", "share", "points", "draw"
+"""The columns of discards that the page shows."""
 
 _BETWEEN = 0.5
 """Seconds between two looks at what is found so far."""
@@ -138,7 +141,7 @@ class ExchangeRequest(Standing):
             search.work(engine, run)
             return self.found() if search.is_whole else None
         if self.known is None or (
-            self.trial is not None and not any(map(self._is_trial, self._shown().choices))
+            self.trial is not None and not any(map(self._is_trial, report_of(self.known).rows))
         ):
             pool = Pool.of(engine)
             self.known = self.within_its_time(lambda run: self._advice(pool, run), run)
@@ -163,36 +166,26 @@ class ExchangeRequest(Standing):
         )
         return advise_exchange(seen, also=list(map(hand_of, also)), pool=pool, run=run)
 
-    def _shown(self) -> _Found:
-        """Return what is to be shown of what is found."""
-        if not self.open:
-            own = report_of(self.known)
-            text = join(" ", [own.sentence, *own.every_note])
-            return _Found(own.table, own.rows, False, minus(str(text)))
-        search, trial = self.known, self.trial
-        found = search.found(self._made, self.before.named)
-        value = None if trial is None else search.value_of(trial, self.contract)
-        asked = replace(found, recorded=value)
-        return _Found(
-            discards_table(asked, "asked"),
-            asked.rows,
-            asked.exact,
-            exchange_sentence(found),
-            cost_text(asked),
-            None
-            if self.before.takes_up
-            else ("rank", "discard", "guarantee", "share", "points", "draw"),
-        )
-
     def found(self) -> Data:
         """Return what is found so far."""
         if self.known is None:
             return {}
-        found = self._shown()
-        table = figures(found.table, found.names)
+        choices: Sequence[Any]
+        if self.open:
+            search, trial, takes_up = self.known, self.trial, self.before.takes_up
+            best = search.found(self._made, self.before.named)
+            value = None if trial is None else search.value_of(trial, self.contract)
+            asked = replace(best, recorded=value)
+            names = None if takes_up else _SHOWN
+            table, choices = figures(discards_table(asked, "asked"), names), asked.rows
+            told = asked.exact, exchange_sentence(best), cost_text(asked)
+        else:
+            own = report_of(self.known)
+            table, choices = figures(own.table), own.rows
+            told = False, minus(join(" ", [own.sentence, *own.every_note])), ""
         rows: dict[Any, Data] = {}
-        trial = None
-        for choice, cells in zip(found.choices, table["rows"], strict=True):
+        tried = None
+        for choice, cells in zip(choices, table["rows"], strict=True):
             cards, alike, contract = self._parts(choice)
             row = {
                 "cards": list(map(card_name, cards)),
@@ -200,17 +193,11 @@ class ExchangeRequest(Standing):
                 "cells": cells,
             }
             row = rows.setdefault((alike, contract), row)
-            if trial is None and self._is_trial(choice):
-                trial = row
-        told = {
-            "heads": table["heads"],
-            "rows": list(rows.values()),
-            "trial": trial,
-            "exact": found.exact,
-            "text": found.text,
-            "verdict": found.verdict,
-        }
-        return {"exchange": told | self._notes}
+            if tried is None and self._is_trial(choice):
+                tried = row
+        found = {"heads": table["heads"], "rows": list(rows.values()), "trial": tried}
+        found |= zip(("exact", "text", "verdict"), told, strict=True)
+        return {"exchange": found | self._notes}
 
     def _parts(self, choice: Any) -> tuple[Sequence[int], Iterable[int], Contract | None]:
         """Return the cards of a choice, all that come to the same, and the trump with them."""
@@ -232,17 +219,3 @@ class ExchangeRequest(Standing):
         else:
             self._shown_at = monotonic()
             self.tell(self.found())
-
-
-class _Found(NamedTuple):
-    """What is known of an exchange: a table, the choice of each row, and what to say of them.
-
-    Of its columns the ``names`` are shown. The ``verdict`` is of the trial.
-    """
-
-    table: Table
-    choices: Sequence[Any]
-    exact: bool
-    text: str
-    verdict: str = ""
-    names: Sequence[str] | None = None

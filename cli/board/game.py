@@ -10,7 +10,7 @@ from ...solver.engine import Engine, Pool
 from ...solver.errors import DealError, NotationError
 from ...solver.i18n import _, gettext, pgettext
 from ...solver.notation import parse_seat
-from ...solver.report.text import card_text, fill
+from ...solver.report.text import fill
 from ...solver.report.variants import rule_lines
 from ...solver.rules.games import get_variant
 from ...solver.rules.shuffle import checked_seed
@@ -260,6 +260,6 @@ class Claim(Advise):
             if taker is not None and (taker in side) is position.avoids:
                 best = trick[trick_winner(trick, position.contract, position.rules)]
                 said = _("The rest is not yours: {card} takes a trick.")
-                return {"refused": coded(fill(said, card=card_text(best)))}
+                return {"refused": coded(fill(said, card=best))}
         self._sitting.change(self.step, lambda deal, _: deal.but(play=(*deal.play, *line)))
         return {}

@@ -16,7 +16,7 @@ from ...solver.cards import TABLES, Contract, cards_in, contract_words, seats_of
 from ...solver.checks import quote
 from ...solver.errors import NotationError, SolverError
 from ...solver.i18n import gettext
-from ...solver.report.diagram import Scene
+from ...solver.report.diagram import View
 from ...solver.rules.games import VARIANTS, get_variant
 from ...solver.rules.trick import arranged
 from ...solver.rules.variant import Variant
@@ -305,14 +305,13 @@ class Named(TypedDict):
 
 
 VARIANT = record(
-    "code",
-    "name",
+    "code name",
     field("seats", list_of(SEAT), "in playing order"),
     field(
         "round",
         list_of(SEAT),
         "from the dealer's left round to him",
-        lambda game: Scene((0,) * game.players, rules=game.rules).round,
+        lambda game: View((0,) * game.players, rules=game.rules).round,
     ),
     "tricks: of a deal, as many as a hand has cards",
     field(

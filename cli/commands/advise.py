@@ -88,92 +88,82 @@ class _Seen(SimpleNamespace):
     hand: Annotated[int | None, options.hand(type=HAND)]
     variant: options.VariantOption
     contract: options.ContractOption
-    great: Annotated[bool, flag("--great", help="The contract is a great one.")]
+    great: Annotated[bool, flag("The contract is a great one.")]
     declarer: options.DeclarerOption
     played: Annotated[
         Numbers,
-        _cards("--played", help="Every card played so far, in order, from the first lead on."),
+        _cards("Every card played so far, in order, from the first lead on."),
     ]
     taken: Annotated[
         Numbers,
         option(
-            "--taken",
+            "How many cards each seat has exchanged so far, in turn.",
             type=TextParam("counts", _parse_counts),
             default=(),
             metavar="N,N,N",
-            help="How many cards each seat has exchanged so far, in turn.",
         ),
     ]
-    discarded: Annotated[Numbers, _cards("--discarded", help="What the seat itself has put down.")]
+    discarded: Annotated[Numbers, _cards("What the seat itself has put down.")]
     surprise: Annotated[
         Numbers,
-        _cards(
-            "--surprise",
-            help="In games with a surprise: the cards taken up, if the hand is given without them.",
-        ),
+        _cards("In games with a surprise: the cards taken up, if the hand is given without them."),
     ]
     calls: Annotated[
         tuple[Call | None, ...],
         option(
-            "--calls",
+            'What has been called so far, from the seat that opens: "H, great S, pass".',
             type=TextParam("calls", _parse_calls),
             default="",
             metavar="CALLS",
-            help='What has been called so far, from the seat that opens: "H, great S, pass".',
         ),
     ]
     left: Annotated[
         tuple[Left, ...],
         option(
-            "--left",
+            "What the seat had to declare before the calls (NULLO,NT,S), or another: D:H,D.  "
+            "[default: everything]",
             type=TextParam("left", _parse_left),
             multiple=True,
             metavar="LIST",
-            help="What the seat had to declare before the calls (NULLO,NT,S), or another: D:H,D.  "
-            "[default: everything]",
         ),
     ]
     cut: Annotated[
         int | None,
-        option("--cut", type=CARD, help="The card cut or turned up, which the dealer was dealt."),
+        option("The card cut or turned up, which the dealer was dealt.", type=CARD),
     ]
     bid: options.BidOption
-    above: Annotated[str | None, option("--above", type=BID, help="The bid that stands.")]
+    above: Annotated[str | None, option("The bid that stands.", type=BID)]
     auction: Annotated[
         str | None,
         option(
-            "--auction",
-            metavar="BIDS",
-            help='What has been said so far, from forehand on: "20, pass"; an empty text at the '
+            'What has been said so far, from forehand on: "20, pass"; an empty text at the '
             "beginning. It is then advised what to say now.",
+            metavar="BIDS",
         ),
     ]
     shown: Annotated[
         Numbers,
-        _cards(
-            "--shown", help="Where numbers are bid: the cards of the surprise that lie face up."
-        ),
+        _cards("Where numbers are bid: the cards of the surprise that lie face up."),
     ]
     score: Annotated[
         Numbers,
         option(
-            "--score",
+            "What each seat has marked so far, forehand first. Where marks are bad and a "
+            "claim that is made ends the game, all but the loser play for it.",
             type=TextParam("score", _parse_score),
             default=(),
             metavar="N,N,N",
-            help="What each seat has marked so far, forehand first. Where marks are bad and a "
-            "claim that is made ends the game, all but the loser play for it.",
         ),
     ]
     laid: Annotated[
         tuple[tuple[Seat, int], ...],
         option(
             "--open",
+            "A hand that lies on the table, in an open misère, or is told by word of mouth, "
+            "in manille parlée, as it was when the play began.",
             type=LAID,
             multiple=True,
             metavar="SEAT:HAND",
-            help="A hand that lies on the table, in an open misère, or is told by word of mouth, "
-            "in manille parlée, as it was when the play began.",
         ),
     ]
     piles: Annotated[Any, options.piles(type=SEEN_PILES, default=())]
@@ -185,34 +175,27 @@ class _Asked(SimpleNamespace):
     away: Annotated[
         Numbers | None,
         option(
-            "--away",
-            type=CARDS,
-            help="In games with a surprise: cards to put away that are judged in any case.",
+            "In games with a surprise: cards to put away that are judged in any case.", type=CARDS
         ),
     ]
-    deal_only: Annotated[
-        bool, flag("--deal-only", help="Leave out what the contracts left are worth.")
-    ]
+    deal_only: Annotated[bool, flag("Leave out what the contracts left are worth.")]
     belief: Annotated[
         Belief,
         option(
-            "--belief",
+            "What the others' exchanges, calls and cards say of their hands: nothing, or that "
+            "they did much as the rule of thumb does.",
             type=click.Choice([each.value for each in Belief]),
             default=Belief.SOFT.value,
             show_default=True,
             callback=lambda context, param, value: Belief(value),
-            help="What the others' exchanges, calls and cards say of their hands: nothing, or that "
-            "they did much as the rule of thumb does.",
         ),
     ]
     solved: Annotated[
         int,
         option(
-            "--solved",
+            "Say besides what open cards come to, in so many of the deals: slow in nullo.",
             type=options.WholeRange(min=0),
             default=0,
-            metavar="N",
-            help="Say besides what open cards come to, in so many of the deals: slow in nullo.",
         ),
     ]
     picture: options.PictureOption
@@ -226,7 +209,7 @@ class _Asked(SimpleNamespace):
         float | None,
         options.seconds(
             "--time",
-            help=f"{options.TIME}  [default: 30 for a call or a bid, 10 for an exchange, else 3, "
+            f"{options.TIME}  [default: 30 for a call or a bid, 10 for an exchange, else 3, "
             "unless --worlds is given]",
         ),
     ]
@@ -258,10 +241,7 @@ def command(
     at: Annotated[
         str | None,
         option(
-            "--at",
-            type=click.Choice(KINDS),
-            callback=_at,
-            help="What is asked, if it is not what comes next.",
+            "What is asked, if it is not what comes next.", type=click.Choice(KINDS), callback=_at
         ),
     ],
     after: options.AfterOption,

@@ -33,29 +33,25 @@ class _Asked(SimpleNamespace):
     source: options.InArgument
     target: options.OutOption
     resume: options.ResumeOption
-    share: Annotated[
-        bool, options.flag("--share", help='Also "best_case" and "share" of each seat.')
-    ]
+    share: Annotated[bool, options.flag('Also "best_case" and "share" of each seat.')]
     cards: options.CardsOption
     line: options.LineOption
     partition: Annotated[
         int | None,
         options.option(
-            "--partition",
+            "Write Parquet in parts of so many rows: a run that is killed loses at most one "
+            "part.  [default: 10000]",
             type=options.COUNT,
             metavar="ROWS",
-            help="Write Parquet in parts of so many rows: a run that is killed loses at most one "
-            "part.  [default: 10000]",
         ),
     ]
     cluster: Annotated[
         str | None,
         options.option(
-            "--cluster",
-            metavar="ADDRESS",
-            help="Have the workers of a dask.distributed scheduler, tcp://HOST:8786, solve the "
+            "Have the workers of a dask.distributed scheduler, tcp://HOST:8786, solve the "
             "partitions, with --memory for each of their threads; they read IN and write OUT "
             "themselves.",
+            metavar="ADDRESS",
         ),
     ]
 

@@ -28,26 +28,22 @@ def command(
     port: Annotated[
         int,
         options.option(
-            "--port",
+            "Where to serve; 0 is any port that is free.",
             type=options.WholeRange(0, 65535),
             default=PORT,
             show_default=True,
-            metavar="N",
-            help="Where to serve; 0 is any port that is free.",
         ),
     ],
-    no_browser: Annotated[
-        bool, options.flag("--no-browser", help="Print the address and open no browser.")
-    ],
+    no_browser: Annotated[bool, options.flag("Print the address and open no browser.")],
     memory: options.MemoryOption,
     jobs: options.JobsOption,
     seconds: Annotated[
         float,
         options.seconds(
             "--ask-after",
+            "How long a position is searched before the page asks whether to go on.",
             default=30.0,
             show_default=True,
-            help="How long a position is searched before the page asks whether to go on.",
         ),
     ],
     as_json: options.JsonOption,

@@ -23,7 +23,7 @@ def command(
     target: options.OutOption,
     form: Annotated[
         str | None,
-        options.option("--to", type=click.Choice(FORMATS), help="[default: by the ending of OUT]"),
+        options.option("--to", "[default: by the ending of OUT]", type=click.Choice(FORMATS)),
     ],
     contract: options.ContractOption,
     declarer: options.DeclarerOption,

@@ -23,10 +23,8 @@ def command(
     tricks: Annotated[
         int | None,
         options.option(
-            "--tricks",
+            "Deal endings, hands of N cards out of the pack, with their contract and leader.",
             type=options.COUNT,
-            metavar="N",
-            help="Deal endings, hands of N cards out of the pack, with their contract and leader.",
         ),
     ],
     seed: options.OptionalSeed,
@@ -36,7 +34,7 @@ def command(
     declarer: options.DeclarerOption,
     as_parquet: Annotated[
         bool,
-        options.flag("--parquet", help="Write Parquet, on stdout too and whatever OUT is called."),
+        options.flag("--parquet", "Write Parquet, on stdout too and whatever OUT is called."),
     ],
     as_json: options.JsonOption,
 ) -> None:

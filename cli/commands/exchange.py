@@ -37,17 +37,17 @@ class _Asked(SimpleNamespace):
         tuple[int, ...],
         options.option(
             "--manni",
+            "With --hands: what lies on the table, the first to be drawn first.",
             type=options.CARDS,
             default=(),
-            help="With --hands: what lies on the table, the first to be drawn first.",
         ),
     ]
     seat: Annotated[
         Seat | None,
         options.option(
             "--exchanger",
+            f"Who exchanges: {SEAT_LETTERS}.  [default: the first who may]",
             type=options.SEAT,
-            help=f"Who exchanges: {SEAT_LETTERS}.  [default: the first who may]",
         ),
     ]
     number: options.DealOption
@@ -59,13 +59,10 @@ class _Asked(SimpleNamespace):
     keep: Annotated[
         int | None,
         options.option(
-            "--top",
-            type=options.COUNT,
-            metavar="N",
-            help=f"How many to show, the best first.  [default: {_SHOWN}]",
+            "--top", f"How many to show, the best first.  [default: {_SHOWN}]", type=options.COUNT
         ),
     ]
-    everything: Annotated[bool, options.flag("--all", help="Show every discard, in order.")]
+    everything: Annotated[bool, options.flag("--all", "Show every discard, in order.")]
 
     def deals(self, loop: inputs.DealLoop) -> Sequence[inputs.Numbered[Deal]]:
         """Return the deals with their numbers in a file and their places."""

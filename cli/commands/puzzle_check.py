@@ -39,11 +39,11 @@ from ..outfile import check_target, write_told
 
 GradeOption = Annotated[
     int | None,
-    option("--grade", type=WholeRange(1, 5), metavar="N", help="Only puzzles of this grade."),
+    option("--grade", "Only puzzles of this grade.", type=WholeRange(1, 5)),
 ]
 ThemeOption = Annotated[
     str | None,
-    option("--theme", type=click.Choice(THEMES), help="Only puzzles with this theme."),
+    option("--theme", "Only puzzles with this theme.", type=click.Choice(THEMES)),
 ]
 
 
@@ -51,47 +51,38 @@ class _Wanted(SimpleNamespace):
     """The options that say what is looked for, in which puzzles, and what is written."""
 
     strict: Annotated[bool, options.strict(False)]
-    tree: Annotated[
-        bool, flag("--tree", help="Also the solution and what beats the wrong first cards.")
-    ]
+    tree: Annotated[bool, flag("Also the solution and what beats the wrong first cards.")]
     depth: Annotated[
         int | None,
         option(
-            "--depth",
+            "With --tree or --page: branches up to the Nth choice of the defence.",
             type=WholeRange(min=0),
-            metavar="N",
-            help="With --tree or --page: branches up to the Nth choice of the defence.",
         ),
     ]
     all_defences: Annotated[
         bool,
-        flag(
-            "--all-defences",
-            help="With --tree or --page: also what comes of replies that let the solver do better.",
-        ),
+        flag("With --tree or --page: also what comes of replies that let the solver do better."),
     ]
     page: Annotated[
         str | None,
         option(
-            "--page",
+            "Write the puzzles and their solutions as a page (- is stdout).",
             type=OUT,
             metavar="OUT",
-            help="Write the puzzles and their solutions as a page (- is stdout).",
         ),
     ]
     sheet: Annotated[
         bool,
         flag(
-            "--sheet",
-            help="With --page: a sheet to print, problems first and solutions at the back, in "
-            "brief without --depth.",
+            "With --page: a sheet to print, problems first and solutions at the back, in "
+            "brief without --depth."
         ),
     ]
     proof: Annotated[
         bool,
         flag(
             "--certify",
-            help=f"Prove each verdict again by a plain walk (hands of up to {MAX_CARDS} cards).",
+            f"Prove each verdict again by a plain walk (hands of up to {MAX_CARDS} cards).",
         ),
     ]
     certificates: options.CertificatesOption

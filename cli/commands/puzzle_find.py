@@ -53,36 +53,36 @@ class _Wanted(SimpleNamespace):
         tuple[int, ...],
         option(
             "--length",
+            "Cards per hand: 6, or a range such as 4-8.",
             type=TextParam("length", _parse_lengths),
             default="6",
             show_default=True,
             metavar="N",
-            help="Cards per hand: 6, or a range such as 4-8.",
         ),
     ]
     tricks: Annotated[
         int | None,
         option(
             "--goal",
+            "best, or the tricks (points) the best must be.",
             type=TextParam("goal", _parse_goal),
             default="best",
             show_default=True,
             metavar="TRICKS",
-            help="best, or the tricks (points) the best must be.",
         ),
     ]
     seat: Annotated[
         Seat | None,
         option(
             "--to-play",
-            type=SEAT,
-            help=f"Who is to play: {options.SEAT_LETTERS} (default: F, or the next after that of "
+            f"Who is to play: {options.SEAT_LETTERS} (default: F, or the next after that of "
             "--against).",
+            type=SEAT,
         ),
     ]
     against: Annotated[
         Seat | None,
-        option("--against", type=SEAT, help="Problems of the others against this seat."),
+        option("Problems of the others against this seat.", type=SEAT),
     ]
     strict: Annotated[bool, options.strict(True)]
     grade: GradeOption
@@ -94,12 +94,10 @@ class _Wanted(SimpleNamespace):
     tries: Annotated[
         int,
         option(
-            "--tries",
+            "Positions to look at before giving up.",
             type=COUNT,
             default=1_000_000,
             show_default=True,
-            metavar="N",
-            help="Positions to look at before giving up.",
         ),
     ]
 

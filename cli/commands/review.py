@@ -24,22 +24,15 @@ def command(
     first_trick: Annotated[
         int,
         options.option(
-            "--from",
-            type=options.COUNT,
-            default=1,
-            metavar="TRICK",
-            help="Only from this trick on.",
+            "--from", "Only from this trick on.", type=options.COUNT, default=1, metavar="TRICK"
         ),
     ],
     exchanges: Annotated[
-        bool, options.flag("--exchange", help="Also the best exchange beside each recorded one.")
+        bool, options.flag("--exchange", "Also the best exchange beside each recorded one.")
     ],
     seen: Annotated[
         bool,
-        options.flag(
-            "--seen",
-            help="Tell mistakes from cards that were right on what their players could see.",
-        ),
+        options.flag("Tell mistakes from cards that were right on what their players could see."),
     ],
     whys: options.WhyOption,
     worlds: Annotated[

@@ -8,8 +8,8 @@ import click
 
 from ... import Contract, Deal, DealError, Seat
 from ...solver.notation import SEAT_LETTERS
-from ...solver.report.deal_scene import DEAL_SCENE, deal_scene
-from ...solver.report.diagram import Scene, deal_head, draw_scene
+from ...solver.report.deal_view import DEAL_VIEW, deal_view
+from ...solver.report.diagram import View, deal_head, draw_view
 from ...solver.report.text import Text, join
 from .. import inputs, options, output
 from ..options import SEAT, flag, option
@@ -20,23 +20,21 @@ from ..outfile import check_target, write_told
 def command(
     source: options.Source,
     picture: options.PictureOption,
-    values: Annotated[
-        bool, flag("--values", help="Put guarantees and the value of each card in the picture.")
-    ],
+    values: Annotated[bool, flag("Put guarantees and the value of each card in the picture.")],
     seat: Annotated[
         Seat | None,
         option(
             "--values-of",
-            type=SEAT,
-            help=f"With --values: whose tricks stand on the cards: {SEAT_LETTERS}.  [default: the "
+            f"With --values: whose tricks stand on the cards: {SEAT_LETTERS}.  [default: the "
             "seat of the goal, or to play]",
+            type=SEAT,
         ),
     ],
-    grey: Annotated[bool, flag("--black-and-white", help="With --picture: for print.")],
-    lines: Annotated[bool, flag("--suit-lines", help="With --picture: a line for each suit.")],
+    grey: Annotated[bool, flag("--black-and-white", "With --picture: for print.")],
+    lines: Annotated[bool, flag("--suit-lines", "With --picture: a line for each suit.")],
     title: Annotated[
         str | None,
-        option("--title", metavar="TEXT", help="The heading, in place of the deal's name."),
+        option("The heading, in place of the deal's name.", metavar="TEXT"),
     ],
     search: options.SearchOptions,
     as_json: options.JsonOption,
@@ -68,28 +66,28 @@ def command(
     if source.file is None:
         named = Contract.NT if source.variant is None else source.variant.contracts[0]
         position = source.position(named if source.contract is None else source.contract)
-        scene = Scene.of(position)
+        view = View.of(position)
         if source.contract is None:  # nothing is said of the one that the rules were taken from
-            scene = scene._replace(contract=None, to_play=None, declarer=None, position=None)
+            view = view._replace(contract=None, to_play=None, declarer=None, position=None)
         if source.variant is not None and not position.rules.is_plain:
-            scene = scene._replace(variant=source.variant.code, bid=source.bid)
-        shown = [scene]
+            view = view._replace(variant=source.variant.code, bid=source.bid)
+        shown = [view]
     else:
 
-        def drawn(number: int, place: str, deal: Deal) -> Scene:
-            scene = deal_scene(
+        def drawn(number: int, place: str, deal: Deal) -> View:
+            view = deal_view(
                 deal,
                 contract=source.contract,
                 leader=source.leader,
                 ace_low=source.ace_low,
                 after=source.after,
             )
-            if scene.note is not None:
-                output.note(f"{place}: {scene.note}")
-            return scene._replace(number=number)
+            if view.note is not None:
+                output.note(f"{place}: {view.note}")
+            return view._replace(number=number)
 
         deals = inputs.deals_of(source.file, source.number, loop)
-        shown = [scene for *_, scene in loop.each(deals, drawn)]
+        shown = [view for *_, view in loop.each(deals, drawn)]
         if not shown:
             loop.finish()
     if title is not None:
@@ -121,17 +119,17 @@ def command(
         write_told(picture, _pdf(svg) if kind == "pdf" else svg)
     elif as_json:
         for one in shown:
-            output.result_json(DEAL_SCENE.json(one))
+            output.result_json(DEAL_VIEW.json(one))
     else:
         output.result(join("\n\n", map(_text, shown)))
     loop.finish()
 
 
-def _text(scene: Scene) -> Text:
-    info = scene.info
-    lines = info.lines if scene.goal is None else [info.credit]
-    heading = join("\n", filter(None, (deal_head(scene.number, info.name), *lines)))
-    drawing = draw_scene(scene)
+def _text(view: View) -> Text:
+    info = view.info
+    lines = info.lines if view.goal is None else [info.credit]
+    heading = join("\n", filter(None, (deal_head(view.number, info.name), *lines)))
+    drawing = draw_view(view)
     return Text(heading, "\n\n", drawing) if heading else drawing
 
 

@@ -11,8 +11,8 @@ import click
 from ... import Position, RuleError, Seat, Solution, Solver, StoppedError
 from ...solver.cards import BySeat
 from ...solver.engine import Engine
-from ...solver.i18n import _, seat_word, text_if
-from ...solver.report.diagram import DealInfo, Scene, deal_head, draw_scene
+from ...solver.i18n import _, text_if
+from ...solver.report.diagram import DealInfo, View, deal_head, draw_view
 from ...solver.report.text import AnyText, Table, Text, Value, contract_name, join, leading_cells
 from ...solver.report.values import (
     SOLUTION,
@@ -39,9 +39,8 @@ def command(
     selfish: Annotated[
         bool,
         options.flag(
-            "--selfish",
-            help="Also what may come of it if each plays for his own tricks alone: hands of up to "
-            "8 cards.",
+            "Also what may come of it if each plays for his own tricks alone: hands of up to "
+            "8 cards."
         ),
     ],
     whys: options.WhyOption,
@@ -136,7 +135,7 @@ def command(
 
         def text() -> Text:
             parts: list[AnyText] = [] if number is None else [_title(number, task)]
-            parts.append(draw_scene(Scene.of(task.position, won=task.won)))
+            parts.append(draw_view(View.of(task.position, won=task.won)))
             parts.append(values_table(solution, worth).text())
             parts.append(legend(task.position, worth))
             if bid is not None:
@@ -146,7 +145,7 @@ def command(
             if solution.cards:
                 parts.append(card_values_table(solution).text())
             if line is not None:
-                head = _("Line in which {seat} gets its guarantee:", seat=seat_word(line))
+                head = _("Line in which {seat} gets its guarantee:", seat=line)
                 found_line: AnyText = _("not found in time")
                 if solution.line is not None:
                     found_line = line_text(task.position, solution.line) or _("no card is left")
@@ -307,7 +306,7 @@ def _title(number: int, task: _Task) -> str:
                 deal.bid is not None and deal.rules is not None and deal.rules.claims,
                 "{seat:The} claims {bid} in {contract}",
                 "{seat:The} declares {contract}",
-                seat=seat_word(deal.declarer),
+                seat=deal.declarer,
                 bid=deal.bid,
                 contract=call,
             )

@@ -44,7 +44,6 @@ from ..i18n import (
     gettext,
     ngettext,
     pgettext,
-    seat_word,
     text_if,
 )
 from ..piles import piles_left
@@ -168,7 +167,7 @@ def holds_text(
     return fill(
         _("{game}: {hand}") if seat is None else _("{game}: {seat} holds {hand}"),
         game=gettext(variant.name) + contract,
-        seat="" if seat is None else seat_word(seat),
+        seat=seat,
         hand=hand_text(hand, rules or variant.rules) if isinstance(hand, int) else hand,
     )
 
@@ -189,7 +188,7 @@ def _seen_text(view: Observation, played: Sequence[int] = (), bid: str = "") -> 
     return [
         holds_in_play(view, held(view.seat, view.hand), bid),
         *(
-            fill("{seat} openly {hand}", seat=seat_word(seat), hand=held(seat, view.laid[seat]))
+            fill("{seat} openly {hand}", seat=seat, hand=held(seat, view.laid[seat]))
             for seat in (view.others if piles else view.open_seats)
         ),
     ]
@@ -199,7 +198,7 @@ def _helped(view: Observation) -> str:
     """Return who plays for a claim with this score, nothing where nobody does."""
     if not view.score or not view.helpers:
         return ""
-    helpers = format_list([f"{seat_word(seat)}" for seat in view.helpers])
+    helpers = format_list(view.helpers)
     return ", " + _("for the claim at this score: {helpers}", helpers=helpers)
 
 
@@ -292,20 +291,18 @@ def open_sentence(answer: ExchangeAdvice | ContractAdvice) -> list[str]:
 # Fields ----------------------------------------------------------------------------------
 
 ANSWER: Sequence[Field | str] = (
-    "worlds",
-    "effective_worlds=effective",
-    "seed",
-    "partial",
+    "worlds effective_worlds=effective seed partial",
     field("confidence", CHANCE, "Of all intervals.", lambda answer: CONFIDENCE),
 )
 """The fields of every answer."""
-CHOICE = "points", "interval", "behind", "behind_interval", "told_apart"
+BEHIND = "interval behind behind_interval told_apart"
+CHOICE = f"points {BEHIND}"
 """Those of every choice."""
 COMPARED = "points interval=points behind behind_interval=behind told_apart "
 """And their columns."""
-RACE = "candidates", "classes", "raced", "survived=left"
+RACE = "candidates classes raced survived=left"
 """The fields of an answer whose choices were raced."""
-CREDIT = "belief", "rare", "solved"
+CREDIT = "belief rare solved"
 
 
 def _lines_left(observation: Observation) -> list[list[str]] | None:
@@ -445,11 +442,9 @@ def _labels(best: Sequence[Choice], *more: str) -> list[str]:
 
 # What to put down --------------------------------------------------------------------
 DISCARD = record(
-    "discards",
-    "alike",
-    *CHOICE,
-    "reached",
-    "open_cards",
+    "discards alike",
+    CHOICE,
+    "reached open_cards",
     of=DiscardChoice,
     columns=COMPARED + "discards=discard open_cards",
     name="advised",
@@ -458,12 +453,9 @@ DISCARD = record(
 EXCHANGE_ADVICE = record(
     *within("observation", KNOWN),
     *ANSWER,
-    *CREDIT,
-    *RACE,
-    "marks",
-    "best",
-    "stand",
-    "thumb",
+    CREDIT,
+    RACE,
+    "marks best stand thumb",
     of=ExchangeAdvice,
     name="exchange-hand",
     title="manni advise --at exchange --json",
@@ -494,9 +486,9 @@ def _exchange(answer: ExchangeAdvice) -> Report:
 
     seen = [holds_in_play(view, view.hand)]
     if view.cut is not None:
-        seen.append(fill("{card} is cut", card=card_text(view.cut)))
+        seen.append(fill("{card} is cut", card=view.cut))
     for seat, count in zip(view.order, view.taken, strict=False):
-        seen.append(fill("{seat} exchanged {number}", seat=seat_word(seat), number=count))
+        seen.append(fill("{seat} exchanged {number}", seat=seat, number=count))
 
     sign, aim = ("≤", "at_most") if view.contract.avoids else ("≥", "at_least")
     chances = Columns(
@@ -540,12 +532,9 @@ def _exchange(answer: ExchangeAdvice) -> Report:
 
 # What to put away --------------------------------------------------------------------
 PUT_AWAY = record(
-    "contract",
-    "put_away=cards",
-    *CHOICE,
-    "chance",
-    "chance_interval",
-    "balance",
+    "contract put_away=cards",
+    CHOICE,
+    "chance chance_interval balance",
     of=PutAwayChoice,
     columns=COMPARED + "contract=trump put_away chance balance",
     name="choice",
@@ -582,11 +571,8 @@ PUT_AWAY_ADVICE = record(
     _HELD._replace(doc="All cards the declarer holds, the surprise among them."),
     "bid=observation.standing: What was bid, null where it is not given.",
     *ANSWER,
-    *RACE,
-    "best",
-    "trumps",
-    "thumb",
-    "also",
+    RACE,
+    "best trumps thumb also",
     of=PutAwayAdvice,
     name="exchange-surprise-hand",
     title="manni advise --at exchange --json, where a surprise is taken up",
@@ -609,16 +595,16 @@ def _put_away(answer: PutAwayAdvice) -> Report:
             return trump_text(choice.contract)
         if choice.contract is best.contract:
             return away(choice)
-        return fill("{cards} with {trump}", cards=away(choice), trump=trump_text(choice.contract))
+        return fill("{cards} with {trump}", cards=away(choice), trump=choice.contract)
 
     what = fill(
         text_if(is_done, "Name {trump}.", "Put away {cards} and name {trump}."),
         cards=away(best),
-        trump=trump_text(best.contract),
+        trump=best.contract,
     )
     others: list[Named] = [(name(choice), choice) for choice in more if not choice.told_apart]
     others += [
-        (fill("naming {trump}", trump=trump_text(choice.contract)), choice)
+        (fill("naming {trump}", trump=choice.contract), choice)
         for choice in answer.trumps[1:]
         if choice.told_apart
     ]
@@ -681,12 +667,8 @@ def _low_aces(answer: ContractAdvice) -> list[Contract]:
 _CALL = record(
     field("call", TEXT, 'The call; "pass" for passing.', lambda choice: call_text(choice.call)),
     "discards",
-    *CHOICE,
-    "later",
-    "total",
-    "marks",
-    "reached",
-    "open_cards",
+    CHOICE,
+    "later total marks reached open_cards",
     of=CallChoice,
     columns=COMPARED + "call discards=discard later total open_cards",
 )
@@ -703,7 +685,7 @@ CONTRACT_ADVICE = record(
     "declarer",
     field("ace_low", list_of(CONTRACT), "The contracts in which the ace is low.", _low_aces),
     *ANSWER,
-    *CREDIT,
+    CREDIT,
     "calls",
     of=ContractAdvice,
     name="contract",
@@ -727,7 +709,7 @@ def _contract(answer: ContractAdvice) -> Report:
     if answer.standing is not None and answer.declarer is not None:
         seen += ", " + _(
             "{seat} has called {call}",
-            seat=seat_word(answer.declarer),
+            seat=answer.declarer,
             call=call_text(answer.standing),
         )
     low = " ".join(contract_code(each.name) for each in _low_aces(answer))
@@ -795,40 +777,25 @@ _CHANCES = (0.95, 0.9, 0.75, 0.5, 0.25, 0.1)
 
 
 _BID = record(
-    "bid",
-    "chance",
-    "chance_interval",
-    "own",
-    "others",
-    "balance=points",
-    *CHOICE[1:],
-    "pays",
-    "brings",
-    "declares",
+    "bid chance chance_interval own others balance=points",
+    BEHIND,
+    "pays brings declares",
     of=BidChoice,
     columns="bid chance own others balance interval=balance pays brings declares",
     name="bid",
 )
 
 record(
-    "now",
-    "up_to",
-    "passing",
-    "ahead",
-    "ahead_interval",
+    "now up_to passing ahead ahead_interval",
     of=BidPlan,
 )
 BIDDING_ADVICE = record(
     "variant=variant.code: The code of the game.",
     UNIT,
     held("hand"),
-    "shown",
-    "above",
-    "calls",
+    "shown above calls",
     *ANSWER,
-    "said",
-    "points",
-    "interval",
+    "said points interval",
     field(
         "best",
         nullable(TEXT._replace(write=attrgetter("bid.name"))),
@@ -948,7 +915,7 @@ def _bidding(answer: BiddingAdvice) -> Report:
     )
     seen = [holds_text(answer.variant, answer.hand)]
     if answer.shown:
-        seen.append(fill("face up {cards}", cards=cards_text(answer.shown)))
+        seen.append(fill("face up {cards}", cards=answer.shown))
     if answer.above is not None:
         seen.append(fill("{bid} stands", bid=answer.above))
     numbers = [choice for choice in answer.bids if choice.bid.aim is Aim.POINTS]
@@ -984,7 +951,7 @@ def _bidding(answer: BiddingAdvice) -> Report:
 # Which trump to name -----------------------------------------------------------------
 _TRUMP = record(
     "contract",
-    *CHOICE,
+    CHOICE,
     of=TrumpChoice,
     columns=COMPARED + "contract",
 )
@@ -994,8 +961,7 @@ TRUMP_ADVICE = record(
     "seat=observation.seat: Who names the trump.",
     _HELD,
     *ANSWER,
-    "thumb",
-    "trumps",
+    "thumb trumps",
     of=TrumpAdvice,
     name="contract-trump",
     title="manni advise --at call --json, where a trump is named without an auction",
@@ -1006,12 +972,12 @@ TRUMP_ADVICE = record(
 @report_of.register
 def _trump(answer: TrumpAdvice) -> Report:
     view, (best, *more) = answer.observation, answer.trumps
-    points = _("points: what {seat} takes in the deal.", seat=seat_word(view.seat))
+    points = _("points: what {seat} takes in the deal.", seat=view.seat)
     return Report(
         answer,
         best.contract,
         verdict(
-            fill("Name {trump}.", trump=trump_text(best.contract)),
+            fill("Name {trump}.", trump=best.contract),
             [(trump_text(choice.contract), choice) for choice in more],
             answer.measure,
         ),
@@ -1027,7 +993,7 @@ def _trump(answer: TrumpAdvice) -> Report:
                 ]
             )
         ],
-        [fill("The rule of thumb names {trump}.", trump=trump_text(answer.thumb))],
+        [fill("The rule of thumb names {trump}.", trump=answer.thumb)],
         worths=[(choice.contract, choice.points) for choice in answer.trumps],
     )
 
@@ -1040,11 +1006,8 @@ _CLAIM = record(
         "What to do.",
         lambda choice: "claim" if choice.claims else "play on",
     ),
-    "chance",
-    "chance_interval",
-    "own",
-    "others",
-    *CHOICE,
+    "chance chance_interval own others",
+    CHOICE,
     of=ClaimChoice,
     columns=COMPARED + "choice chance own others",
 )
@@ -1070,8 +1033,7 @@ CLAIM_ADVICE = record(
         lambda answer: answer.is_every or None,
         optional=True,
     ),
-    "thumb",
-    "choices",
+    "thumb choices",
     of=ClaimAdvice,
     name="contract-claim",
     title="manni advise --at claim --json, where every trick may be claimed",
@@ -1083,11 +1045,11 @@ CLAIM_ADVICE = record(
 @report_of.register
 def _claim(answer: ClaimAdvice) -> Report:
     view, (best, worse) = answer.observation, answer.choices
-    bid, seat = view.variant.bids[0], seat_word(view.seat)
+    bid, seat = view.variant.bids[0], view.seat
     solved = _(
         "Each deal is solved as if all cards were open: the claim by {side} against all the "
         "others, play without it by share. With cards hidden nobody plays so well.",
-        side=format_list([f"{each:the}" for each in (seat, *map(seat_word, view.helpers))]),
+        side=format_list((seat, *view.helpers), "the"),
     )
     two_sided = len(view.variant.sides()) == 2
     if two_sided:
@@ -1107,7 +1069,7 @@ def _claim(answer: ClaimAdvice) -> Report:
     )
     seen = _seen_text(view, bid=_helped(view))
     if view.cut is not None:
-        seen.append(fill("{card} is turned up", card=card_text(view.cut)))
+        seen.append(fill("{card} is turned up", card=view.cut))
     rests_on = [
         _(
             "Over {deals} deals of the others' cards, all equally likely: nothing is concluded "
@@ -1175,13 +1137,9 @@ _REASONS = {
 }
 
 _CARD = record(
-    "card",
-    "equals",
-    *CHOICE,
-    "reached",
-    "best_in",
-    "rollout",
-    "open_cards",
+    "card equals",
+    CHOICE,
+    "reached best_in rollout open_cards",
     of=CardChoice,
     columns=COMPARED + "equals=card reached=at_least_target best_in",
 )
@@ -1195,9 +1153,7 @@ record(
         "takes one, or its side this trick; or better, if none differs much.",
         "fact.value",
     ),
-    "other",
-    "now",
-    "instead",
+    "other now instead",
     of=Reason,
 )
 PLAY_ADVICE = record(
@@ -1220,13 +1176,7 @@ PLAY_ADVICE = record(
     held("held", "What is left of the hand.", "observation.left", "observation.rules"),
     "played=observation.played: The cards played so far, in order.",
     *ANSWER,
-    "belief",
-    "solved",
-    "every=is_every",
-    "target",
-    "reason",
-    "thumb",
-    "cards",
+    "belief solved every=is_every target reason thumb cards",
     of=PlayAdvice,
     name="play",
     title="manni advise --at card --json",
@@ -1241,7 +1191,7 @@ def _play(answer: PlayAdvice) -> Report:
     view, (best, *more), reason = answer.observation, answer.cards, answer.reason
     is_declarer, few = view.declarer in view.side, view.avoids
     percent = answer.measure.behind.lstrip("z") if answer.by_chance else ".0%"
-    what: list[AnyText] = [fill("Play {card}.", card=card_text(best.card))]
+    what: list[AnyText] = [fill("Play {card}.", card=best.card)]
     if not more and len(best.equals) == 1:
         what.append(_("Nothing else may be played."))
     if more and answer.by_chance:
@@ -1264,8 +1214,8 @@ def _play(answer: PlayAdvice) -> Report:
         sentence.append(
             fill(
                 _REASONS[reason.fact],
-                card=card_text(best.card),
-                other=card_text(reason.other),
+                card=best.card,
+                other=reason.other,
                 now=f"{100 * reason.now:.0f}",
                 instead=f"{100 * reason.instead:.0f}",
             )
@@ -1276,13 +1226,13 @@ def _play(answer: PlayAdvice) -> Report:
             view.claimed,
             "{seat} has claimed {bid}",
             "{seat} has bid {bid}",
-            seat=seat_word(view.declarer),
+            seat=view.declarer,
             bid=bid_text(view.bid),
         )
     helped = _helped(view) if view.claimed else ""
     seen = _seen_text(view, view.played, bid + helped)
     if view.record.table:
-        seen.append(fill("on the table {cards}", cards=cards_text(view.record.table)))
+        seen.append(fill("on the table {cards}", cards=view.record.table))
 
     counted = _("{unit}: what the seat takes in the whole deal.")
     if view.variant.has_targets:
@@ -1334,7 +1284,7 @@ def _play(answer: PlayAdvice) -> Report:
                 effective=f"{answer.effective:,.0f}",
             ),
         ],
-        [fill("The rule of thumb plays {card}.", card=card_text(answer.thumb))],
+        [fill("The rule of thumb plays {card}.", card=answer.thumb)],
         worths=[
             (card, choice.reached or 0 if answer.by_chance else choice.points)
             for choice in answer.cards

@@ -1,4 +1,4 @@
-"""A position drawn with characters, hands round a table, and what is said of its deal.
+"""What is seen of a deal at a moment, and a drawing of it with characters.
 
 The dealer sits at the bottom, with forehand on his left or on his right, so that play goes
 round the page the way it goes round the table. SVG pictures seat them alike.
@@ -36,8 +36,8 @@ from ..i18n import (
 from ..notation import COVERED
 from ..piles import SeenPiles
 from ..position import Position
-from ..rules.trick import PLAIN, TrickRules, arranged, cards_worth
-from ..schema import SEEN_PILES, TRICKS, Cards, Length, record
+from ..rules.trick import PLAIN, TrickRules, arranged, cards_worth, winning_seat
+from ..schema import SEEN_PILES, TRICKS, Cards, Count, Length, record
 from .text import (
     AnyText,
     Text,
@@ -91,10 +91,7 @@ NO_INFO = DealInfo()
 
 
 DEAL_INFO = record(
-    "name?",
-    "author?",
-    "source?",
-    "comment?",
+    "name? author? source? comment?",
     of=DealInfo,
 )
 """A ``DealInfo``; what is not said is left out."""
@@ -117,9 +114,9 @@ def goal_words(goal: Goal, position: Position) -> str:
         words = _("{solvers} hold {seat} to at most {tricks}")
     return filled(
         words,
-        seat=seat_word(goal.seat),
+        seat=goal.seat,
         tricks=amount(goal.tricks, position.rules.unit),
-        solvers=format_list([f"{seat_word(each):the}" for each in side]),
+        solvers=format_list(side, "the"),
     )
 
 
@@ -131,16 +128,37 @@ _LEAST = 16  # width of a hand's column, so that short hands do not crowd the ta
 _FEW = {"tricks": N_("few tricks are wanted"), "points": N_("few points are wanted")}
 
 
-class Scene(NamedTuple):
-    """What is drawn: a position, or a deal whose contract is not named yet.
+class Beside(NamedTuple):
+    """What lies beside the hands, or was said: its name, its cards, what is to be said of it."""
 
-    ``contract`` is None if unknown, ``to_play`` also if no card is left, ``position`` where no
-    contract is named. ``won`` are the tricks, or points, each seat took before the position;
-    ``manni`` is in draw order, or what lies on the table under another name, ``pile``; ``goal`` is
-    what is to be reached from the position on. A game with rules of its own is the ``variant``,
-    in which the last ``bid`` may be known. ``number`` is the deal's in its file, ``names`` are
-    the players' by seat, and ``note`` says what of the record was left aside. Of hands that are
-    ``covered`` nothing is known.
+    head: str
+    cards: Cards = ()
+    text: str = ""
+
+
+class Aim(NamedTuple):
+    """What a side has won of what it wants, as the game counts: the declarer's, else the player's.
+
+    ``name`` is what it is called.
+    """
+
+    name: str
+    text: str
+
+
+class View(NamedTuple):
+    """What is seen of a deal at a moment: what terminal, picture, notebook and page draw.
+
+    A hand is None where it is covered. ``contract`` is None if unknown, ``to_play`` also if no card
+    is left, ``position`` where no contract is named; of a covered hand in it nothing is shown.
+    ``won`` are the tricks, or points, each seat took before the position; ``manni`` is in draw
+    order, or what lies on the table under another name, ``pile``; ``goal`` is what is to be reached
+    from the position on. A game with rules of its own is the ``variant``, in which the last ``bid``
+    may be known. ``number`` is the deal's in its file, ``names`` are the players' by seat, and
+    ``note`` says what of the record was left aside.
+
+    The others are of a table: ``heads`` are its headline in place of that of the position, and
+    ``sizes`` how many cards each seat holds where that is more than is seen.
 
     Attributes:
         contract: The contract, null where none is named.
@@ -149,9 +167,14 @@ class Scene(NamedTuple):
         table: The cards on the table, in the order played.
         won: Tricks, or points, won before.
         bid: The last bid of such a game.
+        near: who sits near, unless another is put there
+        all_tricks: of the deal
+        chooses: who puts cards down; null where one is played
+        free: to be played, or put down
+        said: what has just happened, and what comes next
     """
 
-    hands: BySeat[int]
+    hands: BySeat[int | None]
     contract: Contract | None = None
     leader: Seat = Seat.FOREHAND
     table: Cards = ()
@@ -171,17 +194,22 @@ class Scene(NamedTuple):
     names: Sequence[str] | None = None
     note: str | None = None
     piles: Annotated[BySeat[SeenPiles], SEEN_PILES] | None = None
-    covered: tuple[Seat, ...] = ()
-
-    @property
-    def seen(self) -> BySeat[int | None]:
-        """The hands, None for those that are covered."""
-        hands = zip(self.seats, self.hands, strict=True)
-        return tuple(None if seat in self.covered else hand for seat, hand in hands)
+    near: Seat | None = None
+    all_tricks: Count = 0
+    sizes: BySeat[int] = ()
+    trick: Sequence[Any] = ()
+    chooses: Seat | None = None
+    free: Cards = ()
+    why: Iterable[tuple[int, str]] = ()
+    notes: BySeat[str] = ()
+    beside: Sequence[Beside] = ()
+    heads: Sequence[AnyText] | None = None
+    said: str = ""
+    aim: Aim | None = None
 
     @classmethod
-    def of(cls, position: Position, **more: Any) -> Scene:
-        """Return the scene of a position; ``more`` are fields of which that says nothing."""
+    def of(cls, position: Position, **more: Any) -> View:
+        """Return what is seen of a position; ``more`` are fields of which that says nothing."""
         return cls(
             position.hands,
             position.contract,
@@ -194,6 +222,24 @@ class Scene(NamedTuple):
             piles=getattr(position, "piles", None),
             **more,
         )
+
+    @property
+    def covered(self) -> list[Seat]:
+        """The seats whose cards are not seen."""
+        return [seat for seat in self.seats if self.hands[seat] is None]
+
+    @property
+    def taker(self) -> Seat | None:
+        """Who takes the trick that is whole."""
+        return None if self.position is None else self.position.taken_by
+
+    @property
+    def winning(self) -> Seat | None:
+        """Whose card lies best in the trick, of one that is whole who has taken it."""
+        position = self.position
+        if position is None or not position.table:
+            return self.taker
+        return winning_seat(position.leader, position.table, position.contract, position.rules)
 
     @property
     def ace_low(self) -> bool:
@@ -214,12 +260,12 @@ class Scene(NamedTuple):
     @property
     def tricks(self) -> Length:
         """The tricks to come, the one in progress included."""
-        return max(hand.bit_count() for hand in self.hands)
+        return max((hand or 0).bit_count() for hand in self.hands)
 
     @property
     def worth(self) -> int:
         """What the tricks to come are worth, in the unit of the rules."""
-        longest_first = sorted(self.hands, key=int.bit_count, reverse=True)
+        longest_first = sorted((each or 0 for each in self.hands), key=int.bit_count, reverse=True)
         return cards_worth((*longest_first, hand_of(self.table)), self.rules)
 
     @property
@@ -237,17 +283,19 @@ class Scene(NamedTuple):
 
     def cards(self, seat: Seat) -> tuple[int, ...]:
         """Return a seat's cards: suits S H D C, strongest first in each."""
-        return arranged(cards_in(self.hands[seat]), self.rules)
+        return arranged(cards_in(self.hands[seat] or 0), self.rules)
 
-    def headline(self) -> list[AnyText]:
+    def headline(self) -> Sequence[AnyText]:
         """Return the contract, the tricks to come and whose turn it is."""
+        if self.heads is not None:
+            return self.heads
         parts: list[AnyText] = [_("no contract named")]
         if self.contract is not None:
             parts = [contract_text(self.contract)]
             if self.great:
                 parts.append(great_word(self.contract))
         tricks = amount(self.tricks, "tricks")
-        if self.rules.unit == "tricks" or self.covered:
+        if self.rules.unit == "tricks" or None in self.hands:
             parts.append(tricks)
         else:
             points = amount(self.worth, self.rules.unit)
@@ -257,9 +305,7 @@ class Scene(NamedTuple):
         if self.ace_low:
             parts.append(_("ace low"))
         if self.to_play is not None:
-            parts.append(
-                text_if(self.table, "{seat} to play", "{seat} leads", seat=seat_word(self.to_play))
-            )
+            parts.append(text_if(self.table, "{seat} to play", "{seat} leads", seat=self.to_play))
         elif not self.tricks:
             parts.append(_("nothing left to play"))
         return parts
@@ -309,17 +355,17 @@ def deal_head(number: int | None, name: str = "") -> str:
     return _("Deal {number}: {name}", number=number, name=name)
 
 
-def draw_scene(scene: Scene) -> Text:
-    """Return the drawing of a scene, without trailing blanks."""
-    beside, above = scene.seating
-    rows = [(_hand(scene, left), _hand(scene, right)) for left, right in beside]
+def draw_view(view: View) -> Text:
+    """Return the drawing of what is seen, without trailing blanks."""
+    beside, above = view.seating
+    rows = [(_hand(view, left), _hand(view, right)) for left, right in beside]
     width = max([_LEAST, *(len(line) for left, _right in rows for line in left[1:])])
-    goal = scene.goal_line()
-    lines = [join(" · ", scene.headline()), *[heading(goal)] * bool(goal), Text()]
+    goal = view.goal_line()
+    lines = [join(" · ", view.headline()), *[heading(goal)] * bool(goal), Text()]
 
     def in_the_middle(seat: Seat) -> Iterator[Text]:
         """Yield a hand centred over or under the table, at its left edge where it is wider."""
-        hand = _hand(scene, seat)
+        hand = _hand(view, seat)
         margin = (width + _GAP) * bool(rows) + max(0, (_BOX - max(map(len, hand[1:]))) // 2)
         return (" " * margin + line for line in hand)
 
@@ -335,27 +381,27 @@ def draw_scene(scene: Scene) -> Text:
         lines.append(Text(pad(left[0], width + 2 * _GAP + _BOX), right[0]))
         lines += (
             join(" " * _GAP, (pad(one, width), middle, other))
-            for one, middle, other in zip(left[1:], _table(scene), right[1:], strict=True)
+            for one, middle, other in zip(left[1:], _table(view), right[1:], strict=True)
         )
-    lines += _table(scene) if not rows else ()
+    lines += _table(view) if not rows else ()
     lines.append(Text())
-    lines += in_the_middle(scene.round[-1])
-    if scene.manni:
+    lines += in_the_middle(view.round[-1])
+    if view.manni:
         lines.append(Text())
-        for start in range(0, len(scene.manni), _MANNI):
-            name = gettext(scene.pile).capitalize()
+        for start in range(0, len(view.manni), _MANNI):
+            name = gettext(view.pile).capitalize()
             label = " " * (len(name) + 2) if start else Text(heading(name), "  ")
-            lines.append(label + cards_text(scene.manni[start : start + _MANNI]))
+            lines.append(label + cards_text(view.manni[start : start + _MANNI]))
     return join("\n", (line.rstrip() for line in lines))
 
 
-def _hand(scene: Scene, seat: Seat) -> list[Text]:
-    lines = [Text(heading(seat_word(seat).capitalize()), f" {scene.state(seat)}")]
-    if scene.piles:
-        return lines + [join("  ", map(cards_text, (p[:1], p[1:]))) for p in scene.piles[seat]]
-    if seat in scene.covered:
+def _hand(view: View, seat: Seat) -> list[Text]:
+    lines = [Text(heading(seat_word(seat).capitalize()), f" {view.state(seat)}")]
+    if view.piles:
+        return lines + [join("  ", map(cards_text, (p[:1], p[1:]))) for p in view.piles[seat]]
+    if view.hands[seat] is None:
         return [*lines, Text(COVERED), *[Text()] * (SUITS - 1)]
-    return lines + suit_lines([[*map(rank_text, own)] for own in by_suit(scene.cards(seat))])
+    return lines + suit_lines([[*map(rank_text, own)] for own in by_suit(view.cards(seat))])
 
 
 def suit_lines(suits: Iterable[Iterable[str]]) -> list[Text]:
@@ -363,11 +409,9 @@ def suit_lines(suits: Iterable[Iterable[str]]) -> list[Text]:
     return [suit_text(suit, f" {' '.join(own) or '–'}") for suit, own in enumerate(suits)]
 
 
-def _table(scene: Scene) -> list[Text]:
+def _table(view: View) -> list[Text]:
     """Return the table as a box, each card in front of the seat that played it."""
-    cards = [
-        card_text(scene.played[seat]) if seat in scene.played else Text() for seat in scene.round
-    ]
+    cards = [card_text(view.played[seat]) if seat in view.played else Text() for seat in view.round]
     *others, dealer = cards
     sides = (len(others) > 3) * 1
     above, inside = others[sides : len(others) - sides], _BOX - 4

@@ -19,7 +19,6 @@ from ..i18n import (
     gettext,
     ngettext,
     seat_letter,
-    seat_word,
     text_if,
 )
 from ..rules.auction import Aim, bid_text, find_bid
@@ -75,7 +74,7 @@ def title(before: ExchangeTurn) -> str:
         told,
         game=gettext(before.variant.name),
         contract=contract,
-        seat=seat_word(before.seat),
+        seat=before.seat,
         number=sizes[-1],
     )
 
@@ -130,8 +129,8 @@ def exchange_text(answer: OpenExchange) -> Text:
         does = fill(
             "{game}: {seat} takes up {cards} and puts {number} away",
             game=gettext(before.variant.name),
-            seat=seat_word(before.seat),
-            cards=cards_text(before.pile),
+            seat=before.seat,
+            cards=before.pile,
             number=len(before.pile),
         )
         told = _("{number} choices, {best} that may be best", number=number, best=differ)
@@ -166,7 +165,7 @@ def exchange_sentence(answer: OpenExchange) -> str:
                 "The best of {number} discards that differ: {seat} takes at most {tricks}.",
                 "The best of {number} discards that differ: {seat} takes at least {tricks}.",
                 number=f"{answer.classes:,}",
-                seat=seat_word(before.seat),
+                seat=before.seat,
                 tricks=amount(answer.best[0].guarantee or 0, "tricks"),
             )
         )
@@ -191,7 +190,7 @@ def _taken_as_pat(before: ExchangeTurn) -> list[str]:
     """Return a line that names the seats without a recorded exchange, if there are any."""
     if not before.unrecorded:
         return []
-    seats = format_list([f"{seat_word(seat):of}" for seat in before.unrecorded])
+    seats = format_list(before.unrecorded, "of")
     return [_("No exchange of {seats} is recorded: taken as standing pat.", seats=seats)]
 
 
@@ -242,9 +241,7 @@ def _kept_text(answer: OpenExchange) -> Text:
 
 
 EXCHANGED = record(
-    "discards",
-    "alike",
-    "drawn",
+    "discards alike drawn",
     *bounded("solution.bounds"),
     "share=solution.share: Shares at the first lead; null where not proved.",
     field(
@@ -261,16 +258,9 @@ record("card", *within("value", EXCHANGED), of=KeptCard)
 OPEN_EXCHANGE = record(
     DEAL_OF_FILE,
     "variant=before.variant.code: The code of the game.",
-    "contract=before.contract",
-    "great=before.great",
+    "contract=before.contract great=before.great",
     ace_low("before.ace_low"),
-    "seat=before.seat",
-    "stood_pat=before.unrecorded",
-    "candidates",
-    "classes",
-    "exact",
-    "untested",
-    "best",
+    "seat=before.seat stood_pat=before.unrecorded candidates classes exact untested best",
     field("stand", EXCHANGED, "Standing pat."),
     "kept",
     field(
@@ -362,9 +352,7 @@ SURPRISE_EXCHANGE = record(
         is_sure,
     ),
     field("surprise", list_of(CARD), "The surprise.", "before.pile"),
-    "candidates",
-    "classes",
-    "exact",
+    "candidates classes exact",
     field("best", list_of(PUT_AWAY), "The best of every trump, the best trump first."),
     field("recorded", nullable(PUT_AWAY), "What the deal records, null where it does not."),
     field(

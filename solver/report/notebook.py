@@ -15,8 +15,8 @@ from ..position import Position
 from ..review import Review
 from ..values.selfish import SelfishSolution
 from ..values.solution import Solution
-from .deal_scene import deal_scene
-from .diagram import Scene, draw_scene
+from .deal_view import deal_view
+from .diagram import View, draw_view
 from .exchange import exchange_text
 from .review import review_text
 from .rummy import RUMMY_TEXTS
@@ -28,10 +28,10 @@ from .values import card_values_table, line_text, values_table
 _RED = 'style="color: #c4122f"'
 
 
-class _View(NamedTuple):
+class _Shown(NamedTuple):
     """The deal that a value is about, and the texts and tables that say what it is."""
 
-    scene: Scene
+    view: View
     parts: Sequence[Text | Table] = ()
     solution: Solution | None = None
 
@@ -42,35 +42,35 @@ def render(how: str, value: object) -> str:
         return format_deal(value).rstrip("\n")
     if say := RUMMY_TEXTS.get(type(value)):
         return str(say(value)) if how == "text" else _html(say(value))
-    scene, parts, solution = _view(value)
+    view, parts, solution = _shown(value)
     if how == "html":
-        return "\n".join([picture(scene, solution=solution), *map(_html, parts)])
+        return "\n".join([picture(view, solution=solution), *map(_html, parts)])
     told = (part.text() if isinstance(part, Table) else part for part in parts)
-    return str(join("\n\n", told) if parts else draw_scene(scene))
+    return str(join("\n\n", told) if parts else draw_view(view))
 
 
-def _view(value: object) -> _View:
+def _shown(value: object) -> _Shown:
     """Return what is shown of a value. Raises TypeError where nothing shows it."""
     match value:
         case Position():
-            return _View(Scene.of(value))
+            return _Shown(View.of(value))
         case Deal():
-            return _View(deal_scene(value)._replace(names=None))
+            return _Shown(deal_view(value)._replace(names=None))
         case Solution():
             parts: list[Text | Table] = [values_table(value)]
             if value.cards is not None:
                 parts.append(card_values_table(value))
             if value.line is not None:
                 parts.append(line_text(value.position, value.line))
-            return _View(Scene.of(value.position), parts, value)
+            return _Shown(View.of(value.position), parts, value)
         case SelfishSolution():
-            return _View(Scene.of(value.position), [selfish_text(value)])
+            return _Shown(View.of(value.position), [selfish_text(value)])
         case Review():
-            return _View(Scene.of(value.start), [review_text(value)])
+            return _Shown(View.of(value.start), [review_text(value)])
         case OpenExchange(before=before):
             hands, manni = before.exchange.hands, before.exchange.manni
-            scene = Scene(hands, before.contract, before.leader, manni=manni)
-            return _View(scene, [exchange_text(value)])
+            view = View(hands, before.contract, before.leader, manni=manni)
+            return _Shown(view, [exchange_text(value)])
     raise TypeError(f"nothing shows {type(value).__name__}")
 
 

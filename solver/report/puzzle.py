@@ -54,7 +54,7 @@ from ..schema import (
     record,
     within,
 )
-from .diagram import DEAL_INFO, NO_INFO, DealInfo, Scene
+from .diagram import DEAL_INFO, NO_INFO, DealInfo, View
 from .svg import picture
 from .text import (
     AnyText,
@@ -120,7 +120,7 @@ def _why(verification: Verification) -> Text:
             text = fill(
                 "{goal} is not reached after {card}: {taken}",
                 goal=goal,
-                card=card_text(tried[0]),
+                card=tried[0],
                 taken=taken,
             )
         else:
@@ -151,7 +151,7 @@ def takes_text(puzzle: Puzzle, tricks: int) -> str:
         not at_least and tricks <= wanted,
         "{seat} takes no more than {number}",
         "{seat} takes {number}",
-        seat=seat_word(seat),
+        seat=seat,
         number=tricks if unit == "tricks" else amount(tricks, unit),
     )
 
@@ -284,9 +284,9 @@ def failure_text(position: Position, need: Goal, card: int, tricks: int) -> Text
         )
     return fill(
         told,
-        card=card_text(card),
-        seat=seat_word(need.seat),
-        seats=format_list([f"{seat_word(each):the}" for each in side]),
+        card=card,
+        seat=need.seat,
+        seats=format_list(side, "the"),
         number=tricks,
         unit=gettext(position.rules.unit),
         needed=need.tricks,
@@ -456,7 +456,7 @@ def gifts_text(solution: PuzzleSolution) -> Iterator[Text]:
     """
     for number, trick in enumerate(tricks_of(solution), 1):
         for step in trick:
-            place = _("trick {number}, {seat}: ", number=number, seat=seat_word(step.seat))
+            place = _("trick {number}, {seat}: ", number=number, seat=step.seat)
             if solution.all_defences:
                 for gift in step.gifts:
                     taken = takes_text(solution.puzzle, gift.tricks)
@@ -533,7 +533,7 @@ def branching_head(branching: Branching) -> str:
         "[{number}] trick {trick}, {seat} plays",
         number=branching.number,
         trick=branching.trick,
-        seat=seat_word(branching.position.to_play),
+        seat=branching.position.to_play,
     )
 
 
@@ -622,12 +622,12 @@ class PagePuzzle(NamedTuple):
     about: DealInfo = NO_INFO
 
     @property
-    def scene(self) -> Scene | None:
+    def view(self) -> View | None:
         """The problem as it is drawn."""
         if self.check is None:
             return None
         puzzle = self.check.verification.puzzle
-        return Scene.of(puzzle.position, goal=puzzle.goal)
+        return View.of(puzzle.position, goal=puzzle.goal)
 
 
 def solutions_page(
@@ -662,11 +662,11 @@ def solutions_page(
 def _sheet(entries: Sequence[PagePuzzle], depth: int | None) -> Iterator[str]:
     yield '<div class="problems">'
     for number, entry in enumerate(entries, 1):
-        if (scene := entry.scene) is not None:
+        if (view := entry.view) is not None:
             yield f"<section>\n<h2>{number}. {escape(entry.name)}</h2>"
             if entry.about.credit:
                 yield f"<p>{escape(entry.about.credit)}</p>"
-            yield f"{picture(scene, grey=True, lines=True)}\n</section>"
+            yield f"{picture(view, grey=True, lines=True)}\n</section>"
     solutions = [each.check.solution for each in entries if each.check and each.check.solution]
     brief = depth is None and not any(each.all_defences for each in solutions)
     head = _("Solutions")
@@ -690,10 +690,10 @@ def _articles(entries: Sequence[PagePuzzle], depth: int | None) -> Iterator[str]
         yield f"<article>\n<h2>{escape(entry.name)}</h2>"
         if entry.about.credit:
             yield f'<p class="faint">{escape(entry.about.credit)}</p>'
-        if (scene := entry.scene) is None:
+        if (view := entry.view) is None:
             yield f"<p>{_html(entry.told)}</p>"
         else:
-            yield f"{picture(scene)}\n<details><summary>{escape(summary)}</summary>"
+            yield f"{picture(view)}\n<details><summary>{escape(summary)}</summary>"
             yield from _told(entry)
             yield from _solved(number, entry, depth)
             yield from _legend([entry])
@@ -813,13 +813,7 @@ def _linked(number: int, text: AnyText) -> str:
 # As JSON data --------------------------------------------------------------------------------
 
 _TRY = record(
-    "cards",
-    "tricks",
-    "line",
-    "answers",
-    "any_answer=is_any",
-    "only",
-    "decided",
+    "cards tricks line answers any_answer=is_any only decided",
     of=Try,
     name="try",
 )
@@ -827,8 +821,7 @@ _NODE = record(
     "line",
     "to_play=position.to_play:",
     field("needs", integer(unit="tricks or points"), "Tricks still needed.", "need.tricks"),
-    "good",
-    "bad",
+    "good bad",
     of=Node,
 )
 record(
@@ -836,24 +829,15 @@ record(
     "card:",
     field("equals", CARDS, "Cards equal to it.", lambda step: step.groups[0][1:]),
     field("alike", CARDS, "Cards that would do as well.", lambda step: step.cards[1:]),
-    "good",
-    "bad",
-    "only=is_only",
-    "branching",
-    "winner",
-    "gifts",
+    "good bad only=is_only branching winner gifts",
     of=Step,
 )
-record("seat", "cards", "groups", "only=is_only", "any=is_any", "gifts", of=Turn)
+record("seat cards groups only=is_only any=is_any gifts", of=Turn)
 record(of=Branch)
 record(
-    "number",
-    "level",
-    "trick",
-    "line",
+    "number level trick line",
     "to_play=position.to_play:",
-    "branches",
-    "gifts",
+    "branches gifts",
     of=Branching,
 )
 
@@ -873,9 +857,7 @@ class Printed(NamedTuple):
 PUZZLE_SOLUTION = record(
     "main_line=solution.main",
     "only_moves=solution.tree.only_moves: Only moves in all.",
-    "choices=solution.forks",
-    "levels=solution.levels",
-    "branchings=shown",
+    "choices=solution.forks levels=solution.levels branchings=shown",
     field(
         "left_out",
         COUNT,
@@ -895,21 +877,14 @@ _GOAL = field(
 
 _VERIFIED = record(
     _GOAL,
-    "solver=puzzle.side",
-    "contract=puzzle.position.contract",
+    "solver=puzzle.side contract=puzzle.position.contract",
     ace_low("puzzle.position.ace_low"),
     *counted(
         "puzzle.position",
         unit=", in games for the points of cards: goal, tricks and needs are points",
     ),
     field("cards", COUNT, "Cards a hand.", "puzzle.position.tricks"),
-    "key=puzzle.key",
-    "keys=puzzle.keys",
-    "works",
-    "tricks",
-    "refutation",
-    "cooks",
-    "strict?=is_strict",
+    "key=puzzle.key keys=puzzle.keys works tricks refutation cooks strict?=is_strict",
     "only_moves?=tree.only_moves: Positions of the solver in which one card works and another "
     "does not.",
     field(
@@ -1007,9 +982,7 @@ FIND = record(
     ace_low("puzzle.position.ace_low"),
     _GOAL,
     "key=puzzle.key: The first card that reaches it.",
-    "grade=features.grade",
-    "features",
-    "themes",
+    "grade=features.grade features themes",
     of=Find,
     name="puzzle-find",
     title="manni puzzle find --json",

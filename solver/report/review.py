@@ -64,7 +64,6 @@ from .text import (
     join,
     played_text,
     table_of,
-    trump_text,
 )
 from .values import DEAL, line_text
 from .why import COSTLY, hands_text, why_text, with_legend
@@ -165,8 +164,8 @@ def _bid_text(review: Review, goal: BidGoal) -> Text:
 
 def _played(review: Review, played: PlayedCard, told: str, **more: object) -> Text:
     """Return a sentence about a card: its ``{trick}``, ``{seat}`` and ``{card}`` are filled in."""
-    seat, card = who(review, played.seat), card_text(played.card)
-    return fill(told, trick=played.trick, seat=seat, card=card, **more)
+    seat = who(review, played.seat)
+    return fill(told, trick=played.trick, seat=seat, card=played.card, **more)
 
 
 def _turning_text(review: Review) -> Text:
@@ -211,12 +210,12 @@ def _turning_point_text(review: Review, turning: TurningPoint, number: int) -> T
                 loss=played.loss,
                 before=played.before[seat],
                 after=played.after[seat],
-                kept=cards_text(played.kept),
+                kept=played.kept,
             ),
             _seen_clause(played),
         ),
         f"   {_moved_text(review, turning)}",
-        Text("   ", _foes_text(review, played, card_text(turning.line[0]))),
+        Text("   ", _foes_text(review, played, turning.line[0])),
         *(Text("   ", trick) for trick in line.lines()),
         Text("   ", _("in the end {tricks}", tricks=tricks)),
     ]
@@ -242,7 +241,7 @@ def reasons_text(review: Review, found: Sequence[LossReason]) -> Text:
             kept if played.kept else told,
             number=numbers[played.number],
             loss=played.loss,
-            kept=cards_text(played.kept),
+            kept=played.kept,
             before=played.before[played.seat],
         )
         won = played.after[played.seat] - why.value if why else 0
@@ -250,7 +249,7 @@ def reasons_text(review: Review, found: Sequence[LossReason]) -> Text:
     return with_legend(blocks)
 
 
-def _foes_text(review: Review, played: PlayedCard, card: Text) -> Text:
+def _foes_text(review: Review, played: PlayedCard, card: int) -> Text:
     """Return who plays against whom in a line that shows what a seat is sure of, by which card."""
     others = tuple(seat for seat in review.start.seats if seat not in played.side)
     few, many = sorted((played.side, others), key=len)
@@ -270,7 +269,7 @@ def _foes_text(review: Review, played: PlayedCard, card: Text) -> Text:
 
 
 def _owners(review: Review, side: Sequence[Seat]) -> str:
-    return format_list([f"{who(review, seat):the}" for seat in side])
+    return format_list((who(review, seat) for seat in side), "the")
 
 
 def _moved_text(review: Review, turning: TurningPoint) -> str:
@@ -422,7 +421,7 @@ def _better_text(exchange: ReviewedExchange) -> Text:
     return fill(
         "; best was {cards} with {trump} trumps, {number} better",
         cards=discards,
-        trump=trump_text(best.contract),
+        trump=best.contract,
         number=best.lost,
     )
 
@@ -491,7 +490,7 @@ def _legend(review: Review) -> str:
                 "trick",
                 "{pair} are partners: theirs are what they get together; won: who took the trick",
             )
-        pair = format_list([f"{seat_word(seat):the}" for seat in others])
+        pair = format_list(others, "the")
     lines = [
         filled(sure, unit=unit),
         filled(share, unit=unit, pair=pair),
@@ -530,30 +529,15 @@ def _sum_text(review: Review) -> str:
 
 
 _SEEN = record(
-    "best",
-    "behind",
-    "interval",
+    "best behind interval",
     field("confidence", CHANCE, "Of the interval.", lambda seen: CONFIDENCE),
-    "mistake=is_mistake",
-    "least",
-    "worlds",
+    "mistake=is_mistake least worlds",
     of=SeenCard,
     columns="behind=seen_behind interval=seen best=seen_best",
 )
 
 REVIEWED_CARD = record(
-    "number",
-    "trick",
-    "seat",
-    "card",
-    "before",
-    "after",
-    "share=share_after",
-    "taken_by",
-    "loss",
-    "seen",
-    "gave",
-    "kept",
+    "number trick seat card before after share=share_after taken_by loss seen gave kept",
     "losses",
     of=PlayedCard,
     columns="number trick seat card before after loss gave kept share taken_by",
@@ -561,27 +545,15 @@ REVIEWED_CARD = record(
 
 record(
     "number=played.number: The number of the card.",
-    "cost",
-    "moved=played.moved",
-    "missed_target",
-    "line",
-    "tricks",
+    "cost moved=played.moved missed_target line tricks",
     of=TurningPoint,
 )
 record(
-    "discards",
-    "guarantee",
-    "recorded",
-    "cost=lost",
-    "contract?",
+    "discards guarantee recorded cost=lost contract?",
     of=BestExchange,
 )
 record(
-    "seat",
-    "discards",
-    "guarantee",
-    "standing_pat=pat",
-    "best?",
+    "seat discards guarantee standing_pat=pat best?",
     of=ReviewedExchange,
 )
 
@@ -613,11 +585,7 @@ REVIEWED = record(
     ),
     "leader=start.leader: Who led to the first trick reviewed.",
     "tricks=start.tricks: Tricks from there on.",
-    "first_trick",
-    "complete",
-    "guarantee",
-    "share",
-    "sure",
+    "first_trick complete guarantee share sure",
     field(
         "lost",
         TRICKS,
@@ -630,8 +598,7 @@ REVIEWED = record(
         "Tricks that the others' cards gave it.",
         lambda review: map(review.got, review.start.seats),
     ),
-    "names",
-    "targets",
+    "names targets",
     field(
         "bid",
         _BID,
@@ -639,8 +606,7 @@ REVIEWED = record(
         lambda review: None if review.bid is None else review,
         optional=True,
     ),
-    "points",
-    "seen_worlds",
+    "points seen_worlds",
     field(
         "mistakes",
         nullable(list_of(COUNT)),
@@ -650,9 +616,7 @@ REVIEWED = record(
             None if review.seen_worlds is None else [played.number for played in review.mistakes]
         ),
     ),
-    "turning_points",
-    "exchange=exchanges",
-    "cards",
+    "turning_points exchange=exchanges cards",
     of=Review,
 )
 """A review, wherever its deal comes from."""

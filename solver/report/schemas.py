@@ -96,7 +96,7 @@ _DESCRIBED = (
     "review",
     "puzzle",
     "values",
-    "deal_scene",
+    "deal_view",
     "variants",
     "sheet",
     "rummy",

@@ -34,10 +34,7 @@ SELFISH_CARD = record(
 )
 
 SELFISH = record(
-    "least",
-    "most",
-    "outcomes",
-    "cards",
+    "least most outcomes cards",
     of=SelfishSolution,
     columns="least=selfish_least most=selfish_most",
 )

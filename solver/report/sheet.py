@@ -158,7 +158,7 @@ def head_of(game: Game, side: Sequence[int]) -> str:
 
 
 def _side_name(game: Game, side: Sequence[int]) -> str:
-    return format_list([player_name(game.names[player]) for player in side])
+    return format_list(player_name(game.names[player]) for player in side)
 
 
 def _round_numbers(game: Game) -> list[int]:
@@ -207,8 +207,8 @@ def player_name(name: str) -> str:
     return pgettext("player", name)
 
 
-NP_("player", "You", "Left", "Right", "Partner", "Opponent", "Opposite", "Far left", "Far right")
-NP_("player", "Opposite left", "Opposite right")
+NP_("player", "You|Left|Right|Partner|Opponent|Opposite|Far left|Far right")
+NP_("player", "Opposite left|Opposite right")
 
 
 def outcome_text(game: Game) -> str:
@@ -286,7 +286,7 @@ def _names_text(game: Game, players: Sequence[int], said: Sequence[str], total: 
     which = 0 if len(names) > 1 else 1 if names[0] == GUEST else 2
     if which == 0 and tuple(players) in game.sides:
         which = 3
-    return gettext(said[which], names=format_list(list(map(player_name, names))), total=total)
+    return gettext(said[which], names=format_list(map(player_name, names)), total=total)
 
 
 def _next(game: Game) -> str:

@@ -17,7 +17,7 @@ from ..cards import Seat, Suit, known_cards, suit_of
 from ..i18n import N_, _, contract_code, gettext, language, seat_word, text_if
 from ..rules.trick import avoids
 from ..values.solution import Solution
-from .diagram import Scene
+from .diagram import View
 from .text import RED_SUITS, by_suit, card_in_words, contract_in_words, rank_text
 
 # Lengths are in user units: pixels, unless the picture is scaled.
@@ -68,24 +68,24 @@ _NARROW = frozenset(" .,;:'!|iljftrI-()[]")  # in all common fonts
 
 
 def picture(
-    scene: Scene,
+    view: View,
     *,
     solution: Solution | None = None,
     values_of: Seat | None = None,
     grey: bool = False,
     lines: bool = False,
 ) -> str:
-    """Return a scene as an SVG document.
+    """Return a view as an SVG document.
 
     Above the picture stand the name, author and source of the deal, below it the comment; that of
-    a puzzle, which may give it away, only with a ``solution``. That is of the scene's position: it
+    a puzzle, which may give it away, only with a ``solution``. That is of the view's position: it
     adds each seat's guarantee and share and, if it has card values, what a seat is sure of after
     each card: ``values_of``, by default the seat of the goal, without a goal the seat to play.
 
     With ``grey`` it is in black and white, red suits as outlines; with ``lines`` a hand has a line
     for each suit in place of cards.
     """
-    drawn = _Picture(scene, solution, values_of, lines).document()
+    drawn = _Picture(view, solution, values_of, lines).document()
     return _in_grey(drawn) if grey else drawn
 
 
@@ -110,36 +110,36 @@ class _Picture:
     """A picture being drawn: ``place`` is the y at which the next row begins."""
 
     def __init__(
-        self, scene: Scene, solution: Solution | None, values_of: Seat | None, lines: bool
+        self, view: View, solution: Solution | None, values_of: Seat | None, lines: bool
     ) -> None:
-        info, names = scene.info, scene.names
-        self.scene, self.solution = scene, solution
+        info, names = view.info, view.names
+        self.view, self.solution = view, solution
         self.names = {
             seat: _plain(names[seat]) if names else seat_word(seat).capitalize()
-            for seat in scene.seats
+            for seat in view.seats
         }
         self.title, self.credit = _plain(info.name), _plain(info.credit)
-        is_told = scene.goal is None or solution is not None
+        is_told = view.goal is None or solution is not None
         self.comment = _plain(info.comment) if is_told else ""
-        by_default = scene.to_play if scene.goal is None else scene.goal.seat
+        by_default = view.to_play if view.goal is None else view.goal.seat
         self.values_of = by_default if values_of is None else values_of
         self.values = {} if solution is None else _values(solution, self.values_of)
         self.lines = lines
         self.hands = {
-            seat: _in_piles([known_cards(own) for own in scene.piles[seat]])
-            if scene.piles
-            else _row(scene.cards(seat))
-            for seat in scene.seats
+            seat: _in_piles([known_cards(own) for own in view.piles[seat]])
+            if view.piles
+            else _row(view.cards(seat))
+            for seat in view.seats
         }
-        longest = {seat: max(map(len, by_suit(scene.cards(seat)))) for seat in scene.seats}
+        longest = {seat: max(map(len, by_suit(view.cards(seat)))) for seat in view.seats}
         self.widths = {
             seat: 24 + self._rank_step * longest[seat] if lines else _row_width(row)
             for seat, row in self.hands.items()
         }
-        self.beside, self.above = scene.seating
-        self.dealer = scene.round[-1]
+        self.beside, self.above = view.seating
+        self.dealer = view.round[-1]
         column = max([_COLUMN, *(self.widths[seat] for pair in self.beside for seat in pair)])
-        self.manni = _row(known_cards(scene.manni), 0)
+        self.manni = _row(known_cards(view.manni), 0)
         manni = _SMALL * _row_width(self.manni)
         alone = [self.widths[seat] for seat in (*self.above, self.dealer)]
         inside = max(2 * column + _BETWEEN, *alone, manni)
@@ -156,22 +156,22 @@ class _Picture:
 
     def _label(self) -> str:
         """Return what is drawn in words, for those who cannot see the picture."""
-        scene = self.scene
-        head = list(map(str, scene.headline()))
-        if scene.contract is not None:
-            head[0] = contract_in_words(scene.contract)
-        text = [self.title, self.credit, ", ".join(head), scene.goal_line(), self._on_cards()]
+        view = self.view
+        head = list(map(str, view.headline()))
+        if view.contract is not None:
+            head[0] = contract_in_words(view.contract)
+        text = [self.title, self.credit, ", ".join(head), view.goal_line(), self._on_cards()]
         for seat, name in self.names.items():
-            told = ", ".join(filter(None, (name, scene.state(seat), *self._sure(seat))))
-            text.append(self._listed(told, scene.cards(seat)))
-        if scene.table:
+            told = ", ".join(filter(None, (name, view.state(seat), *self._sure(seat))))
+            text.append(self._listed(told, view.cards(seat)))
+        if view.table:
             played = (
                 f"{self.names[seat]}{_(': ')}{card_in_words(card)}"
-                for seat, card in scene.played.items()
+                for seat, card in view.played.items()
             )
             text.append(_("on the table: {cards}", cards=_("; ").join(played)))
         if self.manni:
-            text.append(self._listed(self._pile_head(), known_cards(scene.manni)))
+            text.append(self._listed(self._pile_head(), known_cards(view.manni)))
         return ". ".join(filter(None, (*text, self.comment)))
 
     def _listed(self, told: str, cards: Sequence[int]) -> str:
@@ -190,14 +190,14 @@ class _Picture:
                 yield draw_text(MARGIN, y, text, size=size, weight=weight, fill=fill)
                 self.place += step
         x = MARGIN
-        contract = self.scene.contract
-        words = [*map(str, self.scene.headline())]
+        contract = self.view.contract
+        words = [*map(str, self.view.headline())]
         if contract is not None and contract.trump is not None:
             yield _pip(contract.trump, x + 8, self.place + 8, 16)
             words[0] = _("trumps")
             x += 22
         yield draw_text(x, self.place + 13, " · ".join(words), fill=_FAINT)
-        if goal := self.scene.goal_line():
+        if goal := self.view.goal_line():
             self.place += 22
             yield draw_text(MARGIN, self.place + 13, goal, weight="bold")
         self.place += 34
@@ -216,7 +216,7 @@ class _Picture:
             self.place += self._hand_height + 18
 
     def _table(self) -> Iterator[str]:
-        middle, top, others = self.width / 2, self.place, self.scene.round[:-1]
+        middle, top, others = self.width / 2, self.place, self.view.round[:-1]
         # The cards of the others lie side by side, the dealer's before them.
         lower = 0 if len(others) == len(self.beside) * 2 == 2 else 30
         most = max(1, len(others) - 1)
@@ -229,28 +229,28 @@ class _Picture:
             f'height="{height}" rx="22" fill="{_FELT}" stroke="{_FELT_EDGE}" '
             'stroke-width="2"/>'
         )
-        if not self.scene.table:
+        if not self.view.table:
             yield from self._emblem(middle, top + height / 2)
         cards = {seat: (first + step * at - 27, 14) for at, seat in enumerate(others)}
         cards[self.dealer] = (-27, 48 + lower)
-        if self.scene.to_play is not None:
+        if self.view.to_play is not None:
             # An arrow points to who is to play, from its place at the edge.
             x, y, angle = 0.0, height - 10.0, 180.0
-            if self.scene.to_play is not self.dealer:
-                side = 2 * others.index(self.scene.to_play) / most - 1 if others[1:] else 1.0
+            if self.view.to_play is not self.dealer:
+                side = 2 * others.index(self.view.to_play) / most - 1 if others[1:] else 1.0
                 x, y, angle = (width / 2 - 18) * side, 18.0 if abs(side) == 1 else 10.0, 45 * side
             yield (
                 f'<path d="M0-6L7 5H-7Z" fill="{_TURN}" '
                 f'transform="translate({middle + x:g} {top + y:g}) rotate({angle:g})"/>'
             )
-        for seat, card in self.scene.played.items():
+        for seat, card in self.view.played.items():
             x, y = cards[seat]
             yield from draw_card(card, middle + x, top + y, whole=True)
         self.place += height + 16
 
     def _emblem(self, x: float, y: float) -> Iterator[str]:
         """Yield the contract, faint and large, on an empty table."""
-        contract = self.scene.contract
+        contract = self.view.contract
         if contract is None:
             return
         yield f'<g opacity=".3" fill="{_CARD}">'
@@ -311,9 +311,9 @@ class _Picture:
 
     def _pile_head(self) -> str:
         """Return what stands above the Manni, or above what another game has in its place."""
-        if self.scene.pile == "Manni":
+        if self.view.pile == "Manni":
             return _("Manni, the first to be drawn on the left")
-        return gettext(self.scene.pile).capitalize()
+        return gettext(self.view.pile).capitalize()
 
     def _sure(self, seat: Seat) -> list[str]:
         """Return a seat's guarantee and share in words, nothing where they are not known."""
@@ -331,7 +331,7 @@ class _Picture:
     @property
     def _side(self) -> tuple[Seat, ...]:
         """The seats whose the values of cards are."""
-        seat, position = self.values_of, self.scene.position
+        seat, position = self.values_of, self.view.position
         return () if seat is None or position is None else position.side(seat)
 
     @property
@@ -341,27 +341,27 @@ class _Picture:
 
     def _on_cards(self) -> str:
         """Return what the values of cards are, nothing if there are none."""
-        seat, scene = self.values_of, self.scene
+        seat, view = self.values_of, self.view
         if not self.values or seat is None:
             return ""
-        few = scene.contract is not None and avoids(scene.contract, scene.rules)
-        which = 4 * self._for_partners + 2 * (scene.rules.unit == "points") + few
-        return gettext(_ON_CARDS[which], seat=seat_word(seat))
+        few = view.contract is not None and avoids(view.contract, view.rules)
+        which = 4 * self._for_partners + 2 * (view.rules.unit == "points") + few
+        return gettext(_ON_CARDS[which], seat=seat)
 
     def _filled(self) -> str:
         """Return what the cards are whose value is filled."""
         assert self.values_of is not None
-        if self.scene.to_play in self._side:
+        if self.view.to_play in self._side:
             return _("filled: where nothing is lost")
         if self._for_partners:
             return _("filled: the best against the partners")
-        return _("filled: the best against {seat}", seat=seat_word(self.values_of))
+        return _("filled: the best against {seat}", seat=self.values_of)
 
     # Parts of rows
 
     def _name(self, seat: Seat, x: float, anchor: str) -> Iterator[str]:
-        state = self.scene.state(seat)
-        colour = _ACCENT if seat is self.scene.to_play else _FAINT
+        state = self.view.state(seat)
+        colour = _ACCENT if seat is self.view.to_play else _FAINT
         style = f'dx="7" font-size="13.5" font-weight="normal" fill="{colour}"'
         beside = f"<tspan {style}>{state}</tspan>" if state else ""
         name = escape(self.names[seat], quote=False)
@@ -385,7 +385,7 @@ class _Picture:
 
     def _suit_lines(self, seat: Seat, left: float) -> Iterator[str]:
         """Yield a hand as four lines, the value of a card small behind its rank."""
-        for suit, own in zip(Suit, by_suit(self.scene.cards(seat)), strict=True):
+        for suit, own in zip(Suit, by_suit(self.view.cards(seat)), strict=True):
             y = self.place + _LINE * suit + 16
             yield _pip(suit, left + 8, y - 6, 15)
             if not own:

@@ -230,13 +230,16 @@ _PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 def fill(sentence: str, **parts: object) -> Text:
     """Return a sentence in the language spoken with parts in the places that it names.
 
-    Texts among them keep their styles.
+    Texts among them keep their styles. Cards, trumps and seats are said as they are shown.
     """
     sentence = gettext(sentence)
     pieces: list[AnyText] = []
     end = 0
     for place in _PLACE.finditer(sentence):
-        part = written(parts[place[1]])
+        part = parts[place[1]]
+        if place[1] in _SHOWN_AS and not isinstance(part, str | Text):
+            part = _SHOWN_AS[place[1]](part)
+        part = written(part)
         form = place[2] or ""
         told = part.in_form(form) if isinstance(part, Text) else format(part, form)
         pieces += (sentence[end : place.start()], told)
@@ -319,7 +322,7 @@ def equals_text(group: Sequence[int]) -> Text:
     if len(group) == 1:
         return card_text(group[0])
     others = ", ".join(map(rank_text, group[1:]))
-    return fill("{card} (or {ranks})", card=card_text(group[0]), ranks=others)
+    return fill("{card} (or {ranks})", card=group[0], ranks=others)
 
 
 def by_suit(cards: Iterable[int]) -> list[list[int]]:
@@ -363,6 +366,14 @@ def error_text(error: SolverError) -> str:
 def trump_text(contract: Contract) -> AnyText:
     """Return a suit's symbol, or the name of what is no suit."""
     return contract_code(contract.name) if contract.trump is None else suit_text(contract.trump, "")
+
+
+_SHOWN_AS: Mapping[str, Callable[[Any], AnyText]] = {
+    **dict.fromkeys(("card", "other"), card_text),
+    **dict.fromkeys(("cards", "kept", "drawn"), cards_text),
+    "trump": trump_text,
+}
+"""By the names that parts of sentences have."""
 
 
 _MOST_NAMED = 6
@@ -418,65 +429,11 @@ class Column(NamedTuple):
 # The heads that ``Table.text`` says in the language spoken; names are for programs.
 NP_(
     "column",
-    "guarantee",
-    "best case",
-    "share",
-    "points",
-    "loss",
-    "least",
-    "most",
-    "code",
-    "game",
-    "cards",
-    "players",
-    "hand",
-    "table",
-    "played",
-    "options",
-    "deal",
-    "round",
-    "dealer",
-    "contract",
-    "declarer",
-    "bid",
-    "tricks",
-    "marks",
-    "total",
-    "plus",
-    "minus",
-    "declared",
-    "left",
-    "discard",
-    "draw",
-    "keeping",
-    "trump",
-    "made",
-    "balance",
-    "brings",
-    "declares",
-    "leads",
-    "own",
-    "others",
-    "behind",
-    "later",
-    "card",
-    "trick",
-    "gave",
-    "won",
-    "kept by",
-    "sure of",
-    "lost",
-    "got",
-    "target",
-    "the best then",
-    "put away",
-    "chance of",
-    "best in",
-    "open",
-    "beaten",
-    "bid made",
-    "laid",
-    "drawn",
+    "guarantee|best case|share|points|loss|least|most|code|game|cards|players|hand|table|played|"
+    "options|deal|round|dealer|contract|declarer|bid|tricks|marks|total|plus|minus|declared|"
+    "left|discard|draw|keeping|trump|made|balance|brings|declares|leads|own|others|behind|later|"
+    "card|trick|gave|won|kept by|sure of|lost|got|target|the best then|put away|chance of|"
+    "best in|open|beaten|bid made|laid|drawn",
 )
 
 
@@ -690,7 +647,7 @@ def _value(cell: AnyCell) -> Value:
 RANK = Column("", "rank", left=True)
 """Before the other columns: 1 for the best, or a word for what is no choice of the best."""
 
-NP_("row", "stand", "thumb", "made", "asked")
+NP_("row", "stand|thumb|made|asked")
 
 
 class Columns(NamedTuple):

@@ -16,7 +16,6 @@ from ..i18n import (
     gettext,
     seat_letter,
     seat_letters,
-    seat_word,
     text_if,
 )
 from ..position import Position
@@ -120,11 +119,9 @@ class Legal(NamedTuple):
 
 
 LEGAL = record(
-    "card=value.card",
-    "equal",
+    "card=value.card equal",
     *bounded("value.bounds"),
-    "share=value.share",
-    "loss=value.loss",
+    "share=value.share loss=value.loss",
     of=Legal,
     columns="card=cards guarantee share loss",
 )
@@ -170,8 +167,7 @@ SOLUTION = record(
         optional=True,
     ),
     "leader=position.leader: Who led to the trick in progress.",
-    "to_play=position.to_play",
-    "tricks",
+    "to_play=position.to_play tricks",
     held(
         "hands",
         "The cards held, without those on the table.",
@@ -183,8 +179,7 @@ SOLUTION = record(
     "table=position.table: The cards on the table, in the order played.",
     given("won", TRICKS, "Tricks won before the position; not counted in what follows."),
     *bounded(),
-    "best_case",
-    "share",
+    "best_case share",
     maybe(
         "points",
         by_seat(POINTS),
@@ -224,8 +219,7 @@ class TableEntry(NamedTuple):
 
 
 ENTRY = record(
-    "contract",
-    "leader",
+    "contract leader",
     ace_low("rules.ace_low"),
     *counted(""),
     *bounded(),
@@ -273,12 +267,12 @@ def legend(position: Position, points: Sequence[Points] | None = None) -> str:
     elif not position.two_sided:
         text += _("; best case: if the others get only their guarantees; share: a fair split")
     elif position.declarers:
-        others = [f"{seat_word(s):of}" for s in position.seats if s is not position.declarer]
+        others = [seat for seat in position.seats if seat is not position.declarer]
         text += text_if(
             len(others) == 2,
             "; of {pair}: what the two get together",
             "; of {pair}: what they get together",
-            pair=format_list(others),
+            pair=format_list(others, "of"),
         )
     if points is None:
         return text
@@ -403,7 +397,7 @@ def bid_text(answer: BidMade, position: Position) -> str:
         what=_what_comes(answer, position.avoids),
     )
     low, high = answer.sure
-    return filled(text, seat=seat_word(answer.seat), low=low, high=high)
+    return filled(text, seat=answer.seat, low=low, high=high)
 
 
 def _what_comes(answer: BidMade, avoids: bool) -> str:

@@ -17,7 +17,6 @@ from ..i18n import (
     gettext,
     pgettext,
     rank_letter,
-    seat_word,
     text_if,
 )
 from ..rules.auction import rungs_text
@@ -37,7 +36,7 @@ from ..schema import (
     record,
     where,
 )
-from .deal_scene import pile_fields
+from .deal_view import pile_fields
 from .text import Table, Text, columns, heading, join
 
 _SEATS = N_("to the right: forehand is the dealer's right neighbour")
@@ -49,26 +48,8 @@ _DUTY_WORDS = {Duty.RISE: N_("rise"), Duty.RUFF: N_("ruff"), Duty.OVERRUFF: N_("
 # What stands before the lines of a game's rules.
 NP_(
     "rule",
-    "cards",
-    "dealt",
-    "seats",
-    "sides",
-    "contract",
-    "bids",
-    "lists",
-    "exchange",
-    "leads",
-    "ranks",
-    "counts",
-    "duties",
-    "aim",
-    "targets",
-    "points",
-    "bonuses",
-    "marks",
-    "claim",
-    "ace",
-    "played",
+    "cards|dealt|seats|sides|contract|bids|lists|exchange|leads|ranks|counts|duties|aim|targets|"
+    "points|bonuses|marks|claim|ace|played",
 )
 
 
@@ -197,7 +178,7 @@ def _sides(variant: Variant) -> str:
     """Return who plays with whom, where that is the same in every deal."""
     if not variant.partners:
         return ""
-    sides = (format_list([*map(seat_word, side)]) for side in variant.sides())
+    sides = map(format_list, variant.sides())
     parts = {"side": next(sides), "others": next(sides)}
     return text_if(
         variant.spoken,
@@ -239,8 +220,7 @@ def _round(packets: Sequence[tuple[int, int]], variant: Variant) -> str:
             text = _("{number} to each player")
         else:
             text = _("{number} to {seats}")
-        own = (variant.seats(receiver) for receiver in to if receiver != MANNI)
-        seats = format_list([f"{seat_word(seat):to}" for seat in own])
+        seats = format_list((variant.seats(each) for each in to if each != MANNI), "to")
         sentence.append(filled(text, number=number[1], pile=gettext(variant.pile), seats=seats))
     return ", ".join(sentence)
 

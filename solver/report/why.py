@@ -70,9 +70,7 @@ _X = N_(
 def whys_text(found: Mapping[Seat, Why | None]) -> Text:
     """Return what the guarantees of seats rest on; None is what was stopped."""
     head = N_("What {seat:of}'s guarantee rests on")
-    return with_legend(
-        why_text(fill(head, seat=seat_word(seat)), why) for seat, why in found.items()
-    )
+    return with_legend(why_text(fill(head, seat=seat), why) for seat, why in found.items())
 
 
 def with_legend(blocks: Iterable[AnyText]) -> Text:
@@ -124,7 +122,7 @@ def claim_of(why: Why, won: int = 0) -> str:
             "{seat:The} can be made to take {tricks}, and no more.",
             "{seat:The} is sure of {tricks}, and of no more.",
         )
-    return filled(sentence, seat=seat_word(why.seat), tricks=amount(value, "tricks"))
+    return filled(sentence, seat=why.seat, tricks=amount(value, "tricks"))
 
 
 def hands_text(position: Position, named: int = ~0) -> Text:

@@ -168,7 +168,7 @@ class Named(Declaring):
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""
         how = self.calling or _NAMED_BY.get(self.opens.word, _NAMED_BY_SEAT)
-        named = gettext(how, seat=seat_word(self.opens))
+        named = gettext(how, seat=self.opens)
         if self.once:
             return named
         return _("{named}: {contracts}", named=named, contracts=_names(contracts))
@@ -187,7 +187,7 @@ class Named(Declaring):
         return _(
             "once each: {contracts}; a {seat} who has none left is skipped",
             contracts=lists,
-            seat=seat_word(self.opens),
+            seat=self.opens,
         )
 
 

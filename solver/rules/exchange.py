@@ -21,7 +21,7 @@ from ..cards import (
 )
 from ..checks import derived
 from ..errors import RuleError
-from ..i18n import N_, _, amount, card_written, gettext, pgettext, seat_word
+from ..i18n import N_, _, amount, card_written, gettext, pgettext
 
 
 class ExchangeRule(ABC):
@@ -214,7 +214,7 @@ def check_discard(
         def say(sentence: str) -> str:
             return gettext(
                 sentence,
-                seat=seat_word(seat),
+                seat=seat,
                 card=card_written(card_name(card)),
                 pile=gettext(called),
             )
@@ -240,7 +240,7 @@ def check_exchanged(seat: Seat, number: int, sizes: Sequence[int]) -> None:
         raise RuleError.translated(
             lambda: _(
                 "{seat} exchanges {cards}: it may exchange {sizes}",
-                seat=seat_word(seat),
+                seat=seat,
                 cards=amount(number, "cards"),
                 sizes=_sizes_text(sizes),
             ),

@@ -29,7 +29,6 @@ from ..report.text import (
     Text,
     call_in_words,
     card_text,
-    cards_text,
     contract_in_words,
     fill,
     hand_text,
@@ -54,13 +53,13 @@ def called(table: DealTable, seat: Seat) -> Name:
 
 def side_called(table: DealTable, side: Sequence[Seat]) -> Name:
     """Return what those are called who play together."""
-    return Name(format_list([called(table, seat) for seat in side]))
+    return Name(format_list(called(table, seat) for seat in side))
 
 
 def taken_back(deal: Deal | None) -> AnyText:
     """Return which cards the player of a recorded deal took back, nothing where he took none."""
     cards = parse_cards(said_at(deal, TAKEN_TAG))
-    return fill("Taken back: {cards}.", cards=cards_text(cards)) if cards else ""
+    return fill("Taken back: {cards}.", cards=cards) if cards else ""
 
 
 def describe_event(event: steps.Event, table: DealTable) -> AnyText:
@@ -71,7 +70,7 @@ def describe_event(event: steps.Event, table: DealTable) -> AnyText:
 
     match event:
         case steps.FaceUp(cards):
-            return fill("Face up: {cards}", cards=cards_text(cards))
+            return fill("Face up: {cards}", cards=cards)
         case steps.Called(seat, None):
             return by(seat, "You pass.", "{seat} passes.")
         case steps.Called(seat, Call() as call):
@@ -107,7 +106,7 @@ def describe_event(event: steps.Event, table: DealTable) -> AnyText:
                 seat,
                 "You put away {cards}.",
                 "{seat} takes up the {pile} and puts away {number}.",
-                cards=cards_text(cards),
+                cards=cards,
                 number=amount(len(cards), "cards"),
                 pile=gettext(table.variant.pile),
             )
@@ -119,7 +118,7 @@ def describe_event(event: steps.Event, table: DealTable) -> AnyText:
                 hand=hand_text(hand, table.rules),
             )
         case steps.Plays(seat, card):
-            return by(seat, "You play {card}.", "{seat} plays {card}.", card=card_text(card))
+            return by(seat, "You play {card}.", "{seat} plays {card}.", card=card)
         case steps.Takes(seat, won):
             return by(
                 seat,
@@ -155,7 +154,7 @@ def deal_lines(table: DealTable) -> list[AnyText]:
     cut, own = table.deal.cut, table.own
     assert own is not None
     hand = seen_text(table, own)
-    lines: list[AnyText] = [fill("You are {seat}: {hand}", seat=seat_word(own), hand=hand)]
+    lines: list[AnyText] = [fill("You are {seat}: {hand}", seat=own, hand=hand)]
     others = seats_from(own)[1:]
     lines.append(", ".join(f"{called(table, seat)}{_(': ')}{seat_word(seat)}" for seat in others))
     lines += open_lines(table)
@@ -164,7 +163,7 @@ def deal_lines(table: DealTable) -> list[AnyText]:
         lines.append(
             fill(
                 "{card} is the {cut_card}, which the dealer holds.",
-                card=card_text(cut),
+                card=cut,
                 cut_card=name,
             )
         )
@@ -193,11 +192,9 @@ def _put_down(cards: Sequence[int], table: DealTable) -> AnyText:
     if not cards:
         return _("You put down nothing.")
     if table.variant.exchange.picks_up:
-        return fill("You put down {cards}.", cards=cards_text(cards))
+        return fill("You put down {cards}.", cards=cards)
     drawn = [card for card in table.deal.manni if table.hands[table.own] >> card & 1]
-    return fill(
-        "You put down {cards} and draw {drawn}.", cards=cards_text(cards), drawn=cards_text(drawn)
-    )
+    return fill("You put down {cards} and draw {drawn}.", cards=cards, drawn=drawn)
 
 
 def _describe_contract(table: DealTable) -> AnyText:
@@ -211,7 +208,7 @@ def _describe_contract(table: DealTable) -> AnyText:
         sentence = fill(
             "The {cut_card} {card} makes it {contract}.",
             cut_card=gettext(variant.cut_card),
-            card=card_text(cut),
+            card=cut,
             contract=name,
         )
     elif variant.rules.unit == "points":
@@ -278,7 +275,7 @@ def _describe_score(scored: steps.Scored, table: DealTable) -> list[str]:
     elif len(best) == len(sides):
         lines.append(_("Nobody wins the deal."))
     else:
-        names = format_list([called(table, seat) for side in best for seat in side])
+        names = format_list(called(table, seat) for side in best for seat in side)
         lines.append(_("The deal is shared: {names}.", names=names))
     points = _each(table, list(map(signed_text, scored.points)))
     return [*lines, _("Points: {points}.", points=points)]
@@ -416,4 +413,4 @@ def answer_text(answer: Answer) -> AnyText:
             return call_in_words(answer)
         case int():
             return card_text(answer)
-    return fill("put down {cards}", cards=cards_text(answer)) if answer else _("put down nothing")
+    return fill("put down {cards}", cards=answer) if answer else _("put down nothing")

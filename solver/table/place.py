@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -14,9 +14,9 @@ from ..errors import DealError, RuleError
 from ..goal import Goal
 from ..i18n import _, amount, filled, format_list, gettext, ngettext, pgettext, seat_word
 from ..position import Position, won_in
-from ..report.diagram import Scene, goal_words
+from ..report.deal_view import with_deal
+from ..report.diagram import Beside, View, goal_words
 from ..report.sheet import plain, player_name, signed_text
-from ..report.text import join
 from ..rules.auction import Aim, find_bid
 from ..rules.scoring import Mark
 from ..rules.trick import arranged
@@ -37,7 +37,7 @@ from ..schema import (
     record,
 )
 from ..values.solution import bid_goal
-from .view import FIGURES, PLAYED, VIEWED, Beside, View, capital, minus, why_not, winning
+from .view import FIGURES, PLAYED, VIEWED, capital, minus, why_not
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Place:
     """
 
     deal: Deal
-    hands: BySeat[int]
+    hands: BySeat[int | None]
     positions: tuple[Position, ...]
     moves: tuple[Move, ...]
     unsaid: str = ""
@@ -111,7 +111,7 @@ class Place:
     @property
     def over(self) -> bool:
         """Whether all has been played."""
-        return bool(self.positions) and not self.scene.tricks
+        return bool(self.positions) and not self.drawn.tricks
 
     @cached_property
     def won(self) -> BySeat[int]:
@@ -126,62 +126,42 @@ class Place:
     @cached_property
     def view(self) -> View:
         """What is seen of the place."""
+        drawn, seats = self.drawn, self.deal.seats
         now = self.positions[-1] if self.positions else None
-        scene, trick = self.scene, self.trick
-        return View(
+        return drawn._replace(
             contract=None if now is None else now.contract,
-            seats=tuple(self.deal.seats),
-            names=tuple(map(self.name, self.deal.seats)),
+            names=tuple(map(self.name, seats)),
             near=self.own,
-            round=scene.round,
             declarer=self.deal.declarer,
-            of=self.first.tricks,
-            hands=tuple(map(scene.cards, self.deal.seats)),
-            sizes=tuple(
-                scene.tricks if seat in scene.covered else hand.bit_count()
-                for seat, hand in zip(self.deal.seats, scene.hands, strict=True)
-            ),
-            covered=scene.covered,
-            trick=trick,
-            taker=trick[-1].wins if trick else None,
-            winning=winning(now, trick),
-            to_play=scene.to_play,
-            chooses=None,
+            all_tricks=self.first.tricks,
+            sizes=tuple(drawn.tricks if hand is None else hand.bit_count() for hand in drawn.hands),
+            trick=self.trick,
             free=() if now is None else arranged(now.legal(), now.rules),
             why=_why_not(self),
-            won=self.won,
-            notes=tuple(
-                scene.declares if seat is self.deal.declarer else "" for seat in self.deal.seats
-            ),
+            notes=tuple(drawn.declares if seat is self.deal.declarer else "" for seat in seats),
             beside=tuple(_beside(self)),
-            headline=str(join(" · ", scene.headline())),
+            heads=drawn.headline(),
             said=_said(self),
-            piles=scene.piles,
         )
 
     def before_exchange(
         self, seat: Seat, hands: BySeat[int], manni: Sequence[int], *, is_open: bool
     ) -> View:
         """Return what is seen while a seat chooses cards to put down, or its hand alone."""
-        rules = self.scene.rules
-        others = [each for each in self.deal.seats if each is not seat]
-        left = [Beside(capital(_("Manni")), manni)] if manni else tuple(_beside(self))
-        return replace(
-            self.view,
+        left = (Beside(capital(_("Manni")), tuple(manni)),) if manni else tuple(_beside(self))
+        return self.view._replace(
             hands=tuple(
-                arranged(cards_in(hand), rules) if is_open or each is seat else ()
+                hand if is_open or each is seat else None
                 for each, hand in zip(self.deal.seats, hands, strict=True)
             ),
             sizes=tuple(hand.bit_count() for hand in hands),
-            covered=() if is_open else others,
+            position=None,
             to_play=None,
             chooses=seat,
             free=tuple(cards_in(hands[seat])),
             why=(),
             notes=("",) * len(hands),
             trick=(),
-            taker=None,
-            winning=None,
             beside=left if is_open else (),
         )
 
@@ -196,31 +176,24 @@ class Place:
         return _("{name}, {seat}", name=player_name(player), seat=word)
 
     @cached_property
-    def first(self) -> Scene:
-        """The scene with the hands at the first lead."""
-        return self.scene._replace(hands=self.positions[0].hands if self.positions else self.hands)
+    def first(self) -> View:
+        """What is seen of the hands at the first lead."""
+        return self.drawn._replace(hands=self.positions[0].hands if self.positions else self.hands)
 
     @cached_property
-    def scene(self) -> Scene:
+    def drawn(self) -> View:
         """What a picture of the place shows."""
         deal, variant = self.deal, self.deal.rules
-        pile = "Manni" if variant is None else variant.pile
-        manni = () if self.moves else deal.manni_left
-        if not self.positions:
-            unnamed = deal.contract_played is None
-            rules = variant.rules if variant is not None and unnamed else deal.rules_played
-            return Scene(
-                self.hands,
-                None if deal.is_whole else deal.contract_played,
-                rules=rules,
-                manni=known_cards(manni),
-                pile=pile,
-                covered=tuple(seat for seat in deal.seats if deal.hands[seat] is None),
-            )
-        # A goal is shown where its tricks count from.
-        goal = deal.goal if deal.goal is not None and self.played == _record(deal) else None
-        scene = Scene.of(self.position, won=self.won, manni=manni, goal=goal)
-        return scene._replace(pile=pile, declarer=deal.declarer, great=deal.great)
+        if self.positions:
+            return with_deal(View.of(self.position, won=self.won), deal, bool(self.moves))
+        named = deal.contract_played
+        view = View(
+            self.hands,
+            None if deal.is_whole else named,
+            rules=variant.rules if variant is not None and named is None else deal.rules_played,
+            won=self.won,
+        )
+        return with_deal(view, deal, False)._replace(declarer=None, great=False)
 
 
 def place_of(deal: Deal, played: Sequence[int] = ()) -> Place:
@@ -232,7 +205,7 @@ def place_of(deal: Deal, played: Sequence[int] = ()) -> Place:
         if played:
             raise DealError(f"{unsaid}: nothing can be played")
         hands = deal.hands_played() if deal.is_whole else deal.seen_played()
-        return Place(deal, tuple(hand or 0 for hand in hands), (), (), unsaid)
+        return Place(deal, hands, (), (), unsaid)
     start = deal.but(play=()).position(after=0)
     positions = start.way(played)
     moves = tuple(
@@ -259,27 +232,26 @@ def unsaid_of(deal: Deal) -> str:
 
 def side_name(side: Sequence[Seat]) -> str:
     """Return what a side is called: "Forehand and dealer"."""
-    return capital(format_list([seat_word(seat) for seat in side]))
+    return capital(format_list(side))
 
 
 def _said(place: Place) -> str:
     """Return the last card, and what comes next."""
-    last, seat = place.moves[-1] if place.moves else None, place.scene.to_play
+    last, seat = place.moves[-1] if place.moves else None, place.drawn.to_play
     card = f"{capital(seat_word(last.seat))}{_(': ')}{card_name(last.card)}. " if last else ""
     if place.over:
-        won = [(format_list([*map(seat_word, side)]), won) for side, won in _won(place)]
-        unit = gettext(place.scene.rules.unit)
+        won = [(format_list(side), won) for side, won in _won(place)]
+        unit = gettext(place.drawn.rules.unit)
         return card + _("The end: {won} {unit}.", won=numbered(won), unit=unit)
     if seat is None:
         return card.strip()
-    word = seat_word(seat)
     if last is None:
-        return _("{seat:The} leads.", seat=word)
+        return _("{seat:The} leads.", seat=seat)
     if last.wins is None:
-        return card + _("{seat:The} to play.", seat=word)
+        return card + _("{seat:The} to play.", seat=seat)
     if points := _last_worth(place):
-        return card + _("{seat:The} wins {points} and leads.", seat=word, points=points)
-    return card + _("{seat:The} wins and leads.", seat=word)
+        return card + _("{seat:The} wins {points} and leads.", seat=seat, points=points)
+    return card + _("{seat:The} wins and leads.", seat=seat)
 
 
 def numbered(each: Sequence[tuple[str, object]]) -> str:
@@ -290,7 +262,7 @@ def numbered(each: Sequence[tuple[str, object]]) -> str:
 
 def _last_worth(place: Place) -> str:
     """Return what the last trick counts, where tricks differ."""
-    unit = place.scene.rules.unit
+    unit = place.drawn.rules.unit
     return "" if unit == "tricks" else amount(place.trick[-1].worth, unit)
 
 
@@ -327,10 +299,10 @@ def _why_not(place: Place) -> Iterator[tuple[int, str]]:
     """Yield each card held that may not be played now, and a sentence for it."""
     if not place.positions:
         reason = _("{why}: nothing can be played", why=place.unsaid)
-        yield from ((card, reason) for hand in place.hands for card in cards_in(hand))
+        yield from ((card, reason) for hand in place.hands for card in cards_in(hand or 0))
         return
     position = place.position
-    mover = seat_word(position.to_play)
+    mover = position.to_play
 
     def say(kind: str, reason: str) -> str:
         if kind != "revoke":
@@ -339,7 +311,7 @@ def _why_not(place: Place) -> Iterator[tuple[int, str]]:
         return _("{seat} must follow suit: it holds {cards}", seat=mover, cards=cards)
 
     for seat in place.deal.seats:
-        if seat is not position.to_play:
+        if seat is not mover:
             reason = _("{seat} is to play", seat=mover)
             yield from ((card, reason) for card in cards_in(position.hands[seat]))
     yield from why_not(position, say)
@@ -402,7 +374,7 @@ def _beside(place: Place) -> Iterator[Beside]:
     """Yield what is shown under the table."""
     deal, variant = place.deal, place.deal.rules
     if variant is None or not _counts_points(variant):
-        if manni := known_cards(place.scene.manni):
+        if manni := known_cards(place.drawn.manni):
             yield Beside(capital(_("Manni")), manni)
         return
     if deal.bid is not None:
@@ -428,12 +400,12 @@ def _beside(place: Place) -> Iterator[Beside]:
         yield Beside(name, deal.manni, faces)
         return
     seat, put_away = taken
-    taken_up = _("{faces}, taken up by {seat}", faces=faces, seat=seat_word(seat))
+    taken_up = _("{faces}, taken up by {seat}", faces=faces, seat=seat)
     yield Beside(name, deal.manni, taken_up)
     yield Beside(
         _("Put away"),
         arranged(put_away or (), variant.rules),
-        _("which {seat} alone has seen", seat=seat_word(seat)),
+        _("which {seat} alone has seen", seat=seat),
     )
 
 
@@ -442,7 +414,7 @@ def _bid_text(place: Place, variant: Variant, name: str) -> str:
     deal, bid, declarer = place.deal, find_bid(variant.bids, name), place.deal.declarer
     text = str(bid)
     if declarer is not None:
-        text = _("{bid} by {seat}", bid=text, seat=seat_word(declarer))
+        text = _("{bid} by {seat}", bid=text, seat=declarer)
     if bid.aim is Aim.ALL:
         text = _("{bid}, to take every trick", bid=text)
     elif bid.aim is Aim.NONE:
@@ -469,7 +441,7 @@ def _last(place: Place) -> str:
     taker = place.view.taker
     if taker is None:
         return ""
-    to = _("to {seat:to}", seat=seat_word(taker))
+    to = _("to {seat:to}", seat=taker)
     return ", ".join(filter(None, (to, _last_worth(place))))
 
 
@@ -477,10 +449,10 @@ def _outcome(place: Place) -> dict[str, Any] | None:
     """Return what came of a deal that is over, a row a seat or two partners."""
     if not place.over:
         return None
-    score, unit = _score(place), place.scene.rules.unit
+    score, unit = _score(place), place.drawn.rules.unit
     rows = [
         [
-            format_list(list(map(place.name, side))),
+            format_list(map(place.name, side)),
             str(won),
             *([] if score is None else [signed(score[side[0]])]),
         ]
@@ -509,7 +481,7 @@ def signed(points: Mark) -> str:
 POSITION = record(
     *VIEWED,
     "great=deal.great",
-    "ace_low=scene.ace_low: ",
+    "ace_low=drawn.ace_low: ",
     field("leader", nullable(SEAT), of=lambda at: at.positions[0].leader if at.positions else None),
     "variant=deal.variant",
     field(
@@ -519,7 +491,7 @@ POSITION = record(
         lambda at: map(at.first.cards, at.deal.seats),
     ),
     field("last", TEXT, "to whom the trick goes that is over, and its worth", _last),
-    field("unit", one_of("tricks", "points"), "what is counted", "scene.rules.unit"),
+    field("unit", one_of("tricks", "points"), "what is counted", "drawn.rules.unit"),
     field(
         "at_most",
         FLAG,

@@ -19,11 +19,10 @@ from ..i18n import (
     seat_word,
     text_if,
 )
-from ..report.diagram import Scene
+from ..report.diagram import Aim, Beside, View
 from ..report.sheet import deals_table, ended_text, head_of, marks_text, outcome_text
 from ..report.text import call_in_words, contract_in_words
 from ..rules.auction import Bid, bid_text
-from ..rules.trick import arranged
 from ..rules.variant import targets
 from ..schema import (
     CARDS,
@@ -36,6 +35,7 @@ from ..schema import (
     nullable,
     one_of,
     record,
+    schema_of,
 )
 from ..scoresheet import Game
 from . import steps
@@ -52,19 +52,14 @@ from .deal import DealTable, Trick
 from .game import Begins, Stands, round_table
 from .settings import Settings
 from .view import (
-    BESIDE,
     FIGURES,
     PLAYED,
     VIEWED,
-    Aim,
-    Beside,
-    View,
     capital,
     coded,
     figures,
     minus,
     why_not,
-    winning,
 )
 
 PASS = "pass"
@@ -157,27 +152,24 @@ def _view(sight: Sight, table: DealTable) -> View:
     if position is not None:
         free = tuple(position.legal())
     return View(
-        contract=deal.contract,
-        seats=tuple(seats),
+        tuple(hands),
+        deal.contract,
+        rules=variant.rules,
+        position=table.position,
         names=tuple(called(table, seat) for seat in seats),
         near=sight.own,
-        round=Scene(held, rules=variant.rules).round,
         declarer=deal.declarer,
-        of=variant.tricks,
-        hands=tuple(arranged(cards_in(hand or 0), variant.rules) for hand in hands),
+        all_tricks=variant.tricks,
         sizes=tuple(hand.bit_count() for hand in held),
-        covered=[seat for seat in seats if hands[seat] is None],
         trick=table.trick,
-        taker=None if table.position is None else table.position.taken_by,
-        winning=winning(table.position, table.trick),
         to_play=to_play,
         chooses=sight.own if puts else None,
         free=free,
         why=() if position is None else why_not(position, lambda kind, _: illegal_text(kind)),
         won=won,
         notes=tuple(_note(table, seat) for seat in seats),
-        beside=_beside(table, takes_up=isinstance(asked, steps.AsksAway)),
-        headline=" · ".join(filter(None, _headline(sight, table))),
+        beside=tuple(_beside(table, takes_up=isinstance(asked, steps.AsksAway))),
+        heads=tuple(filter(None, _headline(sight, table))),
         said=" ".join(_texts(sight.said)),
         aim=_aim(sight, table, won),
         piles=(deal.piles if table.score else table.piles) or None,
@@ -201,7 +193,7 @@ def _new(sight: Sight) -> list[int]:
     if len(deal.play) >= len(deal.hands):
         return []
     dealt = deal.dealt[sight.own]
-    return [card for card in sight.view.hands[sight.own] if not dealt >> card & 1]
+    return [card for card in sight.view.cards(sight.own) if not dealt >> card & 1]
 
 
 def _note(table: DealTable, seat: Seat) -> str:
@@ -385,7 +377,7 @@ SCORE = record(
         of=lambda sight: coded(describe_event(sight.table.score, sight.table)),
     ),
     field("mine", nullable(TEXT), "what the computer makes of the player's cards", _mine),
-    field("put_down", list_of(BESIDE), of=_put_down),
+    field("put_down", list_of(schema_of(Beside)), of=_put_down),
     name="DealScore",
 )
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, TypedDict
 
 from ..cards import Seat, card_name
-from ..i18n import N_, _, filled, format_number, gettext, pgettext, seat_letter, seat_word
+from ..i18n import N_, _, filled, format_number, gettext, pgettext, seat_letter
 from ..report.text import Column, decimals, extra_column
 from ..report.values import (
     LEGAL,
@@ -206,7 +206,7 @@ def _worth(solution: Solution, seat: Seat, sides: Sequence[Sequence[Seat]]) -> s
     if len(partners) > 1:
         text = _("{worth} together", worth=text)
     elif partners:
-        text = _("{worth} with {seat}", worth=text, seat=seat_word(partners[0]))
+        text = _("{worth} with {seat}", worth=text, seat=partners[0])
     if solution.share is None or solution.position.two_sided:
         return text
     return f"{text} · {_shared(decimals(solution.share[seat]))}"

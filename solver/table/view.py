@@ -1,23 +1,21 @@
-"""What may be seen at a table, one record for deals and games, and tables of the library."""
+"""What is seen of a deal or a game as the page has it, and tables of the library."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Annotated, Any, NamedTuple, TypedDict
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypedDict
 
-from ..cards import BySeat, Contract, Seat, card_name, cards_in
+from ..cards import card_name, cards_in
 from ..position import Position
-from ..report.text import AnyText, Table, Text
-from ..rules.trick import trick_winner
+from ..report.diagram import Aim, Beside, View
+from ..report.text import AnyText, Table, Text, join
 from ..schema import (
     CARD,
     CARDS,
     COUNT,
     SEAT,
     TEXT,
-    Count,
     by_card,
     by_seat,
     field,
@@ -25,103 +23,54 @@ from ..schema import (
     nullable,
     record,
     schema_of,
+    within,
 )
 
 PLAYED = record(field("seat", SEAT), field("card", CARD), name="Played")
 
 
-Shown = Annotated[Sequence[int], CARDS]
+record(of=Beside, name="Beside")
+record(of=Aim, name="Aim")
 
-
-class Beside(NamedTuple):
-    """What lies beside the hands, or was said: its name, its cards, what is to be said of it."""
-
-    head: str
-    cards: Shown = ()
-    text: str = ""
-
-
-BESIDE = record(of=Beside, name="Beside")
-
-
-class Aim(NamedTuple):
-    """What a side has won of what it wants, as the game counts: the declarer's, else the player's.
-
-    ``name`` is what it is called.
-    """
-
-    name: str
-    text: str
-
-
-AIM = record(of=Aim, name="Aim")
-
-
-@dataclass(frozen=True, kw_only=True)
-class View:
-    """What may be seen at a table. The cards of a covered hand do not exist here.
-
-    Attributes:
-        seats: in playing order
-        near: who sits near, unless another is put there
-        round: who sits on the dealer's left, and so on round to him
-        of: all tricks of the deal
-        hands: in the order in which they are shown
-        covered: whose cards are not seen
-        trick: that lies on the table, whole until the next is led
-        taker: who takes it
-        winning: whose card lies best in it
-        to_play: whose turn it is
-        chooses: who puts cards down; null where one is played
-        free: to be played, or put down
-        why: not the others
-        notes: what is said beside each name
-        beside: what else lies or was said
-        said: what has just happened, and what comes next
-        piles: in which hands lie, each from its top card down; null for a card that is not seen
-    """
-
-    contract: Contract | None
-    seats: Sequence[Seat]
-    names: Annotated[BySeat[str], by_seat(TEXT)]
-    near: Seat | None
-    round: Sequence[Seat]
-    declarer: Seat | None
-    of: Count
-    hands: Annotated[BySeat[Shown], by_seat(CARDS)]
-    sizes: Annotated[BySeat[int], by_seat(COUNT)]
-    covered: Sequence[Seat]
-    trick: Annotated[Sequence[Any], list_of(PLAYED)]
-    taker: Seat | None
-    winning: Seat | None
-    to_play: Seat | None
-    chooses: Seat | None
-    free: Shown
-    why: Annotated[Iterable[tuple[int, str]], by_card(TEXT)]
-    won: Annotated[BySeat[int], by_seat(COUNT)]
-    notes: Annotated[BySeat[str], by_seat(TEXT)]
-    beside: Iterable[Beside]
-    headline: str
-    said: str
-    aim: Aim | None = None
-    piles: (
-        Annotated[BySeat[Sequence[Sequence[int | None]]], by_seat(list_of(list_of(nullable(CARD))))]
-        | None
-    ) = None
-
-
-VIEW = record(of=View, name="View", doc="of a table")
-VIEWED = tuple(field(own.key, own.schema, own.doc, f"view.{own.key}") for own in VIEW.fields)
+VIEW = record(
+    "contract:",
+    field("seats", list_of(SEAT), "in playing order"),
+    field("names", by_seat(TEXT)),
+    "near",
+    "round: who sits on the dealer's left, and so on round to him",
+    "declarer:",
+    "of=all_tricks: all tricks of the deal",
+    field(
+        "hands",
+        by_seat(CARDS),
+        "in the order in which they are shown",
+        lambda own: map(own.cards, own.seats),
+    ),
+    field("sizes", by_seat(COUNT)),
+    "covered: whose cards are not seen",
+    field("trick", list_of(PLAYED), "that lies on the table, whole until the next is led"),
+    "taker: who takes it",
+    "winning: whose card lies best in it",
+    "to_play: whose turn it is",
+    "chooses free",
+    field("why", by_card(TEXT), "not the others"),
+    field("won", by_seat(COUNT)),
+    field("notes", by_seat(TEXT), "what is said beside each name"),
+    "beside: what else lies or was said",
+    field("headline", TEXT, of=lambda own: str(join(" · ", own.headline()))),
+    "said",
+    "aim:",
+    field(
+        "piles",
+        nullable(by_seat(list_of(list_of(nullable(CARD))))),
+        "in which hands lie, each from its top card down; null for a card that is not seen",
+    ),
+    of=View,
+    name="View",
+    doc="of a table",
+)
+VIEWED = within("view", VIEW)
 """The same of what has a ``view``."""
-
-
-def winning(position: Position | None, trick: Sequence[Any]) -> Seat | None:
-    """Return whose card lies best in a trick, of one that is whole who has taken it."""
-    if position is None or not position.table:
-        return None if position is None else position.taken_by
-    best = trick_winner(position.table, position.contract, position.rules)
-    found: Seat = trick[best].seat
-    return found
 
 
 def why_not(position: Position, say: Callable[[str, str], str]) -> Iterator[tuple[int, str]]:

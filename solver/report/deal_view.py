@@ -1,4 +1,4 @@
-"""The scene of a deal, and as what ``manni show`` describes it."""
+"""What is seen of a deal, and as what ``manni show`` describes it."""
 
 from __future__ import annotations
 
@@ -28,27 +28,30 @@ from ..schema import (
     within,
 )
 from ..scoresheet import seat_names
-from .diagram import DEAL_INFO, DealInfo, Scene
+from .diagram import DEAL_INFO, DealInfo, View
 from .values import DEAL_OF_FILE, VARIANT
 
 
-def deal_scene(
+def deal_view(
     deal: Deal,
     *,
     contract: Contract | None = None,
     leader: Seat | None = None,
     ace_low: bool | None = None,
     after: int | None = None,
-) -> Scene:
-    """Return the scene of a deal as far as its play is followed, with what lies on the table.
+) -> View:
+    """Return what is seen of a deal as far as its play is followed, with what lies on the table.
 
     The arguments are those of ``Deal.standing``, and so are the errors; without a contract, or
-    where nothing is known of the piles in which they lie, the hands alone are drawn.
+    where nothing is known of the piles in which they lie, the hands alone are seen.
     """
-    begun, note = False, None
-    named = deal.contract_played if contract is None else contract
-    if named is None or deal.lacks_piles or not deal.is_whole:
-        unknown = "contract is {}" if named is None else "pile is {}"
+    begun, named = False, deal.contract_played if contract is None else contract
+    if named is not None and not deal.lacks_piles and deal.is_whole:
+        standing = deal.standing(contract=contract, leader=leader, ace_low=ace_low, after=after)
+        view = View.of(standing.position, won=standing.won, note=standing.note)
+        begun = standing.played > 0
+    else:
+        unknown, note = "contract is {}" if named is None else "pile is {}", None
         if not deal.is_whole:
             unknown = "hand but some is known"
         if after not in (None, 0):
@@ -56,34 +59,33 @@ def deal_scene(
         if deal.play and after is None:
             note = f"the play is not followed: no {unknown.format('named')}"
         hands = deal.seen_played()
-        scene = Scene(
-            tuple(hand or 0 for hand in hands),
+        view = View(
+            hands,
             named,
             rules=PLAIN if deal.rules is None else deal.rules.rules,
             won=(0,) * len(hands),
-            covered=tuple(seat for seat in deal.seats if hands[seat] is None),
             piles=deal.piles or None,
+            note=note,
         )
-    else:
-        standing = deal.standing(contract=contract, leader=leader, ace_low=ace_low, after=after)
-        begun, note = standing.played > 0, standing.note
-        scene = Scene.of(standing.position, won=standing.won)
-    goal = None if scene.position is None or deal.contract_played is None else deal.goal
-    if goal is not None and deal.position() != scene.position:  # from which it is not told
+    return with_deal(view, deal, begun)._replace(names=seat_names(deal))
+
+
+def with_deal(view: View, deal: Deal, begun: bool) -> View:
+    """Return a view with what its deal says besides; once play has ``begun`` no pile is seen."""
+    goal = None if view.position is None or deal.contract_played is None else deal.goal
+    if goal is not None and deal.position() != view.position:  # from which it is not told
         goal = None
-    special = deal.rules is not None and not scene.rules.is_plain
-    as_declared = deal.contract is not None and deal.contract is scene.contract
-    return scene._replace(
+    special = deal.rules is not None and not view.rules.is_plain
+    as_declared = deal.contract is not None and deal.contract is view.contract
+    return view._replace(
         manni=() if begun else deal.manni_left,
         pile="Manni" if deal.rules is None else deal.rules.pile,
-        declarer=deal.declarer if as_declared else scene.declarer,
+        declarer=deal.declarer if as_declared else view.declarer,
         great=deal.great and as_declared,
         variant=deal.variant if special else None,
         bid=deal.bid if special else None,
         goal=goal,
         info=DealInfo.of(deal),
-        names=seat_names(deal),
-        note=note,
     )
 
 
@@ -109,26 +111,23 @@ def pile_fields(schema: Schema, doc: str) -> Iterator[Field]:
         )
 
 
-DEAL_SCENE = record(
+DEAL_VIEW = record(
     DEAL_OF_FILE._replace(get=attrgetter("number")),
     *within("info", DEAL_INFO),
     VARIANT._replace(get=attrgetter("variant")),
     "contract",
     ace_low(),
     *counted("", unit=": what is won is points"),
-    "leader",
-    "to_play",
+    "leader to_play",
     "tricks: Tricks to be played, the one in progress included.",
     held(
         "hands",
         "The cards held, without those on the table; of seats whose hands are known.",
-        "seen",
+        "hands",
         "rules",
         by_seat(HAND, every=False),
     ),
-    "piles?",
-    "table",
-    "won",
+    "piles? table won",
     *pile_fields(SHOWN, "What lies on the table, by the name that the game has for it."),
     "bid?",
     field(
@@ -137,7 +136,7 @@ DEAL_SCENE = record(
         "The goal of a puzzle that is to be reached from here, null if there is none.",
         lambda shown: None if shown.goal is None else format_goal(shown.goal),
     ),
-    of=Scene,
+    of=View,
     name="show",
     title="manni show --json",
     doc="A deal or position as it is drawn, one line per deal.",
