@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SAMPLES := data/sample_deals
 
-COMPILED_MODULES := _search _points _piles _rollout
+COMPILED_MODULES := _search _points _piles _rollout _cover
 COMPILED_SOURCES := $(wildcard solver/*.pyx solver/*.pxd solver/*.pxi solver/*.h)
 # The project installed in .venv, editable; the same with what the tests need; with every tool.
 INSTALLED := $(VENV)/installed.stamp

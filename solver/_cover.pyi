@@ -1,17 +1,19 @@
 from collections.abc import Iterable, Sequence
-from typing import Any, final
+from typing import Any, Self, final
+
+MOST: int
 
 @final
 class Cover:
-    def __init__(
-        self,
+    def __new__(
+        cls,
         there: Iterable[int],
         loose: Iterable[int],
         stages: Sequence[Any],
         price: int,
         jokers: int,
         spare: int,
-    ) -> None: ...
+    ) -> Self: ...
     def least(self, most: int) -> int: ...
     def begin(self) -> bytes: ...
     def costs(self, at: int, there: bytes, left: int) -> bool: ...

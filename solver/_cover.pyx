@@ -1,13 +1,34 @@
 """A search for the cheapest cover of cards by melds, which remembers what failed.
 
-A state counts things in fields of four bits, the highest of which stays free: one subtraction with
-these set shows whether there is enough of each. Cards are covered one after the other, ranks from
-the lowest on, each a stage: ways are taken, each any number of times, in their order, and what is
-left then is paid for. The cost allowed grows from the least on (iterative deepening with a table of
-lower bounds), so that little is looked at where little is paid; what the higher ranks cost at
-least, whatever lies before, is found first. ``rummy/cover.py`` says what there is, and what the ways are.
+A state is what is left to be covered: how many there are of each card, of free jokers, of jokers
+that are what they were, of melds that may be kept, of runs that may go on (``rummy/cover.py``
+numbers these fields). Each count has four bits of one of seven words and is at most 7, so that the
+highest bit stays free: one subtraction a word with these set shows whether there is enough of each.
+The last two words are the runs that may go on: those without and with a joker where a meld may have
+one, by the rank that comes next, counted from the one where the search is, and by suit. A run needs
+no more than that: its first three cards are laid at once, and each card more is one that goes on.
+
+Cards are covered one after the other, ranks from the lowest on, each a stage. At a stage ways are
+taken, each any number of times, but in their order: a set of ways is met once. What is left then
+stays, and is paid for. What is done there depends on the few fields that matter to the stage, so
+that the moves are known for all states that are alike in these. The cost allowed grows from the
+least on (iterative deepening), and a table keeps for each state a cost that is needed at least, and
+one that is enough. Why nothing is lost by what is not looked at:
+
+* Moves are in the order of their cost. Behind the first that costs more than is left none helps,
+  and its cost bounds all that follow.
+* Of moves that leave the same behind, the cheapest is kept, of these the one found first.
+* Where a run may go on at a card none begins there: the cards go on with it as well, and leave as
+  much open behind.
+* What the higher ranks cost at least is found first, for each number of free jokers, in a state
+  that has all that could be left to them: each card, joker and meld, three runs of each suit that
+  may go on, and the other jokers where a run that has begun may have them. Three, as two copies of
+  the three ranks before and four jokers make no fourth run, nor do three copies without jokers. No
+  card before the rank has to be covered there, so that it bounds from the last stages of the rank
+  before too: what is used and paid there makes nothing behind it cheaper.
 """
 
+from cpython.exc cimport PyErr_CheckSignals
 from cython cimport auto_pickle, final
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free, realloc
@@ -21,7 +42,11 @@ cdef enum:
     SUITS = 4
     STAGES = 56
     NONE = 1 << 30              # the cost of what cannot be done
+    CHECK_EVERY = 1 << 12       # states from one look for an interruption to the next
 
+MOST = 1 << 27                  # bytes that all searches together may hold to remember
+
+cdef uint64_t held = 0
 cdef uint64_t TOPS = 0x8888888888888888
 cdef uint64_t ONES = 0x1111111111111111
 
@@ -47,8 +72,9 @@ cdef struct Move:
     State after                 # of what is looked at
     int cost, node
 
-cdef struct Entry:              # of a state at a stage, known by a number of 128 bits
-    uint64_t[2] key             # 0 where nothing is
+cdef struct Entry:              # of a whole state: no two are taken for one
+    State state
+    int at                      # the stage, from 1, ``STAGES`` more for its moves; 0: nothing
     int least, done             # the least cost is at least, at most; or the moves from, to
 
 
@@ -73,6 +99,10 @@ cdef inline bint enough(const State* there, const State* uses) noexcept:
     return True
 
 
+cdef inline bint is_of(const Entry* entry, int at, const State* state) noexcept:
+    return entry.at == at and not memcmp(&entry.state, state, sizeof(State))
+
+
 cdef inline bint comes_before(const Move* one, const Move* other) noexcept:
     cdef int i
     if one.cost != other.cost:
@@ -85,18 +115,24 @@ cdef inline bint comes_before(const Move* one, const Move* other) noexcept:
 
 cdef void* fit(void* block, int used, int* room, size_t size) except NULL:
     """Return a block with room for one more."""
+    global held
     if used == room[0]:
-        room[0] += used + 64
-        block = realloc(block, room[0] * size)
+        block = realloc(block, (2 * used + 64) * size)
         if block == NULL:
             raise MemoryError
+        room[0] += used + 64
+        held += (used + 64) * size
     return block
 
 
 @final
 @auto_pickle(False)
 cdef class Cover:
-    """A search. Fields are numbers, a state is bytes."""
+    """A search, for one thread. Fields are numbers, a state is bytes.
+
+    Once ``MOST`` bytes are held by all together it grows no more: a state then takes the place of
+    another, and moves are found anew, kept only while they are walked.
+    """
 
     cdef Stage[STAGES] stages
     cdef int[STAGES + 1][8] ahead
@@ -105,14 +141,16 @@ cdef class Cover:
     cdef Move* moves
     cdef int count, used, size, moved, node_room, move_room, price, jokers, spare
     cdef State there, loose
+    cdef Entry fleeting         # moves that are not remembered
+    cdef uint64_t most, asked
+    cdef bint full
 
-    def __init__(self, there, loose, stages, int price, int jokers, int spare):
+    def __cinit__(self, there, loose, stages, int price, int jokers, int spare):
         cdef Stage* stage
         cdef Way* way
         self.there, self.loose = packed(there), packed(loose)
-        self.price, self.jokers, self.spare = price, jokers, spare
-        self.size = 1 << 12
-        self.table = <Entry*>calloc(self.size, sizeof(Entry))
+        self.price, self.jokers, self.spare, self.most = price, jokers, spare, MOST
+        self.grow(1 << 8)
         for matter, passed, own, lie, ways, card, run, price, spare, most, ace in stages:
             stage = &self.stages[self.count]
             self.count += 1
@@ -121,55 +159,67 @@ cdef class Cover:
             stage.card, stage.run, stage.price, stage.spare = card, run, price, spare
             stage.most, stage.ace = most, ace
             stage.ways = <Way*>calloc(len(ways) + 1, sizeof(Way))
-            if self.table == NULL or stage.ways == NULL:
+            if stage.ways == NULL:
                 raise MemoryError
             for uses, gives, begins, kept, _ in ways:
                 way = &stage.ways[stage.count]
                 stage.count += 1
-                way.uses, way.gives, way.begins, way.kept = packed(uses), packed(gives), begins, kept
+                way.uses, way.gives = packed(uses), packed(gives)
+                way.begins, way.kept = begins, kept
 
     def __dealloc__(self):
+        global held
         cdef int at
+        held -= (self.size * sizeof(Entry) + self.node_room * sizeof(Node)
+                 + self.move_room * sizeof(Move))
         for at in range(self.count):
             free(self.stages[at].ways)
         free(self.table)
         free(self.nodes)
         free(self.moves)
 
-    cdef Entry* place(self, uint64_t first, uint64_t second) noexcept:
-        """Return where an entry is, or is to be."""
-        cdef int i = <int>(second & <uint64_t>(self.size - 1))
-        while self.table[i].key[0] and (
-                self.table[i].key[0] != first or self.table[i].key[1] != second):
+    cdef int grow(self, int size) except -1:
+        """Make a table of a size, with what is in the one before."""
+        global held
+        cdef Entry* old = self.table
+        cdef int i, before = self.size
+        cdef Entry* table = <Entry*>calloc(size, sizeof(Entry))
+        if table == NULL:
+            raise MemoryError
+        held += (size - before) * sizeof(Entry)
+        self.table, self.size = table, size
+        for i in range(before):
+            if old[i].at:
+                self.place(old[i].at, &old[i].state)[0] = old[i]
+        free(old)
+        return 0
+
+    cdef Entry* place(self, int at, const State* state) noexcept:
+        """Return where an entry is, or is to be; in a full table perhaps where another is."""
+        cdef uint64_t mixed = at
+        cdef int i
+        for i in range(WORDS):
+            mixed = (mixed ^ state.words[i]) * <uint64_t>0x9E3779B97F4A7C15
+            mixed ^= mixed >> 32
+        i = <int>(mixed & <uint64_t>(self.size - 1))
+        while not self.full and self.table[i].at and not is_of(&self.table[i], at, state):
             i = (i + 1) & (self.size - 1)
         return &self.table[i]
 
-    cdef Entry* entry(self, uint64_t first, const State* state) except NULL:
-        """Return the entry of a state, perhaps a new one, where it is until the next is asked for."""
-        cdef Entry* old = self.table
-        cdef uint64_t second = first << 56
-        cdef int i
-        first *= <uint64_t>0xBF58476D1CE4E5B9
-        for i in range(WORDS):
-            first = (first ^ state.words[i]) * <uint64_t>0x9E3779B97F4A7C15
-            first ^= first >> 32
-            second = (second + state.words[i]) * <uint64_t>0xD6E8FEB86659FD93
-            second ^= second >> 29
-        if 2 * self.used > self.size:
-            self.table = <Entry*>calloc(2 * self.size, sizeof(Entry))
-            if self.table == NULL:
-                self.table = old
-                raise MemoryError
-            self.size *= 2
-            for i in range(self.size // 2):
-                if old[i].key[0]:
-                    self.place(old[i].key[0], old[i].key[1])[0] = old[i]
-            free(old)
-        old = self.place(first | 1, second)
-        if not old.key[0]:
+    cdef Entry* entry(self, int at, const State* state) except NULL:
+        """Return the entry of a state, perhaps a new one. It lies there until the next is asked."""
+        cdef Entry* found
+        if not self.full and 2 * self.used > self.size:
+            self.full = held + self.size * sizeof(Entry) > self.most
+            if not self.full:
+                self.grow(2 * self.size)
+        found = self.place(at, state)
+        if not is_of(found, at, state):
+            if self.full and at > STAGES:
+                found = &self.fleeting
             self.used += 1
-            old.key[0], old.key[1], old.done = first | 1, second, NONE
-        return old
+            found.state, found.at, found.least, found.done = state[0], at, 0, NONE
+        return found
 
     cdef int expand(self, int at, const State* there) except -1:
         """Put what may be done at a stage, the cheapest first, behind the moves; return its end."""
@@ -179,11 +229,12 @@ cdef class Cover:
         cdef Way* way
         cdef uint64_t own
         cdef int i = 0, k, n, left, end = self.moved, begun = 1
-        cdef bint free_to_stay = not get(&stage.passed, stage.card) or (stage.ace and get(there, ACES))
+        cdef bint may_stay = not get(&stage.passed, stage.card) or (stage.ace and get(there, ACES))
         self.nodes = <Node*>fit(self.nodes, 0, &self.node_room, sizeof(Node))
         self.nodes[0].cost, self.nodes[0].way = stage.olds, 0
         for k in range(WORDS):
-            self.nodes[0].there.words[k] = there.words[k] & stage.matter.words[k] | stage.lie.words[k]
+            self.nodes[0].there.words[k] = (
+                there.words[k] & stage.matter.words[k] | stage.lie.words[k])
         while i < begun:
             node = &self.nodes[i]
             left, own = get(&node.there, stage.card), 0
@@ -191,9 +242,9 @@ cdef class Cover:
             for k in range(WORDS):
                 own |= node.there.words[k] & stage.own.words[k]
                 move.after.words[k] = node.there.words[k] & ~stage.passed.words[k]
-            if not free_to_stay and left > stage.spare:
+            if not may_stay and left > stage.spare:
                 move.cost += stage.price * (left - stage.spare)
-            if free_to_stay or left <= stage.most and not own:
+            if may_stay or left <= stage.most and not own:
                 for k in range(self.moved, end):
                     if not memcmp(&self.moves[k].after, &move.after, sizeof(State)):
                         if move.cost < self.moves[k].cost:
@@ -240,35 +291,44 @@ cdef class Cover:
         """Return a lower bound of what is to be paid, at most ``left`` if that is enough."""
         cdef Entry* entry
         cdef State then
-        cdef int i, end, cost, rest, least = NONE, free_jokers = get(there, POOL)
+        cdef int i, cost, least = NONE, back = self.moved, free_jokers = get(there, POOL)
+        cdef bint fleeting
+        self.asked += 1
+        if self.asked % CHECK_EVERY == 0:
+            with nogil:         # another thread that waits has its turn
+                pass
+            PyErr_CheckSignals()
         if at == self.count:
             least = max(0, free_jokers - self.spare) * (not get(there, ACES))
             return self.price * least if least <= self.jokers else NONE
-        entry = self.entry(at, there)
+        entry = self.entry(at + 1, there)
         entry.least = max(entry.least, self.ahead[at][free_jokers])
         if entry.least > left or entry.done <= left:
             return max(entry.least, left)
         for i in range(WORDS):
             then.words[i] = there.words[i] & self.stages[at].matter.words[i]
-        entry = self.entry(at + STAGES, &then)
+        entry = self.entry(at + 1 + STAGES, &then)
+        fleeting = entry == &self.fleeting
         if entry.done == NONE:
-            end = self.expand(at, there)
-            entry.least, entry.done, self.moved = self.moved, end, end
-        i, end = entry.least, entry.done
-        while i < end:
+            entry.least, entry.done = back, self.expand(at, there)
+            self.moved = entry.done
+        for i in range(entry.least, entry.done):
             cost = self.moves[i].cost
             if cost > left:
                 least = min(least, cost)
                 break
             then = self.behind(at, there, i)
-            rest = self.bound(at + 1, &then, left - cost)
-            if rest <= left - cost:
-                self.entry(at, there).done = left
-                return left
-            least = min(least, cost + rest)
-            i += 1
-        self.entry(at, there).least = least
-        return least
+            least = min(least, cost + self.bound(at + 1, &then, left - cost))
+            if least <= left:
+                break
+        if fleeting:            # since the table is full all that lies behind these is done with
+            self.moved = back
+        entry = self.entry(at + 1, there)
+        if least <= left:
+            entry.done = left
+        else:
+            entry.least = least
+        return max(least, left)
 
     cdef int deepen(self, int at, const State* there, int most) except -1:
         cdef int bound, limit = 0
@@ -306,7 +366,7 @@ cdef class Cover:
         return (<char*>&self.there)[:sizeof(State)]
 
     def costs(self, int at, bytes there, int left):
-        """Return whether no more has to be paid from a state on; behind the last stage, just that."""
+        """Return whether no more is to pay from a state on; behind the last stage just that."""
         cdef State state = (<State*><char*>there)[0]
         cdef int cost = self.bound(at, &state, left)
         return cost == left if at == self.count else cost <= left

@@ -28,6 +28,7 @@ LAYERS = (
     ("notation",),
     ("localized_input",),
     ("schema", "run"),
+    ("_cover",),
     ("position", "rummy"),
     ("goal", "piles"),
     ("fields", "claim"),
@@ -62,6 +63,7 @@ COMPILED = {
     "_points": "searches",
     "_piles": "searches",
     "_rollout": "rollouts",
+    "_cover": "rummy",
 }
 # What the compiled rooms share, and the errors that what they are asked can cause.
 SHARED = {f"manni.solver.{name}" for name in ("_bits", "_random", "_threads", "_trick", "errors")}

@@ -6,11 +6,13 @@ What the rules of each game let one lay, what deals count and what is refused is
 
 from __future__ import annotations
 
+from _thread import interrupt_main
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import permutations, product
+from operator import call
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
@@ -21,8 +23,10 @@ from rummy import random_turn
 from rummy_plain import plain_best
 
 from manni import RummyTurn, best_rummy_play, rummy_draws, score_rummy
+from manni.solver import _cover
+from manni.solver.rummy import cover
 from manni.solver.rummy.games import CODES, EACH, get_game
-from manni.solver.rummy.play import RummyPlay
+from manni.solver.rummy.play import RummyPlay, rummy_plays
 from manni.solver.rummy.turn import in_pack, meld_of, pile_text
 
 DATA = Path(__file__).resolve().parent.parent / "data" / "sample_rummy"
@@ -74,6 +78,25 @@ def test_plain_enumeration_agrees(code: str, part: int) -> None:
 def test_plain_enumeration_agrees_two_thousand_times(code: str) -> None:
     for seed in range(2000):
         agrees(code, seed, 16, 7)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_with_no_memory_left_the_same_is_found(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    turns = [random_turn(code, 40, seed) for seed in range(3)]
+    found = [*map(rummy_plays, turns)]
+    monkeypatch.setattr(_cover, "MOST", 0)
+    assert [*map(rummy_plays, turns)] == found
+
+
+def test_a_search_gives_way_to_an_interruption(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = list[_cover.Cover]()
+    monkeypatch.setattr(_cover, "MOST", 0)  # it begins anew when it is asked again
+    monkeypatch.setattr(cover, "Cover", lambda *of: made.append(_cover.Cover(*of)) or made[-1])
+    best_rummy_play(random_turn("carousel", 80, 9))
+    found = list[int | None]()
+    with pytest.raises(KeyboardInterrupt):  # nothing interpreted comes between the two
+        found.extend(map(call, [interrupt_main, partial(made[0].least, 1 << 29)]))
+    assert found == [None]
 
 
 @pytest.mark.parametrize("seed", range(4))

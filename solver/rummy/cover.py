@@ -1,12 +1,9 @@
 """Cards covered by melds at the least cost: a search that remembers what failed.
 
 A card that stays in the hand costs its price, and each meld of the table that does not lie as it
-did something less. Cards are covered one after the other, ranks from the lowest on. A run is its
-first three cards and single ones that go on with it, so that of what lies behind nothing matters
-but which runs may go on, and how many jokers are free. The cost allowed grows from the least on
-(iterative deepening with a table of lower bounds), so that little is looked at where little stays
-behind; what the higher ranks cost at least, whatever lies before, is found first. The cover found
-is the first of the least cost in a fixed order.
+did something less. What there is, and in which ways each card can be covered, is said here;
+``_cover.pyx`` searches, and says how. The cover found is the first of the least cost in a fixed
+order.
 """
 
 from __future__ import annotations
@@ -33,10 +30,10 @@ _END = _FIXED + 4
 _ACES = 79
 _RUN = 80
 _WILD = 16
-"""Fields behind those of the cards: the free jokers; jokers that are what they were; old melds, where
-they begin; melds that lie besides, and runs of these that may go on; whether all aces are covered;
-runs that may go on, by rank from here on and suit, ``_WILD`` more those that have the one joker they
-may have."""
+"""Fields behind those of the cards: the free jokers; up to four jokers that are what they were; up
+to ten melds that begin at a card, fields of that stage alone; up to four melds that lie besides,
+and the runs of these that may go on; whether all aces are covered; the runs that may go on, by rank
+from here on and suit, ``_WILD`` more those that have the one joker they may have."""
 
 
 class Start(NamedTuple):
