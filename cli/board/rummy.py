@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypedDict
 
 from ...solver.engine import Engine
 from ...solver.errors import NotationError
 from ...solver.files.rummyfile import RummyRecord
 from ...solver.i18n import plain_english
-from ...solver.report.rummy import look_json
-from ...solver.report.rummy_stages import Stage, stages_of
+from ...solver.report.rummy import look_json, stages_of
 from ...solver.rummy.play import rummy_check, rummy_plays
-from ...solver.rummy.turn import RummyTurn, pile_text
+from ...solver.rummy.turn import RummyTurn, card_sign, in_order, pile_of, pile_text
 from ...solver.run import Run
 from ...solver.schema import TEXT, Count, maybe
+from ...solver.table.view import coded
 from .deals import Quick
 from .requests import Data, Flag, Number, Request, Text
 from .searches import Standing
@@ -35,6 +36,22 @@ class RummyPosition(TypedDict):
     players: Count
     first: bool
     piles: list[list[str]]
+
+
+class Stage(TypedDict):
+    """of an answer, of which each tells more
+
+    Attributes:
+        ask: what leads to it
+        text: with its cards in the notation
+        piles: the hand, the single open cards, the melds, as they lie then
+        marked: melds, by number
+    """
+
+    ask: str
+    text: str
+    piles: list[list[str]]
+    marked: Sequence[Count | None]
 
 
 class AtCards(Request):
@@ -118,4 +135,18 @@ class Ask(AtCards, Standing):
                 self.game, table, hand, open=opened, first=self.first, players=self.players
             )
             plays = [*rummy_plays(turn, self.by, _WAYS)]
-        return {"ways": [[*stages_of(play, hand, opened)] for play in plays if play]}
+        own = [in_order(pile_of(cards, "cards")) for cards in (hand, opened)]
+        ways = [
+            [
+                Stage(
+                    ask=ask,
+                    text=coded(text),
+                    piles=[[*map(card_sign, pile)] for pile in piles],
+                    marked=marked,
+                )
+                for ask, text, piles, marked in stages_of(play, *own)
+            ]
+            for play in plays
+            if play
+        ]
+        return {"ways": ways}
