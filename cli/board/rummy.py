@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
+from ...solver.cards import CARDS
 from ...solver.engine import Engine
-from ...solver.errors import NotationError
+from ...solver.errors import DealError, NotationError
 from ...solver.files.rummyfile import RummyRecord
-from ...solver.i18n import plain_english
-from ...solver.report.rummy import look_json, stages_of
+from ...solver.i18n import _, plain_english
+from ...solver.report.rummy import stages_of
+from ...solver.report.text import error_text
+from ...solver.rummy.games import JOKER, RummyGame, get_game
 from ...solver.rummy.play import rummy_check, rummy_plays
-from ...solver.rummy.turn import RummyTurn, card_sign, in_order, pile_of, pile_text
+from ...solver.rummy.turn import RummyTurn, card_sign, in_order, meld_of, pile_of, pile_text
 from ...solver.run import Run
 from ...solver.schema import TEXT, Count, maybe
 from ...solver.table.view import coded
@@ -92,25 +95,49 @@ class Melds(AtCards, Quick):
         return self._look(f"{more} {self.cards}" if held else f"{self.cards}|{more}")
 
     def _look(self, cards: str) -> Data:
-        hand, opened, table = f"{cards}|".split("|", 2)
-        found = look_json(self.game, table, hand, opened, self.players)
-        if found["error"]:
-            raise NotationError(found["error"])
-        melds = found["melds"]
-        piles = [found["hand"], found["open"], *(meld["cards"] for meld in melds)]
-        hand, opened, *lie = map(" ".join, piles)
+        """Return what cards are; cards behind those that make a meld begin another."""
+        rules, (hand, opened, *table) = get_game(self.game), f"{cards}||".split("|")
+        left, wrong = rules.pack(self.players), list[str]()
+
+        def read(text: str, name: str) -> tuple[int, ...]:
+            found = pile_of(text, name)
+            left.subtract(card if card < CARDS else JOKER for card in found)
+            return found
+
+        piles = [in_order(read(hand, "hand")), in_order(read(opened, "open"))]
+        for pile in table:
+            found = read(pile, "meld")
+            while found:
+                meld, why = _first_meld(found, rules)
+                piles.append(meld)
+                wrong.append(why)
+                found = found[len(meld) :]
+        if many := [card_sign(card) for card, number in left.items() if number < 0]:
+            raise NotationError("; ".join(_("{card}: too many", card=card) for card in many))
+        hand, opened, *melds = map(pile_text, piles)
         return {
             "position": {
-                "game": self.game,
+                "game": rules.code,
                 "players": self.players,
                 "first": self.first,
-                "piles": piles,
+                "piles": [[*map(card_sign, pile)] for pile in piles],
             },
-            "wrong": [meld["error"] or "" for meld in melds],
-            "unseen": found["unseen"],
-            "text": f"rummy 1\ngame: {self.game}\nplayers: {self.players}\nopen: {opened}\n"
-            f"table: {' | '.join(lie)}\nhand: {hand}\n" + "first: yes\n" * self.first,
+            "wrong": wrong,
+            "unseen": {card_sign(card): number for card, number in left.items()},
+            "text": f"rummy 1\ngame: {rules.code}\nplayers: {self.players}\nopen: {opened}\n"
+            f"table: {' | '.join(melds)}\nhand: {hand}\n" + "first: yes\n" * self.first,
         }
+
+
+def _first_meld(cards: tuple[int, ...], game: RummyGame) -> tuple[tuple[int, ...], str]:
+    """Return the first cards that make a meld; or all, and why they make none."""
+    why = ""
+    for size in range(len(cards), min(2, len(cards) - 1), -1):
+        try:
+            return meld_of(cards[:size], game).cards, ""
+        except DealError as error:
+            why = why or error_text(error)
+    return cards, why
 
 
 class Ask(AtCards, Standing):

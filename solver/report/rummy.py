@@ -8,14 +8,13 @@ from html import escape
 from typing import Any, NamedTuple
 
 from ..cards import CARDS
-from ..errors import SolverError
 from ..files.rummyfile import RummyRecord
 from ..i18n import N_, _, amount, format_list, format_number, gettext, ngettext, pgettext
-from ..rummy.games import JOKER, RummyGame, get_game
+from ..rummy.games import JOKER
 from ..rummy.moves import RummyMove, rummy_moves
 from ..rummy.play import LaidMeld, RummyDraw, RummyDraws, RummyPlay
 from ..rummy.score import RummyDeal, RummySheet
-from ..rummy.turn import RummyCard, card_sign, in_order, meld_of, pile_of
+from ..rummy.turn import RummyCard
 from ..schema import (
     ANY,
     COUNT,
@@ -39,7 +38,7 @@ from .svg import (
     draw_text,
     svg_document,
 )
-from .text import AnyCell, AnyText, Cell, Column, Table, Text, card_text, error_text, fill, join
+from .text import AnyCell, AnyText, Cell, Column, Table, Text, card_text, fill, join
 
 _CARD = schema_of(RummyCard)
 _PILE = list_of(_CARD)
@@ -149,52 +148,6 @@ def check_json(found: RummyPlay | None) -> dict[str, Any]:
     """Return as JSON data how a table can lie, in steps, or that it cannot."""
     data: dict[str, Any] = CHECK.json(found, **(steps_of(found) if found else {}))
     return data
-
-
-def look_json(
-    game: str, table: str, hand: str = "", open: str = "", players: int = 3
-) -> dict[str, Any]:
-    """Return as JSON data what cards are that are put in, what is wrong, what the pack has left.
-
-    Cards behind those that make a meld begin another.
-
-    Raises NotationError or ArgumentError for the game or the players alone.
-    """
-    rules = get_game(game)
-    left, wrong = rules.pack(players), list[str]()
-    melds, piles = list[dict[str, Any]](), dict[str, Any]()
-
-    def look(text: str, name: str) -> tuple[int, ...]:
-        try:
-            cards = pile_of(text, name)
-        except SolverError as error:
-            wrong.append(error_text(error))
-            return ()
-        left.subtract(card if card < CARDS else JOKER for card in cards)
-        return cards
-
-    for pile in table.split("|"):
-        cards = look(pile, "meld")
-        while cards:
-            meld, why = _first_meld(cards, rules)
-            melds.append({"cards": _PILE.write(meld), "error": why})
-            cards = cards[len(meld) :]
-    for key, text in ("hand", hand), ("open", open):
-        piles[key] = _PILE.write(in_order(look(text, key)))
-    wrong += [_("{card}: too many", card=card_sign(card)) for card, n in left.items() if n < 0]
-    unseen = {card_sign(card): max(0, n) for card, n in left.items()}
-    return {"melds": melds, **piles, "error": "; ".join(wrong) or None, "unseen": unseen}
-
-
-def _first_meld(cards: tuple[int, ...], game: RummyGame) -> tuple[tuple[int, ...], str | None]:
-    """Return the first cards that make a meld; or all, and why they make none."""
-    why = None
-    for size in range(len(cards), min(2, len(cards) - 1), -1):
-        try:
-            return meld_of(cards[:size], game).cards, None
-        except SolverError as error:
-            why = why or error_text(error)
-    return cards, why
 
 
 def _parts(card: int, added: Sequence[int] = (), moved: Sequence[int] = ()) -> list[AnyText]:
