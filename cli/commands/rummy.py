@@ -168,12 +168,12 @@ def check(
     The melds of --table may be broken. As many as can be are kept as they are; where no such table
     can be made, the exit code is 1. A joker stays what it stands for, * may become any card.
     """
-    from ...solver.report.rummy import check_json, check_text
+    from ...solver.report.rummy import CHECK, check_text, steps_of
 
     _check_game(turn.game)
     found = rummy_check(turn.game, turn.table, loose, turn.players)
     if as_json:
-        output.result_json(check_json(found))
+        output.result_json(CHECK.json(found, **(steps_of(found) if found else {})))
     else:
         output.result(check_text(found))
     if not found:

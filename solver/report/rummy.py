@@ -144,12 +144,6 @@ def best_json(
     return {**best, "alternatives": others} if alternatives else best
 
 
-def check_json(found: RummyPlay | None) -> dict[str, Any]:
-    """Return as JSON data how a table can lie, in steps, or that it cannot."""
-    data: dict[str, Any] = CHECK.json(found, **(steps_of(found) if found else {}))
-    return data
-
-
 def _parts(card: int, added: Sequence[int] = (), moved: Sequence[int] = ()) -> list[AnyText]:
     mark = "+" if card in added else "'" * (card in moved)
     return ["*" * (card >= CARDS), card_text(card % CARDS) if card < JOKER else "", mark]
