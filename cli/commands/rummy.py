@@ -168,12 +168,12 @@ def check(
     The melds of --table may be broken. As many as can be are kept as they are; where no such table
     can be made, the exit code is 1. A joker stays what it stands for, * may become any card.
     """
-    from ...solver.report.rummy import check_json, check_text
+    from ...solver.report.rummy import CHECK, check_text, steps_of
 
     _check_game(turn.game)
     found = rummy_check(turn.game, turn.table, loose, turn.players)
     if as_json:
-        output.result_json(check_json(found))
+        output.result_json(CHECK.json(found, **(steps_of(found) if found else {})))
     else:
         output.result(check_text(found))
     if not found:
@@ -195,7 +195,7 @@ def play(
     (what each has when a deal is over). "hint" tells more of the best play each time, "best" all;
     "undo" and "redo" go through the game, "quit" leaves.
     """
-    from ...solver.report.rummy import hints_text, kept_text, play_text
+    from ...solver.report.rummy import kept_text, play_text, stages_of
     from ...solver.report.text import error_text
     from ..terminal import LeftError, answer
 
@@ -215,8 +215,9 @@ def play(
                 word, _, value = re.sub("[: ]+", " ", answer(), count=1).partition(" ")
                 best_play = best_rummy_play(kept.turn) if word in ("hint", "best", "laid") else None
                 if best_play and word != "laid":
-                    hints = [*hints_text(best_play)[told : told + 1], play_text(best_play)]
-                    output.talk(hints[0 if word == "hint" else -1])
+                    stages = stages_of(best_play, kept.turn.hand, kept.turn.open)
+                    hints = [stage.text for stage in stages][told:] if word == "hint" else []
+                    output.talk([*hints, play_text(best_play)][0])
                     told += 1
                     continue
                 if best_play and not value:

@@ -152,15 +152,11 @@ def _stage(
             fields.add(field)
         if added:
             then = [OPEN + SUITS * (end + (place == end)) + suit + _WILD]
-            then *= meld.is_run and end - min(place, meld.start) < RANKS
+            low = min(place, meld.start)
+            then *= meld.is_run and end - low < RANKS
             cards = (*added, *meld.cards) if place < end else (*meld.cards, *added)
-            laid = (
-                meld,
-                Meld(
-                    min(place, meld.start), cards if meld.is_run else (*sorted(cards, key=suit_at),)
-                ),
-            )
-            ways.append((_packed([*added, field]), _packed(then), 0, -cost, laid))
+            grown = Meld(low, cards if meld.is_run else (*sorted(cards, key=suit_at),))
+            ways.append((_packed([*added, field]), _packed(then), 0, -cost, (meld, grown)))
             fields |= {*added, field, *then}
     olds = [_BITS * field for field in lie]
     return _packed(fields, 15), _packed(passed, 15), _packed(own, 15), olds, ways
