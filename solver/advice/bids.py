@@ -64,9 +64,10 @@ class Auctions:
     """The auctions that can follow a seat's call, bid to their ends in some worlds.
 
     Each of ``numbers``, the bids that the hand may make, is a limit to go up to. ``bids`` are those
-    tried now: the least, and some near the points that the hand is expected to make. ``figures``
-    has the figures of the hands by world and seat. ``ends`` has for each of the first worlds the
-    declarer and the rung in the end: row 0 after a pass, the others after the least bid by limit.
+    tried now: the least, and some at even steps near the points that the hand is expected to make.
+    ``figures`` has the figures of the hands by world and seat. ``ends`` has for each of the first
+    worlds the declarer and the rung in the end: row 0 after a pass, the others after the least bid
+    by limit.
     """
 
     def __init__(
@@ -80,7 +81,8 @@ class Auctions:
         self.variant, self.bidding, self.seat, self.shown = variant, bidding, seat, shown
         self.numbers = [bid for bid in legal if bid.worth <= expected + near]
         above = [bid for bid in self.numbers[1:] if expected - near <= bid.worth <= expected]
-        self.bids = [*self.numbers[:1], *_some(above)]
+        steps = np.linspace(0, len(above) - 1, min(len(above), _MOST)).astype(int)
+        self.bids = [*self.numbers[:1], *(above[at] for at in dict.fromkeys(steps.tolist()))]
         self.figures: Floats = np.zeros((0, variant.players))
         self.ends: list[Ends] = []
         self._rest = Rest.of(variant, bidding)
@@ -177,12 +179,6 @@ class Auctions:
             float(ahead.means[0]),
             ahead.interval(0),
         )
-
-
-def _some(bids: Sequence[Bid]) -> list[Bid]:
-    """Return the bids, or if they are many some at even steps, from the lowest."""
-    steps = np.linspace(0, len(bids) - 1, min(len(bids), _MOST))
-    return [bids[at] for at in dict.fromkeys(steps.astype(int).tolist())]
 
 
 # The race of bids ----------------------------------------------------------------------

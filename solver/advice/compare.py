@@ -124,11 +124,6 @@ def chance_interval(chance: float, number: float) -> Interval:
     return max(low, 0.0), min(high, 1.0)  # a chance of 0 or 1 leaves a rounding error
 
 
-def below(z: float) -> float:
-    """Return the standard normal distribution function at ``z``."""
-    return _STANDARD.cdf(z)
-
-
 # Comparing ----------------------------------------------------------------------------
 
 

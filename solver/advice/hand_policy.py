@@ -32,6 +32,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache, partial
 from math import inf, sqrt
+from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
@@ -47,7 +48,7 @@ from ..package_data import load_json
 from ..rules.auction import Aim, Bid, Bidding
 from ..rules.scoring import Taken
 from ..rules.variant import Variant
-from .compare import Floats, Ints, below
+from .compare import Floats, Ints
 from .hand_model import POINTS_FILE, best_kept_of
 
 
@@ -72,7 +73,7 @@ _MEANS = np.arange(-30.0, 100.0 + _STEP, _STEP)
 """The grid of expected points; values between are rounded to the nearest."""
 
 _NORMAL = np.arange(-6.0, 6.01, 0.01)
-_BELOW = np.array([below(value) for value in _NORMAL])
+_BELOW = np.array([NormalDist().cdf(value) for value in _NORMAL])
 _PASS = -1
 _NOBODY = (-1, -1)
 HeardBefore = Callable[[], Floats]

@@ -238,10 +238,6 @@ class _Case:
         self.cells.reverse()
         self.ways = float(ways.flat[-1])
 
-    def every(self) -> Iterator[tuple[int, ...]]:
-        """Yield the cards of the other hands besides those known, in all ways."""
-        return _every(self.may, self.needs, self.free)
-
     def fill(self, found: Block, rows: NDArray[np.intp], held: HandArray, down: HandArray) -> None:
         """Fill in the other seats' hands and discards in some rows, with their known cards."""
         played, others = self.observation.record.played, self.observation.others
@@ -553,7 +549,7 @@ class Worlds:
         if any(case.down) or not 2 <= case.ways <= most:
             return None
         found = Block.seen_by(observation, int(case.ways))
-        hands = np.array(list(case.every()), np.uint64).T
+        hands = np.array([*_every(case.may, case.needs, case.free)], np.uint64).T
         case.fill(found, np.arange(len(found.hands)), hands, np.zeros_like(hands))
         logs, at_random = believed(case.observation, self.belief, found.hands, found.gone)
         weights = np.exp(logs - logs.max())
