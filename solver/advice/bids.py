@@ -1,17 +1,18 @@
-"""How high to bid where numbers are bid, one hand alone seen.
+"""How high to bid where numbers are bid, for a seat that sees its own hand alone.
 
-Deals that agree with the hand, called worlds, are sampled, all equally likely where
-no auction is given. In each the hand declares: it takes up the surprise, puts away and names what
-the rule of thumb likes best, and the deal is played out by that rule, every seat on its own
-knowledge. Whether it can take every trick, or none, is solved with open cards.
+Deals that agree with the hand, called worlds, are sampled; they are equally likely if no auction is
+given. In each world the hand declares: it picks up the surprise, discards and names a trump by the
+rule of thumb, and the deal is rolled out by that rule, every seat on its own knowledge. Whether the
+hand can take every trick, or none, is solved with open cards.
 
-**What to bid now, in an auction of numbers**: what the others say to it, and what then stands.
+**What to call now, in an auction**: the others' answers to it, and the bid that stands in the end.
 
-In each of the first worlds (``_BID_OUT``) the others bid on their hands as the rule of thumb does
-(``hand_policy``), whatever the seat says now; it goes on by the least bid that is allowed, up to a
-number that is tried out, or has passed. If its bid stands in the end, it is made or not as the
-world was played; if another's does, that is made as often as the rule expects with such hands. What
-is marked then is worth what the seat marks more than each other.
+In the first worlds (``_BID_OUT``) the auction is bid to its end. The others bid on their hands by
+the rule of thumb (``hand_policy``), whatever the seat calls now. The seat goes on by the least
+legal bid, up to a limit that is tried out, or has passed. If its bid stands in the end, it is made
+or not as the world was rolled out. If another seat's bid stands, it is made with the probability
+that the rule expects with these hands. The value of a call is what the seat then marks more than
+each other.
 """
 
 from __future__ import annotations
@@ -45,27 +46,28 @@ from .race import Limits, Question, Race
 from .worlds import Block, held
 
 _POOL = 20
-"""How many worlds are drawn for one that is met, where others have bid."""
+"""Proposals for each world kept, where others have bid and worlds are resampled."""
 
 _MOST = 4
-"""How many bids now are tried beside the least: each takes an auction in every world."""
+"""How many bids are tried now besides the least: each takes an auction in every world."""
 
 _BID_OUT = 100
-"""In so many worlds auctions are bid to the end: that takes far longer than the play."""
+"""The worlds in which auctions are bid to the end, which takes far longer than a rollout."""
 
 _ERRORS = 2.0
-"""Bids are tried within so many errors of the points that the rule of thumb expects."""
+"""Bids are tried within so many standard deviations of the expected points."""
 
 Ends = NDArray[np.int16]
 
 
 class Auctions:
-    """The auctions that what a seat says now may lead to, bid to their ends in some worlds.
+    """The auctions that can follow a seat's call, bid to their ends in some worlds.
 
-    Of the ``numbers`` that the hand may make each is one to go up to. Of ``bids`` to be said now
-    the least is tried, and some near what the hand is expected to make. ``figures`` are those of
-    the hands of each world by seat, ``ends`` what the first of them come to after a pass and, a
-    column each, after the least bid by how far the seat goes on.
+    Each of ``numbers``, the bids that the hand may make, is a limit to go up to. ``bids`` are those
+    tried now: the least, and some at even steps near the points that the hand is expected to make.
+    ``figures`` has the figures of the hands by world and seat. ``ends`` has for each of the first
+    worlds the declarer and the rung in the end: row 0 after a pass, the others after the least bid
+    by limit.
     """
 
     def __init__(
@@ -79,15 +81,16 @@ class Auctions:
         self.variant, self.bidding, self.seat, self.shown = variant, bidding, seat, shown
         self.numbers = [bid for bid in legal if bid.worth <= expected + near]
         above = [bid for bid in self.numbers[1:] if expected - near <= bid.worth <= expected]
-        self.bids = [*self.numbers[:1], *_some(above)]
+        steps = np.linspace(0, len(above) - 1, min(len(above), _MOST)).astype(int)
+        self.bids = [*self.numbers[:1], *(above[at] for at in dict.fromkeys(steps.tolist()))]
         self.figures: Floats = np.zeros((0, variant.players))
         self.ends: list[Ends] = []
         self._rest = Rest.of(variant, bidding)
 
     def heard(self, hands: HandArray) -> tuple[Floats, Floats]:
-        """Return figures by the seats of the auction, and how likely what was said is on them.
+        """Return by world the figures of the seats, and the log-likelihood of the calls so far.
 
-        Worlds have the seat that asks as forehand, whatever seat it has in the auction.
+        In worlds the seat that asks is forehand, whatever its seat in the auction.
         """
         shown = np.uint64(hand_of(self.shown))
         said, logs = heard(self.variant, self.bidding), np.zeros(len(hands))
@@ -99,7 +102,7 @@ class Auctions:
         return figures, logs
 
     def meet(self, figures: Floats, run: Run) -> None:
-        """Bid in worlds with these figures. Raises StoppedError once the run is over."""
+        """Bid worlds with these figures to the end. Raises StoppedError once the run is over."""
         self.figures = np.concatenate([self.figures, figures])
         for row in figures[: _BID_OUT - len(self.ends)].tolist():
             run.check()
@@ -108,7 +111,7 @@ class Auctions:
             self.ends.append(np.array([*passed, *least], np.int16))
 
     def _ends(self, said: Bid | None, up_to: Bid | None) -> Ends:
-        """Return what the first worlds come to if this is said, gone on up to a number."""
+        """Return the ends in the first worlds after a call, if the seat goes up to a limit."""
         if said is None or up_to is None:
             return np.stack(self.ends)[:, 0]
         if said == self.bids[0]:
@@ -117,10 +120,9 @@ class Auctions:
         return np.array([self._rest.ends(said, row, [up_to])[0] for row in rows], np.int16)
 
     def brings(self, points: Floats, said: Bid | None, up_to: Bid | None) -> tuple[Floats, Floats]:
-        """Return what it brings in each world to say this and go on up to a number.
+        """Return by world the value of a call with a limit, and whether the seat then declares.
 
-        ``points`` are what the seat takes there if it declares. Besides it is returned whether it
-        then does.
+        ``points`` are what the seat takes in each world if it declares.
         """
         variant, figures = self.variant, self.figures[: len(points)]
         declarers, rungs = self._ends(said, up_to).T
@@ -144,9 +146,9 @@ class Auctions:
         return value, (declarers == self.seat).astype(np.float64)
 
     def plan(self, taken: Comparison) -> BidPlan:
-        """Return what to say now: of ends of the bidding the best, of bids then the best.
+        """Return the best plan: first the best limit is found, then the best call now.
 
-        ``taken`` has what the seat takes in the worlds, and what these count.
+        ``taken`` has what the seat takes in the worlds, and their weights.
         """
         number = len(self.ends)
         points, logs = taken.values[:number, 0], taken.logs[:number]
@@ -179,20 +181,14 @@ class Auctions:
         )
 
 
-def _some(bids: Sequence[Bid]) -> list[Bid]:
-    """Return the bids, at even steps where they are many, from the lowest."""
-    steps = np.linspace(0, len(bids) - 1, min(len(bids), _MOST))
-    return [bids[at] for at in dict.fromkeys(steps.astype(int).tolist())]
-
-
-# What every bid is worth --------------------------------------------------------------
+# The race of bids ----------------------------------------------------------------------
 
 
 class Bids(Race[Bid | None]):
-    """A pass, which counts as 0, and bids: what the hand then marks more than each other.
+    """A pass, whose value is 0, and bids: by what the hand then marks more than each other.
 
-    ``made`` is whether it makes them, ``taken`` the points that it takes. With ``auctions`` worlds
-    count by what the others have said, and the first of them are bid to the end.
+    ``made`` compares whether bids are made, ``taken`` has the points taken. With ``auctions``
+    worlds are weighted by the likelihood of the others' calls, and the first are bid to the end.
     """
 
     def __init__(
@@ -258,11 +254,11 @@ class Bids(Race[Bid | None]):
 
     @cached_property
     def said(self) -> BidPlan | None:
-        """What to say now, where the auction is known."""
+        """What to call now, if the auction is known."""
         return None if self.auctions is None else self.auctions.plan(self.taken)
 
     def advised(self) -> tuple[BidChoice, ...]:
-        """Return the bids, lowest first, with what they came to."""
+        """Return the bids with their estimates, lowest first."""
         rows, tried = dict(self.rows()), {} if self.said is None else self.said.bids
         found = []
         for bid, made in zip(self.bids, self.made.averages(), strict=True):
@@ -285,7 +281,7 @@ class Bids(Race[Bid | None]):
         return tuple(found)
 
     def _sure(self, engine: Engine, deal: tuple[int, list[int]], run: Run) -> bool:
-        """Return whether the hand can take every trick with open cards, in NULLO none."""
+        """Return whether the hand can take every trick, in NULLO none, with open cards."""
         contract, seat = Contract(deal[0]), self.observation.seat
         rules, leader = self.variant.rules_of(contract), self.variant.leader(seat)
         start = Position.checked(tuple(deal[1]), contract, leader, rules=rules, declarer=seat)
@@ -364,9 +360,10 @@ def advise_bid(
 
 
 def _ceiling(advised: Sequence[BidChoice]) -> dict[str, Any]:
-    """Return up to what number bids pay: the higher one is, the less often it is made.
+    """Return the highest bid that pays, and the interval in which it lies.
 
-    It lies between the highest that surely pays, as do all lower ones, and the highest that may.
+    The higher a bid, the less often it is made. The interval goes from the highest bid that surely
+    pays, as do all lower ones, to the highest that may pay.
     """
     numbers = [own for own in advised if own.bid.aim is Aim.POINTS]
     pays = sum(own.pays for own in numbers)

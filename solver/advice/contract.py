@@ -1,9 +1,8 @@
 """Which contract to declare, or whether to overcall, before the Manni is seen.
 
-All the calls a seat may make meet the same sampled deals, each with the best of the discards that
-the model of a hand likes, and are played out (``exchange``). Passing is playing against the call
-that stands, whose declarer exchanges by the model. What a call uses up of the contracts left to
-declare is added from ``declaration``.
+All legal calls are evaluated on the same sampled deals, each with its best discard, by rollouts
+(``exchange``). Passing means playing against the call that stands, whose declarer exchanges by the
+model. ``declaration`` adds the value of the contracts that are then left to declare.
 """
 
 from __future__ import annotations
@@ -110,7 +109,7 @@ def advise_contract(
 
 
 def _best(question: Question, ways: Sequence[Way]) -> Way:
-    """Return what looks best of the ways to exchange in a call."""
+    """Return the best discard of a call, by a first round of the race."""
     race = Ways(question, ways)
     if len(ways) > 1:
         race.choose()
@@ -119,7 +118,7 @@ def _best(question: Question, ways: Sequence[Way]) -> Way:
 
 def _auction(variant: Variant, left: Left, calls: Sequence[Call | None]) -> tuple[Auction, Lines]:
     """Return the auction after the calls, and the lines that each seat has left."""
-    # Who is to call depends on who opens and on the calls alone.
+    # The seat to call depends on the opener and on the calls alone.
     opened = auction_of(variant, lines_left(variant, left, None))
     names = lines_left(variant, left, derived(opened, calls=tuple(calls)).to_call)
     auction = auction_of(variant, names)

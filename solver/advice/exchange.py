@@ -1,10 +1,11 @@
 """What to exchange for a seat that sees only its own cards.
 
-The model of a hand says of every discard about what the cards kept are worth. Those it likes best
-meet some sampled deals, and the best of these many others, the same for all: what luck has chosen
-has to show it again. In each deal the later seats exchange by the model and all play on by the rule
-of thumb, each on what it knows. Points are means of what comes out, and what a discard is behind is
-a mean of differences in the same deals. Besides, some of the deals may be solved with open cards.
+The linear evaluation (``hand_model``) ranks all discards by the cards kept. The best are evaluated
+on some sampled deals, and the survivors on many others, the same for all: a discard that luck has
+chosen must prove itself again. In each deal the later seats exchange by the model, and the deal is
+rolled out by the rule of thumb, every seat on its own knowledge. Points are means over the deals;
+how much a discard is behind is a mean of paired differences. Some deals may also be solved with
+open cards.
 """
 
 from __future__ import annotations
@@ -39,15 +40,15 @@ from .race import Limits, Origin, Question, Race
 from .worlds import Block, exchanged
 
 ENTERING = 60
-"""How many discards meet deals: those that the model likes best."""
+"""How many discards enter the race: the best by the model."""
 
 _JUDGED = 100
-"""Of so many worlds it is looked at how good they are."""
-_RARE = -7.0  # one in a thousand
+"""The number of worlds from which the effective sample size and the likelihood are estimated."""
+_RARE = -7.0  # log-likelihood: about one in a thousand
 
 
 class Way(NamedTuple):
-    """A contract as a seat sees it, what it puts down in it, and what is left for later deals."""
+    """A choice: a contract, the discards in it, and the value of what is left for later deals."""
 
     observation: Observation
     discards: int
@@ -55,7 +56,7 @@ class Way(NamedTuple):
 
     @property
     def marks(self) -> tuple[int, ...]:
-        """The tricks whose chance is given: the target, and more to who declares a great one."""
+        """The tricks whose probability is given: the target; in a great contract all above."""
         seen, target = self.observation, self.observation.target
         most = seen.variant.tricks if seen.great and seen.seat is seen.declarer else target
         return tuple(range(target, most + 1))
@@ -102,7 +103,7 @@ def _worst_go(observation: Observation, classes: Sequence[DiscardClass]) -> Flag
 def after_discards(
     observation: Observation, worlds: Block, discards: Sequence[int]
 ) -> tuple[HandArray, HandArray]:
-    """Return the hands at the first lead and what each seat has put down, by world and discard."""
+    """Return hands at the first lead and discards, both ``[deals, choices, seats]``."""
     seat, sizes = observation.seat, np.array([cards.bit_count() for cards in discards])
     hands, gone = np.zeros((2, len(worlds.hands), len(discards), SEATS), np.uint64)
     for size in set(sizes.tolist()):
@@ -119,16 +120,16 @@ def after_discards(
 
 
 class Told(Row):
-    """What a way has come to, as fields of a choice."""
+    """The estimates of a choice, as the fields of the answer."""
 
     reached: tuple[float, ...]
     open_cards: float | None
 
 
 class Credit(Origin):
-    """Where an answer comes from, and whether what was seen is unlikely by the model itself.
+    """Where an answer comes from; ``rare`` is whether what was seen is unlikely by the model.
 
-    That is None where nothing was believed. So many of the worlds were ``solved`` besides.
+    It is None without an opponent model. ``solved`` is the number of worlds also solved.
     """
 
     rare: bool | None
@@ -136,9 +137,9 @@ class Credit(Origin):
 
 
 class Ways(Race[Way]):
-    """Ways in the same worlds, those of a contract together, played out by the rule of thumb.
+    """Choices rolled out by the rule of thumb on the same worlds; those of a contract together.
 
-    They are compared by points, by these with what is left for later deals, and by tricks.
+    They are compared by points, by points with the value left for later deals, and by tricks.
     """
 
     def __init__(self, question: Question, ways: Sequence[Way]) -> None:
@@ -153,7 +154,7 @@ class Ways(Race[Way]):
 
     @property
     def judged(self) -> Comparison:
-        """Points with what is left for later deals."""
+        """Points with the value of what is left for later deals."""
         return self.compared[1]
 
     @property
@@ -173,13 +174,13 @@ class Ways(Race[Way]):
         return values, values + later, np.concatenate(tricks, axis=1).astype(np.float64)
 
     def _deals(self, worlds: Block) -> Iterator[tuple[Way, HandArray, HandArray]]:
-        """Yield contract by contract the deals of its ways, by the first: hands, what is gone."""
+        """Yield for each contract its first choice, and hands and discards of all its choices."""
         for seen, ways in groupby(self.choices, attrgetter("observation")):
             every = list(ways)
             yield every[0], *after_discards(seen, worlds, [way.discards for way in every])
 
     def solve(self, number: int) -> None:
-        """Solve so many of the worlds with open cards, fewer if the run is over before."""
+        """Also solve so many of the worlds with open cards, fewer if the run is over before."""
         self._to_solve = min(number, self.met)
         rows = chain.from_iterable(map(Block.rows, self.question.blocks(self.block)))
         with suppress(StoppedError):
@@ -187,7 +188,7 @@ class Ways(Race[Way]):
                 self._shares.extend(self.question.solve(self._solved, islice(rows, self._to_solve)))
 
     def _solved(self, engine: Engine, world: Block, run: Run) -> list[float]:
-        """Return the points by share of each way in a world."""
+        """Return the points of each choice in a world, from its share with open cards."""
         found = []
         for way, hands, _ in self._deals(world):
             seen = way.observation
@@ -201,7 +202,7 @@ class Ways(Race[Way]):
         return found
 
     def told(self) -> dict[Way, Told]:
-        """Return what the ways have come to, the best first."""
+        """Return the estimates of the choices, best first."""
         found: dict[Way, Told] = {}
         weights = self.points.weights
         for way, row in self.rows():
@@ -216,7 +217,7 @@ class Ways(Race[Way]):
         return found
 
     def credit(self) -> Credit:
-        """Return where the answer comes from, and how good the worlds are by what was believed."""
+        """Return where the answer comes from, and the effective sample size under the model."""
         origin, worlds, rare = self.origin(), self.question.worlds, None
         if worlds.believes:
             some = worlds.block(0, min(self.met, _JUDGED))
@@ -286,7 +287,7 @@ def advise_exchange(
 
 
 def _checked(observation: Observation, discards: HandLike) -> int:
-    """Return a discard as a hand. Raises RuleError unless the seat may put it down."""
+    """Return a discard as a bit mask. Raises RuleError unless it is legal."""
     gone = as_put_down(discards, "a discard of also")
     check_discard(observation.seat, observation.hand, tuple(cards_in(gone)), observation.sizes())
     return gone

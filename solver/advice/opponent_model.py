@@ -1,31 +1,32 @@
-"""How likely what the other seats did is, deal by deal: what they put down, called and played.
+"""The opponent model: how likely the other seats' exchanges, calls and plays are in each deal.
 
-All are soft choices, with odds of e to one for every ``scale`` of what one thing is worth more
-than another. What hands are worth before the play says ``HandModel``.
+Every choice is a softmax (logit) choice with a temperature: an option worth one temperature more is
+e times as likely. Before the play, hands are valued by ``HandModel``.
 
-**How many cards a seat exchanges**: each discard that the rules allow has a chance in proportion to
-exp(what the cards kept are worth / its scale), a number of cards the sum over all discards of so
-many.
+**The number of cards a seat exchanges.** Each discard that the rules allow has a probability in
+proportion to exp(value of the cards kept / temperature). A number of cards has the sum over all
+discards of so many.
 
-**What a seat calls**, with the hand it was dealt and the lines it has left to declare: each call
-with a chance in proportion to exp(points / ``CALL_SCALE``). Points are those of the deal and what
-the lines then left are worth in later deals (``declaration``): of a call those of the best discard,
-of a pass those of playing against the call that stands.
+**Calls.** With the hand dealt and the lines left to declare, each call has a probability in
+proportion to exp(points / ``CALL_SCALE``). The points are those of the deal plus the value that the
+lines left after it have in later deals (``declaration``). A call counts with its best discard, a
+pass with the points of playing against the call that stands.
 
-Of the scales tried these tell most of deals in which others exchanged and called than by this
-model: by rules fitted to solved deals, and by a few margins of cards.
+The temperatures were fitted: among those tried they predict best the deals in which others
+exchanged and called by different models, by rules fitted to solved deals and by simple margins of
+cards.
 
-**What was played**: by the rule of thumb, more or less closely, or at random, where worlds are
-played out.
+**Plays.** Each card is chosen by the rule of thumb, more or less closely, or at random. This is
+used where deals are rolled out.
 
-**What was declared**, where cards have points: the trump the declarer named, what he put away and
-his bid. He is taken to choose by the rule of thumb (``hand_policy``), the more likely the
-more points it promises: a choice that promises a scale's worth more is e times as likely. His
-choices are all trumps with all the hands he could have kept. The rule's figure is a sum over suits,
-so that the sum over all choices is a product of four short polynomials, whose degree counts the
-cards put away. He is taken to have bid on a hand that the computer would bid on
-(``hand_policy``), one that promises so much, give or take. That a better hand would have bid
-higher is not concluded: its seat may have been left with the bid.
+**Declarations**, where cards have points: the trump named, the cards put away and the bid. The
+declarer's choices are all trumps with all hands that can be kept. A choice is weighted by the
+points that the rule of thumb promises (``hand_policy``): it is e times as likely if it promises
+``_SCALE`` points more. These points are a sum over suits, so that the sum over all choices is a
+product of four short polynomials, whose degree counts the cards put away. The declarer is taken to
+have bid on a hand on which the computer would bid (``hand_policy``), one that promises about so
+much. It is not concluded that a better hand would have bid higher: the seat may have been left with
+the bid.
 """
 
 from __future__ import annotations
@@ -45,15 +46,16 @@ from .hand_model import HandModel, role_of
 from .hand_policy import promised
 from .observation import Observation
 
-# In tricks: where they are wanted, where they are to be avoided, where the whole hand goes.
+# Temperatures of discards in tricks: where tricks are wanted, where they are to be avoided, and
+# where the whole hand is exchanged.
 DISCARD_SCALE, AVOIDING_SCALE, SWAP_SCALE = 0.1, 0.25, 0.5
 
 CALL_SCALE = 0.8
-"""In points."""
+"""The temperature of calls, in points."""
 
 
 def model_of(observation: Observation) -> HandModel:
-    """Return what hands are worth in the contract that is observed."""
+    """Return the model of hands for the contract that is observed."""
     return HandModel.of(observation.variant, observation.contract)
 
 
@@ -61,14 +63,14 @@ def model_of(observation: Observation) -> HandModel:
 
 
 def scale_of(observation: Observation) -> float:
-    """Return how many tricks make a discard e times as likely."""
+    """Return the temperature of discards, in tricks."""
     if observation.exchange.all_or_nothing:
         return SWAP_SCALE
     return AVOIDING_SCALE if observation.contract.avoids else DISCARD_SCALE
 
 
 def exchanges(observation: Observation) -> Iterator[tuple[Seat, Sequence[int], int]]:
-    """Yield the other seats that had a choice, the numbers they had, and what they took."""
+    """Yield the other seats that had a choice: seat, numbers allowed, number exchanged."""
     before = 0
     for seat in observation.order:
         count = observation.exchanged(seat)
@@ -83,9 +85,9 @@ def exchanges(observation: Observation) -> Iterator[tuple[Seat, Sequence[int], i
 
 
 def says_where(observation: Observation) -> bool:
-    """Return whether what others called or exchanged says something about where the cards are.
+    """Return whether the others' calls or exchanges tell anything about their cards.
 
-    Of what is put away where the pile was taken up first, this model says nothing.
+    This model has no likelihood of the cards put away by a seat that took up the pile first.
     """
     if observation.exchange.picks_up:
         return False
@@ -97,7 +99,7 @@ Turn = tuple[Auction, Call | None]
 
 
 def turns(variant: Variant, left: Lines, calls: Sequence[Call | None]) -> list[Turn]:
-    """Return the turns so far, without those in which only one thing could be said.
+    """Return the turns so far, without those in which only one call was possible.
 
     ``left`` are the lines that each seat had left to declare.
     """
@@ -110,7 +112,7 @@ def turns(variant: Variant, left: Lines, calls: Sequence[Call | None]) -> list[T
 
 
 def _turns(observation: Observation) -> list[Turn]:
-    """Return the calls of the other seats that say something about their hands."""
+    """Return the turns of the other seats in which they had a choice."""
     if not observation.calls:
         return []
     every = turns(observation.variant, observation.lines_left, observation.calls)
@@ -118,7 +120,7 @@ def _turns(observation: Observation) -> list[Turn]:
 
 
 def number_logs(observation: Observation, dealt: HandArray) -> Floats:
-    """Return the logarithms of how likely the numbers of cards exchanged are by the hands dealt."""
+    """Return by deal the log-likelihood of the numbers of cards exchanged, from the hands dealt."""
     model = model_of(observation)
     logs = np.zeros(len(dealt))
     for seat, sizes, count in exchanges(observation):
@@ -128,7 +130,7 @@ def number_logs(observation: Observation, dealt: HandArray) -> Floats:
 
 
 def call_logs(observation: Observation, dealt: HandArray) -> Floats:
-    """Return the logarithms of how likely the others' calls are by the hands dealt."""
+    """Return by deal the log-likelihood of the others' calls, from the hands dealt."""
     logs = np.zeros(len(dealt))
     for auction, said in _turns(observation):
         points = call_points(observation.variant, auction, observation.lines_left, dealt)
@@ -138,7 +140,7 @@ def call_logs(observation: Observation, dealt: HandArray) -> Floats:
 
 
 def call_points(variant: Variant, auction: Auction, left: Lines, dealt: HandArray) -> Floats:
-    """Return the points that each call promises the seat in turn, in each world."""
+    """Return the expected points of each legal call of the seat in turn: ``[calls, deals]``."""
     seat, legal, values = auction.to_call, auction.legal(), set_values_of(variant)
     assert seat is not None
     hands = dealt[:, seat]
@@ -165,23 +167,23 @@ def call_points(variant: Variant, auction: Auction, left: Lines, dealt: HandArra
 # What was played and declared ---------------------------------------------------------
 
 
-# How closely players go by the rule of thumb: so large a part of them plays like that, a card whose
-# score is a scale less is e times less likely, and with the chance of a slip it is any legal card.
+# The styles of players: their prior probabilities, the temperatures of their cards by the scores
+# of the rule of thumb, and the probabilities with which they play any legal card instead.
 _PARTS = np.array([0.3, 0.3, 0.3, 0.1])
 _SCALES = np.array([50.0, 100.0, 200.0, 100.0])
 _SLIPS = np.array([0.05, 0.05, 0.05, 1.0])  # the last plays at random
-# The power of the chances of what the others have played by which worlds count.
+# The likelihood of the cards played is raised to this power in the weights of deals.
 _POWER = 0.85
-# By style, what a card counts whose score is so much below the best; none if it is farther below.
+# By style: the relative probability of a card whose score is n below the best, for n = 0, 1, ...
 _CHANCES = np.exp(-np.arange(4096.0)[:, None] / _SCALES)
 
 _SCALE = 3.0
-_BID_SCALE = 8.0  # of points promised above the least
-_SHARP = 0.5  # a scale at which the best choice is almost all of the sum
+_BID_SCALE = 8.0  # temperature of a bid, in points promised above its least
+_SHARP = 0.5  # a temperature so low that the best choice is almost the whole sum
 
 
 def says_something(observation: Observation, belief: Belief) -> bool:
-    """Return whether anything that the others did in play, or to declare, is to be believed."""
+    """Return whether the others' plays or declarations change the weights of deals."""
     if belief is Belief.NONE or observation.piles:
         return False
     return (observation.rolls_out and bool(observation.played)) or _is_declared(observation)
@@ -191,7 +193,7 @@ def _is_declared(observation: Observation) -> bool:
     """Return whether another seat has named the trump of a game with points for cards."""
     if not observation.rules.counts_cards:
         return False
-    # Where the cards put away count for the declarer, the rule does not know what he wants.
+    # Where the cards put away count for the declarer, the rule has no model of the choice.
     if observation.variant.pile_counts or observation.contract.trump is None:
         return False
     return observation.declarer not in (None, observation.seat)
@@ -200,11 +202,11 @@ def _is_declared(observation: Observation) -> bool:
 def believed(
     observation: Observation, belief: Belief, hands: HandArray, gone: HandArray
 ) -> tuple[Floats, Floats]:
-    """Return how likely what the others did was in each world, and who plays at random.
+    """Return by deal the log-likelihood of plays and declarations, and who plays at random.
 
-    The first are logarithms, the second by world and seat the chance that the seat plays at random,
-    judged by the cards it has played. ``hands`` are those at the first lead, and ``gone`` what each
-    seat knew to be gone. All is 0 where nothing is to be believed.
+    The second array has by deal and seat the posterior probability that the seat plays at random,
+    given the cards it has played. ``hands`` are those at the first lead, ``gone`` the cards that
+    each seat knew to be out of play. Both arrays are 0 where nothing is concluded.
     """
     found, at_random = np.zeros(len(hands)), np.zeros(hands.shape)
     if says_something(observation, belief):
@@ -216,14 +218,15 @@ def believed(
 
 
 def dealt_hands(hands: HandArray, gone: HandArray, drawn: HandArray) -> HandArray:
-    """Return the hands dealt, by what each seat drew; what it put down was among them."""
+    """Return the hands dealt, from the hands after the exchange, the discards and cards drawn."""
     return np.where(drawn > 0, hands & ~drawn | gone, hands)
 
 
 def said_logs(observation: Observation, belief: Belief, deals: HandArray) -> Floats | None:
-    """Return how likely what the others said was, None if nobody said anything.
+    """Return by deal the log-likelihood of calls and declarations, None if there were none.
 
-    These are logarithms. They called with the hands dealt, and declared with what they then held.
+    ``deals`` has hands, discards and cards drawn. Seats called with the hands dealt and declared
+    with the hands after the exchange.
     """
     declared = says_something(observation, belief) and _is_declared(observation)
     if not declared and not _turns(observation):
@@ -236,12 +239,12 @@ def said_logs(observation: Observation, belief: Belief, deals: HandArray) -> Flo
 def moved(
     observation: Observation, deals: HandArray, known: HandArray, seeds: HandArray, steps: int
 ) -> HandArray:
-    """Return deals moved so many steps, by what was put down and played (``Past.move``)."""
+    """Return deals after so many Metropolis steps, by discards and plays (``Past.move``)."""
     found, ways = deals.copy(), None
     if known[:, -1].any():
         model = model_of(observation)
         ways = model.ways(scale_of(observation))
-    # The cut card of a dealer of whom it is not known what he put down stays where it is.
+    # The dealer's cut card stays where it is if it is unknown what the dealer discarded.
     still = [int(dealt) for *_, dealt, _, sizes in known.tolist() if not sizes]
     free = observation.unseen & ~sum(still)
     if free:
@@ -256,11 +259,10 @@ def _past(observation: Observation) -> Past:
 
 
 def _by_play(observation: Observation, hands: HandArray, gone: HandArray) -> tuple[Floats, Floats]:
-    """Return the same by the cards played alone.
+    """Return the same as ``believed()``, by the cards played alone.
 
-    How closely a player goes by the rule of thumb is not known. Each has one style throughout:
-    what he played is as likely as it is on average over the styles, so that cards which fit none
-    but chance say little, however many they are.
+    The style of a player is unknown, but the same throughout the deal. The likelihood is the mean
+    over the styles. So cards that fit random play alone tell little, however many they are.
     """
     chances = np.zeros((*hands.shape, len(_PARTS)))
     _past(observation).likelihoods(hands, gone, chances)
@@ -271,7 +273,7 @@ def _by_play(observation: Observation, hands: HandArray, gone: HandArray) -> tup
 
 
 def declarer_logs(observation: Observation, hands: HandArray) -> Floats:
-    """Return the logarithm of how likely the declarer's choices were in each world."""
+    """Return by deal the log-likelihood of the declarer's trump, cards put away and bid."""
     declarer = observation.declarer
     assert declarer is not None
     kept = hands[:, declarer]
@@ -296,5 +298,5 @@ def declarer_logs(observation: Observation, hands: HandArray) -> Floats:
 
 
 def in_no_hand(observation: Observation, hands: HandArray) -> HandArray:
-    """Return the cards that are in no hand, in each world."""
+    """Return by deal the cards that are in no hand."""
     return np.asarray(np.uint64(observation.variant.pack) & ~np.bitwise_or.reduce(hands, axis=1))

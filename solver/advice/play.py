@@ -1,27 +1,22 @@
 """Which card to play, for a seat that sees only its own hand.
 
-Worlds that agree with what was seen are sampled (``worlds``), more likely ones more often: by
-what the others exchanged, and by how likely the cards they have played were under the rule of
-thumb (``card_policy``).
-In each world each card is played, and the deal is played out by the policy, every seat on its own
-knowledge. All cards meet the same worlds.
+Deals that agree with what was seen are sampled (``worlds``) and weighted by the opponent model: by
+how likely it makes the others' exchanges, calls and plays. In each deal every legal card is played,
+and the deal is rolled out by the policy (``card_policy``), in which every seat uses its own
+knowledge alone. All cards are evaluated on the same deals.
 
-Where a hand lies open or in piles, in a misère and where every trick is claimed, worlds are solved
-instead.
+Rollouts are replaced by solving in four cases: a hand lies open, hands lie in piles, a misère is
+played, every trick is claimed.
 
-**What cards come to with all hands open, where cards have points.**
+**Solved deals.** A card is worth what the seat's side takes after it if everybody sees all cards
+from then on. This overestimates: it takes for granted that the seat guesses right later, and that
+the others do (docs/internals/rejected.md).
 
-Worlds that agree with what was seen are solved: each card is worth
-what the seat's side takes after it if everybody sees all cards. That knows too much: it takes
-it that the seat will guess right later on, and that the others do: docs/internals/rejected.md.
-
-**Why a card and not the next best**: what differs most where both are played out in the same
-worlds.
-
-In each world the deal goes on after either card. Some facts are counted over the worlds, by what
-these count: who takes the trick, what becomes of the card that is kept back, whether the seat
-ruffs. Of those that speak for the best card the one is told that differs most between the two;
-where none differs enough, or worlds are solved, in how many worlds the card does better.
+**Reasons.** An answer says why a card is better than the second best. After either card the deals
+are rolled out, and some facts are counted by weight: which side takes the trick, what becomes of
+the card that is kept back, whether the seat ruffs. Among the facts that speak for the best card,
+the one with the greatest difference is told. If no fact differs enough, or if deals are solved, the
+reason is in what fraction of the deals the card does better.
 """
 
 from __future__ import annotations
@@ -74,11 +69,12 @@ from .worlds import Block, start_of
 def open_taken(
     observation: Observation, world: Block, cards: Sequence[int], engine: Engine, run: Run
 ) -> list[float]:
-    """Return what the seat, with its partners, takes in the whole deal after each of some cards.
+    """Return what the seat and its partners take in the whole deal after each of some cards.
 
-    It is in tricks or points, by share where each plays for himself. For and against a claim that
-    the score has others play for it is what the claimer takes or does not: all if he is sure of
-    that, else what he is sure of by himself. Raises StoppedError once the run is over.
+    Values are tricks or points with open cards: by guarantee for two sides, by share where each
+    seat plays for itself. Where the score makes others help a claimer, the value is what the
+    claimer takes: everything if that is certain with the helpers, else the claimer's own guarantee.
+    Raises StoppedError once the run is over.
     """
     record, side, seat = observation.record, observation.side, observation.seat
     declarer, helpers = observation.declarer, observation.helpers
@@ -110,9 +106,9 @@ def open_taken(
 
 
 def open_shares(position: Position, engine: Engine, run: Run) -> Shares:
-    """Return what each seat takes from here on by share, each playing for himself.
+    """Return the shares of the seats from here on, each playing for itself.
 
-    The first of partners has what they take together. Raises StoppedError once the run is over.
+    The first of partners has the share of both. Raises StoppedError once the run is over.
     """
     sure = [
         engine.value(position, seat, run=run) if seat is position.side(seat)[0] else 0
@@ -122,17 +118,17 @@ def open_shares(position: Position, engine: Engine, run: Run) -> Shares:
 
 
 def pile_counts(observation: Observation) -> bool:
-    """Return whether the declarer has the points of the cards put away."""
+    """Return whether the cards put away count for the declarer."""
     return observation.variant.pile_counts and observation.exchange.picks_up
 
 
 def pile_points(observation: Observation, hands: HandArray) -> Floats:
-    """Return the points of the cards that are in no hand at the first lead, by world."""
+    """Return by deal the points of the cards that are in no hand at the first lead."""
     return card_points(observation.rules, in_no_hand(observation, hands))
 
 
 def card_points(rules: TrickRules, hands: HandArray) -> Floats:
-    """Return the points that the cards of hands count."""
+    """Return the card points of each hand."""
     found = np.zeros(len(hands))
     for card in cards_in(int(np.bitwise_or.reduce(hands))):
         found += rules.card_points[rank_of(card)] * (hands >> np.uint64(card) & 1)
@@ -140,7 +136,7 @@ def card_points(rules: TrickRules, hands: HandArray) -> Floats:
 
 
 def points_wanted(observation: Observation) -> int | None:
-    """Return the points that the chance is given of, None where more are simply better.
+    """Return the points whose probability the answer gives, None where more are simply better.
 
     That is the bid, the least that is marked for or, in dix-sept *au coup*, what costs nothing.
     """
@@ -160,9 +156,9 @@ _ENOUGH = 0.1
 
 
 def better(other: int, best: Floats, others: Floats, weights: Floats) -> Reason | None:
-    """Return in what part of the worlds a card does better, and worse, than another.
+    """Return the fractions of deals in which the best card does better and worse than another.
 
-    None where these are no more: that is no reason.
+    Return None if it does not do better more often, which is no reason.
     """
     ahead = best - others
     now, instead = (_part(more > 1e-9, weights) for more in (ahead, -ahead))
@@ -178,8 +174,8 @@ def played_reason(
 ) -> Reason | None:
     """Return the fact that differs most between two cards, None where none differs enough.
 
-    What, told of the other card, speaks for that as well is no reason. Of the worlds ``gone`` is
-    what each seat knows to be gone.
+    A fact is no reason if it speaks for the other card as well, told of that card. ``met.gone`` has
+    the cards that each seat knows to be out of play.
     """
     size, players = met.hands.shape
     left = players * observation.variant.tricks - len(observation.played)
@@ -190,11 +186,11 @@ def played_reason(
     ways = courses.swapaxes(0, 1)
 
     def speaking(one: int, two: int, ways: NDArray[np.int8]) -> dict[Fact, tuple[float, Reason]]:
-        """Return the facts that speak for one of two cards, and by how much."""
+        """Return the facts that speak for card ``one``, each with its difference."""
         found, after = {}, [_facts(observation, played, one, two) for played in ways]
         for fact in after[0]:
             now, instead = (_part(each[fact], weights) for each in after)
-            # To be ruffed is bad where tricks are wanted, all else is good.
+            # Being ruffed is bad where tricks are wanted; all other facts are good.
             gain = (now - instead) * (-1 if (fact is Fact.RUFFED) != observation.avoids else 1)
             if round(gain, 9) >= _ENOUGH:
                 found[fact] = gain, Reason(fact, two, now, instead)
@@ -208,7 +204,7 @@ def played_reason(
 def _facts(
     observation: Observation, played: NDArray[np.int8], best: int, other: int
 ) -> dict[Fact, Flags]:
-    """Return what is so in each world if these cards are played from now on."""
+    """Return by deal which facts hold if these cards are played from now on."""
     trump, record = observation.contract.trump, observation.record
     size, players = len(played), observation.variant.players
     table = np.tile(np.array(record.table, np.int64), (size, 1))
@@ -219,7 +215,7 @@ def _facts(
     if trump is not None:
         power += 40 * (suits == trump)
     place = power.argmax(axis=2)
-    # Who leads is who has taken the trick before.
+    # The winner of a trick leads to the next.
     takers = (record.leader + place.cumsum(axis=1)) % players
     winning = np.take_along_axis(cards, place[:, :, None], axis=2)[:, :, 0]
     ours = np.isin(takers, list(observation.side))
@@ -273,9 +269,9 @@ def advise_play(
 
 
 def quick_card(observation: Observation, **limits: Unpack[Limits]) -> int:
-    """Return the card that comes first where little is spent on each world.
+    """Return the best card at less expense: deals take fewer Metropolis steps.
 
-    Raises what ``advise_play`` does.
+    Raises the same errors as ``advise_play``.
     """
     limits.setdefault("memory_mb", MEMORY_MB)
     question = Question(observation, Belief.SOFT, default=None, **limits)
@@ -287,11 +283,11 @@ def quick_card(observation: Observation, **limits: Unpack[Limits]) -> int:
 def card_behind(
     observation: Observation, card: int, best: int, **limits: Unpack[Limits]
 ) -> tuple[float, Interval]:
-    """Return how far a card is behind another, by points or by the chance of a bid.
+    """Return by how much a card is behind another, in points or in the probability of the bid.
 
-    The worlds are others than ``advise_play`` meets with this seed: there the best of several
-    averages owes its place to chance as well, here none was chosen by them. Raises StoppedError
-    if the run is over before all were met.
+    The deals are not those of ``advise_play`` with the same seed. There the best of several means
+    owes its place to chance as well; in fresh deals the difference is unbiased. Raises StoppedError
+    if the run is over before all deals were evaluated.
     """
     question = Question(observation, Belief.SOFT, (_FRESH,), default=None, **limits)
     race = _raced(question, observation, [(best,), (card,)])
@@ -303,7 +299,7 @@ def card_behind(
 
 
 def _raced(question: Question, observation: Observation, groups: Sequence[Group]) -> _Cards:
-    """Return the groups of cards once they have met the worlds asked for."""
+    """Return the race of groups of cards after all deals asked for."""
     question.run.check()
     race = _Cards(question, observation, groups)
     race.run()
@@ -314,11 +310,11 @@ Group = tuple[int, ...]
 
 
 class _Cards(Race[Group]):
-    """Groups of equivalent cards, by points and by the ``chance`` of what the seat wants.
+    """Groups of equivalent cards, compared by points and by the ``chance`` of ``target``.
 
-    Where cards are not played out worlds are solved. Points are those of the deal or, where cards
-    have points, what the side takes, with their ``sign`` turned where few are wanted; ``target`` is
-    the number that the chance is given of.
+    Deals are rolled out, or solved where that is not possible. Points are the score of the deal or,
+    where cards have points, what the side takes; ``sign`` is -1 where few are wanted. ``target`` is
+    the number of tricks or points that the seat wants.
     """
 
     block = 250  # what was put down is led to likelier cards for all of them at once
@@ -354,7 +350,7 @@ class _Cards(Race[Group]):
         if self.rolls_out or observation.piles or observation.is_told:
             self.most = min(question.wanted or MOST_PLAYED, MOST_EVERY)
 
-    # The worlds ----------------------------------------------------------------------
+    # Evaluation ----------------------------------------------------------------------
 
     @property
     def is_enough(self) -> bool:
@@ -366,14 +362,14 @@ class _Cards(Race[Group]):
             return
         question, every = self.question, self.every()
         blocks = (question.worlds.block(number, BLOCK) for number in count())
-        # How many are wanted changes none.
+        # The first deals are the same however many are wanted.
         some = islice(chain.from_iterable(map(Block.rows, blocks)), question.wanted)
         for worlds, taken in question.solve(self._solved, some if every is None else every.rows()):
             self.add(worlds, self.reckon(worlds, taken))
             yield
 
     def _solved(self, engine: Engine, world: Block, run: Run) -> tuple[Block, NDArray[Any]]:
-        """Return a world, and what the side takes in it after each card."""
+        """Return a deal, and what the side takes in it after each card."""
         run.check()
         taken = open_taken(self.observation, world, self.cards, engine, run)
         return world, np.array([taken])
@@ -385,7 +381,7 @@ class _Cards(Race[Group]):
         return self.reckon(worlds, played_out(self.observation, worlds, self.cards))
 
     def reckon(self, worlds: Block, taken: NDArray[Any]) -> Sequence[Floats]:
-        """Return points and, if there is a chance, whether the seat has what it wants."""
+        """Return points and, if there is a target, whether it is reached: ``[deals, cards]``."""
         observation, bid = self.observation, self.observation.standing
         contract, rules, hands = observation.contract, observation.rules, worlds.hands
         if self.marks is not None:
@@ -415,27 +411,27 @@ class _Cards(Race[Group]):
             made = own == (0 if bid.aim is Aim.NONE else whole)
         return points, (made == declares).astype(np.float64)
 
-    # What they come to ---------------------------------------------------------------
+    # The answer ----------------------------------------------------------------------
 
     @property
     def judged(self) -> Comparison:
-        """The chance of a bid, if there is one and the cards differ in it."""
+        """The probability of the bid, if there is one and the cards differ in it; else points."""
         chance = self.chance
         if chance is None or not self.by_bid or np.ptp(chance.averages()) == 0:
             return self.points
         return chance
 
     def best_first(self) -> list[int]:
-        """Return the groups in order, of those alike that of the rule of thumb first."""
+        """Return the groups in order; on ties the one with the card of the rule of thumb first."""
         is_thumb = np.array([self.thumb in group for group in self.choices], np.float64)
         return best_first(self.judged.averages(), self.points.averages(), is_thumb)
 
     def card(self, index: int) -> int:
-        """Return the card to play of a group: that of the rule of thumb, or the first."""
+        """Return the card of a group to play: that of the rule of thumb, or the first."""
         return self.thumb if self.thumb in self.choices[index] else self.cards[index]
 
     def advice(self) -> PlayAdvice:
-        """Return what the worlds have come to."""
+        """Return the answer from the deals evaluated."""
         observation, points, judged = self.observation, self.points, self.judged
         groups, rolls_out = self.choices, self.rolls_out
         chances = None if self.chance is None else self.chance.averages()
@@ -471,7 +467,7 @@ class _Cards(Race[Group]):
         )
 
     def _reason(self, best: int, other: int) -> Reason | None:
-        """Return why the best card and not the next best, None where nothing says."""
+        """Return why the best card is better than the second best, None if there is no reason."""
         judged, next_best = self.judged, self.cards[other]
         if self.sampled:
             met = Block(*map(np.concatenate, zip(*self.sampled, strict=True)))
@@ -484,10 +480,10 @@ class _Cards(Race[Group]):
 
 
 def played_out(observation: Observation, drawn: Block, cards: Sequence[int]) -> NDArray[np.int16]:
-    """Return what each seat takes in worlds, by world and card, if that card is played next.
+    """Roll deals out after each of some cards; return what seats take: ``[deals, cards, seats]``.
 
-    It is played on by the policy, but by who plays at random in a world. Without any cards it is
-    what they take with all played so.
+    All seats follow the policy, but for those that play at random in a deal. Without cards the
+    policy chooses the next one too.
     """
     worlds, players = drawn.hands.shape
     taken = np.zeros((worlds, len(cards) or 1, players), np.int16)
@@ -500,9 +496,9 @@ def played_out(observation: Observation, drawn: Block, cards: Sequence[int]) -> 
 def played_through(
     variant: Variant, contract: Contract, declarer: Seat | None, hands: HandArray, gone: HandArray
 ) -> NDArray[np.int16]:
-    """Return what each seat takes in deals, a row each, that the policy plays from the first lead.
+    """Roll deals out from the first lead; return what seats take: ``[deals, seats]``.
 
-    Each seat knows that what it has put down is ``gone``.
+    Each seat knows its own discards, ``gone``.
     """
     rules, declarers = variant.rules_of(contract), variant.side_declaring(declarer)
     game = game_of(rules, contract, declarers, variant.pack, variant.players)
@@ -512,7 +508,7 @@ def played_through(
 
 
 def known_gone(observation: Observation, drawn: Block) -> HandArray:
-    """Return what each seat knows to be gone: a declarer what he has put away."""
+    """Return the cards that each seat knows to be out of play: the declarer those put away too."""
     gone = drawn.gone
     if observation.declarer is not None and observation.exchange.picks_up:
         gone = gone.copy()
@@ -522,7 +518,7 @@ def known_gone(observation: Observation, drawn: Block) -> HandArray:
 
 @cache
 def brought(variant: Variant, contract: Contract, great: bool, declarer: Seat | None) -> Floats:
-    """Return the points of all seats by the tricks of each but the dealer."""
+    """Return a table of the points of all seats, indexed by the tricks of each but the dealer."""
     table = np.zeros((*(variant.tricks + 1,) * (variant.players - 1), variant.players))
     for won in parted(variant.tricks, variant.players):
         table[won[:-1]] = points(variant, contract, great, declarer, won)
@@ -530,7 +526,7 @@ def brought(variant: Variant, contract: Contract, great: bool, declarer: Seat | 
 
 
 def possible_points(observation: Observation, worth: Floats) -> tuple[float, float]:
-    """Return the least and the most points that the deal can still come to."""
+    """Return the least and the most points that the seat can still score in the deal."""
     won, variant = observation.record.won, observation.variant
     ends = [
         worth[tuple(map(add, won, more))[:-1]]

@@ -1,8 +1,8 @@
-"""What to put away and which trump to name, one hand alone seen, the surprise among it.
+"""Which cards to put away and which trump to name, for a seat that sees its hand and the surprise.
 
-The choices that the rule of thumb thinks most of meet deals that agree with the hand, called
-worlds, all equally likely. Each is played out by the rule of thumb, every seat on its own
-knowledge. Those that come to most in some of them go on, and others decide.
+Deals that agree with the hand, called worlds, are sampled uniformly and rolled out by the rule of
+thumb, every seat on its own knowledge. The choices that the rule values most enter a race: a first
+round eliminates most of them, and other worlds decide between the survivors.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from .race import Limits, Question, Race
 from .worlds import Block
 
 ENTERING = 60
-"""How many choices meet worlds, besides the best of each trump."""
+"""How many choices enter the race, besides the best of each trump."""
 
 
 class NamedAway(NamedTuple):
-    """A trump to name and the cards to put away, as a hand."""
+    """A choice: a trump to name and the cards to put away, as a bit mask."""
 
     contract: Contract
     away: int
@@ -117,7 +117,7 @@ def advise_put_away(
 
 
 def _asked(observation: Observation, cards: CardsLike) -> int:
-    """Return cards asked about as a hand. Raises RuleError unless they can be put away."""
+    """Return cards to put away as a bit mask. Raises RuleError unless they are legal."""
     away, size = as_cards(cards, "cards of also"), observation.variant.taken_up
     for card in away:
         if not observation.hand >> card & 1:
@@ -133,9 +133,10 @@ def _asked(observation: Observation, cards: CardsLike) -> int:
 def declared(
     variant: Variant, trump: Contract, declarer: Seat, hands: HandArray, away: HandArray | int
 ) -> tuple[Floats, Floats]:
-    """Return what a declarer takes in worlds, with what counts of the cards put away, and all.
+    """Roll worlds out; return the points of the declarer and of all seats together.
 
-    ``hands`` are those at the first lead.
+    Both include the points of the cards put away if these count. ``hands`` are those at the first
+    lead.
     """
     gone = np.zeros_like(hands)
     gone[:, declarer] = away
@@ -147,9 +148,9 @@ def declared(
 def balances(
     variant: Variant, bid: Bid, declarer: Seat, own: Floats, made: Flags, seat: Seat | None = None
 ) -> Floats:
-    """Return what a seat, by default the declarer, marks more than each other.
+    """Return by world what a seat, by default the declarer, marks more than each other.
 
-    That is by the points of the declarer, and by whether he makes his bid.
+    ``own`` are the points of the declarer, ``made`` is whether the bid is made.
     """
     asked = declarer if seat is None else seat
     known = _known(variant, bid, declarer, asked)
@@ -164,7 +165,7 @@ def balances(
 
 @lru_cache(maxsize=1024)
 def _known(variant: Variant, bid: Bid, declarer: Seat, asked: Seat) -> dict[int, float]:
-    """Return the balances reckoned so far, by twice the points, and one more if it is made."""
+    """Return a cache of balances; the key is twice the points, plus one if the bid is made."""
     return {}
 
 
@@ -179,9 +180,9 @@ def _balance(
 
 
 class _PutAway(Race[NamedAway]):
-    """What to put away: choices come to points of the declarer.
+    """The choices, compared by the points of the declarer.
 
-    With a bid they come to whether it is made, too, and to what is marked then.
+    With a bid they are also compared by what is marked, and by whether the bid is made.
     """
 
     def __init__(
@@ -218,11 +219,11 @@ class _PutAway(Race[NamedAway]):
 
     @property
     def judged(self) -> Comparison:
-        """What is marked, points while none makes the bid."""
+        """What is marked; points as long as no choice makes the bid."""
         return self.compared[1] if self.bid and self.compared[2].values.any() else self.points
 
     def advised(self) -> dict[NamedAway, PutAwayChoice]:
-        """Return what the choices have come to, the best first."""
+        """Return the choices with their estimates, best first."""
         found = {}
         for choice, row in self.rows():
             balance = chance = None

@@ -1,10 +1,9 @@
-"""What a seat decides without an auction, one hand alone seen: a trump, a claim of every trick.
+"""Decisions without an auction for a seat that sees its own hand: a trump, a claim of every trick.
 
-Deals that agree with the hand, called worlds, are sampled, all equally likely; all choices meet the
-same ones. Under every trump that may be named they are played out by the rule of thumb. Where a
-claim is asked about, it is solved with open cards what the seats take by share without one, and
-whether a claimer is sure of every trick against the others together: everybody in it knows all
-hands.
+Deals that agree with the hand, called worlds, are sampled uniformly. All choices are evaluated on
+the same worlds. To name a trump, they are rolled out by the rule of thumb under every trump. To
+claim, they are solved with open cards: the shares without a claim, and whether the claimer is sure
+of every trick against the others together. All seats know all hands in this.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from .worlds import Block, start_of
 
 
 class _Trumps(Race[Contract]):
-    """Trumps that may be named, which come to the points of the seat, few being better in some."""
+    """The trumps that may be named, compared by the seat's points, negated where few are wanted."""
 
     def __init__(self, question: Question, observation: Observation) -> None:
         self.variant, self.seat = observation.variant, observation.seat
@@ -102,7 +101,7 @@ def advise_claim(observation: Known, **limits: Unpack[Limits]) -> ClaimAdvice:
 
 
 class _Claim(Race[bool]):
-    """To play on, or to claim: what the seat then marks more than each other, and what all mark.
+    """To play on or to claim, compared by what the seat then marks more than each other.
 
     Worlds are solved.
     """
@@ -110,7 +109,7 @@ class _Claim(Race[bool]):
     block = 8
     most = 1
     told = 64
-    """So many worlds are met at least before the two are told apart, which is enough."""
+    """The race ends once the difference is significant, but not before so many worlds."""
 
     def __init__(self, question: Question, observation: Observation) -> None:
         self.observation, self.variant = observation, observation.variant
@@ -133,7 +132,7 @@ class _Claim(Race[bool]):
         super().__init__(question, (False, True), points)
 
     def _marks(self, taker: Seat, claimed: bool) -> Marks:
-        """Return what is marked where one seat takes everything."""
+        """Return the marks if one seat takes everything."""
         variant, seat = self.variant, self.observation.seat
         whole = variant.most_points(self.observation.contract)
         points = by_seat(lambda each: whole if each is taker else 0, variant.seats)
@@ -158,7 +157,7 @@ class _Claim(Race[bool]):
         return (np.array([[*map(self._balance, marks)] for marks in found], np.float64),)
 
     def _solved(self, engine: Engine, world: Block, run: Run) -> tuple[Marks, Marks]:
-        """Return what is marked in a deal without a claim and with one."""
+        """Return the marks of a world without a claim and with one."""
         seen, variant = self.observation, self.variant
         contract, leader, seat = seen.contract, seen.leader, seen.seat
         begin, rules = start_of(seen, world), variant.rules_of(contract, claimed=True)
@@ -169,7 +168,7 @@ class _Claim(Race[bool]):
         return variant.scoring.marks(plain), self.made if makes else self.failed
 
     def advised(self, claims: bool, row: Row) -> ClaimChoice:
-        """Return a choice with what it came to."""
+        """Return a choice with its estimates."""
         chance = sum(claimed is self.made for _, claimed in self.outcomes) / self.met
         every = np.array([marks[claims] for marks in self.outcomes], float).mean(axis=0)
         own = float(every[self.observation.seat])

@@ -1,56 +1,63 @@
-"""Sample deals that agree with what a seat has seen, many at once, and what each counts.
+"""Sample deals that agree with what a seat has seen: its information set.
 
-All deals that the rules allow are equally likely, as long as nothing is believed of what the others
-have done. In the play they are drawn by counting them (``_cases``), before it by shuffling. What
-the others did makes some likelier (``opponent_model``). Then it is importance sampling: a few times
-as many deals are proposed, each weighs how likely it makes what was seen over how often it is
-proposed, and those that are met are chosen by their weights. Late in a deal a few weigh most, so
-that copies are chosen: in the play each then takes steps that let copies part and keep the
-posterior (resample-move).
+A deal *agrees* if it matches the seat's own cards, the cards played, the voids shown, the cut card
+and the number of cards each seat exchanged. Without an opponent model all deals that agree are
+equally likely. In the play they are drawn exactly, by counting (``_cases``); before the play the
+unseen cards are shuffled.
 
-**Proposals in play, drawn exactly**: who may hold the cards that a seat has not seen.
+With an opponent model (``opponent_model``) the deals are drawn by importance sampling. A few times
+as many deals are proposed as are kept. The importance weight of a deal is the likelihood of what
+was seen, divided by how often the deal is proposed. The deals kept are resampled by weight. Late in
+a deal a few proposals have most of the weight, so that resampling yields copies. In the play every
+copy then takes some Metropolis steps: copies become different deals again, and the posterior stays
+as it is (resample-move).
 
-All ways to deal the unseen cards that agree with the counts, with what the seats have shown not
-to have and with the cut card are equally likely. The cards fall into lots, by which of the
-others may hold them. How many of each lot each hand holds is drawn by the number of ways, then the
-cards of each; draws are independent of one another.
+**Uniform proposals in the play.** All ways to deal the unseen cards that agree with the counts, the
+voids and the cut card are equally likely. The cards fall into classes, by which of the other seats
+may hold them. How many cards of each class go to each hand is drawn in proportion to the number of
+ways; then the cards themselves are drawn. Draws are independent of one another.
 
-**In piles** the cards that nobody has seen lie covered, and all orders of them are equally likely,
-whatever was played: duties bind on the open cards alone.
+**Hands in piles.** The cards that nobody has seen lie covered. All their orders are equally likely,
+whatever was played, since the duties of play bind the open cards alone.
 
-**What was put down.** A seat that is dealt the hand h puts down the cards g, one of the ways to
-put down so many, with the chance e^v(h - g) / Z(h), v being what cards kept are worth in units of a
-scale and Z(h) the sum of that over all that it may do (``HandModel``). Before the play h is dealt
-at random and weighs by the chance of the number, then g is drawn by the model. In the play
-(``put_down``) a deal drawn by counting says what the seat holds after it has drawn the cards d, and
-what it has put down, if it did so at random; which cards are d is drawn at random too. That gives
-h, with the same chance by each of the n ways to choose g of it that agree with the play: no card
-that was played later, and every card that the seat has shown not to hold. Of these ways one is
-drawn anew, by the model: with the chance e^v(h - g) / Z', where Z' sums over the n ways alone. So a
-deal weighs Z' / (n Z(h)). The seats are taken one after the other: after each, deals are chosen by
-their weights, so that the next is drawn for likely ones.
+**Discards.** A seat that is dealt the hand h discards the cards g, out of the ways to discard so
+many, with probability e^v(h - g) / Z(h). Here v is the value of the cards kept, in units of a
+temperature, and the partition function Z(h) is the sum of this over all discards the seat may make
+(``HandModel``).
 
-**Steps** (``Past.move``). The state of a deal is, of each seat that exchanged, what it kept k and
-drew d, which is its hand, and what it put down g, so that k + g was dealt; of each other seat its
-hand. Its posterior weight is that of e^v(k) / Z(k + g), a factor for each seat that exchanged,
-times how likely the cards played are. Each step draws which kind it is, whatever the state:
+Before the play h is dealt at random and weighted by the probability of the number of cards; then g
+is drawn from the model. In the play, ``put_down()`` starts from a deal drawn by counting. This says
+what the seat holds after it drew the cards d, and what it would have discarded at random. Which
+cards are d is drawn at random too. Together they give h. The same h comes from each of the n ways
+to choose g out of it that agree with the play: g contains no card played later, and every card the
+seat has shown not to hold. One of these ways is drawn anew from the model, with probability
+e^v(h - g) / Z', where Z' sums over the n ways alone. The weight of the deal is Z' / (n Z(h)). Seats
+are treated one after the other, with a resampling step after each, so that the next seat's discards
+are drawn for likely deals.
 
-* *swap*: two random unseen cards change places. From there the same two would as likely be drawn
-  to change back, so that it is accepted by the ratio of the weights (Metropolis).
-* *split*: which cards of a hand are d is drawn anew by the model, with odds of e^v(k). Proposal and
-  target share this factor, so that it is accepted by Z(k + g) / Z(k' + g) (Metropolis-Hastings).
-* *away*: which of the cards dealt are g is drawn anew by the model among the ways that agree with
-  the play. e^v(k) cancels and Z is the same, so that the cards played decide.
+**Metropolis steps** (``Past.move``). The state of a deal consists of three sets for each seat that
+exchanged: the cards kept k and the cards drawn d, which make up its hand, and the cards discarded
+g. The seat was dealt k + g. Of any other seat the state is its hand. The posterior weight is the
+product of e^v(k) / Z(k + g) over the seats that exchanged, times the likelihood of the cards
+played. Each step picks one of three kinds, with probabilities that do not depend on the state:
 
-A ratio is a product; each of its factors is asked in turn, the dear ones last, and the step is
-taken if none refuses it. With chances of min(1, factor) back and forth are in the ratio of the
-product as well (delayed acceptance), so that the weights stay those of the posterior. What was
-called and declared is dearer still: several steps that leave it out are one proposal, which is as
-likely to be made back as forth but for the weights that they know of, and what was said accepts it
-by its own ratio.
+* *swap*: two random unseen cards change places. The reverse step is as likely to be proposed, so
+  that the ratio of the weights is the acceptance ratio (Metropolis).
+* *split*: which cards of a hand are d is drawn anew from the model, with odds of e^v(k). Proposal
+  and target share this factor; Z(k + g) / Z(k' + g) is left as the ratio (Metropolis-Hastings).
+* *away*: which of the cards dealt are g is drawn anew from the model, among the ways that agree
+  with the play. e^v(k) cancels and Z does not change, so that the cards played decide.
 
-**What a sample tells.** Copies that have parted are not yet independent. As how many each deal
-counts, ``as_many``, is judged by families, the deals that come from one proposal (``independent``).
+An acceptance ratio is a product. Its factors are tested in turn, the expensive ones last, and the
+step is taken if none rejects it. With acceptance probabilities of min(1, factor) forward and back
+are in the ratio of the product too (delayed acceptance), so that the posterior is kept. The
+likelihood of calls and declarations is more expensive still. Several steps that ignore it count as
+one proposal. This proposal is as likely forward as back, up to the weights that the steps know of,
+and the likelihood of what was said accepts or rejects it.
+
+**Effective sample size.** Copies that have moved apart are not yet independent. How many
+independent deals each deal counts for, ``as_many``, is estimated by families: deals that descend
+from the same proposal (``independent()``).
 """
 
 from __future__ import annotations
@@ -89,16 +96,18 @@ from .opponent_model import (
 
 
 class Block(NamedTuple):
-    """Many worlds, a row each, and the logarithms of what they count.
+    """A weighted sample of deals: arrays with a row for each deal.
 
-    ``hands`` are those at the moment when the seat is to act, in the play those at the first lead,
-    and ``gone`` what each seat has put down, a column each. ``pile`` are the cards left on the
-    table in draw order, none in the play; to put away, those that the seat has taken up. Where
-    hands lie in piles these are all cards as they lie: seat by seat, from the top of each pile.
+    ``hands`` and ``gone``, the cards discarded, are ``uint64[deals, seats]``. Hands are those at
+    the moment when the seat is to act, in the play those at the first lead. ``pile`` holds the
+    cards left on the table in draw order, none in the play. When cards are to be put away, these
+    are the cards that the seat has taken up. Where hands lie in piles, they are all cards as they
+    lie: seat by seat, from the top of each pile.
 
-    In their errors each counts ``as_many`` independent ones: 1 at most where they are drawn,
-    ``CERTAIN`` where all are met. The lowest bits of ``at_random``, one a seat, are those that play
-    on at random, the whole is what they draw from.
+    ``logs`` are the logarithms of the importance weights. ``as_many`` is how many independent deals
+    a deal counts for in standard errors: at most 1 where deals are sampled, ``CERTAIN`` where all
+    deals are enumerated. The lowest bits of ``at_random``, one for each seat, say which seats play
+    on at random; the whole number seeds what they play.
     """
 
     hands: HandArray
@@ -110,9 +119,9 @@ class Block(NamedTuple):
 
     @classmethod
     def seen_by(cls, observation: Observation, size: int) -> Block:
-        """Return so many worlds of which no more is filled in than the seat's own cards.
+        """Return so many deals in which only the seat's own cards are filled in.
 
-        All count 1, and in all the seats play on by the rule of thumb.
+        All have weight 1, and all seats play on by the rule of thumb.
         """
         hands, gone = np.zeros((2, size, observation.variant.players), np.uint64)
         hands[:, observation.seat], gone[:, observation.seat] = observation.hand, observation.gone
@@ -120,18 +129,19 @@ class Block(NamedTuple):
         return cls(hands, gone, pile, none, none + 1, none.astype(np.uint64))
 
     def of(self, rows: NDArray[np.intp] | slice) -> Block:
-        """Return some of the worlds, in this order."""
+        """Return the deals of these rows, in this order."""
         return Block._make(np.ascontiguousarray(array[rows]) for array in self)
 
     def rows(self) -> Iterator[Block]:
-        """Yield the worlds one by one."""
+        """Yield the deals one by one, each as a sample of size 1."""
         return (self.of(slice(row, row + 1)) for row in range(len(self.hands)))
 
     def likely(self, size: int) -> tuple[Block, Ints]:
-        """Return so many of the worlds, those that count more as much more often, and which.
+        """Resample so many deals in proportion to their weights; return also which they are.
 
-        All that are chosen count what these count on average, so that of several such choices the
-        one from likelier worlds counts more. Errors of this choice and of one before it add up.
+        All deals chosen get the mean weight of the sample. Therefore, of several blocks that are
+        put together, one with likelier proposals still counts more. The errors of this resampling
+        and of an earlier one add up.
         """
         most = float(self.logs.max())
         weights = np.exp(self.logs - most)
@@ -142,18 +152,18 @@ class Block(NamedTuple):
         return self.of(chosen)._replace(logs=counts, as_many=many), chosen
 
 
-# All alike ----------------------------------------------------------------------------
+# Uniform sampling ---------------------------------------------------------------------
 
 _WAYS = np.array([[comb(n, k) for k in range(CARDS)] for n in range(CARDS)], np.float64)
 
 
 def _cases(observation: Observation) -> list[_Case]:
-    """Return where the cut card may be: among those of the dealer, or put down by him.
+    """Return the cases of where the cut card is: in the dealer's hand, or among its discards.
 
-    A dealer who exchanges k of his n cards keeps the cut card with the chance (n - k) / n,
-    and has not played it yet with that of the cards he still holds. Where k is not known,
-    each number that the rules allow is as likely. Raises DealError where no deal agrees with what
-    was seen.
+    A dealer who exchanges k of n cards keeps the cut card with probability (n - k) / n. That it has
+    not been played yet has the probability of the part of the cards still held. If k is not known,
+    each number that the rules allow is equally likely. Raises DealError where no deal agrees with
+    what was seen.
     """
     dealer, tricks = observation.seats.DEALER, observation.variant.tricks
     bit = observation.unseen & _dealt(observation, dealer)
@@ -171,7 +181,10 @@ def _cases(observation: Observation) -> list[_Case]:
 
 
 class _Case:
-    """All ways to deal the unseen cards, with the cut card ``in_hand`` or ``put_down``."""
+    """All ways to deal the unseen cards, with the cut card ``in_hand`` or ``put_down``.
+
+    ``weight`` is the probability of the case, up to a common factor.
+    """
 
     def __init__(
         self, observation: Observation, in_hand: int, put_down: int, chance: float
@@ -180,14 +193,14 @@ class _Case:
         self.free = free = observation.unseen & ~(in_hand | put_down)
         lacks = [_lacks(observation, seat) for seat in others]
         self.may = [free & ~each for each in lacks]
-        # Who has the cut card; what nobody is known to have put down is left in the pile.
+        # The cut card by seat. Cards that nobody is known to have discarded stay in the pile.
         dealer = observation.seats.DEALER
         self.known = [(in_hand, put_down) if seat is dealer else (0, 0) for seat in others]
         counts = [(observation.holds(seat), observation.exchanged(seat) or 0) for seat in others]
         self.needs, self.down = np.maximum(0, np.array(counts) - np.sign(self.known)).T.tolist()
         self._count()
         self.weight, total, every = 0.0, free.bit_count(), 1
-        # The rest is put down or in the Manni, and what was put down has to come out of it.
+        # The remaining cards are discards or lie in the Manni: enough for the discards known.
         impossible = in_hand and in_hand & lacks[others.index(dealer)]
         if total >= sum(self.needs) + sum(self.down) and not impossible:
             for need in self.needs:
@@ -196,11 +209,12 @@ class _Case:
             self.weight = chance * self.ways / every
 
     def _count(self) -> None:
-        """Count the ways, from the last cell to the first.
+        """Count the ways by dynamic programming, from the last cell to the first.
 
-        Cards that the same seats may hold are a lot, and each of these seats has a cell of it. The
-        ways from a cell on go by what each seat needs and how many cards of the lot are left. They
-        are whole numbers, exact up to 2 to the power of 53.
+        The cards that the same seats may hold form a lot. Each lot has a cell for each of these
+        seats. ``ways`` of a cell has the number of ways to deal from this cell on, indexed by how
+        many cards each seat still needs and how many cards of the lot are left. The counts are
+        whole numbers, exact up to 2 to the power of 53.
         """
         lots: dict[int, int] = {}
         for card in cards_in(self.free):
@@ -224,22 +238,20 @@ class _Case:
         self.cells.reverse()
         self.ways = float(ways.flat[-1])
 
-    def every(self) -> Iterator[tuple[int, ...]]:
-        """Yield what the other hands hold besides what is known, in all ways."""
-        return _every(self.may, self.needs, self.free)
-
     def fill(self, found: Block, rows: NDArray[np.intp], held: HandArray, down: HandArray) -> None:
-        """Give the others these cards in some rows, with what is known of theirs."""
+        """Fill in the other seats' hands and discards in some rows, with their known cards."""
         played, others = self.observation.record.played, self.observation.others
         for own, gone, known, seat in zip(held, down, self.known, others, strict=True):
             found.hands[rows, seat] = own | np.uint64(played[seat] | known[0])
             found.gone[rows, seat] = gone | np.uint64(known[1])
 
     def draw(self, count: int, rng: np.random.Generator) -> tuple[HandArray, HandArray]:
-        """Return so many random ways to deal: what the others hold and have put down.
+        """Draw so many random ways to deal: the hands and the discards of the other seats.
 
-        A number of ways, of which it is the last but those ``before``, says how many cards go to
-        each cell in turn: all ways with a number come before those with the next.
+        Of each deal the rank among all ways is drawn, uniformly. The rank fixes cell by cell how
+        many cards go there: ways with fewer cards in a cell come first. ``before`` is the rank
+        within the ways that the cells so far leave; ``factor`` is the number of ways to choose the
+        cards of these cells.
         """
         before, factor = _uniform(rng, count) * self.ways, np.ones(count)
         held, down = np.zeros((2, len(self.needs), count), np.uint64)
@@ -269,7 +281,7 @@ class _Case:
 
 
 def _every(may: Sequence[int], needs: Sequence[int], free: int) -> Iterator[tuple[int, ...]]:
-    """Yield all ways to deal free cards to seats that may hold some and need so many."""
+    """Yield all ways to deal free cards: seat by seat the cards it may hold, and how many."""
     if not needs:
         yield ()
         return
@@ -279,7 +291,7 @@ def _every(may: Sequence[int], needs: Sequence[int], free: int) -> Iterator[tupl
 
 
 def _some(hands: HandArray, counts: Ints, rng: np.random.Generator) -> HandArray:
-    """Return so many random cards of each hand."""
+    """Return a random subset of each hand, of so many cards."""
     places = np.arange(CARDS, dtype=np.uint64)
     inside = hands[:, None] >> places & np.uint64(1)
     keys = np.where(inside, _uniform(rng, *inside.shape), 1)
@@ -288,22 +300,22 @@ def _some(hands: HandArray, counts: Ints, rng: np.random.Generator) -> HandArray
 
 
 def _uniform(rng: np.random.Generator, *shape: int) -> Floats:
-    """Return numbers that are 0 or more and below 1.
+    """Return random numbers from 0 up to, but not including, 1.
 
-    They are of the raw stream alone, which numpy promises never to change.
+    They use the raw stream of the generator alone, which numpy promises never to change.
     """
     raw = rng.bit_generator.random_raw(int(np.prod(shape)))
     return np.asarray((raw >> np.uint64(11)).reshape(shape) * 2.0**-53, np.float64)
 
 
 def _lacks(observation: Observation, seat: int) -> int:
-    """Return the cards that a seat cannot hold, by its play and by what lay face up."""
+    """Return the cards that a seat cannot hold, by its play and by the cards shown face up."""
     up = 0 if seat in observation.order else hand_of(observation.shown)
     return observation.record.lacks[seat] | up
 
 
 def _contradiction(observation: Observation) -> str:
-    """Return why no deal agrees with a view: which seats cannot have as many cards as they must."""
+    """Say why no deal agrees with what was seen: which seats can hold too few of the cards."""
     duties, dealer = bool(observation.rules.duties), observation.seats.DEALER
     if observation.cut is not None and observation.record.lacks[dealer] >> observation.cut & 1:
         return (
@@ -332,10 +344,10 @@ _LOG_WAYS = np.log(np.maximum(_WAYS, 1))
 def put_down(
     observation: Observation, found: Block, rng: np.random.Generator
 ) -> tuple[Block, HandArray, Ints]:
-    """Return worlds in play with what the others put down, what they drew, and of which each is.
+    """Propose the other seats' discards; return the deals, the cards drawn, and the families.
 
-    They count by their weights, of which the mean is the chance of what was put down in deals that
-    are all alike.
+    The family of a deal is the row of the proposal that it comes from. The mean of the weights is
+    the probability of the numbers discarded, over deals that are equally likely.
     """
     model, scale = model_of(observation), scale_of(observation)
     drawn, first = np.zeros_like(found.hands), np.arange(len(found.hands))
@@ -363,7 +375,7 @@ def put_down(
 
 
 def _dealt(observation: Observation, seat: int) -> int:
-    """Return the cards that a seat was dealt for certain: a dealer the cut card."""
+    """Return the cards that a seat was certainly dealt: the dealer's cut card."""
     if observation.cut is None or seat != observation.seats.DEALER:
         return 0
     return 1 << observation.cut
@@ -371,29 +383,29 @@ def _dealt(observation: Observation, seat: int) -> int:
 
 # What answers ask for -----------------------------------------------------------------
 
-# Worlds drawn for one that is met, where likely ones are met more often: before the play, in it,
-# where they are moved after (one fewer in less time), and of these by calls.
+# Proposals for each deal kept, where deals are resampled by weight: before the play; in the play,
+# where Metropolis steps follow (one fewer in quick play); and, of the latter, those kept until the calls are weighed.
 _POOL, _POOL_MOVED, _POOL_CALLS = 4, 3, 2
-# Steps of each world, of one in less time, and in how many rounds where somebody called; by every
-# so many cards played as many more.
+# Metropolis steps of each deal; fewer for quick play; in how many rounds where somebody called.
+# After ``_MORE`` cards played there are twice as many steps, after twice ``_MORE`` three times.
 _STEPS, _QUICK, _ROUNDS, _MORE = 50, 14, 4, 25
 _PLAYERS = 1 << 20
-"""Beside the number of a block: it tells who plays at random from the deals."""
+"""Seeds the draw of who plays at random, beside the number of a block; deals have none."""
 _LOOKS_RANDOM = 0.5
 
 CERTAIN = 1e6
-"""As how many independent worlds each counts where all are met: there is no chance in them."""
+"""How many independent deals each counts for where all are enumerated: there is no error."""
 
 
 class Worlds:
-    """The deals that agree with what a seat has seen; the ``numbers``, such as a seed, fix them.
+    """The deals that agree with what a seat has seen; ``numbers``, such as a seed, fix the sample.
 
-    ``block(n, size)`` has many at once by their number, ``every`` all there are. Raises DealError
-    where there are none.
+    ``block(n, size)`` samples the n-th block, ``every()`` enumerates all deals if they are few.
+    Raises DealError where no deal agrees.
     """
 
     quick = False
-    """Whether fewer are drawn and take fewer steps, in less time: for a computer that plays."""
+    """Whether fewer deals are proposed, and take fewer steps: for the computer's own play."""
 
     def __init__(self, observation: Observation, belief: Belief, *numbers: int) -> None:
         self.observation, self.numbers = observation, numbers
@@ -405,9 +417,9 @@ class Worlds:
             self._cases = _cases(observation)
 
     def block(self, number: int, size: int) -> Block:
-        """Return the block of a number, of so many worlds, that count by what was seen.
+        """Sample the block of a number: so many deals, weighted by the likelihood of what was seen.
 
-        Worlds are drawn in plenty, and likely ones met more often.
+        More deals are proposed than are kept; these are resampled by weight.
         """
         observation, rng = self.observation, self._stream(number)
         if observation.piles:
@@ -441,9 +453,9 @@ class Worlds:
     def _moved(
         self, observation: Observation, found: Block, drawn: HandArray, rng: np.random.Generator
     ) -> Block:
-        """Return worlds moved about, so that copies part; ``drawn`` is what each seat drew.
+        """Move the deals by Metropolis steps, so that copies part; ``drawn`` is what seats drew.
 
-        What was said is dear, so that it is asked after several steps at once.
+        The likelihood of calls and bids is expensive. It is tested once for several steps.
         """
         known = np.zeros((observation.variant.players, 5), np.uint64)
         for seat in observation.others:
@@ -468,7 +480,7 @@ class Worlds:
         return found._replace(hands=hands, gone=gone)
 
     def _uniform(self, rng: np.random.Generator, size: int) -> Block:
-        """Return so many worlds in play, all deals that agree with what was seen alike."""
+        """Sample so many deals in the play, each deal that agrees equally likely."""
         shares = np.cumsum([case.weight for case in self._cases])
         which = np.searchsorted(shares / shares[-1], _uniform(rng, size), side="right")
         found = Block.seen_by(self.observation, size)
@@ -479,10 +491,10 @@ class Worlds:
         return found
 
     def _before_play(self, rng: np.random.Generator, size: int) -> Block:
-        """Return so many worlds before the play.
+        """Sample so many deals before the play.
 
-        Earlier seats have put down as many cards as they are known to have, where nothing is to
-        be believed by the rule of thumb.
+        Seats that exchanged earlier have discarded as many cards as they are known to have. Their
+        discards are drawn from the model, or without a belief chosen by the rule of thumb.
         """
         observation = self.observation
         found = shuffled(observation, rng, _POOL * size if self.believes else size)
@@ -505,7 +517,7 @@ class Worlds:
         return found._replace(pile=pile)
 
     def _at_random(self, number: int, chances: Floats) -> HandArray:
-        """Return who plays on at random in each world of a block, and what they draw from."""
+        """Return by deal which seats play on at random, and the seed of their play."""
         rng = self._stream(number, _PLAYERS)
         players = chances.shape[1]
         seats = (rng.random(chances.shape) < chances) @ (1 << np.arange(players, dtype=np.uint64))
@@ -513,13 +525,13 @@ class Worlds:
         return np.where(seats > 0, numbers | seats, np.uint64(0))
 
     def every(self, most: int) -> Block | None:
-        """Return all worlds, by how likely they are, if two at least and ``most`` at most.
+        """Enumerate all deals with their weights, if these are 2 to ``most``; else return None.
 
-        Where partners have told each other all, or all cards that lie in piles have been seen, it
-        is one. They are no sample, so that what they come to has no error but for what is believed.
-        Where another seat looks as if it played at random there is no such thing: what it draws
-        matters. Nor is there where it is open who has put down what: then a deal is more than
-        hands.
+        There is one deal where partners have told each other their hands, or where all cards in
+        piles have been seen. An enumeration has no sampling error, whatever the model may be worth.
+        It is not possible where another seat looks as if it played at random, since its random
+        cards matter, nor where it is unknown who discarded what, since a deal is more than hands
+        then.
         """
         observation = self.observation
         if observation.piles or observation.is_told:
@@ -537,7 +549,7 @@ class Worlds:
         if any(case.down) or not 2 <= case.ways <= most:
             return None
         found = Block.seen_by(observation, int(case.ways))
-        hands = np.array(list(case.every()), np.uint64).T
+        hands = np.array([*_every(case.may, case.needs, case.free)], np.uint64).T
         case.fill(found, np.arange(len(found.hands)), hands, np.zeros_like(hands))
         logs, at_random = believed(case.observation, self.belief, found.hands, found.gone)
         weights = np.exp(logs - logs.max())
@@ -551,10 +563,10 @@ class Worlds:
 
 
 def shuffled(observation: Observation, rng: np.random.Generator, size: int) -> Block:
-    """Return random worlds before the play, all deals of the unseen cards alike.
+    """Sample deals before the play, uniformly: the unseen cards are shuffled.
 
-    Nobody has exchanged yet. Who takes up the surprise leads, so that the seats are counted from
-    him; which of the cards that he holds he was dealt does not matter.
+    Nobody has exchanged yet. The declarer who takes up the surprise leads, so that seats are
+    counted from the declarer. Which of the declarer's cards were dealt does not matter.
     """
     variant, seat = observation.variant, observation.seat
     own = list(cards_in(observation.hand))[: max(0, observation.hand.bit_count() - variant.tricks)]
@@ -580,13 +592,13 @@ def shuffled(observation: Observation, rng: np.random.Generator, size: int) -> B
 
 
 def _mixed(cards: int, rng: np.random.Generator, size: int) -> NDArray[np.int8]:
-    """Return so many rows of cards, each in random order."""
+    """Return so many rows of these cards, each in random order."""
     found = np.array(list(cards_in(cards)), np.int8)
     return found[_uniform(rng, size, len(found)).argsort(axis=1)]
 
 
 def held(cards: NDArray[np.int8]) -> HandArray:
-    """Return rows of cards as hands."""
+    """Return rows of cards as bit masks."""
     return np.asarray((np.uint64(1) << cards.astype(np.uint64)).sum(axis=-1, dtype=np.uint64))
 
 
@@ -594,9 +606,9 @@ def held(cards: NDArray[np.int8]) -> HandArray:
 
 
 def in_piles(observation: Observation, covered: NDArray[np.int8]) -> Block:
-    """Return worlds of hands in piles, in which what lies ``covered`` is a row each.
+    """Return deals of hands in piles; a row of ``covered`` has the covered cards of a deal.
 
-    Nothing that anybody has done says anything of it: all orders are alike.
+    Nothing that anybody did tells anything about these: all orders are equally likely.
     """
     seen = [-1 if card is None else card for card in chain(*chain(*observation.piles))]
     pile = np.tile(np.array(seen, np.int8), (len(covered), 1))
@@ -608,7 +620,7 @@ def in_piles(observation: Observation, covered: NDArray[np.int8]) -> Block:
 def start_of(
     observation: Observation, world: Block, played: Sequence[int] = ()
 ) -> Callable[..., Position]:
-    """Return what makes a position of a single world, once these cards have been played from it."""
+    """Return a maker of positions from a single deal, after these cards have been played."""
     if observation.piles:
         lying = world.pile.reshape(*world.hands.shape[1:], PILES, -1).tolist()
         return partial(PilePosition, piles_left(lying, played))
@@ -617,11 +629,12 @@ def start_of(
 
 
 def exchanged(observation: Observation, block: Block, size: int) -> Block:
-    """Return worlds after all exchanges, the seat's own hand still whole with what it draws.
+    """Return the deals after all exchanges; the seat holds its whole hand and ``size`` drawn cards.
 
-    It draws ``size`` cards. The later seats, all where it does not exchange, go by the model and
-    draw from the bottom: their cards are equally likely there, and do not change when
-    the seat exchanges one card more, so that less chance enters the comparison of two discards.
+    The later seats exchange by the model, all seats if this one does not exchange. They draw from
+    the bottom of the pile. There their cards are equally likely, and stay the same when the seat
+    exchanges one card more: common random numbers, which make the comparison of two discards
+    more precise.
     """
     hands, gone = block.hands.copy(), block.gone.copy()
     pile = np.uint64(1) << block.pile[:, size:][:, ::-1].astype(np.uint64)  # from the bottom

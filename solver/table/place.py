@@ -1,4 +1,4 @@
-"""The place in a deal that a page shows: its position and all that is seen of it."""
+"""The place in a deal that the page shows: a position of its play, and the ``View`` of it."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ from .view import FIGURES, PLAYED, VIEWED, capital, minus, why_not
 
 @dataclass(frozen=True)
 class Move:
-    """A card played: ``wins`` is the seat that took the trick which it completed.
+    """A card played. If it completes a trick, ``wins`` is the seat that takes the trick.
 
-    ``worth`` is what that trick counts, 0 where the card completes none.
+    ``worth`` is what the trick counts, 0 if the card completes none.
 
     Attributes:
         wins: who takes the trick that it completes
@@ -78,9 +78,9 @@ MOVE = record(
 class Place:
     """A deal after some cards of its play.
 
-    ``positions`` are those before each card and the last one, none where it is not said what
-    is played: ``unsaid`` tells what is missing then. Who has played the deal at a table is
-    shown it from his ``own`` seat.
+    ``positions`` are the positions before each card, and the last one. There are none if the deal
+    cannot be played; ``unsaid`` says what is missing then. ``own`` is the seat of the player if the
+    deal was played at a table, who sees it from there.
     """
 
     deal: Deal
@@ -92,7 +92,7 @@ class Place:
 
     @property
     def position(self) -> Position:
-        """The position of the place. Raises DealError where it is not said what is played."""
+        """The position of the place. Raises DealError if the deal cannot be played."""
         if not self.positions:
             raise DealError(f"{self.unsaid}: nobody can say who wins a trick")
         return self.positions[-1]
@@ -104,7 +104,7 @@ class Place:
 
     @property
     def trick(self) -> tuple[Move, ...]:
-        """The moves of the trick in progress, of the last one until the next is led."""
+        """The moves of the trick in progress, or of the last trick until the next is led."""
         hands = len(self.hands)
         return self.moves[(len(self.moves) - 1) // hands * hands :]
 
@@ -166,7 +166,7 @@ class Place:
         )
 
     def name(self, seat: Seat) -> str:
-        """Return what the hand of a seat is called."""
+        """Return the label of a seat: the seat, at a table with the player's name."""
         word, variant = seat_word(seat), self.deal.rules
         if self.own is None or variant is None:
             return capital(word)
@@ -218,7 +218,7 @@ def place_of(deal: Deal, played: Sequence[int] = ()) -> Place:
 
 
 def unsaid_of(deal: Deal) -> str:
-    """Return what is missing in a deal before it can be played, nothing if it can be."""
+    """Return what is missing before a deal can be played, as a sentence; "" if nothing is."""
     if not deal.is_whole:
         return _("not all cards are known")
     if deal.contract_played is None:
@@ -267,21 +267,21 @@ def _last_worth(place: Place) -> str:
 
 
 def sides_of(place: Place) -> list[tuple[Seat, ...]]:
-    """Return the seats whose value is one figure together, a side of one first."""
+    """Return the sides, whose value is one figure; single seats first."""
     if not place.positions:
         return [(seat,) for seat in place.deal.seats]
     return sorted(dict.fromkeys(map(place.position.side, place.deal.seats)), key=len)
 
 
 def _won(place: Place) -> Iterator[tuple[Sequence[Seat], int]]:
-    """Yield the seats who score together, and what they have won."""
+    """Yield each side of the score, and the tricks or points it has won."""
     seats, variant = place.deal.seats, place.deal.rules
     for side in [(seat,) for seat in seats] if variant is None else variant.sides():
         yield side, sum(place.won[seat] for seat in side)
 
 
 def _score(place: Place) -> Sequence[Mark] | None:
-    """Return what a deal that is over has brought each seat, None where nobody can say."""
+    """Return the marks of each seat for a deal that is over, None where they are unknown."""
     from ..rules.variant import marks  # here: at the end of a deal alone
 
     deal, variant = place.deal, place.deal.rules
@@ -296,7 +296,7 @@ def _score(place: Place) -> Sequence[Mark] | None:
 
 
 def _why_not(place: Place) -> Iterator[tuple[int, str]]:
-    """Yield each card held that may not be played now, and a sentence for it."""
+    """Yield each card that may not be played now, with a sentence why."""
     if not place.positions:
         reason = _("{why}: nothing can be played", why=place.unsaid)
         yield from ((card, reason) for hand in place.hands for card in cards_in(hand or 0))
@@ -321,10 +321,10 @@ def _why_not(place: Place) -> Iterator[tuple[int, str]]:
 
 
 def need_of(place: Place) -> Goal | None:
-    """Return what the goal of a place's deal comes to there.
+    """Return what remains of the deal's goal at a place.
 
-    The tricks of a goal count from where the record stops. None if there is no goal, or the
-    place is not on the way that the record takes.
+    The tricks of a goal count from where the recorded play stops. Return None if there is no goal,
+    or if the place is not on the line of the recorded play.
     """
     if place.deal.goal is None or not place.positions:
         return None
@@ -338,12 +338,12 @@ def need_of(place: Place) -> Goal | None:
 
 
 def _record(deal: Deal) -> tuple[int, ...]:
-    """Return the cards played before the position that a deal is about."""
+    """Return the cards played before the position that the deal asks about."""
     return deal.play[: deal.standing().played]
 
 
 def goal_state(need: Goal | None, position: Position) -> str:
-    """Return whether a need is reached, missed or open."""
+    """Return the state of a goal: "reached", "missed" or "open"."""
     met = None if need is None else need.met_by_count(position)
     return "open" if met is None else "reached" if met else "missed"
 
@@ -363,7 +363,7 @@ GOAL = record(
 )
 
 
-# What lies beside the hands, or has been said, in a game that counts points ---------------
+# Beside the hands: the pile, the bid, the cut card ------------------------------------------
 
 
 def _counts_points(variant: Variant | None) -> bool:
@@ -371,7 +371,7 @@ def _counts_points(variant: Variant | None) -> bool:
 
 
 def _beside(place: Place) -> Iterator[Beside]:
-    """Yield what is shown under the table."""
+    """Yield the items that are shown beside the hands."""
     deal, variant = place.deal, place.deal.rules
     if variant is None or not _counts_points(variant):
         if manni := known_cards(place.drawn.manni):
@@ -410,7 +410,7 @@ def _beside(place: Place) -> Iterator[Beside]:
 
 
 def _bid_text(place: Place, variant: Variant, name: str) -> str:
-    """Return a bid, and whether it is made by now or what is missing; nothing of that at first."""
+    """Return a bid in words, and once cards are played whether it is made or what is missing."""
     deal, bid, declarer = place.deal, find_bid(variant.bids, name), place.deal.declarer
     text = str(bid)
     if declarer is not None:
@@ -434,7 +434,7 @@ def _bid_text(place: Place, variant: Variant, name: str) -> str:
     return f"{text}, {standing}" if standing else text
 
 
-# What the page is told -------------------------------------------------------------------
+# JSON for the page -----------------------------------------------------------------------
 
 
 def _last(place: Place) -> str:
@@ -446,7 +446,7 @@ def _last(place: Place) -> str:
 
 
 def _outcome(place: Place) -> dict[str, Any] | None:
-    """Return what came of a deal that is over, a row a seat or two partners."""
+    """Return the result of a deal that is over: a table with a row for each side."""
     if not place.over:
         return None
     score, unit = _score(place), place.drawn.rules.unit
@@ -463,7 +463,7 @@ def _outcome(place: Place) -> dict[str, Any] | None:
 
 
 def _worth(place: Place) -> Sequence[str]:
-    """Return what a deal has brought each seat, nothing before its end."""
+    """Return the marks of each seat in words, empty before the end of the deal."""
     score = _score(place)
     if score is None:
         return [""] * len(place.hands)

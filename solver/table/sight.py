@@ -1,4 +1,4 @@
-"""What the player sees of a game at the table: all that the page is told of it."""
+"""The player's view of a game at the table, and its JSON for the page."""
 
 from __future__ import annotations
 
@@ -67,15 +67,15 @@ CLAIM = "claim"
 
 
 _STEPS = 1000
-"""More than a deal has: the steps of a game taken up again are numbered as they were."""
+"""More steps than a deal has. A resumed game numbers the steps of its deal as before."""
 
 
 _Said = dict[str, str]
-"""A text by language: tabs of several may follow a game."""
+"""A text by language, since tabs in several languages may follow a game."""
 
 
 class Sight:
-    """How a game stands, as the player may know it: its ``view`` has no card that he may not.
+    """The state of a game as its player may know it; ``view`` has no card that is hidden.
 
     Attributes:
         step: an answer names it, and none to an older one is taken
@@ -108,11 +108,11 @@ class Sight:
 
     @staticmethod
     def goes_with(event: steps.Event) -> bool:
-        """Return whether an event is shown together with the one before."""
+        """Return whether an event is shown in the same step as the one before."""
         return isinstance(event, steps.Takes | Stands)
 
     def happened(self, event: steps.Event) -> bool:
-        """Take note of what has happened; return whether it is to be shown."""
+        """Record an event; return whether it is to be shown."""
         if isinstance(event, Stands):
             self.game = event.game
             return False
@@ -133,12 +133,12 @@ class Sight:
         return is_told or isinstance(event, steps.Scored)
 
     def look(self, unsaved: str = "") -> dict[str, Any]:
-        """Return how the game stands, as it is told to the page."""
+        """Return the state of the game as JSON for the page."""
         self.view = _view(self, self.table)
         return dict(GAME.localized(self, unsaved=unsaved))
 
 
-# What is seen of it ----------------------------------------------------------------------
+# The view --------------------------------------------------------------------------------
 
 
 def _view(sight: Sight, table: DealTable) -> View:
@@ -188,7 +188,7 @@ def _hands(sight: Sight, table: DealTable) -> list[int | None]:
 
 
 def _new(sight: Sight) -> list[int]:
-    """Return the cards that the player was not dealt, until the first trick is whole."""
+    """Return the cards of the player's hand that were drawn, until the first trick is complete."""
     deal = sight.table.deal
     if len(deal.play) >= len(deal.hands):
         return []
@@ -197,7 +197,7 @@ def _new(sight: Sight) -> list[int]:
 
 
 def _note(table: DealTable, seat: Seat) -> str:
-    """Return what is said beside a name; who has a name is called by no number."""
+    """Return the line beside a name: a call, an exchange, or the seat unless it is a number."""
     deal, auction = table.deal, table.auction
     if deal.contract is None and auction is not None and seat in auction.last_calls:
         return str(answer_text(auction.last_calls[seat]))
@@ -207,7 +207,7 @@ def _note(table: DealTable, seat: Seat) -> str:
 
 
 def _beside(table: DealTable, *, takes_up: bool) -> Iterator[Beside]:
-    """Yield what else lies on the table."""
+    """Yield the other cards on the table: the cut card, those face up, the pile."""
     variant, deal = table.variant, table.deal
     if deal.cut is not None:
         yield Beside(capital(gettext(variant.cut_card)), (deal.cut,))
@@ -218,7 +218,7 @@ def _beside(table: DealTable, *, takes_up: bool) -> Iterator[Beside]:
 
 
 def _headline(sight: Sight, table: DealTable) -> Iterator[str]:
-    """Yield which deal it is, what is played, who declares, and what is needed."""
+    """Yield the parts of the headline: deal, contract, declarer, bid and target."""
     number, deals, deal, own = sight.number, sight.deals, table.deal, sight.own
     contract, declarer = deal.contract, deal.declarer
     if deals is None:
@@ -252,7 +252,7 @@ def _declares(sight: Sight, seat: Seat) -> str:
 
 
 def _aim(sight: Sight, table: DealTable, won: BySeat[int]) -> Aim | None:
-    """Return how far the declarer is, or the player where nobody declares, with his side."""
+    """Return how far the declarer's side is, or the player's if nobody declares."""
     if outlook := table.outlook():
         seat, wanted = outlook.seat, table.together(table.won)[outlook.seat] + outlook.needs[1]
     elif (contract := table.deal.contract) is not None and table.variant.has_targets:
@@ -272,7 +272,7 @@ def _aim(sight: Sight, table: DealTable, won: BySeat[int]) -> Aim | None:
     return Aim(side_called(table, side), text)
 
 
-# What is asked ---------------------------------------------------------------------------
+# The question ----------------------------------------------------------------------------
 
 
 class Choice(TypedDict):
@@ -281,7 +281,7 @@ class Choice(TypedDict):
 
 
 def said_as(answer: Any) -> str:
-    """Return an answer that is said as it is sent, a card as it is called."""
+    """Return the code of an answer in messages; a card by its name."""
     match answer:
         case None | False:
             return PASS
@@ -295,7 +295,7 @@ def said_as(answer: Any) -> str:
 
 
 def _choices(asks: steps.Asks) -> Iterator[Choice]:
-    """Yield what can be said in answer, as it is sent and as it is read."""
+    """Yield the possible answers, each with its code and its words."""
     for each in asks.legal():
         text = str(answer_text(each))
         if isinstance(asks, steps.AsksClaim):
@@ -330,11 +330,11 @@ ASKED = record(
 )
 
 
-# What it was worth -----------------------------------------------------------------------
+# The score -------------------------------------------------------------------------------
 
 
 def _mine(sight: Sight) -> str | None:
-    """Return what the computer has made of the player's cards, None while it plays them."""
+    """Return what the computer took with the player's cards, None while it plays them."""
     table, other = sight.table, sight.duplicate
     if other is None or other.score is None:
         return None
@@ -359,7 +359,7 @@ def _mine(sight: Sight) -> str | None:
 
 
 def _put_down(sight: Sight) -> Iterator[Beside]:
-    """Yield what each has put down, who has anything."""
+    """Yield the discards of each seat that has any."""
     table = sight.table
     for seat in chain(*round_table(table)):
         if cards := table.deal.discards[seat]:

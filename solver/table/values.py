@@ -1,4 +1,4 @@
-"""What a place in a deal and its cards are worth: numbers, signs, tables and words of them."""
+"""The values of a place and its cards for the page: numbers, signs, tables and words."""
 
 from __future__ import annotations
 
