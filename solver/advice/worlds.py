@@ -384,7 +384,8 @@ def _dealt(observation: Observation, seat: int) -> int:
 # What answers ask for -----------------------------------------------------------------
 
 # Proposals for each deal kept, where deals are resampled by weight: before the play; in the play,
-# where Metropolis steps follow (one fewer in quick play); and, of the latter, those kept until the calls are weighed.
+# where Metropolis steps follow (one fewer in quick play); and, of the latter, those kept until the
+# calls are weighed.
 _POOL, _POOL_MOVED, _POOL_CALLS = 4, 3, 2
 # Metropolis steps of each deal; fewer for quick play; in how many rounds where somebody called.
 # After ``_MORE`` cards played there are twice as many steps, after twice ``_MORE`` three times.
