@@ -53,7 +53,7 @@ export function view(state, act) {
   const starts = state.tab === "start" && !state.game.open && !makes;
   const lays = isRummy(state);
   return [
-    h("header.head", h("p.brand", pip("S"), h("span.word", "Manni")), !starts && (lays ? h("h1.chip", capital(state.rummy.now.game)) : table.heading(state)), menu(state, act)),
+    h("header.head", h("p.brand", pip("S"), h("span.word", "Manni")), !starts && (lays ? h("h1.chip", capital(state.rummy.now.game)) : table.heading(state)), menu(state, act, starts)),
     h(
       "main.board",
       { class: starts ? "starts" : (lays || makes) && "makes" },
@@ -153,10 +153,9 @@ function titles(deals) {
   return options;
 }
 
-/** @param {State} state @param {Actions} act */
-function menu(state, act) {
-  const { game: { id, open: plays }, sheet, tab } = state;
-  const starts = tab === "start" && !plays;
+/** @param {State} state @param {Actions} act @param {boolean} starts */
+function menu(state, act, starts) {
+  const { game: { id, open: plays }, sheet } = state;
   const hides = { popovertarget: "menu", popovertargetaction: "hide" };
   return h(
     "nav",

@@ -62,13 +62,17 @@ export function solving(state, { train, frame }) {
     ),
     h(
       "div.row",
-      wrong && button(_("Take back"), () => train.retry(), { class: "main" }),
-      wrong && refuted(state) && button(_("Why?"), () => frame.openSheet("why")),
-      over && button(_("Next puzzle"), () => train.next(), { class: "main" }),
-      over && button(_("Once more"), () => train.again()),
+      wrong && [
+        button(_("Take back"), () => train.retry(), { class: "main" }),
+        refuted(state) && button(_("Why?"), () => frame.openSheet("why")),
+      ],
+      over && [
+        button(_("Next puzzle"), () => train.next(), { class: "main" }),
+        button(_("Once more"), () => train.again()),
+      ],
       (phase === "try" || wrong) && button(_("Show the solution"), () => train.solution()),
-      !over && id !== null && button(_("Skip"), () => train.next()),
-      button(_("Analyse it"), () => train.leave()),
+      !over && !wrong && id !== null && button(_("Skip"), () => train.next()),
+      !wrong && button(_("Analyse it"), () => train.leave()),
     ),
   );
 }
@@ -134,7 +138,7 @@ function entry({ title, contract, cards, grade, goal }, here, { solved, missed }
   return h(
     "button.entry",
     { "aria-current": here || null, onclick: begin },
-    h("span.mark", { class: kind, "aria-hidden": true }, mark),
+    h("b", { class: kind, "aria-hidden": true }, mark),
     h("b", title),
     h(
       "span.quiet",
