@@ -50,12 +50,12 @@ export function view(state, act) {
         now.sheet
           ? h("section", h("h2", _("Score")), figures("score", "", now.sheet), h("p.end", now.sheet.text))
           : now.deals !== 1 && h("p.quiet", _("The score sheet stands here after the first deal.")),
-        log(now),
         h(
           "details",
           h("summary", _("The rules in short")),
           h("dl.rules", state.game.rules?.map(({ head, text }) => h("div", h("dt", head), h("dd", text)))),
         ),
+        log(now),
       ),
     ),
   ];
