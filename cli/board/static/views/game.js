@@ -211,7 +211,7 @@ function told({ found, part, search, problem }, act) {
     );
   }
   const { text, value, cards, rows, notes } = found;
-  const short = withCards(`${text.split(/\s?: |[.] |[.]$/, 1)}`);
+  const short = withCards(`${text.split(/(?<=\d)\s?: |[.] |[.]$/u, 1)}`);
   return h(
     "span.advised",
     value !== null || cards.length > 0
