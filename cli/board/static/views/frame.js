@@ -57,17 +57,16 @@ export function view(state, act) {
     h(
       "main.board",
       { class: starts ? "starts" : (lays || makes) && "makes" },
-      state.game.open ? game.view(state, act) : starts ? start.page(state, act) : lays ? rummy.page(state, act) : analysis(state, act),
+      state.game.open ? game.view(state, act) : starts ? start.page(state, act) : lays ? rummy.page(state, act) : analysis(state, act, makes),
     ),
     state.getting.over && h("p.dropping", _("Drop it to open it.")),
     !makes && sheetView(state, act),
   ];
 }
 
-/** The board and what there is to know of it. @param {State} state @param {Actions} act */
-function analysis(state, act) {
+/** The board and what there is to know of it. @param {State} state @param {Actions} act @param {boolean} makes a deal */
+function analysis(state, act, makes) {
   const chosen = /** @type {(typeof TABS)[0]} */ (TABS.find(([tab]) => tab === state.tab) ?? TABS[0]);
-  const makes = state.sheet === "edit";
   return [
     h(
       "section.play",

@@ -209,13 +209,12 @@ export function graph(state, { cards, guarantee }, show) {
 
 /** What the deal is worth in every contract, whoever leads. @param {State} state @param {Actions} act */
 function contracts({ deal, asked: { contracts: mine } }, { review }) {
-  if (mine?.about !== deal) {
-    return h("section.contracts", button(_("In every contract"), () => review.contracts()));
-  }
-  const { found } = mine;
+  const found = mine?.about === deal && mine.found;
   return h(
     "section.contracts",
-    progress(mine, _("Every contract is searched"), () => review.searchOn("contracts")),
+    mine?.about === deal
+      ? progress(mine, _("Every contract is searched"), () => review.searchOn("contracts"))
+      : button(_("In every contract"), () => review.contracts()),
     found &&
       figures("totals", _("Before the first lead, whoever leads"), found, (at) => ({
         row: {},
