@@ -138,7 +138,7 @@ function entry({ title, contract, cards, grade, goal }, here, { solved, missed }
   return h(
     "button.entry",
     { "aria-current": here || null, onclick: begin },
-    h("b", { class: kind, "aria-hidden": true }, mark),
+    h("span.mark", { class: kind, "aria-hidden": true }, mark),
     h("b", title),
     h(
       "span.quiet",
