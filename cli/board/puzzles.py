@@ -58,7 +58,7 @@ PUZZLE_ENTRY = record(
     "title:",
     "contract=puzzle.position.contract:",
     "cards=puzzle.position.tricks:",
-    described("goal", TEXT, of=lambda own: _goal_text(own.puzzle)),
+    described("goal", TEXT, of=lambda own: goal_words(own.puzzle.goal, own.puzzle.position)),
     described("grade", TEXT, "by its tag, empty without one", lambda own: own.deal.tag("Grade")),
     described("themes", list_of(TEXT), "by its tag", lambda own: themes_of(own.deal)),
     described("credit", TEXT, "author and source", lambda own: DealInfo.of(own.deal).credit),
@@ -67,10 +67,6 @@ PUZZLE_ENTRY = record(
     name="PuzzleEntry",
     doc="of the list",
 )
-
-
-def _goal_text(puzzle: Puzzle) -> str:
-    return goal_words(puzzle.goal, puzzle.position)
 
 
 @cache
