@@ -20,11 +20,11 @@ cdef struct Parts:
     double whole[GOING]             # of the hand
 
 
-cdef inline double plus(bint best, double one, double other) noexcept nogil:
+cdef inline double semiring_add(bint best, double one, double other) noexcept nogil:
     return max(one, other) if best else one + other
 
 
-cdef inline double times(bint best, double one, double other) noexcept nogil:
+cdef inline double semiring_multiply(bint best, double one, double other) noexcept nogil:
     return one + other if best else one * other
 
 
@@ -43,11 +43,11 @@ cdef inline void parts_of_suit(
     while gone >= 0:
         n = count(gone)
         if n <= most:
-            out[n] = plus(best, out[n], table[holding ^ gone])
+            out[n] = semiring_add(best, out[n], table[holding ^ gone])
         gone = gone - 1 & free if gone else -1
 
 
-cdef inline int picked(bint best, const double* worths, int size, uint64_t* state) noexcept nogil:
+cdef inline int choose(bint best, const double* worths, int size, uint64_t* state) noexcept nogil:
     """The index of the first of the best values, or one drawn in proportion to the odds."""
     cdef int k, found = 0
     cdef double left = 0
@@ -64,7 +64,7 @@ cdef inline int picked(bint best, const double* worths, int size, uint64_t* stat
     return found
 
 
-cdef inline uint64_t gone_of_suit(
+cdef inline uint64_t choose_of_suit(
     bint best, const double* table, int holding, int fixed, int number, double worth,
     uint64_t* state,
 ) noexcept nogil:
@@ -86,7 +86,7 @@ cdef inline uint64_t gone_of_suit(
     return <uint64_t>found
 
 
-cdef class Ways:
+cdef class DiscardChooser:
     """The discards of a hand: the best one by value, or samples by odds.
 
     ``plain`` has the values of holdings by bucket, ``trumps`` those of trumps, ``drawn`` those of
@@ -142,9 +142,9 @@ cdef class Ways:
                 if s:
                     out.sums[s][n] = NEVER if best else 0
                     for k in range(n + 1):
-                        out.sums[s][n] = plus(
+                        out.sums[s][n] = semiring_add(
                             best, out.sums[s][n],
-                            times(best, out.suit[s][k], out.sums[s - 1][n - k]))
+                            semiring_multiply(best, out.suit[s][k], out.sums[s - 1][n - k]))
 
     cdef void part(
         self, bint best, uint64_t hand, uint64_t fixed, int most, int before, Parts* out,
@@ -163,10 +163,10 @@ cdef class Ways:
             for k in range(most + 1):
                 out.worths[n][k] = NEVER if best else 0
                 if k >= n:
-                    out.worths[n][k] = times(
-                        best, times(best, trumps[n], self.drawn[before + k, b]),
+                    out.worths[n][k] = semiring_multiply(
+                        best, semiring_multiply(best, trumps[n], self.drawn[before + k, b]),
                         out.sums[3][k - n])
-                out.whole[k] = plus(best, out.whole[k], out.worths[n][k])
+                out.whole[k] = semiring_add(best, out.whole[k], out.worths[n][k])
 
     cdef uint64_t gone(
         self, bint best, uint64_t hand, uint64_t fixed, int number, Parts* p, uint64_t* state,
@@ -177,12 +177,12 @@ cdef class Ways:
         cdef uint64_t found = 0
         for n in range(min(number, count(own)) + 1):
             worths[n] = p.worths[n][number]
-        k = picked(best, worths, min(number, count(own)) + 1, state)
+        k = choose(best, worths, min(number, count(own)) + 1, state)
         b = self.bucket[count(own) - k]
         self.suits(best, b, hand, fixed, number - k, p)
         if k:
             parts_of_suit(best, &self.trumps[0], own, self.trump(fixed), k, worths)
-            found = gone_of_suit(
+            found = choose_of_suit(
                 best, &self.trumps[0], own, self.trump(fixed), k, worths[k], state
             ) << LANE * self.game.rules.trump
         for s in range(3, -1, -1):
@@ -190,14 +190,14 @@ cdef class Ways:
             k = number
             if s:
                 for n in range(number + 1):
-                    worths[n] = times(best, p.sums[s - 1][number - n], p.suit[s][n])
-                k = picked(best, worths, number + 1, state)
-            found |= gone_of_suit(
+                    worths[n] = semiring_multiply(best, p.sums[s - 1][number - n], p.suit[s][n])
+                k = choose(best, worths, number + 1, state)
+            found |= choose_of_suit(
                 best, &self.plain[b, 0], lane(hand, s), lane(fixed, s), k, p.suit[s][k], state
             ) << LANE * s
         return found
 
-    def parted(
+    def fill_tables(
         self, const uint64_t[::1] hands, const uint64_t[::1] fixed, const int64_t[::1] counts,
         uint64_t[::1] gone, double[:, ::1] worths,
     ):

@@ -183,7 +183,7 @@ cdef inline uint64_t may_play(const Rules* r, const Play* p) noexcept nogil:
     return legal_of(hand, following, owed(r, p, following != 0))
 
 
-cdef inline void put(const Rules* r, Play* p, int card) noexcept nogil:
+cdef inline void play_card(const Rules* r, Play* p, int card) noexcept nogil:
     """Play a legal card of the seat whose turn it is."""
     cdef uint64_t bit = <uint64_t>1 << card
     cdef int seat = in_turn(r, p), suit = card >> 4
@@ -219,7 +219,7 @@ cdef inline uint64_t void_suits(uint64_t lacks) noexcept nogil:
     return lacks + 0x0001000100010001ULL & 0x2000200020002000ULL
 
 
-cdef inline void look(const Rules* r, const Play* p, int seat, Seen* seen) noexcept nogil:
+cdef inline void observe(const Rules* r, const Play* p, int seat, Seen* seen) noexcept nogil:
     cdef int k, other = seat_of(r, seat + 1)
     # Bit k stands for the k-th seat after this one: those still to play, those of the side.
     cdef int come = (1 << r.seats - p.on_table) - 2
@@ -248,7 +248,7 @@ cdef inline void look(const Rules* r, const Play* p, int seat, Seen* seen) noexc
     seen.foe_comes = (~side & come) != 0
 
 
-cdef inline int shown(const Seen* seen, int suit) noexcept nogil:
+cdef inline int voids_shown(const Seen* seen, int suit) noexcept nogil:
     """Which seats have shown a void in a suit, as bits: 1 the next seat, 2 a later one."""
     return lane(seen.void, suit) >> 13 & 3
 
@@ -274,12 +274,12 @@ cdef struct Facts:
     int begin               # the first row of the next feature
 
 
-cdef inline int told(int number, int of) noexcept nogil:
+cdef inline int capped(int number, int of) noexcept nogil:
     """A number cut to ``of`` values, 0 to ``of`` - 1; a flag (``of`` = 2) is never greater."""
     return number if of <= 2 else min(number, of - 1)
 
 
-cdef inline void note(
+cdef inline void add_row(
     Facts* f, int first, int of_first, int second, int of_second, int third, int of_third,
     int fourth, int of_fourth,
 ) noexcept nogil:
@@ -287,8 +287,8 @@ cdef inline void note(
 
     The first number is never out of range.
     """
-    f.next[0] = f.begin + told(fourth, of_fourth) + of_fourth * (
-        told(third, of_third) + of_third * (told(second, of_second) + of_second * first))
+    f.next[0] = f.begin + capped(fourth, of_fourth) + of_fourth * (
+        capped(third, of_third) + of_third * (capped(second, of_second) + of_second * first))
     f.next += 1
     f.begin += of_first * of_second * of_third * of_fourth
 
@@ -303,7 +303,7 @@ cdef inline void whole_rows(const Rules* r, const Seen* seen, Choices* out) noex
         out.place = 1 if lane(seen.hand, seen.led) else 2
         above_it = higher(lane(seen.unseen, seen.winning >> 4), seen.winning & 15)
         ruffed = seen.winning >> 4 != seen.led
-        voids = shown(seen, seen.led)
+        voids = voids_shown(seen, seen.led)
         trumps_out = r.trump >= 0 and lane(seen.unseen, r.trump) != 0
     for suit in range(4):
         own = lane(seen.hand, suit)
@@ -313,57 +313,57 @@ cdef inline void whole_rows(const Rules* r, const Seen* seen, Choices* out) noex
         top = higher(others, bits_high(<uint64_t>own)) if own else 3
         f.next = &out.whole[suit]
         f.begin = HAND_ROWS
-        note(&f, sort, 3, count(own), 10, count(others), 10, 0, 1)
+        add_row(&f, sort, 3, count(own), 10, count(others), 10, 0, 1)
         f.next += 3
-        note(&f, sort, 3, masters, 4, top, 4, shown(seen, suit), 4)
+        add_row(&f, sort, 3, masters, 4, top, 4, voids_shown(seen, suit), 4)
     # How many of the unseen cards nobody holds, in five classes.
     nowhere = bits_count64(seen.unseen) - (r.seats - 1) * left + seen.on_table
     nowhere = 0 if nowhere <= 0 else 1 if nowhere < 3 else 2 if nowhere < 7 else 3 + (nowhere > 11)
-    note(&f, out.place, 3, left, 18, nowhere, 5, 0, 1)
-    note(&f, 2 * seen.turn + ruffed, 6, above_it, 6, voids, 4, trumps_out, 2)
-    note(&f, friends(seen), 5, seen.turn, 3, seen.points, 11, 0, 1)
+    add_row(&f, out.place, 3, left, 18, nowhere, 5, 0, 1)
+    add_row(&f, 2 * seen.turn + ruffed, 6, above_it, 6, voids, 4, trumps_out, 2)
+    add_row(&f, friends(seen), 5, seen.turn, 3, seen.points, 11, 0, 1)
 
 
 cdef inline void lead_rows(const Counted* c, Facts* f) noexcept nogil:
-    note(f, c.is_trump, 2, c.above, 6, c.below, 6, 0, 1)
-    note(f, c.is_trump, 2, c.length, 8, c.others, 10, 0, 1)
-    note(f, c.is_trump, 2, c.top_above, 4, c.own_above, 4, 0, 1)
-    note(f, c.is_trump, 2, c.voids, 3, c.above, 3, c.trumps_out, 2)
-    note(f, c.stage, 5, c.is_trump, 2, c.above == 0, 2, c.top_above == 0, 2)
-    note(f, c.is_trump, 2, c.place, 4, c.above, 4, 0, 1)
+    add_row(f, c.is_trump, 2, c.above, 6, c.below, 6, 0, 1)
+    add_row(f, c.is_trump, 2, c.length, 8, c.others, 10, 0, 1)
+    add_row(f, c.is_trump, 2, c.top_above, 4, c.own_above, 4, 0, 1)
+    add_row(f, c.is_trump, 2, c.voids, 3, c.above, 3, c.trumps_out, 2)
+    add_row(f, c.stage, 5, c.is_trump, 2, c.above == 0, 2, c.top_above == 0, 2)
+    add_row(f, c.is_trump, 2, c.place, 4, c.above, 4, 0, 1)
 
 
 cdef inline void follow_rows(const Counted* c, Facts* f) noexcept nogil:
     cdef int kind = 2 * c.is_last + c.beats, kept = c.length - c.beaters
     cdef int least = c.place == (kept if c.beats else 0)
     cdef int most = c.own_above == (0 if c.beats else c.beaters)
-    note(f, kind, 4, c.above, 6, c.below, 6, 0, 1)
-    note(f, kind, 4, c.own_above, 4, c.place, 4, 0, 1)
-    note(f, kind, 4, c.beaters, 4, kept, 4, 0, 1)
-    note(f, kind, 4, c.shown & 1, 2, c.trumps_out, 2, 2 * least + most, 4)
-    note(f, kind, 4, c.others, 10, c.stage, 5, 0, 1)
-    note(f, kind, 4, c.winning_above, 6, c.above == 0, 2, 0, 1)
+    add_row(f, kind, 4, c.above, 6, c.below, 6, 0, 1)
+    add_row(f, kind, 4, c.own_above, 4, c.place, 4, 0, 1)
+    add_row(f, kind, 4, c.beaters, 4, kept, 4, 0, 1)
+    add_row(f, kind, 4, c.shown & 1, 2, c.trumps_out, 2, 2 * least + most, 4)
+    add_row(f, kind, 4, c.others, 10, c.stage, 5, 0, 1)
+    add_row(f, kind, 4, c.winning_above, 6, c.above == 0, 2, 0, 1)
 
 
 cdef inline void void_rows(const Counted* c, Facts* f) noexcept nogil:
     cdef int sort = 1 + c.beats if c.is_trump else 0
-    note(f, c.is_last, 2, sort, 3, c.above, 6, c.below, 6)
-    note(f, c.is_last, 2, sort, 3, c.length, 8, c.others, 10)
-    note(f, sort, 3, c.own_above, 4, c.place, 4, 0, 1)
-    note(f, sort, 3, c.top_above, 4, c.own_above, 4, 0, 1)
-    note(f, c.is_last, 2, sort, 3, c.stage, 5, c.above == 0, 2)
-    note(f, sort, 3, c.voids, 3, c.place, 3, 0, 1)
+    add_row(f, c.is_last, 2, sort, 3, c.above, 6, c.below, 6)
+    add_row(f, c.is_last, 2, sort, 3, c.length, 8, c.others, 10)
+    add_row(f, sort, 3, c.own_above, 4, c.place, 4, 0, 1)
+    add_row(f, sort, 3, c.top_above, 4, c.own_above, 4, 0, 1)
+    add_row(f, c.is_last, 2, sort, 3, c.stage, 5, c.above == 0, 2)
+    add_row(f, sort, 3, c.voids, 3, c.place, 3, 0, 1)
 
 
 cdef inline void any_rows(
     const Counted* c, const Seen* seen, int place, int height, Facts* f,
 ) noexcept nogil:
-    note(f, place, 3, c.is_trump, 2, c.beats, 2, height, 13)
-    note(f, place, 3, c.beats, 2, c.gap_above, 5, c.gap_below, 5)
-    note(f, place, 3, c.masters, 4, c.length - 1, 6, c.others, 5)
-    note(f, 2 * place + c.is_trump, 6, c.shown, 4, c.above, 4, c.trumps_out, 2)
-    note(f, 2 * place + c.beats, 6, c.next_above, 4, c.after_above, 4, c.ruffed, 2)
-    note(f, 6 * place + min(c.worth, 5), 18, c.beats, 2, friends(seen), 5, seen.points, 6)
+    add_row(f, place, 3, c.is_trump, 2, c.beats, 2, height, 13)
+    add_row(f, place, 3, c.beats, 2, c.gap_above, 5, c.gap_below, 5)
+    add_row(f, place, 3, c.masters, 4, c.length - 1, 6, c.others, 5)
+    add_row(f, 2 * place + c.is_trump, 6, c.shown, 4, c.above, 4, c.trumps_out, 2)
+    add_row(f, 2 * place + c.beats, 6, c.next_above, 4, c.after_above, 4, c.ruffed, 2)
+    add_row(f, 6 * place + min(c.worth, 5), 18, c.beats, 2, friends(seen), 5, seen.points, 6)
 
 
 cdef inline void count_suit(
@@ -376,7 +376,7 @@ cdef inline void count_suit(
     c.top_above = min(higher(unseen, bits_high(<uint64_t>own)), 3)
     c.masters = higher(own, bits_high(<uint64_t>unseen)) if unseen else c.length
     c.is_trump = suit == r.trump
-    c.shown = shown(seen, suit)
+    c.shown = voids_shown(seen, suit)
     c.voids = (c.shown & 1) + (c.shown >> 1)
     c.beaters = 0
     c.ruffed = 0
@@ -501,7 +501,7 @@ cdef inline int best_of(const Choices* found) noexcept nogil:
     return found.cards[best]
 
 
-cdef inline int chosen(const Nets* nets, const Rules* r, const Play* p) noexcept nogil:
+cdef inline int policy_card(const Nets* nets, const Rules* r, const Play* p) noexcept nogil:
     """The card that the policy plays for the seat in turn."""
     cdef Seen seen
     cdef Choices found
@@ -509,7 +509,7 @@ cdef inline int chosen(const Nets* nets, const Rules* r, const Play* p) noexcept
     cdef int seat = in_turn(r, p)
     if legal & (legal - 1) == 0:
         return bits_low(legal)
-    look(r, p, seat, &seen)
+    observe(r, p, seat, &seen)
     whole_rows(r, &seen, &found)
     find_choices(r, &seen, legal, 0, &found)
     if found.count == 1:
@@ -531,7 +531,7 @@ cdef inline int next_card(
 ) noexcept nogil:
     """The card of the seat in turn: of the policy, or random if its bit of ``at_random`` is set."""
     if not at_random >> in_turn(r, p) & 1:
-        return chosen(nets, r, p)
+        return policy_card(nets, r, p)
     return bits_low(one_of(may_play(r, p), state))
 
 
@@ -542,5 +542,5 @@ cdef inline void play_out(
     cdef uint64_t state = at_random
     while p.hands[in_turn(r, p)]:
         course[0] = next_card(nets, r, p, at_random, &state)
-        put(r, p, course[0])
+        play_card(r, p, course[0])
         course += 1

@@ -135,11 +135,11 @@ cdef class Rollouts:
         memset(&p, 0, sizeof(Play))
         p.leader = seat_of(&game.rules, seat + seats - number)
         for k in range(number):
-            put(&game.rules, &p, played[k])
+            play_card(&game.rules, &p, played[k])
         p.hands[seat], p.gone[seat] = game.spread(hand), ~game.spread(unseen)
         for k in range(<int>len(lacks)):
             p.lacks[seat_of(&game.rules, seat + 1 + k)] = game.spread(lacks[k])
-        look(&game.rules, &p, seat, &seen)
+        observe(&game.rules, &p, seat, &seen)
         whole_rows(&game.rules, &seen, &found)
         find_choices(&game.rules, &seen, may_play(&game.rules, &p), 1, &found)
         score_choices(&self.nets, game.rules.kind[seat], &found)
@@ -180,7 +180,7 @@ cdef class Rollouts:
             p.gone[k] = game.spread(gone[row, k])
         p.leader = leader
         for k in range(number):
-            put(&game.rules, p, past[k])
+            play_card(&game.rules, p, past[k])
 
     def play(
         self, Game game, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, int leader,
@@ -221,7 +221,7 @@ cdef class Rollouts:
                     p = begun
                     if many:
                         course[0] = choices[k]
-                        put(&game.rules, &p, course[0])
+                        play_card(&game.rules, &p, course[0])
                     play_out(&self.nets, &game.rules, &p, drawn, &course[many > 0])
                     for seat in range(game.rules.seats):
                         taken[row, k, seat] = <int16_t>p.won[seat]
@@ -253,7 +253,7 @@ cdef inline uint64_t dealt_to(const Dealt* d, int seat) noexcept nogil:
     return d.cards[HANDS][seat] & ~d.cards[DRAWN][seat] | d.cards[GONE][seat]
 
 
-cdef class Past:
+cdef class PlayHistory:
     """The cards played so far, and a model of how closely players follow the policy.
 
     It gives the likelihood of the play in a deal. ``parts`` are the prior probabilities of the
@@ -289,7 +289,7 @@ cdef class Past:
         p.leader = leader
         for k in range(self.number):
             self.before[k] = p
-            put(&game.rules, &p, self.cards[k])
+            play_card(&game.rules, &p, self.cards[k])
 
     cdef double weigh(
         self, int seat, uint64_t hand, uint64_t gone, double least, double* styles,
@@ -317,7 +317,7 @@ cdef class Past:
             may = may_play(rules, p)
             if may & (may - 1) == 0:
                 continue
-            look(rules, p, seat, &seen)
+            observe(rules, p, seat, &seen)
             whole_rows(rules, &seen, &found)
             find_choices(rules, &seen, may, 0, &found)
             if found.count < 2:
@@ -369,8 +369,8 @@ cdef class Past:
                         seat, self.game.spread(hands[row, seat]),
                         self.game.spread(gone[row, seat]), 0, &found[row, seat, 0])
 
-    cdef bint put_down(
-        self, Ways ways, const Known* known, Dealt* d, int seat, uint64_t before
+    cdef bint discard_factors(
+        self, DiscardChooser ways, const Known* known, Dealt* d, int seat, uint64_t before
     ) noexcept nogil:
         """Fill in the factors of a seat's discards; return whether the state is possible.
 
@@ -393,8 +393,9 @@ cdef class Past:
                     d.every[seat] += parts.whole[n]
         return True
 
-    cdef void anew(
-        self, Ways ways, const Known* known, Dealt* d, int seat, bint split, uint64_t* state
+    cdef void propose(
+        self, DiscardChooser ways, const Known* known, Dealt* d, int seat, bint split,
+        uint64_t* state,
     ) noexcept nogil:
         """Draw anew from the model the seat's cards drawn (``split``), or its discards."""
         cdef Parts parts
@@ -415,8 +416,8 @@ cdef class Past:
             d.cards[GONE][seat] = own
 
     def move(
-        self, uint64_t[:, :, ::1] deals, const uint64_t[:, ::1] known, uint64_t free, Ways ways,
-        double power, const uint64_t[::1] seeds, int steps,
+        self, uint64_t[:, :, ::1] deals, const uint64_t[:, ::1] known, uint64_t free,
+        DiscardChooser ways, double power, const uint64_t[::1] seeds, int steps,
     ):
         """Move each deal so many Metropolis steps, in place: hands, discards and cards drawn.
 
@@ -461,7 +462,7 @@ cdef class Past:
                     for seat in range(count):
                         now.cards[k][seat] = self.game.spread(deals[row, k, seat])
                 for seat in range(count):
-                    self.put_down(ways, &seats[seat], &now, seat, 0)
+                    self.discard_factors(ways, &seats[seat], &now, seat, 0)
                     now.played[seat] = self.weigh(
                         seat, now.cards[HANDS][seat], now.cards[GONE][seat], 0, styles)
                 for _step in range(steps):
@@ -479,12 +480,12 @@ cdef class Past:
                                     changed |= 1 << seat
                     else:
                         seat = choosing[(kind - SWAPS) >> 1]
-                        self.anew(ways, &seats[seat], &then, seat, kind & 1, &state)
+                        self.propose(ways, &seats[seat], &then, seat, kind & 1, &state)
                         changed = 1 << seat
                     # Delayed acceptance: the play, which is expensive, is tested last.
                     for seat in range(count):
                         if changed >> seat & 1:
-                            if not self.put_down(
+                            if not self.discard_factors(
                                 ways, &seats[seat], &then, seat, dealt_to(&now, seat)
                             ):
                                 break

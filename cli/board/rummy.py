@@ -18,7 +18,7 @@ from ...solver.rummy.score import RummySheet
 from ...solver.rummy.turn import RummyTurn, card_sign, in_order, meld_of, pile_of, pile_text
 from ...solver.run import Run
 from ...solver.schema import TEXT, Count, maybe
-from ...solver.table.view import FIGURES, coded
+from ...solver.table.view import FIGURES, with_card_codes
 from .deals import Quick
 from .requests import PART, Data, Flag, Number, Request, Text
 from .searches import Standing
@@ -210,7 +210,7 @@ class Ask(AtCards, Standing):
             [
                 Stage(
                     ask=ask,
-                    text=coded(text),
+                    text=with_card_codes(text),
                     piles=[[*map(card_sign, pile)] for pile in piles],
                     marked=marked,
                 )

@@ -32,7 +32,7 @@ from ...solver.rummy.turn import RummyTurn, pile_text
 from .. import inputs, options, output
 from ..main import LazyGroup
 from ..options import WholeRange, flag, option
-from ..outfile import check_target, write_file, write_told
+from ..outfile import check_target, write_and_report, write_file
 
 
 @click.group(cls=LazyGroup)
@@ -136,14 +136,14 @@ def best(
     if picture is not None:
         check_target(picture, "svg", reads=[file], needed=True)
     if file is not None:
-        with inputs.DealLoop().caught(inputs.name_of(file)):
+        with inputs.DealLoop().errors_at(inputs.name_of(file)):
             asked = RummyRecord.read(text).turn
     else:
         _check_game(turn.game)
         asked = RummyTurn.of(**vars(turn))
     plays = found(asked, by)
     if picture is not None:
-        write_told(picture, play_picture(plays[0]))
+        write_and_report(picture, play_picture(plays[0]))
     if as_json:
         output.result_json(told(plays))
     elif picture != "-":
@@ -201,7 +201,7 @@ def play(
 
     check_target(file)
     if Path(file).exists():
-        with inputs.DealLoop().caught(inputs.name_of(file)):
+        with inputs.DealLoop().errors_at(inputs.name_of(file)):
             kept = RummyRecord.read(inputs.text_of(file))
     else:
         _check_game(game)
@@ -250,12 +250,12 @@ _Reader = Callable[[Any], Any]
 def _array(read: _Reader, wanted: str, other: type = str) -> _Reader:
     """Return a reader of an array, or of what is of the other type."""
 
-    def each(value: Any) -> Any:
+    def read_array(value: Any) -> Any:
         if not isinstance(value, list | other):
             raise NotationError(f"{echo(value)}: expected {wanted}")
         return [*map(read, value)] if isinstance(value, list) else value
 
-    return each
+    return read_array
 
 
 _text = text_of(str)
@@ -374,7 +374,7 @@ def score(
     if file is not None:
         deals = []
         for place, line in _lines(inputs.text_of(file)):
-            with inputs.DealLoop().caught(f"{inputs.name_of(file)}: {place}"):
+            with inputs.DealLoop().errors_at(f"{inputs.name_of(file)}: {place}"):
                 deal = {"left": [], "knocker": None, **parse_line(line)}
                 deals.append(tuple(_read(deal, _DEAL).values()))
     sheet = score_rummy(game, deals, target)

@@ -41,7 +41,7 @@ _STANDARD = NormalDist()
 # Weighted values ---------------------------------------------------------------------
 
 
-def resampled(weights: Floats, size: int) -> tuple[NDArray[np.intp], float]:
+def systematic_resample(weights: Floats, size: int) -> tuple[NDArray[np.intp], float]:
     """Resample rows by weight; return their indices, and how many independent rows each counts for.
 
     This is systematic resampling: rows are taken at even steps through the cumulative weights, so
@@ -54,7 +54,7 @@ def resampled(weights: Floats, size: int) -> tuple[NDArray[np.intp], float]:
     return chosen, 1 / (1 / size + float((parts**2).sum())) / size
 
 
-def independent(values: Floats, families: Ints) -> float:
+def row_multiplicity(values: Floats, families: Ints) -> float:
     """Return how many independent rows each row counts for, if rows of a family may be alike.
 
     The rows of a family, which come from one proposal, stand together. The variance between the
@@ -127,7 +127,7 @@ def chance_interval(chance: float, number: float) -> Interval:
 # Comparing ----------------------------------------------------------------------------
 
 
-class Row(TypedDict):
+class ChoiceFigures(TypedDict):
     """The estimates of a choice, as the fields of a ``Choice`` of the answer."""
 
     points: float
@@ -173,30 +173,34 @@ class Comparison:
     ) -> None:
         self.step = step
         self.least, self.most = (np.full(choices, end, np.float64) for end in possible)
-        self._begin()
+        self._clear()
 
-    def _begin(self) -> None:
+    def _clear(self) -> None:
         self.values = np.zeros((0, len(self.least)))
         """The values: a row for each world, a column for each choice."""
-        self.logs, self.as_many = np.zeros(0), np.zeros(0)
+        self.log_weights, self.multiplicity = np.zeros(0), np.zeros(0)
 
     def extend(
-        self, values: Floats, logs: Floats | None = None, as_many: Floats | None = None
+        self, values: Floats, log_weights: Floats | None = None, multiplicity: Floats | None = None
     ) -> None:
         """Add the values of worlds, with the logarithms of their weights.
 
-        In standard errors each world counts for ``as_many`` independent ones.
+        In standard errors each world counts for ``multiplicity`` independent ones.
         """
         number = len(values)
         self.values = np.concatenate([self.values, values])
-        self.logs = np.append(self.logs, np.zeros(number) if logs is None else logs)
-        self.as_many = np.append(self.as_many, np.ones(number) if as_many is None else as_many)
+        self.log_weights = np.append(
+            self.log_weights, np.zeros(number) if log_weights is None else log_weights
+        )
+        self.multiplicity = np.append(
+            self.multiplicity, np.ones(number) if multiplicity is None else multiplicity
+        )
 
-    def begin(self, choices: Sequence[int]) -> None:
+    def restart(self, choices: Sequence[int]) -> None:
         """Start over with some of the choices, in this order, and without worlds."""
         kept = list(choices)
         self.least, self.most = self.least[kept], self.most[kept]
-        self._begin()
+        self._clear()
 
     @property
     def worlds(self) -> int:
@@ -206,14 +210,20 @@ class Comparison:
     @property
     def weights(self) -> Floats:
         """The weights of the worlds; the greatest is 1."""
-        return np.exp(self.logs - self.logs.max()) if len(self.logs) else self.logs
+        return (
+            np.exp(self.log_weights - self.log_weights.max())
+            if len(self.log_weights)
+            else self.log_weights
+        )
 
     @property
     def effective(self) -> float:
         """Kish's effective sample size; it uses the number of independent worlds in each."""
         weights = self.weights
         return (
-            float(weights.sum() ** 2 / (weights**2 / self.as_many).sum()) if len(weights) else 0.0
+            float(weights.sum() ** 2 / (weights**2 / self.multiplicity).sum())
+            if len(weights)
+            else 0.0
         )
 
     # Estimates ----------------------------------------------------------------------
@@ -224,27 +234,29 @@ class Comparison:
 
     def means(self) -> Means:
         """Return the weighted means with their errors."""
-        return self._of(self.values, self.least, self.most)
+        return self._means_of(self.values, self.least, self.most)
 
     def behind(self, leader: int) -> Means:
         """Return by how much each choice is behind a leader: means of paired differences."""
         values, least, most = self.values, self.least, self.most
-        found = self._of(values[:, [leader]] - values, least[leader] - most, most[leader] - least)
+        found = self._means_of(
+            values[:, [leader]] - values, least[leader] - most, most[leader] - least
+        )
         found.errors[leader] = found.least[leader] = found.most[leader] = 0.0
         return found
 
-    def _of(self, values: Floats, least: Floats, most: Floats) -> Means:
+    def _means_of(self, values: Floats, least: Floats, most: Floats) -> Means:
         number, weights = self.effective, self.weights
         around = variance(values, weights, number) + self.step**2 / number
         degrees = max(int(len(values) > 1), int(number) - 1)
         return Means(average(values, weights), np.sqrt(around / number), degrees, least, most)
 
-    def best_in(self) -> Floats:
+    def fraction_best(self) -> Floats:
         """Return of each choice the weighted fraction of worlds in which no other is better."""
         best = self.values >= self.values.max(axis=1, keepdims=True) - 1e-9
         return average(best.astype(np.float64), self.weights)
 
-    def row(self, choice: int, behind: Means) -> Row:
+    def row(self, choice: int, behind: Means) -> ChoiceFigures:
         """Return the estimates of a choice; ``behind`` are the differences from the leader."""
         found, between = self.means(), behind.interval(choice)
         return {
@@ -257,7 +269,7 @@ class Comparison:
         }
 
 
-def turned(row: Row, sign: int) -> Row:
+def with_sign(row: ChoiceFigures, sign: int) -> ChoiceFigures:
     """Return a row with its points in their own sign, if they were compared with ``sign`` -1.
 
     Only ``points`` and ``interval`` change; a caller that adds other points turns those itself.

@@ -15,15 +15,15 @@ from ..cards import cards_in
 from ..checks import derived
 from ..deal import CALLS_TAG, Deal
 from ..errors import RuleError
-from ..moments import said_in
+from ..moments import calls_text
 from ..notation import HandLike, as_hand
 from ..rules.auction import Auction, Call, checked_calls
 from ..rules.games import variant_of
 from ..rules.variant import Variant
 from .answer import CallChoice, ContractAdvice
 from .choices import Belief
-from .declaration import Left, Lines, auction_of, lines_left, set_value, used
-from .exchange import Told, Way, Ways, liked_first
+from .declaration import Left, Lines, auction_of, line_used, lines_left, set_value
+from .exchange import ContractPlan, ContractPlanRace, PlanFigures, classes_by_model
 from .observation import Observation, why_never
 from .race import STAYING, Limits, Question
 
@@ -66,9 +66,9 @@ def advise_contract(
     deal = Deal(
         [hand if each is seat else None for each in variant.seats],
         variant.code,
-        tags=((CALLS_TAG, said_in(auction.calls)),),
+        tags=((CALLS_TAG, calls_text(auction.calls)),),
     )
-    ways: list[list[Way]] = []
+    ways: list[list[ContractPlan]] = []
     for call in auction.legal():
         after = auction.call(call)
         assert after.standing is not None  # nobody may pass before the first call
@@ -76,17 +76,17 @@ def advise_contract(
         seen = Observation.checked(question="call", deal=supposed, seat=seat, lines_left=names)
         later, liked = 0.0, [0]
         if call is not None:
-            liked = [own.cards for own in liked_first(seen)[:STAYING]]
+            liked = [own.cards for own in classes_by_model(seen)[:STAYING]]
         if counts_later:
-            later = set_value(variant, names[seat] - used(variant, names[seat], call))
-        ways.append([Way(seen, discards, later) for discards in liked])
+            later = set_value(variant, names[seat] - line_used(variant, names[seat], call))
+        ways.append([ContractPlan(seen, discards, later) for discards in liked])
     question = Question(ways[0][0].observation, belief, **limits)
     solved = checks.number(solved, "solved")
-    race = Ways(question, [_best(question, each) for each in ways])
+    race = ContractPlanRace(question, [_best(question, each) for each in ways])
     race.run()
     race.solve(solved)
 
-    def choice(way: Way, told: Told) -> CallChoice:
+    def choice(way: ContractPlan, told: PlanFigures) -> CallChoice:
         seen = way.observation
         return CallChoice(
             **told,
@@ -98,21 +98,21 @@ def advise_contract(
         )
 
     return ContractAdvice(
-        **race.credit(),
+        **race.exchange_origin(),
         variant=variant,
         seat=seat,
         hand=hand,
         standing=auction.standing,
         declarer=auction.declarer,
-        calls=tuple(choice(*each) for each in race.told().items()),
+        calls=tuple(choice(*each) for each in race.plan_figures().items()),
     )
 
 
-def _best(question: Question, ways: Sequence[Way]) -> Way:
+def _best(question: Question, ways: Sequence[ContractPlan]) -> ContractPlan:
     """Return the best discard of a call, by a first round of the race."""
-    race = Ways(question, ways)
+    race = ContractPlanRace(question, ways)
     if len(ways) > 1:
-        race.choose()
+        race.eliminate()
     return race.choices[0]
 
 

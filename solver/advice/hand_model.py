@@ -50,7 +50,7 @@ from ..cards import (
 from ..errors import RuleError
 from ..exchange.discards import kept_hands
 from ..package_data import data_path, load_json
-from ..rollouts import Game, Ways, game_of
+from ..rollouts import DiscardChooser, Game, game_of
 from ..rules.trick import arranged
 from ..rules.variant import Variant, point_table
 from .compare import Floats, HandArray, Ints
@@ -91,7 +91,7 @@ PARTS = tuple(part.name for part in fields(Tables))
 
 
 @cache
-def stored(name: str) -> Tables:
+def load_tables(name: str) -> Tables:
     """Load the tables of a kind of hand, such as ``"trump-16-against"``."""
     with np.load(data_path(FILE)) as found:
         return Tables(*(found[f"{name}/{part}"] for part in PARTS))
@@ -110,7 +110,7 @@ class HandModel:
         self.variant, self.contract = variant, contract
         self._own, self._against = own, against
         rules = variant.rules_of(contract)
-        self._by_height, _ = orders(rules.heights)
+        self._by_height, _ = rank_permutations(rules.heights)
         self._game = game_of(rules, contract, frozenset(), variant.pack, variant.players)
         # The plain suits, and the trump last where there is one.
         self._suits = sorted(range(SUITS), key=lambda suit: suit == contract.trump)
@@ -121,25 +121,27 @@ class HandModel:
         """Return the model of a contract; hands of other sizes use the nearest tables."""
         rules = variant.rules_of(contract)
         if rules.unit == "points":
-            return HandModel(variant, contract, *[_of_points(rules.heights, variant.players)] * 2)
+            return HandModel(
+                variant, contract, *[_point_tables(rules.heights, variant.players)] * 2
+            )
         whole = variant.exchange.all_or_nothing and contract.trump is not None
         size = "16" if variant.tricks > 13 else "whole" if whole else "12"
-        own = against = stored(f"{contract.kind}-{size}")
+        own = against = load_tables(f"{contract.kind}-{size}")
         if variant.players != SEATS:
             raise RuleError(f"advice on exchanges: only where three play, not in {variant.code}")
         if size == "16":
-            against = stored(f"{contract.kind}-{size}-against")
+            against = load_tables(f"{contract.kind}-{size}-against")
         return HandModel(variant, contract, own, against)
 
     def _tables(self, role: int) -> Tables:
         return self._against if self.variant.declared and role < self.variant.players else self._own
 
     @property
-    def start(self) -> float:
+    def intercept(self) -> float:
         """The intercept: the value of the first seat before the values of its suits are added."""
         return float(self._own.role[0]) / UNIT
 
-    def spread(self, role: int) -> float:
+    def standard_deviation(self, role: int) -> float:
         """Return the standard deviation of the tricks taken about the tricks expected."""
         return float(self._tables(role).spread) / UNIT
 
@@ -149,15 +151,15 @@ class HandModel:
         ``role`` is the seat's, from ``role_of``.
         """
         of = self._tables(role)
-        return np.asarray((self._worths(of, kept, drawn) + of.role[role]) / UNIT)
+        return np.asarray((self._scores(of, kept, drawn) + of.role[role]) / UNIT)
 
-    def _worths(self, of: Tables, kept: HandArray, drawn: Ints | int) -> Ints:
+    def _scores(self, of: Tables, kept: HandArray, drawn: Ints | int) -> Ints:
         plain, trump = self.holdings(kept)
         bucket = of.bucket[COUNTS[trump]]
         found = of.plain[bucket, plain].sum(axis=0, dtype=np.int64) + of.trump[trump]
         return np.asarray(found + of.drawn[bucket, drawn])
 
-    def classes(self, hand: int, discards: HandArray, role: int = 0) -> Floats:
+    def tricks_left_by(self, hand: int, discards: HandArray, role: int = 0) -> Floats:
         """Return the expected tricks after each of several discards of one hand."""
         return self.tricks(np.uint64(hand) & ~discards, np.bitwise_count(discards), role)
 
@@ -165,7 +167,7 @@ class HandModel:
         self, tricks: Floats, seat: Seat, declarer: Seat | None, great: bool = False
     ) -> Floats:
         """Return the expected points of a seat, from its expected tricks and their spread."""
-        spread = self.spread(role_of(self.variant, seat, declarer))
+        spread = self.standard_deviation(role_of(self.variant, seat, declarer))
         table = point_table(self.variant, self.contract, great, declarer)[seat]
         return np.interp(tricks, *_points(table, spread))
 
@@ -185,24 +187,24 @@ class HandModel:
             allowed = (number == 0) | (number == sizes)
         else:
             allowed = number <= sizes
-        worths = np.where(allowed.T, self._parted(hands, most, None)[1], _NEVER)
+        worths = np.where(allowed.T, self._discard_tables(hands, most, None)[1], _NEVER)
         counts, row = worths.argmax(axis=1), np.arange(len(hands))
         best = np.rint(worths[row, counts] / _EVEN)
         tricks = self.contract.sign * best + self._own.role[role]
-        return self._parted(hands, most, None, counts)[0], tricks / UNIT
+        return self._discard_tables(hands, most, None, counts)[0], tricks / UNIT
 
-    def log_chances(self, hands: HandArray, scale: float, most: int) -> Floats:
+    def log_partition(self, hands: HandArray, scale: float, most: int) -> Floats:
         """Return the log partition function by hand and number of discards, 0 to ``most``.
 
         It is the logarithm of the sum, over all discards of so many cards, of exp(value of the
         cards kept / ``scale``), with values and ``scale`` in tricks.
         """
         with np.errstate(divide="ignore"):
-            return np.log(self._parted(hands, most, scale)[1])
+            return np.log(self._discard_tables(hands, most, scale)[1])
 
     def log_odds(self, kept: HandArray, drawn: Ints | int, scale: float) -> Floats:
         """Return the log term that a discard which keeps these cards adds to these sums."""
-        worths = self._worths(self._own, kept, drawn)
+        worths = self._scores(self._own, kept, drawn)
         return self.contract.sign * worths / (scale * UNIT)
 
     def sample(
@@ -219,15 +221,15 @@ class HandModel:
         Cards that are ``fixed`` are never discarded.
         """
         seeds = rng.bit_generator.random_raw(len(hands))
-        gone, worths = self._parted(hands, most, scale, counts, seeds, fixed)
+        gone, worths = self._discard_tables(hands, most, scale, counts, seeds, fixed)
         with np.errstate(divide="ignore"):
             return gone, np.log(worths)
 
-    def ways(self, scale: float | None) -> Ways:
+    def discard_chooser(self, scale: float | None) -> DiscardChooser:
         """Return what samples discards at a temperature, or without one finds the best."""
-        return _ways(self._game, self._own, self.contract.sign, scale)
+        return _discard_chooser(self._game, self._own, self.contract.sign, scale)
 
-    def _parted(
+    def _discard_tables(
         self,
         hands: HandArray,
         most: int,
@@ -245,7 +247,9 @@ class HandModel:
         fixed = none if fixed is None else fixed
         if counts is not None:
             counts = np.asarray(counts, np.int64)  # numpy's own are shorter on the site
-        self.ways(scale).parted(np.ascontiguousarray(hands), fixed, counts, gone, worths)
+        self.discard_chooser(scale).fill_tables(
+            np.ascontiguousarray(hands), fixed, counts, gone, worths
+        )
         return gone, worths
 
     def holdings(self, hands: HandArray) -> tuple[Ints, Ints]:
@@ -258,7 +262,7 @@ class HandModel:
 
 
 @cache
-def orders(heights: tuple[int, ...]) -> tuple[Ints, HandArray]:
+def rank_permutations(heights: tuple[int, ...]) -> tuple[Ints, HandArray]:
     """Return the table from holdings by rank to holdings by height, and its inverse."""
     by_height = np.asarray(sum((HOLDINGS >> rank & 1) << at for rank, at in enumerate(heights)))
     return by_height, by_height.argsort().astype(np.uint64)
@@ -283,7 +287,7 @@ def _points(table: tuple[tuple[int, int], ...], spread: float) -> tuple[Floats, 
 
 
 @lru_cache(maxsize=32)
-def _ways(game: Game, of: Tables, sign: int, scale: float | None) -> Ways:
+def _discard_chooser(game: Game, of: Tables, sign: int, scale: float | None) -> DiscardChooser:
     """Return what samples discards by these tables at a temperature, or finds the best."""
     parts: list[Array] = [of.plain, of.trump, of.drawn.T]
     if scale is None:
@@ -292,7 +296,7 @@ def _ways(game: Game, of: Tables, sign: int, scale: float | None) -> Ways:
     else:
         parts = [np.exp(sign * part / (scale * UNIT)) for part in parts]
     plain, trump, drawn = map(np.ascontiguousarray, parts)
-    return Ways(game, scale is None, plain, trump, drawn, of.bucket)
+    return DiscardChooser(game, scale is None, plain, trump, drawn, of.bucket)
 
 
 # Points of a declarer ---------------------------------------------------------------
@@ -328,12 +332,12 @@ def suit_features(ranks: int, is_trump: bool) -> tuple[int, ...]:
 
 
 @cache
-def _of_points(heights: tuple[int, ...], players: int) -> Tables:
+def _point_tables(heights: tuple[int, ...], players: int) -> Tables:
     """Return tables of the points of a declarer by the holding in each suit, in hundredths."""
     rule = load_json(POINTS_FILE)["weights"][str(players)]
     start, *weights = (rule[name] for name in FEATURES)
     plain, trumps = np.zeros((2, len(HOLDINGS)), np.int16)
-    for height, ranks in enumerate(orders(heights)[1].tolist()):
+    for height, ranks in enumerate(rank_permutations(heights)[1].tolist()):
         if not ranks & _LOW:
             plain[height], trumps[height] = (
                 round(UNIT * float(sum(map(mul, weights, suit_features(ranks, is_trump)))))

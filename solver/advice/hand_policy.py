@@ -76,7 +76,7 @@ _NORMAL = np.arange(-6.0, 6.01, 0.01)
 _BELOW = np.array([NormalDist().cdf(value) for value in _NORMAL])
 _PASS = -1
 _NOBODY = (-1, -1)
-HeardBefore = Callable[[], Floats]
+LikelihoodsBefore = Callable[[], Floats]
 
 
 class FigureModel(NamedTuple):
@@ -109,11 +109,11 @@ class FigureModel(NamedTuple):
         """Return the expected points, given the figures and the sum of the others' figures."""
         return self.start + self.own * figures + self.others * others
 
-    def alone(self, figures: Floats, players: int) -> Floats:
+    def expected_points(self, figures: Floats, players: int) -> Floats:
         """Return the expected points given the figures alone."""
         return self.points(figures, (players - 1) * self.of_another(figures))
 
-    def usual(self, figures: Floats) -> Floats:
+    def density(self, figures: Floats) -> Floats:
         """Return the density of another seat's figure on ``FIGURES``, given that of one seat."""
         apart = self.spread * sqrt(1 - self.together**2)
         away = (FIGURES - self.of_another(figures)[:, None]) / apart
@@ -131,7 +131,7 @@ def bid_worth(variant: Variant, hand: int, shown: Sequence[int] = ()) -> float:
     an auction of numbers.
     """
     figure = np.array([hand_figure(variant, hand, shown)])
-    return float(FigureModel.of(variant).alone(figure, variant.players)[0])
+    return float(FigureModel.of(variant).expected_points(figure, variant.players)[0])
 
 
 def bid_to_make(
@@ -142,34 +142,34 @@ def bid_to_make(
     ``shown`` are the cards of the surprise that lie face up. Raises RuleError if the auction is
     over, or in a game without an auction of numbers.
     """
-    rung = Rest.of(variant, bidding).says(hand_figure(variant, hand, shown))
+    rung = AuctionState.of(variant, bidding).rung_to_bid(hand_figure(variant, hand, shown))
     return None if rung == _PASS else bidding.ladder[rung]
 
 
 @lru_cache(maxsize=256)
-def promised(variant: Variant, bid: Bid) -> float:
+def least_points(variant: Variant, bid: Bid) -> float:
     """Return the least expected points of a hand with which the rule makes this bid.
 
     Nothing else is known of the deal. Raises RuleError for a bid of no points.
     """
     if bid.aim is not Aim.POINTS:
         raise RuleError(f"{bid} promises no points")
-    chosen = Rest.of(variant, variant.bidding()).on_all(variant.bids.index(bid))
+    chosen = AuctionState.of(variant, variant.bidding()).rung_by_figure(variant.bids.index(bid))
     bids = FIGURES[chosen != _PASS] if chosen.max() != _PASS else FIGURES[-1:]
-    return float(FigureModel.of(variant).alone(bids, variant.players)[0])
+    return float(FigureModel.of(variant).expected_points(bids, variant.players)[0])
 
 
 @lru_cache(maxsize=1024)
-def heard(variant: Variant, bidding: Bidding) -> Floats:
+def call_likelihoods(variant: Variant, bidding: Bidding) -> Floats:
     """Return by seat the relative likelihood of its calls on each of ``FIGURES``, at most 1."""
     if not bidding.calls:
         return np.ones((bidding.players, len(FIGURES)))
     *before, last = bidding.calls
     said = _PASS if last is None else bidding.ladder.index(last)
-    return Rest.of(variant, derived(bidding, calls=tuple(before))).heard_with(said)
+    return AuctionState.of(variant, derived(bidding, calls=tuple(before))).weights_after(said)
 
 
-class Rest:
+class AuctionState:
     """A state of an auction: the call on each figure, and the states that follow.
 
     Every state is computed once and shared by all sampled deals. A rung is the index of a bid in
@@ -177,11 +177,15 @@ class Rest:
     """
 
     def __init__(
-        self, pays: _Pays, waiting: Sequence[Seat], end: tuple[int, int], heard: HeardBefore
+        self,
+        pays: _Payoffs,
+        waiting: Sequence[Seat],
+        end: tuple[int, int],
+        heard: LikelihoodsBefore,
     ) -> None:
-        self._pays, self._waiting, self._heard = pays, waiting, heard
-        self._next: dict[int, Rest] = {}
-        self._on_all: dict[int, Ints] = {}
+        self._payoffs, self._waiting, self._likelihoods = pays, waiting, heard
+        self._next: dict[int, AuctionState] = {}
+        self._rung_by_figure: dict[int, Ints] = {}
         self.end = end
         """The result if all pass now: the declarer, -1 for nobody, and the standing rung."""
         self.seat = waiting[0] if len(waiting) > (end != _NOBODY) else None
@@ -189,14 +193,16 @@ class Rest:
         """The lowest rung that may be bid."""
 
     @classmethod
-    def of(cls, variant: Variant, bidding: Bidding) -> Rest:
+    def of(cls, variant: Variant, bidding: Bidding) -> AuctionState:
         """Return the state after the calls of an auction."""
         standing, declarer, end = bidding.standing, bidding.declarer, _NOBODY
         if standing is not None and declarer is not None:
             end = declarer, bidding.ladder.index(standing)
-        return cls(_pays(variant), bidding.waiting, end, partial(heard, variant, bidding))
+        return cls(
+            _payoffs(variant), bidding.waiting, end, partial(call_likelihoods, variant, bidding)
+        )
 
-    def ends(
+    def ends_by_limit(
         self, said: Bid | None, figures: Sequence[float], up_to: Sequence[Bid]
     ) -> list[tuple[int, int]]:
         """Return the end of the auction for each limit of ``up_to``, lowest first.
@@ -204,91 +210,91 @@ class Rest:
         The seat in turn calls ``said`` now and later the least bid, up to the limit. The others
         follow the rule on their ``figures``.
         """
-        ladder = self._pays.bids
+        ladder = self._payoffs.bids
         most = [ladder.index(bid) for bid in up_to]
         state = self.after(_PASS if said is None else ladder.index(said))
         found: list[tuple[int, int]] = []
         while state.seat is not None and len(found) < len(most):
             if state.seat is not self.seat:
-                state = state.after(state.says(figures[state.seat]))
+                state = state.after(state.rung_to_bid(figures[state.seat]))
                 continue
             passes = bisect_left(most, state.least) - len(found)
             if passes > 0:
-                found += [state.after(_PASS).last(figures)] * passes
+                found += [state.after(_PASS).end_by_rule(figures)] * passes
             if len(found) < len(most):
                 state = state.after(state.least)
-        return found + [state.last(figures)] * (len(most) - len(found))
+        return found + [state.end_by_rule(figures)] * (len(most) - len(found))
 
-    def last(self, figures: Sequence[float]) -> tuple[int, int]:
+    def end_by_rule(self, figures: Sequence[float]) -> tuple[int, int]:
         """Return the end of the auction if all seats follow the rule."""
         state = self
         while state.seat is not None:
-            state = state.after(state.says(figures[state.seat]))
+            state = state.after(state.rung_to_bid(figures[state.seat]))
         return state.end
 
     @property
     def least(self) -> int:
         """The lowest legal rung of points; the length of the ladder if there is none."""
-        bids = self._pays.bids
+        bids = self._payoffs.bids
         rungs = (at for at in range(self.first, len(bids)) if bids[at].aim is Aim.POINTS)
         return next(rungs, len(bids))
 
     @cached_property
     def weights(self) -> Floats:
         """By seat and figure the likelihood of the calls so far."""
-        return self._heard()
+        return self._likelihoods()
 
-    def heard_with(self, said: int) -> Floats:
+    def weights_after(self, said: int) -> Floats:
         """Return the likelihoods after the seat in turn has called a rung or ``_PASS``."""
         first = self.first if said == _PASS else said
-        if said != _PASS and self._pays.bids[said].aim is not Aim.POINTS:
+        if said != _PASS and self._payoffs.bids[said].aim is not Aim.POINTS:
             return self.weights
         weights = self.weights.copy()
         assert self.seat is not None
-        weights[self.seat] *= np.where(self.on_all(first) == said, 1.0, SLIP)
+        weights[self.seat] *= np.where(self.rung_by_figure(first) == said, 1.0, SLIP)
         return weights
 
-    def on_all(self, first: int) -> Ints:
+    def rung_by_figure(self, first: int) -> Ints:
         """Return the call on each of ``FIGURES`` if this rung is the lowest that is legal."""
-        if first not in self._on_all:
-            self._on_all[first] = self._choices(FIGURES, first, self._pays.usual)
-        return self._on_all[first]
+        if first not in self._rung_by_figure:
+            self._rung_by_figure[first] = self._choices(FIGURES, first, self._payoffs.density)
+        return self._rung_by_figure[first]
 
-    def _choices(self, figures: Floats, first: int, usual: Floats) -> Ints:
+    def _choices(self, figures: Floats, first: int, density: Floats) -> Ints:
         """Return the call with each figure: a rung or ``_PASS``."""
-        passed, paid = self.payoffs(figures, first, usual)
+        passed, paid = self.payoffs(figures, first, density)
         return np.where(paid.max(axis=1) > passed, first + paid.argmax(axis=1), _PASS)
 
-    def payoffs(self, figures: Floats, first: int, usual: Floats) -> tuple[Floats, Floats]:
+    def payoffs(self, figures: Floats, first: int, density: Floats) -> tuple[Floats, Floats]:
         """Return the payoffs of a pass and of each bid from rung ``first`` on.
 
-        A row is a figure of the seat; ``usual`` has the density of another seat's figure given it.
-        Raises RuleError if the auction is over.
+        A row is a figure of the seat; ``density`` has the density of another seat's figure given
+        it. Raises RuleError if the auction is over.
         """
-        pays, seat, weights = self._pays, self.seat, self.weights
+        pays, seat, weights = self._payoffs, self.seat, self.weights
         if seat is None:
             raise RuleError("the auction is over: nobody may bid any more")
-        chances = usual @ weights.T
-        means = usual @ (weights * FIGURES).T / chances
+        chances = density @ weights.T
+        means = density @ (weights * FIGURES).T / chances
         others = means.sum(axis=1) - means[:, seat]
         declarer, standing = self.end
         points = pays.spread.points
         loss = pays.against[standing][
             _row(points(FIGURES, (figures + others - means[:, declarer])[:, None]))
         ]
-        passed = (usual * loss) @ weights[declarer] / chances[:, declarer]
-        return passed, pays.own[_row(points(figures, others)), first:]
+        passed = (density * loss) @ weights[declarer] / chances[:, declarer]
+        return passed, pays.bidder[_row(points(figures, others)), first:]
 
-    def says(self, figure: float) -> int:
+    def rung_to_bid(self, figure: float) -> int:
         """Return the rung that the seat bids with a figure, or ``_PASS``."""
-        at, said = int(figure - FIGURES[0]), self.on_all(self.first)
+        at, said = int(figure - FIGURES[0]), self.rung_by_figure(self.first)
         # The call is monotone in the figure.
         if said[at] == said[at + 1]:
             return int(said[at])
         figures = np.array([figure])
-        return int(self._choices(figures, self.first, self._pays.spread.usual(figures))[0])
+        return int(self._choices(figures, self.first, self._payoffs.spread.density(figures))[0])
 
-    def after(self, call: int) -> Rest:
+    def after(self, call: int) -> AuctionState:
         """Return the state after the seat in turn has called a rung or ``_PASS``."""
         if call not in self._next:
             seat, *waiting = self._waiting
@@ -296,11 +302,13 @@ class Rest:
             if call != _PASS:
                 waiting.append(seat)
                 end = seat, call
-            self._next[call] = Rest(self._pays, waiting, end, partial(self.heard_with, call))
+            self._next[call] = AuctionState(
+                self._payoffs, waiting, end, partial(self.weights_after, call)
+            )
         return self._next[call]
 
 
-def made_by(variant: Variant, points: int, figures: Floats, others: Floats) -> Floats:
+def chance_to_make(variant: Variant, points: int, figures: Floats, others: Floats) -> Floats:
     """Return the probability that declarers take so many points.
 
     It goes by the declarer's figure and the sum of the others'.
@@ -310,24 +318,24 @@ def made_by(variant: Variant, points: int, figures: Floats, others: Floats) -> F
     return np.asarray(1 - np.interp(away, _NORMAL, _BELOW))
 
 
-class _Pays(NamedTuple):
+class _Payoffs(NamedTuple):
     """The tables of payoffs of a game.
 
-    ``own[points, rung]`` is the payoff of a bid to its bidder, by the expected points ``_MEANS`` of
-    the declarer; it is -inf for bids of no points. ``against[rung, points]`` is the payoff of the
-    same bid to another seat. The last rung of both stands for no bid. ``usual[figure, other]`` is
-    the density of another seat's figure given the seat's own.
+    ``bidder[points, rung]`` is the payoff of a bid to its bidder, by the expected points ``_MEANS``
+    of the declarer; it is -inf for bids of no points. ``against[rung, points]`` is the payoff of
+    the same bid to another seat. The last rung of both stands for no bid. ``density[figure,
+    other]`` is the density of another seat's figure given the seat's own.
     """
 
     bids: tuple[Bid, ...]
     spread: FigureModel
-    usual: Floats
-    own: Floats
+    density: Floats
+    bidder: Floats
     against: Floats
 
 
 @lru_cache(maxsize=16)
-def _pays(variant: Variant) -> _Pays:
+def _payoffs(variant: Variant) -> _Payoffs:
     spread, scoring = FigureModel.of(variant), variant.scoring
     declarer, other, *_ = variant.seats
     idle = (0,) * (variant.players - 2)
@@ -351,7 +359,7 @@ def _pays(variant: Variant) -> _Pays:
     pays = np.full((len(_MEANS), len(variant.bids) + 1), -inf)
     against = np.zeros((len(variant.bids) + 1, len(_MEANS)))
     pays[:, rungs], against[rungs] = chances @ own.T, others @ chances.T
-    return _Pays(variant.bids, spread, spread.usual(FIGURES), pays, against)
+    return _Payoffs(variant.bids, spread, spread.density(FIGURES), pays, against)
 
 
 def _row(points: Floats) -> Ints:

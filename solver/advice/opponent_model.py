@@ -36,14 +36,14 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ..cards import Seat
-from ..rollouts import Past, rollouts
+from ..rollouts import PlayHistory, rollouts
 from ..rules.auction import Aim, Auction, Call
 from ..rules.variant import Variant
 from .choices import Belief
 from .compare import Floats, HandArray
-from .declaration import Lines, auction_of, exchange_limit, set_values_of, used
+from .declaration import Lines, auction_of, exchange_limit, line_used, set_values_of
 from .hand_model import HandModel, role_of
-from .hand_policy import promised
+from .hand_policy import least_points
 from .observation import Observation
 
 # Temperatures of discards in tricks: where tricks are wanted, where they are to be avoided, and
@@ -62,7 +62,7 @@ def model_of(observation: Observation) -> HandModel:
 # What was exchanged and called --------------------------------------------------------
 
 
-def scale_of(observation: Observation) -> float:
+def temperature_of(observation: Observation) -> float:
     """Return the temperature of discards, in tricks."""
     if observation.exchange.all_or_nothing:
         return SWAP_SCALE
@@ -84,21 +84,21 @@ def exchanges(observation: Observation) -> Iterator[tuple[Seat, Sequence[int], i
         before += count
 
 
-def says_where(observation: Observation) -> bool:
+def calls_are_informative(observation: Observation) -> bool:
     """Return whether the others' calls or exchanges tell anything about their cards.
 
     This model has no likelihood of the cards put away by a seat that took up the pile first.
     """
     if observation.exchange.picks_up:
         return False
-    return bool([*exchanges(observation), *_turns(observation)])
+    return bool([*exchanges(observation), *_informative_turns(observation)])
 
 
 Turn = tuple[Auction, Call | None]
 """The auction before a seat's turn, and what it then said."""
 
 
-def turns(variant: Variant, left: Lines, calls: Sequence[Call | None]) -> list[Turn]:
+def informative_turns(variant: Variant, left: Lines, calls: Sequence[Call | None]) -> list[Turn]:
     """Return the turns so far, without those in which only one call was possible.
 
     ``left`` are the lines that each seat had left to declare.
@@ -111,28 +111,28 @@ def turns(variant: Variant, left: Lines, calls: Sequence[Call | None]) -> list[T
     return found
 
 
-def _turns(observation: Observation) -> list[Turn]:
+def _informative_turns(observation: Observation) -> list[Turn]:
     """Return the turns of the other seats in which they had a choice."""
     if not observation.calls:
         return []
-    every = turns(observation.variant, observation.lines_left, observation.calls)
+    every = informative_turns(observation.variant, observation.lines_left, observation.calls)
     return [turn for turn in every if turn[0].to_call is not observation.seat]
 
 
-def number_logs(observation: Observation, dealt: HandArray) -> Floats:
+def exchange_log_likelihoods(observation: Observation, dealt: HandArray) -> Floats:
     """Return by deal the log-likelihood of the numbers of cards exchanged, from the hands dealt."""
     model = model_of(observation)
     logs = np.zeros(len(dealt))
     for seat, sizes, count in exchanges(observation):
-        chances = model.log_chances(dealt[:, seat], scale_of(observation), sizes[-1])
+        chances = model.log_partition(dealt[:, seat], temperature_of(observation), sizes[-1])
         logs += chances[:, count] - np.logaddexp.reduce(chances[:, list(sizes)], axis=1)
     return logs
 
 
-def call_logs(observation: Observation, dealt: HandArray) -> Floats:
+def call_log_likelihoods(observation: Observation, dealt: HandArray) -> Floats:
     """Return by deal the log-likelihood of the others' calls, from the hands dealt."""
     logs = np.zeros(len(dealt))
-    for auction, said in _turns(observation):
+    for auction, said in _informative_turns(observation):
         points = call_points(observation.variant, auction, observation.lines_left, dealt)
         odds = points / CALL_SCALE
         logs += odds[auction.legal().index(said)] - np.logaddexp.reduce(odds, axis=0)
@@ -160,7 +160,7 @@ def call_points(variant: Variant, auction: Auction, left: Lines, dealt: HandArra
             tricks = best[call.contract]
         row += model.points(tricks, seat, declarer, stands.great)
         if values is not None:
-            row += values[left[seat] - used(variant, left[seat], call)]
+            row += values[left[seat] - line_used(variant, left[seat], call)]
     return found
 
 
@@ -182,7 +182,7 @@ _BID_SCALE = 8.0  # temperature of a bid, in points promised above its least
 _SHARP = 0.5  # a temperature so low that the best choice is almost the whole sum
 
 
-def says_something(observation: Observation, belief: Belief) -> bool:
+def play_is_informative(observation: Observation, belief: Belief) -> bool:
     """Return whether the others' plays or declarations change the weights of deals."""
     if belief is Belief.NONE or observation.piles:
         return False
@@ -199,7 +199,7 @@ def _is_declared(observation: Observation) -> bool:
     return observation.declarer not in (None, observation.seat)
 
 
-def believed(
+def log_likelihoods(
     observation: Observation, belief: Belief, hands: HandArray, gone: HandArray
 ) -> tuple[Floats, Floats]:
     """Return by deal the log-likelihood of plays and declarations, and who plays at random.
@@ -209,11 +209,11 @@ def believed(
     each seat knew to be out of play. Both arrays are 0 where nothing is concluded.
     """
     found, at_random = np.zeros(len(hands)), np.zeros(hands.shape)
-    if says_something(observation, belief):
+    if play_is_informative(observation, belief):
         if observation.rolls_out and observation.played:
-            found, at_random = _by_play(observation, hands, gone)
+            found, at_random = _play_log_likelihoods(observation, hands, gone)
         if _is_declared(observation):
-            found = found + declarer_logs(observation, hands)
+            found = found + declarer_log_likelihoods(observation, hands)
     return found, at_random
 
 
@@ -222,57 +222,61 @@ def dealt_hands(hands: HandArray, gone: HandArray, drawn: HandArray) -> HandArra
     return np.where(drawn > 0, hands & ~drawn | gone, hands)
 
 
-def said_logs(observation: Observation, belief: Belief, deals: HandArray) -> Floats | None:
+def announcement_log_likelihoods(
+    observation: Observation, belief: Belief, deals: HandArray
+) -> Floats | None:
     """Return by deal the log-likelihood of calls and declarations, None if there were none.
 
     ``deals`` has hands, discards and cards drawn. Seats called with the hands dealt and declared
     with the hands after the exchange.
     """
-    declared = says_something(observation, belief) and _is_declared(observation)
-    if not declared and not _turns(observation):
+    declared = play_is_informative(observation, belief) and _is_declared(observation)
+    if not declared and not _informative_turns(observation):
         return None
     hands, gone, drawn = deals.swapaxes(0, 1)
-    logs = call_logs(observation, dealt_hands(hands, gone, drawn))
-    return logs + declarer_logs(observation, hands) if declared else logs
+    logs = call_log_likelihoods(observation, dealt_hands(hands, gone, drawn))
+    return logs + declarer_log_likelihoods(observation, hands) if declared else logs
 
 
-def moved(
+def metropolis_steps(
     observation: Observation, deals: HandArray, known: HandArray, seeds: HandArray, steps: int
 ) -> HandArray:
-    """Return deals after so many Metropolis steps, by discards and plays (``Past.move``)."""
+    """Return deals after so many Metropolis steps, by discards and plays (``PlayHistory.move``)."""
     found, ways = deals.copy(), None
     if known[:, -1].any():
         model = model_of(observation)
-        ways = model.ways(scale_of(observation))
+        ways = model.discard_chooser(temperature_of(observation))
     # The dealer's cut card stays where it is if it is unknown what the dealer discarded.
     still = [int(dealt) for *_, dealt, _, sizes in known.tolist() if not sizes]
     free = observation.unseen & ~sum(still)
     if free:
-        _past(observation).move(found, known, free, ways, _POWER, seeds, steps)
+        _play_history(observation).move(found, known, free, ways, _POWER, seeds, steps)
     return found
 
 
-def _past(observation: Observation) -> Past:
+def _play_history(observation: Observation) -> PlayHistory:
     played = observation.played if observation.rolls_out else ()
     game, seat = observation.rollout_game, observation.seat
-    return Past(rollouts(), game, observation.leader, played, seat, _PARTS, _CHANCES, _SLIPS)
+    return PlayHistory(rollouts(), game, observation.leader, played, seat, _PARTS, _CHANCES, _SLIPS)
 
 
-def _by_play(observation: Observation, hands: HandArray, gone: HandArray) -> tuple[Floats, Floats]:
-    """Return the same as ``believed()``, by the cards played alone.
+def _play_log_likelihoods(
+    observation: Observation, hands: HandArray, gone: HandArray
+) -> tuple[Floats, Floats]:
+    """Return the same as ``log_likelihoods()``, by the cards played alone.
 
     The style of a player is unknown, but the same throughout the deal. The likelihood is the mean
     over the styles. So cards that fit random play alone tell little, however many they are.
     """
     chances = np.zeros((*hands.shape, len(_PARTS)))
-    _past(observation).likelihoods(hands, gone, chances)
+    _play_history(observation).likelihoods(hands, gone, chances)
     whole = chances.sum(axis=2)
     at_random = chances[:, :, _SLIPS == 1].sum(axis=2) / whole
     at_random[:, observation.seat] = 0
     return _POWER * np.log(whole).sum(axis=1), at_random
 
 
-def declarer_logs(observation: Observation, hands: HandArray) -> Floats:
+def declarer_log_likelihoods(observation: Observation, hands: HandArray) -> Floats:
     """Return by deal the log-likelihood of the declarer's trump, cards put away and bid."""
     declarer = observation.declarer
     assert declarer is not None
@@ -285,15 +289,15 @@ def declarer_logs(observation: Observation, hands: HandArray) -> Floats:
     models = [HandModel.of(variant, each) for each in variant.contracts if each.trump is not None]
 
     def sums(scale: float) -> Floats:
-        every = [model.log_chances(kept | away, scale, size)[:, size] for model in models]
+        every = [model.log_partition(kept | away, scale, size)[:, size] for model in models]
         return np.asarray(np.logaddexp.reduce(every, axis=0))
 
-    chosen = HandModel.of(variant, named).log_chances(kept, _SCALE, 0)[:, 0]
+    chosen = HandModel.of(variant, named).log_partition(kept, _SCALE, 0)[:, 0]
     logs = chosen - sums(_SCALE)
     bid = observation.standing
     if bid is not None and bid.aim is Aim.POINTS:
-        best = models[0].start + _SHARP * sums(_SHARP)
-        logs = logs - np.logaddexp(0.0, (promised(variant, bid) - best) / _BID_SCALE)
+        best = models[0].intercept + _SHARP * sums(_SHARP)
+        logs = logs - np.logaddexp(0.0, (least_points(variant, bid) - best) / _BID_SCALE)
     return logs
 
 

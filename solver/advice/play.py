@@ -58,16 +58,16 @@ from .compare import (
     HandArray,
     average,
     best_first,
-    turned,
+    with_sign,
 )
 from .observation import Known, Observation
-from .opponent_model import in_no_hand, says_something
+from .opponent_model import in_no_hand, play_is_informative
 from .race import BLOCK, MOST_PLAYED, Limits, Question, Race
-from .worlds import Block, start_of
+from .worlds import DealSample, position_maker
 
 
 def open_taken(
-    observation: Observation, world: Block, cards: Sequence[int], engine: Engine, run: Run
+    observation: Observation, world: DealSample, cards: Sequence[int], engine: Engine, run: Run
 ) -> list[float]:
     """Return what the seat and its partners take in the whole deal after each of some cards.
 
@@ -78,7 +78,7 @@ def open_taken(
     """
     record, side, seat = observation.record, observation.side, observation.seat
     declarer, helpers = observation.declarer, observation.helpers
-    position = start_of(observation, world, observation.played)(
+    position = position_maker(observation, world, observation.played)(
         observation.contract,
         record.leader,
         record.table,
@@ -155,22 +155,22 @@ _ENOUGH = 0.1
 """The least difference, as a part of the worlds, that is a reason."""
 
 
-def better(other: int, best: Floats, others: Floats, weights: Floats) -> Reason | None:
+def better_reason(other: int, best: Floats, others: Floats, weights: Floats) -> Reason | None:
     """Return the fractions of deals in which the best card does better and worse than another.
 
     Return None if it does not do better more often, which is no reason.
     """
     ahead = best - others
-    now, instead = (_part(more > 1e-9, weights) for more in (ahead, -ahead))
+    now, instead = (_weighted_fraction(more > 1e-9, weights) for more in (ahead, -ahead))
     return Reason(Fact.BETTER, other, now, instead) if now - instead >= 0.01 else None
 
 
-def _part(so: Flags, weights: Floats) -> float:
+def _weighted_fraction(so: Flags, weights: Floats) -> float:
     return float(average(so.astype(np.float64), weights))
 
 
 def played_reason(
-    observation: Observation, met: Block, weights: Floats, best: int, other: int
+    observation: Observation, met: DealSample, weights: Floats, best: int, other: int
 ) -> Reason | None:
     """Return the fact that differs most between two cards, None where none differs enough.
 
@@ -182,14 +182,14 @@ def played_reason(
     taken, courses = np.zeros((size, 2, players), np.int16), np.zeros((size, 2, left), np.int8)
     so_far = met.hands, met.gone, observation.leader, observation.played
     game, cards = observation.rollout_game, (best, other)
-    rollouts().play(game, *so_far, cards, taken, met.at_random, courses)
+    rollouts().play(game, *so_far, cards, taken, met.plays_randomly, courses)
     ways = courses.swapaxes(0, 1)
 
     def speaking(one: int, two: int, ways: NDArray[np.int8]) -> dict[Fact, tuple[float, Reason]]:
         """Return the facts that speak for card ``one``, each with its difference."""
         found, after = {}, [_facts(observation, played, one, two) for played in ways]
         for fact in after[0]:
-            now, instead = (_part(each[fact], weights) for each in after)
+            now, instead = (_weighted_fraction(each[fact], weights) for each in after)
             # Being ruffed is bad where tricks are wanted; all other facts are good.
             gain = (now - instead) * (-1 if (fact is Fact.RUFFED) != observation.avoids else 1)
             if round(gain, 9) >= _ENOUGH:
@@ -265,7 +265,7 @@ def advise_play(
     limits.setdefault("memory_mb", MEMORY_MB)
     observation = Observation.at(observation, "card")
     question = Question(observation, belief, default=None, **limits)
-    return _raced(question, observation, observation.equivalent_cards()).advice()
+    return _run_race(question, observation, observation.equivalent_cards()).advice()
 
 
 def quick_card(observation: Observation, **limits: Unpack[Limits]) -> int:
@@ -276,7 +276,7 @@ def quick_card(observation: Observation, **limits: Unpack[Limits]) -> int:
     limits.setdefault("memory_mb", MEMORY_MB)
     question = Question(observation, Belief.SOFT, default=None, **limits)
     question.worlds.quick = True
-    race = _raced(question, observation, observation.equivalent_cards())
+    race = _run_race(question, observation, observation.equivalent_cards())
     return race.card(race.best_first()[0])
 
 
@@ -290,18 +290,18 @@ def card_behind(
     if the run is over before all deals were evaluated.
     """
     question = Question(observation, Belief.SOFT, (_FRESH,), default=None, **limits)
-    race = _raced(question, observation, [(best,), (card,)])
+    race = _run_race(question, observation, [(best,), (card,)])
     if race.is_partial:
         raise StoppedError("the run was over before all worlds were met")
-    judged = race.compared[-1] if race.by_bid else race.points
-    row = judged.row(1, judged.behind(0))
+    ranked_by = race.compared[-1] if race.by_bid else race.points
+    row = ranked_by.row(1, ranked_by.behind(0))
     return row["behind"], row["behind_interval"]
 
 
-def _raced(question: Question, observation: Observation, groups: Sequence[Group]) -> _Cards:
+def _run_race(question: Question, observation: Observation, groups: Sequence[Group]) -> _CardRace:
     """Return the race of groups of cards after all deals asked for."""
     question.run.check()
-    race = _Cards(question, observation, groups)
+    race = _CardRace(question, observation, groups)
     race.run()
     return race
 
@@ -309,7 +309,7 @@ def _raced(question: Question, observation: Observation, groups: Sequence[Group]
 Group = tuple[int, ...]
 
 
-class _Cards(Race[Group]):
+class _CardRace(Race[Group]):
     """Groups of equivalent cards, compared by points and by the ``chance`` of ``target``.
 
     Deals are rolled out, or solved where that is not possible. Points are the score of the deal or,
@@ -324,7 +324,7 @@ class _Cards(Race[Group]):
     ) -> None:
         self.observation, self.belief = observation, question.worlds.belief
         self.cards, self.thumb = [group[0] for group in groups], rule_of_thumb(observation)
-        self.sampled: list[Block] = []
+        self.sampled: list[DealSample] = []
         self.by_bid, self.rolls_out = observation.standing is not None, observation.rolls_out
         variant, contract = observation.variant, observation.contract
         self.sign, self.marks = 1, None
@@ -332,12 +332,12 @@ class _Cards(Race[Group]):
         if observation.rules.is_plain:
             self.target = observation.target
             great, declarer = observation.great, observation.declarer
-            self.marks = brought(variant, contract, great, declarer)[..., observation.seat]
+            self.marks = points_by_tricks(variant, contract, great, declarer)[..., observation.seat]
             ends = possible_points(observation, self.marks)
             step = (ends[1] - ends[0]) / observation.left.bit_count()
         else:
             self.target = points_wanted(observation)
-            if not says_something(observation, self.belief):
+            if not play_is_informative(observation, self.belief):
                 self.belief = Belief.NONE
             most = float(variant.most_points(contract))
             ends, step = (0.0, most), most / variant.tricks
@@ -353,34 +353,36 @@ class _Cards(Race[Group]):
     # Evaluation ----------------------------------------------------------------------
 
     @property
-    def is_enough(self) -> bool:
-        return self.met > 0
+    def has_answer(self) -> bool:
+        return self.sample_size > 0
 
-    def meet(self) -> Iterator[None]:
+    def evaluate_samples(self) -> Iterator[None]:
         if self.rolls_out:
-            yield from super().meet()
+            yield from super().evaluate_samples()
             return
-        question, every = self.question, self.every()
+        question, every = self.question, self.enumerate_all()
         blocks = (question.worlds.block(number, BLOCK) for number in count())
         # The first deals are the same however many are wanted.
-        some = islice(chain.from_iterable(map(Block.rows, blocks)), question.wanted)
+        some = islice(chain.from_iterable(map(DealSample.rows, blocks)), question.wanted)
         for worlds, taken in question.solve(self._solved, some if every is None else every.rows()):
-            self.add(worlds, self.reckon(worlds, taken))
+            self.add(worlds, self.score_deals(worlds, taken))
             yield
 
-    def _solved(self, engine: Engine, world: Block, run: Run) -> tuple[Block, NDArray[Any]]:
+    def _solved(
+        self, engine: Engine, world: DealSample, run: Run
+    ) -> tuple[DealSample, NDArray[Any]]:
         """Return a deal, and what the side takes in it after each card."""
         run.check()
         taken = open_taken(self.observation, world, self.cards, engine, run)
         return world, np.array([taken])
 
-    def come_to(self, worlds: Block) -> Sequence[Floats]:
-        if self.met < WORLDS:
-            gone = known_gone(self.observation, worlds)
+    def evaluate(self, worlds: DealSample) -> Sequence[Floats]:
+        if self.sample_size < WORLDS:
+            gone = known_discards(self.observation, worlds)
             self.sampled.append(worlds._replace(gone=gone))
-        return self.reckon(worlds, played_out(self.observation, worlds, self.cards))
+        return self.score_deals(worlds, roll_out_cards(self.observation, worlds, self.cards))
 
-    def reckon(self, worlds: Block, taken: NDArray[Any]) -> Sequence[Floats]:
+    def score_deals(self, worlds: DealSample, taken: NDArray[Any]) -> Sequence[Floats]:
         """Return points and, if there is a target, whether it is reached: ``[deals, cards]``."""
         observation, bid = self.observation, self.observation.standing
         contract, rules, hands = observation.contract, observation.rules, worlds.hands
@@ -414,7 +416,7 @@ class _Cards(Race[Group]):
     # The answer ----------------------------------------------------------------------
 
     @property
-    def judged(self) -> Comparison:
+    def ranked_by(self) -> Comparison:
         """The probability of the bid, if there is one and the cards differ in it; else points."""
         chance = self.chance
         if chance is None or not self.by_bid or np.ptp(chance.averages()) == 0:
@@ -424,7 +426,7 @@ class _Cards(Race[Group]):
     def best_first(self) -> list[int]:
         """Return the groups in order; on ties the one with the card of the rule of thumb first."""
         is_thumb = np.array([self.thumb in group for group in self.choices], np.float64)
-        return best_first(self.judged.averages(), self.points.averages(), is_thumb)
+        return best_first(self.ranked_by.averages(), self.points.averages(), is_thumb)
 
     def card(self, index: int) -> int:
         """Return the card of a group to play: that of the rule of thumb, or the first."""
@@ -432,14 +434,14 @@ class _Cards(Race[Group]):
 
     def advice(self) -> PlayAdvice:
         """Return the answer from the deals evaluated."""
-        observation, points, judged = self.observation, self.points, self.judged
+        observation, points, ranked_by = self.observation, self.points, self.ranked_by
         groups, rolls_out = self.choices, self.rolls_out
         chances = None if self.chance is None else self.chance.averages()
         order = self.best_first()
-        behind, best_in = judged.behind(order[0]), points.best_in()
+        behind, best_in = ranked_by.behind(order[0]), points.fraction_best()
 
         def advised(index: int) -> CardChoice:
-            group, row = groups[index], turned(points.row(index, behind), self.sign)
+            group, row = groups[index], with_sign(points.row(index, behind), self.sign)
             return CardChoice(
                 **row,
                 card=self.card(index),
@@ -455,12 +457,12 @@ class _Cards(Race[Group]):
         return PlayAdvice(
             **origin,
             observation=observation,
-            solved=0 if rolls_out else self.met,
+            solved=0 if rolls_out else self.sample_size,
             is_every=self.is_every,
             target=self.target,
-            by_chance=judged is not points,
+            by_chance=ranked_by is not points,
             reason=self._reason(*order[:2])
-            if not observation.knows_all and self.met > 1 < len(groups)
+            if not observation.knows_all and self.sample_size > 1 < len(groups)
             else None,
             thumb=self.thumb,
             cards=tuple(map(advised, order)),
@@ -468,18 +470,20 @@ class _Cards(Race[Group]):
 
     def _reason(self, best: int, other: int) -> Reason | None:
         """Return why the best card is better than the second best, None if there is no reason."""
-        judged, next_best = self.judged, self.cards[other]
+        ranked_by, next_best = self.ranked_by, self.cards[other]
         if self.sampled:
-            met = Block(*map(np.concatenate, zip(*self.sampled, strict=True)))
-            weights = judged.weights[: len(met.hands)]
+            met = DealSample(*map(np.concatenate, zip(*self.sampled, strict=True)))
+            weights = ranked_by.weights[: len(met.hands)]
             found = played_reason(self.observation, met, weights, self.cards[best], next_best)
             if found is not None:
                 return found
-        values = judged.values
-        return better(next_best, values[:, best], values[:, other], judged.weights)
+        values = ranked_by.values
+        return better_reason(next_best, values[:, best], values[:, other], ranked_by.weights)
 
 
-def played_out(observation: Observation, drawn: Block, cards: Sequence[int]) -> NDArray[np.int16]:
+def roll_out_cards(
+    observation: Observation, drawn: DealSample, cards: Sequence[int]
+) -> NDArray[np.int16]:
     """Roll deals out after each of some cards; return what seats take: ``[deals, cards, seats]``.
 
     All seats follow the policy, but for those that play at random in a deal. Without cards the
@@ -487,13 +491,13 @@ def played_out(observation: Observation, drawn: Block, cards: Sequence[int]) -> 
     """
     worlds, players = drawn.hands.shape
     taken = np.zeros((worlds, len(cards) or 1, players), np.int16)
-    game, gone = observation.rollout_game, known_gone(observation, drawn)
+    game, gone = observation.rollout_game, known_discards(observation, drawn)
     so_far = drawn.hands, gone, observation.leader, observation.played
-    rollouts().play(game, *so_far, cards, taken, drawn.at_random)
+    rollouts().play(game, *so_far, cards, taken, drawn.plays_randomly)
     return taken
 
 
-def played_through(
+def roll_out_deals(
     variant: Variant, contract: Contract, declarer: Seat | None, hands: HandArray, gone: HandArray
 ) -> NDArray[np.int16]:
     """Roll deals out from the first lead; return what seats take: ``[deals, seats]``.
@@ -507,7 +511,7 @@ def played_through(
     return taken[:, 0]
 
 
-def known_gone(observation: Observation, drawn: Block) -> HandArray:
+def known_discards(observation: Observation, drawn: DealSample) -> HandArray:
     """Return the cards that each seat knows to be out of play: the declarer those put away too."""
     gone = drawn.gone
     if observation.declarer is not None and observation.exchange.picks_up:
@@ -517,7 +521,9 @@ def known_gone(observation: Observation, drawn: Block) -> HandArray:
 
 
 @cache
-def brought(variant: Variant, contract: Contract, great: bool, declarer: Seat | None) -> Floats:
+def points_by_tricks(
+    variant: Variant, contract: Contract, great: bool, declarer: Seat | None
+) -> Floats:
     """Return a table of the points of all seats, indexed by the tricks of each but the dealer."""
     table = np.zeros((*(variant.tricks + 1,) * (variant.players - 1), variant.players))
     for won in parted(variant.tricks, variant.players):

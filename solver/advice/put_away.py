@@ -35,9 +35,9 @@ from .compare import (
 )
 from .hand_model import HandModel, kept_choices
 from .observation import Known, Observation
-from .play import card_points, played_through
+from .play import card_points, roll_out_deals
 from .race import Limits, Question, Race
-from .worlds import Block
+from .worlds import DealSample
 
 ENTERING = 60
 """How many choices enter the race, besides the best of each trump."""
@@ -78,9 +78,9 @@ def advise_put_away(
     if contract is not None:
         trumps = (parse_contract(contract),)
         check_trump(observation.variant, trumps[0])
-    asked = [_asked(observation, cards) for cards in checks.several(also, "also")]
+    asked = [_checked_away(observation, cards) for cards in checks.several(also, "also")]
     away = tuple(cards_in(observation.discarded))
-    done = _asked(observation, away) if away else 0
+    done = _checked_away(observation, away) if away else 0
     if done and asked:
         raise RuleError("the cards have been put away: no others are to be judged")
     variant, hand = observation.variant, observation.hand
@@ -96,11 +96,11 @@ def advise_put_away(
         *first.values(),
         *(NamedAway(trump, own) for trump in trumps for own in asked),
     }
-    race = _PutAway(question, dict.fromkeys([*liked[:ENTERING], *sorted(guarded)]), observation)
+    race = _PutAwayRace(question, dict.fromkeys([*liked[:ENTERING], *sorted(guarded)]), observation)
     raced = len(race.choices)
-    race.choose(guarded)
+    race.eliminate(guarded)
     race.run()
-    order = race.advised()
+    order = race.as_choices()
     best = {own.contract: own for own in reversed(order.values())}
     return PutAwayAdvice(
         **race.origin(),
@@ -116,7 +116,7 @@ def advise_put_away(
     )
 
 
-def _asked(observation: Observation, cards: CardsLike) -> int:
+def _checked_away(observation: Observation, cards: CardsLike) -> int:
     """Return cards to put away as a bit mask. Raises RuleError unless they are legal."""
     away, size = as_cards(cards, "cards of also"), observation.variant.taken_up
     for card in away:
@@ -130,7 +130,7 @@ def _asked(observation: Observation, cards: CardsLike) -> int:
     return hand_of(away)
 
 
-def declared(
+def declarer_takes(
     variant: Variant, trump: Contract, declarer: Seat, hands: HandArray, away: HandArray | int
 ) -> tuple[Floats, Floats]:
     """Roll worlds out; return the points of the declarer and of all seats together.
@@ -140,12 +140,12 @@ def declared(
     """
     gone = np.zeros_like(hands)
     gone[:, declarer] = away
-    taken = played_through(variant, trump, declarer, hands, gone)
+    taken = roll_out_deals(variant, trump, declarer, hands, gone)
     more = card_points(variant.rules, gone[:, declarer]) * variant.pile_counts
     return taken[:, declarer] + more, taken.sum(axis=1) + more
 
 
-def balances(
+def score_balances(
     variant: Variant, bid: Bid, declarer: Seat, own: Floats, made: Flags, seat: Seat | None = None
 ) -> Floats:
     """Return by world what a seat, by default the declarer, marks more than each other.
@@ -153,7 +153,7 @@ def balances(
     ``own`` are the points of the declarer, ``made`` is whether the bid is made.
     """
     asked = declarer if seat is None else seat
-    known = _known(variant, bid, declarer, asked)
+    known = _balance_cache(variant, bid, declarer, asked)
     # What he has to have, or nothing: what he took counts no further.
     points = np.where(made != (bid.aim is Aim.NONE), np.maximum(own, bid.worth), 0)
     pairs, which = np.unique(2 * points.astype(np.int64) + made, return_inverse=True)
@@ -164,7 +164,7 @@ def balances(
 
 
 @lru_cache(maxsize=1024)
-def _known(variant: Variant, bid: Bid, declarer: Seat, asked: Seat) -> dict[int, float]:
+def _balance_cache(variant: Variant, bid: Bid, declarer: Seat, asked: Seat) -> dict[int, float]:
     """Return a cache of balances; the key is twice the points, plus one if the bid is made."""
     return {}
 
@@ -179,7 +179,7 @@ def _balance(
     return variant.scoring.balance(marks, asked)
 
 
-class _PutAway(Race[NamedAway]):
+class _PutAwayRace(Race[NamedAway]):
     """The choices, compared by the points of the declarer.
 
     With a bid they are also compared by what is marked, and by whether the bid is made.
@@ -201,14 +201,14 @@ class _PutAway(Race[NamedAway]):
 
     def _balances(self, own: Floats, made: Flags) -> Floats:
         assert self.bid is not None
-        return balances(self.variant, self.bid, self.observation.seat, own, made)
+        return score_balances(self.variant, self.bid, self.observation.seat, own, made)
 
-    def come_to(self, worlds: Block) -> Sequence[Floats]:
+    def evaluate(self, worlds: DealSample) -> Sequence[Floats]:
         seat, own, whole = self.observation.seat, [], []
         for trump, away in self.choices:
             hands = worlds.hands.copy()
             hands[:, seat] = self.observation.hand & ~away
-            took, every = declared(self.variant, trump, seat, hands, away)
+            took, every = declarer_takes(self.variant, trump, seat, hands, away)
             own.append(took)
             whole.append(every)
         points = np.stack(own, axis=1)
@@ -218,11 +218,11 @@ class _PutAway(Race[NamedAway]):
         return points, self._balances(points, made), made.astype(np.float64)
 
     @property
-    def judged(self) -> Comparison:
+    def ranked_by(self) -> Comparison:
         """What is marked; points as long as no choice makes the bid."""
         return self.compared[1] if self.bid and self.compared[2].values.any() else self.points
 
-    def advised(self) -> dict[NamedAway, PutAwayChoice]:
+    def as_choices(self) -> dict[NamedAway, PutAwayChoice]:
         """Return the choices with their estimates, best first."""
         found = {}
         for choice, row in self.rows():
@@ -235,7 +235,9 @@ class _PutAway(Race[NamedAway]):
                 contract=choice.contract,
                 cards=arranged(cards_in(choice.away), self.variant.rules),
                 chance=chance,
-                chance_interval=None if chance is None else chance_interval(chance, self.met),
+                chance_interval=None
+                if chance is None
+                else chance_interval(chance, self.sample_size),
                 balance=balance,
             )
         return found

@@ -19,9 +19,9 @@ from ..engine import DEFAULT_MEMORY_MB, Engine, Pool
 from ..errors import SolverError, StoppedError
 from ..run import Run
 from .choices import WORLDS, Belief
-from .compare import Comparison, Floats, Row, best_first
+from .compare import ChoiceFigures, Comparison, Floats, best_first
 from .observation import Observation
-from .worlds import Block, Worlds
+from .worlds import DealSample, Worlds
 
 Choice = TypeVar("Choice")
 Task = TypeVar("Task")
@@ -116,7 +116,7 @@ class Question:
 
         self.pool = engines
 
-    def blocks(self, size: int, pool: int = 1) -> Iterator[Block]:
+    def samples(self, size: int, pool: int = 1) -> Iterator[DealSample]:
         """Yield blocks of ``size`` worlds, until there are as many as are wanted.
 
         Blocks have ``pool`` times as many worlds where the caller resamples them by weight. Raises
@@ -157,35 +157,35 @@ class Race(ABC, Generic[Choice]):
         self.question, self.choices, self.compared = question, list(choices), compared
 
     @abstractmethod
-    def come_to(self, worlds: Block) -> Sequence[Floats]:
+    def evaluate(self, worlds: DealSample) -> Sequence[Floats]:
         """Evaluate the choices on worlds: one matrix for each comparison.
 
         A matrix has a row for each world and a column for each choice.
         """
 
-    def meet(self) -> Iterator[None]:
+    def evaluate_samples(self) -> Iterator[None]:
         """Evaluate the choices on worlds, block by block, until there are as many as are wanted.
 
         Raises StoppedError once the run is over.
         """
-        every = self.every()
-        for worlds in self.question.blocks(self.block) if every is None else [every]:
-            self.add(worlds, self.come_to(worlds))
+        every = self.enumerate_all()
+        for worlds in self.question.samples(self.block) if every is None else [every]:
+            self.add(worlds, self.evaluate(worlds))
             yield
 
-    def every(self) -> Block | None:
+    def enumerate_all(self) -> DealSample | None:
         """Return all worlds, or None if there are more than ``most`` or they must be sampled."""
         self.question.run.check()
-        every = self.question.worlds.every(self.most)
+        every = self.question.worlds.enumerate_all(self.most)
         self.is_every = every is not None
         return every
 
-    def add(self, worlds: Block, found: Sequence[Floats]) -> None:
+    def add(self, worlds: DealSample, found: Sequence[Floats]) -> None:
         """Add the values of worlds to the comparisons."""
         for each, values in zip(self.compared, found, strict=True):
-            each.extend(values, worlds.logs, worlds.as_many)
+            each.extend(values, worlds.log_weights, worlds.multiplicity)
 
-    def choose(self, guarded: Collection[Choice] = ()) -> None:
+    def eliminate(self, guarded: Collection[Choice] = ()) -> None:
         """Run a first round and eliminate all but its best choices and the guarded ones.
 
         The worlds of this round do not enter the answer, since the survivors owe their place to
@@ -198,15 +198,15 @@ class Race(ABC, Generic[Choice]):
             for number in range(FIRST_WORLDS // BLOCK):
                 part.check()
                 block = worlds.block(number, BLOCK)
-                self.add(block, self.come_to(block))
+                self.add(block, self.evaluate(block))
         except StoppedError:
             pass
-        order = self.best_first() if self.met else range(len(self.choices))
+        order = self.best_first() if self.sample_size else range(len(self.choices))
         stay = [at for at, choice in enumerate(self.choices) if choice in guarded]
         kept = list(dict.fromkeys([*order[:STAYING], *stay]))
         self.choices = [self.choices[index] for index in kept]
         for each in self.compared:
-            each.begin(kept)
+            each.restart(kept)
 
     @property
     def points(self) -> Comparison:
@@ -214,19 +214,19 @@ class Race(ABC, Generic[Choice]):
         return self.compared[0]
 
     @property
-    def judged(self) -> Comparison:
+    def ranked_by(self) -> Comparison:
         """The comparison that ranks the choices."""
         return self.points
 
     @property
-    def met(self) -> int:
+    def sample_size(self) -> int:
         """The number of worlds so far."""
         return self.points.worlds
 
     @property
-    def is_enough(self) -> bool:
+    def has_answer(self) -> bool:
         """Whether there are worlds enough for an answer: two, or all."""
-        return self.met > 1 - self.is_every
+        return self.sample_size > 1 - self.is_every
 
     def run(self) -> None:
         """Evaluate worlds until there are as many as are wanted or the run is over.
@@ -235,21 +235,21 @@ class Race(ABC, Generic[Choice]):
         """
         question = self.question
         try:
-            for _ in self.meet():
-                question.run.report(self.met, question.wanted)
+            for _ in self.evaluate_samples():
+                question.run.report(self.sample_size, question.wanted)
         except StoppedError:
             pass
-        if not self.is_enough:
+        if not self.has_answer:
             raise StoppedError("no two worlds were finished: allow more time")
 
     def best_first(self) -> list[int]:
         """Return the indices of the choices, best first; ties go by points."""
-        return best_first(self.judged.averages(), self.points.averages())
+        return best_first(self.ranked_by.averages(), self.points.averages())
 
-    def rows(self) -> Iterator[tuple[Choice, Row]]:
+    def rows(self) -> Iterator[tuple[Choice, ChoiceFigures]]:
         """Yield the choices with their estimates, best first."""
         order = self.best_first()
-        behind = self.judged.behind(order[0])
+        behind = self.ranked_by.behind(order[0])
         for index in order:
             yield self.choices[index], self.points.row(index, behind)
 
@@ -257,11 +257,11 @@ class Race(ABC, Generic[Choice]):
     def is_partial(self) -> bool:
         """Whether there are fewer worlds than were wanted."""
         wanted = self.question.wanted
-        return not self.is_every and wanted is not None and self.met < wanted
+        return not self.is_every and wanted is not None and self.sample_size < wanted
 
     def origin(self) -> Origin:
         """Return how many worlds the answer rests on, their effective number, seed and time."""
-        question, met = self.question, self.met
+        question, met = self.question, self.sample_size
         effective = met if self.is_every else round(self.points.effective, 9)
         return {
             "worlds": met,

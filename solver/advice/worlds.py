@@ -2,8 +2,8 @@
 
 A deal *agrees* if it matches the seat's own cards, the cards played, the voids shown, the cut card
 and the number of cards each seat exchanged. Without an opponent model all deals that agree are
-equally likely. In the play they are drawn exactly, by counting (``_cases``); before the play the
-unseen cards are shuffled.
+equally likely. In the play they are drawn exactly, by counting (``_cut_card_cases``); before the
+play the unseen cards are shuffled.
 
 With an opponent model (``opponent_model``) the deals are drawn by importance sampling. A few times
 as many deals are proposed as are kept. The importance weight of a deal is the likelihood of what
@@ -26,16 +26,17 @@ temperature, and the partition function Z(h) is the sum of this over all discard
 (``HandModel``).
 
 Before the play h is dealt at random and weighted by the probability of the number of cards; then g
-is drawn from the model. In the play, ``put_down()`` starts from a deal drawn by counting. This says
-what the seat holds after it drew the cards d, and what it would have discarded at random. Which
-cards are d is drawn at random too. Together they give h. The same h comes from each of the n ways
-to choose g out of it that agree with the play: g contains no card played later, and every card the
-seat has shown not to hold. One of these ways is drawn anew from the model, with probability
+is drawn from the model. In the play, ``propose_discards()`` starts from a deal drawn by counting.
+This says what the seat holds after it drew the cards d, and what it would have discarded at random.
+Which cards are d is drawn at random too. Together they give h. The same h comes from each of the n
+ways to choose g out of it that agree with the play: g contains no card played later, and every card
+the seat has shown not to hold. One of these ways is drawn anew from the model, with probability
 e^v(h - g) / Z', where Z' sums over the n ways alone. The weight of the deal is Z' / (n Z(h)). Seats
 are treated one after the other, with a resampling step after each, so that the next seat's discards
 are drawn for likely deals.
 
-**Metropolis steps** (``Past.move``). The state of a deal consists of three sets for each seat that
+**Metropolis steps** (``PlayHistory.move``). The state of a deal consists of three sets for each
+seat that
 exchanged: the cards kept k and the cards drawn d, which make up its hand, and the cards discarded
 g. The seat was dealt k + g. Of any other seat the state is its hand. The posterior weight is the
 product of e^v(k) / Z(k + g) over the seats that exchanged, times the likelihood of the cards
@@ -56,8 +57,8 @@ one proposal. This proposal is as likely forward as back, up to the weights that
 and the likelihood of what was said accepts or rejects it.
 
 **Effective sample size.** Copies that have moved apart are not yet independent. How many
-independent deals each deal counts for, ``as_many``, is estimated by families: deals that descend
-from the same proposal (``independent()``).
+independent deals each deal counts for, ``multiplicity``, is estimated by families: deals that
+descend from the same proposal (``row_multiplicity()``).
 """
 
 from __future__ import annotations
@@ -78,24 +79,24 @@ from ..errors import DealError
 from ..piles import PILES, PilePosition, piles_left
 from ..position import Position
 from .choices import Belief
-from .compare import Floats, HandArray, Ints, independent, resampled
+from .compare import Floats, HandArray, Ints, row_multiplicity, systematic_resample
 from .observation import Observation
 from .opponent_model import (
-    believed,
-    call_logs,
+    announcement_log_likelihoods,
+    call_log_likelihoods,
+    calls_are_informative,
     dealt_hands,
+    exchange_log_likelihoods,
     exchanges,
+    log_likelihoods,
+    metropolis_steps,
     model_of,
-    moved,
-    number_logs,
-    said_logs,
-    says_something,
-    says_where,
-    scale_of,
+    play_is_informative,
+    temperature_of,
 )
 
 
-class Block(NamedTuple):
+class DealSample(NamedTuple):
     """A weighted sample of deals: arrays with a row for each deal.
 
     ``hands`` and ``gone``, the cards discarded, are ``uint64[deals, seats]``. Hands are those at
@@ -104,21 +105,21 @@ class Block(NamedTuple):
     are the cards that the seat has taken up. Where hands lie in piles, they are all cards as they
     lie: seat by seat, from the top of each pile.
 
-    ``logs`` are the logarithms of the importance weights. ``as_many`` is how many independent deals
-    a deal counts for in standard errors: at most 1 where deals are sampled, ``CERTAIN`` where all
-    deals are enumerated. The lowest bits of ``at_random``, one for each seat, say which seats play
-    on at random; the whole number seeds what they play.
+    ``log_weights`` are the logarithms of the importance weights. ``multiplicity`` is how many
+    independent deals a deal counts for in standard errors: at most 1 where deals are sampled,
+    ``CERTAIN`` where all deals are enumerated. The lowest bits of ``plays_randomly``, one for each
+    seat, say which seats play on at random; the whole number seeds what they play.
     """
 
     hands: HandArray
     gone: HandArray
     pile: NDArray[np.int8]
-    logs: Floats
-    as_many: Floats
-    at_random: HandArray
+    log_weights: Floats
+    multiplicity: Floats
+    plays_randomly: HandArray
 
     @classmethod
-    def seen_by(cls, observation: Observation, size: int) -> Block:
+    def unfilled(cls, observation: Observation, size: int) -> DealSample:
         """Return so many deals in which only the seat's own cards are filled in.
 
         All have weight 1, and all seats play on by the rule of thumb.
@@ -128,28 +129,28 @@ class Block(NamedTuple):
         none, pile = np.zeros(size), np.zeros((size, 0), np.int8)
         return cls(hands, gone, pile, none, none + 1, none.astype(np.uint64))
 
-    def of(self, rows: NDArray[np.intp] | slice) -> Block:
+    def of(self, rows: NDArray[np.intp] | slice) -> DealSample:
         """Return the deals of these rows, in this order."""
-        return Block._make(np.ascontiguousarray(array[rows]) for array in self)
+        return DealSample._make(np.ascontiguousarray(array[rows]) for array in self)
 
-    def rows(self) -> Iterator[Block]:
+    def rows(self) -> Iterator[DealSample]:
         """Yield the deals one by one, each as a sample of size 1."""
         return (self.of(slice(row, row + 1)) for row in range(len(self.hands)))
 
-    def likely(self, size: int) -> tuple[Block, Ints]:
+    def resample(self, size: int) -> tuple[DealSample, Ints]:
         """Resample so many deals in proportion to their weights; return also which they are.
 
         All deals chosen get the mean weight of the sample. Therefore, of several blocks that are
         put together, one with likelier proposals still counts more. The errors of this resampling
         and of an earlier one add up.
         """
-        most = float(self.logs.max())
-        weights = np.exp(self.logs - most)
-        chosen, as_many = resampled(weights, size)
-        before = float((1 / self.as_many - 1).mean()) / len(weights)
+        most = float(self.log_weights.max())
+        weights = np.exp(self.log_weights - most)
+        chosen, multiplicity = systematic_resample(weights, size)
+        before = float((1 / self.multiplicity - 1).mean()) / len(weights)
         counts = np.full(size, most + log(float(weights.mean())))
-        many = np.full(size, 1 / (1 / as_many + before * size))
-        return self.of(chosen)._replace(logs=counts, as_many=many), chosen
+        many = np.full(size, 1 / (1 / multiplicity + before * size))
+        return self.of(chosen)._replace(log_weights=counts, multiplicity=many), chosen
 
 
 # Uniform sampling ---------------------------------------------------------------------
@@ -157,7 +158,7 @@ class Block(NamedTuple):
 _WAYS = np.array([[comb(n, k) for k in range(CARDS)] for n in range(CARDS)], np.float64)
 
 
-def _cases(observation: Observation) -> list[_Case]:
+def _cut_card_cases(observation: Observation) -> list[_CutCardCase]:
     """Return the cases of where the cut card is: in the dealer's hand, or among its discards.
 
     A dealer who exchanges k of n cards keeps the cut card with probability (n - k) / n. That it has
@@ -166,21 +167,24 @@ def _cases(observation: Observation) -> list[_Case]:
     what was seen.
     """
     dealer, tricks = observation.seats.DEALER, observation.variant.tricks
-    bit = observation.unseen & _dealt(observation, dealer)
-    cases = [_Case(observation, 0, 0, 1.0)]
+    bit = observation.unseen & _certain_cards(observation, dealer)
+    cases = [_CutCardCase(observation, 0, 0, 1.0)]
     if bit:
         down = observation.exchanged(dealer)
         sizes = observation.sizes_of(dealer, 0) if down is None else (down,)
         mean = sum(sizes) / len(sizes)
         kept = (tricks - mean) / tricks * observation.holds(dealer) / tricks
-        cases = [_Case(observation, bit, 0, kept), _Case(observation, 0, bit, mean / tricks)]
+        cases = [
+            _CutCardCase(observation, bit, 0, kept),
+            _CutCardCase(observation, 0, bit, mean / tricks),
+        ]
     found = [case for case in cases if case.weight > 0]
     if not found:
         raise DealError(_contradiction(observation))
     return found
 
 
-class _Case:
+class _CutCardCase:
     """All ways to deal the unseen cards, with the cut card ``in_hand`` or ``put_down``.
 
     ``weight`` is the probability of the case, up to a common factor.
@@ -191,7 +195,7 @@ class _Case:
     ) -> None:
         self.observation, others = observation, observation.others
         self.free = free = observation.unseen & ~(in_hand | put_down)
-        lacks = [_lacks(observation, seat) for seat in others]
+        lacks = [_cannot_hold(observation, seat) for seat in others]
         self.may = [free & ~each for each in lacks]
         # The cut card by seat. Cards that nobody is known to have discarded stay in the pile.
         dealer = observation.seats.DEALER
@@ -238,7 +242,9 @@ class _Case:
         self.cells.reverse()
         self.ways = float(ways.flat[-1])
 
-    def fill(self, found: Block, rows: NDArray[np.intp], held: HandArray, down: HandArray) -> None:
+    def fill(
+        self, found: DealSample, rows: NDArray[np.intp], held: HandArray, down: HandArray
+    ) -> None:
         """Fill in the other seats' hands and discards in some rows, with their known cards."""
         played, others = self.observation.record.played, self.observation.others
         for own, gone, known, seat in zip(held, down, self.known, others, strict=True):
@@ -271,26 +277,28 @@ class _Case:
                 goes += beyond
             needs[at], before = need - goes, before - passed
             factor = factor * _WAYS[left, goes]
-            cards = _some(own, goes, rng)
+            cards = _random_subset(own, goes, rng)
             held[at] |= cards
             rest &= ~cards
         for gone, number in zip(down, self.down, strict=True):
-            gone |= _some(rest, np.full(count, number), rng)
+            gone |= _random_subset(rest, np.full(count, number), rng)
             rest &= ~gone
         return held, down
 
 
-def _every(may: Sequence[int], needs: Sequence[int], free: int) -> Iterator[tuple[int, ...]]:
+def _distributions(
+    may: Sequence[int], needs: Sequence[int], free: int
+) -> Iterator[tuple[int, ...]]:
     """Yield all ways to deal free cards: seat by seat the cards it may hold, and how many."""
     if not needs:
         yield ()
         return
     for cards in combinations(cards_in(free & may[0]), needs[0]):
         own = hand_of(cards)
-        yield from ((own, *more) for more in _every(may[1:], needs[1:], free & ~own))
+        yield from ((own, *more) for more in _distributions(may[1:], needs[1:], free & ~own))
 
 
-def _some(hands: HandArray, counts: Ints, rng: np.random.Generator) -> HandArray:
+def _random_subset(hands: HandArray, counts: Ints, rng: np.random.Generator) -> HandArray:
     """Return a random subset of each hand, of so many cards."""
     places = np.arange(CARDS, dtype=np.uint64)
     inside = hands[:, None] >> places & np.uint64(1)
@@ -308,7 +316,7 @@ def _uniform(rng: np.random.Generator, *shape: int) -> Floats:
     return np.asarray((raw >> np.uint64(11)).reshape(shape) * 2.0**-53, np.float64)
 
 
-def _lacks(observation: Observation, seat: int) -> int:
+def _cannot_hold(observation: Observation, seat: int) -> int:
     """Return the cards that a seat cannot hold, by its play and by the cards shown face up."""
     up = 0 if seat in observation.order else hand_of(observation.shown)
     return observation.record.lacks[seat] | up
@@ -325,7 +333,7 @@ def _contradiction(observation: Observation) -> str:
     for size in range(1, observation.variant.players):
         for seats in combinations(observation.others, size):
             held, can = sum(map(observation.holds, seats)), observation.unseen
-            can &= ~reduce(and_, (_lacks(observation, seat) for seat in seats))
+            can &= ~reduce(and_, (_cannot_hold(observation, seat) for seat in seats))
             if can.bit_count() < held:
                 has, they = ("has", "it") if size == 1 else ("have", "they")
                 return (
@@ -341,40 +349,42 @@ def _contradiction(observation: Observation) -> str:
 _LOG_WAYS = np.log(np.maximum(_WAYS, 1))
 
 
-def put_down(
-    observation: Observation, found: Block, rng: np.random.Generator
-) -> tuple[Block, HandArray, Ints]:
+def propose_discards(
+    observation: Observation, found: DealSample, rng: np.random.Generator
+) -> tuple[DealSample, HandArray, Ints]:
     """Propose the other seats' discards; return the deals, the cards drawn, and the families.
 
     The family of a deal is the row of the proposal that it comes from. The mean of the weights is
     the probability of the numbers discarded, over deals that are equally likely.
     """
-    model, scale = model_of(observation), scale_of(observation)
+    model, scale = model_of(observation), temperature_of(observation)
     drawn, first = np.zeros_like(found.hands), np.arange(len(found.hands))
     for index, (seat, sizes, count) in enumerate(exchanges(observation)):
         if index:
-            found, rows = found.likely(len(first))
+            found, rows = found.resample(len(first))
             drawn, first = drawn[rows], first[rows]
         held_now, gone = found.hands[:, seat], found.gone[:, seat]
-        new = drawn[:, seat] = _some(
-            held_now & ~np.uint64(_dealt(observation, seat)), np.full(len(first), count), rng
+        new = drawn[:, seat] = _random_subset(
+            held_now & ~np.uint64(_certain_cards(observation, seat)),
+            np.full(len(first), count),
+            rng,
         )
         hand = held_now & ~new | gone
         played = np.full(len(hand), observation.record.played[seat], np.uint64)
-        must = hand & np.uint64(_lacks(observation, seat)) & ~played
+        must = hand & np.uint64(_cannot_hold(observation, seat)) & ~played
         number, free = count - np.bitwise_count(must).astype(int), hand & ~must
         down, chances = model.sample(free, number, scale, rng, sizes[-1], played)
         kept = hand & ~(down | must)
-        every = model.log_chances(hand, scale, sizes[-1])[:, list(sizes)]
+        every = model.log_partition(hand, scale, sizes[-1])[:, list(sizes)]
         logs = model.log_odds(kept, count, scale) - np.logaddexp.reduce(every, axis=1)
         logs += chances[np.arange(len(hand)), number] - model.log_odds(kept, number, scale)
         logs -= _LOG_WAYS[np.bitwise_count(free & ~played), number]
         found.hands[:, seat], found.gone[:, seat] = kept | new, down | must
-        found = found._replace(logs=found.logs + logs)
+        found = found._replace(log_weights=found.log_weights + logs)
     return found, drawn, first
 
 
-def _dealt(observation: Observation, seat: int) -> int:
+def _certain_cards(observation: Observation, seat: int) -> int:
     """Return the cards that a seat was certainly dealt: the dealer's cut card."""
     if observation.cut is None or seat != observation.seats.DEALER:
         return 0
@@ -401,8 +411,8 @@ CERTAIN = 1e6
 class Worlds:
     """The deals that agree with what a seat has seen; ``numbers``, such as a seed, fix the sample.
 
-    ``block(n, size)`` samples the n-th block, ``every()`` enumerates all deals if they are few.
-    Raises DealError where no deal agrees.
+    ``block(n, size)`` samples the n-th block, ``enumerate_all()`` enumerates all deals if they are
+    few. Raises DealError where no deal agrees.
     """
 
     quick = False
@@ -412,48 +422,52 @@ class Worlds:
         self.observation, self.numbers = observation, numbers
         self.belief = checks.instance(belief, Belief, "belief")
         said = belief is not Belief.NONE and observation.is_named
-        self.believes = said and says_where(observation)
-        self._cases: Sequence[_Case] = ()  # none before the play, shuffled
+        self.believes = said and calls_are_informative(observation)
+        self._cut_card_cases: Sequence[_CutCardCase] = ()  # none before the play, shuffled
         if observation.question == "card" and not observation.piles:
-            self._cases = _cases(observation)
+            self._cut_card_cases = _cut_card_cases(observation)
 
-    def block(self, number: int, size: int) -> Block:
+    def block(self, number: int, size: int) -> DealSample:
         """Sample the block of a number: so many deals, weighted by the likelihood of what was seen.
 
         More deals are proposed than are kept; these are resampled by weight.
         """
-        observation, rng = self.observation, self._stream(number)
+        observation, rng = self.observation, self._generator(number)
         if observation.piles:
-            return in_piles(observation, _mixed(observation.covered, rng, size))
+            return sample_in_piles(observation, _random_orders(observation.covered, rng, size))
         if observation.question != "card":
             return self._before_play(rng, size)
-        if not self.believes and not says_something(observation, self.belief):
-            return self._uniform(rng, size)
-        found = self._uniform(rng, (_POOL_MOVED - self.quick) * size)
+        if not self.believes and not play_is_informative(observation, self.belief):
+            return self._sample_uniformly(rng, size)
+        found = self._sample_uniformly(rng, (_POOL_MOVED - self.quick) * size)
         drawn, first = np.zeros_like(found.hands), np.arange(len(found.hands))
         if self.believes:
-            found, drawn, first = put_down(observation, found, rng)
-        logs, _ = believed(observation, self.belief, found.hands, found.gone)
-        found = found._replace(logs=found.logs + logs)
+            found, drawn, first = propose_discards(observation, found, rng)
+        logs, _ = log_likelihoods(observation, self.belief, found.hands, found.gone)
+        found = found._replace(log_weights=found.log_weights + logs)
         if observation.calls:  # dear
-            found, rows = found.likely(_POOL_CALLS * size)
+            found, rows = found.resample(_POOL_CALLS * size)
             drawn, first = drawn[rows], first[rows]
             found = found._replace(
-                logs=found.logs
-                + call_logs(observation, dealt_hands(found.hands, found.gone, drawn))
+                log_weights=found.log_weights
+                + call_log_likelihoods(observation, dealt_hands(found.hands, found.gone, drawn))
             )
-        found, rows = found.likely(size)
-        found = self._moved(observation, found, drawn[rows], rng)
-        _, at_random = believed(observation, self.belief, found.hands, found.gone)
+        found, rows = found.resample(size)
+        found = self._metropolis(observation, found, drawn[rows], rng)
+        _, at_random = log_likelihoods(observation, self.belief, found.hands, found.gone)
         cards = found.hands[:, :, None] >> np.arange(CARDS, dtype=np.uint64) & np.uint64(1)
-        many = independent(cards.reshape(size, -1).astype(np.float64), first[rows])
+        many = row_multiplicity(cards.reshape(size, -1).astype(np.float64), first[rows])
         return found._replace(
-            as_many=np.full(size, many), at_random=self._at_random(number, at_random)
+            multiplicity=np.full(size, many), plays_randomly=self._random_players(number, at_random)
         )
 
-    def _moved(
-        self, observation: Observation, found: Block, drawn: HandArray, rng: np.random.Generator
-    ) -> Block:
+    def _metropolis(
+        self,
+        observation: Observation,
+        found: DealSample,
+        drawn: HandArray,
+        rng: np.random.Generator,
+    ) -> DealSample:
         """Move the deals by Metropolis steps, so that copies part; ``drawn`` is what seats drew.
 
         The likelihood of calls and bids is expensive. It is tested once for several steps.
@@ -461,18 +475,22 @@ class Worlds:
         known = np.zeros((observation.variant.players, 5), np.uint64)
         for seat in observation.others:
             played = observation.record.played[seat]
-            known[seat, :3] = _lacks(observation, seat), played, _dealt(observation, seat)
+            known[seat, :3] = (
+                _cannot_hold(observation, seat),
+                played,
+                _certain_cards(observation, seat),
+            )
         for seat, sizes, count in exchanges(observation) if self.believes else ():
             known[seat, 3:] = count, sum(1 << number for number in sizes)
         deals = np.stack([found.hands, found.gone, drawn], axis=1)
-        logs = said_logs(observation, self.belief, deals)
+        logs = announcement_log_likelihoods(observation, self.belief, deals)
         rounds = 1 if logs is None else _ROUNDS
         steps = _QUICK if self.quick else _STEPS
         steps = steps * (_MORE + len(observation.played)) // (_MORE * rounds)
         for _ in range(rounds):
             seeds = rng.bit_generator.random_raw(len(deals))
-            to = moved(observation, deals, known, seeds, steps)
-            after = said_logs(observation, self.belief, to)
+            to = metropolis_steps(observation, deals, known, seeds, steps)
+            after = announcement_log_likelihoods(observation, self.belief, to)
             if logs is not None and after is not None:
                 takes = _uniform(rng, len(deals)) < np.exp(after - logs)
                 to, logs = np.where(takes[:, None, None], to, deals), np.where(takes, after, logs)
@@ -480,52 +498,54 @@ class Worlds:
         hands, gone, _ = map(np.ascontiguousarray, deals.swapaxes(0, 1))
         return found._replace(hands=hands, gone=gone)
 
-    def _uniform(self, rng: np.random.Generator, size: int) -> Block:
+    def _sample_uniformly(self, rng: np.random.Generator, size: int) -> DealSample:
         """Sample so many deals in the play, each deal that agrees equally likely."""
-        shares = np.cumsum([case.weight for case in self._cases])
+        shares = np.cumsum([case.weight for case in self._cut_card_cases])
         which = np.searchsorted(shares / shares[-1], _uniform(rng, size), side="right")
-        found = Block.seen_by(self.observation, size)
-        for index, case in enumerate(self._cases):
+        found = DealSample.unfilled(self.observation, size)
+        for index, case in enumerate(self._cut_card_cases):
             rows = np.flatnonzero(which == index)
             if len(rows):
                 case.fill(found, rows, *case.draw(len(rows), rng))
         return found
 
-    def _before_play(self, rng: np.random.Generator, size: int) -> Block:
+    def _before_play(self, rng: np.random.Generator, size: int) -> DealSample:
         """Sample so many deals before the play.
 
         Seats that exchanged earlier have discarded as many cards as they are known to have. Their
         discards are drawn from the model, or without a belief chosen by the rule of thumb.
         """
         observation = self.observation
-        found = shuffled(observation, rng, _POOL * size if self.believes else size)
+        found = sample_before_play(observation, rng, _POOL * size if self.believes else size)
         if not observation.is_named:
             return found
         if self.believes:
-            logs = number_logs(observation, found.hands) + call_logs(observation, found.hands)
-            found, _ = found._replace(logs=logs).likely(size)
+            logs = exchange_log_likelihoods(observation, found.hands) + call_log_likelihoods(
+                observation, found.hands
+            )
+            found, _ = found._replace(log_weights=logs).resample(size)
         hands, gone, pile = found.hands, found.gone, found.pile
         for seat, count in zip(observation.order, observation.taken, strict=False):
             own, model = hands[:, seat], model_of(observation)
             if self.believes:
                 counts = np.full(size, count)
-                down, _ = model.sample(own, counts, scale_of(observation), rng, count)
+                down, _ = model.sample(own, counts, temperature_of(observation), rng, count)
             else:
                 down, _ = model.best(own, (count,))
             gone[:, seat] = down
-            hands[:, seat] = own & ~down | held(pile[:, :count])
+            hands[:, seat] = own & ~down | hand_masks(pile[:, :count])
             pile = pile[:, count:]
         return found._replace(pile=pile)
 
-    def _at_random(self, number: int, chances: Floats) -> HandArray:
+    def _random_players(self, number: int, chances: Floats) -> HandArray:
         """Return by deal which seats play on at random, and the seed of their play."""
-        rng = self._stream(number, _PLAYERS)
+        rng = self._generator(number, _PLAYERS)
         players = chances.shape[1]
         seats = (rng.random(chances.shape) < chances) @ (1 << np.arange(players, dtype=np.uint64))
         numbers = rng.integers(0, 1 << 64 - players, len(seats), np.uint64) << np.uint64(players)
         return np.where(seats > 0, numbers | seats, np.uint64(0))
 
-    def every(self, most: int) -> Block | None:
+    def enumerate_all(self, most: int) -> DealSample | None:
         """Enumerate all deals with their weights, if these are 2 to ``most``; else return None.
 
         There is one deal where partners have told each other their hands, or where all cards in
@@ -540,30 +560,30 @@ class Worlds:
             if factorial(len(covered)) > most:
                 return None
             if observation.piles:
-                found = in_piles(observation, np.array(list(permutations(covered)), np.int8))
+                found = sample_in_piles(observation, np.array(list(permutations(covered)), np.int8))
             else:
                 found = self.block(0, 1)
-            return found._replace(as_many=np.full(len(found.hands), CERTAIN))
-        if self.believes or len(self._cases) != 1:
+            return found._replace(multiplicity=np.full(len(found.hands), CERTAIN))
+        if self.believes or len(self._cut_card_cases) != 1:
             return None
-        case = self._cases[0]
+        case = self._cut_card_cases[0]
         if any(case.down) or not 2 <= case.ways <= most:
             return None
-        found = Block.seen_by(observation, int(case.ways))
-        hands = np.array([*_every(case.may, case.needs, case.free)], np.uint64).T
+        found = DealSample.unfilled(observation, int(case.ways))
+        hands = np.array([*_distributions(case.may, case.needs, case.free)], np.uint64).T
         case.fill(found, np.arange(len(found.hands)), hands, np.zeros_like(hands))
-        logs, at_random = believed(case.observation, self.belief, found.hands, found.gone)
+        logs, at_random = log_likelihoods(case.observation, self.belief, found.hands, found.gone)
         weights = np.exp(logs - logs.max())
         if (weights @ at_random / weights.sum()).max() > _LOOKS_RANDOM:
             return None
-        return found._replace(logs=logs, as_many=np.full(len(logs), CERTAIN))
+        return found._replace(log_weights=logs, multiplicity=np.full(len(logs), CERTAIN))
 
-    def _stream(self, *number: int) -> np.random.Generator:
+    def _generator(self, *number: int) -> np.random.Generator:
         seeds = np.random.SeedSequence((*self.numbers, *number))
         return np.random.Generator(np.random.PCG64(seeds))
 
 
-def shuffled(observation: Observation, rng: np.random.Generator, size: int) -> Block:
+def sample_before_play(observation: Observation, rng: np.random.Generator, size: int) -> DealSample:
     """Sample deals before the play, uniformly: the unseen cards are shuffled.
 
     Nobody has exchanged yet. The declarer who takes up the surprise leads, so that seats are
@@ -571,20 +591,20 @@ def shuffled(observation: Observation, rng: np.random.Generator, size: int) -> B
     """
     variant, seat = observation.variant, observation.seat
     own = list(cards_in(observation.hand))[: max(0, observation.hand.bit_count() - variant.tricks)]
-    found = Block.seen_by(observation, size)
+    found = DealSample.unfilled(observation, size)
     hands = found.hands
     hands[:, seat] &= ~np.uint64(hand_of(own))
     known = [
-        observation.had(each) | _dealt(observation, each) if each is not seat else 0
+        observation.had(each) | _certain_cards(observation, each) if each is not seat else 0
         for each in variant.seats
     ]
     hands |= np.array(known, np.uint64)
     unseen = observation.unseen & ~sum(known)
-    mixed = _mixed(unseen, rng, size)
+    mixed = _random_orders(unseen, rng, size)
     at = 0
     for each in observation.others:
         need = variant.tricks - int(hands[0, each]).bit_count()
-        hands[:, each] |= held(mixed[:, at : at + need])
+        hands[:, each] |= hand_masks(mixed[:, at : at + need])
         at += need
     first, last = (
         np.tile(np.array(list(part), np.int8), (size, 1)) for part in (own, observation.shown)
@@ -592,13 +612,13 @@ def shuffled(observation: Observation, rng: np.random.Generator, size: int) -> B
     return found._replace(pile=np.concatenate([first, mixed[:, at:], last], axis=1))
 
 
-def _mixed(cards: int, rng: np.random.Generator, size: int) -> NDArray[np.int8]:
+def _random_orders(cards: int, rng: np.random.Generator, size: int) -> NDArray[np.int8]:
     """Return so many rows of these cards, each in random order."""
     found = np.array(list(cards_in(cards)), np.int8)
     return found[_uniform(rng, size, len(found)).argsort(axis=1)]
 
 
-def held(cards: NDArray[np.int8]) -> HandArray:
+def hand_masks(cards: NDArray[np.int8]) -> HandArray:
     """Return rows of cards as bit masks."""
     return np.asarray((np.uint64(1) << cards.astype(np.uint64)).sum(axis=-1, dtype=np.uint64))
 
@@ -606,7 +626,7 @@ def held(cards: NDArray[np.int8]) -> HandArray:
 # In piles -----------------------------------------------------------------------------
 
 
-def in_piles(observation: Observation, covered: NDArray[np.int8]) -> Block:
+def sample_in_piles(observation: Observation, covered: NDArray[np.int8]) -> DealSample:
     """Return deals of hands in piles; a row of ``covered`` has the covered cards of a deal.
 
     Nothing that anybody did tells anything about these: all orders are equally likely.
@@ -614,12 +634,12 @@ def in_piles(observation: Observation, covered: NDArray[np.int8]) -> Block:
     seen = [-1 if card is None else card for card in chain(*chain(*observation.piles))]
     pile = np.tile(np.array(seen, np.int8), (len(covered), 1))
     pile[:, pile[:1].ravel() < 0] = covered
-    found = Block.seen_by(observation, len(covered))
-    return found._replace(hands=held(pile.reshape(*found.hands.shape, -1)), pile=pile)
+    found = DealSample.unfilled(observation, len(covered))
+    return found._replace(hands=hand_masks(pile.reshape(*found.hands.shape, -1)), pile=pile)
 
 
-def start_of(
-    observation: Observation, world: Block, played: Sequence[int] = ()
+def position_maker(
+    observation: Observation, world: DealSample, played: Sequence[int] = ()
 ) -> Callable[..., Position]:
     """Return a maker of positions from a single deal, after these cards have been played."""
     if observation.piles:
@@ -629,7 +649,7 @@ def start_of(
     return partial(Position.checked, tuple(hand & ~gone for hand in world.hands[0].tolist()))
 
 
-def exchanged(observation: Observation, block: Block, size: int) -> Block:
+def after_exchanges(observation: Observation, block: DealSample, size: int) -> DealSample:
     """Return the deals after all exchanges; the seat holds its whole hand and ``size`` drawn cards.
 
     The later seats exchange by the model, all seats if this one does not exchange. They draw from
@@ -642,7 +662,7 @@ def exchanged(observation: Observation, block: Block, size: int) -> Block:
     order, seat = observation.order, observation.seat
     model = model_of(observation)
     later = observation.later if seat in order else order[len(observation.taken) :]
-    hands[:, seat] |= held(block.pile[:, :size])
+    hands[:, seat] |= hand_masks(block.pile[:, :size])
     before = sum(observation.taken) + observation.discarded.bit_count() + size
     drawn, places = np.zeros(len(hands), np.intp), np.arange(pile.shape[1] + 1)
     for each in later:

@@ -449,7 +449,7 @@ def best_exchange(
         search.value(recorded, before.named)
     search.work(engine, run)
     try:
-        return search.found(recorded, before.named)
+        return search.result(recorded, before.named)
     except StoppedError:
         run.check()
         raise
@@ -509,8 +509,8 @@ class OpenExchangeSearch:
         # The guarantees of the previous candidate; those of the next are mostly similar.
         self._last = [self.tricks // len(position.hands)] * len(position.hands)
         self._keep = self.count if keep is None else keep
-        self._shown: list[int] = []
-        self._stand = [] if before.takes_up else self._of(0)
+        self._requested: list[int] = []
+        self._stand = [] if before.takes_up else self._candidates_of(0)
         self.is_whole = False
         """Whether the search is complete."""
         self._lock = Lock()
@@ -533,13 +533,15 @@ class OpenExchangeSearch:
             every.sort(key=lambda own: (-own.promise, own.alike.cards))
         whole = cards_worth(every[0].hands, rules) + every[0].away
         self.candidates += every
-        self.upper += [max(0, trump.sign * (whole - own.away)) + self._more(own) for own in every]
+        self.upper += [
+            max(0, trump.sign * (whole - own.away)) + self._points_put_away(own) for own in every
+        ]
 
-    def _more(self, own: Candidate) -> int:
+    def _points_put_away(self, own: Candidate) -> int:
         """Return the points of the cards put away that count for the seat."""
         return own.away * self.before.variant.pile_counts
 
-    def _of(self, discards: int, contract: Contract | None = None) -> list[int]:
+    def _candidates_of(self, discards: int, contract: Contract | None = None) -> list[int]:
         """Return the candidates of a discard, with one contract or with each."""
         found = []
         for trump in self.before.trumps if contract is None else (contract,):
@@ -550,7 +552,7 @@ class OpenExchangeSearch:
             found.append(index)
         return found
 
-    def _given(self, discards: Sequence[int]) -> int:
+    def _discard_mask(self, discards: Sequence[int]) -> int:
         """Return discards as a bit mask; a surprise left untouched counts as discarded."""
         return hand_of(discards or self.before.takes_up * self.before.pile)
 
@@ -562,9 +564,9 @@ class OpenExchangeSearch:
         self.before.exchange.discard(discards)
         if contract is not None and self.before.takes_up:
             check_trump(self.before.variant, contract)
-        for index in self._of(self._given(discards), contract):
-            if index not in self._shown:
-                self._shown.append(index)
+        for index in self._candidates_of(self._discard_mask(discards), contract):
+            if index not in self._requested:
+                self._requested.append(index)
                 self.is_whole = False
 
     def work(self, engine: Engine, run: Run) -> None:
@@ -572,7 +574,7 @@ class OpenExchangeSearch:
         with self._lock, suppress(StoppedError):  # what is missing is found next time
             self.engine, self.run = engine, run
             self.is_whole = False
-            for index in self._shown:
+            for index in self._requested:
                 self.find_guarantees(index)
             everyone = range(self.count)
             if self.before.takes_up:
@@ -583,30 +585,30 @@ class OpenExchangeSearch:
                 best = [self.candidates[own].alike for own in self.rank(everyone, self._keep)]
                 for card in cards_in(best[0].cards):
                     if not any(alike.can_keep(card) for alike in best):
-                        self.rank(self._keeping(card, everyone), 1)
+                        self.rank(self._candidates_keeping(card, everyone), 1)
             for index in self._stand:
                 self.find_guarantees(index)
             self.is_whole = True
 
-    def _keeping(self, card: int, indices: Iterable[int]) -> list[int]:
+    def _candidates_keeping(self, card: int, indices: Iterable[int]) -> list[int]:
         return [index for index in indices if self.candidates[index].alike.can_keep(card)]
 
     def rank(self, indices: Sequence[int], number: int) -> list[int]:
         """Return the best ``number`` of candidates in order, fewer if there are fewer."""
         best: list[int] = []
         for level in range(self._best_level, self.lowest - 1, -1):
-            best += self.best_of(self.members(level, indices), number - len(best))
+            best += self.best_of(self.candidates_at(level, indices), number - len(best))
             if len(best) == number:
                 break
         return best
 
     def value_of(self, discards: Sequence[int], contract: Contract | None = None) -> ExchangeValue:
         """Return what is known so far of discards that were given to ``value``."""
-        gone = self._given(discards)
-        values = [self._value(index, gone) for index in self._of(gone, contract)]
+        gone = self._discard_mask(discards)
+        values = [self._value(index, gone) for index in self._candidates_of(gone, contract)]
         return max(values, key=attrgetter("bounds"))
 
-    def found(
+    def result(
         self, recorded: Sequence[int] | None = None, contract: Contract | None = None
     ) -> OpenExchange:
         """Return the results so far; ``recorded`` is an exchange that was given to ``value``.
@@ -620,7 +622,7 @@ class OpenExchangeSearch:
         else:
             cards = self.candidates[order[0]].alike.cards
         held = before.held.bit_count()
-        kept = {card: self._keeping(card, order)[:1] for card in cards_in(cards)}
+        kept = {card: self._candidates_keeping(card, order)[:1] for card in cards_in(cards)}
         return OpenExchange(
             before=before,
             candidates=sum(comb(held, size) for size in before.sizes),
@@ -647,7 +649,7 @@ class OpenExchangeSearch:
             drawn=before.pile[: own.alike.size],
             solution=solution,
             points=None if worth is None else worth[before.seat],
-            counted=self._more(own),
+            counted=self._points_put_away(own),
         )
 
     # Proofs -----------------------------------------------------------------------------
@@ -656,7 +658,9 @@ class OpenExchangeSearch:
         """Convert bounds of a level to bounds of the guarantee, or back."""
         return (low, high) if self.sign > 0 else (-high, -low)
 
-    def _find(self, index: int, seat: int, window: Bounds, guess: int | None = None) -> int:
+    def _search_guarantee(
+        self, index: int, seat: int, window: Bounds, guess: int | None = None
+    ) -> int:
         """Search the guarantee of a seat after a candidate, cut to a window."""
         own = self.candidates[index]
         lower, upper = self.engine.bounds(
@@ -696,18 +700,18 @@ class OpenExchangeSearch:
         """Return whether a candidate's level is at least ``level``; keep what was proved."""
         if index in self.level or self.upper[index] < level:
             return self.level.get(index, self.upper[index]) >= level
-        more = self._more(self.candidates[index])
+        more = self._points_put_away(self.candidates[index])
         window = self._guarantees(level - 1 - more, self.upper[index] - more)
         # The first zero window lies just above the guess.
         guess = max(0, window[0] if self.sign > 0 else window[1] - 1) if self.level else None
-        proved = self.sign * self._find(index, self.seat, window, guess) + more
+        proved = self.sign * self._search_guarantee(index, self.seat, window, guess) + more
         reached = proved >= level
         (self.level if reached else self.upper)[index] = proved
         self._tested.add(index)
         self._report()
         return reached
 
-    def members(self, level: int, indices: Sequence[int]) -> list[int]:
+    def candidates_at(self, level: int, indices: Sequence[int]) -> list[int]:
         """Return the candidates at this level; none of the ``indices`` may have a higher one."""
         return [
             index for index in indices if self._reaches(index, level) and self.level[index] == level
@@ -777,7 +781,7 @@ class OpenExchangeSearch:
             return -sign * self._share(enough) >= bound
 
         def takes(seat: Seat, tricks: int) -> bool:
-            return self._find(index, seat, (tricks - 1, tricks)) >= tricks
+            return self._search_guarantee(index, seat, (tricks - 1, tricks)) >= tricks
 
         if not beaten():
             return False
@@ -806,7 +810,7 @@ class OpenExchangeSearch:
             self.guarantees[index] = self._last = [
                 self.sign * self.level[index]
                 if seat is self.seat and index in self.level
-                else self._find(index, seat, (0, self.tricks), self._last[seat])
+                else self._search_guarantee(index, seat, (0, self.tricks), self._last[seat])
                 for seat in Seat
             ]
             self._report()
@@ -819,6 +823,6 @@ class OpenExchangeSearch:
         own, lower = self.candidates[index], self.level.get(index, self.lowest)
         every = None if self.before.takes_up else (0, self.tricks)
         bounds: list[Bounds | None] = [every] * len(own.hands)
-        more, upper = self._more(own), self.level.get(index, self.upper[index])
+        more, upper = self._points_put_away(own), self.level.get(index, self.upper[index])
         bounds[self.seat] = self._guarantees(max(lower - more, self.lowest), upper - more)
         return tuple(bounds)

@@ -16,7 +16,7 @@ from ..i18n import _, amount, filled, format_list, gettext, ngettext, pgettext, 
 from ..position import Position, won_in
 from ..report.deal_view import with_deal
 from ..report.diagram import Beside, View, goal_words
-from ..report.sheet import plain, player_name, signed_text
+from ..report.sheet import player_name, signed_text, to_number
 from ..rules.auction import Aim, find_bid
 from ..rules.scoring import Mark
 from ..rules.trick import arranged
@@ -37,7 +37,7 @@ from ..schema import (
     record,
 )
 from ..values.solution import bid_goal
-from .view import FIGURES, PLAYED, VIEWED, capital, minus, why_not
+from .view import FIGURES, PLAYED, VIEWED, capitalized, illegal_reasons, with_minus_signs
 
 
 @dataclass(frozen=True)
@@ -79,22 +79,22 @@ class Place:
     """A deal after some cards of its play.
 
     ``positions`` are the positions before each card, and the last one. There are none if the deal
-    cannot be played; ``unsaid`` says what is missing then. ``own`` is the seat of the player if the
-    deal was played at a table, who sees it from there.
+    cannot be played; ``missing`` says what is missing then. ``own`` is the seat of the player if
+    the deal was played at a table, who sees it from there.
     """
 
     deal: Deal
     hands: BySeat[int | None]
     positions: tuple[Position, ...]
     moves: tuple[Move, ...]
-    unsaid: str = ""
+    missing: str = ""
     own: Seat | None = None
 
     @property
     def position(self) -> Position:
         """The position of the place. Raises DealError if the deal cannot be played."""
         if not self.positions:
-            raise DealError(f"{self.unsaid}: nobody can say who wins a trick")
+            raise DealError(f"{self.missing}: nobody can say who wins a trick")
         return self.positions[-1]
 
     @cached_property
@@ -137,18 +137,20 @@ class Place:
             sizes=tuple(drawn.tricks if hand is None else hand.bit_count() for hand in drawn.hands),
             trick=self.trick,
             free=() if now is None else arranged(now.legal(), now.rules),
-            why=_why_not(self),
+            why=_unplayable_reasons(self),
             notes=tuple(drawn.declares if seat is self.deal.declarer else "" for seat in seats),
-            beside=tuple(_beside(self)),
+            beside=tuple(_side_items(self)),
             heads=drawn.headline(),
-            said=_said(self),
+            said=_status_text(self),
         )
 
     def before_exchange(
         self, seat: Seat, hands: BySeat[int], manni: Sequence[int], *, is_open: bool
     ) -> View:
         """Return what is seen while a seat chooses cards to put down, or its hand alone."""
-        left = (Beside(capital(_("Manni")), tuple(manni)),) if manni else tuple(_beside(self))
+        left = (
+            (Beside(capitalized(_("Manni")), tuple(manni)),) if manni else tuple(_side_items(self))
+        )
         return self.view._replace(
             hands=tuple(
                 hand if is_open or each is seat else None
@@ -169,7 +171,7 @@ class Place:
         """Return the label of a seat: the seat, at a table with the player's name."""
         word, variant = seat_word(seat), self.deal.rules
         if self.own is None or variant is None:
-            return capital(word)
+            return capitalized(word)
         from .game import names_at  # here: of deals played at a table alone
 
         player = names_at(variant)[(seat - self.own) % len(self.hands)]
@@ -201,11 +203,11 @@ def place_of(deal: Deal, played: Sequence[int] = ()) -> Place:
 
     The play that the deal records is left aside. Raises DealError or IllegalPlayError.
     """
-    if unsaid := unsaid_of(deal):
+    if missing := missing_in(deal):
         if played:
-            raise DealError(f"{unsaid}: nothing can be played")
+            raise DealError(f"{missing}: nothing can be played")
         hands = deal.hands_played() if deal.is_whole else deal.seen_played()
-        return Place(deal, hands, (), (), unsaid)
+        return Place(deal, hands, (), (), missing)
     start = deal.but(play=()).position(after=0)
     positions = start.way(played)
     moves = tuple(
@@ -217,7 +219,7 @@ def place_of(deal: Deal, played: Sequence[int] = ()) -> Place:
     return Place(deal, start.hands, positions, moves)
 
 
-def unsaid_of(deal: Deal) -> str:
+def missing_in(deal: Deal) -> str:
     """Return what is missing before a deal can be played, as a sentence; "" if nothing is."""
     if not deal.is_whole:
         return _("not all cards are known")
@@ -232,15 +234,15 @@ def unsaid_of(deal: Deal) -> str:
 
 def side_name(side: Sequence[Seat]) -> str:
     """Return what a side is called: "Forehand and dealer"."""
-    return capital(format_list(side))
+    return capitalized(format_list(side))
 
 
-def _said(place: Place) -> str:
+def _status_text(place: Place) -> str:
     """Return the last card, and what comes next."""
     last, seat = place.moves[-1] if place.moves else None, place.drawn.to_play
-    card = f"{capital(seat_word(last.seat))}{_(': ')}{card_name(last.card)}. " if last else ""
+    card = f"{capitalized(seat_word(last.seat))}{_(': ')}{card_name(last.card)}. " if last else ""
     if place.over:
-        won = [(format_list(side), won) for side, won in _won(place)]
+        won = [(format_list(side), won) for side, won in _side_totals(place)]
         unit = gettext(place.drawn.rules.unit)
         return card + _("The end: {won} {unit}.", won=numbered(won), unit=unit)
     if seat is None:
@@ -273,7 +275,7 @@ def sides_of(place: Place) -> list[tuple[Seat, ...]]:
     return sorted(dict.fromkeys(map(place.position.side, place.deal.seats)), key=len)
 
 
-def _won(place: Place) -> Iterator[tuple[Sequence[Seat], int]]:
+def _side_totals(place: Place) -> Iterator[tuple[Sequence[Seat], int]]:
     """Yield each side of the score, and the tricks or points it has won."""
     seats, variant = place.deal.seats, place.deal.rules
     for side in [(seat,) for seat in seats] if variant is None else variant.sides():
@@ -295,10 +297,10 @@ def _score(place: Place) -> Sequence[Mark] | None:
         return None
 
 
-def _why_not(place: Place) -> Iterator[tuple[int, str]]:
+def _unplayable_reasons(place: Place) -> Iterator[tuple[int, str]]:
     """Yield each card that may not be played now, with a sentence why."""
     if not place.positions:
-        reason = _("{why}: nothing can be played", why=place.unsaid)
+        reason = _("{why}: nothing can be played", why=place.missing)
         yield from ((card, reason) for hand in place.hands for card in cards_in(hand or 0))
         return
     position = place.position
@@ -314,7 +316,7 @@ def _why_not(place: Place) -> Iterator[tuple[int, str]]:
         if seat is not mover:
             reason = _("{seat} is to play", seat=mover)
             yield from ((card, reason) for card in cards_in(position.hands[seat]))
-    yield from why_not(position, say)
+    yield from illegal_reasons(position, say)
 
 
 # The goal --------------------------------------------------------------------------------
@@ -370,12 +372,12 @@ def _counts_points(variant: Variant | None) -> bool:
     return variant is not None and variant.rules.unit == "points"
 
 
-def _beside(place: Place) -> Iterator[Beside]:
+def _side_items(place: Place) -> Iterator[Beside]:
     """Yield the items that are shown beside the hands."""
     deal, variant = place.deal, place.deal.rules
     if variant is None or not _counts_points(variant):
         if manni := known_cards(place.drawn.manni):
-            yield Beside(capital(_("Manni")), manni)
+            yield Beside(capitalized(_("Manni")), manni)
         return
     if deal.bid is not None:
         yield Beside(_("Bid"), (), _bid_text(place, variant, deal.bid))
@@ -384,10 +386,10 @@ def _beside(place: Place) -> Iterator[Beside]:
         told = _("the dealer’s")
         if made is not None:
             told = _("the dealer’s, which makes {suit} trump", suit=contract_words(made))
-        yield Beside(capital(gettext(variant.cut_card)), (deal.cut,), told)
+        yield Beside(capitalized(gettext(variant.cut_card)), (deal.cut,), told)
     if not deal.manni or None in deal.manni:
         return
-    name = capital(gettext(variant.pile))
+    name = capitalized(gettext(variant.pile))
     if not variant.exchange.picks_up:
         yield Beside(name, deal.manni, _("which nobody sees"))
         return
@@ -456,26 +458,26 @@ def _outcome(place: Place) -> dict[str, Any] | None:
             str(won),
             *([] if score is None else [signed(score[side[0]])]),
         ]
-        for side, won in _won(place)
+        for side, won in _side_totals(place)
     ]
     heads = ["", gettext(unit), *([] if score is None else [pgettext("column", "points")])]
     return {"over": [], "heads": heads, "rows": rows}
 
 
-def _worth(place: Place) -> Sequence[str]:
+def _score_texts(place: Place) -> Sequence[str]:
     """Return the marks of each seat in words, empty before the end of the deal."""
     score = _score(place)
     if score is None:
         return [""] * len(place.hands)
     return [
-        ngettext("{points} point", "{points} points", str(abs(plain(own))), points=signed(own))
+        ngettext("{points} point", "{points} points", str(abs(to_number(own))), points=signed(own))
         for own in score
     ]
 
 
 def signed(points: Mark) -> str:
     """Return points of a score as the page shows them."""
-    return minus(signed_text(points))
+    return with_minus_signs(signed_text(points))
 
 
 POSITION = record(
@@ -506,7 +508,7 @@ POSITION = record(
     ),
     "over: ",
     field("outcome", nullable(FIGURES), "once it is over", _outcome),
-    field("worth", by_seat(TEXT), "what it has brought each, once it is over", _worth),
+    field("worth", by_seat(TEXT), "what it has brought each, once it is over", _score_texts),
     field(
         "manni",
         CARDS,

@@ -41,12 +41,12 @@ from ..scoresheet import Game
 from . import steps
 from .commentary import (
     answer_text,
-    called,
     describe_event,
     describe_outlook,
     describe_question,
-    side_called,
-    taken_back,
+    name_at_table,
+    side_name_at_table,
+    takeback_text,
 )
 from .deal import DealTable, Trick
 from .game import Begins, Stands, round_table
@@ -55,11 +55,11 @@ from .view import (
     FIGURES,
     PLAYED,
     VIEWED,
-    capital,
-    coded,
+    capitalized,
     figures,
-    minus,
-    why_not,
+    illegal_reasons,
+    with_card_codes,
+    with_minus_signs,
 )
 
 PASS = "pass"
@@ -70,7 +70,7 @@ _STEPS = 1000
 """More steps than a deal has. A resumed game numbers the steps of its deal as before."""
 
 
-_Said = dict[str, str]
+_Translations = dict[str, str]
 """A text by language, since tabs in several languages may follow a game."""
 
 
@@ -101,17 +101,17 @@ class Sight:
     def _deal(self, table: DealTable) -> None:
         assert table.own is not None
         self.table, self.own = table, table.own
-        self.said: list[_Said] = []
-        taken = in_every_language(lambda: coded(taken_back(table.begun)))
-        self.log: list[_Said] = [taken] * any(taken.values())
+        self.said: list[_Translations] = []
+        taken = in_every_language(lambda: with_card_codes(takeback_text(table.begun)))
+        self.log: list[_Translations] = [taken] * any(taken.values())
         self.duplicate: DealTable | None = None
 
     @staticmethod
-    def goes_with(event: steps.Event) -> bool:
+    def joins_previous(event: steps.Event) -> bool:
         """Return whether an event is shown in the same step as the one before."""
         return isinstance(event, steps.Takes | Stands)
 
-    def happened(self, event: steps.Event) -> bool:
+    def take_note(self, event: steps.Event) -> bool:
         """Record an event; return whether it is to be shown."""
         if isinstance(event, Stands):
             self.game = event.game
@@ -123,9 +123,9 @@ class Sight:
             settings = Settings.of(event.table.deal)
             self.deals = settings.deals if settings.is_game else 1
             self.step = _STEPS * settings.drawn
-        text = in_every_language(lambda: coded(describe_event(event, self.table)))
+        text = in_every_language(lambda: with_card_codes(describe_event(event, self.table)))
         is_told = any(text.values())
-        joined = self.goes_with(event)
+        joined = self.joins_previous(event)
         self.step += not joined
         if is_told:
             self.said = [*self.said, text] if joined else [text]
@@ -146,7 +146,7 @@ def _view(sight: Sight, table: DealTable) -> View:
     held, seats, deal = table.hands, variant.seats, table.deal
     to_play = asked.seat if asked else sight.turn.asks.seat if sight.turn else None
     position = asked.position if isinstance(asked, steps.AsksCard) else None
-    won = table.together(table.won)
+    won = table.with_partners(table.won)
     puts = isinstance(asked, steps.AsksExchange)
     free = tuple(cards_in(hands[sight.own] or 0)) if puts else ()
     if position is not None:
@@ -156,7 +156,7 @@ def _view(sight: Sight, table: DealTable) -> View:
         deal.contract,
         rules=variant.rules,
         position=table.position,
-        names=tuple(called(table, seat) for seat in seats),
+        names=tuple(name_at_table(table, seat) for seat in seats),
         near=sight.own,
         declarer=deal.declarer,
         all_tricks=variant.tricks,
@@ -165,10 +165,12 @@ def _view(sight: Sight, table: DealTable) -> View:
         to_play=to_play,
         chooses=sight.own if puts else None,
         free=free,
-        why=() if position is None else why_not(position, lambda kind, _: illegal_text(kind)),
+        why=()
+        if position is None
+        else illegal_reasons(position, lambda kind, _: illegal_text(kind)),
         won=won,
         notes=tuple(_note(table, seat) for seat in seats),
-        beside=tuple(_beside(table, takes_up=isinstance(asked, steps.AsksAway))),
+        beside=tuple(_side_items(table, takes_up=isinstance(asked, steps.AsksAway))),
         heads=tuple(filter(None, _headline(sight, table))),
         said=" ".join(_texts(sight.said)),
         aim=_aim(sight, table, won),
@@ -181,7 +183,7 @@ def _hands(sight: Sight, table: DealTable) -> list[int | None]:
     asked = sight.asked
     if table.score is not None:
         return list(table.deal.hands_played())
-    found = [table.seen(seat) for seat in table.variant.seats]
+    found = [table.visible_hand(seat) for seat in table.variant.seats]
     if isinstance(asked, steps.AsksExchange):
         found[asked.seat] = asked.state.hands[asked.seat] | hand_of(asked.pile)
     return found
@@ -206,15 +208,15 @@ def _note(table: DealTable, seat: Seat) -> str:
     return "" if seat.letter.isdigit() else str(seat_word(seat))
 
 
-def _beside(table: DealTable, *, takes_up: bool) -> Iterator[Beside]:
+def _side_items(table: DealTable, *, takes_up: bool) -> Iterator[Beside]:
     """Yield the other cards on the table: the cut card, those face up, the pile."""
     variant, deal = table.variant, table.deal
     if deal.cut is not None:
-        yield Beside(capital(gettext(variant.cut_card)), (deal.cut,))
+        yield Beside(capitalized(gettext(variant.cut_card)), (deal.cut,))
     if shown := variant.face_up(deal.manni):
         yield Beside(_("Face up:"), shown)
     if deal.manni_left and not takes_up:
-        yield Beside(capital(gettext(variant.pile)), (), amount(len(deal.manni_left), "cards"))
+        yield Beside(capitalized(gettext(variant.pile)), (), amount(len(deal.manni_left), "cards"))
 
 
 def _headline(sight: Sight, table: DealTable) -> Iterator[str]:
@@ -247,14 +249,14 @@ def _headline(sight: Sight, table: DealTable) -> Iterator[str]:
 
 
 def _declares(sight: Sight, seat: Seat) -> str:
-    name = called(sight.table, seat)
+    name = name_at_table(sight.table, seat)
     return _("you declare") if seat is sight.own else _("{name} declares", name=name)
 
 
 def _aim(sight: Sight, table: DealTable, won: BySeat[int]) -> Aim | None:
     """Return how far the declarer's side is, or the player's if nobody declares."""
     if outlook := table.outlook():
-        seat, wanted = outlook.seat, table.together(table.won)[outlook.seat] + outlook.needs[1]
+        seat, wanted = outlook.seat, table.with_partners(table.won)[outlook.seat] + outlook.needs[1]
     elif (contract := table.deal.contract) is not None and table.variant.has_targets:
         declarer = table.deal.declarer
         seat = declarer or sight.own
@@ -269,7 +271,7 @@ def _aim(sight: Sight, table: DealTable, won: BySeat[int]) -> Aim | None:
         number=won[seat],
         all=amount(wanted, table.rules.unit),
     )
-    return Aim(side_called(table, side), text)
+    return Aim(side_name_at_table(table, side), text)
 
 
 # The question ----------------------------------------------------------------------------
@@ -280,7 +282,7 @@ class Choice(TypedDict):
     text: str
 
 
-def said_as(answer: Any) -> str:
+def answer_code(answer: Any) -> str:
     """Return the code of an answer in messages; a card by its name."""
     match answer:
         case None | False:
@@ -300,7 +302,7 @@ def _choices(asks: steps.Asks) -> Iterator[Choice]:
         text = str(answer_text(each))
         if isinstance(asks, steps.AsksClaim):
             text = bid_text(asks.bid) if each else call_in_words(None)
-        yield {"value": said_as(each), "text": text}
+        yield {"value": answer_code(each), "text": text}
 
 
 ASKED = record(
@@ -309,7 +311,7 @@ ASKED = record(
         "text",
         TEXT,
         "what may be done",
-        lambda sight: coded(describe_question(sight.asked, sight.table)),
+        lambda sight: with_card_codes(describe_question(sight.asked, sight.table)),
     ),
     field(
         "choices",
@@ -333,7 +335,7 @@ ASKED = record(
 # The score -------------------------------------------------------------------------------
 
 
-def _mine(sight: Sight) -> str | None:
+def _duplicate_text(sight: Sight) -> str | None:
     """Return what the computer took with the player's cards, None while it plays them."""
     table, other = sight.table, sight.duplicate
     if other is None or other.score is None:
@@ -352,9 +354,9 @@ def _mine(sight: Sight) -> str | None:
         )
     return gettext(
         made,
-        taken=amount(other.together(other.won)[sight.own], table.variant.rules.unit),
+        taken=amount(other.with_partners(other.won)[sight.own], table.variant.rules.unit),
         contract=contract,
-        points=minus(marks_text(other.score.points[sight.own], table.variant)),
+        points=with_minus_signs(marks_text(other.score.points[sight.own], table.variant)),
     )
 
 
@@ -363,7 +365,7 @@ def _put_down(sight: Sight) -> Iterator[Beside]:
     table = sight.table
     for seat in chain(*round_table(table)):
         if cards := table.deal.discards[seat]:
-            name = called(sight.table, seat)
+            name = name_at_table(sight.table, seat)
             text = _("{name} put down:", name=name)
             if table.deal.bid is not None:
                 text = _("{name} put away:", name=name)
@@ -374,9 +376,9 @@ SCORE = record(
     field(
         "text",
         TEXT,
-        of=lambda sight: coded(describe_event(sight.table.score, sight.table)),
+        of=lambda sight: with_card_codes(describe_event(sight.table.score, sight.table)),
     ),
-    field("mine", nullable(TEXT), "what the computer makes of the player's cards", _mine),
+    field("mine", nullable(TEXT), "what the computer makes of the player's cards", _duplicate_text),
     field("put_down", list_of(schema_of(Beside)), of=_put_down),
     name="DealScore",
 )
@@ -399,11 +401,11 @@ def _sheet(sight: Sight) -> dict[str, Any] | None:
     names = [f"{head_of(game, side)} {head}" for side in sides for head in heads]
     is_ended = sight.is_over and not game.over
     return figures(deals_table(game), ["deal", "contract", "bid", *names]) | {
-        "text": minus(ended_text(game, sides) if is_ended else outcome_text(game)),
+        "text": with_minus_signs(ended_text(game, sides) if is_ended else outcome_text(game)),
     }
 
 
-def _texts(said: list[_Said]) -> list[str]:
+def _texts(said: list[_Translations]) -> list[str]:
     return [each[language()] for each in said]
 
 
