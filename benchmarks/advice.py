@@ -29,12 +29,12 @@ import numpy as np
 from measuring import heads, interval, line, run, timed
 from play import PLAIN, dealt, driven
 
-from manni.solver.advice.asked import told
+from manni.solver.advice.asked import observation_from
 from manni.solver.advice.choices import Belief, Strength
 from manni.solver.advice.exchange import advise_exchange, after_discards
 from manni.solver.advice.hand_model import Array, HandModel
 from manni.solver.advice.observation import Observation
-from manni.solver.advice.play import advise_play, played_through
+from manni.solver.advice.play import advise_play, roll_out_deals
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import (
     SEATS,
@@ -51,7 +51,7 @@ from manni.solver.position import Position
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Variant
-from manni.solver.table.advice import decided as decision
+from manni.solver.table.advice import computer_answer as decision
 from manni.solver.table.deal import DealTable
 from manni.solver.table.steps import AsksCard, ComputerTurn
 
@@ -103,7 +103,7 @@ def brought(seen: Observation, discards: list[int], number: int, *seed: int) -> 
     """Return forehand's points in so many deals, a row each, by what it puts down."""
     worlds = Worlds(seen, Belief.NONE, *seed).block(0, number)
     hands, gone = (each.reshape(-1, SEATS) for each in after_discards(seen, worlds, discards))
-    taken = played_through(PLAIN, seen.contract, None, hands, gone)[:, Seat.FOREHAND]
+    taken = roll_out_deals(PLAIN, seen.contract, None, hands, gone)[:, Seat.FOREHAND]
     points = seen.contract.sign * (taken - PLAIN.tricks / SEATS)
     return np.asarray(points.reshape(number, len(discards)))
 
@@ -112,7 +112,7 @@ def judge(number: int, kind: str, worlds: int, again: int) -> dict[str, float]:
     """Return what discards of a hand come to, and what the advice has said and cost."""
     contract = Contract.H if kind == "trump" else Contract[kind]
     hand = hand_of(generator(HANDS + number).permutation(52)[: PLAIN.tricks].tolist())
-    seen = told("exchange", hand, PLAIN, contract, seat=Seat.FOREHAND)
+    seen = observation_from("exchange", hand, PLAIN, contract, seat=Seat.FOREHAND)
     ms, advice = timed(advise_exchange, seen, seed=number, pool=POOL)
     row = {"cpu": round(ms / 1000, 3)}
     best, usual = advice.best[0], liked_least(contract, hand)[seen.sizes()[-1]]
@@ -176,7 +176,7 @@ def clear_position(kind: str, number: int) -> tuple[Observation, int] | None:
             return None
         return decision(table, replace(turn, strength=Strength.THUMB))
 
-    turn = driven(table := replace(table.again(None), begun=table.begun), card)
+    turn = driven(table := replace(table.from_start(None), begun=table.begun), card)
     if turn is None:
         return None
     seen = table.observation(turn.asks.seat)

@@ -16,7 +16,7 @@ import numpy as np
 from measuring import figure, heads, line, manni, run, timed
 from pyarrow import parquet, table
 
-from manni.solver.advice.worlds import held
+from manni.solver.advice.worlds import hand_masks
 from manni.solver.cards import CARDS, SEATS, Contract
 from manni.solver.files.questions import columns_of
 from manni.solver.frames.arrays import solve_many
@@ -28,7 +28,7 @@ def main(*, number: int = 20_000, cards: int = 10, memory: int = 64, seed: int =
         deals = Path(folder, "in.parquet")
         packs = np.tile(range(CARDS), (number, 1))
         dealt = np.random.default_rng(seed).permuted(packs, axis=1)
-        hands = held(dealt[:, : SEATS * cards].reshape(number, SEATS, cards))
+        hands = hand_masks(dealt[:, : SEATS * cards].reshape(number, SEATS, cards))
         columns = zip(columns_of("hand", SEATS), hands.T, strict=True)
         whole = table({**dict(columns), "contract": ["NT"] * number})
         told = "CPU s", "deals a second", "start s", "besides start and search", "peak MB"

@@ -18,7 +18,7 @@ from measuring import heads, interval, line, run, timed, times
 from play import driven, table_of
 
 from manni.solver.cards import Seat
-from manni.solver.table.advice import advise_at, decided
+from manni.solver.table.advice import advise_at, computer_answer
 from manni.solver.table.deal import DealTable
 from manni.solver.table.steps import AsksBid, ComputerTurn
 
@@ -37,12 +37,12 @@ class Bidder:
         """Return what is said, by the advice for the first seat and its bids."""
         asks = turn.asks
         if not isinstance(asks, AsksBid) or asks.seat != Seat.FOREHAND:
-            return decided(table, turn)
+            return computer_answer(table, turn)
         ms, answer = timed(advise_at, table, asks, worlds=self.worlds, seed=turn.seed)
         self.ms.append(ms)
         if answer.said.now is not None:
             self.told = next(own.chance for own in answer.bids if own.bid == answer.said.now)
-        return asks.take(answer.said.now)
+        return asks.apply(answer.said.now)
 
 
 def main(

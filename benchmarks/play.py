@@ -35,7 +35,7 @@ from manni.solver.rollouts import weights as weights_in
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Variant
-from manni.solver.table.advice import card_to_play, decided
+from manni.solver.table.advice import card_to_play, computer_answer
 from manni.solver.table.deal import DealTable
 from manni.solver.table.steps import AsksCard, ComputerTurn
 
@@ -83,9 +83,12 @@ def table_of(kind: str, number: int, seed: int, plain: Variant = PLAIN) -> DealT
 def begun(table: DealTable) -> DealTable:
     """Return a deal as it is before the first card, all before that by the rule of thumb."""
     driven(
-        table, lambda table, turn: None if isinstance(turn.asks, AsksCard) else decided(table, turn)
+        table,
+        lambda table, turn: (
+            None if isinstance(turn.asks, AsksCard) else computer_answer(table, turn)
+        ),
     )
-    return replace(table.again(None), begun=table.deal)
+    return replace(table.from_start(None), begun=table.deal)
 
 
 def dealt(kind: str, number: int, seed: int) -> DealTable:
@@ -133,11 +136,11 @@ class Players:
         variant, taken, marked = dealt.variant, [], []
         sides = variant.sides(dealt.begun.declarer)
         for side in sides:
-            table = replace(dealt.again(None), begun=dealt.begun)
+            table = replace(dealt.from_start(None), begun=dealt.begun)
 
             def card(table: DealTable, turn: ComputerTurn, side: Sequence[int] = side) -> int:
                 if not isinstance(turn.asks, AsksCard):  # a claim of every trick is asked again
-                    return decided(table, turn)
+                    return computer_answer(table, turn)
                 return self.card(first if turn.asks.seat in side else others, table, turn)
 
             driven(table, card)

@@ -46,10 +46,10 @@ class DealLoop:
     def __init__(self, keep_going: bool = False, form: str = "text") -> None:
         self.keep_going = keep_going
         self.printer = output.Printer(form)
-        self.found = False
+        self.failed = False
 
     @contextmanager
-    def caught(self, place: str) -> Iterator[None]:
+    def errors_at(self, place: str) -> Iterator[None]:
         """Name the place in an error raised within; raise it, or tell it and go on.
 
         What there was no time for is told in any case: the next deal has its own.
@@ -60,19 +60,19 @@ class DealLoop:
             named = DealError(f"{place}: {error}") if place else error
             if not self.keep_going and not isinstance(error, StoppedError):
                 raise named from error
-            self.tell(named)
+            self.report_error(named)
 
-    def each(
+    def map(
         self, deals: Iterable[Numbered[Deal]], work: Callable[[Any, str, Deal], Result]
     ) -> Sequence[Numbered[Result]]:
         """Return what comes of each deal, with its number and place, but for the bad ones."""
         results = []
         for number, place, deal in deals:
-            with self.caught(place):
+            with self.errors_at(place):
                 results.append((number, place, work(number, place, deal)))
         return results
 
-    def over(
+    def run(
         self,
         tasks: Sequence[Numbered[Result]],
         look: Callable[[Any, Result, Solver, Run], output.Report],
@@ -114,7 +114,7 @@ class DealLoop:
             for done, ((number, place, task), found) in enumerate(numbered):
                 if found is not None:
                     run.report(done + 1, count)
-                with self.caught(place):
+                with self.errors_at(place):
                     if found is None:  # then how far each is can be shown
                         part = whole.part(1 / (count - done))
                         with output.working(label, None, seconds, within=part) as run:
@@ -125,21 +125,21 @@ class DealLoop:
                 if run.is_cancelled():
                     output.stopped(number, count)
 
-    def meet(self, entry: Entry) -> None:
+    def reject(self, entry: Entry) -> None:
         """Raise the error of an entry, or tell it and go on."""
         assert entry.error is not None
         if not self.keep_going or not entry.number:  # what is no deal at all is nothing to pass by
             raise entry.error
-        self.tell(entry.error)
+        self.report_error(entry.error)
 
-    def tell(self, error: SolverError) -> None:
+    def report_error(self, error: SolverError) -> None:
         """Print an error, which the command goes on after."""
-        self.found = True
+        self.failed = True
         output.note(f"Error: {one_line(str(error))}", is_error=True)
 
     def finish(self) -> None:
         """End the command with exit code 1 if any deal was bad."""
-        if self.found:
+        if self.failed:
             raise click.exceptions.Exit(1)
 
 
@@ -174,10 +174,10 @@ def deals_of(
             for doubt in () if players else entry.doubts():
                 output.note(f"Warning: {place}: {doubt}")
         else:
-            bad.meet(entry)
+            bad.reject(entry)
         if number == entry.number:
             break
-    if not deals and number is not None and not bad.found:
+    if not deals and number is not None and not bad.failed:
         raise no_deal(path, number)
     return deals
 

@@ -16,29 +16,29 @@ READER_LEFT = 141
 """The exit code where the reader of a pipe has left, as of programs that SIGPIPE ends."""
 
 
-def leaves() -> None:
+def exit_on_interrupt() -> None:
     """Let Ctrl-C leave at once, unless it is ignored, as in the background of a shell."""
     for number in (signal.SIGINT, signal.SIGTERM):
         if signal.getsignal(number) in (signal.default_int_handler, signal.SIG_DFL):
             signal.signal(number, _leave)
 
 
-def raises() -> None:
-    """Let Ctrl-C raise KeyboardInterrupt again, if ``leaves`` has changed that."""
-    global _gave_way
+def raise_on_interrupt() -> None:
+    """Let Ctrl-C raise KeyboardInterrupt again, if ``exit_on_interrupt`` has changed that."""
+    global _was_exiting
     for number in (signal.SIGINT, signal.SIGTERM):
         if signal.getsignal(number) is _leave:
             signal.signal(number, signal.default_int_handler)
-            _gave_way = True
+            _was_exiting = True
 
 
-def leaves_again() -> None:
-    """Let Ctrl-C leave at once, if it did so before ``raises``."""
-    if _gave_way:
-        leaves()
+def exit_on_interrupt_again() -> None:
+    """Let Ctrl-C leave at once, if it did so before ``raise_on_interrupt``."""
+    if _was_exiting:
+        exit_on_interrupt()
 
 
-_gave_way = False
+_was_exiting = False
 
 
 def _leave(number: int, frame: object) -> None:

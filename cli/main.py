@@ -82,7 +82,7 @@ class LazyGroup(click.Group):
         command = super().get_command(ctx, cmd_name)
         if command is None and cmd_name in self.commands:
             command = import_module(self.prefix + cmd_name, __package__).command
-            interrupt.raises()
+            interrupt.raise_on_interrupt()
         if command is not None:
             give_language(command)
         return command
@@ -175,7 +175,7 @@ def errors_in_one_line() -> Iterator[None]:
             _give_up(sys.stderr)
         raise click.exceptions.Exit(told.exit_code) from error
     finally:
-        interrupt.leaves_again()  # click would say that the command was aborted
+        interrupt.exit_on_interrupt_again()  # click would say that the command was aborted
 
 
 def _reason(error: Exception) -> str:

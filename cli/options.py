@@ -97,7 +97,7 @@ def _variant_codes() -> list[str]:
     return list(VARIANTS)
 
 
-def _each(parse: Callable[[str], Any]) -> Callable[[str], tuple[Any, ...]]:
+def _list_parser(parse: Callable[[str], Any]) -> Callable[[str], tuple[Any, ...]]:
     """Return what reads a list, with commas or blanks between."""
     return lambda text: tuple(map(parse, text.replace(",", " ").split() or [text]))
 
@@ -129,8 +129,8 @@ def read_hands(text: str) -> BySeat[int]:
 
 BID = TextParam("bid", _parser("bid_name", "rules.auction"))
 CONTRACT = TextParam("contract", _parser("parse_contract"), lambda: [c.name for c in Contract])
-CONTRACTS = TextParam("contracts", _each(CONTRACT.parse), CONTRACT.choices)
-SEATS = TextParam("seats", _each(SEAT.parse), SEAT.choices)
+CONTRACTS = TextParam("contracts", _list_parser(CONTRACT.parse), CONTRACT.choices)
+SEATS = TextParam("seats", _list_parser(SEAT.parse), SEAT.choices)
 CARD = TextParam("card", _parser("parse_card"))
 CARDS = TextParam("cards", _parser("parse_cards"))
 HAND = TextParam("hand", _parser("parse_hand"))
@@ -342,11 +342,11 @@ ContractOption = Annotated[
 def _only(flag: str, type: TextParam, help: str) -> Option:
     """Return the option of a list of what alone is wanted; it may be repeated."""
 
-    def each(context: click.Context, param: click.Parameter, lists: Any) -> tuple[Any, ...]:
+    def flatten(context: click.Context, param: click.Parameter, lists: Any) -> tuple[Any, ...]:
         return tuple(item for one in lists for item in one)
 
     return option(
-        flag, f"{help}  [default: all]", type=type, multiple=True, callback=each, metavar="LIST"
+        flag, f"{help}  [default: all]", type=type, multiple=True, callback=flatten, metavar="LIST"
     )
 
 

@@ -81,12 +81,12 @@ def check_plot(path: str, reads: Iterable[str | None] = ()) -> str:
     return kind
 
 
-def left_beside(path: str) -> str:
+def partial_path(path: str) -> str:
     """Return the name of the file in which a stopped command has left what it had done."""
     return f"{os.path.realpath(path)}.part"
 
 
-def take_away(folder: str | os.PathLike[str], pattern: str) -> None:
+def delete_leftovers(folder: str | os.PathLike[str], pattern: str) -> None:
     """Delete the files that killed commands have left half written under such names."""
     for left in Path(folder).glob(pattern):
         with suppress(OSError, SolverError):  # another run is writing it
@@ -103,7 +103,7 @@ def write_file(path: str, data: bytes | str, mode: int = 0o666) -> None:
         write(data)
 
 
-def write_told(path: str, data: bytes | str, more: str = "") -> None:
+def write_and_report(path: str, data: bytes | str, more: str = "") -> None:
     """Write a whole file and say so, with ``more`` about it."""
     write_file(path, data)
     if path != "-":
@@ -134,7 +134,7 @@ def out_file(
             target = os.path.realpath(path)
             beside, number = _open_beside(target, keep, mode)
         else:
-            target, beside = os.path.realpath(path), left_beside(path)
+            target, beside = os.path.realpath(path), partial_path(path)
             number = os.open(beside, _WRITE | os.O_APPEND)
             os.ftruncate(number, done)
         if beside:
@@ -223,9 +223,9 @@ def _open_beside(target: str, keep: bool, mode: int) -> tuple[str, int]:
     that would not have been kept goes.
     """
     folder, own = os.path.split(target)
-    name = left_beside(target) if keep else os.path.join(folder, f".{own}.tmp")
+    name = partial_path(target) if keep else os.path.join(folder, f".{own}.tmp")
     if not keep:
-        take_away(folder, f".{escape(own)}.tmp*")
+        delete_leftovers(folder, f".{escape(own)}.tmp*")
     tries = 1
     while os.path.lexists(beside := f"{name}{tries if tries > 1 else ''}"):
         tries += 1

@@ -36,7 +36,7 @@ _ASCII: dict[str, str | int | None] = dict(
 
 def fall_back() -> None:
     """Have all that is written to stdout and stderr, by click too, make do with what they have."""
-    codecs.register_error("fits", _instead)
+    codecs.register_error("fits", _replacement)
     codecs.register(_plain)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -56,7 +56,7 @@ def _plain(name: str) -> codecs.CodecInfo | None:
     return codecs.CodecInfo(*own, incrementalencoder=encoder, incrementaldecoder=decoder, name=name)
 
 
-def _instead(error: UnicodeError) -> tuple[str, int]:
+def _replacement(error: UnicodeError) -> tuple[str, int]:
     """Return what stands for signs that cannot be written, and where to go on."""
     assert isinstance(error, UnicodeEncodeError)
     suits = dict(zip("♠♥♦♣♤♡♢♧", map(i18n.suit_letter, "SHDC" * 2), strict=True))
@@ -92,21 +92,21 @@ def result(text: AnyText, fold: bool = True) -> None:
     Lines that are longer than the terminal is wide are folded, unless that is not to be.
     """
     # Colours that are not wanted have not been added: click need not strip any.
-    click.echo(_shown(text, sys.stdout, fold), color=True)
+    click.echo(_rendered(text, sys.stdout, fold), color=True)
 
 
 def talk(text: AnyText, newline: bool = True) -> None:
     """Print what is said at the table to stderr, as ``result`` does to stdout."""
-    click.echo(_shown(text, sys.stderr), err=True, nl=newline, color=True)
+    click.echo(_rendered(text, sys.stderr), err=True, nl=newline, color=True)
 
 
-def _shown(text: AnyText, stream: TextIO, fold: bool = True) -> str:
+def _rendered(text: AnyText, stream: TextIO, fold: bool = True) -> str:
     """Return a text as wide as a stream, in colours if it is a terminal that has them."""
     if fold and any(len(line) > width(stream) for line in str(text).split("\n")):
         from ..solver.report.text import wrap  # which most texts need not
 
         text = wrap(text, width(stream))
-    in_colours = _obeys(stream) and not os.environ.get("NO_COLOR")
+    in_colours = _takes_escapes(stream) and not os.environ.get("NO_COLOR")
     return str(text) if isinstance(text, str) or not in_colours else coloured(text)
 
 
@@ -115,7 +115,7 @@ def on_terminal() -> bool:
     return sys.stdout.isatty()
 
 
-def _obeys(stream: TextIO) -> bool:
+def _takes_escapes(stream: TextIO) -> bool:
     """Return whether a stream is a terminal that knows colours and moves its cursor."""
     return stream.isatty() and os.environ.get("TERM") != "dumb"
 
@@ -185,7 +185,7 @@ def progress(
     if not label or _is_quiet() or (writes and on_terminal()):
         yield lambda *steps: None
         return
-    if not _obeys(sys.stderr):
+    if not _takes_escapes(sys.stderr):
         done, due = 0, start + PATIENCE
 
         def tell(steps: int, total: int | None = total) -> None:

@@ -10,7 +10,7 @@ from . import interrupt
 
 def start() -> None:
     """Run ``manni`` and leave Python."""
-    interrupt.leaves()
+    interrupt.exit_on_interrupt()
     # What is closed holds its place: a write to stdout fails, what is said on stderr is lost.
     if sys.stdout is None:
         sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
@@ -21,4 +21,4 @@ def start() -> None:
     try:
         main()
     finally:
-        interrupt.leaves()
+        interrupt.exit_on_interrupt()

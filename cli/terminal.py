@@ -53,12 +53,12 @@ from ..solver.rules.shuffle import generator_apart
 from ..solver.rules.variant import Variant
 from ..solver.scoresheet import Names, draw_dealer
 from ..solver.table import steps
-from ..solver.table.advice import advise_at, decided
+from ..solver.table.advice import advise_at, computer_answer
 from ..solver.table.commentary import (
     advice_view,
-    called,
     deal_lines,
     describe_event,
+    name_at_table,
     open_lines,
     seen_text,
 )
@@ -105,7 +105,7 @@ def play(course: Course) -> None:
                 told = sheet_text(game, over) if whole else standing_text(game)
                 talk(join("\n", [*[""] * (not known), told, ""]))
             case steps.ComputerTurn():
-                answer = decided(table, step)
+                answer = computer_answer(table, step)
             case steps.Asks():
                 answer = _ask(table, step)
             case _:
@@ -135,7 +135,7 @@ def _ask(table: DealTable, asks: steps.Asks) -> Any:
             talk(advice_view(advise_at(table, asks, seconds=_SECONDS)).sentence)
             continue
         try:
-            return asks.take(_read(table, asks, line))
+            return asks.apply(_read(table, asks, line))
         except SolverError as error:
             talk(one_line(error.yours or error_text(error)))
 
@@ -177,7 +177,7 @@ def _question(table: DealTable, asks: steps.Asks) -> str:
                 talk(line)
             if position.table:
                 lie = (
-                    Text(f"{called(table, each.seat)} ", card_text(each.card))
+                    Text(f"{name_at_table(table, each.seat)} ", card_text(each.card))
                     for each in table.trick
                 )
                 talk(fill("On the table: {cards}", cards=join(", ", lie)))
@@ -208,13 +208,13 @@ def _read(table: DealTable, asks: steps.Asks, line: str) -> Any:
                 return tuple(cards_in(state.hands[asks.seat]))
             return localized_input.parse_cards(line, variant.ranks_told)
         case steps.AsksCall():
-            return asks.said(line, localized_input.parse_call)
+            return asks.parse(line, localized_input.parse_call)
         case steps.AsksTrump():
-            return asks.said(line, localized_input.parse_contract)
+            return asks.parse(line, localized_input.parse_contract)
         case steps.AsksClaim():
-            return asks.said(line, lambda line: bool(line and bid(line)))
+            return asks.parse(line, lambda line: bool(line and bid(line)))
         case steps.AsksBid():
-            return asks.said(line, bid)
+            return asks.parse(line, bid)
     raise TypeError(asks)
 
 

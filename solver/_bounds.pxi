@@ -1,24 +1,25 @@
-# Bounds: answers at the start of a trick that need no card played.
+# Static bounds: answers at the start of a trick for which no card need be played.
 #
-# Each returns 1 where the counted seat takes at least ``target`` tricks, 0 where it
-# does not, UNKNOWN where it cannot tell, and with an answer the comparisons it rests
-# on. ``goal`` is the number of tricks of the two others that makes the answer 0.
-# None rests on a small card being no better than a smaller one: that is false for a
-# third player and in nullo. "Whenever it could be forced" is met by counting: a seat
-# keeps the cards a bound needs as long as it has others to part with, and each
-# docstring says why it has.
+# Each bound returns 1 if it proves that the counted seat takes at least ``target`` tricks, 0 if it
+# proves that it does not, else UNKNOWN. An answer comes with the comparisons it rests on. ``goal``
+# is the number of tricks of the two others that makes the answer 0.
+#
+# No bound assumes that a small card is as good as a smaller one: with three players, and in nullo,
+# that is false. A bound may need a seat to keep certain cards. Each docstring shows by counting
+# that the seat has enough other cards to play until then, whatever it can be forced to.
 
 
-# Counts of the rounds of a suit, a byte each, added up over the suits: a *siege* (``held_off``).
+# A *siege* counts what the others can do in a suit (``held_off``). It packs a byte for each field
+# below, named by its shift; the sieges of the suits are added up.
 cdef enum:
     HEADS = 0               # suits that the counted seat heads and the others could lead
-    PARTNER_WINS = 16       # added to these: the leader's partner beats one of his cards
-    GUARDS = 8              # cards that guard suits
-    GUARDED = 16            # rounds that the others win of these
-    OPEN = 24               # rounds of the other suits
-    ROUNDS = 32             # of all but those it heads
+    PARTNER_WINS = 16       # added to HEADS: the leader's partner beats one of the leader's cards
+    GUARDS = 8              # cards of the counted seat that guard suits
+    GUARDED = 16            # rounds of guarded suits that the others win
+    OPEN = 24               # rounds of open suits
+    ROUNDS = 32             # rounds of guarded and open suits, all counted as open
 
-# How safe the counted seat is in a suit in nullo.
+# Nullo: how safe the counted seat is in a suit (``safe``); 0 is safe, but no exit.
 cdef enum:
     UNSAFE = 1
     AN_EXIT = 2
@@ -31,9 +32,9 @@ cdef inline int count_of(uint64_t siege, int field) noexcept nogil:
 cdef inline int rounds_of(
     Context* c, uint64_t shape, int suit, int leader, bint ruffs,
 ) noexcept nogil:
-    """How often one of the others, or with 0 for the ``leader`` either, could lead a suit.
+    """The rounds of a suit that ``leader`` could lead, or with 0 the longer of the two others.
 
-    A counted seat that ``ruffs`` once it is void lets them no further.
+    A counted seat that ``ruffs`` once it is void ends them.
     """
     cdef int most = length(shape, suit, leader)
     if leader == 0:
@@ -44,7 +45,7 @@ cdef inline int rounds_of(
 cdef inline uint64_t siege_of(
     Context* c, uint64_t shape, int suit, int run, int leader, bint ruffs,
 ) noexcept nogil:
-    """Count the rounds of a suit of which the counted seat has a run."""
+    """The siege of a suit in which the counted seat has ``run`` winners."""
     cdef int most = rounds_of(c, shape, suit, leader, ruffs), guard
     cdef uint64_t lowest
     cdef uint64_t alone = <uint64_t>(
@@ -60,7 +61,7 @@ cdef inline uint64_t siege_of(
 
 
 cdef void count_suit(Context* c, uint64_t shape, int suit, Suit* known) noexcept nogil:
-    """Work out what the bounds ask of a suit, from which of its cards are in the hands now."""
+    """Fill in what the bounds need of a suit, from its cards that are still in the hands."""
     cdef uint64_t theirs
     cdef uint64_t lane = LANE << 16 * suit
     cdef int seat, ruffs
@@ -87,7 +88,7 @@ cdef void count_suit(Context* c, uint64_t shape, int suit, Suit* known) noexcept
 
 
 cdef inline void know_suits(Context* c, uint64_t shape, Suit** suits) noexcept nogil:
-    """Look up the suits as they are in the hands now."""
+    """Look up the four suits by their cards still in the hands; fill in those that are missing."""
     cdef uint64_t cards = c.hand[0] | c.hand[1] | c.hand[2]
     cdef int suit
     for suit in range(4):
@@ -99,9 +100,9 @@ cdef inline void know_suits(Context* c, uint64_t shape, Suit** suits) noexcept n
 cdef int static_bound(
     Context* c, int leader, uint64_t shape, int tricks, int target, int wanted, Marks* out,
 ) noexcept nogil:
-    """Try the bounds there are for this kind of contract and this leader.
+    """Try the bounds that apply to this kind of contract and this leader.
 
-    Those that cannot give the answer ``wanted``, unless that is UNKNOWN, are left out.
+    If ``wanted`` is not UNKNOWN, bounds that cannot give this answer are skipped.
     """
     cdef int result = UNKNOWN
     cdef Suit* suits[4]
@@ -117,7 +118,7 @@ cdef int static_bound(
     know_suits(c, shape, suits)
     if c.kind == 0 and c.switches & USE_SURE_TRUMPS:
         result = sure_trumps(c, tricks, target, suits[0], out)
-    if result != UNKNOWN or wanted == leader == 0:      # nothing says no to the leader
+    if result != UNKNOWN or wanted == leader == 0:      # no bound answers 0 when 0 leads
         return result
     if c.switches & USE_CASH:
         if leader == 0:
@@ -129,15 +130,15 @@ cdef int static_bound(
     return result
 
 
-# Runs are counted often and only noted, with what they rest on, where they have settled
-# something.
+# Runs are counted often. The comparisons they rest on are marked only once a run has given an
+# answer.
 
 
 cdef inline int own_run(Context* c, uint64_t shape, int suit) noexcept nogil:
-    """Tricks the counted seat can cash in a suit from the top.
+    """Tricks that the counted seat can cash in a suit from the top.
 
-    Its i-th card wins for sure when each of the others either is void after i - 1
-    rounds or has no higher card, and only then: they follow from the bottom.
+    Its i-th card wins for certain if and only if each of the others is void after i - 1 rounds or
+    has no higher card: the others follow from the bottom.
     """
     cdef uint64_t lane = LANE << 16 * suit
     cdef uint64_t mine = c.hand[0] & lane, theirs
@@ -154,7 +155,7 @@ cdef inline int own_run(Context* c, uint64_t shape, int suit) noexcept nogil:
 cdef inline void mark_own_run(
     Context* c, uint64_t shape, int suit, int run, Marks* marks,
 ) noexcept nogil:
-    """Note why a run of the counted seat is no shorter."""
+    """Mark the comparisons by which a run of the counted seat is this long."""
     cdef uint64_t lane = LANE << 16 * suit
     cdef uint64_t mine = c.hand[0] & lane, card = 0
     cdef int seat, i = 0, last
@@ -175,11 +176,10 @@ cdef inline void mark_own_run(
 cdef inline int their_run(
     Context* c, uint64_t shape, int seat, int suit, int cap, int rounds, Marks* marks,
 ) noexcept nogil:
-    """Tricks one of the others can cash in a suit from the top, at most ``cap``.
+    """Tricks that one of the others can cash in a suit from the top, at most ``cap``.
 
-    The partner follows from the bottom; where that would overtake, the run ends.
-    ``rounds`` of the suit have gone before, led by the partner from the top. With
-    ``marks`` it notes why the run is no shorter.
+    The partner follows from the bottom; the run ends where that would overtake. The partner has led
+    ``rounds`` of the suit before, from the top. With ``marks`` the comparisons are marked.
     """
     cdef uint64_t lane = LANE << 16 * suit
     cdef uint64_t mine = c.hand[seat] & lane, t0 = c.hand[0] & lane
@@ -220,11 +220,11 @@ cdef inline bint forced_to_ruff(Context* c, uint64_t shape, int seat, int rounds
 cdef inline int sure_of_trumps(
     Context* c, int seat, uint64_t against, int wanted, uint64_t* lowest,
 ) noexcept nogil:
-    """How many of a seat's trumps win, whenever they are played; no more than ``wanted``.
+    """How many of a seat's trumps win, whenever they are played; at most ``wanted``.
 
-    Every trump is played some time, and one that does not win falls to a higher one of
-    ``against``. Only the k above the ``lowest`` of a seat's i highest can beat any of
-    these, so at least i - k of them win.
+    Every trump is played at some time. If it does not win, a higher trump of ``against`` beats it.
+    Let k cards of ``against`` be above the ``lowest`` of the seat's i highest trumps. Only these
+    can beat any of the i, each of them one, so that at least i - k win.
     """
     cdef uint64_t mine = c.hand[seat] & LANE
     cdef int i = 0, sure = 0
@@ -239,17 +239,17 @@ cdef inline int sure_of_trumps(
 cdef inline void mark_below(
     Context* c, int suit, uint64_t card, uint64_t others, Marks* marks,
 ) noexcept nogil:
-    """Note which of another hand's cards of the suit are below a card: the highest tells."""
+    """Mark that a card is above the cards of another hand that are below it: the highest does."""
     others &= card - 1
     if others:
         marks.pairs[suit] |= pair_bit(c, suit, card, high_bit(others))
 
 
 cdef int sure_trumps(Context* c, int tricks, int target, Suit* trumps, Marks* out) noexcept nogil:
-    """Trumps that win whenever they are played, against all the trumps of the other side.
+    """Answer by trumps that win whenever they are played, against all trumps of the other side.
 
-    Those of the counted seat; and those of one of the others, whose partner's may fall
-    with them, but then the trick is theirs all the same.
+    They are the counted seat's, or those of one of the others. The partner of that seat may play
+    trumps to the same tricks, but then the side wins these all the same.
     """
     cdef uint64_t t0 = c.hand[0] & LANE, t1 = c.hand[1] & LANE, t2 = c.hand[2] & LANE, card = 0
     cdef int seat
@@ -271,10 +271,10 @@ cdef int sure_trumps(Context* c, int tricks, int target, Suit* trumps, Marks* ou
 cdef int own_lead(
     Context* c, uint64_t shape, int target, Suit** suits, Marks* out,
 ) noexcept nogil:
-    """The counted seat leads and can cash ``target`` winners.
+    """Answer 1 if the counted seat leads and can cash ``target`` winners.
 
-    Side suits are cashed only as far as those who could ruff must follow, unless its
-    trumps draw theirs first.
+    Side suits are cashed only as far as the seats that hold trumps must follow suit, unless the
+    counted seat draws their trumps first.
     """
     cdef int suit, done, won = 0, cap
     cdef int l1, l2
@@ -304,7 +304,7 @@ cdef int own_lead(
 
 
 cdef inline int most_winners(Context* c, uint64_t shape, int seat, int suit) noexcept nogil:
-    """The most ``their_run`` of a seat can be: quickly counted, the partner left out."""
+    """An upper bound of ``their_run`` that is cheap: it ignores the partner."""
     cdef uint64_t lane = LANE << 16 * suit
     cdef uint64_t mine = c.hand[seat] & lane, t0 = c.hand[0] & lane
     cdef int above
@@ -317,10 +317,10 @@ cdef inline int most_winners(Context* c, uint64_t shape, int seat, int suit) noe
 cdef inline int cash_in_turn(
     Context* c, uint64_t shape, int seat, int goal, int* before, Suit** suits, int* runs,
 ) noexcept nogil:
-    """Count what one of the others, on lead, can cash by suit, until it is ``goal``.
+    """Count by suit what one of the others can cash when on lead, until the sum is ``goal``.
 
-    ``before`` are the rounds his partner cashed first. While the counted seat could ruff,
-    a suit is cashed only as far as it must follow.
+    ``before`` are the rounds of each suit that the partner has cashed first. While the counted seat
+    could ruff, a suit is cashed only as far as that seat must follow suit.
     """
     cdef int suit, cap, won = 0
     cdef bint trumped = c.kind == 0 and c.hand[0] & LANE and before[0] < length(shape, 0, 0)
@@ -343,7 +343,10 @@ cdef inline int cash_in_turn(
 cdef inline int crossing_suit(
     Context* c, uint64_t shape, int leader, Suit** suits, int* runs,
 ) noexcept nogil:
-    """A suit in which the leader, his ``runs`` cashed, has a card his partner wins; or -1."""
+    """A suit in which the leader can cross to the partner after cashing ``runs``; -1 for none.
+
+    The leader has a card of the suit left, and the partner's highest wins the trick.
+    """
     cdef int suit
     cdef bint trumped = c.kind == 0 and c.hand[0] & LANE and runs[0] < length(shape, 0, 0)
     for suit in range(4):
@@ -360,10 +363,10 @@ cdef inline int crossing_suit(
 cdef int their_lead(
     Context* c, int leader, uint64_t shape, int tricks, int target, Suit** suits, Marks* out,
 ) noexcept nogil:
-    """One of the others leads: what he can cash, and what his partner can after him.
+    """One of the others leads: answer by what that seat can cash, and then its partner.
 
-    After his winners the leader crosses with a card his partner wins, and the partner
-    cashes; cards for which he has no room by then are winners all the same.
+    After cashing, the leader crosses with a card that the partner wins, and the partner cashes;
+    cards for which the partner has no room by then are winners all the same.
     """
     cdef int suit, partner = 3 - leader, crossing = -1
     cdef int none[4]
@@ -379,7 +382,7 @@ cdef int their_lead(
     if won < goal:
         if not c.switches & USE_CROSSING or forced_to_ruff(c, shape, leader, goal):
             return UNKNOWN
-        # The leader's winners first, then across to the partner's.
+        # The leader cashes first, then crosses to the partner.
         crossing = crossing_suit(c, shape, leader, suits, runs)
         if crossing < 0 or (
                 won + cash_in_turn(c, shape, partner, goal - won, runs, suits, more) < goal):
@@ -396,7 +399,7 @@ cdef int their_lead(
 cdef inline int guard_of(Context* c, int suit, int rounds, uint64_t* lowest) noexcept nogil:
     """The rounds h < ``rounds`` of a suit after which the counted seat wins one; 0: not guarded.
 
-    Its h + 1 highest cards have at most h of the others' above the ``lowest`` of them.
+    At most h cards of the others are above the ``lowest`` of the seat's h + 1 highest cards.
     """
     cdef uint64_t lane = LANE << 16 * suit
     cdef uint64_t mine = c.hand[0] & lane
@@ -411,13 +414,13 @@ cdef inline int guard_of(Context* c, int suit, int rounds, uint64_t* lowest) noe
 
 
 cdef inline bint partner_wins(Context* c, int leader, int suit) noexcept nogil:
-    """Whether the partner of one who leads a suit beats one of his cards."""
+    """Whether the leader's partner beats one of the leader's cards of a suit."""
     cdef uint64_t lane = LANE << 16 * suit
     cdef uint64_t his = c.hand[leader] & lane, partners = c.hand[3 - leader] & lane
     return his != 0 and partners != 0 and high_bit(partners) > low_bit(his)
 
 
-# THE OTHERS RUN OUT OF LEADS (``held_off``), a lemma. C is the counted seat, L and P are the
+# A lemma for ``held_off``: the others run out of leads. C is the counted seat, L and P are the
 # others, T is the number of tricks left. L leads; L and P have no trumps. Count C's cards of a
 # suit from the top: the i-th is in C's *run* if each of the others is void after i - 1 rounds or
 # has no card above it.
@@ -450,18 +453,17 @@ cdef bint held_off(
     Context* c, uint64_t shape, int tricks, int target, int won, int leader, bint ruffs,
     Suit** suits, Marks* out,
 ) noexcept nogil:
-    """Whether the counted seat, with ``won`` winners, is let in while it can take ``target``.
+    """Whether the counted seat, with ``won`` winners, gets in while it can still take ``target``.
 
-    In a suit it heads, where it has a run, the others cannot win a trick. In one where its
-    h + 1 highest cards have at most h others above the lowest of them they can win h
-    rounds (it is guarded: each such round costs them one of the h); in any other, as many
-    as they can lead it, or the seat itself has cards if it then ruffs. The seat keeps its
-    guards, ``target`` winners and the head of every suit they could lead, for which there
-    must be room beside the cards that it plays to the open suits.
+    This is the lemma above. In a suit that the seat heads, the others win no trick. In a guarded
+    suit they win at most h rounds, each of which costs them one of the h cards above the guards. In
+    an open suit they win as many rounds as they can lead, or as the seat can follow if it ruffs
+    then. The seat keeps its guards, ``target`` winners and the head of every suit that the others
+    could lead. There must be room for these besides the cards that it plays to the open suits.
 
-    The rounds are those that both can lead or, given a ``leader``, those that he can: that
-    holds where he keeps his partner from the lead, whatever he leads of the suits that the
-    counted seat does not head.
+    With ``leader`` 0 the rounds are those that either of the others can lead. With another leader
+    they are those that this seat can lead. That suffices if its partner never gets the lead,
+    whichever of the suits that the counted seat does not head it leads.
     """
     cdef int suit, reserved, guards, lost, rounds
     cdef uint64_t siege = 0, lowest
@@ -500,7 +502,7 @@ cdef bint held_off(
 cdef int hold_out(
     Context* c, int leader, uint64_t shape, int tricks, int target, Suit** suits, Marks* out,
 ) noexcept nogil:
-    """One of the others leads: how long can they, or he alone, keep the seat from its winners?"""
+    """Answer 1 if the others, one of whom leads, cannot keep the counted seat from its winners."""
     cdef int won = suits[0].run[0] + suits[1].run[0] + suits[2].run[0] + suits[3].run[0]
     cdef bint ruffs = c.kind == 0 and c.hand[0] & LANE
     if c.kind == 0 and (c.hand[1] | c.hand[2]) & LANE:
@@ -514,7 +516,7 @@ cdef int hold_out(
 
 
 cdef inline int safety_of(Context* c, int suit, uint64_t* why) noexcept nogil:
-    """How ``safe`` the counted seat is in a suit, and the comparisons that this rests on."""
+    """How safe the counted seat is in a suit (``safe``), and the comparisons this rests on."""
     cdef uint64_t lane = LANE << 16 * suit
     cdef uint64_t mine = c.hand[0] & lane, t1 = c.hand[1] & lane, t2 = c.hand[2] & lane, card
     cdef int i = 0, below
@@ -539,14 +541,14 @@ cdef inline int safety_of(Context* c, int suit, uint64_t* why) noexcept nogil:
 
 
 cdef inline int safe(Context* c, int leader, Suit** suits, Marks* out) noexcept nogil:
-    """Nullo: the counted seat takes no more tricks.
+    """Nullo: answer 0 if the counted seat takes no more tricks.
 
-    In every suit it holds and the others hold, at most i - 1 of their cards are below
-    its i-th lowest. While it is not on lead it follows with its highest card below the
-    best played so far, which exists by i = 1, and discards from the top; either way
-    each card above has one of theirs fewer below it, and the condition stays. On lead
-    it needs an exit: a suit the others hold, where even without the lowest card, which
-    one of them must beat, the condition stays.
+    The condition: in every suit that it and the others hold, at most i - 1 of their cards are below
+    its i-th lowest card. When not on lead, the seat follows suit with its highest card below the
+    best one played so far, which exists by the case i = 1, and discards from the top. Either way
+    each card above has one card of the others fewer below it, so that the condition still holds. On
+    lead it needs an exit: a suit that the others hold, in which the condition holds even without
+    its lowest card. It leads this card, and one of the others must beat it.
     """
     cdef int suit, safety = suits[0].most | suits[1].most | suits[2].most | suits[3].most
     if safety & UNSAFE or not (leader or safety & AN_EXIT):
@@ -559,14 +561,14 @@ cdef inline int safe(Context* c, int leader, Suit** suits, Marks* out) noexcept 
 cdef int exits(
     Context* c, int leader, uint64_t shape, int tricks, int target, Suit** suits, Marks* out,
 ) noexcept nogil:
-    """Nullo: the counted seat loses so many tricks that it takes fewer than ``target``.
+    """Nullo: answer 0 if the counted seat loses so many tricks that it takes fewer than ``target``.
 
-    One of the others is the *catcher*: where the counted seat has n cards below all of
-    his in a suit, it loses n rounds of it, whoever leads them, as long as he has cards
-    there. So it loses the next trick after each one it wins, or at once if on lead, and
-    before its n-th loss wins n - 1 more, or n. In as many tricks as that the catcher
-    must have parted with all his cards in all such suits; on the first trick he cannot
-    if he leads it, but by leading one.
+    One of the others is the *catcher*. In a suit where the counted seat has n cards below all of
+    the catcher's, it loses n rounds, whichever seat leads them, as long as the catcher holds cards
+    of the suit. So the seat loses the trick after each one it wins, or at once if it is on lead.
+    Before its n-th loss it wins at most n - 1 more tricks, or n. To prevent this the catcher would
+    have to play all cards of all such suits within that many tricks. If the catcher leads the first
+    trick, it can get rid of one of them there only by leading it.
     """
     cdef int losses = tricks - target + 1, catcher, suit, k, cards
     cdef uint64_t lane, mine, theirs

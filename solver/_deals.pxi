@@ -1,52 +1,54 @@
-# What hands are worth by the model of them (``advice/hand_model.py``), and steps by which deals are
-# moved about (``advice/worlds.py``). It is included in ``_rollout.pyx``, in whose lanes the cards
-# lie: what a seat holds of a suit is its holding by height.
+# Discards by the model of hands (``advice/hand_model.py``): the best, or samples by their odds.
+# Included in ``_rollout.pyx``, whose lanes it uses: the lane of a suit is the holding by height.
 #
-# What a hand keeps is worth a sum over its suits. So the best of all ways to put cards down, or the
-# sum of their odds, goes suit by suit; of one suit all ways are tried, there are few.
+# The value of the cards kept is a sum over suits. So the best of all discards, or the sum of their
+# odds, is computed suit by suit, as in a knapsack; within a suit all subsets are tried, which are
+# few. The functions take ``best``: with it they work on values (max, plus), without it on odds
+# (plus, times).
 
 cdef enum:
-    GOING = 17              # as many numbers of cards may go
+    GOING = 17              # numbers of discards: 0 to 16
 
-cdef double NEVER = -1e18   # less than anything is worth
+cdef double NEVER = -1e18   # below every value
 
-# Ways to put cards down of a hand, by number of cards. The plain suits are those of one bucket.
+# The values, or sums of odds, of the discards of a hand, by number of cards discarded. The plain
+# suits are those of one bucket.
 cdef struct Parts:
-    double suit[4][GOING]
+    double suit[4][GOING]           # of a suit alone
     double sums[4][GOING]           # of a suit and those before it
-    double worths[GOING][GOING]     # in all, by how many trumps go
-    double whole[GOING]
+    double worths[GOING][GOING]     # of the hand, by trumps discarded and all cards discarded
+    double whole[GOING]             # of the hand
 
 
-cdef inline double plus(bint best, double one, double other) noexcept nogil:
+cdef inline double semiring_add(bint best, double one, double other) noexcept nogil:
     return max(one, other) if best else one + other
 
 
-cdef inline double times(bint best, double one, double other) noexcept nogil:
+cdef inline double semiring_multiply(bint best, double one, double other) noexcept nogil:
     return one + other if best else one * other
 
 
 cdef inline double real(uint64_t* state) noexcept nogil:
-    """A random number that is 0 or more and below 1."""
+    """A random number from 0 up to, but not including, 1."""
     return <double>(next_random(state) >> 11) * 2.0 ** -53
 
 
 cdef inline void parts_of_suit(
     bint best, const double* table, int holding, int fixed, int most, double* out,
 ) noexcept nogil:
-    """Fill in what is left of a holding by how many of its cards go."""
+    """Fill in the value of a holding by number of discards, none of them ``fixed``."""
     cdef int free = holding & ~fixed, gone = free, n
     for n in range(most + 1):
         out[n] = NEVER if best else 0
     while gone >= 0:
         n = count(gone)
         if n <= most:
-            out[n] = plus(best, out[n], table[holding ^ gone])
+            out[n] = semiring_add(best, out[n], table[holding ^ gone])
         gone = gone - 1 & free if gone else -1
 
 
-cdef inline int picked(bint best, const double* worths, int size, uint64_t* state) noexcept nogil:
-    """Which of some is best, the first of several, or drawn by what they are worth."""
+cdef inline int choose(bint best, const double* worths, int size, uint64_t* state) noexcept nogil:
+    """The index of the first of the best values, or one drawn in proportion to the odds."""
     cdef int k, found = 0
     cdef double left = 0
     for k in range(size):
@@ -62,11 +64,14 @@ cdef inline int picked(bint best, const double* worths, int size, uint64_t* stat
     return found
 
 
-cdef inline uint64_t gone_of_suit(
+cdef inline uint64_t choose_of_suit(
     bint best, const double* table, int holding, int fixed, int number, double worth,
     uint64_t* state,
 ) noexcept nogil:
-    """So many cards of a holding: the best, the lowest of several, or drawn; all are ``worth``."""
+    """Choose so many discards of a holding: the best, ties to the lowest cards, or a sample.
+
+    ``worth`` is the value of the best discard, or the sum of the odds.
+    """
     cdef int free = holding & ~fixed, gone = free, found = 0
     cdef double left = 0 if best else real(state) * worth
     while gone and number:
@@ -81,11 +86,12 @@ cdef inline uint64_t gone_of_suit(
     return <uint64_t>found
 
 
-cdef class Ways:
-    """Ways to put cards down: the best by what is kept, or all by their odds.
+cdef class DiscardChooser:
+    """The discards of a hand: the best one by value, or samples by odds.
 
-    What plain holdings are worth is by bucket, which says how many trumps are kept; ``drawn`` by
-    how many cards are, and bucket.
+    ``plain`` has the values of holdings by bucket, ``trumps`` those of trumps, ``drawn`` those of
+    cards drawn by their number and bucket. ``bucket`` maps the number of trumps kept to a bucket.
+    Without ``best`` all tables have odds instead: exponentials of the values.
     """
 
     cdef Game game
@@ -108,11 +114,11 @@ cdef class Ways:
         self.drawn, self.bucket = drawn, bucket
 
     cdef int trump(self, uint64_t hand) noexcept nogil:
-        """What a hand holds of trumps."""
+        """The holding in trumps."""
         return lane(hand, self.game.rules.trump) if self.game.rules.trump >= 0 else 0
 
     cdef double kept(self, uint64_t hand, int drawn) noexcept nogil:
-        """The odds of cards kept if so many more are drawn."""
+        """The odds of keeping these cards and drawing so many."""
         cdef int trumps = self.trump(hand), b = self.bucket[count(trumps)], s
         cdef double found = self.trumps[trumps] * self.drawn[drawn, b]
         for s in range(4):
@@ -123,27 +129,27 @@ cdef class Ways:
     cdef void suits(
         self, bint best, int b, uint64_t hand, uint64_t fixed, int most, Parts* out,
     ) noexcept nogil:
-        """Fill in the plain suits where what is left of trumps is in a bucket."""
+        """Fill in the plain suits, for the bucket of the trumps kept."""
         cdef int s, n, k
         for s in range(4):
             parts_of_suit(
                 best, &self.plain[b, 0], 0 if s == self.game.rules.trump else lane(hand, s),
                 lane(fixed, s), most, out.suit[s])
-            if s == self.game.rules.trump:  # nothing of it goes here, and it is worth nothing
+            if s == self.game.rules.trump:  # no discards here, and no value
                 out.suit[s][0] = 0 if best else 1
             for n in range(most + 1):
                 out.sums[s][n] = out.suit[s][n]
                 if s:
                     out.sums[s][n] = NEVER if best else 0
                     for k in range(n + 1):
-                        out.sums[s][n] = plus(
+                        out.sums[s][n] = semiring_add(
                             best, out.sums[s][n],
-                            times(best, out.suit[s][k], out.sums[s - 1][n - k]))
+                            semiring_multiply(best, out.suit[s][k], out.sums[s - 1][n - k]))
 
     cdef void part(
         self, bint best, uint64_t hand, uint64_t fixed, int most, int before, Parts* out,
     ) noexcept nogil:
-        """Fill in the ways of a hand of which ``most`` go at most, where some went ``before``."""
+        """Fill in the tables of a hand for up to ``most`` discards, after ``before`` others."""
         cdef int own = self.trump(hand), kept = count(own), b, n, k, last = -1
         cdef double trumps[GOING]
         parts_of_suit(best, &self.trumps[0], own, self.trump(fixed), most, trumps)
@@ -157,26 +163,26 @@ cdef class Ways:
             for k in range(most + 1):
                 out.worths[n][k] = NEVER if best else 0
                 if k >= n:
-                    out.worths[n][k] = times(
-                        best, times(best, trumps[n], self.drawn[before + k, b]),
+                    out.worths[n][k] = semiring_multiply(
+                        best, semiring_multiply(best, trumps[n], self.drawn[before + k, b]),
                         out.sums[3][k - n])
-                out.whole[k] = plus(best, out.whole[k], out.worths[n][k])
+                out.whole[k] = semiring_add(best, out.whole[k], out.worths[n][k])
 
     cdef uint64_t gone(
         self, bint best, uint64_t hand, uint64_t fixed, int number, Parts* p, uint64_t* state,
     ) noexcept nogil:
-        """Cards of a hand that go, so many: the best, or drawn."""
+        """Choose so many discards of a hand by its tables: the best, or a sample."""
         cdef double worths[GOING]
         cdef int own = self.trump(hand), k, n, s, b
         cdef uint64_t found = 0
         for n in range(min(number, count(own)) + 1):
             worths[n] = p.worths[n][number]
-        k = picked(best, worths, min(number, count(own)) + 1, state)
+        k = choose(best, worths, min(number, count(own)) + 1, state)
         b = self.bucket[count(own) - k]
         self.suits(best, b, hand, fixed, number - k, p)
         if k:
             parts_of_suit(best, &self.trumps[0], own, self.trump(fixed), k, worths)
-            found = gone_of_suit(
+            found = choose_of_suit(
                 best, &self.trumps[0], own, self.trump(fixed), k, worths[k], state
             ) << LANE * self.game.rules.trump
         for s in range(3, -1, -1):
@@ -184,21 +190,21 @@ cdef class Ways:
             k = number
             if s:
                 for n in range(number + 1):
-                    worths[n] = times(best, p.sums[s - 1][number - n], p.suit[s][n])
-                k = picked(best, worths, number + 1, state)
-            found |= gone_of_suit(
+                    worths[n] = semiring_multiply(best, p.sums[s - 1][number - n], p.suit[s][n])
+                k = choose(best, worths, number + 1, state)
+            found |= choose_of_suit(
                 best, &self.plain[b, 0], lane(hand, s), lane(fixed, s), k, p.suit[s][k], state
             ) << LANE * s
         return found
 
-    def parted(
+    def fill_tables(
         self, const uint64_t[::1] hands, const uint64_t[::1] fixed, const int64_t[::1] counts,
         uint64_t[::1] gone, double[:, ::1] worths,
     ):
-        """Fill in what is left by hand and number of cards, at best or in all, and what goes.
+        """Fill in ``worths[hand, number]``, the best value or sum of odds, and the discards.
 
-        So many of each hand go, if ``counts`` are given, and none that is ``fixed``; they are drawn
-        by what ``gone`` is before.
+        If ``counts`` are given, ``gone`` gets so many discards of each hand, none of them
+        ``fixed``. Before the call ``gone`` has the seeds of the samples.
         """
         cdef Parts parts
         cdef Py_ssize_t row

@@ -1,17 +1,17 @@
-# Comparisons of cards, and the patterns of them that the table keeps.
+# Comparisons of cards, and the patterns of comparisons that are kept in the transposition table.
 #
-# Everything a position can lead to depends on the lengths of the hands and on how
-# cards of one suit in different hands compare, on nothing else. A comparison has a
-# number (``number_pairs``); those with both cards still to be played are
-# ``Context.left``, their outcomes ``Context.order``. A search returns, with its
-# answer, the comparisons the answer rests on (``Marks``): those that decided its
-# tricks and its bounds. Every position with the same lengths, leader and kind of
-# contract that agrees in these has the same answer, by the same proof: card for
-# card, the i-th of a hand in a suit standing for the i-th.
+# The value of a position depends on two things alone: the lengths of the suits in the hands, and
+# which of two cards of a suit in different hands is higher. Each such comparison has a number
+# (``number_pairs``). ``Context.left`` are the comparisons of which both cards are still to be
+# played, ``Context.order`` their outcomes. A search returns with its answer the comparisons that
+# the answer rests on (``Marks``): those that decided its tricks and its bounds. Every position with
+# the same lengths, leader and kind of contract that agrees in these comparisons has the same
+# answer, by the same proof. In this proof the i-th card of a hand in a suit takes the place of the
+# i-th.
 #
-# This is partition search (Ginsberg, JAIR 14, 2001) with the sets cut out by single
-# comparisons. The usual sets, cut out by the owners of the top cards of each suit,
-# say more than a proof needs wherever a trick is won by a middle card.
+# This is partition search (Ginsberg, JAIR 14, 2001), with sets of positions defined by single
+# comparisons. Usually the sets are defined by the owners of the top cards of each suit. That says
+# more than a proof needs wherever a trick is won by a middle card.
 
 
 cdef inline uint64_t pair_bit(Context* c, int suit, uint64_t one, uint64_t other) noexcept nogil:
@@ -36,10 +36,10 @@ cdef inline void add_marks(Marks* marks, Marks* more) noexcept nogil:
 
 
 cdef void number_places(Context* c, int suit, int* owner, int* held, int cards) noexcept nogil:
-    """Number the cards of each hand in a suit from the top, and say how far apart pairs lie.
+    """Number the cards of each hand in a suit from the top, and fill in the strides of pairs.
 
-    From the pair of one card to the pair of the next in its hand, the other card the
-    same, it is one number, or as many as the other hand has cards (``number_pairs``).
+    The stride is the difference between the numbers of two pairs: of one card and of the next in
+    its hand, with the same other card. It is 1, or the length of the other hand (``number_pairs``).
     """
     cdef int place, a, b
     cdef int seen[3]
@@ -56,11 +56,11 @@ cdef void number_places(Context* c, int suit, int* owner, int* held, int cards) 
 cdef void number_pairs(Context* c, int suit, int* owner, int* held, int cards) noexcept nogil:
     """Number the comparisons of a suit: by the two hands, then by the cards' places in them.
 
-    A pair of hands 0-1, 0-2, 1-2 has a block of its own, in it the cards of the first
-    hand from the top are rows and those of the second columns. However many cards
-    have been played, gathering the pairs left numbers them by the same rule; so a
-    gathered mask means the same in every position with these lengths. Three hands
-    of at most 13 cards make at most 56 pairs.
+    Each pair of hands 0-1, 0-2, 1-2 has a block of numbers. In the block the cards of the first
+    hand, from the top, are rows and those of the second hand are columns. However many cards have
+    been played, gathering the bits of the pairs left numbers these by the same rule. So a gathered
+    mask means the same in every position with these lengths. Three hands with at most 13 cards of a
+    suit make at most 56 pairs.
     """
     cdef int place, other, a, b, number
     cdef int base[3][3]
@@ -101,10 +101,10 @@ cdef inline uint64_t lengths_of(uint64_t shape, int suit) noexcept nogil:
 
 
 cdef inline int order_of_suits(Context* c, uint64_t shape) noexcept nogil:
-    """Return the order in which the table takes the suits, by their lengths.
+    """Return the order of the suits in the table's keys, by their lengths.
 
-    It depends on nothing else, so positions with the same lengths in other suits come to
-    lie under the same key. Trumps stay first. Suits of equal lengths come in any order.
+    It depends on nothing else. So positions that differ by a permutation of suits have the same
+    key. Trumps stay first. Suits of equal lengths stand in any order.
     """
     cdef uint32_t suit[4]
     cdef int k
@@ -127,9 +127,9 @@ cdef inline uint64_t reordered(uint64_t shape, int suits) noexcept nogil:
 cdef inline int join_suits(
     Context* c, int suits, uint64_t* pairs, uint64_t* joined,
 ) noexcept nogil:
-    """Lay comparisons, given by suit, one after the other as they are numbered now.
+    """Pack the comparisons left, given by suit, into consecutive bits; return the words used.
 
-    ``suits`` is the order of the suits. Returns in how many words they lie, at least one.
+    ``suits`` is the order of the suits. There is at least one word.
     """
     cdef int k, suit, at = 0, count
     cdef uint64_t bits
@@ -163,10 +163,10 @@ cdef int read_answer(
     Context* c, Node* node, uint32_t index, int i, uint32_t first, uint32_t first_stamp,
     int wanted, Marks* out,
 ) noexcept nogil:
-    """Return the answer of a pattern that seemed to fit, and with ``out`` what it rests on.
+    """Return the answer of a pattern that seemed to match, and with ``out`` what it rests on.
 
-    The pattern comes to be the newest of the ``first`` block of its key and list, the one
-    that is tried first. UNKNOWN if another thread was writing.
+    With ``out`` the pattern also becomes the newest of the ``first`` block of its key and list,
+    which is tried first. The result is UNKNOWN if another thread was writing.
     """
     cdef Table* table = c.table
     cdef Block* block = &table.blocks[index]
@@ -190,9 +190,10 @@ cdef int read_answer(
 
 
 cdef int probe(Context* c, Node* node, int wanted, Marks* out) noexcept nogil:
-    """Look for a pattern that fits the position and answers the question.
+    """Look for a pattern that matches the position; return its answer, or UNKNOWN.
 
-    ``wanted`` is the only answer of interest, or UNKNOWN. Nothing is changed without ``out``.
+    ``wanted`` is the only answer of interest, or UNKNOWN for either. Without ``out`` the table does
+    not change.
     """
     cdef Table* table = c.table
     cdef uint32_t link = table_first(table, node.hash)
@@ -210,7 +211,7 @@ cdef int probe(Context* c, Node* node, int wanted, Marks* out) noexcept nogil:
     while True:
         while link & FORK:
             if waiting == MOST_FORKS:
-                return UNKNOWN      # led astray by one who writes
+                return UNKNOWN      # led astray by another thread that writes
             fork = &table.forks[link ^ FORK]
             later[waiting] = peek32(&fork.branch[2])
             waiting += 1
@@ -247,7 +248,7 @@ cdef int probe(Context* c, Node* node, int wanted, Marks* out) noexcept nogil:
 
 
 cdef void store(Context* c, Node* node, Marks* marks, int answer) noexcept nogil:
-    """Keep what was proved: with these comparisons, this answer."""
+    """Store a proof: any position that agrees in these comparisons has this answer."""
     cdef int word
     cdef uint64_t mask[WORDS]
     cdef uint64_t code[WORDS]

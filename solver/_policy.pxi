@@ -1,13 +1,14 @@
-# The policy by which rollouts play: what a seat counts, and the network that scores its cards. It
-# is included where deals are played by it: in ``_rollout.pyx``, and where it is trained.
+# The policy of rollouts: the features of a position and of its legal cards, and the network that
+# scores the cards. It is included in ``_rollout.pyx``, where deals are played out.
 #
-# A set of cards has a lane of 16 bits a suit, the lowest card of the suit in the lane's bit 0; a
-# card is the number of its bit.
+# A set of cards has a lane of 16 bits for each suit, with the lowest card of the suit in bit 0 of
+# the lane. A card is the number of its bit.
 #
-# Every fact counted has a **row** of weights. Those of the position as a whole (``whole_rows``) and
-# of a card (``lead_rows`` and the like, ``any_rows``) are added up, the negative sums are cut off,
-# and what is left is weighed and added to the row's own score of the card. All of it is in whole
-# numbers, so that it comes out alike on every machine.
+# The network has one hidden layer of rectified units. Each feature is one-hot: its value selects a
+# **row** of weights, one for each hidden unit. The rows of the position (``whole_rows``) and of a
+# card (``lead_rows`` and the like, ``any_rows``) are added up; negative sums become 0; the output
+# weights make a score of the rest. To this every row of a card adds a score of its own. All numbers
+# are integers, so that the policy plays the same cards on every machine.
 
 from libc.stdint cimport int16_t, int32_t, uint64_t
 
@@ -25,10 +26,10 @@ cdef enum:
     SUIT_CARDS = 0x1FFF
     MOST_LEGAL = 17
     UNITS = 16              # of the hidden layer
-    PLACES = 3              # leading, following suit, void
-    WHOLE = 11              # rows of a position
-    FACTS = 12              # rows of a card
-    # Where rows begin: those of a card by its place, of any card, and of the position.
+    PLACES = 3              # leading, following suit, void: output weights for each
+    WHOLE = 11              # features of a position
+    FACTS = 12              # features of a card
+    # The first rows: of a card by its place, of any card, and of the position.
     LEAD_ROWS = 0
     FOLLOW_ROWS = 372
     VOID_ROWS = 956
@@ -36,46 +37,47 @@ cdef enum:
     HAND_ROWS = 3965
     ROW_COUNT = 5180
 
-# What does not change in a deal.
+# The rules of a deal, which do not change as it is played.
 cdef struct Rules:
     int seats
     uint64_t pack
     int trump               # its suit, -1 where there is none
-    int duties
-    int spares              # whether nothing binds where a partner wins
+    int duties              # flags, as in solver/rules/trick.py
+    int spares              # whether the duties do not bind while a partner is winning
     int side[MOST_SEATS]    # the seats of each seat's side, a bit for each
-    int kind[MOST_SEATS]    # by which network each seat plays
+    int kind[MOST_SEATS]    # the network of each seat
     int worth[16]           # of a card, by height
-    int trick               # of a trick besides
+    int trick               # points of a trick, besides its cards
 
-# What the seat to play goes by. Of the others the next one is told apart from those after it; a
-# card is to be beaten or ruffed by those who still play to the trick.
+# The observation of the seat to play. Of the other seats, the next one is kept apart from those
+# after it. Only seats that still play to the trick can beat or ruff a card.
 cdef struct Seen:
     uint64_t hand
-    uint64_t unseen         # what others may hold, as far as the seat knows
+    uint64_t unseen         # the cards that others may hold, as far as the seat knows
     uint64_t table          # the cards of the trick so far
-    uint64_t not_next       # what the next seat has shown not to have
-    uint64_t not_after      # and each of those after it that come to play to the trick
-    # In a lane's bits from 13 on: whether the next seat is void in the suit, whether one after it
-    # is, and whether one of those may ruff.
+    uint64_t not_next       # the cards that the next seat has shown not to have
+    uint64_t not_after      # and those that every later seat of the trick has shown not to have
+    # Bits 13 to 15 of a lane: the next seat is void in the suit; a later seat is void; a later
+    # seat of the trick that is void may ruff.
     uint64_t void
     int on_table
-    int turn                # 0 for who leads, 2 for the last, 1 for those between
+    int turn                # 0 for the leader, 2 for the last seat of a trick, 1 between
     int led                 # suit led, if any
     int winning             # the card winning so far, if any
     int points              # of the cards on the table
-    int friend_wins
-    int friend_next
-    int friend_comes        # to play to the trick
-    int foe_comes
+    int friend_wins         # a partner has the winning card
+    int friend_next         # the next seat is a partner
+    int friend_comes        # a partner still plays to the trick
+    int foe_comes           # an opponent still plays to the trick
 
+# A deal as it is being played, all hands known.
 cdef struct Play:
     uint64_t hands[MOST_SEATS]
-    uint64_t gone[MOST_SEATS]   # what each seat knows to be in no hand besides the cards played
+    uint64_t gone[MOST_SEATS]   # cards that each seat knows to be in no hand, besides those played
     uint64_t lacks[MOST_SEATS]  # cards that a seat has shown not to have
     uint64_t played
     uint64_t table
-    int won[MOST_SEATS]     # points taken since this was loaded, tricks where only they count
+    int won[MOST_SEATS]     # points taken since this was loaded, or tricks if only these count
     int leader
     int on_table
     int led
@@ -83,46 +85,49 @@ cdef struct Play:
     int winner              # the seat whose card is winning so far
     int points              # of the cards on the table
 
-# The networks, kind after kind.
+# The weights of the networks, one kind after the other.
 cdef struct Nets:
-    const int16_t* own      # [HAND_ROWS]: what a card's row adds to its score by itself
+    const int16_t* own      # [HAND_ROWS]: the score that a card's row adds by itself
     const int16_t* rows     # [ROW_COUNT][UNITS]
     const int16_t* start    # [PLACES][UNITS]
     const int16_t* out      # [PLACES][UNITS]
 
+# The legal cards of a seat, with their rows and scores.
 cdef struct Choices:
     int count
     int place
     int whole[WHOLE]
     int cards[MOST_LEGAL]
-    int alike[MOST_LEGAL]                   # how many equal cards one stands for
+    int alike[MOST_LEGAL]                   # how many equivalent cards each stands for
     int facts[MOST_LEGAL][FACTS]
     int scores[MOST_LEGAL]
 
-cdef struct Counted:                # what is counted of a card
-    int above
-    int below
-    int place                       # own cards of the suit below it
-    int own_above
-    int length
-    int others
-    int top_above
-    int masters
+# The features of a card, counted in cards unless said otherwise. "Unseen" are the cards that others
+# may hold.
+cdef struct Counted:
+    int above                       # unseen cards of the suit above it
+    int below                       # unseen cards of the suit below it
+    int place                       # cards of the hand in the suit below it
+    int own_above                   # cards of the hand in the suit above it
+    int length                      # cards of the hand in the suit
+    int others                      # unseen cards of the suit
+    int top_above                   # unseen cards above the hand's highest of the suit
+    int masters                     # cards of the hand above all unseen ones of the suit
     int is_trump
-    int shown                       # who is void: 1 the next seat, 2 one after it
-    int voids                       # how many are
-    int trumps_out
-    int stage
-    int is_last
-    int beats
-    int beaters
-    int winning_above
-    int gap_above
-    int gap_below
-    int next_above
-    int after_above
-    int ruffed
-    int worth
+    int shown                       # bits: 1 the next seat is void, 2 a later one is
+    int voids                       # how many of these bits are set
+    int trumps_out                  # whether trumps are unseen
+    int stage                       # by the tricks to come: 0 at the end
+    int is_last                     # whether the seat plays last to the trick
+    int beats                       # whether the card beats the winning one
+    int beaters                     # cards of the suit in the hand that beat the winning one
+    int winning_above               # unseen cards above the winning one
+    int gap_above                   # unseen cards up to the next higher card of the hand
+    int gap_below                   # unseen cards down to the next lower card of the hand
+    int next_above                  # unseen cards above it that the next seat may hold
+    int after_above                 # unseen cards above it that later seats of the trick may hold
+    int ruffed                      # whether a seat that still plays may ruff it
+    int worth                       # points
 
 
 cdef inline int lane(uint64_t cards, int suit) noexcept nogil:
@@ -130,7 +135,7 @@ cdef inline int lane(uint64_t cards, int suit) noexcept nogil:
 
 
 cdef inline uint64_t lane_of(int suit) noexcept nogil:
-    """All the cards of a suit, none of suit -1."""
+    """All cards of a suit; none of suit -1."""
     return <uint64_t>SUIT_CARDS << LANE * suit if suit >= 0 else 0
 
 
@@ -139,12 +144,12 @@ cdef inline int count(int ranks) noexcept nogil:
 
 
 cdef inline int higher(int ranks, int rank) noexcept nogil:
-    """How many of the ranks are above one."""
+    """The number of ranks above ``rank``."""
     return bits_count16(<uint64_t>(ranks >> rank + 1))
 
 
 cdef inline uint64_t above(int card) noexcept nogil:
-    """The cards of the suit that are above one."""
+    """The cards of a card's suit above it."""
     return <uint64_t>(SUIT_CARDS << (card & 15) + 1 & SUIT_CARDS) << LANE * (card >> 4)
 
 
@@ -152,7 +157,7 @@ cdef inline uint64_t above(int card) noexcept nogil:
 
 
 cdef inline int seat_of(const Rules* r, int number) noexcept nogil:
-    """The seat of a number that is less than twice as high as there are seats."""
+    """``number`` modulo the number of seats, for numbers below twice as many."""
     return number - r.seats if number >= r.seats else number
 
 
@@ -161,7 +166,7 @@ cdef inline int in_turn(const Rules* r, const Play* p) noexcept nogil:
 
 
 cdef inline uint64_t owed(const Rules* r, const Play* p, bint follows) noexcept nogil:
-    """The cards of which the seat in turn has to play one if it can, besides following suit."""
+    """The cards that the duties demand of the seat in turn, besides following suit."""
     if r.spares and r.side[p.winner] >> in_turn(r, p) & 1:
         return 0
     return demanded(
@@ -178,7 +183,7 @@ cdef inline uint64_t may_play(const Rules* r, const Play* p) noexcept nogil:
     return legal_of(hand, following, owed(r, p, following != 0))
 
 
-cdef inline void put(const Rules* r, Play* p, int card) noexcept nogil:
+cdef inline void play_card(const Rules* r, Play* p, int card) noexcept nogil:
     """Play a legal card of the seat whose turn it is."""
     cdef uint64_t bit = <uint64_t>1 << card
     cdef int seat = in_turn(r, p), suit = card >> 4
@@ -210,13 +215,13 @@ cdef inline void put(const Rules* r, Play* p, int card) noexcept nogil:
 
 
 cdef inline uint64_t void_suits(uint64_t lacks) noexcept nogil:
-    """The suits of which every card is lacked: bit 13 of their lanes."""
+    """The suits in which a seat is void: bit 13 of their lanes is set."""
     return lacks + 0x0001000100010001ULL & 0x2000200020002000ULL
 
 
-cdef inline void look(const Rules* r, const Play* p, int seat, Seen* seen) noexcept nogil:
+cdef inline void observe(const Rules* r, const Play* p, int seat, Seen* seen) noexcept nogil:
     cdef int k, other = seat_of(r, seat + 1)
-    # Of those who come, by how far they sit, and of those of the side.
+    # Bit k stands for the k-th seat after this one: those still to play, those of the side.
     cdef int come = (1 << r.seats - p.on_table) - 2
     cdef int side = r.side[seat] >> seat | r.side[seat] << r.seats - seat
     seen.hand = p.hands[seat]
@@ -243,13 +248,19 @@ cdef inline void look(const Rules* r, const Play* p, int seat, Seen* seen) noexc
     seen.foe_comes = (~side & come) != 0
 
 
-cdef inline int shown(const Seen* seen, int suit) noexcept nogil:
-    """Who has shown to be void in a suit: 1 the next seat, 2 one after it."""
+cdef inline int voids_shown(const Seen* seen, int suit) noexcept nogil:
+    """Which seats have shown a void in a suit, as bits: 1 the next seat, 2 a later one."""
     return lane(seen.void, suit) >> 13 & 3
 
 
 cdef inline int friends(const Seen* seen) noexcept nogil:
-    """How partners sit: who wins so far and who comes, five cases."""
+    """How partners stand in the trick, one of five cases.
+
+    0: no partner is winning or still to play. 1: a partner is winning and opponents are to play, or
+    the seat leads and a partner plays later than next. 2: no partner is winning, one plays next or,
+    unless the seat leads, later. 3: the seat is last and no partner is winning. 4: a partner is
+    winning and no opponent is to play.
+    """
     if seen.friend_wins:
         return 1 if seen.foe_comes else 4
     if seen.turn == 2:
@@ -257,29 +268,33 @@ cdef inline int friends(const Seen* seen) noexcept nogil:
     return 2 if seen.friend_next or seen.turn and seen.friend_comes else seen.friend_comes
 
 
-cdef struct Facts:          # being noted: each takes as many rows as it can have values
-    int* next               # where its row goes
-    int begin               # its first row
+# A list of rows being filled in. A feature takes as many rows as it can have values.
+cdef struct Facts:
+    int* next               # where the next row is written
+    int begin               # the first row of the next feature
 
 
-cdef inline int told(int number, int of) noexcept nogil:
-    """One of so many numbers from 0 on, the last for all that are more; of two it is either."""
+cdef inline int capped(int number, int of) noexcept nogil:
+    """A number cut to ``of`` values, 0 to ``of`` - 1; a flag (``of`` = 2) is never greater."""
     return number if of <= 2 else min(number, of - 1)
 
 
-cdef inline void note(
+cdef inline void add_row(
     Facts* f, int first, int of_first, int second, int of_second, int third, int of_third,
     int fourth, int of_fourth,
 ) noexcept nogil:
-    """Note a fact: four numbers, each with of how many it is; the first is never more."""
-    f.next[0] = f.begin + told(fourth, of_fourth) + of_fourth * (
-        told(third, of_third) + of_third * (told(second, of_second) + of_second * first))
+    """Add the row of a feature that combines four numbers, each with its number of values.
+
+    The first number is never out of range.
+    """
+    f.next[0] = f.begin + capped(fourth, of_fourth) + of_fourth * (
+        capped(third, of_third) + of_third * (capped(second, of_second) + of_second * first))
     f.next += 1
     f.begin += of_first * of_second * of_third * of_fourth
 
 
 cdef inline void whole_rows(const Rules* r, const Seen* seen, Choices* out) noexcept nogil:
-    """Fill in the rows of a position, and whether the seat leads, follows or is void."""
+    """Fill in the rows of the position, and the place: leading, following suit or void."""
     cdef int suit, own, others, top, sort, masters, trumps_out = 0, above_it = 0
     cdef int left = bits_count64(seen.hand), nowhere, ruffed = 0, voids = 0
     cdef Facts f
@@ -288,7 +303,7 @@ cdef inline void whole_rows(const Rules* r, const Seen* seen, Choices* out) noex
         out.place = 1 if lane(seen.hand, seen.led) else 2
         above_it = higher(lane(seen.unseen, seen.winning >> 4), seen.winning & 15)
         ruffed = seen.winning >> 4 != seen.led
-        voids = shown(seen, seen.led)
+        voids = voids_shown(seen, seen.led)
         trumps_out = r.trump >= 0 and lane(seen.unseen, r.trump) != 0
     for suit in range(4):
         own = lane(seen.hand, suit)
@@ -298,70 +313,70 @@ cdef inline void whole_rows(const Rules* r, const Seen* seen, Choices* out) noex
         top = higher(others, bits_high(<uint64_t>own)) if own else 3
         f.next = &out.whole[suit]
         f.begin = HAND_ROWS
-        note(&f, sort, 3, count(own), 10, count(others), 10, 0, 1)
+        add_row(&f, sort, 3, count(own), 10, count(others), 10, 0, 1)
         f.next += 3
-        note(&f, sort, 3, masters, 4, top, 4, shown(seen, suit), 4)
-    # How many of the unseen cards nobody holds.
+        add_row(&f, sort, 3, masters, 4, top, 4, voids_shown(seen, suit), 4)
+    # How many of the unseen cards nobody holds, in five classes.
     nowhere = bits_count64(seen.unseen) - (r.seats - 1) * left + seen.on_table
     nowhere = 0 if nowhere <= 0 else 1 if nowhere < 3 else 2 if nowhere < 7 else 3 + (nowhere > 11)
-    note(&f, out.place, 3, left, 18, nowhere, 5, 0, 1)
-    note(&f, 2 * seen.turn + ruffed, 6, above_it, 6, voids, 4, trumps_out, 2)
-    note(&f, friends(seen), 5, seen.turn, 3, seen.points, 11, 0, 1)
+    add_row(&f, out.place, 3, left, 18, nowhere, 5, 0, 1)
+    add_row(&f, 2 * seen.turn + ruffed, 6, above_it, 6, voids, 4, trumps_out, 2)
+    add_row(&f, friends(seen), 5, seen.turn, 3, seen.points, 11, 0, 1)
 
 
 cdef inline void lead_rows(const Counted* c, Facts* f) noexcept nogil:
-    note(f, c.is_trump, 2, c.above, 6, c.below, 6, 0, 1)
-    note(f, c.is_trump, 2, c.length, 8, c.others, 10, 0, 1)
-    note(f, c.is_trump, 2, c.top_above, 4, c.own_above, 4, 0, 1)
-    note(f, c.is_trump, 2, c.voids, 3, c.above, 3, c.trumps_out, 2)
-    note(f, c.stage, 5, c.is_trump, 2, c.above == 0, 2, c.top_above == 0, 2)
-    note(f, c.is_trump, 2, c.place, 4, c.above, 4, 0, 1)
+    add_row(f, c.is_trump, 2, c.above, 6, c.below, 6, 0, 1)
+    add_row(f, c.is_trump, 2, c.length, 8, c.others, 10, 0, 1)
+    add_row(f, c.is_trump, 2, c.top_above, 4, c.own_above, 4, 0, 1)
+    add_row(f, c.is_trump, 2, c.voids, 3, c.above, 3, c.trumps_out, 2)
+    add_row(f, c.stage, 5, c.is_trump, 2, c.above == 0, 2, c.top_above == 0, 2)
+    add_row(f, c.is_trump, 2, c.place, 4, c.above, 4, 0, 1)
 
 
 cdef inline void follow_rows(const Counted* c, Facts* f) noexcept nogil:
     cdef int kind = 2 * c.is_last + c.beats, kept = c.length - c.beaters
     cdef int least = c.place == (kept if c.beats else 0)
     cdef int most = c.own_above == (0 if c.beats else c.beaters)
-    note(f, kind, 4, c.above, 6, c.below, 6, 0, 1)
-    note(f, kind, 4, c.own_above, 4, c.place, 4, 0, 1)
-    note(f, kind, 4, c.beaters, 4, kept, 4, 0, 1)
-    note(f, kind, 4, c.shown & 1, 2, c.trumps_out, 2, 2 * least + most, 4)
-    note(f, kind, 4, c.others, 10, c.stage, 5, 0, 1)
-    note(f, kind, 4, c.winning_above, 6, c.above == 0, 2, 0, 1)
+    add_row(f, kind, 4, c.above, 6, c.below, 6, 0, 1)
+    add_row(f, kind, 4, c.own_above, 4, c.place, 4, 0, 1)
+    add_row(f, kind, 4, c.beaters, 4, kept, 4, 0, 1)
+    add_row(f, kind, 4, c.shown & 1, 2, c.trumps_out, 2, 2 * least + most, 4)
+    add_row(f, kind, 4, c.others, 10, c.stage, 5, 0, 1)
+    add_row(f, kind, 4, c.winning_above, 6, c.above == 0, 2, 0, 1)
 
 
 cdef inline void void_rows(const Counted* c, Facts* f) noexcept nogil:
     cdef int sort = 1 + c.beats if c.is_trump else 0
-    note(f, c.is_last, 2, sort, 3, c.above, 6, c.below, 6)
-    note(f, c.is_last, 2, sort, 3, c.length, 8, c.others, 10)
-    note(f, sort, 3, c.own_above, 4, c.place, 4, 0, 1)
-    note(f, sort, 3, c.top_above, 4, c.own_above, 4, 0, 1)
-    note(f, c.is_last, 2, sort, 3, c.stage, 5, c.above == 0, 2)
-    note(f, sort, 3, c.voids, 3, c.place, 3, 0, 1)
+    add_row(f, c.is_last, 2, sort, 3, c.above, 6, c.below, 6)
+    add_row(f, c.is_last, 2, sort, 3, c.length, 8, c.others, 10)
+    add_row(f, sort, 3, c.own_above, 4, c.place, 4, 0, 1)
+    add_row(f, sort, 3, c.top_above, 4, c.own_above, 4, 0, 1)
+    add_row(f, c.is_last, 2, sort, 3, c.stage, 5, c.above == 0, 2)
+    add_row(f, sort, 3, c.voids, 3, c.place, 3, 0, 1)
 
 
 cdef inline void any_rows(
     const Counted* c, const Seen* seen, int place, int height, Facts* f,
 ) noexcept nogil:
-    note(f, place, 3, c.is_trump, 2, c.beats, 2, height, 13)
-    note(f, place, 3, c.beats, 2, c.gap_above, 5, c.gap_below, 5)
-    note(f, place, 3, c.masters, 4, c.length - 1, 6, c.others, 5)
-    note(f, 2 * place + c.is_trump, 6, c.shown, 4, c.above, 4, c.trumps_out, 2)
-    note(f, 2 * place + c.beats, 6, c.next_above, 4, c.after_above, 4, c.ruffed, 2)
-    note(f, 6 * place + min(c.worth, 5), 18, c.beats, 2, friends(seen), 5, seen.points, 6)
+    add_row(f, place, 3, c.is_trump, 2, c.beats, 2, height, 13)
+    add_row(f, place, 3, c.beats, 2, c.gap_above, 5, c.gap_below, 5)
+    add_row(f, place, 3, c.masters, 4, c.length - 1, 6, c.others, 5)
+    add_row(f, 2 * place + c.is_trump, 6, c.shown, 4, c.above, 4, c.trumps_out, 2)
+    add_row(f, 2 * place + c.beats, 6, c.next_above, 4, c.after_above, 4, c.ruffed, 2)
+    add_row(f, 6 * place + min(c.worth, 5), 18, c.beats, 2, friends(seen), 5, seen.points, 6)
 
 
 cdef inline void count_suit(
     const Rules* r, const Seen* seen, int suit, int own, Counted* c,
 ) noexcept nogil:
-    """Count what the cards of a suit have in common."""
+    """Count the features that the cards of a suit have in common."""
     cdef int unseen = lane(seen.unseen, suit), trumps
     c.length = count(own)
     c.others = count(unseen)
     c.top_above = min(higher(unseen, bits_high(<uint64_t>own)), 3)
     c.masters = higher(own, bits_high(<uint64_t>unseen)) if unseen else c.length
     c.is_trump = suit == r.trump
-    c.shown = shown(seen, suit)
+    c.shown = voids_shown(seen, suit)
     c.voids = (c.shown & 1) + (c.shown >> 1)
     c.beaters = 0
     c.ruffed = 0
@@ -380,9 +395,10 @@ cdef inline void count_suit(
 cdef inline void find_choices(
     const Rules* r, const Seen* seen, uint64_t legal, int every, Choices* out,
 ) noexcept nogil:
-    """Fill in the legal cards with their rows, suit by suit from the lowest up.
+    """Fill in the legal cards with their rows, suit by suit from the lowest card up.
 
-    Of equal cards the lowest stands for all, unless ``every`` is asked for.
+    The lowest of equivalent cards stands for all, unless ``every`` is set. Cards are equivalent if
+    they count the same and no card between them is unseen or on the table.
     """
     cdef Counted c
     cdef Facts f
@@ -474,7 +490,7 @@ cdef inline void score_choices(const Nets* nets, int kind, Choices* out) noexcep
 
 
 cdef inline int best_of(const Choices* found) noexcept nogil:
-    """The card with the highest score; of several the lowest, suits in the order S H D C."""
+    """The card with the highest score; ties go to the lowest card, then in the order S H D C."""
     cdef int k, best = 0
     for k in range(1, found.count):
         if found.scores[k] > found.scores[best] or (
@@ -485,15 +501,15 @@ cdef inline int best_of(const Choices* found) noexcept nogil:
     return found.cards[best]
 
 
-cdef inline int chosen(const Nets* nets, const Rules* r, const Play* p) noexcept nogil:
-    """The card that the seat in turn plays by its network."""
+cdef inline int policy_card(const Nets* nets, const Rules* r, const Play* p) noexcept nogil:
+    """The card that the policy plays for the seat in turn."""
     cdef Seen seen
     cdef Choices found
     cdef uint64_t legal = may_play(r, p)
     cdef int seat = in_turn(r, p)
     if legal & (legal - 1) == 0:
         return bits_low(legal)
-    look(r, p, seat, &seen)
+    observe(r, p, seat, &seen)
     whole_rows(r, &seen, &found)
     find_choices(r, &seen, legal, 0, &found)
     if found.count == 1:
@@ -503,7 +519,7 @@ cdef inline int chosen(const Nets* nets, const Rules* r, const Play* p) noexcept
 
 
 cdef inline uint64_t one_of(uint64_t cards, uint64_t* state) noexcept nogil:
-    """A random one of some cards; the remainder favours none by more than 52 in 2^64."""
+    """A random card of a set, uniform up to a bias of 52 in 2^64."""
     cdef int _skipped
     for _skipped in range(<int>(next_random(state) % <uint64_t>bits_count64(cards))):
         cards &= cards - 1
@@ -513,18 +529,18 @@ cdef inline uint64_t one_of(uint64_t cards, uint64_t* state) noexcept nogil:
 cdef inline int next_card(
     const Nets* nets, const Rules* r, const Play* p, uint64_t at_random, uint64_t* state
 ) noexcept nogil:
-    """The card of the seat in turn: any legal one of those ``at_random``, a bit a seat."""
+    """The card of the seat in turn: of the policy, or random if its bit of ``at_random`` is set."""
     if not at_random >> in_turn(r, p) & 1:
-        return chosen(nets, r, p)
+        return policy_card(nets, r, p)
     return bits_low(one_of(may_play(r, p), state))
 
 
 cdef inline void play_out(
     const Nets* nets, const Rules* r, Play* p, uint64_t at_random, int* course
 ) noexcept nogil:
-    """Play the deal to its end, and note the cards; who plays ``at_random`` draws from the rest."""
+    """Play the deal to its end and note the cards; ``at_random`` also seeds the random cards."""
     cdef uint64_t state = at_random
     while p.hands[in_turn(r, p)]:
         course[0] = next_card(nets, r, p, at_random, &state)
-        put(r, p, course[0])
+        play_card(r, p, course[0])
         course += 1

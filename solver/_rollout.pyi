@@ -27,7 +27,7 @@ class Game:
     ) -> Self: ...
 
 @disjoint_base
-class Ways:
+class DiscardChooser:
     def __new__(
         cls,
         game: Game,
@@ -37,7 +37,7 @@ class Ways:
         drawn: NDArray[np.float64],
         bucket: NDArray[np.int16],
     ) -> Self: ...
-    def parted(
+    def fill_tables(
         self,
         hands: NDArray[np.uint64],
         fixed: NDArray[np.uint64],
@@ -78,7 +78,7 @@ class Rollouts:
     ) -> None: ...
 
 @disjoint_base
-class Past:
+class PlayHistory:
     def __new__(
         cls,
         rollouts: Rollouts,
@@ -101,7 +101,7 @@ class Past:
         deals: NDArray[np.uint64],
         known: NDArray[np.uint64],
         free: int,
-        ways: Ways | None,
+        ways: DiscardChooser | None,
         power: float,
         seeds: NDArray[np.uint64],
         steps: int,

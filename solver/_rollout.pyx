@@ -1,9 +1,9 @@
 """Rollouts: deals played to their end by a policy, every seat on its own knowledge.
 
 The policy (``_policy.pxi``) gives each legal card a score and plays the card with the highest;
-``solver/advice/card_policy.py`` says how in words. What a seat goes by is ``Seen``: its hand, which
-cards it has not seen, the trick so far and what the others have shown not to have. The hands of the
-others are used for nothing but to play their cards, each by what its own seat has seen.
+``solver/advice/card_policy.py`` says how in words. A seat's observation is ``Seen``: its hand, the
+cards it has not seen, the trick so far and the cards that the others have shown not to have. No
+seat uses the hands of the others.
 """
 
 from libc.stdint cimport int8_t, int16_t, int64_t, uint16_t, uint64_t
@@ -14,8 +14,8 @@ from ._bits cimport bits_wide_processor, cards_a_hand
 include "_policy.pxi"
 
 cdef enum:
-    KINDS = 12              # of play, each with a network of its own
-    STYLES = 8              # of players, at most
+    KINDS = 12              # kinds of play, each with its network
+    STYLES = 8              # the most styles of players
 
 CARD_ROW_COUNT = HAND_ROWS
 ROWS = ROW_COUNT
@@ -26,14 +26,14 @@ WIDE_PROCESSOR = bits_wide_processor() != 0
 
 
 cdef class Game:
-    """What does not change in a deal: trump, duties, sides, and what cards are worth.
+    """The rules of a deal: trump, duties, sides and card points.
 
-    ``heights`` is how high each rank stands, ``worth`` what a card of it counts; ``sides`` are
-    alike for partners, ``kinds`` are the networks by which the seats play.
+    ``heights`` has the height of each rank, ``worth`` its points. ``sides`` are equal numbers for
+    partners, ``kinds`` the numbers of the seats' networks.
     """
 
     cdef Rules rules
-    cdef uint16_t lanes[8192]       # the cards of a suit in their order
+    cdef uint16_t lanes[8192]       # the lane, by height, of each set of ranks
     cdef int height[13]
     cdef int rank[13]
 
@@ -79,7 +79,7 @@ cdef class Game:
         return 13 * (card >> 4) + self.rank[card & 15]
 
     cdef uint64_t gather(self, uint64_t cards) noexcept nogil:
-        """The other way round."""
+        """Undo ``spread``."""
         cdef uint64_t found = 0
         while cards:
             found |= <uint64_t>1 << self.plain_card(bits_low(cards))
@@ -87,7 +87,7 @@ cdef class Game:
         return found
 
     cdef int lay(self, cards, int* found, int most) except -1:
-        """Fill in the cards of a list, at most so many, as they are here; return their number."""
+        """Convert a list of at most so many cards to cards by lane; return their number."""
         cdef int k
         if len(cards) > most:
             raise ValueError(f"{len(cards)} cards: at most {most}")
@@ -102,10 +102,10 @@ include "_deals.pxi"
 
 
 cdef class Rollouts:
-    """The policy under weights that do not change; it keeps nothing between calls."""
+    """The policy with fixed weights; it keeps no state between calls."""
 
     cdef Nets nets
-    cdef object weights         # kept for the networks, which lie in them
+    cdef object weights         # keeps the arrays alive that the networks point into
 
     def __cinit__(
         self, const int16_t[:, ::1] own, const int16_t[:, :, ::1] rows,
@@ -121,9 +121,9 @@ cdef class Rollouts:
         self.nets.start, self.nets.out = &start[0, 0, 0], &out[0, 0, 0]
 
     def scores(self, Game game, int seat, uint64_t hand, uint64_t unseen, table=(), lacks=()):
-        """Return of each legal card itself, its score and its rows, and the rows of the position.
+        """Return (card, score, rows) of each legal card, and the rows of the position.
 
-        ``lacks`` are cards that the other seats have shown not to have, in turn from the next on.
+        ``lacks`` are the cards that the other seats have shown not to have, from the next seat on.
         """
         cdef Play p
         cdef Seen seen
@@ -135,11 +135,11 @@ cdef class Rollouts:
         memset(&p, 0, sizeof(Play))
         p.leader = seat_of(&game.rules, seat + seats - number)
         for k in range(number):
-            put(&game.rules, &p, played[k])
+            play_card(&game.rules, &p, played[k])
         p.hands[seat], p.gone[seat] = game.spread(hand), ~game.spread(unseen)
         for k in range(<int>len(lacks)):
             p.lacks[seat_of(&game.rules, seat + 1 + k)] = game.spread(lacks[k])
-        look(&game.rules, &p, seat, &seen)
+        observe(&game.rules, &p, seat, &seen)
         whole_rows(&game.rules, &seen, &found)
         find_choices(&game.rules, &seen, may_play(&game.rules, &p), 1, &found)
         score_choices(&self.nets, game.rules.kind[seat], &found)
@@ -153,7 +153,7 @@ cdef class Rollouts:
         self, Game game, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, int leader,
         Py_ssize_t rows, const uint64_t[::1] at_random, int cards,
     ) except -1:
-        """Raise ValueError unless so many worlds have hands of so many cards in all, or more."""
+        """Raise ValueError unless the arrays fit and each deal has at least so many cards."""
         cdef Py_ssize_t row
         cdef int seats = game.rules.seats
         cdef bint possible = (
@@ -172,7 +172,7 @@ cdef class Rollouts:
         self, Game game, Play* p, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone,
         Py_ssize_t row, int leader, const int* past, int number,
     ) noexcept nogil:
-        """Load a world as it is once so many cards have been played."""
+        """Load a deal after so many cards of its play."""
         cdef int k
         memset(p, 0, sizeof(Play))
         for k in range(game.rules.seats):
@@ -180,22 +180,22 @@ cdef class Rollouts:
             p.gone[k] = game.spread(gone[row, k])
         p.leader = leader
         for k in range(number):
-            put(&game.rules, p, past[k])
+            play_card(&game.rules, p, past[k])
 
     def play(
         self, Game game, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, int leader,
         history, cards, int16_t[:, :, ::1] taken, const uint64_t[::1] at_random=None,
         int8_t[:, :, ::1] courses=None,
     ):
-        """Fill ``taken[world, card, seat]``: in all if each of ``cards`` is played next.
+        """Roll deals out after each of ``cards``; fill in the totals ``taken[deal, card, seat]``.
 
-        ``courses[world, card]`` are the cards that are then played, that one the first.
+        ``courses[deal, card]`` gets the cards played from there on, ``card`` first.
 
-        ``hands`` are those before the first lead, ``gone`` what each seat has put down,
-        ``history`` what has been played, from ``leader`` on. Without any cards it is played on as
-        it is. Of ``at_random`` the lowest bits are the seats that play at random in a world,
-        and the whole number is what they draw from; by default all play by the policy. Whether the
-        play is legal is not looked at.
+        ``hands`` are those before the first lead, ``gone`` the discards of each seat, ``history``
+        the cards played so far, from ``leader`` on. Without ``cards`` the policy plays on at once.
+        The lowest bits of ``at_random`` are the seats that play at random in a deal, and the whole
+        number seeds their cards; by default all seats follow the policy. That the play is legal is
+        not checked.
         """
         cdef Play begun, p
         cdef int past[52]
@@ -221,7 +221,7 @@ cdef class Rollouts:
                     p = begun
                     if many:
                         course[0] = choices[k]
-                        put(&game.rules, &p, course[0])
+                        play_card(&game.rules, &p, course[0])
                     play_out(&self.nets, &game.rules, &p, drawn, &course[many > 0])
                     for seat in range(game.rules.seats):
                         taken[row, k, seat] = <int16_t>p.won[seat]
@@ -229,36 +229,38 @@ cdef class Rollouts:
                         courses[row, k, n] = <int8_t>game.plain_card(course[n])
 
 
-# What is known of a seat, for which it could have put down other numbers, a bit each.
+# What is known of a seat.
 cdef struct Known:
-    uint64_t lacks              # besides what it has played
-    uint64_t played
-    uint64_t dealt              # for certain
-    uint64_t count              # of the cards put down
-    uint64_t sizes              # the numbers that it might have put down, a bit each
+    uint64_t lacks              # cards that it cannot hold, besides those it has played
+    uint64_t played             # cards that it has played
+    uint64_t dealt              # cards that it was certainly dealt
+    uint64_t count              # how many cards it discarded
+    uint64_t sizes              # how many it could have discarded, a bit for each number
 
 cdef enum:
     HANDS, GONE, DRAWN
-    SWAPS = 12                  # steps of that kind, by the side of two a seat that exchanged
+    SWAPS = 12                  # the weight of swaps; a seat that exchanged adds 2 other steps
 
+# The state of a Metropolis chain, with the factors of its posterior weight.
 cdef struct Dealt:
     uint64_t cards[3][MOST_SEATS]
-    double kept[MOST_SEATS]     # the odds of what was put down
-    double every[MOST_SEATS]    # of all that could be put down of the hand dealt
-    double played[MOST_SEATS]   # how likely what was played is
+    double kept[MOST_SEATS]     # the odds of the discards, e^v(k)
+    double every[MOST_SEATS]    # the sum of the odds over all discards of the hand dealt, Z
+    double played[MOST_SEATS]   # the likelihood of the cards played
 
 
 cdef inline uint64_t dealt_to(const Dealt* d, int seat) noexcept nogil:
     return d.cards[HANDS][seat] & ~d.cards[DRAWN][seat] | d.cards[GONE][seat]
 
 
-cdef class Past:
-    """What was played, and how closely players go by the policy: so that says of hands.
+cdef class PlayHistory:
+    """The cards played so far, and a model of how closely players follow the policy.
 
-    Such ``parts`` of the players have each style. In it a card counts ``chances[n, style]`` if its
-    score is ``n`` below the best, and as the last of them if it is lower still; with the chance
-    ``slips[style]`` any legal card is played. Equal cards are as likely. What ``viewer`` played
-    says nothing.
+    It gives the likelihood of the play in a deal. ``parts`` are the prior probabilities of the
+    styles of players. In a style the relative probability of a card whose score is ``n`` below the
+    best is ``chances[n, style]``, beyond the table that of its last row. With probability
+    ``slips[style]`` any legal card is played instead. Equivalent cards are equally likely. The
+    plays of ``viewer`` tell nothing.
     """
 
     cdef Rollouts rollouts
@@ -287,14 +289,14 @@ cdef class Past:
         p.leader = leader
         for k in range(self.number):
             self.before[k] = p
-            put(&game.rules, &p, self.cards[k])
+            play_card(&game.rules, &p, self.cards[k])
 
     cdef double weigh(
         self, int seat, uint64_t hand, uint64_t gone, double least, double* styles,
     ) noexcept nogil:
-        """Return how likely what a seat played was, by its hand; fill that in by style.
+        """Return the likelihood of a seat's plays from a hand; fill it in by style too.
 
-        Once it is no more than ``least`` no more cards are looked at.
+        The computation stops once the likelihood is at most ``least``.
         """
         cdef Play* p
         cdef Seen seen
@@ -315,7 +317,7 @@ cdef class Past:
             may = may_play(rules, p)
             if may & (may - 1) == 0:
                 continue
-            look(rules, p, seat, &seen)
+            observe(rules, p, seat, &seen)
             whole_rows(rules, &seen, &found)
             find_choices(rules, &seen, may, 0, &found)
             if found.count < 2:
@@ -326,7 +328,7 @@ cdef class Past:
             for c in range(found.count):
                 legal += found.alike[c]
                 most = max(most, found.scores[c])
-                # The last that is not above it: suits come in turn, lowest first.
+                # Its group: the last whose lowest card is not above it, as cards rise in a suit.
                 if found.cards[c] <= self.cards[k] and found.cards[c] >> 4 == self.cards[k] >> 4:
                     own = c
             for style in range(count):
@@ -347,13 +349,13 @@ cdef class Past:
         return whole
 
     cdef const double* chance(self, int below) noexcept nogil:
-        """What a card counts by style whose score is so much below the best."""
+        """The relative probabilities by style of a card whose score is so far below the best."""
         return &self.chances[min(below, <int>self.chances.shape[0] - 1), 0]
 
     def likelihoods(
         self, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, double[:, :, ::1] found
     ):
-        """Fill ``found[world, seat, style]``: how likely a seat was to have it, and to play so."""
+        """Fill in ``found[deal, seat, style]``: the prior of the style times the likelihood."""
         cdef Py_ssize_t row
         cdef int seat
         self.rollouts.check(
@@ -367,12 +369,12 @@ cdef class Past:
                         seat, self.game.spread(hands[row, seat]),
                         self.game.spread(gone[row, seat]), 0, &found[row, seat, 0])
 
-    cdef bint put_down(
-        self, Ways ways, const Known* known, Dealt* d, int seat, uint64_t before
+    cdef bint discard_factors(
+        self, DiscardChooser ways, const Known* known, Dealt* d, int seat, uint64_t before
     ) noexcept nogil:
-        """Fill in how likely it is what a seat put down; return whether it can be.
+        """Fill in the factors of a seat's discards; return whether the state is possible.
 
-        The odds of all else stand if it was dealt the same hand ``before``.
+        ``every`` is computed anew only if the seat was dealt another hand than ``before``.
         """
         cdef Parts parts
         cdef uint64_t dealt = dealt_to(d, seat)
@@ -391,10 +393,11 @@ cdef class Past:
                     d.every[seat] += parts.whole[n]
         return True
 
-    cdef void anew(
-        self, Ways ways, const Known* known, Dealt* d, int seat, bint split, uint64_t* state
+    cdef void propose(
+        self, DiscardChooser ways, const Known* known, Dealt* d, int seat, bint split,
+        uint64_t* state,
     ) noexcept nogil:
-        """Draw by the model which cards of a seat's hand were drawn, or what it has put down."""
+        """Draw anew from the model the seat's cards drawn (``split``), or its discards."""
         cdef Parts parts
         cdef uint64_t own = d.cards[HANDS][seat], fixed = known.dealt, must = 0
         cdef int number = <int>known.count, before
@@ -413,16 +416,19 @@ cdef class Past:
             d.cards[GONE][seat] = own
 
     def move(
-        self, uint64_t[:, :, ::1] deals, const uint64_t[:, ::1] known, uint64_t free, Ways ways,
-        double power, const uint64_t[::1] seeds, int steps,
+        self, uint64_t[:, :, ::1] deals, const uint64_t[:, ::1] known, uint64_t free,
+        DiscardChooser ways, double power, const uint64_t[::1] seeds, int steps,
     ):
-        """Move each of the ``deals`` so many steps: the hands, what was put down, what was drawn.
+        """Move each deal so many Metropolis steps, in place: hands, discards and cards drawn.
 
-        In a step two ``free`` cards change places, or by the model of ``ways`` it is drawn anew
-        which cards of a hand were drawn, or what was put down of a hand dealt. It is taken by how
-        much likelier that makes what was put down and, to a ``power``, played: so deals stay as
-        likely as they are. By seat it is ``known`` which cards it lacks, has played and was dealt,
-        how many it put down, and how many it might have, a bit each, none where it had no choice.
+        ``deals`` is ``uint64[deals, 3, seats]``. A step swaps two ``free`` cards, or draws anew
+        from the model of ``ways`` which cards of a hand were drawn, or which cards of a hand dealt
+        were discarded (``solver/advice/worlds.py``). The target is the product of the
+        probabilities of the discards and of the likelihood of the play to the power ``power``.
+
+        ``known`` is ``uint64[seats, 5]``: the cards that a seat lacks, has played and was certainly
+        dealt, how many it discarded, and how many it could have, a bit for each number; none if it
+        had no choice. ``free`` are the unseen cards. Each deal has a seed.
         """
         cdef Known seats[MOST_SEATS]
         cdef Dealt now, then
@@ -456,7 +462,7 @@ cdef class Past:
                     for seat in range(count):
                         now.cards[k][seat] = self.game.spread(deals[row, k, seat])
                 for seat in range(count):
-                    self.put_down(ways, &seats[seat], &now, seat, 0)
+                    self.discard_factors(ways, &seats[seat], &now, seat, 0)
                     now.played[seat] = self.weigh(
                         seat, now.cards[HANDS][seat], now.cards[GONE][seat], 0, styles)
                 for _step in range(steps):
@@ -474,17 +480,17 @@ cdef class Past:
                                     changed |= 1 << seat
                     else:
                         seat = choosing[(kind - SWAPS) >> 1]
-                        self.anew(ways, &seats[seat], &then, seat, kind & 1, &state)
+                        self.propose(ways, &seats[seat], &then, seat, kind & 1, &state)
                         changed = 1 << seat
-                    # Seat by seat, what was played at last: so the dear is asked of few.
+                    # Delayed acceptance: the play, which is expensive, is tested last.
                     for seat in range(count):
                         if changed >> seat & 1:
-                            if not self.put_down(
+                            if not self.discard_factors(
                                 ways, &seats[seat], &then, seat, dealt_to(&now, seat)
                             ):
                                 break
                             odds = now.every[seat] / then.every[seat]
-                            if kind < SWAPS:  # else it was drawn by these odds
+                            if kind < SWAPS:  # else the proposal was drawn by these odds
                                 odds *= then.kept[seat] / now.kept[seat]
                             if real(&state) >= odds:
                                 break

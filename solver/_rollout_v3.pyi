@@ -1,4 +1,4 @@
+from ._rollout import DiscardChooser as DiscardChooser
 from ._rollout import Game as Game
-from ._rollout import Past as Past
+from ._rollout import PlayHistory as PlayHistory
 from ._rollout import Rollouts as Rollouts
-from ._rollout import Ways as Ways

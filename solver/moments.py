@@ -86,14 +86,14 @@ def moments(deal: Deal, lines: Sequence[frozenset[str]] = ()) -> Iterator[Moment
             if (seat := auction.to_call) is not None:
                 known = number < len(calls) or named
                 yield at(
-                    "call", seat, number, known, tags=tagged(CALLS_TAG, said_in(calls[:number]))
+                    "call", seat, number, known, tags=tagged(CALLS_TAG, calls_text(calls[:number]))
                 )
             auction = auction.call(calls[number]) if number < len(calls) else auction
     if contract is None:
         return
     so_far |= {"contract": contract, "great": deal.great, "ace_low": deal.ace_low}
     if variant.claims:
-        passed = said_at(deal, PASSED_TAG).count(PASS)
+        passed = tag_text(deal, PASSED_TAG).count(PASS)
         for seat in variant.seats:
             known = seat < passed or deal.bid is not None or bool(deal.play)
             passes = " ".join([PASS] * seat)
@@ -165,7 +165,7 @@ def auction_left(variant: Variant, left: Sequence[frozenset[str]]) -> Auction:
 # What tags of the table say --------------------------------------------------------------
 
 
-def said_at(deal: Deal | None, tag: str) -> str:
+def tag_text(deal: Deal | None, tag: str) -> str:
     """Return the value of a tag of the table, nothing where it is not there."""
     return "" if deal is None else dict(deal.tags).get(tag, "")
 
@@ -175,13 +175,13 @@ def calls_of(deal: Deal | None) -> tuple[Call | None, ...]:
 
     Raises NotationError where its tag is not what the table writes.
     """
-    said = said_at(deal, CALLS_TAG)
+    said = tag_text(deal, CALLS_TAG)
     return tuple(
         None if text == PASS else Call(*parse_call(text))
         for text in (said.split(", ") if said else ())
     )
 
 
-def said_in(calls: Sequence[Call | None]) -> str:
+def calls_text(calls: Sequence[Call | None]) -> str:
     """Return what the tag of the table has for calls."""
     return ", ".join(PASS if call is None else str(call) for call in calls)

@@ -159,7 +159,7 @@ def _card_at(word: str, column: int | None, ranks: str, language: str) -> int:
         }
         names = sorted(i18n.card_written(card_name(card)) for card in found)
 
-        def told() -> str:
+        def message() -> str:
             if names:
                 either = _(" or ").join(names)
                 return _(
@@ -170,7 +170,7 @@ def _card_at(word: str, column: int | None, ranks: str, language: str) -> int:
                 **parts,
             )
 
-        raise NotationError.translated(told, column=column)
+        raise NotationError.translated(message, column=column)
 
 
 def parse_card(text: str, ranks: str = "", language: str = i18n.ENGLISH) -> int:

@@ -416,7 +416,7 @@ class ReviewSearch:
         """Those of the cards of the seat to play."""
         begins = first_trick == 1
         self._exchangers = [seat for seat in self._seats if begins and deal.discards[seat]]
-        self._found: dict[Callable[..., Any], dict[Any, Any]] = {}
+        self._results: dict[Callable[..., Any], dict[Any, Any]] = {}
         """What is found once all values are, by what looks for it and at what."""
         self._worlds = None if seen is None else checks.number(seen, "seen", 2, MOST_WORLDS)
         self._seed = checks.number(seed, "seed")
@@ -517,11 +517,11 @@ class ReviewSearch:
         for _ in pool.imap(look, seats, run):
             pass
 
-    def _each(
+    def _map_keys(
         self, look: Callable[..., Any], keys: Iterable[Any], pool: Pool, run: Run
     ) -> dict[Any, Any]:
         """Return what is found by looking at each of the keys."""
-        found = self._found.setdefault(look, {})
+        found = self._results.setdefault(look, {})
         left = [key for key in keys if key not in found]
         for key, each in zip(left, pool.imap(look, left, run), strict=True):
             found[key] = each
@@ -578,12 +578,12 @@ class ReviewSearch:
         self._look_at_all(pool, run)
         cards = [self._played_card(index) for index in range(len(self._cards))]
         turns = self._turns(cards)
-        lines = self._each(self._line, turns, pool, run)
+        lines = self._map_keys(self._line, turns, pool, run)
         if self._worlds is not None:
             costly = [index for index, played in enumerate(cards) if played.loss]
-            for index, seen in self._each(self._seen_card, costly, pool, run).items():
+            for index, seen in self._map_keys(self._seen_card, costly, pool, run).items():
                 cards[index] = derived(cards[index], seen=seen)
-        exchanges = self._each(self._exchange, self._exchangers, pool, run)
+        exchanges = self._map_keys(self._exchange, self._exchangers, pool, run)
         return Review(
             start=self._positions[0],
             first_trick=self.first_trick,

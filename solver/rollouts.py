@@ -22,23 +22,23 @@ from .rules.trick import TrickRules
 with compiled_here():
     from ._rollout import (
         WIDE_PROCESSOR,
+        DiscardChooser,
         Game,
-        Past,
+        PlayHistory,
         Rollouts,
-        Ways,
     )
 
 if WIDE_PROCESSOR:
     # Not built where the compiler does not know the instructions.
     with suppress(ModuleNotFoundError):
-        from ._rollout_v3 import Game, Past, Rollouts, Ways
+        from ._rollout_v3 import DiscardChooser, Game, PlayHistory, Rollouts
 
 __all__ = [
     "KIND_NAMES",
+    "DiscardChooser",
     "Game",
-    "Past",
+    "PlayHistory",
     "Rollouts",
-    "Ways",
     "Weights",
     "game_of",
     "rollouts",

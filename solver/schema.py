@@ -229,11 +229,11 @@ def _declared(own: Entry, kind: Any) -> Field:
         schema = schema.item
     if NoneType in ways and not optional and not schema.nullable:
         schema = nullable(schema)
-    get = partial(_followed, path.split(".")) if ways & {NoneType, ...} else path
+    get = partial(_follow_path, path.split(".")) if ways & {NoneType, ...} else path
     return field(key, schema, said.strip() if is_said else doc, get, optional=optional)
 
 
-def _followed(path: Sequence[str], own: Any) -> Any:
+def _follow_path(path: Sequence[str], own: Any) -> Any:
     """Return what a path of attributes leads to: None after None, of several a list."""
     for name in path:
         if type(own) is tuple:
@@ -466,7 +466,7 @@ HAND = Schema(
 """A hand, or a pair of it and the order in which its ranks are written."""
 
 
-def held(
+def hand_field(
     key: str,
     doc: str = "",
     of: str = "hand",
@@ -530,7 +530,7 @@ def bounds_text(bounds: tuple[int, int]) -> str:
     return str(bounds[0]) if bounds[0] == bounds[1] else f"{bounds[0]}..{bounds[1]}"
 
 
-def met(bounds: tuple[int, int]) -> int | None:
+def exact_value(bounds: tuple[int, int]) -> int | None:
     """Return what proved bounds come to, None where they do not meet."""
     return bounds[0] if bounds[0] == bounds[1] else None
 
@@ -541,7 +541,7 @@ def proved(schema: Schema) -> Schema:
     In CSV it is ``3..5`` then.
     """
     return nullable(schema)._replace(
-        write=lambda bounds: None if bounds is None else met(bounds),
+        write=lambda bounds: None if bounds is None else exact_value(bounds),
         cells=lambda bounds: [bounds_text(bounds)],
     )
 

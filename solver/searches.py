@@ -111,7 +111,7 @@ class Tricks:
                 _look_for_book()
             # In a pool each thread has an engine, and may help with the search of another.
             first = new(int(memory_mb * (1 << 20)), switches, contexts=2 * threads - 1)
-            self.crew = Crew(threads, lambda: new(0, switches, beside=first))
+            self.crew = HelperPool(threads, lambda: new(0, switches, beside=first))
             self.compiled = first
         else:
             self.crew = beside.crew
@@ -133,7 +133,7 @@ class Tricks:
         run: Run | None,
     ) -> Bounds:
         """Return proved bounds of a seat's guarantee within those given."""
-        helpers = Help(self.crew, self.compiled) if self.crew.threads > 1 else None
+        helpers = HelpedSearch(self.crew, self.compiled) if self.crew.threads > 1 else None
         try:
             return self.compiled.bounds(
                 position.hands,
@@ -154,7 +154,7 @@ class Tricks:
                 self._nodes_of_help += helpers.nodes
 
 
-class Crew:
+class HelperPool:
     """As many ``threads`` as may search on one table at a time.
 
     ``recruit`` makes a search on that table for one more thread.
@@ -189,10 +189,10 @@ class Crew:
             self._resting.append(helper)
 
 
-class Help:
+class HelpedSearch:
     """The threads of a crew that help one search; none is left after ``end``."""
 
-    def __init__(self, crew: Crew, leader: _search.Search) -> None:
+    def __init__(self, crew: HelperPool, leader: _search.Search) -> None:
         self.nodes = 0
         """Positions searched by those who helped."""
         self._crew = crew

@@ -27,7 +27,7 @@ from manni.solver.rules.trick import trick_worth
 from manni.solver.rules.variant import MANNI, Dealing, Variant
 from manni.solver.scoresheet import Game
 from manni.solver.table import steps
-from manni.solver.table.advice import decided
+from manni.solver.table.advice import computer_answer
 from manni.solver.table.deal import DealTable
 from manni.solver.table.game import Begins, deal_course
 from manni.solver.table.settings import Settings
@@ -120,7 +120,7 @@ def random_bids(
         bidding = bidding.call(legal[step] if rng.integers(2) else None)
     if bidding.standing is None:
         return random_bids(variant, rng)
-    said = bidding.said
+    said = bidding.bid_names
     return said, bidding.standing, bidding.declarer
 
 
@@ -292,4 +292,4 @@ def asked_at(course: Course) -> Iterator[tuple[DealTable, steps.Asks]]:
                 if key not in seen and key[2] in (0, 8):
                     yield table, asks
                 seen.add(key)
-                answer = decided(table, steps.ComputerTurn(asks, Strength.THUMB, 0))
+                answer = computer_answer(table, steps.ComputerTurn(asks, Strength.THUMB, 0))

@@ -15,8 +15,8 @@ from manni.solver.advice import asked
 from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.observation import Observation
-from manni.solver.advice.play import played_out
-from manni.solver.advice.worlds import Block, Worlds
+from manni.solver.advice.play import roll_out_cards
+from manni.solver.advice.worlds import DealSample, Worlds
 from manni.solver.cards import (
     CARDS,
     RANKS,
@@ -118,7 +118,9 @@ def observed(
     said["piles"] = as_seen_piles(said.get("piles", ()))
     said["cut"] = None if said.get("cut") is None else as_card(said["cut"], "cut")
     contract = None if contract is None else parse_contract(contract)
-    return asked.told(question, as_hand(hand), variant_of(variant), contract, seat, **said)
+    return asked.observation_from(
+        question, as_hand(hand), variant_of(variant), contract, seat, **said
+    )
 
 
 def played_by_rule(
@@ -274,8 +276,8 @@ def played_out_by_rule(
         declarer=declarer,
         discarded=away if leader is declarer else 0,
     )
-    world = Block.seen_by(seen, 1)._replace(hands=np.array([start.hands], np.uint64))
-    found: list[int] = played_out(seen, world, ())[0, 0].tolist()
+    world = DealSample.unfilled(seen, 1)._replace(hands=np.array([start.hands], np.uint64))
+    found: list[int] = roll_out_cards(seen, world, ())[0, 0].tolist()
     return found
 
 

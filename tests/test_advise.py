@@ -14,11 +14,11 @@ from manni.solver.advice.answer import Choice, ContractAdvice, ExchangeAdvice, M
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.declaration import set_value, set_values_of
-from manni.solver.advice.exchange import advise_exchange, after_discards, liked_first
+from manni.solver.advice.exchange import advise_exchange, after_discards, classes_by_model
 from manni.solver.advice.hand_model import HandModel, thumb_discards
 from manni.solver.advice.observation import Observation
-from manni.solver.advice.opponent_model import turns
-from manni.solver.advice.worlds import Block, Worlds, exchanged, held
+from manni.solver.advice.opponent_model import informative_turns
+from manni.solver.advice.worlds import DealSample, Worlds, after_exchanges, hand_masks
 from manni.solver.cards import SEATS, Contract, Seat, cards_in, hand_of
 from manni.solver.errors import SolverError
 from manni.solver.exchange.discards import discard_classes
@@ -110,7 +110,7 @@ def test_the_worst_cards_of_every_suit_are_thought_of_first() -> None:
     hand = parse_hand("KQ73.75.KT5.T83")
     for contract, sign in ((Contract.NT, 1), (Contract.NULLO, -1)):
         known = observed("exchange", hand, HORNAFJORDUR, contract, Seat.FOREHAND)
-        order = liked_first(known)
+        order = classes_by_model(known)
         by_suit = [sorted(cards_in(hand & 0x1FFF << 13 * suit))[::sign] for suit in range(4)]
         plain = {
             hand_of(
@@ -123,7 +123,7 @@ def test_the_worst_cards_of_every_suit_are_thought_of_first() -> None:
         }
         first = order[: len(plain)]
         assert all(any(cards in own for cards in plain) for own in first)
-        worth = HandModel.of(HORNAFJORDUR, contract).classes(
+        worth = HandModel.of(HORNAFJORDUR, contract).tricks_left_by(
             hand, np.array([own.cards for own in first], np.uint64)
         )
         assert (np.diff(sign * worth) <= 0).all()
@@ -135,9 +135,9 @@ def test_advice_goes_by_the_deals_that_count(monkeypatch: pytest.MonkeyPatch) ->
     def only(row: int) -> ExchangeAdvice:
         """Return advice where one of the deals counts for all."""
 
-        def counted(worlds: Worlds, number: int, size: int) -> Block:
+        def counted(worlds: Worlds, number: int, size: int) -> DealSample:
             logs = np.where(np.arange(size) == row, 0.0, -40.0)
-            return block(worlds, number, size)._replace(logs=logs)
+            return block(worlds, number, size)._replace(log_weights=logs)
 
         monkeypatch.setattr(Worlds, "block", counted)
         return advise_exchange(three(), worlds=6)
@@ -176,7 +176,7 @@ def test_worlds_agree_with_what_is_known(seat: Seat, taken: tuple[int, ...]) -> 
     assert known.contract is Contract.H
     worlds = Worlds(known, Belief.SOFT, 1)
     block = worlds.block(0, 50)
-    after = exchanged(known, block, 5)
+    after = after_exchanges(known, block, 5)
     assert all(map(np.array_equal, block, worlds.block(0, 50)))
     for row in range(50):
         hands, pile, gone_now = (
@@ -217,7 +217,7 @@ def test_cards_put_down_before_are_nowhere() -> None:
     block = Worlds(known, Belief.SOFT).block(0, 50)
     assert block.pile.shape == (50, 10)
     assert not (
-        (np.bitwise_or.reduce(block.hands, axis=1) | held(block.pile)) & hand_of(gone)
+        (np.bitwise_or.reduce(block.hands, axis=1) | hand_masks(block.pile)) & hand_of(gone)
     ).any()
     # The dealer may have put down the cut card, and has had what there was for him.
     dealer = observed(
@@ -290,7 +290,9 @@ def test_the_first_seat_with_something_left_opens() -> None:
     assert advise_contract(hand, played_on, left=own, worlds=2, memory_mb=16) == found
     known = observed("exchange", hand, played_on, None, calls=(Call(NT), None, None), left=own)
     assert (known.seat, known.declarer) == (Seat.MIDDLEHAND, Seat.MIDDLEHAND)
-    assert turns(played_on, known.lines_left, known.calls)[0][0].to_call is Seat.MIDDLEHAND
+    assert (
+        informative_turns(played_on, known.lines_left, known.calls)[0][0].to_call is Seat.MIDDLEHAND
+    )
 
 
 def test_every_call_comes_to_the_truth() -> None:
@@ -333,7 +335,7 @@ def test_passing_is_playing_against_the_call_that_stands() -> None:
 def test_the_model_only_says_which_discards_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     found = advice()
     monkeypatch.setattr(
-        "manni.solver.advice.contract.liked_first", lambda seen: liked_first(seen)[::-1]
+        "manni.solver.advice.contract.classes_by_model", lambda seen: classes_by_model(seen)[::-1]
     )
     assert [own.discards for own in advice().calls] == [own.discards for own in found.calls]
 

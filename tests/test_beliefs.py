@@ -13,18 +13,18 @@ from games import SMALL, other
 from positions import observed, played_by_rule, shared
 
 from manni.solver.advice.choices import Belief
-from manni.solver.advice.compare import Floats, HandArray, independent
+from manni.solver.advice.compare import Floats, HandArray, row_multiplicity
 from manni.solver.advice.declaration import auction_of, set_value
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.hand_model import HandModel
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.opponent_model import (
     CALL_SCALE,
-    believed,
-    call_logs,
+    call_log_likelihoods,
     call_points,
-    scale_of,
-    turns,
+    informative_turns,
+    log_likelihoods,
+    temperature_of,
 )
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Contract, Seat, cards_in, hand_of
@@ -60,7 +60,7 @@ SWAPS = other(IN_TURN, exchange=SwapAll())
 @cache
 def chance(known: Observation, hand: int, down: int, sizes: tuple[int, ...]) -> float:
     """Return how likely this is put down of a hand dealt, one way by the side of all others."""
-    model, scale = HandModel.of(known.variant, known.contract), scale_of(known)
+    model, scale = HandModel.of(known.variant, known.contract), temperature_of(known)
     ways = [hand_of(gone) for size in sizes for gone in combinations(cards_in(hand), size)]
     kept = np.array([hand & ~gone for gone in ways], np.uint64)
     odds = np.exp(model.log_odds(kept, np.array([gone.bit_count() for gone in ways]), scale))
@@ -104,9 +104,9 @@ def counted(known: Observation) -> tuple[Floats, float]:
             held[known.seat], was[known.seat] = known.hand, known.hand
             hands.append(held), gone.append(down), dealt.append(was)
     arrays = [np.array(each, np.uint64) for each in (hands, gone, dealt)]
-    logs = call_logs(known, arrays[2])
+    logs = call_log_likelihoods(known, arrays[2])
     if known.question == "card":
-        logs += believed(known, Belief.SOFT, arrays[0], arrays[1])[0]
+        logs += log_likelihoods(known, Belief.SOFT, arrays[0], arrays[1])[0]
     counts = np.array(weights) * np.exp(logs)
     return places(known, arrays[0], arrays[1], counts), float(counts.mean())
 
@@ -151,7 +151,7 @@ def test_worlds_are_as_likely_as_counted_out(name: str, blocks: int, size: int) 
     known = KNOWN[name]
     worlds = Worlds(known, Belief.SOFT, 1)
     found = [worlds.block(number, size) for number in range(blocks)]
-    weights = np.exp([block.logs[0] for block in found])
+    weights = np.exp([block.log_weights[0] for block in found])
     expected, mean = counted(known)
     if known.question != "card":  # of which cards were put down nothing is weighed
         mean *= prod(comb(3, known.exchanged(seat) or 0) for seat in known.others)
@@ -198,17 +198,19 @@ def test_late_in_a_deal_deals_are_still_many(
     )
     found = Worlds(known, Belief.SOFT, 0).block(0, 100)
     assert len(np.unique(found.hands, axis=0)) >= 60
-    assert 25 <= found.as_many.sum() <= 100
+    assert 25 <= found.multiplicity.sum() <= 100
 
 
 def test_copies_count_in_full_once_they_have_parted() -> None:
     rng = np.random.default_rng(1)
     first, families = rng.normal(size=(50, 200)), np.repeat(np.arange(50), 4)
     copies, parted = first[families], rng.normal(size=(200, 200))
-    assert independent(copies, families) == pytest.approx(1 / 4, rel=0.1)
-    assert independent(parted, families) == pytest.approx(1, abs=0.1)
-    assert independent(parted, np.zeros(200, int)) == 1 / 200
-    assert 0.4 < independent(np.where(rng.random((200, 1)) < 0.5, copies, parted), families) < 0.8
+    assert row_multiplicity(copies, families) == pytest.approx(1 / 4, rel=0.1)
+    assert row_multiplicity(parted, families) == pytest.approx(1, abs=0.1)
+    assert row_multiplicity(parted, np.zeros(200, int)) == 1 / 200
+    assert (
+        0.4 < row_multiplicity(np.where(rng.random((200, 1)) < 0.5, copies, parted), families) < 0.8
+    )
 
 
 def test_what_the_rule_of_thumb_would_never_do_has_worlds_too() -> None:
@@ -219,7 +221,7 @@ def test_what_the_rule_of_thumb_would_never_do_has_worlds_too() -> None:
     later = observed("card", hand, HORNAFJORDUR, "NULLO", "D", taken=(0, 0, 0), played=played)
     for known in (before, later):
         found = Worlds(known, Belief.SOFT, 0).block(0, 10)
-        assert np.isfinite(found.logs).all()
+        assert np.isfinite(found.log_weights).all()
         assert (np.bitwise_count(found.hands) == 12).all()
 
 
@@ -238,7 +240,7 @@ def test_calls_are_the_likelier_the_more_points_they_promise() -> None:
         great=True,
         calls=(*made, PASS),
     )
-    found = turns(LAUGAVATN, (EVERY, EVERY, EVERY), made)
+    found = informative_turns(LAUGAVATN, (EVERY, EVERY, EVERY), made)
     assert [auction.to_call for auction, _ in found] == list(Seat)
     dealt = Worlds(known, Belief.NONE, 0).block(0, 20).hands
     expected = np.zeros(20)
@@ -246,7 +248,7 @@ def test_calls_are_the_likelier_the_more_points_they_promise() -> None:
         points = call_points(LAUGAVATN, auction, known.lines_left, dealt)
         odds = np.exp(points / CALL_SCALE)
         expected += np.log(odds[auction.legal().index(said)] / odds.sum(axis=0))
-    assert call_logs(known, dealt) == pytest.approx(expected)
+    assert call_log_likelihoods(known, dealt) == pytest.approx(expected)
     # What is called is no longer left.
     opens, names = auction_of(LAUGAVATN, (frozenset(["NULLO"]),) * 3), {"NULLO", "NT"}
     more, last = (
@@ -257,7 +259,7 @@ def test_calls_are_the_likelier_the_more_points_they_promise() -> None:
 
 def test_what_there_is_no_choice_about_tells_nothing() -> None:
     left = (frozenset(["NT"]), frozenset(["NULLO"]), EVERY)
-    ((auction, _),) = turns(LAUGAVATN, left, [Call(Contract.NT), PASS, PASS])
+    ((auction, _),) = informative_turns(LAUGAVATN, left, [Call(Contract.NT), PASS, PASS])
     assert auction.to_call is Seat.DEALER
 
 
@@ -268,7 +270,7 @@ def test_who_has_nothing_left_to_overcall_with_says_nothing_by_a_pass() -> None:
     assert known.lines_left[:2] == ({"S", "NULLO"}, set())
     everything = observed("exchange", hand, LAUGAVATN, None, calls=calls)
     for each, seats in ((everything, [*Seat]), (known, [Seat.FOREHAND, Seat.DEALER])):
-        found = turns(LAUGAVATN, each.lines_left, calls)
+        found = informative_turns(LAUGAVATN, each.lines_left, calls)
         assert [auction.to_call for auction, _ in found] == seats
 
 

@@ -11,10 +11,17 @@ from games import few
 from positions import declared, observed, taken_up
 
 from manni.solver import reference
-from manni.solver.advice.bids import Auctions, Bids, advise_bid
+from manni.solver.advice.bids import Auctions, BidRace, advise_bid
 from manni.solver.advice.compare import Comparison
 from manni.solver.advice.hand_model import best_kept
-from manni.solver.advice.hand_policy import FIGURES, Rest, bid_to_make, hand_figure, heard, made_by
+from manni.solver.advice.hand_policy import (
+    FIGURES,
+    AuctionState,
+    bid_to_make,
+    call_likelihoods,
+    chance_to_make,
+    hand_figure,
+)
 from manni.solver.advice.race import Question
 from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.errors import StoppedError
@@ -160,10 +167,10 @@ def test_the_rest_of_an_auction_is_as_the_computer_bids(said: tuple[str, ...]) -
     rng = generator(4)
     hands = [PETITE.deal(rng).hands for _ in range(25)]
     figures = np.array([[hand_figure(PETITE, hand) for hand in deal] for deal in hands])
-    rest, least = Rest.of(PETITE, state), state.legal()[0]
+    rest, least = AuctionState.of(PETITE, state), state.legal()[0]
     for first, up_to in ((least, NUMBERS), (None, NUMBERS[:1]), (NUMBERS[29], NUMBERS)):
         for deal, row in zip(hands, figures.tolist(), strict=True):
-            found = rest.ends(first, row, up_to)
+            found = rest.ends_by_limit(first, row, up_to)
             assert len(found) == len(up_to)
             for most in (NUMBERS[20], NUMBERS[33], NUMBERS[44]) if first else NUMBERS[:1]:
                 declarer, rung = found[up_to.index(most)]
@@ -176,7 +183,7 @@ def test_the_rest_of_an_auction_is_as_the_computer_bids(said: tuple[str, ...]) -
 def auctions() -> tuple[Auctions, Comparison]:
     """Return what the dealer may say after 20 and a pass, and what it takes, in four worlds."""
     found = Auctions(PETITE, Bidding.of(PETITE.bids, ["20", "pass"]), parse_hand(HELD))
-    found.meet(np.array([[35.0, 20, 30], [45, 10, 30], [28, 25, 30], [50, 20, 30]]), Run())
+    found.bid_out(np.array([[35.0, 20, 30], [45, 10, 30], [28, 25, 30], [50, 20, 30]]), Run())
     taken = Comparison(1, 1.0)
     taken.extend(np.array([[20.0], [30], [39], [26]]))
     return found, taken
@@ -194,25 +201,25 @@ def test_bids_are_worth_what_stands_in_the_end() -> None:
         return float(marks[2] - (marks[0] + marks[1]) / 2)
 
     some, numbers = asked.bids, asked.numbers
-    auction = Rest.of(PETITE, asked.bidding)
+    auction = AuctionState.of(PETITE, asked.bidding)
     assert [bid.name for bid in some[:2]] == ["21", "22"]
     for said, most in (
         (None, None), (some[0], numbers[0]), (some[0], numbers[12]), (some[0], numbers[-1]),
     ):  # fmt: skip
-        value, declares = asked.brings(points, said, most)
+        value, declares = asked.evaluate_plan(points, said, most)
         for world in range(4):
             up_to = [most or numbers[0]]
-            declarer, rung = auction.ends(said, asked.figures[world].tolist(), up_to)[0]
+            declarer, rung = auction.ends_by_limit(said, asked.figures[world].tolist(), up_to)[0]
             seat, bid = Seat(declarer), PETITE.bids[rung]
             own = seat is Seat.DEALER
             his, rest = asked.figures[world, seat], asked.figures[world].sum()
-            chance = float(made_by(PETITE, bid.worth, np.array(his), np.array(rest - his)))
+            chance = float(chance_to_make(PETITE, bid.worth, np.array(his), np.array(rest - his)))
             if own:
                 chance = float(points[world] >= bid.worth)
             expected = chance * worth(seat, bid, True) + (1 - chance) * worth(seat, bid, False)
             assert value[world] == pytest.approx(expected)
             assert declares[world] == own
-    found = asked.plan(taken)
+    found = asked.best_plan(taken)
     assert found.bids[found.now or PETITE.bids[0]][0] >= found.passing or found.now is None
 
 
@@ -221,10 +228,10 @@ def test_worlds_are_those_in_which_the_others_bid_so() -> None:
     state, seen = Bidding.of(PETITE.bids, calls), observed("bid", HELD, PETITE)
     question = Question(seen, worlds=50, seed=1)
     auctions = Auctions(PETITE, state, seen.hand)
-    race = Bids(question, seen, PETITE.bids[35:], auctions)
-    plain = next(question.blocks(200))
-    figures, logs = auctions.heard(plain.hands)
-    said = heard(PETITE, state)
+    race = BidRace(question, seen, PETITE.bids[35:], auctions)
+    plain = next(question.samples(200))
+    figures, logs = auctions.weigh_hands(plain.hands)
+    said = call_likelihoods(PETITE, state)
     for row, own in enumerate(figures[:20]):
         # The seat that asks is forehand in the world, the dealer in the auction.
         hands = plain.hands[row].tolist()
@@ -233,7 +240,7 @@ def test_worlds_are_those_in_which_the_others_bid_so() -> None:
         assert logs[row] == pytest.approx(np.log(likely).sum())
     race.run()
     met = auctions.figures
-    assert len(met) == len(auctions.ends) == race.met == 50
+    assert len(met) == len(auctions.ends) == race.sample_size == 50
     assert met[:, 0].mean() > figures[:, 0].mean() + 5
     # More hands that fit were drawn than are met, so that each counts nearly as one.
     assert 10 < race.taken.effective <= 50
@@ -245,6 +252,6 @@ def test_worlds_whose_auctions_were_not_bid_to_the_end_are_no_answer(
     def ends(*_: object) -> None:
         raise StoppedError("the time is up")
 
-    monkeypatch.setattr("manni.solver.advice.bids.Auctions.meet", ends)
+    monkeypatch.setattr("manni.solver.advice.bids.Auctions.bid_out", ends)
     with pytest.raises(StoppedError, match="no two worlds were finished"):
         advise_bid(HELD, SANS, calls=[], worlds=2)

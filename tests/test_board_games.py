@@ -109,14 +109,14 @@ def test_a_fault_in_what_the_computer_plays_is_told(
     board: Board, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It plays by the rule of thumb, and says so until the player has answered again."""
-    decides, fails = games.decided, [True]
+    decides, fails = games.computer_answer, [True]
 
-    def decided(table: DealTable, turn: ComputerTurn, **limits: Any) -> Any:
+    def computer_answer(table: DealTable, turn: ComputerTurn, **limits: Any) -> Any:
         if fails[0] and turn.strength is not Strength.THUMB:
             raise RuntimeError("a fault")
         return decides(table, turn, **limits)
 
-    monkeypatch.setattr(games, "decided", decided)
+    monkeypatch.setattr(games, "computer_answer", computer_answer)
     player = sit(board, "hornafjordur", strength="fair", deals=1)
     assert "rule of thumb" in player.play(2)["unsaved"]
     fails[0] = False

@@ -252,7 +252,7 @@ RECORD = """async (steps) => {
       }),
       recorded: all.filter((place) => place.recorded).map((place) => place.card).join(" ").trim(),
       numbers: [...tree.places.keys()].filter((id) => !before.places.has(id)),
-      promoted: what !== "promote" || record.onMainLine(tree, some),
+      promoted: what !== "promote" || !some || record.mainLine(tree).some(({ id }) => id === some),
       last: [...tree.last].every(([up, id]) => tree.places.get(up)?.next.includes(id)),
     };
   });

@@ -376,7 +376,7 @@ def test_after_a_deal_all_is_seen_and_it_is_reviewed(browser: Browser) -> None:
             answer(page, what)
         says(page, ".result", "Points: You ")
         computer = "In your place, with its own exchange, the computer takes"
-        sooner(page, lambda: computer in page.locator(".result").inner_text())
+        sooner(page, lambda: computer in page.locator(".panel").inner_text())
         counts(page, ".covered", 0)
         counts(page, ".hand .card", 36)
         accessible(page)

@@ -134,7 +134,7 @@ def test_guarantees_are_certified(tmp_path: Path) -> None:
     guarantee = json.loads(told.stdout)["guarantee"]
     said = read(str(out))
     assert [each["goal"] for each in said] == [f"{seat} {guarantee[seat]}+" for seat in "FMD"]
-    assert [check(each).said["value"] for each in said] == list(guarantee.values())
+    assert [check(each).claim["value"] for each in said] == list(guarantee.values())
     asked = ("solve", "--hands", hands, "--contract", "NT", "--certificates")
     assert "is a directory" in error(*asked, tmp_path, code=2)
     long = "AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432."
@@ -204,7 +204,7 @@ def certificates(seed: int, count: int, cards: int, solver: Solver) -> list[Data
         puzzle = any_puzzle(rng, cards)
         certificate = certify(verify(puzzle, solver, strict=True), solver.engine)
         assert certificate.proved, (puzzle, certificate.failed)
-        assert check(certificate.data).said is certificate.data
+        assert check(certificate.data).claim is certificate.data
         found.append(certificate.data)
     return found
 

@@ -10,7 +10,7 @@ from positions import observed
 
 from manni.solver.advice.compare import Comparison, Floats, HandArray, chance_interval, quantile
 from manni.solver.advice.race import STAYING, Question, Race
-from manni.solver.advice.worlds import Block
+from manni.solver.advice.worlds import DealSample
 from manni.solver.notation import parse_hand
 
 
@@ -120,8 +120,8 @@ class Guessed(Race[int]):
         self.rng = np.random.default_rng(1)
         self.seen: list[HandArray] = []
 
-    def come_to(self, worlds: Block) -> Sequence[Floats]:
-        shape = len(worlds.logs), len(self.choices)
+    def evaluate(self, worlds: DealSample) -> Sequence[Floats]:
+        shape = len(worlds.log_weights), len(self.choices)
         self.seen.append(worlds.hands)
         deals = self.rng.normal(0, 5, (shape[0], 1))
         return (deals + np.array(self.choices) / 10 + self.rng.normal(0, 2, shape),)
@@ -132,10 +132,10 @@ def test_the_best_of_many_choices_go_on() -> None:
     known = observed("trump", hand, "envers-3")
     for seed in range(100):
         race = Guessed(Question(known, worlds=100, seed=seed), 60)
-        race.choose(guarded={3})
+        race.eliminate(guarded={3})
         assert 3 in race.choices
         assert len(race.choices) in (STAYING, STAYING + 1)
-        assert race.met == 0
+        assert race.sample_size == 0
         stayed += 59 in race.choices
         race.run()
         assert len({hands.tobytes() for hands in race.seen}) == len(race.seen) == 6

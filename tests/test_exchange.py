@@ -181,7 +181,7 @@ def test_a_search_is_taken_up_where_it_was_left(contract: Contract) -> None:
         if asked == 20:
             search.value(trial)
         with suppress(StoppedError):
-            found = search.found(trial if asked >= 20 else None)
+            found = search.result(trial if asked >= 20 else None)
             assert found.exact == search.is_whole
             assert found.best[0].seat is Seat.FOREHAND
             for value in (*found.best, *(kept.value for kept in found.kept)):
@@ -196,7 +196,7 @@ def test_a_search_is_taken_up_where_it_was_left(contract: Contract) -> None:
         if search.is_whole and asked >= 20:
             break
     assert halfway
-    assert search.found(trial) == whole
+    assert search.result(trial) == whole
 
 
 # Classes of discards -----------------------------------------------------------------
@@ -360,9 +360,9 @@ def test_a_search_goes_on_where_it_was_left() -> None:
             break
         halfway += 1
         with suppress(StoppedError):
-            assert not search.found((), Contract.S).exact
+            assert not search.result((), Contract.S).exact
     assert halfway > 1
-    found = search.found((), Contract.S)
+    found = search.result((), Contract.S)
     assert found == best_exchange(taken, recorded=())
     assert found.recorded == best_exchange(taken, recorded=taken.pile).recorded
 

@@ -45,7 +45,7 @@ def test_the_best_and_the_odds_are_those_of_all_discards_tried_out(
     counts = np.random.default_rng(1).integers(0, most + 1, len(hands))
     best, tricks = model.best(hands, range(1, most + 1), role)
     short, fewer = model.best(hands, counts, role)
-    chances = model.log_chances(hands, scale, most)
+    chances = model.log_partition(hands, scale, most)
     whole, rules = model.variant.exchange.all_or_nothing, model.variant.rules_of(model.contract)
 
     def height(cards: int) -> int:
@@ -53,7 +53,7 @@ def test_the_best_and_the_odds_are_those_of_all_discards_tried_out(
 
     for row, hand in enumerate(hands.tolist()):
         discards = every_discard(hand, most)
-        worths = [sign * model.classes(hand, each, role) for each in discards]
+        worths = [sign * model.tricks_left_by(hand, each, role) for each in discards]
         assert sign * tricks[row] == pytest.approx(max(map(max, worths[1:])))
         number = int(best[row]).bit_count()
         tied = discards[number][worths[number] > worths[number].max() - 1e-9].tolist()
@@ -76,7 +76,7 @@ def test_discards_are_drawn_by_their_odds(code: str, contract: str) -> None:
     number, scale, drawn = 3, 0.3, 4000
     hand = int(hands[0])
     [*_, discards] = every_discard(hand, number)
-    odds = np.exp(Contract[contract].sign * model.classes(hand, discards, role) / scale)
+    odds = np.exp(Contract[contract].sign * model.tricks_left_by(hand, discards, role) / scale)
     rng = np.random.default_rng(3)
     rows = np.full(drawn, hand, np.uint64)
     found, _ = model.sample(rows, np.full(drawn, number), scale, rng, number)
@@ -146,6 +146,8 @@ def test_points_are_those_of_tricks_give_or_take() -> None:
     )
     assert plain == pytest.approx(tricks - 8)
     rng = np.random.default_rng(1)
-    taken = np.clip(np.rint(tricks + model.spread(3) * rng.normal(size=(200_000, 4))), 0, 16)
+    taken = np.clip(
+        np.rint(tricks + model.standard_deviation(3) * rng.normal(size=(200_000, 4))), 0, 16
+    )
     expected = np.where(taken < 15, taken - 14, 4 * (taken - 14)).mean(axis=0)
     assert great == pytest.approx(expected, abs=0.05)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from importlib import import_module
@@ -19,33 +20,33 @@ import pytest
 import manni
 
 # A row may import from the rows above it; rooms in one row may not import one another.
-LAYERS = (
-    ("package_data", "i18n", "reprs"),
-    ("errors",),
-    ("cards",),
-    ("checks",),
-    ("rules",),
-    ("notation",),
-    ("localized_input",),
-    ("schema", "run"),
-    ("_cover",),
-    ("position", "rummy"),
-    ("goal", "piles"),
-    ("fields", "claim"),
-    ("deal",),
-    ("dealing", "files", "moments"),
-    ("_search", "_points", "_piles", "_rollout"),
-    ("searches", "rollouts"),
-    ("reference", "engine"),
-    ("values", "scoresheet"),
-    ("exchange", "frames", "analysis"),
-    ("advice", "puzzles"),
-    ("review",),
-    ("report",),
-    ("table",),
-    ("cli",),
-)
-LEVEL = {room: level for level, row in enumerate(LAYERS) for room in row}
+LAYERS = """\
+package_data i18n reprs
+errors
+cards
+checks
+rules
+notation
+localized_input
+schema run
+_cover
+position rummy
+goal piles
+fields claim
+deal
+dealing files moments
+_search _points _piles _rollout
+searches rollouts
+reference engine
+values scoresheet
+exchange frames analysis
+advice puzzles
+review
+report
+table
+cli
+"""
+LEVEL = {room: level for level, row in enumerate(LAYERS.splitlines()) for room in row.split()}
 
 # An outside library and the rooms that may import it.
 DOORS = {
@@ -199,37 +200,28 @@ def test_a_compiled_room_knows_itself_alone() -> None:
         assert {room(name) for name in imported - SHARED} <= {own}, path.name
 
 
+# That no right import is complained of all modules show.
 @pytest.mark.parametrize(
-    ("module", "source", "wrong"),
+    ("module", "source"),
     [
-        ("manni.solver.cards", "from .notation import parse_card", True),
-        ("manni.solver.rules", "from ..position import Position", True),
-        ("manni.solver.engine", "def late():\n    from . import reference", True),
-        ("manni.solver.reference", "from ._search import Search", True),
-        ("manni.solver.values.solution", "from ... import solve", True),
-        ("manni.solver.cards", 'import_module("manni.solver.deal")', True),
-        ("manni", "from .cli.main import main", True),
-        ("manni.solver.report.text", "import click", True),
-        ("manni.solver.searches", "from ._search import Search", False),
-        ("manni.solver.rules.games", "from .manni import BASIC", False),
-        (
-            "manni.solver.report.table",
-            "import matplotlib\nfrom ..values.solve import S",
-            False,
-        ),
-        ("manni.cli.commands.solve", "import click\nfrom ... import Position", False),
-        ("manni", "from .solver.values.solve import solve", False),
+        ("manni.solver.cards", "from .notation import parse_card"),
+        ("manni.solver.rules", "from ..position import Position"),
+        ("manni.solver.engine", "def late():\n    from . import reference"),
+        ("manni.solver.reference", "from ._search import Search"),
+        ("manni.solver.values.solution", "from ... import solve"),
+        ("manni.solver.cards", 'import_module("manni.solver.deal")'),
+        ("manni", "from .cli.main import main"),
+        ("manni.solver.report.text", "import click"),
     ],
 )
-def test_a_wrong_import_is_found(module: str, source: str, wrong: bool) -> None:
+def test_a_wrong_import_is_found(module: str, source: str) -> None:
     known = {
         "manni.solver.reference",
         "manni.solver._search",
         "manni.solver.deal",
         "manni.solver.position",
     }
-    package = module in ("manni", "manni.solver.rules", "manni.solver.rules.games")
-    assert bool(complaints(module, source, package, known)) is wrong
+    assert complaints(module, source, module in ("manni", "manni.solver.rules"), known)
 
 
 def test_type_checkers_see_the_names_that_are_offered() -> None:
@@ -239,6 +231,38 @@ def test_type_checkers_see_the_names_that_are_offered() -> None:
     assert sorted(seen) == manni.__all__
     for name, home in seen.items():
         assert getattr(import_module(home), name) is getattr(manni, name)
+
+
+# Names of functions, classes and fields from which no reader can guess what they hold, each with
+# the modules where it may stay: in the public API, in options, in JSON and in stored tables;
+# ``worth`` as in ``Position.worth``.
+BANNED = """\
+beside diagram view
+each
+every
+found
+heard
+met
+own answer deal deals hand_policy look place rollouts sight
+said answer diagram values view
+shown advise answer observation variant
+told errors
+worth auction diagram place position scoring values variant
+"""
+
+
+def test_names_say_what_they_hold() -> None:
+    found = defaultdict(set)
+    for path in modules().values():
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                fields = node.body if isinstance(node, ast.ClassDef) else []
+                names = [ast.unparse(field.target) for field in fields if hasattr(field, "target")]
+                for name in (node.name, *names):
+                    found[name.strip("_")].add(path.stem)
+    for row in BANNED.splitlines():
+        name, *stays = row.split()
+        assert found[name] <= {*stays}, name
 
 
 def test_what_is_listed_as_slow_is_there(root: Path) -> None:

@@ -52,12 +52,12 @@ def played(table: DealTable, random: Random) -> Observation:
                 assert table.position is not None
                 answer = random.choice(table.position.legal())
                 if (outlook := table.outlook()) is not None:
-                    seen.append((outlook, table.together(table.won)))
+                    seen.append((outlook, table.with_partners(table.won)))
             case AsksBid() as asks:
                 rungs = asks.auction.legal()
-                answer = asks.take(random.choice([*rungs[:3], rungs[-1]]))
+                answer = asks.apply(random.choice([*rungs[:3], rungs[-1]]))
             case AsksAway() as asks:
-                answer = asks.take(tuple(asks.state.manni))
+                answer = asks.apply(tuple(asks.state.manni))
             case AsksTrump() as asks:
                 answer = random.choice(asks.trumps)
             case AsksClaim():

@@ -23,7 +23,7 @@ from manni.solver.advice.hand_model import takes_all
 from manni.solver.advice.observation import observation_of
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.without_auction import advise_claim
-from manni.solver.advice.worlds import Worlds, start_of
+from manni.solver.advice.worlds import Worlds, position_maker
 from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of, seats_of
 from manni.solver.deal import Deal
 from manni.solver.dealing import random_deals
@@ -280,7 +280,7 @@ def dealt_under(deal: Deal, order: Callable[[list[int]], Sequence[int]]) -> Deal
 def refused(asks: Asks, answer: object) -> str:
     """Return why an answer is not taken, nothing where it is."""
     try:
-        asks.take(answer)
+        asks.apply(answer)
     except SolverError as error:
         return str(error)
     return ""
@@ -297,7 +297,7 @@ def at_the_table(deal: Deal, own: Seat) -> tuple[DealTable, list[str]]:
             if isinstance(asks, AsksCard):
                 told += [refused(asks, card) for card in cards_in(DECOUVERTE.pack)]
             break
-        sight.happened(step)
+        sight.take_note(step)
         told += map(str, [describe_event(step, sight.table), *deal_lines(sight.table)])
     return sight.table, [*told, json.dumps(sight.look())]
 
@@ -360,7 +360,7 @@ def test_worlds_agree_with_what_was_seen_and_are_all_alike() -> None:
             counts = Counter(drawn.pile[:, at].tolist())
             assert hand_of(counts) == (known.covered if card is None else 1 << card)
             assert card or all(abs(count - mean) < 5 * mean**0.5 for count in counts.values())
-    every = Worlds(known, Belief.SOFT, 1).every(120)
+    every = Worlds(known, Belief.SOFT, 1).enumerate_all(120)
     assert every is not None
     orders = {*map(tuple, every.pile.tolist())}
     assert len(every.pile) == len(orders) == factorial(known.covered.bit_count()) > 1
@@ -400,7 +400,7 @@ def test_a_claim_is_judged_by_what_may_lie_covered() -> None:
         without, claim = sorted(advice.choices, key=lambda choice: choice.claims)
         engine, marks = Engine(1), [0.0, 0.0]
         for row in Worlds(known, Belief.NONE, 0).block(0, 8).rows():
-            start = start_of(known, row)(known.contract, FOREHAND, rules=MANILLE)
+            start = position_maker(known, row)(known.contract, FOREHAND, rules=MANILLE)
             for each in DECOUVERTE.seats:
                 marks[each] += max(0, engine.value(start, each) - 38) / 8
         assert [without.own, without.others] == pytest.approx([marks[seat], marks[1 - seat]])

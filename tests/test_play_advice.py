@@ -16,9 +16,9 @@ from manni.solver import reference
 from manni.solver.advice.card_policy import PlainRule, rule_of_thumb
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.observation import Observation
-from manni.solver.advice.opponent_model import believed, declarer_logs
-from manni.solver.advice.play import advise_play, open_taken, played_out, points_wanted
-from manni.solver.advice.worlds import Block, Worlds
+from manni.solver.advice.opponent_model import declarer_log_likelihoods, log_likelihoods
+from manni.solver.advice.play import advise_play, open_taken, points_wanted, roll_out_cards
+from manni.solver.advice.worlds import DealSample, Worlds
 from manni.solver.cards import (
     RANKS,
     SEATS,
@@ -36,7 +36,7 @@ from manni.solver.errors import IllegalPlayError
 from manni.solver.notation import parse_card, parse_cards, parse_hand
 from manni.solver.position import Position
 from manni.solver.report.advice import answer_text
-from manni.solver.rollouts import Past, rollouts
+from manni.solver.rollouts import PlayHistory, rollouts
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import marks
@@ -201,7 +201,7 @@ def test_all_ways_that_the_duties_leave_are_equally_likely(code: str, seed: int)
     number = 40 * len(ways)
     drawn = Counter(map(tuple, Worlds(known, Belief.NONE, 2).block(0, number).hands.tolist()))
     assert drawn.keys() == ways
-    every = Worlds(known, Belief.NONE, 0).every(number)
+    every = Worlds(known, Belief.NONE, 0).enumerate_all(number)
     assert every is not None or known.variant.manni
     assert every is None or {tuple(each) for each in every.hands.tolist()} == ways
     chi_square = sum((count - 40) ** 2 / 40 for count in drawn.values())
@@ -241,7 +241,7 @@ def test_who_does_not_follow_lacks_all_of_the_suit(code: str) -> None:
 def test_open_cards_are_worth_what_the_plain_search_says(code: str) -> None:
     for seed in range(6):
         known, hands, position = begun(code, seed, 17 + seed % 3)
-        world = Block.seen_by(known, 1)._replace(hands=np.array([hands], np.uint64))
+        world = DealSample.unfilled(known, 1)._replace(hands=np.array([hands], np.uint64))
         taken = open_taken(known, world, known.legal, Engine(4), Run())
         for card, own in zip(known.legal, taken, strict=True):
             after = position.play(card)
@@ -414,7 +414,7 @@ def test_a_declarers_choice_is_as_likely_as_it_is_good(code: str) -> None:
     )
     players = known.variant.players
     worlds = Worlds(known, Belief.NONE, 1).block(0, 5).hands
-    logs = declarer_logs(known, worlds)
+    logs = declarer_log_likelihoods(known, worlds)
     for row, log in zip(worlds.tolist(), logs, strict=True):
         held, away = held_by(known, row)
         every = [
@@ -440,8 +440,8 @@ def test_a_high_bid_says_that_the_hand_is_strong(code: str) -> None:
     means = []
     for known in (low, high):
         worlds = Worlds(known, Belief.NONE, 1).block(0, 4000)
-        logs = believed(known, Belief.SOFT, worlds.hands, worlds.gone)[0]
-        chosen, _ = worlds._replace(logs=logs).likely(400)
+        logs = log_likelihoods(known, Belief.SOFT, worlds.hands, worlds.gone)[0]
+        chosen, _ = worlds._replace(log_weights=logs).resample(400)
         own = chosen.hands[:, known.declarer or 0].tolist()
         means.append(np.mean([promises(hand, known.contract) for hand in own]))
     assert means[1] > means[0] + 5
@@ -466,11 +466,11 @@ def test_where_all_worlds_are_met_figures_are_exact() -> None:
     assert found[0].cards == found[1].cards
     assert found[0].is_every
     assert not found[0].partial
-    every = Worlds(known, Belief.SOFT, 0).every(70)
+    every = Worlds(known, Belief.SOFT, 0).enumerate_all(70)
     assert every is not None
-    weights = np.exp(every.logs)
+    weights = np.exp(every.log_weights)
     for card in found[0].cards:
-        taken = played_out(known, every, [card.card])[:, 0, seat]
+        taken = roll_out_cards(known, every, [card.card])[:, 0, seat]
         assert card.points == pytest.approx(float(taken @ weights / weights.sum()))
         assert card.interval == pytest.approx((card.points, card.points), abs=0.05)
     assert "Over all 70 deals" in str(answer_text(found[0]))
@@ -483,10 +483,10 @@ def test_worlds_are_sampled_where_others_have_put_down_cards() -> None:
     played, position = played_on(rng, Position(dealing.hands, Contract.NT), 33)
     seat = position.to_play
     known = observed("card", dealing.hands[seat], variant, Contract.NT, seat, played=played)
-    assert Worlds(known, Belief.NONE, 0).every(10**6) is not None
+    assert Worlds(known, Belief.NONE, 0).enumerate_all(10**6) is not None
     down = tuple((None,) * (each != seat) for each in Seat)
     known = known.but(deal=derived(known.deal, discards=down))
-    assert Worlds(known, Belief.NONE, 0).every(10**6) is None
+    assert Worlds(known, Belief.NONE, 0).enumerate_all(10**6) is None
 
 
 # In Hornafjarðarmanni -----------------------------------------------------------------
@@ -534,7 +534,7 @@ def test_who_plays_at_random_is_found_out(contract: Contract) -> None:
             known = observed("card", hands[seat], HORNAFJORDUR, contract, seat, played=played)
             worlds = Worlds(known, Belief.SOFT, 1).block(0, 400)
             # Who plays at random in a world is drawn; the seat itself is not among them.
-            masks = worlds.at_random & np.uint64(7)
+            masks = worlds.plays_randomly & np.uint64(7)
             assert not (masks >> np.uint64(seat) & np.uint64(1)).any()
             found.append(np.mean([mask.bit_count() / 2 for mask in masks.tolist()]))
         chances.append(np.mean(found))
@@ -559,8 +559,8 @@ def test_where_one_plays_at_random_no_worlds_are_all() -> None:
     for played, position in (played_by_rule(envers, dealt, 21), played_on(generator(1), dealt, 21)):
         seat = position.to_play
         known = observed("card", hands[seat], envers, Contract.D, seat, played=played)
-        assert Worlds(known, Belief.NONE, 1).every(2000) is not None
-        whole.append(Worlds(known, Belief.SOFT, 1).every(2000) is not None)
+        assert Worlds(known, Belief.NONE, 1).enumerate_all(2000) is not None
+        whole.append(Worlds(known, Belief.SOFT, 1).enumerate_all(2000) is not None)
         assert advise_play(known, worlds=2000).is_every == whole[-1]
     assert whole == [True, False]
 
@@ -568,14 +568,16 @@ def test_where_one_plays_at_random_no_worlds_are_all() -> None:
 def test_styles_count_by_their_parts_and_players_by_themselves() -> None:
     known, _, _ = begun("hornafjordur", 3, 20, contract=Contract.NT)
     drawn = Worlds(known, Belief.NONE, 1).block(0, 40)
-    soft, chances_at_random = believed(known, Belief.SOFT, drawn.hands, drawn.gone)
+    soft, chances_at_random = log_likelihoods(known, Belief.SOFT, drawn.hands, drawn.gone)
     styles = [(0.3, 50.0, 0.05), (0.3, 100.0, 0.05), (0.3, 200.0, 0.05), (0.1, 100.0, 1.0)]
     parts = np.array([part for part, _, _ in styles])
     chances = np.stack([np.exp(-np.arange(4096) / scale) for _, scale, _ in styles], axis=1)
     slips = np.array([slip for _, _, slip in styles])
     found = np.zeros((40, SEATS, len(styles)))
     game = known.rollout_game
-    past = Past(rollouts(), game, known.leader, known.played, known.seat, parts, chances, slips)
+    past = PlayHistory(
+        rollouts(), game, known.leader, known.played, known.seat, parts, chances, slips
+    )
     past.likelihoods(drawn.hands, drawn.gone, found)
     whole = found.sum(axis=2)
     assert soft == pytest.approx(0.85 * np.log(whole).sum(axis=1))
@@ -589,13 +591,17 @@ def test_likelier_blocks_count_more() -> None:
         0, 100
     )
     rng = np.random.default_rng(1)
-    high, low = (worlds._replace(logs=rng.normal(mean, 1, 100)).likely(50)[0] for mean in (3, 0))
+    high, low = (
+        worlds._replace(log_weights=rng.normal(mean, 1, 100)).resample(50)[0] for mean in (3, 0)
+    )
     assert len(high.hands) == len(low.hands) == 50
-    ratio = np.exp(high.logs - low.logs)
+    ratio = np.exp(high.log_weights - low.log_weights)
     assert ratio == pytest.approx(np.exp(3), rel=0.5)
-    assert 0 < high.as_many.sum() < 50
+    assert 0 < high.multiplicity.sum() < 50
     # Of the same worlds again: all count alike, and the error of the first choice stays.
-    assert (1 / high.likely(50)[0].as_many.sum()) == pytest.approx(1 / high.as_many.sum() + 1 / 50)
+    assert (1 / high.resample(50)[0].multiplicity.sum()) == pytest.approx(
+        1 / high.multiplicity.sum() + 1 / 50
+    )
 
 
 def test_intervals_stay_inside_what_the_deal_can_still_bring() -> None:

@@ -72,8 +72,8 @@ def test_with_a_bid_it_is_what_is_marked_that_counts() -> None:
     # Most points on average, and the bid made most often, are not the same.
     known = tiny("encheres-petite", 5, "22", size=6)
     found = advise_put_away(known, worlds=8, seed=5)
-    balances = [own.balance or 0 for own in found.best]
-    assert balances == sorted(balances, reverse=True)
+    score_balances = [own.balance or 0 for own in found.best]
+    assert score_balances == sorted(score_balances, reverse=True)
     assert found.best[0].points < max(own.points for own in found.best)
 
 

@@ -40,7 +40,7 @@ from manni.solver.puzzles.features import (
     themes,
 )
 from manni.solver.puzzles.find import Find, Wish, find
-from manni.solver.puzzles.plain_player import PlainPlayer, thumb_card, where_he_fails
+from manni.solver.puzzles.plain_player import PlainPlayer, line_that_fails, thumb_card
 from manni.solver.puzzles.puzzle_solution import Step, solution_of
 from manni.solver.puzzles.tree import Tree, fighting_play
 from manni.solver.puzzles.verify import Puzzle, Verdict, puzzle_of, tries, verify
@@ -181,7 +181,7 @@ def test_a_plain_player_fails_where_it_is_said(solver: Solver, contract: Contrac
         position = random_position(rng, 5, contract)
         seat = Seat(rng.randrange(3))
         need = Goal(seat, solver.engine.value(position, seat), rng.random() < 0.5)
-        line = where_he_fails(position, need, solver.engine, Run())
+        line = line_that_fails(position, need, solver.engine, Run())
         if line is None:
             assert all(played_plainly(position, need, rng) for _ in range(5))
             continue
@@ -234,7 +234,7 @@ def test_what_is_found_is_worth_solving(
         assert puzzle.key in works
         assert thumb_card(position) not in works
         assert verify(puzzle, solver, strict=True).holds or not strict
-        assert where_he_fails(position, goal, solver.engine, Run()) is not None
+        assert line_that_fails(position, goal, solver.engine, Run()) is not None
         tree = Tree(solver.engine, position, goal)
         assert found.features.only_moves >= 2
         choosers = {node.position.to_play for node in tree.nodes if node.good and node.bad}
@@ -428,7 +428,7 @@ def test_every_shipped_puzzle_is_strictly_sound_and_described(
         assert found.holds, each.tags
         assert found.tree is not None
         assert thumb_card(puzzle.position) not in found.works[0]
-        fails = where_he_fails(puzzle.position, puzzle.goal, solver.engine, Run())
+        fails = line_that_fails(puzzle.position, puzzle.goal, solver.engine, Run())
         assert fails is not None, "a plain player solves it"
         own = features(puzzle, found.tree, solver)
         tags = dict(each.tags)

@@ -36,7 +36,7 @@ from manni.solver.report.text import call_text
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.run import Run
 from manni.solver.table import steps
-from manni.solver.table.advice import Thumb, advise_at
+from manni.solver.table.advice import RuleAnswer, advise_at
 from manni.solver.table.deal import DealTable, calls_of
 from manni.solver.table.game import SavedGame, game_course, new_game
 from manni.solver.table.settings import Settings
@@ -242,7 +242,7 @@ def as_typed(table: DealTable, asks: steps.Asks) -> list[str]:
         case steps.AsksClaim():
             return ["claim", *typed, *place, *cut, *contract, *score]
         case steps.AsksBid():
-            return ["bid", *typed, *shown, "--auction", ", ".join(asks.auction.said)]
+            return ["bid", *typed, *shown, "--auction", ", ".join(asks.auction.bid_names)]
         case steps.AsksCall():
             calls = ["--calls", ", ".join(map(call_text, asks.auction.calls))]
             return ["call", *typed, *calls]
@@ -270,7 +270,7 @@ def test_the_table_advises_what_the_command_does(code: str) -> None:
         )
     for table, asks in asked_at(course):
         told = advise_at(table, asks, worlds=2, seed=2)
-        assert not isinstance(told, Thumb)
+        assert not isinstance(told, RuleAnswer)
         typed = as_typed(table, asks)
         assert answer_json(told) == json_of("advise", *typed, "--worlds", "2", "--seed", "2")
         kinds.add(type(asks))

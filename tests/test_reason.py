@@ -12,8 +12,14 @@ from test_play_advice import begun
 from manni.solver.advice.answer import Fact, Reason
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.observation import Observation
-from manni.solver.advice.play import advise_play, better, known_gone, played_out, played_reason
-from manni.solver.advice.worlds import Block, Worlds
+from manni.solver.advice.play import (
+    advise_play,
+    better_reason,
+    known_discards,
+    played_reason,
+    roll_out_cards,
+)
+from manni.solver.advice.worlds import DealSample, Worlds
 from manni.solver.cards import SEATS, Contract, Seat, suit_of
 from manni.solver.notation import parse_cards
 from manni.solver.position import Position
@@ -23,7 +29,7 @@ from manni.solver.rollouts import rollouts
 CODES = ("hornafjordur", "basic", "encheres-sans", "envers-3")
 
 
-def asked(code: str, seed: int) -> tuple[Observation, Block]:
+def asked(code: str, seed: int) -> tuple[Observation, DealSample]:
     """Return what a seat sees after some cards of a random deal, and 40 worlds."""
     seen = begun(code, seed, seed % 20, "30" if code == "encheres-sans" else None).known
     return seen, Worlds(seen, Belief.NONE, 1).block(0, 40)
@@ -69,16 +75,16 @@ def test_facts_are_those_of_the_worlds_played_out(code: str) -> None:
         groups = seen.equivalent_cards()
         if len(groups) < 2:
             continue
-        gone, left = known_gone(seen, drawn), SEATS * seen.variant.tricks - len(seen.played)
+        gone, left = known_discards(seen, drawn), SEATS * seen.variant.tricks - len(seen.played)
         best, other = groups[0][0], groups[-1][0]
         parts = []
         taken = np.zeros((len(drawn.hands), 2, SEATS), np.int16)
         courses = np.zeros((*taken.shape[:2], left), np.int8)
         rollouts().play(
             seen.rollout_game, drawn.hands, gone, seen.leader, seen.played, (best, other), taken,
-            drawn.at_random, courses,
+            drawn.plays_randomly, courses,
         )  # fmt: skip
-        assert (taken == played_out(seen, drawn, (best, other))).all()
+        assert (taken == roll_out_cards(seen, drawn, (best, other))).all()
         for index, card in enumerate((best, other)):
             found = []
             for hands, course, won in zip(
@@ -136,8 +142,10 @@ def test_facts_are_those_of_the_worlds_played_out(code: str) -> None:
 def test_better_counts_worlds_by_their_weight() -> None:
     best, other = np.array([2.0, 2, 1, 0]), np.array([1.0, 2, 1, 3])
     weights = np.array([2.0, 1, 1, 4])
-    assert better(5, other, best, weights) == Reason(Fact.BETTER, 5, 0.5, 0.25)
-    assert better(5, best, other, weights) is better(5, best, best, weights) is None  # no reason
+    assert better_reason(5, other, best, weights) == Reason(Fact.BETTER, 5, 0.5, 0.25)
+    assert (
+        better_reason(5, best, other, weights) is better_reason(5, best, best, weights) is None
+    )  # no reason
 
 
 def test_the_reason_is_said_last() -> None:

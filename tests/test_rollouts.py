@@ -20,7 +20,7 @@ from manni.solver.position import Position
 from manni.solver.rollouts import (
     KIND_NAMES,
     Game,
-    Past,
+    PlayHistory,
     Rollouts,
     Weights,
     game_of,
@@ -285,19 +285,19 @@ def test_how_likely_cards_were_is_by_the_scores(players: int) -> None:
                 expected[table.position.to_play, style] *= chance
         table.play(card)
     found = np.full((1, players, len(styles)), 7.0)
-    past = Past(rollouts(), table.game, table.leader, table.played, 1, parts, chances, slips)
+    past = PlayHistory(rollouts(), table.game, table.leader, table.played, 1, parts, chances, slips)
     past.likelihoods(np.array([table.dealt], np.uint64), np.array([table.gone], np.uint64), found)
     assert found[0, 1] == pytest.approx(parts)
     assert found[0] == pytest.approx(expected)
 
 
 def weighed(game: Any, hands: Any, gone: Any, found: Any, **past: Any) -> None:
-    Past(rollouts(), game, **past).likelihoods(hands, gone, found)
+    PlayHistory(rollouts(), game, **past).likelihoods(hands, gone, found)
 
 
 def moved(game: Any, hands: Any, gone: Any, found: Any, **own: Any) -> None:
     known, free, ways = (own.pop(name) for name in ("known", "free", "ways"))
-    past = Past(rollouts(), game, **own)
+    past = PlayHistory(rollouts(), game, **own)
     if hands.shape != gone.shape:
         raise ValueError
     deals = np.stack([hands, gone, gone], axis=1)

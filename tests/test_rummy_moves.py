@@ -252,10 +252,10 @@ def test_a_table_is_kept_in_the_terminal(tmp_path: Path) -> None:
     call = ("rummy", "play", file, "--game", "carousel", "--names", "Anna, Björn")
     told = manni(*call, text=lines.replace("|", "\n")).stderr
     for words in (
-        "> 3 cards\n",
+        "> 3 cards can be laid.\n",
         "> ♠T ♠7 ♥T\n",
         "> Melds that change: 1\n",
-        "> 1. ♠7 from the hand",
+        "> ♠7 from the hand",
     ):
         assert words in told
     assert "'foo': expected one of table" in told

@@ -112,7 +112,7 @@ class Player:
         self.left -= 1
         for answer in ("NT", "none", "S", "pass", "H", "D", "C", "NULLO", *CARDS):
             with suppress(SolverError):
-                return asks.take(_read(table, asks, answer))
+                return asks.apply(_read(table, asks, answer))
         raise AssertionError(asks)
 
 

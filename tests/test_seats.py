@@ -129,7 +129,7 @@ def test_everybody_bids_in_turn_until_all_but_one_have_passed(players: int) -> N
             seat = (seat + 1) % players
         assert (state.to_call, state.standing) == (None, stands)
         assert state.declarer == (None if stands is None else declarer)
-        assert Bidding.of(ladder, state.said, players) == state
+        assert Bidding.of(ladder, state.bid_names, players) == state
 
 
 # Score sheets ----------------------------------------------------------------------------

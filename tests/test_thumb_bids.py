@@ -15,13 +15,13 @@ from manni.solver.advice.hand_model import FEATURES, best_kept, suit_features, t
 from manni.solver.advice.hand_policy import (
     FIGURES,
     SLIP,
+    AuctionState,
     FigureModel,
-    Rest,
     bid_to_make,
     bid_worth,
+    call_likelihoods,
     hand_figure,
-    heard,
-    promised,
+    least_points,
 )
 from manni.solver.cards import Contract, Seat, cards_in, hand_of, suit_ranks
 from manni.solver.engine import Engine
@@ -131,9 +131,9 @@ def calls(
 ) -> tuple[Call, ...]:
     """Return what the seat in turn may say, a pass first, then bids of points, lowest first."""
     figure = np.array([hand_figure(variant, hand, shown)])
-    state = Rest.of(variant, bidding)
-    usual = FigureModel.of(variant).usual(figure)
-    passed, paid = state.payoffs(figure, state.first, usual)
+    state = AuctionState.of(variant, bidding)
+    density = FigureModel.of(variant).density(figure)
+    passed, paid = state.payoffs(figure, state.first, density)
     bids = zip(bidding.ladder[state.first :], paid[0].tolist(), strict=False)
     return (
         Call(None, float(passed[0])),
@@ -245,7 +245,7 @@ def test_the_others_calls_count_as_they_would_in_many_deals(code: str, said: str
     bidding = variant.bidding(said.split())
     seat, declarer = bidding.to_call, bidding.declarer
     assert seat is not None
-    own, likely = hand_figure(variant, hand), heard(variant, bidding)
+    own, likely = hand_figure(variant, hand), call_likelihoods(variant, bidding)
     centre = spread.mean + spread.together * (own - spread.mean)
     apart = spread.spread * sqrt(1 - spread.together**2)
     figures, weights = np.full((variant.players, many), own), np.ones(many)
@@ -282,8 +282,8 @@ def test_what_is_heard_is_what_is_said(code: str) -> None:
     variant = get_variant(code)
     informed = 0
     for dealing, bidding in auctions(variant, range(20, 32)):
-        shown, weights = variant.face_up(dealing.manni), heard(variant, bidding)
-        assert (weights <= heard(variant, before(bidding)[-1])).all()
+        shown, weights = variant.face_up(dealing.manni), call_likelihoods(variant, bidding)
+        assert (weights <= call_likelihoods(variant, before(bidding)[-1])).all()
         for seat in variant.seats:
             figure = hand_figure(variant, dealing.hands[seat], shown)
             # Between two figures of the scale, one of which is on the same side.
@@ -293,26 +293,26 @@ def test_what_is_heard_is_what_is_said(code: str) -> None:
         opening = bidding.calls[0]
         if opening is not None:
             worth = bid_worth(variant, dealing.hands[0], shown)
-            assert promised(variant, opening) < worth + 1
+            assert least_points(variant, opening) < worth + 1
     assert informed > 20
 
 
 def test_higher_bids_promise_more() -> None:
     for code in GAMES:
         variant = get_variant(code)
-        points = [promised(variant, bid) for bid in variant.bids if bid.aim is Aim.POINTS]
+        points = [least_points(variant, bid) for bid in variant.bids if bid.aim is Aim.POINTS]
         assert points == sorted(points)
         # A bid that is made as often as not is just worth making.
         for bid, least in zip(range(30, 60), points[29:59], strict=True):
             assert least == pytest.approx(bid, abs=1.5)
     with pytest.raises(RuleError, match="general promises no points"):
-        promised(SANS, find_bid(SANS.bids, "general"))
+        least_points(SANS, find_bid(SANS.bids, "general"))
 
 
 def test_misere_and_general_say_nothing() -> None:
     variant = get_variant("encheres-petite+miseres")
     said = Bidding.of(variant.bids, ["20", "petite-misere", "general"])
-    weights = heard(variant, said)
+    weights = call_likelihoods(variant, said)
     assert (weights[Seat.MIDDLEHAND] == 1).all()
     assert (weights[Seat.DEALER] == 1).all()
     assert (weights[Seat.FOREHAND] < 1).any()

@@ -18,7 +18,7 @@ from manni.solver.engine import Engine
 from manni.solver.errors import BusyError
 from manni.solver.position import Position
 from manni.solver.run import Run
-from manni.solver.searches import Crew, Help
+from manni.solver.searches import HelpedSearch, HelperPool
 from manni.solver.values.solve import Solver
 
 try:
@@ -124,10 +124,10 @@ def test_many_agree_on_one_small_table(threads: int) -> None:
 @pytest.mark.parametrize("memory", [TINY, 1 << 24])
 def test_helpers_from_the_first_card_on_change_no_value(threads: int, memory: int) -> None:
     alone, first = Search(1 << 24), Search(memory)
-    crew = Crew(threads, lambda: Search(0, beside=first))
+    crew = HelperPool(threads, lambda: Search(0, beside=first))
     running = threading.active_count()
     for question in questions(threads, 25, range(9, 12)):
-        help = Help(crew, first)
+        help = HelpedSearch(crew, first)
         found = bounds(first, question, call_in=help.call_in)
         help.end()
         assert not first.is_shared
@@ -173,7 +173,7 @@ def test_a_thread_comes_to_help_with_one_question_only() -> None:
 @pytest.mark.parametrize("end", [lambda: True, lambda: 1 / 0])
 def test_what_ends_the_search_ends_the_help(end: Callable[[], bool]) -> None:
     first = Search(1 << 24)
-    help = Help(Crew(3, lambda: Search(0, beside=first)), first)
+    help = HelpedSearch(HelperPool(3, lambda: Search(0, beside=first)), first)
     running = threading.active_count()
 
     def called_off() -> bool:
@@ -194,7 +194,7 @@ def test_an_interrupt_while_waiting_for_help_to_end_waits_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     first = Search(1 << 24)
-    help = Help(Crew(2, lambda: Search(0, beside=first)), first)
+    help = HelpedSearch(HelperPool(2, lambda: Search(0, beside=first)), first)
     bounds(first, (ENDLESS, 0), lambda: first.helpers == 1, help.call_in)
     join, interrupts = threading.Thread.join, iter([KeyboardInterrupt])
 
@@ -219,8 +219,8 @@ def test_a_system_without_threads_to_give_is_searched_on_alone(
     question = questions(4, 1, range(10, 11))[0]
     expected = bounds(Search(1 << 24), question)
     first = Search(1 << 24)
-    crew = Crew(3, lambda: Search(0, beside=first))
-    help = Help(crew, first)
+    crew = HelperPool(3, lambda: Search(0, beside=first))
+    help = HelpedSearch(crew, first)
     monkeypatch.setattr(threading.Thread, "start", refuse)
     assert bounds(first, question, call_in=help.call_in) == expected
     help.end()
@@ -230,7 +230,7 @@ def test_a_system_without_threads_to_give_is_searched_on_alone(
 
 def test_nobody_helps_while_all_have_work_of_their_own() -> None:
     first = Search(TINY)
-    crew = Crew(3, lambda: Search(0, beside=first))
+    crew = HelperPool(3, lambda: Search(0, beside=first))
     crew.set_at_work(3)
     assert crew.take() is None
     crew.set_at_work(2)

@@ -22,8 +22,8 @@ from ...solver.report.text import contract_in_words
 from ...solver.rules.exchange import NoExchange
 from ...solver.rules.games import get_variant
 from ...solver.schema import CARD, COUNT, TEXT, Count, list_of, maybe, record, schema_of
-from ...solver.table.place import Move, Place, place_of, unsaid_of
-from ...solver.table.view import capital
+from ...solver.table.place import Move, Place, missing_in, place_of
+from ...solver.table.view import capitalized
 from .address import deal_of
 from .kept import GameListed
 from .requests import (
@@ -98,10 +98,10 @@ def adopted(deal: Deal, warnings: Sequence[str] = (), number: int | None = None)
     wrong: Data | None = None
     place: Place | None = None
     try:
-        unsaid = unsaid_of(deal)
-        place = place_of(deal, () if unsaid else deal.play)
-        if deal.play and unsaid:
-            message = _("the play is not followed: {why}", why=unsaid)
+        missing = missing_in(deal)
+        place = place_of(deal, () if missing else deal.play)
+        if deal.play and missing:
+            message = _("the play is not followed: {why}", why=missing)
             wrong = problem(message, deal=number)
     except SolverError as error:
         wrong = problem_of(error, deal=number)
@@ -176,7 +176,7 @@ def _exchange(deal: Deal) -> Data:
                 if list(before_exchange(deal, seat).sizes) != [0]:
                     may.append(seat)
             except (DealError, RuleError) as error:  # the page offers what can be asked
-                why = why or f"{capital(str(error))}."
+                why = why or f"{capitalized(str(error))}."
     return {"can_exchange": may, "no_exchange": None if may else why, "put_away": away}
 
 

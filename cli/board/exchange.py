@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from ...solver.advice.answer import ExchangeAdvice, PutAwayAdvice, PutAwayChoice
-from ...solver.advice.asked import told
+from ...solver.advice.asked import observation_from
 from ...solver.advice.exchange import advise_exchange
 from ...solver.advice.put_away import advise_put_away
 from ...solver.cards import Contract, Seat, card_name, hand_of
@@ -29,7 +29,7 @@ from ...solver.report.text import join
 from ...solver.run import Run
 from ...solver.schema import Card, maybe
 from ...solver.table.place import place_of
-from ...solver.table.view import VIEW, figures, minus
+from ...solver.table.view import VIEW, figures, with_minus_signs
 from .requests import PART, Cards, Data, DealAsked, Flag, Problem, problem_of
 from .searches import Standing
 
@@ -139,22 +139,24 @@ class ExchangeRequest(Standing):
                 if cards is not None:
                     search.value(cards, trump)
             search.work(engine, run)
-            return self.found() if search.is_whole else None
+            return self.result() if search.is_whole else None
         if self.known is None or (
             self.trial is not None and not any(map(self._is_trial, report_of(self.known).rows))
         ):
             pool = Pool.of(engine)
             self.known = self.within_its_time(lambda run: self._advice(pool, run), run)
-        return self.found()
+        return self.result()
 
     def _advice(self, pool: Pool, run: Run) -> ExchangeAdvice | PutAwayAdvice:
         """Return advice to the seat, by no more than it sees."""
         before, state = self.before, self.before.exchange
         also = [] if self.trial is None else [self.trial]
         if before.takes_up:
-            seen = told("away", before.held, before.variant, seat=before.seat, bid=before.bid)
+            seen = observation_from(
+                "away", before.held, before.variant, seat=before.seat, bid=before.bid
+            )
             return advise_put_away(seen, also=also, pool=pool, run=run)
-        seen = told(
+        seen = observation_from(
             "exchange",
             before.held,
             before.variant,
@@ -166,14 +168,14 @@ class ExchangeRequest(Standing):
         )
         return advise_exchange(seen, also=list(map(hand_of, also)), pool=pool, run=run)
 
-    def found(self) -> Data:
+    def result(self) -> Data:
         """Return what is found so far."""
         if self.known is None:
             return {}
         choices: Sequence[Any]
         if self.open:
             search, trial, takes_up = self.known, self.trial, self.before.takes_up
-            best = search.found(self._made, self.before.named)
+            best = search.result(self._made, self.before.named)
             value = None if trial is None else search.value_of(trial, self.contract)
             asked = replace(best, recorded=value)
             names = None if takes_up else _SHOWN
@@ -182,7 +184,7 @@ class ExchangeRequest(Standing):
         else:
             own = report_of(self.known)
             table, choices = figures(own.table), own.rows
-            told = False, minus(join(" ", [own.sentence, *own.every_note])), ""
+            told = False, with_minus_signs(join(" ", [own.sentence, *own.every_note])), ""
         rows: dict[Any, Data] = {}
         tried = None
         for choice, cells in zip(choices, table["rows"], strict=True):
@@ -218,4 +220,4 @@ class ExchangeRequest(Standing):
             self.tell_part(done, total)
         else:
             self._shown_at = monotonic()
-            self.tell(self.found())
+            self.tell(self.result())

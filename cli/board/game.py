@@ -20,9 +20,9 @@ from ...solver.schema import TEXT, Card, maybe, record
 from ...solver.table import steps
 from ...solver.table.advice import advise_at
 from ...solver.table.commentary import AdviceView, advice_view
-from ...solver.table.deal import TAKEN_TAG, DealTable, without_last, without_table
-from ...solver.table.sight import GAME, said_as
-from ...solver.table.view import FIGURES, capital, coded, figures, minus
+from ...solver.table.deal import TAKEN_TAG, DealTable, before_last_choice, without_table
+from ...solver.table.sight import GAME, answer_code
+from ...solver.table.view import FIGURES, capitalized, figures, with_card_codes, with_minus_signs
 from ...solver.values.solve import Solver, best_line
 from .deals import DEALS, GameList, Quick, adopted
 from .games import Sitting
@@ -154,14 +154,16 @@ class Reply(AtStep):
             return self.cards[0]
         if self.value is None:
             raise NotationError("nothing is said: expected a value")
-        return asks.said(self.value, {said_as(each): each for each in asks.legal()}.__getitem__)
+        return asks.parse(
+            self.value, {answer_code(each): each for each in asks.legal()}.__getitem__
+        )
 
 
 class TakeBack(AtStep):
     """The last card that the player chose is to be taken back."""
 
     def answer(self, shelf: Shelf) -> Data:
-        shelf.games.sitting(self.id).change(self.step, without_last, lags=True)
+        shelf.games.sitting(self.id).change(self.step, before_last_choice, lags=True)
         return {}
 
 
@@ -176,7 +178,7 @@ class Played(Quick):
     def answer(self, shelf: Shelf) -> Data:
         deal = shelf.games.played(self.id, self.deal)
         game = "" if deal.rules is None else gettext(deal.rules.name)
-        name = _("{game}, deal {number}", game=capital(game), number=self.deal)
+        name = _("{game}, deal {number}", game=capitalized(game), number=self.deal)
         taken = [tag for tag in deal.tags if tag[0] == TAKEN_TAG]
         tags = (*without_table(deal.tags), *taken, *[("Event", name)] * (not deal.name))
         return {"deals": [adopted(deal.but(tags=tags))], "errors": []}
@@ -230,13 +232,13 @@ class Advise(Standing):
         elif isinstance(self._asks, steps.AsksExchange):
             cards = answer
         else:
-            said = said_as(answer)
+            said = answer_code(answer)
         told: Data = figures(table) | {
-            "text": coded(sentence),
+            "text": with_card_codes(sentence),
             "cards": cards,
             "value": said,
-            "notes": coded(notes),
-            "worths": [(said_as(each), minus(worth)) for each, worth in worths],
+            "notes": with_card_codes(notes),
+            "worths": [(answer_code(each), with_minus_signs(worth)) for each, worth in worths],
         }
         return {"advice": ADVISED.localized(told)}
 
@@ -260,6 +262,6 @@ class Claim(Advise):
             if taker is not None and (taker in side) is position.avoids:
                 best = trick[trick_winner(trick, position.contract, position.rules)]
                 said = _("The rest is not yours: {card} takes a trick.")
-                return {"refused": coded(fill(said, card=best))}
+                return {"refused": with_card_codes(fill(said, card=best))}
         self._sitting.change(self.step, lambda deal, _: deal.but(play=(*deal.play, *line)))
         return {}

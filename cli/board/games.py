@@ -24,7 +24,7 @@ from ...solver.files.dealfile import format_deals, parse_deals
 from ...solver.i18n import N_, _, gettext, speaking
 from ...solver.rules.variant import Variant
 from ...solver.run import Run
-from ...solver.table.advice import decided
+from ...solver.table.advice import computer_answer
 from ...solver.table.deal import DealTable
 from ...solver.table.game import (
     SavedGame,
@@ -118,7 +118,7 @@ class Sitting:
         with self.lock:
             asked = self._asked_at(step)
             self.failed = ""
-            self._go_on(asked.take(read(asked)))
+            self._go_on(asked.apply(read(asked)))
 
     def go_on(self, step: int) -> None:
         """Deal the next deal. Raises SolverError where there is none."""
@@ -160,7 +160,7 @@ class Sitting:
 
     def _compare(self, played: DealTable) -> None:
         """Have the computer play the deal once more, in the player's place too."""
-        table = played.again(None)
+        table = played.from_start(None)
         course = table.course()
 
         def go_on(done: Any) -> None:
@@ -197,10 +197,10 @@ class Sitting:
                 sight.turn = step
                 break
             # Shown before the next step is taken, which changes what is at the table.
-            if untold is not None and not sight.goes_with(step):
+            if untold is not None and not sight.joins_previous(step):
                 self._show(untold)
                 untold = None
-            untold = self._look() if sight.happened(step) else untold
+            untold = self._look() if sight.take_note(step) else untold
             if isinstance(step, Stands):
                 sight.is_over, sight.waits = step.over, not step.over
                 break
@@ -244,12 +244,12 @@ class Thinks(BoardSearch):
 
     def work(self, engine: Engine, run: Run) -> None:
         with suppress(StoppedError):
-            self._do(decided(self.table, self.turn, pool=Pool.of(engine), run=run))
+            self._do(computer_answer(self.table, self.turn, pool=Pool.of(engine), run=run))
 
     def fail(self, error: Exception) -> None:
         """Say so, and do by the rule of thumb what the search could not."""
         self.sitting.failed = N_("An internal error: the computer goes by the rule of thumb.")
-        self._do(decided(self.table, replace(self.turn, strength=Strength.THUMB)))
+        self._do(computer_answer(self.table, replace(self.turn, strength=Strength.THUMB)))
 
     def _do(self, done: Any) -> None:
         with self.sitting.lock:

@@ -15,7 +15,7 @@ from ...solver.errors import NotationError, SolverError, one_line
 from ...solver.files.dealfile import parse_deals, read_text
 from ...solver.i18n import gettext
 from ...solver.schema import Count
-from ..outfile import take_away, write_file
+from ..outfile import delete_leftovers, write_file
 
 _KEY = re.compile("[0-9a-f]{10}")
 _MOST_LISTED = 30
@@ -71,7 +71,7 @@ class Kept:
     def __init__(self, folder: Path, tell: Tell = lambda *_: None) -> None:
         self._folder = folder
         self._tell = tell
-        take_away(folder, "*.manni.*")  # by a board that was killed
+        delete_leftovers(folder, "*.manni.*")  # by a board that was killed
 
     def path(self, key: str) -> Path:
         """Return the file of a game. Raises NotationError for what is no game's name."""

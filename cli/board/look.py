@@ -39,7 +39,7 @@ class Look(AtPlace, Standing):
     own: Text | None = None
 
     _known: IterativeBounds = field(init=False)
-    _told: Solution | None = None
+    _sent: Solution | None = None
 
     def prepare(self) -> bool:
         """Answer with the place at once."""
@@ -58,20 +58,20 @@ class Look(AtPlace, Standing):
             wait = self._tell_news()
             seconds = None if wait is None else max(wait, _LEAST)
             self._known.work(engine, run.within(seconds, progress=run.report))
-        return self.found() if self._known.is_whole else None
+        return self.result() if self._known.is_whole else None
 
     def _tell_news(self) -> float | None:
         """Tell what has narrowed; return in how many seconds that may be done, None if it is."""
         solution = self._known.solution()
-        if solution == self._told:
+        if solution == self._sent:
             return None
         wait = self.seconds_to_wait()
         if wait > 0:
             return wait
-        self._told = solution
+        self._sent = solution
         self.tell({"values": values_json(self.place, solution)})
         return None
 
-    def found(self) -> Data:
+    def result(self) -> Data:
         """Return the values so far."""
         return {"values": values_json(self.place, self._known.solution())}

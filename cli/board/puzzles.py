@@ -27,7 +27,7 @@ from ...solver.run import Run
 from ...solver.schema import CARD, FLAG, SEAT, TEXT, by_seat, list_of, maybe, record
 from ...solver.schema import field as described
 from ...solver.table.place import MOVE, STATE, goal_state, need_of, place_of
-from ...solver.table.view import coded
+from ...solver.table.view import with_card_codes
 from ...solver.values.iterative_bounds import IterativeBounds
 from ...solver.values.solution import best_card
 from ...solver.values.solve import Solver
@@ -58,7 +58,7 @@ PUZZLE_ENTRY = record(
     "title:",
     "contract=puzzle.position.contract:",
     "cards=puzzle.position.tricks:",
-    described("goal", TEXT, of=lambda own: _goal_text(own.puzzle)),
+    described("goal", TEXT, of=lambda own: goal_words(own.puzzle.goal, own.puzzle.position)),
     described("grade", TEXT, "by its tag, empty without one", lambda own: own.deal.tag("Grade")),
     described("themes", list_of(TEXT), "by its tag", lambda own: themes_of(own.deal)),
     described("credit", TEXT, "author and source", lambda own: DealInfo.of(own.deal).credit),
@@ -67,10 +67,6 @@ PUZZLE_ENTRY = record(
     name="PuzzleEntry",
     doc="of the list",
 )
-
-
-def _goal_text(puzzle: Puzzle) -> str:
-    return goal_words(puzzle.goal, puzzle.position)
 
 
 @cache
@@ -120,29 +116,29 @@ class BestCard(AtPlace, Standing):
         if need is not None and need.met_by_count(position) is None:
             solver = Solver.on(engine)
             if not need.is_solver(position):
-                return self._told(reply(position, need, solver, run), True)
+                return self._as_data(reply(position, need, solver, run), True)
             if self._among is None:
                 kept, _missing = need.partition(engine, position, run)
                 self._among = {card for group in kept for card in group}
         while not self._best()[1] and not self._known.is_whole and not run.is_over():
             self._known.work(engine, run)
-        return self.found() if self._best()[1] else None
+        return self.result() if self._best()[1] else None
 
     def _best(self) -> tuple[int, bool]:
         """Return the best card as far as is known, and whether it is proved."""
         return best_card(self._known.solution(), self._among or None)
 
-    def found(self) -> Data:
+    def result(self) -> Data:
         """Return the best card as far as is known."""
-        return self._told(*self._best())
+        return self._as_data(*self._best())
 
     @staticmethod
-    def _told(card: int, exact: bool) -> Data:
+    def _as_data(card: int, exact: bool) -> Data:
         return {"card": card_name(card), "exact": exact}
 
     def out_of_time(self) -> None:
         """Play what looks best."""
-        self.finish(self.found())
+        self.finish(self.result())
 
 
 class Train(AtPlace, Standing):
@@ -205,7 +201,7 @@ class Train(AtPlace, Standing):
         line = place_of(self.deal, (*self.played, *beaten.line))
         return {
             "refutation": list(map(MOVE.json, line.moves[len(place.moves) :])),
-            "text": coded(failure_text(place.position, need, self.card, beaten.tricks)),
+            "text": with_card_codes(failure_text(place.position, need, self.card, beaten.tricks)),
         }
 
 
@@ -223,7 +219,11 @@ def _says(value: str) -> str:
 
 REASON = record(
     described("seat", SEAT, of="seat"),
-    described("text", TEXT, of=lambda why: f"{claim_of(why)} {coded(unsettled_text(why))}".strip()),
+    described(
+        "text",
+        TEXT,
+        of=lambda why: f"{claim_of(why)} {with_card_codes(unsettled_text(why))}".strip(),
+    ),
     described(
         "suits",
         by_seat(list_of(TEXT)),

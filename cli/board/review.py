@@ -32,7 +32,7 @@ from .searches import Standing
 _REVIEWED_CARD = REVIEWED_CARD._replace(name="ReviewedCard", doc="in the unit of the game")
 
 
-class _Found(TypedDict):
+class _ReviewTexts(TypedDict):
     """What the page is told of a review besides.
 
     Attributes:
@@ -51,7 +51,7 @@ REVIEW_FOUND = record(
         own._replace(schema=list_of(_REVIEWED_CARD)) if own.key == "cards" else own
         for own in REVIEWED.fields
     ),
-    of=_Found,
+    of=_ReviewTexts,
     name="ReviewFound",
 )
 
@@ -177,9 +177,9 @@ class Contracts(Standing):
                     run.report(done + 1, len(asked))
                 else:
                     self._values.setdefault((contract, seat), found)
-        return self.found() if all(map(all_exact, self._values.values())) else None
+        return self.result() if all(map(all_exact, self._values.values())) else None
 
-    def found(self) -> Data:
+    def result(self) -> Data:
         """Return the contracts in which something is known of all seats."""
         values, seats = self._values, self.deal.seats
         known = [

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypedDict
 
+from ...solver.cards import CARDS
 from ...solver.engine import Engine
-from ...solver.errors import NotationError
+from ...solver.errors import DealError, NotationError
 from ...solver.files.rummyfile import RummyRecord
-from ...solver.i18n import pgettext, plain_english
-from ...solver.report.rummy import draws_text, look_json
-from ...solver.report.rummy_stages import Stage, stages_of
-from ...solver.rummy.games import CODES
+from ...solver.i18n import _, pgettext, plain_english
+from ...solver.report.rummy import draws_text, stages_of
+from ...solver.report.text import error_text
+from ...solver.rummy.games import CODES, JOKER, RummyGame
 from ...solver.rummy.play import rummy_check, rummy_draws, rummy_plays
 from ...solver.rummy.score import RummySheet
-from ...solver.rummy.turn import RummyTurn, card_sign, pile_text
+from ...solver.rummy.turn import RummyTurn, card_sign, in_order, meld_of, pile_of, pile_text
 from ...solver.run import Run
 from ...solver.schema import TEXT, Count, maybe
-from ...solver.table.view import FIGURES
+from ...solver.table.view import FIGURES, with_card_codes
 from .deals import Quick
 from .requests import PART, Data, Flag, Number, Request, Text
 from .searches import Standing
@@ -27,6 +29,22 @@ _WAYS = 4
 
 _SIGNS = str.maketrans("SHDC", "♠♥♦♣")
 """Suits as they are read alike in every language."""
+
+
+class Stage(TypedDict):
+    """of an answer, of which each tells more
+
+    Attributes:
+        ask: what leads to it
+        text: with its cards in the notation
+        piles: the hand, the single open cards, the melds, as they lie then
+        marked: melds, by number
+    """
+
+    ask: str
+    text: str
+    piles: list[list[str]]
+    marked: Sequence[Count | None]
 
 
 class RummyPosition(TypedDict):
@@ -100,16 +118,30 @@ class Melds(AtCards, Quick):
         self.players = ", ".join(names)
         steps = record.steps[: len(record.steps) - record.undone]
         self.deals = "".join(f"{step}\n" for step in steps if step.startswith("left"))
-        found = look_json(self.game, "|".join(table), hand, opened, len(names))
-        if found["error"]:
-            raise NotationError(found["error"])
-        melds, sheet = found["melds"], record.sheet
-        piles = [found["hand"], found["open"], *(meld["cards"] for meld in melds)]
-        hand, opened, *lie = map(" ".join, piles)
+        rules, sheet, wrong = record.game, record.sheet, list[str]()
+        left = rules.pack(len(names))
+
+        def read(text: str, name: str) -> tuple[int, ...]:
+            found = pile_of(text, name)
+            left.subtract(card if card < CARDS else JOKER for card in found)
+            return found
+
+        piles = [in_order(read(hand, "hand")), in_order(read(opened, "open"))]
+        for pile in "|".join(table).split("|"):
+            found = read(pile, "meld")
+            while found:
+                meld, why = _first_meld(found, rules)
+                piles.append(meld)
+                wrong.append(why)
+                found = found[len(meld) :]
+        if many := [card_sign(card) for card, number in left.items() if number < 0]:
+            raise NotationError("; ".join(_("{card}: too many", card=card) for card in many))
+        hand, opened, *lie = map(pile_text, piles)
+        signs = [[*map(card_sign, pile)] for pile in piles]
         return {
-            "position": {at: getattr(self, at, piles) for at in RummyPosition.__annotations__},
-            "wrong": [meld["error"] or "" for meld in melds],
-            "unseen": found["unseen"],
+            "position": {at: getattr(self, at, signs) for at in RummyPosition.__annotations__},
+            "wrong": wrong,
+            "unseen": {card_sign(card): number for card, number in left.items()},
             "text": f"rummy 1\ngame: {self.game}\nplayers: {self.players}\n{self.deals}"
             f"open: {opened}\ntable: {' | '.join(lie)}\nhand: {hand}\n"
             f"first: {'yes' if self.first else 'no'}\n",
@@ -127,6 +159,17 @@ def _figures(sheet: RummySheet, *names: str) -> Data:
         for head, points, won in (*deals, total)
     ]
     return {"over": [], "heads": ["", *names], "rows": rows}
+
+
+def _first_meld(cards: tuple[int, ...], game: RummyGame) -> tuple[tuple[int, ...], str]:
+    """Return the first cards that make a meld; or all, and why they make none."""
+    why = ""
+    for size in range(len(cards), min(2, len(cards) - 1), -1):
+        try:
+            return meld_of(cards[:size], game).cards, ""
+        except DealError as error:
+            why = why or error_text(error)
+    return cards, why
 
 
 class Ask(AtCards, Standing):
@@ -162,7 +205,21 @@ class Ask(AtCards, Standing):
                 self.tell(_drawn(turn, 1, run))
                 return _drawn(turn, 2, run)
             plays = [*rummy_plays(turn, self.by, _WAYS)]
-        return {"ways": [[*stages_of(play, hand, opened)] for play in plays if play]}
+        own = [in_order(pile_of(cards, "cards")) for cards in (hand, opened)]
+        ways = [
+            [
+                Stage(
+                    ask=ask,
+                    text=with_card_codes(text),
+                    piles=[[*map(card_sign, pile)] for pile in piles],
+                    marked=marked,
+                )
+                for ask, text, piles, marked in stages_of(play, *own)
+            ]
+            for play in plays
+            if play
+        ]
+        return {"ways": ways}
 
 
 def _drawn(turn: RummyTurn, draws: int, run: Run) -> Data:

@@ -80,7 +80,7 @@ class Standing(Request, BoardSearch):
         """
         return {}
 
-    def found(self) -> Data:
+    def result(self) -> Data:
         """Return what is found so far. May raise StoppedError where that is nothing."""
         return {}
 
@@ -150,7 +150,7 @@ class Standing(Request, BoardSearch):
         self._paused = True
         found = {}
         with suppress(StoppedError):
-            found = self.found()
+            found = self.result()
         self.answer({**found, "done": False, "paused": True})
 
     def fail(self, error: Exception) -> None:

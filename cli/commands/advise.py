@@ -13,7 +13,7 @@ from ... import Deal, NotationError, Seat
 from ...solver import localized_input
 from ...solver.advice.choices import WORLDS, Belief
 from ...solver.checks import derived, quote
-from ...solver.moments import KINDS, moment_of, said_in
+from ...solver.moments import KINDS, calls_text, moment_of
 from ...solver.rules.auction import Call
 from .. import inputs, options, output
 from ..options import (
@@ -270,7 +270,7 @@ def command(
     thumb; in a misère, after a claim, where a hand lies open and where cards lie in piles they are
     solved instead, as if all cards were open. Ctrl-C gives the answer so far.
     """
-    from ...solver.advice.asked import advise, told
+    from ...solver.advice.asked import advise, observation_from
     from ...solver.advice.declaration import lines_left
     from ...solver.advice.observation import question_of
     from ...solver.report import advice
@@ -289,7 +289,7 @@ def command(
             f"{inputs.name_of(file)} holds {len(deals)} deals: choose one with --deal.",
         )
         ((_number, place, deal),) = deals
-        with inputs.DealLoop().caught(place):
+        with inputs.DealLoop().errors_at(place):
             lines = lines_left(deal.rules, seen.left, None) if deal.rules else ()
             known: Any = moment_of(deal, at, after, seat, lines)
         kind, variant = known.kind, known.variant
@@ -319,9 +319,9 @@ def command(
             limits["above"], bids = said.pop("above"), said["auction"]
             limits |= {"calls": None} if bids is None else {}
             said["auction"] = [*filter(None, map(str.strip, (bids or "").split(",")))]
-        known = told(key, hand, variant, seat=seat, **said)
+        known = observation_from(key, hand, variant, seat=seat, **said)
     with (
-        inputs.DealLoop().caught(place),
+        inputs.DealLoop().errors_at(place),
         output.working("worlds", asked.worlds, seconds) as run,
     ):
         answer = advise(known, left=seen.left, score=seen.score, **limits, run=run)
@@ -357,7 +357,7 @@ def _next(seen: _Seen, variant: Variant) -> str:
         bid=seen.bid,
         auction=tuple((seen.auction or "").replace(",", " ").split()),
         play=seen.played,
-        tags=(("Calls", said_in(seen.calls)),),
+        tags=(("Calls", calls_text(seen.calls)),),
         discards=tuple((None,) * taken[each] if each in taken else None for each in variant.seats),
     )
     return moment_of(deal).kind

@@ -21,7 +21,7 @@ from ...solver.files.questions import Line, done_lines, json_line
 from ...solver.report.schemas import TALLY
 from ...solver.report.values import SOLUTION
 from .. import inputs, options, output
-from ..outfile import check_target, left_beside, out_file
+from ..outfile import check_target, out_file, partial_path
 
 _ROWS = 10_000
 """Rows a part: some seconds of work."""
@@ -153,9 +153,9 @@ def _in_lines(
     from ...solver.frames.arrays import Values
     from ...solver.frames.forms import (
         answers_in,
+        batches_of,
         csv_texts,
         lines_of_parquet,
-        lots_of,
         rows_of_lines,
     )
 
@@ -169,13 +169,13 @@ def _in_lines(
         lines, size = inputs.lines_of(asked.source, stack, others=as_csv)
     advance = stack.enter_context(output.progress("solving", size, writes=target == "-"))
     tally = _Tally(asked.source, advance)
-    kept = _taken_up(asked, lines, tally) if asked.resume else None
+    kept = _bytes_done(asked, lines, tally) if asked.resume else None
     write = stack.enter_context(out_file(target, done=kept))
     pool, told = Pool(search.memory, search.jobs), (asked.share, search.seconds is not None)
     own = tuple(each for each in SOLUTION.fields if each.key in asked.keys & {"cards", "line"})
     more = SOLUTION._replace(fields=own).json
     try:
-        for lot in lots_of(lines):
+        for lot in batches_of(lines):
             if as_csv and lot[0].cells is None:
                 raise click.UsageError("an OUT of CSV goes with an IN of CSV.")
             rows = rows_of_lines(lot, len(lot[0].hands))
@@ -201,12 +201,12 @@ def _in_lines(
     return tally
 
 
-def _taken_up(asked: _Asked, lines: Iterator[Line], tally: _Tally) -> int | None:
+def _bytes_done(asked: _Asked, lines: Iterator[Line], tally: _Tally) -> int | None:
     """Pass by the lines that a stopped run has answered; return how many bytes these are.
 
     None if there is no file of it.
     """
-    beside = left_beside(asked.target)
+    beside = partial_path(asked.target)
     if not os.path.exists(beside):
         if os.path.exists(asked.target):
             raise SolverError(f"{asked.target} is there as a whole: there is nothing to resume")

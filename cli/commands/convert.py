@@ -59,7 +59,7 @@ def command(
             lost.update(left_out(deal, record))
             return json.dumps(record, ensure_ascii=False) + "\n"
 
-        text = "".join(text for *_, text in loop.each(deals, line))
+        text = "".join(text for *_, text in loop.map(deals, line))
     if lost:
         left = ", ".join(f"{name} ({count})" for name, count in lost.items())
         output.note(f"left out, of so many deals: {left}")

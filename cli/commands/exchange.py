@@ -92,8 +92,8 @@ def command(asked: _Asked, search: options.SearchOptions, form: options.FormatOp
     exchange tells what to exchange.
     """
     loop = inputs.DealLoop(asked.keep_going, form)
-    tasks = loop.each(asked.deals(loop), partial(_task, asked))
-    loop.over(tasks, lambda _, task, *means: task(*means), search, "discards", side_by_side=True)
+    tasks = loop.map(asked.deals(loop), partial(_task, asked))
+    loop.run(tasks, lambda _, task, *means: task(*means), search, "discards", side_by_side=True)
     loop.finish()
 
 

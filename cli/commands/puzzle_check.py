@@ -35,7 +35,7 @@ from ...solver.run import Run
 from ...solver.values.solve import Solver
 from .. import inputs, options, output
 from ..options import FILE, OUT, WholeRange, flag, option
-from ..outfile import check_target, write_told
+from ..outfile import check_target, write_and_report
 
 GradeOption = Annotated[
     int | None,
@@ -97,7 +97,7 @@ class _Wanted(SimpleNamespace):
         return is_graded and (self.theme is None or self.theme in themes_of(deal))
 
     @property
-    def none_told(self) -> str:
+    def no_match_text(self) -> str:
         """What is told where no deal is wanted."""
         which = "" if self.number is None else f"deal {self.number} is "
         if self.grade is None and self.theme is None:
@@ -166,11 +166,11 @@ def command(
         drawn = solutions_page(
             title, checker.entries, sheet=wanted.sheet, depth=wanted.depth, note=note
         )
-        write_told(page, drawn)
+        write_and_report(page, drawn)
     if wanted.certificates is not None:
         proofs, total = checker.certificates, checker.verdicts.total()
         told = f": proofs of {len(proofs)} of {total} verdicts"
-        write_told(wanted.certificates, as_file(proofs), told)
+        write_and_report(wanted.certificates, as_file(proofs), told)
     if wanted.prints and not as_json and checker.verdicts.total() > 1:
         output.result(checker.summary())
     if run.is_cancelled():
@@ -301,7 +301,7 @@ def _items(path: str, wanted: _Wanted) -> Iterator[_Item]:
         if number is not None and not is_there:
             raise inputs.no_deal(path, number)
         if not is_any:
-            raise DealError(f"{name}: {wanted.none_told}")
+            raise DealError(f"{name}: {wanted.no_match_text}")
     except SolverError as error:
         yield _Item(name, 0, error=one_line(str(error)))
 

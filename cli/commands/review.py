@@ -54,7 +54,7 @@ def command(
     """
     from ...solver.report.review import REVIEW, played_table, reasons_text, review_text
     from ...solver.review import reasons, review, seen_worlds
-    from ...solver.table.commentary import taken_back
+    from ...solver.table.commentary import takeback_text
 
     options.refuse_if(worlds is not None and not seen, "--worlds goes with --seen.")
     options.refuse_in_table(form, why=whys)
@@ -93,12 +93,12 @@ def command(
 
         def text() -> Text:
             told = ["\n" + reasons_text(reviewed, found)] if found else []
-            taken = taken_back(deal)
+            taken = takeback_text(deal)
             return join("\n", [title, *[taken] * bool(taken), review_text(reviewed), *told])
 
         return partial(REVIEW.json, reviewed, **why), lambda: played_table(reviewed), text
 
-    loop.over(deals, look, search, "cards")
+    loop.run(deals, look, search, "cards")
     loop.finish()
 
 

@@ -32,7 +32,7 @@ from ...solver.rummy.turn import RummyTurn, pile_text
 from .. import inputs, options, output
 from ..main import LazyGroup
 from ..options import WholeRange, flag, option
-from ..outfile import check_target, write_file, write_told
+from ..outfile import check_target, write_and_report, write_file
 
 
 @click.group(cls=LazyGroup)
@@ -136,14 +136,14 @@ def best(
     if picture is not None:
         check_target(picture, "svg", reads=[file], needed=True)
     if file is not None:
-        with inputs.DealLoop().caught(inputs.name_of(file)):
+        with inputs.DealLoop().errors_at(inputs.name_of(file)):
             asked = RummyRecord.read(text).turn
     else:
         _check_game(turn.game)
         asked = RummyTurn.of(**vars(turn))
     plays = found(asked, by)
     if picture is not None:
-        write_told(picture, play_picture(plays[0]))
+        write_and_report(picture, play_picture(plays[0]))
     if as_json:
         output.result_json(told(plays))
     elif picture != "-":
@@ -168,12 +168,12 @@ def check(
     The melds of --table may be broken. As many as can be are kept as they are; where no such table
     can be made, the exit code is 1. A joker stays what it stands for, * may become any card.
     """
-    from ...solver.report.rummy import check_json, check_text
+    from ...solver.report.rummy import CHECK, check_text, steps_of
 
     _check_game(turn.game)
     found = rummy_check(turn.game, turn.table, loose, turn.players)
     if as_json:
-        output.result_json(check_json(found))
+        output.result_json(CHECK.json(found, **(steps_of(found) if found else {})))
     else:
         output.result(check_text(found))
     if not found:
@@ -195,13 +195,13 @@ def play(
     (what each has when a deal is over). "hint" tells more of the best play each time, "best" all;
     "undo" and "redo" go through the game, "quit" leaves.
     """
-    from ...solver.report.rummy import hints_text, kept_text, play_text
+    from ...solver.report.rummy import kept_text, play_text, stages_of
     from ...solver.report.text import error_text
     from ..terminal import LeftError, answer
 
     check_target(file)
     if Path(file).exists():
-        with inputs.DealLoop().caught(inputs.name_of(file)):
+        with inputs.DealLoop().errors_at(inputs.name_of(file)):
             kept = RummyRecord.read(inputs.text_of(file))
     else:
         _check_game(game)
@@ -215,8 +215,9 @@ def play(
                 word, _, value = re.sub("[: ]+", " ", answer(), count=1).partition(" ")
                 best_play = best_rummy_play(kept.turn) if word in ("hint", "best", "laid") else None
                 if best_play and word != "laid":
-                    hints = [*hints_text(best_play)[told : told + 1], play_text(best_play)]
-                    output.talk(hints[0 if word == "hint" else -1])
+                    stages = stages_of(best_play, kept.turn.hand, kept.turn.open)
+                    hints = [stage.text for stage in stages][told:] if word == "hint" else []
+                    output.talk([*hints, play_text(best_play)][0])
                     told += 1
                     continue
                 if best_play and not value:
@@ -249,12 +250,12 @@ _Reader = Callable[[Any], Any]
 def _array(read: _Reader, wanted: str, other: type = str) -> _Reader:
     """Return a reader of an array, or of what is of the other type."""
 
-    def each(value: Any) -> Any:
+    def read_array(value: Any) -> Any:
         if not isinstance(value, list | other):
             raise NotationError(f"{echo(value)}: expected {wanted}")
         return [*map(read, value)] if isinstance(value, list) else value
 
-    return each
+    return read_array
 
 
 _text = text_of(str)
@@ -373,7 +374,7 @@ def score(
     if file is not None:
         deals = []
         for place, line in _lines(inputs.text_of(file)):
-            with inputs.DealLoop().caught(f"{inputs.name_of(file)}: {place}"):
+            with inputs.DealLoop().errors_at(f"{inputs.name_of(file)}: {place}"):
                 deal = {"left": [], "knocker": None, **parse_line(line)}
                 deals.append(tuple(_read(deal, _DEAL).values()))
     sheet = score_rummy(game, deals, target)

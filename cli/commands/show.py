@@ -13,7 +13,7 @@ from ...solver.report.diagram import View, deal_head, draw_view
 from ...solver.report.text import Text, join
 from .. import inputs, options, output
 from ..options import SEAT, flag, option
-from ..outfile import check_target, write_told
+from ..outfile import check_target, write_and_report
 
 
 @options.command
@@ -87,7 +87,7 @@ def command(
             return view._replace(number=number)
 
         deals = inputs.deals_of(source.file, source.number, loop)
-        shown = [view for *_, view in loop.each(deals, drawn)]
+        shown = [view for *_, view in loop.map(deals, drawn)]
         if not shown:
             loop.finish()
     if title is not None:
@@ -116,7 +116,7 @@ def command(
             grey=grey,
             lines=lines,
         )
-        write_told(picture, _pdf(svg) if kind == "pdf" else svg)
+        write_and_report(picture, _pdf(svg) if kind == "pdf" else svg)
     elif as_json:
         for one in shown:
             output.result_json(DEAL_VIEW.json(one))

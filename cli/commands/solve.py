@@ -123,9 +123,9 @@ def command(
         def table() -> Table:
             more = []
             if "selfish" in found:
-                from ...solver.report.selfish import beside_cards, beside_seats
+                from ...solver.report.selfish import card_columns, seat_columns
 
-                more = (beside_cards if cards else beside_seats)(found["selfish"])
+                more = (card_columns if cards else seat_columns)(found["selfish"])
             own = (
                 card_values_table(solution, *more)
                 if cards
@@ -162,16 +162,16 @@ def command(
 
         return data, table, text
 
-    loop.over(tasks, look, search)
+    loop.run(tasks, look, search)
     if certificates is not None:
         from ...solver.puzzles.check import as_file
-        from ..outfile import write_told
+        from ..outfile import write_and_report
 
         proved = [proof for proof in proofs if proof is not None]
         missing = len(proofs) - len(proved)
         left = f", {missing} too long or not found in time" if missing else ""
         told = f": proofs of {len(proved)} guarantees{left}"
-        write_told(certificates, as_file(proved), told)
+        write_and_report(certificates, as_file(proved), told)
     loop.finish()
 
 
@@ -240,7 +240,7 @@ def _of_file(
             before.append(place)
         return _Task(standing.position, standing.won, deal)
 
-    tasks = loop.each(inputs.deals_of(source.file, source.number, loop), task)
+    tasks = loop.map(inputs.deals_of(source.file, source.number, loop), task)
     if before:
         where = (
             before[0] if len(before) == 1 else f"{inputs.name_of(source.file)}: {len(before)} deals"

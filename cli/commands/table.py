@@ -53,7 +53,7 @@ def command(asked: _Asked, search: options.SearchOptions, form: options.FormatOp
     options.one_source(asked.file, asked.hands, asked.number)
     loop = inputs.DealLoop(asked.keep_going, form)
     sources = _sources(asked, loop)
-    loop.over(sources, partial(_look, asked), search, "solving")
+    loop.run(sources, partial(_look, asked), search, "solving")
     if form == "text":
         output.result("\n" + _legend([source.rules for *_, source in sources]))
     loop.finish()
@@ -87,7 +87,7 @@ def _sources(asked: _Asked, loop: inputs.DealLoop) -> Sequence[inputs.Numbered[_
         rules = {each: rules_for(each, ace_low, variant) for each in played(variant)}
         return [(None, "", _Source(asked.hands, rules, side_for(None, variant)))]
     assert asked.file is not None
-    return loop.each(inputs.deals_of(asked.file, asked.number, loop), source)
+    return loop.map(inputs.deals_of(asked.file, asked.number, loop), source)
 
 
 def _look(

@@ -9,7 +9,7 @@ from .. import checks
 from ..cards import BySeat, Contract, Seat, cards_in, check_disjoint, check_once, hand_of
 from ..deal import CALLS_TAG, Deal
 from ..errors import DealError, RuleError
-from ..moments import moment_of, said_in
+from ..moments import calls_text, moment_of
 from ..notation import parse_seat
 from ..piles import SeenPiles
 from ..rules.auction import Call
@@ -19,7 +19,7 @@ from .bids import advise_bid
 from .contract import advise_contract
 from .declaration import Left, Lines, declaration_of, lines_left
 from .exchange import advise_exchange
-from .observation import Known, Observation, check_size, lying, why_never
+from .observation import Known, Observation, check_size, pile_as_seen, why_never
 from .play import advise_play
 from .put_away import advise_put_away
 from .without_auction import advise_claim, advise_trump
@@ -69,7 +69,7 @@ def advise(
     return _ADVISE[seen.question](seen, **asked)
 
 
-def told(
+def observation_from(
     question: str,
     hand: int,
     variant: Variant,
@@ -113,7 +113,7 @@ def told(
         if seat not in (None, declarer):
             raise RuleError(f"only the declarer exchanges in {variant.code}: {declarer.word}")
         seat = declarer
-        hand, surprise = _apart(hand, surprise, variant)
+        hand, surprise = _hand_and_surprise(hand, surprise, variant)
     elif question in ("bid", "call", "trump"):
         if question == "bid":
             variant.bidding(said.get("auction", ()))
@@ -169,7 +169,7 @@ def told(
     deal = Deal(
         hands,
         variant.code,
-        surprise or lying(variant, shown),
+        surprise or pile_as_seen(variant, shown),
         cut,
         contract=contract,
         great=great,
@@ -177,7 +177,7 @@ def told(
         leader=variant.leader(declarer) if played else None,
         discards=[discards.get(each) for each in seats],
         play=played,
-        tags=((CALLS_TAG, said_in(calls)),) if calls else (),
+        tags=((CALLS_TAG, calls_text(calls)),) if calls else (),
         piles=piles,
         **said,
     )
@@ -186,7 +186,9 @@ def told(
     )
 
 
-def _apart(hand: int, taken: Sequence[int], variant: Variant) -> tuple[int, Sequence[int]]:
+def _hand_and_surprise(
+    hand: int, taken: Sequence[int], variant: Variant
+) -> tuple[int, Sequence[int]]:
     """Return a hand dealt and the surprise taken up. Raises DealError unless both can be.
 
     Which of the cards were dealt does not matter, where that is not said.

@@ -1,17 +1,18 @@
-"""How high to bid where numbers are bid, one hand alone seen.
+"""How high to bid where numbers are bid, for a seat that sees its own hand alone.
 
-Deals that agree with the hand, called worlds, are sampled, all equally likely where
-no auction is given. In each the hand declares: it takes up the surprise, puts away and names what
-the rule of thumb likes best, and the deal is played out by that rule, every seat on its own
-knowledge. Whether it can take every trick, or none, is solved with open cards.
+Deals that agree with the hand, called worlds, are sampled; they are equally likely if no auction is
+given. In each world the hand declares: it picks up the surprise, discards and names a trump by the
+rule of thumb, and the deal is rolled out by that rule, every seat on its own knowledge. Whether the
+hand can take every trick, or none, is solved with open cards.
 
-**What to bid now, in an auction of numbers**: what the others say to it, and what then stands.
+**What to call now, in an auction**: the others' answers to it, and the bid that stands in the end.
 
-In each of the first worlds (``_BID_OUT``) the others bid on their hands as the rule of thumb does
-(``hand_policy``), whatever the seat says now; it goes on by the least bid that is allowed, up to a
-number that is tried out, or has passed. If its bid stands in the end, it is made or not as the
-world was played; if another's does, that is made as often as the rule expects with such hands. What
-is marked then is worth what the seat marks more than each other.
+In the first worlds (``_BID_OUT``) the auction is bid to its end. The others bid on their hands by
+the rule of thumb (``hand_policy``), whatever the seat calls now. The seat goes on by the least
+legal bid, up to a limit that is tried out, or has passed. If its bid stands in the end, it is made
+or not as the world was rolled out. If another seat's bid stands, it is made with the probability
+that the rule expects with these hands. The value of a call is what the seat then marks more than
+each other.
 """
 
 from __future__ import annotations
@@ -38,34 +39,42 @@ from ..run import Run
 from .answer import BidChoice, BiddingAdvice, BidPlan
 from .compare import Comparison, Flags, Floats, HandArray, average, best_first, chance_interval
 from .hand_model import best_kept_of
-from .hand_policy import FIGURES, FigureModel, Rest, bid_worth, heard, made_by
-from .observation import Observation, lying
-from .put_away import balances, declared
+from .hand_policy import (
+    FIGURES,
+    AuctionState,
+    FigureModel,
+    bid_worth,
+    call_likelihoods,
+    chance_to_make,
+)
+from .observation import Observation, pile_as_seen
+from .put_away import declarer_takes, score_balances
 from .race import Limits, Question, Race
-from .worlds import Block, held
+from .worlds import DealSample, hand_masks
 
 _POOL = 20
-"""How many worlds are drawn for one that is met, where others have bid."""
+"""Proposals for each world kept, where others have bid and worlds are resampled."""
 
 _MOST = 4
-"""How many bids now are tried beside the least: each takes an auction in every world."""
+"""How many bids are tried now besides the least: each takes an auction in every world."""
 
 _BID_OUT = 100
-"""In so many worlds auctions are bid to the end: that takes far longer than the play."""
+"""The worlds in which auctions are bid to the end, which takes far longer than a rollout."""
 
 _ERRORS = 2.0
-"""Bids are tried within so many errors of the points that the rule of thumb expects."""
+"""Bids are tried within so many standard deviations of the expected points."""
 
 Ends = NDArray[np.int16]
 
 
 class Auctions:
-    """The auctions that what a seat says now may lead to, bid to their ends in some worlds.
+    """The auctions that can follow a seat's call, bid to their ends in some worlds.
 
-    Of the ``numbers`` that the hand may make each is one to go up to. Of ``bids`` to be said now
-    the least is tried, and some near what the hand is expected to make. ``figures`` are those of
-    the hands of each world by seat, ``ends`` what the first of them come to after a pass and, a
-    column each, after the least bid by how far the seat goes on.
+    Each of ``numbers``, the bids that the hand may make, is a limit to go up to. ``bids`` are those
+    tried now: the least, and some at even steps near the points that the hand is expected to make.
+    ``figures`` has the figures of the hands by world and seat. ``ends`` has for each of the first
+    worlds the declarer and the rung in the end: row 0 after a pass, the others after the least bid
+    by limit.
     """
 
     def __init__(
@@ -76,21 +85,22 @@ class Auctions:
         legal = (bid for bid in bidding.legal() if bid is not None and bid.aim is Aim.POINTS)
         seat = bidding.to_call
         assert seat is not None
-        self.variant, self.bidding, self.seat, self.shown = variant, bidding, seat, shown
+        self.variant, self.bidding, self.seat, self.face_up = variant, bidding, seat, shown
         self.numbers = [bid for bid in legal if bid.worth <= expected + near]
         above = [bid for bid in self.numbers[1:] if expected - near <= bid.worth <= expected]
-        self.bids = [*self.numbers[:1], *_some(above)]
+        steps = np.linspace(0, len(above) - 1, min(len(above), _MOST)).astype(int)
+        self.bids = [*self.numbers[:1], *(above[at] for at in dict.fromkeys(steps.tolist()))]
         self.figures: Floats = np.zeros((0, variant.players))
         self.ends: list[Ends] = []
-        self._rest = Rest.of(variant, bidding)
+        self._rest = AuctionState.of(variant, bidding)
 
-    def heard(self, hands: HandArray) -> tuple[Floats, Floats]:
-        """Return figures by the seats of the auction, and how likely what was said is on them.
+    def weigh_hands(self, hands: HandArray) -> tuple[Floats, Floats]:
+        """Return by world the figures of the seats, and the log-likelihood of the calls so far.
 
-        Worlds have the seat that asks as forehand, whatever seat it has in the auction.
+        In worlds the seat that asks is forehand, whatever its seat in the auction.
         """
-        shown = np.uint64(hand_of(self.shown))
-        said, logs = heard(self.variant, self.bidding), np.zeros(len(hands))
+        shown = np.uint64(hand_of(self.face_up))
+        said, logs = call_likelihoods(self.variant, self.bidding), np.zeros(len(hands))
         figures = np.zeros(hands.shape)
         for step, seat in enumerate(seats_from(self.seat)):
             _, _, figures[:, seat] = best_kept_of(self.variant, hands[:, step] | shown)
@@ -98,32 +108,33 @@ class Auctions:
                 logs += np.log(np.interp(figures[:, seat], FIGURES, said[seat]))
         return figures, logs
 
-    def meet(self, figures: Floats, run: Run) -> None:
-        """Bid in worlds with these figures. Raises StoppedError once the run is over."""
+    def bid_out(self, figures: Floats, run: Run) -> None:
+        """Bid worlds with these figures to the end. Raises StoppedError once the run is over."""
         self.figures = np.concatenate([self.figures, figures])
         for row in figures[: _BID_OUT - len(self.ends)].tolist():
             run.check()
-            passed = self._rest.ends(None, row, self.variant.bids[:1])
-            least = self.bids[:1] and self._rest.ends(self.bids[0], row, self.numbers)
+            passed = self._rest.ends_by_limit(None, row, self.variant.bids[:1])
+            least = self.bids[:1] and self._rest.ends_by_limit(self.bids[0], row, self.numbers)
             self.ends.append(np.array([*passed, *least], np.int16))
 
-    def _ends(self, said: Bid | None, up_to: Bid | None) -> Ends:
-        """Return what the first worlds come to if this is said, gone on up to a number."""
+    def _auction_ends(self, said: Bid | None, up_to: Bid | None) -> Ends:
+        """Return the ends in the first worlds after a call, if the seat goes up to a limit."""
         if said is None or up_to is None:
             return np.stack(self.ends)[:, 0]
         if said == self.bids[0]:
             return np.stack(self.ends)[:, 1 + self.numbers.index(up_to)]
         rows = self.figures[: len(self.ends)].tolist()
-        return np.array([self._rest.ends(said, row, [up_to])[0] for row in rows], np.int16)
+        return np.array([self._rest.ends_by_limit(said, row, [up_to])[0] for row in rows], np.int16)
 
-    def brings(self, points: Floats, said: Bid | None, up_to: Bid | None) -> tuple[Floats, Floats]:
-        """Return what it brings in each world to say this and go on up to a number.
+    def evaluate_plan(
+        self, points: Floats, said: Bid | None, up_to: Bid | None
+    ) -> tuple[Floats, Floats]:
+        """Return by world the value of a call with a limit, and whether the seat then declares.
 
-        ``points`` are what the seat takes there if it declares. Besides it is returned whether it
-        then does.
+        ``points`` are what the seat takes in each world if it declares.
         """
         variant, figures = self.variant, self.figures[: len(points)]
-        declarers, rungs = self._ends(said, up_to).T
+        declarers, rungs = self._auction_ends(said, up_to).T
         value = np.zeros(len(figures))
         for declarer in variant.seats:
             mine = declarers == declarer
@@ -135,34 +146,38 @@ class Auctions:
                     chance = (taken >= bid.worth).astype(np.float64)
                 else:
                     his = figures[rows, declarer]
-                    chance = made_by(variant, bid.worth, his, figures[rows].sum(axis=1) - his)
+                    chance = chance_to_make(
+                        variant, bid.worth, his, figures[rows].sum(axis=1) - his
+                    )
                 made, failed = (
-                    balances(variant, bid, declarer, taken, np.full(len(rows), does), self.seat)
+                    score_balances(
+                        variant, bid, declarer, taken, np.full(len(rows), does), self.seat
+                    )
                     for does in (True, False)
                 )
                 value[rows] = chance * made + (1 - chance) * failed
         return value, (declarers == self.seat).astype(np.float64)
 
-    def plan(self, taken: Comparison) -> BidPlan:
-        """Return what to say now: of ends of the bidding the best, of bids then the best.
+    def best_plan(self, taken: Comparison) -> BidPlan:
+        """Return the best plan: first the best limit is found, then the best call now.
 
-        ``taken`` has what the seat takes in the worlds, and what these count.
+        ``taken`` has what the seat takes in the worlds, and their weights.
         """
         number = len(self.ends)
-        points, logs = taken.values[:number, 0], taken.logs[:number]
-        passed, _ = self.brings(points, None, None)
+        points, logs = taken.values[:number, 0], taken.log_weights[:number]
+        passed, _ = self.evaluate_plan(points, None, None)
         up_to, ways, weights = None, [], np.exp(logs)
         if self.numbers:
             least = self.bids[0]
-            ends = [self.brings(points, least, most)[0] for most in self.numbers]
+            ends = [self.evaluate_plan(points, least, most)[0] for most in self.numbers]
             means = average(np.stack(ends, axis=1), weights)
             up_to = self.numbers[best_first(means)[0]]
             ways = [bid for bid in self.bids if bid.worth <= up_to.worth]
-        found = [self.brings(points, bid, up_to) for bid in ways]
+        found = [self.evaluate_plan(points, bid, up_to) for bid in ways]
         step, end = 2.0 * (ways[-1].worth if ways else 1), 2.0 * self.variant.bids[-1].worth
         compared = Comparison(len(found) + 1, step, (-end, end))
         values = np.stack([passed, *(value for value, _ in found)], axis=1)
-        compared.extend(values, logs, taken.as_many[:number])
+        compared.extend(values, logs, taken.multiplicity[:number])
         means = compared.averages()
         chosen = int(means.argmax())
         ahead = compared.behind(chosen)
@@ -179,20 +194,14 @@ class Auctions:
         )
 
 
-def _some(bids: Sequence[Bid]) -> list[Bid]:
-    """Return the bids, at even steps where they are many, from the lowest."""
-    steps = np.linspace(0, len(bids) - 1, min(len(bids), _MOST))
-    return [bids[at] for at in dict.fromkeys(steps.astype(int).tolist())]
+# The race of bids ----------------------------------------------------------------------
 
 
-# What every bid is worth --------------------------------------------------------------
+class BidRace(Race[Bid | None]):
+    """A pass, whose value is 0, and bids: by what the hand then marks more than each other.
 
-
-class Bids(Race[Bid | None]):
-    """A pass, which counts as 0, and bids: what the hand then marks more than each other.
-
-    ``made`` is whether it makes them, ``taken`` the points that it takes. With ``auctions`` worlds
-    count by what the others have said, and the first of them are bid to the end.
+    ``made`` compares whether bids are made, ``taken`` has the points taken. With ``auctions``
+    worlds are weighted by the likelihood of the others' calls, and the first are bid to the end.
     """
 
     def __init__(
@@ -214,30 +223,30 @@ class Bids(Race[Bid | None]):
         super().__init__(question, [None, *bids], balance, self.made, self.taken)
 
     def _balance(self, bid: Bid, own: Floats, made: Flags) -> Floats:
-        return balances(self.variant, bid, self.observation.seat, own, made)
+        return score_balances(self.variant, bid, self.observation.seat, own, made)
 
-    def meet(self) -> Iterator[None]:
+    def evaluate_samples(self) -> Iterator[None]:
         if self.auctions is None:
-            yield from super().meet()
+            yield from super().evaluate_samples()
             return
-        for drawn in self.question.blocks(self.block, _POOL):
-            figures, logs = self.auctions.heard(drawn.hands)
-            worlds, rows = drawn._replace(logs=logs).likely(len(logs) // _POOL)
-            self.add(worlds, self.come_to(worlds))
-            self.auctions.meet(figures[rows], self.question.run)
+        for drawn in self.question.samples(self.block, _POOL):
+            figures, logs = self.auctions.weigh_hands(drawn.hands)
+            worlds, rows = drawn._replace(log_weights=logs).resample(len(logs) // _POOL)
+            self.add(worlds, self.evaluate(worlds))
+            self.auctions.bid_out(figures[rows], self.question.run)
             yield
 
-    def come_to(self, worlds: Block) -> Sequence[Floats]:
+    def evaluate(self, worlds: DealSample) -> Sequence[Floats]:
         variant, seat, hands = self.variant, self.observation.seat, worlds.hands.copy()
-        has = hands[:, seat] | held(worlds.pile[:, : variant.taken_up])
+        has = hands[:, seat] | hand_masks(worlds.pile[:, : variant.taken_up])
         trumps, hands[:, seat], _ = best_kept_of(variant, has)
         own = np.zeros(len(hands))
         for trump in np.unique(trumps).tolist():
             rows = trumps == trump
             away = (has & ~hands[:, seat])[rows]
-            own[rows], _ = declared(variant, Contract(trump), seat, hands[rows], away)
+            own[rows], _ = declarer_takes(variant, Contract(trump), seat, hands[rows], away)
         sure = {
-            aim: np.array(list(self.question.solve(self._sure, deals)))
+            aim: np.array(list(self.question.solve(self._can_make, deals)))
             for aim, deals in (
                 (Aim.ALL, zip(trumps.tolist(), hands.tolist(), strict=True)),
                 (Aim.NONE, zip(repeat(Contract.NULLO), worlds.hands.tolist())),
@@ -253,17 +262,17 @@ class Bids(Race[Bid | None]):
         )
 
     @property
-    def is_enough(self) -> bool:
-        return super().is_enough and (self.auctions is None or len(self.auctions.ends) > 1)
+    def has_answer(self) -> bool:
+        return super().has_answer and (self.auctions is None or len(self.auctions.ends) > 1)
 
     @cached_property
-    def said(self) -> BidPlan | None:
-        """What to say now, where the auction is known."""
-        return None if self.auctions is None else self.auctions.plan(self.taken)
+    def bid_plan(self) -> BidPlan | None:
+        """What to call now, if the auction is known."""
+        return None if self.auctions is None else self.auctions.best_plan(self.taken)
 
-    def advised(self) -> tuple[BidChoice, ...]:
-        """Return the bids, lowest first, with what they came to."""
-        rows, tried = dict(self.rows()), {} if self.said is None else self.said.bids
+    def as_choices(self) -> tuple[BidChoice, ...]:
+        """Return the bids with their estimates, lowest first."""
+        rows, tried = dict(self.rows()), {} if self.bid_plan is None else self.bid_plan.bids
         found = []
         for bid, made in zip(self.bids, self.made.averages(), strict=True):
             row, chance = rows[bid], float(made)
@@ -284,8 +293,8 @@ class Bids(Race[Bid | None]):
             )
         return tuple(found)
 
-    def _sure(self, engine: Engine, deal: tuple[int, list[int]], run: Run) -> bool:
-        """Return whether the hand can take every trick with open cards, in NULLO none."""
+    def _can_make(self, engine: Engine, deal: tuple[int, list[int]], run: Run) -> bool:
+        """Return whether the hand can take every trick, in NULLO none, with open cards."""
         contract, seat = Contract(deal[0]), self.observation.seat
         rules, leader = self.variant.rules_of(contract), self.variant.leader(seat)
         start = Position.checked(tuple(deal[1]), contract, leader, rules=rules, declarer=seat)
@@ -323,7 +332,7 @@ def advise_bid(
         deal=Deal(
             (as_hand(hand), *(None,) * (variant.players - 1)),
             variant.code,
-            manni=lying(variant, shown),
+            manni=pile_as_seen(variant, shown),
         ),
         seat=variant.seats.FOREHAND,
     )
@@ -342,10 +351,10 @@ def advise_bid(
     if auction is not None:
         auctions = Auctions(variant, auction, observation.hand, observation.shown)
     first = 0 if standing is None else variant.bids.index(standing) + 1
-    race = Bids(question, observation, variant.bids[first:], auctions)
+    race = BidRace(question, observation, variant.bids[first:], auctions)
     race.run()
     points = race.taken.means()
-    advised = race.advised()
+    advised = race.as_choices()
     best = race.choices[race.best_first()[0]]
     return BiddingAdvice(
         **race.origin(),
@@ -357,16 +366,17 @@ def advise_bid(
         interval=points.interval(0),
         bids=advised,
         best=next((choice for choice in advised if choice.bid == best), None),
-        calls=None if auction is None else auction.said,
-        said=race.said,
+        calls=None if auction is None else auction.bid_names,
+        said=race.bid_plan,
         **_ceiling(advised),
     )
 
 
 def _ceiling(advised: Sequence[BidChoice]) -> dict[str, Any]:
-    """Return up to what number bids pay: the higher one is, the less often it is made.
+    """Return the highest bid that pays, and the interval in which it lies.
 
-    It lies between the highest that surely pays, as do all lower ones, and the highest that may.
+    The higher a bid, the less often it is made. The interval goes from the highest bid that surely
+    pays, as do all lower ones, to the highest that may pay.
     """
     numbers = [own for own in advised if own.bid.aim is Aim.POINTS]
     pays = sum(own.pays for own in numbers)

@@ -1,48 +1,49 @@
-"""The rule of thumb for the play of the cards, which looks at nothing its seat cannot see.
+"""The rule of thumb for the play of the cards: a heuristic policy on the seat's own knowledge.
 
-**The policy** is a small network, trained by ``tools/data/train_policy.py``, which went after
-b91b8186, on deals that it played by itself. Each legal card has a score, and the card with the
-highest is played, of several the lowest, suits in the order S H D C. What is counted is looked up
-in tables, numbers above a limit taken for it: every fact has a row of 16 numbers, the rows of the
-position and of the card are added up, negative sums count as 0, the rest is weighed; and a fact of
-the card adds a number by itself. Facts of a card are, where the seat leads, follows suit or is void
-apart:
+**The policy** is a small network with a score for each legal card. The card with the highest score
+is played; ties go to the lowest card, then in the order S H D C. The network was trained by self
+play, by ``tools/data/train_policy.py``, which is in the history up to b91b8186. All features are
+small numbers, cut at a limit; each value of a feature has a row of 16 weights. The rows of the
+position and of the card are added up, negative sums become 0, and the rest is weighted by the
+output layer. In addition, each feature of a card has a weight of its own. The features of a card,
+separately for a seat that leads, follows suit or is void:
 
 * **leading**: how many unseen cards are above the card and below it; the length of its suit here
   and unseen; whether the suit's top card stands; who has shown to be void in it, and whether
   trumps are out; how far the deal has gone; the card's place from the bottom;
-* **following suit**, apart for the last seat and for cards that take the lead: the unseen cards
-  above and below; the seat's other cards above and below; the choice of cards that win and that
-  do not; whether the next seat is void, and whether the card is the least or most of its kind;
+* **following suit**, separately for the last seat and for winning cards: the unseen cards above
+  and below; the seat's other cards above and below; how many of its cards win and how many do
+  not; whether the next seat is void, and whether the card is the lowest or highest of its kind;
   the cards of the suit unseen and how far the deal has gone; how safe the winning card is;
-* **void**, apart for the last seat and for plain cards, low trumps and winning ones: much the
-  same as leading;
+* **void**, separately for the last seat and for plain cards, low trumps and winning ones: much
+  the same as leading;
 * **always**: its height; how many unseen cards lie between it and the seat's next ones; the top
   cards of its suit, and its length; who is void; how many cards each later seat may beat it with;
   its points and those on the table, and whether a partner wins or comes.
 
-Those of the position are the length and the top cards of each suit here, how many of it are
-unseen and who is void in it; how many cards are left and how many unseen ones nobody holds; how
-high the trick is won, by whom, and the points in it. There is a network for each kind of contract
-for tricks; for points one for each who plays alone, for many or for few, one for a declarer and
-one for his opponents, others of all these where more than three play, and one for two pairs.
+The features of the position: the length and the top cards of each suit in the hand, how many of the
+suit are unseen and who is void in it; how many cards are left, and how many unseen cards nobody
+holds; how high the winning card is, whose it is, and the points of the trick. There is a network
+for each kind of contract for tricks. For points there is one for a seat that plays alone, for many
+or for few points, one for a declarer and one for the opponents; others of all these for more than
+three players; and one for two pairs.
 
-It is compiled (``_policy.pxi``), in whole numbers, for the play and for the training alike;
-``tests/test_rollouts.py`` holds what it counts of random plays.
+The policy is compiled (``_policy.pxi``) and computes in integers; ``tests/test_rollouts.py`` keeps
+its features of random plays.
 
-**Where no policy plays**, with a hand open on the table or in piles, in a misère or where every
-trick is claimed, it is in plain words, and nothing in it is fitted:
+**The plain rule** plays where the policy does not: with a hand open on the table or in piles, in a
+misère, and where every trick is claimed. It is written out, and nothing in it is fitted:
 
 * **leading**, a card that no other hand can beat, trumps first as long as the others may have
   some, else the one worth most; without any the lowest of the longest suit, trumps last;
-* **able to win** where a foe is winning: with no foe to come the card worth most, before
-  that with a card that no later one can beat, worth most, or the lowest that wins;
+* **able to win** where a foe is winning: with no foe to come the card worth most; otherwise the
+  card worth most that no later one can beat, or the lowest that wins;
 * **a partner winning**, or nobody to be beaten: the card worth most if the trick is safe for
   the side, else the cheapest;
 * **little wanted**: lead the lowest card, go under with the highest that does, throw the
   highest, and win with the cheapest where the trick has to be taken.
 
-The duties leave it less choice than it looks: what may be played is chosen from.
+It chooses among legal cards, to which the duties often leave little choice.
 """
 
 from __future__ import annotations
@@ -71,12 +72,12 @@ def rule_of_thumb(observation: Observation) -> int:
 
 
 class PlainRule:
-    """The rule in plain words: what it counts of the cards that may be played."""
+    """The plain rule: a choice among the legal cards."""
 
     def __init__(self, observation: Observation) -> None:
         self.observation, self.rules = observation, observation.rules
         self.table, self.trump = observation.record.table, observation.contract.trump
-        # Lowest first, so that of equal ones the lowest is chosen.
+        # Lowest first, so that ties go to the lowest.
         self.legal = sorted(observation.legal, key=lambda card: low_first(self.rules, card))
 
     def card(self) -> int:
@@ -91,7 +92,7 @@ class PlainRule:
         return self.rules.card_points[rank_of(card)]
 
     def _cost(self, card: int) -> tuple[int, int]:
-        """Return by what one card is given away before another."""
+        """Return the key by which cards are given away: points, then height."""
         return self._points(card), self.rules.height(card)
 
     def _wins(self, card: int) -> bool:
@@ -99,7 +100,7 @@ class PlainRule:
         return takes_lead(card, self.table, self.observation.contract, self.rules)
 
     def _stands(self, card: int) -> bool:
-        """Whether no card of its suit that others may hold is above."""
+        """Whether no card of its suit that others may hold is above a card."""
         return not self.observation.beyond & self.rules.higher(card)
 
     def _trumps_out(self) -> bool:
@@ -140,7 +141,7 @@ class PlainRule:
         return min(self.legal, key=self._cost)
 
     def _is_safe(self, card: int) -> bool:
-        """Whether no later card of the suit beats a card, nor a trump as far as is known."""
+        """Whether no later card of the suit can beat a card, nor, as far as is known, a trump."""
         return self._stands(card) and (suit_of(card) == self.trump or not self._trumps_out())
 
     def _low(self) -> int:

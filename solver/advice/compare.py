@@ -1,10 +1,10 @@
-"""One comparison of choices over worlds: what each comes to, and what is told apart.
+"""Compare choices over sampled deals, which are called worlds: means, intervals, significance.
 
-All choices meet the same worlds: values are a matrix, a row a world and a column a choice, and a
-world counts by its weight. What is compared are **paired differences** from the leader, in which
-much of the chance cancels. There is one interval: a weighted mean, give or take Student's t times
-its error. Few worlds can be alike by chance, so that a mean is taken to be as unsure as if one of
-its worlds had been off by a whole step more.
+All choices are evaluated on the same worlds. The values form a matrix with a row for each world and
+a column for each choice; every world has a weight. Choices are compared by **paired differences**
+from the leader, in which much of the chance cancels. There is one kind of interval: the weighted
+mean, plus or minus Student's t times the standard error. A few worlds can agree by chance. So a
+variance is added to each mean: that of one world whose value is off by a whole step.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ HandArray = NDArray[np.uint64]
 """Hands, many at once."""
 
 CONFIDENCE = 0.95
-"""The confidence of each interval, and of all eliminations together."""
+"""The confidence level of each interval, and of all eliminations together."""
 
 _TAIL = (1 - CONFIDENCE) / 2
 
@@ -38,14 +38,15 @@ SHOWN = 10
 _STANDARD = NormalDist()
 
 
-# Values that count by weights --------------------------------------------------------
+# Weighted values ---------------------------------------------------------------------
 
 
-def resampled(weights: Floats, size: int) -> tuple[NDArray[np.intp], float]:
-    """Return which of many values are met, likely ones more often, and as how many each counts.
+def systematic_resample(weights: Floats, size: int) -> tuple[NDArray[np.intp], float]:
+    """Resample rows by weight; return their indices, and how many independent rows each counts for.
 
-    They are chosen at even steps through the weights: a value comes as often as it should, but for
-    the last time. Both the choice and the pool have errors, which add up.
+    This is systematic resampling: rows are taken at even steps through the cumulative weights, so
+    that each comes as often as its weight says, rounded up or down. The errors of the resampling
+    and of the pool of proposals add up.
     """
     parts = weights / weights.sum()
     steps = (np.arange(size) + 0.5) / size
@@ -53,11 +54,12 @@ def resampled(weights: Floats, size: int) -> tuple[NDArray[np.intp], float]:
     return chosen, 1 / (1 / size + float((parts**2).sum())) / size
 
 
-def independent(values: Floats, families: Ints) -> float:
-    """Return as how many independent rows each counts, of which those of a family may be alike.
+def row_multiplicity(values: Floats, families: Ints) -> float:
+    """Return how many independent rows each row counts for, if rows of a family may be alike.
 
-    Families are in order. How far apart the sums of families are says it, as an estimate of the
-    variance of a particle filter does (Chan and Lai): copies that have parted count in full.
+    The rows of a family, which come from one proposal, stand together. The variance between the
+    sums of families is compared with the variance of single rows, as in the estimate of the
+    variance of a particle filter by Chan and Lai. Copies that have moved apart count in full.
     """
     number = len(values)
     _, starts, sizes = np.unique(families, return_index=True, return_counts=True)
@@ -71,17 +73,17 @@ def independent(values: Floats, families: Ints) -> float:
 
 
 def average(values: Floats, weights: Weights) -> Floats:
-    """Return the weighted mean along the first axis, rounded, so that no rounding error counts."""
+    """Return the weighted mean along the first axis, rounded to make equal means compare equal."""
     array = np.asarray(weights, np.float64)
     return np.asarray((array @ values / array.sum()).round(9), np.float64)
 
 
 def variance(values: Floats, weights: Weights, number: float) -> Floats:
-    """Return the variance of values along the first axis, 0 for a single one.
+    """Return the weighted variance along the first axis, 0 for a single row.
 
-    Where a few weigh most these can be alike by chance, so part of it is that of all values
-    whatever they weigh: a part like that of one of the effective ``number``. For equal weights it
-    is the usual estimate, without bias.
+    If a few rows have most of the weight, they can be equal by chance. So the unweighted variance
+    of all rows is added with the share of one in the effective sample size ``number``. With equal
+    weights the result is the usual unbiased estimate.
     """
     if len(values) < 2:
         return np.zeros(values.shape[1:])
@@ -94,10 +96,10 @@ def variance(values: Floats, weights: Weights, number: float) -> Floats:
 
 @cache
 def quantile(chance: float, degrees: int) -> float:
-    """Return the t of so many degrees of freedom that is exceeded with a chance below one half.
+    """Return the value that Student's t exceeds with probability ``chance``, less than one half.
 
-    It is exact for one degree and for two, and else within a hundredth where the chance is not
-    tiny: an expansion about the normal value (Cornish and Fisher).
+    It is exact for one and two degrees of freedom, otherwise within a hundredth unless the
+    probability is tiny: an expansion about the normal quantile (Cornish and Fisher).
     """
     if degrees == 1:
         return 1 / tan(pi * chance)
@@ -114,7 +116,7 @@ def quantile(chance: float, degrees: int) -> float:
 
 
 def chance_interval(chance: float, number: float) -> Interval:
-    """Return the interval of a chance that was met so often in ``number`` worlds (Wilson's)."""
+    """Return Wilson's interval of a probability estimated as ``chance`` from ``number`` worlds."""
     square = quantile(_TAIL, 10**9) ** 2 / number
     middle = chance + square / 2
     wide = sqrt(square * (chance * (1 - chance) + square / 4))
@@ -122,16 +124,11 @@ def chance_interval(chance: float, number: float) -> Interval:
     return max(low, 0.0), min(high, 1.0)  # a chance of 0 or 1 leaves a rounding error
 
 
-def below(z: float) -> float:
-    """Return the chance that a normal value is below ``z`` standard deviations."""
-    return _STANDARD.cdf(z)
-
-
 # Comparing ----------------------------------------------------------------------------
 
 
-class Row(TypedDict):
-    """What a choice came to, as the fields of a ``Choice`` of the answer."""
+class ChoiceFigures(TypedDict):
+    """The estimates of a choice, as the fields of a ``Choice`` of the answer."""
 
     points: float
     interval: Interval
@@ -141,7 +138,7 @@ class Row(TypedDict):
 
 
 class Means(NamedTuple):
-    """Means with their errors, which have so many ``degrees``, between what is possible."""
+    """Means with standard errors of so many ``degrees`` of freedom, and the possible range."""
 
     means: Floats
     errors: Floats
@@ -150,21 +147,22 @@ class Means(NamedTuple):
     most: Floats
 
     def interval(self, index: int) -> Interval:
-        """Return what is possible of an interval."""
+        """Return the confidence interval of a mean, cut to the values that are possible."""
         mean, error, least, most = (
             float(each[index]) for each in (self.means, self.errors, self.least, self.most)
         )
-        # Of a single world nothing is known but what is possible.
+        # A single world gives no error: the interval is all that is possible.
         wide = quantile(_TAIL, self.degrees) * error if self.degrees else float("inf")
         return max(mean - wide, least), min(mean + wide, most)
 
 
 class Comparison:
-    """Choices over the same worlds, so many at first; more is better.
+    """Values of ``choices`` on the same worlds; higher is better.
 
-    What is to be avoided is given with its sign turned. Values come in steps so large, as tricks,
-    or a bid that is made or not: a choice that is as good in all worlds met may cost a whole
-    ``step`` in the next one. They lie within the ends of ``possible``, for all or for each.
+    Values to be minimised are given with the opposite sign. ``step`` is the smallest difference
+    between two values, such as a trick or a bid made: a choice that was as good in all worlds so
+    far may cost a whole step in the next. ``possible`` are the lowest and highest possible values,
+    of all choices or of each.
     """
 
     def __init__(
@@ -175,94 +173,106 @@ class Comparison:
     ) -> None:
         self.step = step
         self.least, self.most = (np.full(choices, end, np.float64) for end in possible)
-        self._begin()
+        self._clear()
 
-    def _begin(self) -> None:
+    def _clear(self) -> None:
         self.values = np.zeros((0, len(self.least)))
-        """What each choice came to, a row a world and a column a choice."""
-        self.logs, self.as_many = np.zeros(0), np.zeros(0)
+        """The values: a row for each world, a column for each choice."""
+        self.log_weights, self.multiplicity = np.zeros(0), np.zeros(0)
 
     def extend(
-        self, values: Floats, logs: Floats | None = None, as_many: Floats | None = None
+        self, values: Floats, log_weights: Floats | None = None, multiplicity: Floats | None = None
     ) -> None:
-        """Add worlds, a row each and a column a choice, and the logarithms of what they count.
+        """Add the values of worlds, with the logarithms of their weights.
 
-        In the errors each counts ``as_many`` independent ones.
+        In standard errors each world counts for ``multiplicity`` independent ones.
         """
         number = len(values)
         self.values = np.concatenate([self.values, values])
-        self.logs = np.append(self.logs, np.zeros(number) if logs is None else logs)
-        self.as_many = np.append(self.as_many, np.ones(number) if as_many is None else as_many)
+        self.log_weights = np.append(
+            self.log_weights, np.zeros(number) if log_weights is None else log_weights
+        )
+        self.multiplicity = np.append(
+            self.multiplicity, np.ones(number) if multiplicity is None else multiplicity
+        )
 
-    def begin(self, choices: Sequence[int]) -> None:
-        """Begin again with these of the choices, in this order."""
+    def restart(self, choices: Sequence[int]) -> None:
+        """Start over with some of the choices, in this order, and without worlds."""
         kept = list(choices)
         self.least, self.most = self.least[kept], self.most[kept]
-        self._begin()
+        self._clear()
 
     @property
     def worlds(self) -> int:
-        """How many worlds were met."""
+        """The number of worlds."""
         return len(self.values)
 
     @property
     def weights(self) -> Floats:
-        """What the worlds count, the likeliest 1."""
-        return np.exp(self.logs - self.logs.max()) if len(self.logs) else self.logs
+        """The weights of the worlds; the greatest is 1."""
+        return (
+            np.exp(self.log_weights - self.log_weights.max())
+            if len(self.log_weights)
+            else self.log_weights
+        )
 
     @property
     def effective(self) -> float:
-        """How many worlds of equal weight say as much (Kish): their number if all are alike."""
+        """Kish's effective sample size; it uses the number of independent worlds in each."""
         weights = self.weights
         return (
-            float(weights.sum() ** 2 / (weights**2 / self.as_many).sum()) if len(weights) else 0.0
+            float(weights.sum() ** 2 / (weights**2 / self.multiplicity).sum())
+            if len(weights)
+            else 0.0
         )
 
-    # What each comes to --------------------------------------------------------------
+    # Estimates ----------------------------------------------------------------------
 
     def averages(self) -> Floats:
-        """Return what the choices come to."""
+        """Return the weighted mean value of each choice."""
         return average(self.values, self.weights)
 
     def means(self) -> Means:
-        """Return the same with how sure that is."""
-        return self._of(self.values, self.least, self.most)
+        """Return the weighted means with their errors."""
+        return self._means_of(self.values, self.least, self.most)
 
     def behind(self, leader: int) -> Means:
-        """Return how far choices are behind a leader."""
+        """Return by how much each choice is behind a leader: means of paired differences."""
         values, least, most = self.values, self.least, self.most
-        found = self._of(values[:, [leader]] - values, least[leader] - most, most[leader] - least)
+        found = self._means_of(
+            values[:, [leader]] - values, least[leader] - most, most[leader] - least
+        )
         found.errors[leader] = found.least[leader] = found.most[leader] = 0.0
         return found
 
-    def _of(self, values: Floats, least: Floats, most: Floats) -> Means:
+    def _means_of(self, values: Floats, least: Floats, most: Floats) -> Means:
         number, weights = self.effective, self.weights
         around = variance(values, weights, number) + self.step**2 / number
         degrees = max(int(len(values) > 1), int(number) - 1)
         return Means(average(values, weights), np.sqrt(around / number), degrees, least, most)
 
-    def best_in(self) -> Floats:
-        """Return in what part of the worlds none does better than each choice."""
+    def fraction_best(self) -> Floats:
+        """Return of each choice the weighted fraction of worlds in which no other is better."""
         best = self.values >= self.values.max(axis=1, keepdims=True) - 1e-9
         return average(best.astype(np.float64), self.weights)
 
-    def row(self, choice: int, behind: Means) -> Row:
-        """Return what a choice came to, and how far it is behind."""
+    def row(self, choice: int, behind: Means) -> ChoiceFigures:
+        """Return the estimates of a choice; ``behind`` are the differences from the leader."""
         found, between = self.means(), behind.interval(choice)
         return {
             "points": float(found.means[choice]),
             "interval": found.interval(choice),
             "behind": float(behind.means[choice]),
             "behind_interval": between,
-            # Chance alone does not explain how far it is behind.
+            # Significant: chance alone does not explain the difference.
             "told_apart": between[0] > 0 or between[1] < 0,
         }
 
 
-def turned(row: Row, sign: int) -> Row:
-    """Return a row whose values were given with their ``sign`` turned.
+def with_sign(row: ChoiceFigures, sign: int) -> ChoiceFigures:
+    """Return a row with its points in their own sign, if they were compared with ``sign`` -1.
 
-    Another figure in points of the score is turned by who adds it.
+    Only ``points`` and ``interval`` change; a caller that adds other points turns those itself.
     """
     if sign < 0:
         low, high = row["interval"]
@@ -271,5 +281,5 @@ def turned(row: Row, sign: int) -> Row:
 
 
 def best_first(*means: Floats) -> list[int]:
-    """Return choices in order of means, the highest first, those alike by the next means."""
+    """Return the indices of choices by means, highest first; ties go by the next means."""
     return [int(index) for index in np.lexsort([-each.round(9) for each in reversed(means)])]

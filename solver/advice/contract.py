@@ -1,9 +1,8 @@
 """Which contract to declare, or whether to overcall, before the Manni is seen.
 
-All the calls a seat may make meet the same sampled deals, each with the best of the discards that
-the model of a hand likes, and are played out (``exchange``). Passing is playing against the call
-that stands, whose declarer exchanges by the model. What a call uses up of the contracts left to
-declare is added from ``declaration``.
+All legal calls are evaluated on the same sampled deals, each with its best discard, by rollouts
+(``exchange``). Passing means playing against the call that stands, whose declarer exchanges by the
+model. ``declaration`` adds the value of the contracts that are then left to declare.
 """
 
 from __future__ import annotations
@@ -16,15 +15,15 @@ from ..cards import cards_in
 from ..checks import derived
 from ..deal import CALLS_TAG, Deal
 from ..errors import RuleError
-from ..moments import said_in
+from ..moments import calls_text
 from ..notation import HandLike, as_hand
 from ..rules.auction import Auction, Call, checked_calls
 from ..rules.games import variant_of
 from ..rules.variant import Variant
 from .answer import CallChoice, ContractAdvice
 from .choices import Belief
-from .declaration import Left, Lines, auction_of, lines_left, set_value, used
-from .exchange import Told, Way, Ways, liked_first
+from .declaration import Left, Lines, auction_of, line_used, lines_left, set_value
+from .exchange import ContractPlan, ContractPlanRace, PlanFigures, classes_by_model
 from .observation import Observation, why_never
 from .race import STAYING, Limits, Question
 
@@ -67,9 +66,9 @@ def advise_contract(
     deal = Deal(
         [hand if each is seat else None for each in variant.seats],
         variant.code,
-        tags=((CALLS_TAG, said_in(auction.calls)),),
+        tags=((CALLS_TAG, calls_text(auction.calls)),),
     )
-    ways: list[list[Way]] = []
+    ways: list[list[ContractPlan]] = []
     for call in auction.legal():
         after = auction.call(call)
         assert after.standing is not None  # nobody may pass before the first call
@@ -77,17 +76,17 @@ def advise_contract(
         seen = Observation.checked(question="call", deal=supposed, seat=seat, lines_left=names)
         later, liked = 0.0, [0]
         if call is not None:
-            liked = [own.cards for own in liked_first(seen)[:STAYING]]
+            liked = [own.cards for own in classes_by_model(seen)[:STAYING]]
         if counts_later:
-            later = set_value(variant, names[seat] - used(variant, names[seat], call))
-        ways.append([Way(seen, discards, later) for discards in liked])
+            later = set_value(variant, names[seat] - line_used(variant, names[seat], call))
+        ways.append([ContractPlan(seen, discards, later) for discards in liked])
     question = Question(ways[0][0].observation, belief, **limits)
     solved = checks.number(solved, "solved")
-    race = Ways(question, [_best(question, each) for each in ways])
+    race = ContractPlanRace(question, [_best(question, each) for each in ways])
     race.run()
     race.solve(solved)
 
-    def choice(way: Way, told: Told) -> CallChoice:
+    def choice(way: ContractPlan, told: PlanFigures) -> CallChoice:
         seen = way.observation
         return CallChoice(
             **told,
@@ -99,27 +98,27 @@ def advise_contract(
         )
 
     return ContractAdvice(
-        **race.credit(),
+        **race.exchange_origin(),
         variant=variant,
         seat=seat,
         hand=hand,
         standing=auction.standing,
         declarer=auction.declarer,
-        calls=tuple(choice(*each) for each in race.told().items()),
+        calls=tuple(choice(*each) for each in race.plan_figures().items()),
     )
 
 
-def _best(question: Question, ways: Sequence[Way]) -> Way:
-    """Return what looks best of the ways to exchange in a call."""
-    race = Ways(question, ways)
+def _best(question: Question, ways: Sequence[ContractPlan]) -> ContractPlan:
+    """Return the best discard of a call, by a first round of the race."""
+    race = ContractPlanRace(question, ways)
     if len(ways) > 1:
-        race.choose()
+        race.eliminate()
     return race.choices[0]
 
 
 def _auction(variant: Variant, left: Left, calls: Sequence[Call | None]) -> tuple[Auction, Lines]:
     """Return the auction after the calls, and the lines that each seat has left."""
-    # Who is to call depends on who opens and on the calls alone.
+    # The seat to call depends on the opener and on the calls alone.
     opened = auction_of(variant, lines_left(variant, left, None))
     names = lines_left(variant, left, derived(opened, calls=tuple(calls)).to_call)
     auction = auction_of(variant, names)

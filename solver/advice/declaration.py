@@ -96,14 +96,14 @@ def declaration_of(
             raise RuleError("what was left to declare (--left) only says what calls (--calls) mean")
         return declarer, contract, great, ()
     names = lines_left(variant, left, seat)
-    last, standing = declared(variant, calls, names, declarer, contract, great)
+    last, standing = declarer_and_call(variant, calls, names, declarer, contract, great)
     if seat is None:  # the list without a seat is the declarer's, who is known only now
         names = lines_left(variant, left, last)
-        declared(variant, calls, names, last)
+        declarer_and_call(variant, calls, names, last)
     return last, standing.contract, standing.great, names
 
 
-def declared(
+def declarer_and_call(
     variant: Variant,
     calls: Sequence[Call | None],
     left: Lines,
@@ -196,7 +196,7 @@ def set_value(variant: Variant, left: Names) -> float:
     return values[left]
 
 
-def used(variant: Variant, names: Names, call: Call | None) -> Names:
+def line_used(variant: Variant, names: Names, call: Call | None) -> Names:
     """Return the line that a call uses up of those a player has left, none for a pass."""
     if call is None:
         return frozenset()

@@ -1,10 +1,11 @@
 """What to exchange for a seat that sees only its own cards.
 
-The model of a hand says of every discard about what the cards kept are worth. Those it likes best
-meet some sampled deals, and the best of these many others, the same for all: what luck has chosen
-has to show it again. In each deal the later seats exchange by the model and all play on by the rule
-of thumb, each on what it knows. Points are means of what comes out, and what a discard is behind is
-a mean of differences in the same deals. Besides, some of the deals may be solved with open cards.
+The linear evaluation (``hand_model``) ranks all discards by the cards kept. The best are evaluated
+on some sampled deals, and the survivors on many others, the same for all: a discard that luck has
+chosen must prove itself again. In each deal the later seats exchange by the model, and the deal is
+rolled out by the rule of thumb, every seat on its own knowledge. Points are means over the deals;
+how much a discard is behind is a mean of paired differences. Some deals may also be solved with
+open cards.
 """
 
 from __future__ import annotations
@@ -30,24 +31,24 @@ from ..rules.variant import point_table
 from ..run import Run
 from .answer import DiscardChoice, ExchangeAdvice
 from .choices import Belief
-from .compare import SHOWN, Comparison, Flags, Floats, HandArray, Row, average
+from .compare import SHOWN, ChoiceFigures, Comparison, Flags, Floats, HandArray, average
 from .hand_model import role_of, thumb_discards
 from .observation import Known, Observation
 from .opponent_model import model_of
-from .play import brought, open_shares, played_through
+from .play import open_shares, points_by_tricks, roll_out_deals
 from .race import Limits, Origin, Question, Race
-from .worlds import Block, exchanged
+from .worlds import DealSample, after_exchanges
 
 ENTERING = 60
-"""How many discards meet deals: those that the model likes best."""
+"""How many discards enter the race: the best by the model."""
 
 _JUDGED = 100
-"""Of so many worlds it is looked at how good they are."""
-_RARE = -7.0  # one in a thousand
+"""The number of worlds from which the effective sample size and the likelihood are estimated."""
+_RARE = -7.0  # log-likelihood: about one in a thousand
 
 
-class Way(NamedTuple):
-    """A contract as a seat sees it, what it puts down in it, and what is left for later deals."""
+class ContractPlan(NamedTuple):
+    """A choice: a contract, the discards in it, and the value of what is left for later deals."""
 
     observation: Observation
     discards: int
@@ -55,7 +56,7 @@ class Way(NamedTuple):
 
     @property
     def marks(self) -> tuple[int, ...]:
-        """The tricks whose chance is given: the target, and more to who declares a great one."""
+        """The tricks whose probability is given: the target; in a great contract all above."""
         seen, target = self.observation, self.observation.target
         most = seen.variant.tricks if seen.great and seen.seat is seen.declarer else target
         return tuple(range(target, most + 1))
@@ -64,10 +65,12 @@ class Way(NamedTuple):
     def table(self) -> Floats:
         """The points of the seat by the tricks of forehand and middlehand."""
         seen = self.observation
-        return brought(seen.variant, seen.contract, seen.great, seen.declarer)[:, :, seen.seat]
+        return points_by_tricks(seen.variant, seen.contract, seen.great, seen.declarer)[
+            :, :, seen.seat
+        ]
 
 
-def liked_first(observation: Observation) -> list[DiscardClass]:
+def classes_by_model(observation: Observation) -> list[DiscardClass]:
     """Return the discards that a seat may choose, those that the model likes first.
 
     Those that cannot differ are one; those by which a better card of a suit goes than one that
@@ -80,11 +83,13 @@ def liked_first(observation: Observation) -> list[DiscardClass]:
     model = model_of(observation)
     role = role_of(observation.variant, observation.seat, observation.declarer)
     gone = np.array([own.cards for own in classes], np.uint64)
-    worth = observation.contract.sign * model.classes(observation.hand, gone, role)
-    return [classes[index] for index in np.lexsort([-worth, ~_worst_go(observation, classes)])]
+    worth = observation.contract.sign * model.tricks_left_by(observation.hand, gone, role)
+    return [
+        classes[index] for index in np.lexsort([-worth, ~_discards_lowest(observation, classes)])
+    ]
 
 
-def _worst_go(observation: Observation, classes: Sequence[DiscardClass]) -> Flags:
+def _discards_lowest(observation: Observation, classes: Sequence[DiscardClass]) -> Flags:
     """Return of discards whether the worst cards of every suit go by them."""
     sign, found = observation.contract.sign, np.ones(len(classes), np.bool_)
     worst = 0 if sign > 0 else -1
@@ -100,13 +105,13 @@ def _worst_go(observation: Observation, classes: Sequence[DiscardClass]) -> Flag
 
 
 def after_discards(
-    observation: Observation, worlds: Block, discards: Sequence[int]
+    observation: Observation, worlds: DealSample, discards: Sequence[int]
 ) -> tuple[HandArray, HandArray]:
-    """Return the hands at the first lead and what each seat has put down, by world and discard."""
+    """Return hands at the first lead and discards, both ``[deals, choices, seats]``."""
     seat, sizes = observation.seat, np.array([cards.bit_count() for cards in discards])
     hands, gone = np.zeros((2, len(worlds.hands), len(discards), SEATS), np.uint64)
     for size in set(sizes.tolist()):
-        after = exchanged(observation, worlds, size)
+        after = after_exchanges(observation, worlds, size)
         hands[:, sizes == size] = after.hands[:, None]
         gone[:, sizes == size] = after.gone[:, None]
     down = np.array(discards, np.uint64)
@@ -118,30 +123,30 @@ def after_discards(
 # The race -----------------------------------------------------------------------------
 
 
-class Told(Row):
-    """What a way has come to, as fields of a choice."""
+class PlanFigures(ChoiceFigures):
+    """The estimates of a choice, as the fields of the answer."""
 
     reached: tuple[float, ...]
     open_cards: float | None
 
 
-class Credit(Origin):
-    """Where an answer comes from, and whether what was seen is unlikely by the model itself.
+class ExchangeOrigin(Origin):
+    """Where an answer comes from; ``rare`` is whether what was seen is unlikely by the model.
 
-    That is None where nothing was believed. So many of the worlds were ``solved`` besides.
+    It is None without an opponent model. ``solved`` is the number of worlds also solved.
     """
 
     rare: bool | None
     solved: int
 
 
-class Ways(Race[Way]):
-    """Ways in the same worlds, those of a contract together, played out by the rule of thumb.
+class ContractPlanRace(Race[ContractPlan]):
+    """Choices rolled out by the rule of thumb on the same worlds; those of a contract together.
 
-    They are compared by points, by these with what is left for later deals, and by tricks.
+    They are compared by points, by points with the value left for later deals, and by tricks.
     """
 
-    def __init__(self, question: Question, ways: Sequence[Way]) -> None:
+    def __init__(self, question: Question, ways: Sequence[ContractPlan]) -> None:
         later, tables = np.array([way.later for way in ways]), [way.table for way in ways]
         least, most = (np.array([end(own) for own in tables]) for end in (np.min, np.max))
         step = float((most - least).max()) / (len(tables[0]) - 1)
@@ -152,42 +157,42 @@ class Ways(Race[Way]):
         self._to_solve = 0
 
     @property
-    def judged(self) -> Comparison:
-        """Points with what is left for later deals."""
+    def ranked_by(self) -> Comparison:
+        """Points with the value of what is left for later deals."""
         return self.compared[1]
 
     @property
     def is_partial(self) -> bool:
         return super().is_partial or len(self._shares) < self._to_solve
 
-    def come_to(self, worlds: Block) -> Sequence[Floats]:
+    def evaluate(self, worlds: DealSample) -> Sequence[Floats]:
         points, tricks = [], []
         for way, hands, gone in self._deals(worlds):
             seen = way.observation
             deals = hands.reshape(-1, SEATS), gone.reshape(-1, SEATS)
             kind = seen.variant, seen.contract, seen.declarer
-            taken = played_through(*kind, *deals).reshape(hands.shape)
+            taken = roll_out_deals(*kind, *deals).reshape(hands.shape)
             points.append(way.table[taken[:, :, 0], taken[:, :, 1]])
             tricks.append(taken[:, :, seen.seat])
         values, later = np.concatenate(points, axis=1), [way.later for way in self.choices]
         return values, values + later, np.concatenate(tricks, axis=1).astype(np.float64)
 
-    def _deals(self, worlds: Block) -> Iterator[tuple[Way, HandArray, HandArray]]:
-        """Yield contract by contract the deals of its ways, by the first: hands, what is gone."""
+    def _deals(self, worlds: DealSample) -> Iterator[tuple[ContractPlan, HandArray, HandArray]]:
+        """Yield for each contract its first choice, and hands and discards of all its choices."""
         for seen, ways in groupby(self.choices, attrgetter("observation")):
             every = list(ways)
             yield every[0], *after_discards(seen, worlds, [way.discards for way in every])
 
     def solve(self, number: int) -> None:
-        """Solve so many of the worlds with open cards, fewer if the run is over before."""
-        self._to_solve = min(number, self.met)
-        rows = chain.from_iterable(map(Block.rows, self.question.blocks(self.block)))
+        """Also solve so many of the worlds with open cards, fewer if the run is over before."""
+        self._to_solve = min(number, self.sample_size)
+        rows = chain.from_iterable(map(DealSample.rows, self.question.samples(self.block)))
         with suppress(StoppedError):
             if number:  # else there need be no engine
                 self._shares.extend(self.question.solve(self._solved, islice(rows, self._to_solve)))
 
-    def _solved(self, engine: Engine, world: Block, run: Run) -> list[float]:
-        """Return the points by share of each way in a world."""
+    def _solved(self, engine: Engine, world: DealSample, run: Run) -> list[float]:
+        """Return the points of each choice in a world, from its share with open cards."""
         found = []
         for way, hands, _ in self._deals(world):
             seen = way.observation
@@ -200,9 +205,9 @@ class Ways(Race[Way]):
                 found.append(float(np.interp(float(taken[seen.seat]), range(len(worth)), worth)))
         return found
 
-    def told(self) -> dict[Way, Told]:
-        """Return what the ways have come to, the best first."""
-        found: dict[Way, Told] = {}
+    def plan_figures(self) -> dict[ContractPlan, PlanFigures]:
+        """Return the estimates of the choices, best first."""
+        found: dict[ContractPlan, PlanFigures] = {}
         weights = self.points.weights
         for way, row in self.rows():
             index, opened = self.choices.index(way), None
@@ -212,17 +217,17 @@ class Ways(Race[Way]):
             if self._shares:
                 shares = np.array(self._shares)[:, index]
                 opened = float(average(shares, weights[: len(shares)]))
-            found[way] = Told(**row, reached=tuple(reached.tolist()), open_cards=opened)
+            found[way] = PlanFigures(**row, reached=tuple(reached.tolist()), open_cards=opened)
         return found
 
-    def credit(self) -> Credit:
-        """Return where the answer comes from, and how good the worlds are by what was believed."""
+    def exchange_origin(self) -> ExchangeOrigin:
+        """Return where the answer comes from, and the effective sample size under the model."""
         origin, worlds, rare = self.origin(), self.question.worlds, None
         if worlds.believes:
-            some = worlds.block(0, min(self.met, _JUDGED))
+            some = worlds.block(0, min(self.sample_size, _JUDGED))
             origin["belief"] = Belief.SOFT
-            origin["effective"] = float(some.as_many[0]) * self.met
-            rare = bool(some.logs[0] < _RARE)
+            origin["effective"] = float(some.multiplicity[0]) * self.sample_size
+            rare = bool(some.log_weights[0] < _RARE)
         return {**origin, "rare": rare, "solved": len(self._shares)}
 
 
@@ -255,23 +260,23 @@ def advise_exchange(
     question = Question(observation, belief, **limits)
     solved = checks.number(solved, "solved")
     asked = [_checked(observation, cards) for cards in checks.several(also, "also")]
-    every = liked_first(observation)
+    every = classes_by_model(observation)
     kind = observation.variant, observation.contract
     guarded = [0, thumb_discards(*kind, observation.hand, observation.sizes()), *asked]
-    alike = {Way(observation, own.cards): own for own in every}
+    alike = {ContractPlan(observation, own.cards): own for own in every}
     stay = [next(way for way, own in alike.items() if cards in own) for cards in guarded]
     raced = list(dict.fromkeys([*list(alike)[:ENTERING], *stay]))
-    race = Ways(question, raced)
-    race.choose(stay)
+    race = ContractPlanRace(question, raced)
+    race.eliminate(stay)
     race.run()
     race.solve(solved)
-    told = race.told()
+    told = race.plan_figures()
 
-    def choice(way: Way) -> DiscardChoice:
+    def choice(way: ContractPlan) -> DiscardChoice:
         return DiscardChoice(**told[way], alike=alike[way], discards=tuple(cards_in(way.discards)))
 
     return ExchangeAdvice(
-        **race.credit(),
+        **race.exchange_origin(),
         observation=observation,
         best=tuple(map(choice, list(told)[:SHOWN])),
         stand=choice(stay[0]),
@@ -286,7 +291,7 @@ def advise_exchange(
 
 
 def _checked(observation: Observation, discards: HandLike) -> int:
-    """Return a discard as a hand. Raises RuleError unless the seat may put it down."""
+    """Return a discard as a bit mask. Raises RuleError unless it is legal."""
     gone = as_put_down(discards, "a discard of also")
     check_discard(observation.seat, observation.hand, tuple(cards_in(gone)), observation.sizes())
     return gone

@@ -1,28 +1,28 @@
-"""What a hand is worth before the play, in tricks or in points of cards, with no search.
+"""Linear evaluation of a hand before the play, in tricks or in points of cards, without a search.
 
-The cards a seat keeps are worth a sum: so much for what it holds of each suit, whole holdings
-looked up in a table, so much for the number of cards it draws, and so much for its place. A plain
-suit and a card drawn are worth more or less the more trumps are kept, so that there is a table for
-each ``bucket`` of so many trumps. What comes out lies around that with a standard deviation,
-``spread``.
+The value of the cards that a seat keeps is a sum: a value for the holding in each suit, looked up
+in a table, one for the number of cards drawn, and one for the seat's role. Plain suits and cards
+drawn are worth more or less depending on how many trumps are kept. So these tables have a row for
+each ``bucket`` of numbers of trumps. The tricks taken lie around the value with a standard
+deviation, ``spread``.
 
 The tables are in ``solver/data/hand_model.npz``, made by ``tools/data/train_hands.py`` of 405514c2
-(it is in the history) from deals that the policy (``solver/rollouts.py``) played: for a trump, NT
-and NULLO, for hands of 12 and of 16 cards, of the latter for the declarer and for those
-``against`` him, and for a trump where the ``whole`` hand goes or none. Holdings are by height,
-bit 0 the lowest card, so that a low ace needs no table of its own.
+(it is in the history) from deals that the policy (``solver/rollouts.py``) played. There are tables
+for a trump, NT and NULLO, for hands of 12 and of 16 cards. Those of 16 cards are separate for the
+declarer and for the seats ``against``. A trump game in which a seat exchanges the ``whole`` hand or
+nothing has its own. Holdings are by height, bit 0 the lowest card, so that a low ace needs no table
+of its own.
 
-Where cards have points those of a declarer are such a sum too: so many for each trump and for the
-high ones, for tens, aces, kings and queens beside, for suits it is void in or has one card of. The
-weights, by how many play, are in ``solver/data/declarer_points.json``, made by
-``tools/data/fit_bids.py`` of 405514c2 from deals solved with open cards; the tables are reckoned
+Where cards have points, the points of a declarer are such a sum too: a value for each trump, for
+high trumps, for the tens, aces, kings and queens of the other suits, for voids and singletons. The
+weights, by the number of players, are in ``solver/data/declarer_points.json``, made by
+``tools/data/fit_bids.py`` of 405514c2 from deals solved with open cards. The tables are computed
 from them.
 
-As the worth is a sum over suits no discard has to be tried out: what is best kept of a holding, if
-so many of its cards go, is a table too, and suits go together by the number of cards in all. With
-sums of products in place of the best of sums the same says how likely so many cards are to go, or
-draws which.
-"""
+Since the value is a sum over suits, no discard has to be tried out. For each holding and each
+number of cards to go, the best value is a table too. Suits are combined by the total number of
+cards, as in a knapsack (max-plus). With sums of products in place of maxima the same tables are
+partition functions: they give the probability of each number of discards, and samples of them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from ..cards import (
 from ..errors import RuleError
 from ..exchange.discards import kept_hands
 from ..package_data import data_path, load_json
-from ..rollouts import Game, Ways, game_of
+from ..rollouts import DiscardChooser, Game, game_of
 from ..rules.trick import arranged
 from ..rules.variant import Variant, point_table
 from .compare import Floats, HandArray, Ints
@@ -65,7 +65,7 @@ HOLDINGS = np.arange(1 << RANKS)
 COUNTS = np.bitwise_count(HOLDINGS).astype(np.int64)
 
 _HEIGHTS = np.asarray(sum((HOLDINGS >> bit & 1) * bit for bit in range(RANKS)))
-_EVEN = 1024  # of two discards worth the same the lower cards go
+_EVEN = 1024  # values are scaled by it, and a tie goes to the discard of lower cards
 _NEVER = -1e18
 
 Array = NDArray[Any]
@@ -73,7 +73,11 @@ Array = NDArray[Any]
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """What is stored, in hundredths of a trick, and the bucket of each number of trumps."""
+    """The tables of a kind of hand, in hundredths of a trick.
+
+    ``plain`` is by bucket and holding, ``trump`` by holding, ``drawn`` by bucket and number of
+    cards, ``role`` by role; ``bucket`` has the bucket of each number of trumps.
+    """
 
     plain: NDArray[np.int16]
     trump: NDArray[np.int16]
@@ -87,26 +91,26 @@ PARTS = tuple(part.name for part in fields(Tables))
 
 
 @cache
-def stored(name: str) -> Tables:
-    """Return the tables of a name, as ``"trump-16-against"``."""
+def load_tables(name: str) -> Tables:
+    """Load the tables of a kind of hand, such as ``"trump-16-against"``."""
     with np.load(data_path(FILE)) as found:
         return Tables(*(found[f"{name}/{part}"] for part in PARTS))
 
 
 def role_of(variant: Variant, seat: Seat, declarer: Seat | None) -> int:
-    """Return how many seats after the leader a seat plays, and all more if it declares."""
+    """Return the place of a seat in the first trick, plus the number of players if it declares."""
     players = variant.players
     return (seat - variant.leader(declarer)) % players + players * (seat is declarer)
 
 
 class HandModel:
-    """What hands are worth in a contract of a game; ``of`` makes one."""
+    """The evaluation of hands in a contract of a game; ``of`` returns a cached one."""
 
     def __init__(self, variant: Variant, contract: Contract, own: Tables, against: Tables) -> None:
         self.variant, self.contract = variant, contract
         self._own, self._against = own, against
         rules = variant.rules_of(contract)
-        self._by_height, _ = orders(rules.heights)
+        self._by_height, _ = rank_permutations(rules.heights)
         self._game = game_of(rules, contract, frozenset(), variant.pack, variant.players)
         # The plain suits, and the trump last where there is one.
         self._suits = sorted(range(SUITS), key=lambda suit: suit == contract.trump)
@@ -114,64 +118,66 @@ class HandModel:
     @staticmethod
     @lru_cache(maxsize=256)
     def of(variant: Variant, contract: Contract) -> HandModel:
-        """Return the model of a contract; of hands of other sizes that of about as many cards."""
+        """Return the model of a contract; hands of other sizes use the nearest tables."""
         rules = variant.rules_of(contract)
         if rules.unit == "points":
-            return HandModel(variant, contract, *[_of_points(rules.heights, variant.players)] * 2)
+            return HandModel(
+                variant, contract, *[_point_tables(rules.heights, variant.players)] * 2
+            )
         whole = variant.exchange.all_or_nothing and contract.trump is not None
         size = "16" if variant.tricks > 13 else "whole" if whole else "12"
-        own = against = stored(f"{contract.kind}-{size}")
+        own = against = load_tables(f"{contract.kind}-{size}")
         if variant.players != SEATS:
             raise RuleError(f"advice on exchanges: only where three play, not in {variant.code}")
         if size == "16":
-            against = stored(f"{contract.kind}-{size}-against")
+            against = load_tables(f"{contract.kind}-{size}-against")
         return HandModel(variant, contract, own, against)
 
     def _tables(self, role: int) -> Tables:
         return self._against if self.variant.declared and role < self.variant.players else self._own
 
     @property
-    def start(self) -> float:
-        """What the first seat takes with no cards, to which that of its suits is added."""
+    def intercept(self) -> float:
+        """The intercept: the value of the first seat before the values of its suits are added."""
         return float(self._own.role[0]) / UNIT
 
-    def spread(self, role: int) -> float:
-        """Return the standard deviation of the tricks of deals about those expected."""
+    def standard_deviation(self, role: int) -> float:
+        """Return the standard deviation of the tricks taken about the tricks expected."""
         return float(self._tables(role).spread) / UNIT
 
     def tricks(self, kept: HandArray, drawn: Ints | int, role: int = 0) -> Floats:
-        """Return about how many tricks a seat takes with the cards kept and so many drawn.
+        """Return the expected tricks of a seat that keeps these cards and draws so many.
 
-        Its ``role`` is that of ``role_of``.
+        ``role`` is the seat's, from ``role_of``.
         """
         of = self._tables(role)
-        return np.asarray((self._worths(of, kept, drawn) + of.role[role]) / UNIT)
+        return np.asarray((self._scores(of, kept, drawn) + of.role[role]) / UNIT)
 
-    def _worths(self, of: Tables, kept: HandArray, drawn: Ints | int) -> Ints:
+    def _scores(self, of: Tables, kept: HandArray, drawn: Ints | int) -> Ints:
         plain, trump = self.holdings(kept)
         bucket = of.bucket[COUNTS[trump]]
         found = of.plain[bucket, plain].sum(axis=0, dtype=np.int64) + of.trump[trump]
         return np.asarray(found + of.drawn[bucket, drawn])
 
-    def classes(self, hand: int, discards: HandArray, role: int = 0) -> Floats:
-        """Return about how many tricks each of several discards of one hand leaves."""
+    def tricks_left_by(self, hand: int, discards: HandArray, role: int = 0) -> Floats:
+        """Return the expected tricks after each of several discards of one hand."""
         return self.tricks(np.uint64(hand) & ~discards, np.bitwise_count(discards), role)
 
     def points(
         self, tricks: Floats, seat: Seat, declarer: Seat | None, great: bool = False
     ) -> Floats:
-        """Return the points of a seat of which so many tricks are expected, give or take."""
-        spread = self.spread(role_of(self.variant, seat, declarer))
+        """Return the expected points of a seat, from its expected tricks and their spread."""
+        spread = self.standard_deviation(role_of(self.variant, seat, declarer))
         table = point_table(self.variant, self.contract, great, declarer)[seat]
         return np.interp(tricks, *_points(table, spread))
 
     def best(
         self, hands: HandArray, sizes: Sequence[int] | Ints, role: int = 0
     ) -> tuple[HandArray, Floats]:
-        """Return the best discard of each hand, and about how many tricks it leaves.
+        """Return the best discard of each hand, and the expected tricks after it.
 
-        ``sizes`` are the numbers of cards that may go, or an array of how many may at most, hand
-        by hand. Of discards worth the same that of fewer and lower cards goes.
+        ``sizes`` are the numbers of cards that may be discarded, or an array of the greatest number
+        for each hand. Ties go to fewer cards, then to lower ones.
         """
         most = int(np.max(sizes, initial=0))
         number = np.arange(most + 1)[:, None]
@@ -181,24 +187,24 @@ class HandModel:
             allowed = (number == 0) | (number == sizes)
         else:
             allowed = number <= sizes
-        worths = np.where(allowed.T, self._parted(hands, most, None)[1], _NEVER)
+        worths = np.where(allowed.T, self._discard_tables(hands, most, None)[1], _NEVER)
         counts, row = worths.argmax(axis=1), np.arange(len(hands))
         best = np.rint(worths[row, counts] / _EVEN)
         tricks = self.contract.sign * best + self._own.role[role]
-        return self._parted(hands, most, None, counts)[0], tricks / UNIT
+        return self._discard_tables(hands, most, None, counts)[0], tricks / UNIT
 
-    def log_chances(self, hands: HandArray, scale: float, most: int) -> Floats:
-        """Return by hand and number of cards up to ``most`` the logarithm of what chances it has.
+    def log_partition(self, hands: HandArray, scale: float, most: int) -> Floats:
+        """Return the log partition function by hand and number of discards, 0 to ``most``.
 
-        That is of the sum over all ways to put so many down of e to the power of what the rest is
-        worth in tricks, divided by ``scale``.
+        It is the logarithm of the sum, over all discards of so many cards, of exp(value of the
+        cards kept / ``scale``), with values and ``scale`` in tricks.
         """
         with np.errstate(divide="ignore"):
-            return np.log(self._parted(hands, most, scale)[1])
+            return np.log(self._discard_tables(hands, most, scale)[1])
 
     def log_odds(self, kept: HandArray, drawn: Ints | int, scale: float) -> Floats:
-        """Return what one way to put so many down, which leaves these cards, adds to these sums."""
-        worths = self._worths(self._own, kept, drawn)
+        """Return the log term that a discard which keeps these cards adds to these sums."""
+        worths = self._scores(self._own, kept, drawn)
         return self.contract.sign * worths / (scale * UNIT)
 
     def sample(
@@ -210,17 +216,20 @@ class HandModel:
         most: int,
         fixed: HandArray | None = None,
     ) -> tuple[HandArray, Floats]:
-        """Return for each hand a discard of so many cards, drawn by the same odds, and these."""
+        """Draw for each hand a discard of so many cards by the same odds; return the log sums too.
+
+        Cards that are ``fixed`` are never discarded.
+        """
         seeds = rng.bit_generator.random_raw(len(hands))
-        gone, worths = self._parted(hands, most, scale, counts, seeds, fixed)
+        gone, worths = self._discard_tables(hands, most, scale, counts, seeds, fixed)
         with np.errstate(divide="ignore"):
             return gone, np.log(worths)
 
-    def ways(self, scale: float | None) -> Ways:
-        """Return the ways to put cards down, by odds of e to one for a ``scale``, or the best."""
-        return _ways(self._game, self._own, self.contract.sign, scale)
+    def discard_chooser(self, scale: float | None) -> DiscardChooser:
+        """Return what samples discards at a temperature, or without one finds the best."""
+        return _discard_chooser(self._game, self._own, self.contract.sign, scale)
 
-    def _parted(
+    def _discard_tables(
         self,
         hands: HandArray,
         most: int,
@@ -229,17 +238,22 @@ class HandModel:
         seeds: HandArray | None = None,
         fixed: HandArray | None = None,
     ) -> tuple[HandArray, Floats]:
-        """Return what goes of each hand, and what is left by number of cards."""
+        """Return discards of the hands, if ``counts`` are given, and values by number of cards.
+
+        Without ``scale`` these are the best value after so many discards, else the sum of the odds.
+        """
         none, worths = np.zeros(len(hands), np.uint64), np.zeros((len(hands), most + 1))
         gone = none.copy() if seeds is None else seeds
         fixed = none if fixed is None else fixed
         if counts is not None:
             counts = np.asarray(counts, np.int64)  # numpy's own are shorter on the site
-        self.ways(scale).parted(np.ascontiguousarray(hands), fixed, counts, gone, worths)
+        self.discard_chooser(scale).fill_tables(
+            np.ascontiguousarray(hands), fixed, counts, gone, worths
+        )
         return gone, worths
 
     def holdings(self, hands: HandArray) -> tuple[Ints, Ints]:
-        """Return the holdings of the plain suits, and those of trumps, empty without a trump."""
+        """Return the holdings of the plain suits, by height, and those of trumps, if any."""
         shifts = np.array([[RANKS * suit] for suit in self._suits], np.uint64)
         found = self._by_height[(hands >> shifts).astype(np.int64) & SUIT_MASK]
         if self.contract.trump is None:
@@ -248,17 +262,17 @@ class HandModel:
 
 
 @cache
-def orders(heights: tuple[int, ...]) -> tuple[Ints, HandArray]:
-    """Return holdings by height of those by rank, and the other way round."""
+def rank_permutations(heights: tuple[int, ...]) -> tuple[Ints, HandArray]:
+    """Return the table from holdings by rank to holdings by height, and its inverse."""
     by_height = np.asarray(sum((HOLDINGS >> rank & 1) << at for rank, at in enumerate(heights)))
     return by_height, by_height.argsort().astype(np.uint64)
 
 
 @lru_cache(maxsize=256)
 def _points(table: tuple[tuple[int, int], ...], spread: float) -> tuple[Floats, Floats]:
-    """Return tricks expected, and what points these are on average, give or take the spread.
+    """Return a grid of expected tricks, and the expected points at each, by a normal spread.
 
-    The ``table`` has the least and the most points for each number of tricks.
+    ``table`` has the least and the most points for each number of tricks.
     """
     points = np.mean(table, axis=1)
     steps, tricks = np.diff(points), np.arange(-64, 8 * len(table) + 57) / 8
@@ -269,12 +283,12 @@ def _points(table: tuple[tuple[int, int], ...], spread: float) -> tuple[Floats, 
     return tricks, points[-1] - (fewer * steps).sum(axis=-1)
 
 
-# Ways to put cards down ---------------------------------------------------------------
+# Discards ------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=32)
-def _ways(game: Game, of: Tables, sign: int, scale: float | None) -> Ways:
-    """Return the ways of tables: the best, or by odds of e to one for a ``scale``."""
+def _discard_chooser(game: Game, of: Tables, sign: int, scale: float | None) -> DiscardChooser:
+    """Return what samples discards by these tables at a temperature, or finds the best."""
     parts: list[Array] = [of.plain, of.trump, of.drawn.T]
     if scale is None:
         parts = [sign * (_EVEN * part.astype(np.float64)) for part in parts]
@@ -282,7 +296,7 @@ def _ways(game: Game, of: Tables, sign: int, scale: float | None) -> Ways:
     else:
         parts = [np.exp(sign * part / (scale * UNIT)) for part in parts]
     plain, trump, drawn = map(np.ascontiguousarray, parts)
-    return Ways(game, scale is None, plain, trump, drawn, of.bucket)
+    return DiscardChooser(game, scale is None, plain, trump, drawn, of.bucket)
 
 
 # Points of a declarer ---------------------------------------------------------------
@@ -291,7 +305,7 @@ FEATURES = (
     *("hand", "trumps", "trump T", "trump A", "trump K", "trump Q", "trump J"),
     *("T", "A with T", "A", "K", "Q", "voids", "singletons"),
 )
-"""What the points are a sum of, each so many times its weight; the first is 1."""
+"""The features whose weighted sum are the points; the first is the constant 1."""
 
 _LOW = (1 << RANK_LETTERS.index("7")) - 1
 """The cards below the seven, which are in no pack of these games."""
@@ -300,7 +314,7 @@ _T, _A, _K, _Q, _J = (1 << RANK_LETTERS.index(letter) for letter in "TAKQJ")
 
 
 def suit_features(ranks: int, is_trump: bool) -> tuple[int, ...]:
-    """Return what a suit adds to the features, all but the first, by its ranks."""
+    """Return the features of a suit's ranks, all but the constant."""
     high = [int(ranks & rank > 0) for rank in (_T, _A, _K, _Q, _J)]
     if is_trump:
         return (ranks.bit_count(), *high, *(0,) * 7)
@@ -318,12 +332,12 @@ def suit_features(ranks: int, is_trump: bool) -> tuple[int, ...]:
 
 
 @cache
-def _of_points(heights: tuple[int, ...], players: int) -> Tables:
-    """Return the points of a declarer by what he holds of a suit, in hundredths."""
+def _point_tables(heights: tuple[int, ...], players: int) -> Tables:
+    """Return tables of the points of a declarer by the holding in each suit, in hundredths."""
     rule = load_json(POINTS_FILE)["weights"][str(players)]
     start, *weights = (rule[name] for name in FEATURES)
     plain, trumps = np.zeros((2, len(HOLDINGS)), np.int16)
-    for height, ranks in enumerate(orders(heights)[1].tolist()):
+    for height, ranks in enumerate(rank_permutations(heights)[1].tolist()):
         if not ranks & _LOW:
             plain[height], trumps[height] = (
                 round(UNIT * float(sum(map(mul, weights, suit_features(ranks, is_trump)))))
@@ -338,16 +352,16 @@ def _of_points(heights: tuple[int, ...], players: int) -> Tables:
 
 
 def thumb_discards(variant: Variant, contract: Contract, hand: int, sizes: Sequence[int]) -> int:
-    """Return the cards that the rule of thumb puts down, as a hand: the best by the model.
+    """Return the discard of the rule of thumb as a bit mask: the best by the model.
 
-    ``sizes`` are the numbers that may be exchanged.
+    ``sizes`` are the numbers of cards that may be exchanged.
     """
     discards, _ = HandModel.of(variant, contract).best(np.array([hand], np.uint64), sizes)
     return int(discards[0])
 
 
 def kept_choices(variant: Variant, held: int) -> list[int]:
-    """Return every hand that may be kept of ``held``; those of the others are not known."""
+    """Return the hands that may be kept of ``held``, equivalent ones once."""
     size, others = min(variant.tricks, held.bit_count()), variant.pack & ~held
     return kept_hands(held, others, size, variant.rules, dearest=not variant.pile_counts)
 
@@ -359,9 +373,9 @@ def best_kept(variant: Variant, held: int) -> tuple[Contract, int]:
 
 
 def best_kept_of(variant: Variant, held: HandArray) -> tuple[Ints, HandArray, Floats]:
-    """Return of many hands the trump to name, the hand to keep, and about how many points it takes.
+    """Return for each hand the trump to name, the hand to keep and the expected points.
 
-    All have as many cards.
+    All hands have the same number of cards.
     """
     size = max(int(held[0]).bit_count() - variant.tricks, 0)
     trumps = _trumps(variant)
@@ -373,10 +387,10 @@ def best_kept_of(variant: Variant, held: HandArray) -> tuple[Ints, HandArray, Fl
 
 
 def takes_all(variant: Variant, contract: Contract, hand: int) -> bool:
-    """Return whether a seat claims every trick: if it would take them all by leading.
+    """Return whether a seat claims every trick: whether it would take them all by leading.
 
-    Its highest trumps draw all that it does not hold, even from one hand; in every other suit
-    its highest cards do so, or it holds no other cards. A suit is counted with the cards of the
+    Its top trumps must draw all trumps it does not hold, even from one hand. In every other suit
+    its top cards must do so, or it holds nothing but top cards. The suits are those of the whole
     pack. Where most of a hand lies covered nobody can tell.
     """
     if variant.in_piles:
@@ -395,7 +409,7 @@ def takes_all(variant: Variant, contract: Contract, hand: int) -> bool:
 def trump_to_avoid(hand: int, variant: Variant) -> Contract:
     """Return the trump that forehand names where few points are wanted: its weakest suit.
 
-    That is by its points, and one for every card.
+    Suits are compared by their card points plus one for each card.
     """
     worth = variant.rules.card_points
     return min(

@@ -56,7 +56,7 @@ from ..rules.variant import (
     why_none_exchange,
 )
 from ..schema import NAMED, Card, CardCount, Cards, CardSet
-from .declaration import Left, Lines, declared, lines_left
+from .declaration import Left, Lines, declarer_and_call, lines_left
 
 NamedBid = Annotated[Bid, NAMED]
 
@@ -114,7 +114,7 @@ def why_never(question: str, variant: Variant) -> str | None:
     return None
 
 
-class Record(NamedTuple):
+class PlayRecord(NamedTuple):
     """What the cards played show: the trick in progress, who has won what, who lacks what.
 
     In the ``position`` all cards that the seat does not see are in one hand.
@@ -582,7 +582,7 @@ class Observation(checks.Read):
     def _check_calls(self) -> None:
         if not self.calls:
             return
-        declared(
+        declarer_and_call(
             self.variant, self.calls, self.lines_left, self.declarer, self.contract, self.great
         )
         # A call says something of the hand that was dealt, which the play alone does not show.
@@ -672,7 +672,7 @@ class Observation(checks.Read):
             )
 
     @cached_property
-    def record(self) -> Record:
+    def record(self) -> PlayRecord:
         """What the cards played show. Raises IllegalPlayError at the first that cannot be."""
         won, played, lacks = ([0] * self.variant.players for _ in range(3))
         shown: dict[tuple[int, int], int] = {}
@@ -702,7 +702,7 @@ class Observation(checks.Read):
         # Who shows a hand lacks all else, and everybody else lacks what is in it.
         for seat, each in product(self.open_seats, self.seats):
             lacks[each] |= self.variant.pack & ~self.laid[seat] if each is seat else self.laid[seat]
-        return Record(now, now.leader, now.table, *map(tuple, (won, played, lacks)))
+        return PlayRecord(now, now.leader, now.table, *map(tuple, (won, played, lacks)))
 
     def _still_held(self, seat: Seat, played: int) -> int | None:
         """Return what is left of a hand, None if it is hidden."""
@@ -791,7 +791,7 @@ def check_size(hand: int, variant: Variant, player: Seat | None = None, more: in
     raise DealError(f"a hand of {checks.counted(hand.bit_count(), 'card')}: {wanted}")
 
 
-def lying(variant: Variant, shown: Sequence[int]) -> Sequence[int | None]:
+def pile_as_seen(variant: Variant, shown: Sequence[int]) -> Sequence[int | None]:
     """Return what lies on the table if so much of it lies face up. Raises DealError."""
     if shown and len(shown) != variant.shown:
         raise DealError(

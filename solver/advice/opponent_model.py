@@ -1,31 +1,32 @@
-"""How likely what the other seats did is, deal by deal: what they put down, called and played.
+"""The opponent model: how likely the other seats' exchanges, calls and plays are in each deal.
 
-All are soft choices, with odds of e to one for every ``scale`` of what one thing is worth more
-than another. What hands are worth before the play says ``HandModel``.
+Every choice is a softmax (logit) choice with a temperature: an option worth one temperature more is
+e times as likely. Before the play, hands are valued by ``HandModel``.
 
-**How many cards a seat exchanges**: each discard that the rules allow has a chance in proportion to
-exp(what the cards kept are worth / its scale), a number of cards the sum over all discards of so
-many.
+**The number of cards a seat exchanges.** Each discard that the rules allow has a probability in
+proportion to exp(value of the cards kept / temperature). A number of cards has the sum over all
+discards of so many.
 
-**What a seat calls**, with the hand it was dealt and the lines it has left to declare: each call
-with a chance in proportion to exp(points / ``CALL_SCALE``). Points are those of the deal and what
-the lines then left are worth in later deals (``declaration``): of a call those of the best discard,
-of a pass those of playing against the call that stands.
+**Calls.** With the hand dealt and the lines left to declare, each call has a probability in
+proportion to exp(points / ``CALL_SCALE``). The points are those of the deal plus the value that the
+lines left after it have in later deals (``declaration``). A call counts with its best discard, a
+pass with the points of playing against the call that stands.
 
-Of the scales tried these tell most of deals in which others exchanged and called than by this
-model: by rules fitted to solved deals, and by a few margins of cards.
+The temperatures were fitted: among those tried they predict best the deals in which others
+exchanged and called by different models, by rules fitted to solved deals and by simple margins of
+cards.
 
-**What was played**: by the rule of thumb, more or less closely, or at random, where worlds are
-played out.
+**Plays.** Each card is chosen by the rule of thumb, more or less closely, or at random. This is
+used where deals are rolled out.
 
-**What was declared**, where cards have points: the trump the declarer named, what he put away and
-his bid. He is taken to choose by the rule of thumb (``hand_policy``), the more likely the
-more points it promises: a choice that promises a scale's worth more is e times as likely. His
-choices are all trumps with all the hands he could have kept. The rule's figure is a sum over suits,
-so that the sum over all choices is a product of four short polynomials, whose degree counts the
-cards put away. He is taken to have bid on a hand that the computer would bid on
-(``hand_policy``), one that promises so much, give or take. That a better hand would have bid
-higher is not concluded: its seat may have been left with the bid.
+**Declarations**, where cards have points: the trump named, the cards put away and the bid. The
+declarer's choices are all trumps with all hands that can be kept. A choice is weighted by the
+points that the rule of thumb promises (``hand_policy``): it is e times as likely if it promises
+``_SCALE`` points more. These points are a sum over suits, so that the sum over all choices is a
+product of four short polynomials, whose degree counts the cards put away. The declarer is taken to
+have bid on a hand on which the computer would bid (``hand_policy``), one that promises about so
+much. It is not concluded that a better hand would have bid higher: the seat may have been left with
+the bid.
 """
 
 from __future__ import annotations
@@ -35,40 +36,41 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ..cards import Seat
-from ..rollouts import Past, rollouts
+from ..rollouts import PlayHistory, rollouts
 from ..rules.auction import Aim, Auction, Call
 from ..rules.variant import Variant
 from .choices import Belief
 from .compare import Floats, HandArray
-from .declaration import Lines, auction_of, exchange_limit, set_values_of, used
+from .declaration import Lines, auction_of, exchange_limit, line_used, set_values_of
 from .hand_model import HandModel, role_of
-from .hand_policy import promised
+from .hand_policy import least_points
 from .observation import Observation
 
-# In tricks: where they are wanted, where they are to be avoided, where the whole hand goes.
+# Temperatures of discards in tricks: where tricks are wanted, where they are to be avoided, and
+# where the whole hand is exchanged.
 DISCARD_SCALE, AVOIDING_SCALE, SWAP_SCALE = 0.1, 0.25, 0.5
 
 CALL_SCALE = 0.8
-"""In points."""
+"""The temperature of calls, in points."""
 
 
 def model_of(observation: Observation) -> HandModel:
-    """Return what hands are worth in the contract that is observed."""
+    """Return the model of hands for the contract that is observed."""
     return HandModel.of(observation.variant, observation.contract)
 
 
 # What was exchanged and called --------------------------------------------------------
 
 
-def scale_of(observation: Observation) -> float:
-    """Return how many tricks make a discard e times as likely."""
+def temperature_of(observation: Observation) -> float:
+    """Return the temperature of discards, in tricks."""
     if observation.exchange.all_or_nothing:
         return SWAP_SCALE
     return AVOIDING_SCALE if observation.contract.avoids else DISCARD_SCALE
 
 
 def exchanges(observation: Observation) -> Iterator[tuple[Seat, Sequence[int], int]]:
-    """Yield the other seats that had a choice, the numbers they had, and what they took."""
+    """Yield the other seats that had a choice: seat, numbers allowed, number exchanged."""
     before = 0
     for seat in observation.order:
         count = observation.exchanged(seat)
@@ -82,22 +84,22 @@ def exchanges(observation: Observation) -> Iterator[tuple[Seat, Sequence[int], i
         before += count
 
 
-def says_where(observation: Observation) -> bool:
-    """Return whether what others called or exchanged says something about where the cards are.
+def calls_are_informative(observation: Observation) -> bool:
+    """Return whether the others' calls or exchanges tell anything about their cards.
 
-    Of what is put away where the pile was taken up first, this model says nothing.
+    This model has no likelihood of the cards put away by a seat that took up the pile first.
     """
     if observation.exchange.picks_up:
         return False
-    return bool([*exchanges(observation), *_turns(observation)])
+    return bool([*exchanges(observation), *_informative_turns(observation)])
 
 
 Turn = tuple[Auction, Call | None]
 """The auction before a seat's turn, and what it then said."""
 
 
-def turns(variant: Variant, left: Lines, calls: Sequence[Call | None]) -> list[Turn]:
-    """Return the turns so far, without those in which only one thing could be said.
+def informative_turns(variant: Variant, left: Lines, calls: Sequence[Call | None]) -> list[Turn]:
+    """Return the turns so far, without those in which only one call was possible.
 
     ``left`` are the lines that each seat had left to declare.
     """
@@ -109,28 +111,28 @@ def turns(variant: Variant, left: Lines, calls: Sequence[Call | None]) -> list[T
     return found
 
 
-def _turns(observation: Observation) -> list[Turn]:
-    """Return the calls of the other seats that say something about their hands."""
+def _informative_turns(observation: Observation) -> list[Turn]:
+    """Return the turns of the other seats in which they had a choice."""
     if not observation.calls:
         return []
-    every = turns(observation.variant, observation.lines_left, observation.calls)
+    every = informative_turns(observation.variant, observation.lines_left, observation.calls)
     return [turn for turn in every if turn[0].to_call is not observation.seat]
 
 
-def number_logs(observation: Observation, dealt: HandArray) -> Floats:
-    """Return the logarithms of how likely the numbers of cards exchanged are by the hands dealt."""
+def exchange_log_likelihoods(observation: Observation, dealt: HandArray) -> Floats:
+    """Return by deal the log-likelihood of the numbers of cards exchanged, from the hands dealt."""
     model = model_of(observation)
     logs = np.zeros(len(dealt))
     for seat, sizes, count in exchanges(observation):
-        chances = model.log_chances(dealt[:, seat], scale_of(observation), sizes[-1])
+        chances = model.log_partition(dealt[:, seat], temperature_of(observation), sizes[-1])
         logs += chances[:, count] - np.logaddexp.reduce(chances[:, list(sizes)], axis=1)
     return logs
 
 
-def call_logs(observation: Observation, dealt: HandArray) -> Floats:
-    """Return the logarithms of how likely the others' calls are by the hands dealt."""
+def call_log_likelihoods(observation: Observation, dealt: HandArray) -> Floats:
+    """Return by deal the log-likelihood of the others' calls, from the hands dealt."""
     logs = np.zeros(len(dealt))
-    for auction, said in _turns(observation):
+    for auction, said in _informative_turns(observation):
         points = call_points(observation.variant, auction, observation.lines_left, dealt)
         odds = points / CALL_SCALE
         logs += odds[auction.legal().index(said)] - np.logaddexp.reduce(odds, axis=0)
@@ -138,7 +140,7 @@ def call_logs(observation: Observation, dealt: HandArray) -> Floats:
 
 
 def call_points(variant: Variant, auction: Auction, left: Lines, dealt: HandArray) -> Floats:
-    """Return the points that each call promises the seat in turn, in each world."""
+    """Return the expected points of each legal call of the seat in turn: ``[calls, deals]``."""
     seat, legal, values = auction.to_call, auction.legal(), set_values_of(variant)
     assert seat is not None
     hands = dealt[:, seat]
@@ -158,30 +160,30 @@ def call_points(variant: Variant, auction: Auction, left: Lines, dealt: HandArra
             tricks = best[call.contract]
         row += model.points(tricks, seat, declarer, stands.great)
         if values is not None:
-            row += values[left[seat] - used(variant, left[seat], call)]
+            row += values[left[seat] - line_used(variant, left[seat], call)]
     return found
 
 
 # What was played and declared ---------------------------------------------------------
 
 
-# How closely players go by the rule of thumb: so large a part of them plays like that, a card whose
-# score is a scale less is e times less likely, and with the chance of a slip it is any legal card.
+# The styles of players: their prior probabilities, the temperatures of their cards by the scores
+# of the rule of thumb, and the probabilities with which they play any legal card instead.
 _PARTS = np.array([0.3, 0.3, 0.3, 0.1])
 _SCALES = np.array([50.0, 100.0, 200.0, 100.0])
 _SLIPS = np.array([0.05, 0.05, 0.05, 1.0])  # the last plays at random
-# The power of the chances of what the others have played by which worlds count.
+# The likelihood of the cards played is raised to this power in the weights of deals.
 _POWER = 0.85
-# By style, what a card counts whose score is so much below the best; none if it is farther below.
+# By style: the relative probability of a card whose score is n below the best, for n = 0, 1, ...
 _CHANCES = np.exp(-np.arange(4096.0)[:, None] / _SCALES)
 
 _SCALE = 3.0
-_BID_SCALE = 8.0  # of points promised above the least
-_SHARP = 0.5  # a scale at which the best choice is almost all of the sum
+_BID_SCALE = 8.0  # temperature of a bid, in points promised above its least
+_SHARP = 0.5  # a temperature so low that the best choice is almost the whole sum
 
 
-def says_something(observation: Observation, belief: Belief) -> bool:
-    """Return whether anything that the others did in play, or to declare, is to be believed."""
+def play_is_informative(observation: Observation, belief: Belief) -> bool:
+    """Return whether the others' plays or declarations change the weights of deals."""
     if belief is Belief.NONE or observation.piles:
         return False
     return (observation.rolls_out and bool(observation.played)) or _is_declared(observation)
@@ -191,87 +193,91 @@ def _is_declared(observation: Observation) -> bool:
     """Return whether another seat has named the trump of a game with points for cards."""
     if not observation.rules.counts_cards:
         return False
-    # Where the cards put away count for the declarer, the rule does not know what he wants.
+    # Where the cards put away count for the declarer, the rule has no model of the choice.
     if observation.variant.pile_counts or observation.contract.trump is None:
         return False
     return observation.declarer not in (None, observation.seat)
 
 
-def believed(
+def log_likelihoods(
     observation: Observation, belief: Belief, hands: HandArray, gone: HandArray
 ) -> tuple[Floats, Floats]:
-    """Return how likely what the others did was in each world, and who plays at random.
+    """Return by deal the log-likelihood of plays and declarations, and who plays at random.
 
-    The first are logarithms, the second by world and seat the chance that the seat plays at random,
-    judged by the cards it has played. ``hands`` are those at the first lead, and ``gone`` what each
-    seat knew to be gone. All is 0 where nothing is to be believed.
+    The second array has by deal and seat the posterior probability that the seat plays at random,
+    given the cards it has played. ``hands`` are those at the first lead, ``gone`` the cards that
+    each seat knew to be out of play. Both arrays are 0 where nothing is concluded.
     """
     found, at_random = np.zeros(len(hands)), np.zeros(hands.shape)
-    if says_something(observation, belief):
+    if play_is_informative(observation, belief):
         if observation.rolls_out and observation.played:
-            found, at_random = _by_play(observation, hands, gone)
+            found, at_random = _play_log_likelihoods(observation, hands, gone)
         if _is_declared(observation):
-            found = found + declarer_logs(observation, hands)
+            found = found + declarer_log_likelihoods(observation, hands)
     return found, at_random
 
 
 def dealt_hands(hands: HandArray, gone: HandArray, drawn: HandArray) -> HandArray:
-    """Return the hands dealt, by what each seat drew; what it put down was among them."""
+    """Return the hands dealt, from the hands after the exchange, the discards and cards drawn."""
     return np.where(drawn > 0, hands & ~drawn | gone, hands)
 
 
-def said_logs(observation: Observation, belief: Belief, deals: HandArray) -> Floats | None:
-    """Return how likely what the others said was, None if nobody said anything.
+def announcement_log_likelihoods(
+    observation: Observation, belief: Belief, deals: HandArray
+) -> Floats | None:
+    """Return by deal the log-likelihood of calls and declarations, None if there were none.
 
-    These are logarithms. They called with the hands dealt, and declared with what they then held.
+    ``deals`` has hands, discards and cards drawn. Seats called with the hands dealt and declared
+    with the hands after the exchange.
     """
-    declared = says_something(observation, belief) and _is_declared(observation)
-    if not declared and not _turns(observation):
+    declared = play_is_informative(observation, belief) and _is_declared(observation)
+    if not declared and not _informative_turns(observation):
         return None
     hands, gone, drawn = deals.swapaxes(0, 1)
-    logs = call_logs(observation, dealt_hands(hands, gone, drawn))
-    return logs + declarer_logs(observation, hands) if declared else logs
+    logs = call_log_likelihoods(observation, dealt_hands(hands, gone, drawn))
+    return logs + declarer_log_likelihoods(observation, hands) if declared else logs
 
 
-def moved(
+def metropolis_steps(
     observation: Observation, deals: HandArray, known: HandArray, seeds: HandArray, steps: int
 ) -> HandArray:
-    """Return deals moved so many steps, by what was put down and played (``Past.move``)."""
+    """Return deals after so many Metropolis steps, by discards and plays (``PlayHistory.move``)."""
     found, ways = deals.copy(), None
     if known[:, -1].any():
         model = model_of(observation)
-        ways = model.ways(scale_of(observation))
-    # The cut card of a dealer of whom it is not known what he put down stays where it is.
+        ways = model.discard_chooser(temperature_of(observation))
+    # The dealer's cut card stays where it is if it is unknown what the dealer discarded.
     still = [int(dealt) for *_, dealt, _, sizes in known.tolist() if not sizes]
     free = observation.unseen & ~sum(still)
     if free:
-        _past(observation).move(found, known, free, ways, _POWER, seeds, steps)
+        _play_history(observation).move(found, known, free, ways, _POWER, seeds, steps)
     return found
 
 
-def _past(observation: Observation) -> Past:
+def _play_history(observation: Observation) -> PlayHistory:
     played = observation.played if observation.rolls_out else ()
     game, seat = observation.rollout_game, observation.seat
-    return Past(rollouts(), game, observation.leader, played, seat, _PARTS, _CHANCES, _SLIPS)
+    return PlayHistory(rollouts(), game, observation.leader, played, seat, _PARTS, _CHANCES, _SLIPS)
 
 
-def _by_play(observation: Observation, hands: HandArray, gone: HandArray) -> tuple[Floats, Floats]:
-    """Return the same by the cards played alone.
+def _play_log_likelihoods(
+    observation: Observation, hands: HandArray, gone: HandArray
+) -> tuple[Floats, Floats]:
+    """Return the same as ``log_likelihoods()``, by the cards played alone.
 
-    How closely a player goes by the rule of thumb is not known. Each has one style throughout:
-    what he played is as likely as it is on average over the styles, so that cards which fit none
-    but chance say little, however many they are.
+    The style of a player is unknown, but the same throughout the deal. The likelihood is the mean
+    over the styles. So cards that fit random play alone tell little, however many they are.
     """
     chances = np.zeros((*hands.shape, len(_PARTS)))
-    _past(observation).likelihoods(hands, gone, chances)
+    _play_history(observation).likelihoods(hands, gone, chances)
     whole = chances.sum(axis=2)
     at_random = chances[:, :, _SLIPS == 1].sum(axis=2) / whole
     at_random[:, observation.seat] = 0
     return _POWER * np.log(whole).sum(axis=1), at_random
 
 
-def declarer_logs(observation: Observation, hands: HandArray) -> Floats:
-    """Return the logarithm of how likely the declarer's choices were in each world."""
+def declarer_log_likelihoods(observation: Observation, hands: HandArray) -> Floats:
+    """Return by deal the log-likelihood of the declarer's trump, cards put away and bid."""
     declarer = observation.declarer
     assert declarer is not None
     kept = hands[:, declarer]
@@ -283,18 +289,18 @@ def declarer_logs(observation: Observation, hands: HandArray) -> Floats:
     models = [HandModel.of(variant, each) for each in variant.contracts if each.trump is not None]
 
     def sums(scale: float) -> Floats:
-        every = [model.log_chances(kept | away, scale, size)[:, size] for model in models]
+        every = [model.log_partition(kept | away, scale, size)[:, size] for model in models]
         return np.asarray(np.logaddexp.reduce(every, axis=0))
 
-    chosen = HandModel.of(variant, named).log_chances(kept, _SCALE, 0)[:, 0]
+    chosen = HandModel.of(variant, named).log_partition(kept, _SCALE, 0)[:, 0]
     logs = chosen - sums(_SCALE)
     bid = observation.standing
     if bid is not None and bid.aim is Aim.POINTS:
-        best = models[0].start + _SHARP * sums(_SHARP)
-        logs = logs - np.logaddexp(0.0, (promised(variant, bid) - best) / _BID_SCALE)
+        best = models[0].intercept + _SHARP * sums(_SHARP)
+        logs = logs - np.logaddexp(0.0, (least_points(variant, bid) - best) / _BID_SCALE)
     return logs
 
 
 def in_no_hand(observation: Observation, hands: HandArray) -> HandArray:
-    """Return the cards that are in no hand, in each world."""
+    """Return by deal the cards that are in no hand."""
     return np.asarray(np.uint64(observation.variant.pack) & ~np.bitwise_or.reduce(hands, axis=1))

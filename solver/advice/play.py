@@ -1,27 +1,22 @@
 """Which card to play, for a seat that sees only its own hand.
 
-Worlds that agree with what was seen are sampled (``worlds``), more likely ones more often: by
-what the others exchanged, and by how likely the cards they have played were under the rule of
-thumb (``card_policy``).
-In each world each card is played, and the deal is played out by the policy, every seat on its own
-knowledge. All cards meet the same worlds.
+Deals that agree with what was seen are sampled (``worlds``) and weighted by the opponent model: by
+how likely it makes the others' exchanges, calls and plays. In each deal every legal card is played,
+and the deal is rolled out by the policy (``card_policy``), in which every seat uses its own
+knowledge alone. All cards are evaluated on the same deals.
 
-Where a hand lies open or in piles, in a misère and where every trick is claimed, worlds are solved
-instead.
+Rollouts are replaced by solving in four cases: a hand lies open, hands lie in piles, a misère is
+played, every trick is claimed.
 
-**What cards come to with all hands open, where cards have points.**
+**Solved deals.** A card is worth what the seat's side takes after it if everybody sees all cards
+from then on. This overestimates: it takes for granted that the seat guesses right later, and that
+the others do (docs/internals/rejected.md).
 
-Worlds that agree with what was seen are solved: each card is worth
-what the seat's side takes after it if everybody sees all cards. That knows too much: it takes
-it that the seat will guess right later on, and that the others do: docs/internals/rejected.md.
-
-**Why a card and not the next best**: what differs most where both are played out in the same
-worlds.
-
-In each world the deal goes on after either card. Some facts are counted over the worlds, by what
-these count: who takes the trick, what becomes of the card that is kept back, whether the seat
-ruffs. Of those that speak for the best card the one is told that differs most between the two;
-where none differs enough, or worlds are solved, in how many worlds the card does better.
+**Reasons.** An answer says why a card is better than the second best. After either card the deals
+are rolled out, and some facts are counted by weight: which side takes the trick, what becomes of
+the card that is kept back, whether the seat ruffs. Among the facts that speak for the best card,
+the one with the greatest difference is told. If no fact differs enough, or if deals are solved, the
+reason is in what fraction of the deals the card does better.
 """
 
 from __future__ import annotations
@@ -63,26 +58,27 @@ from .compare import (
     HandArray,
     average,
     best_first,
-    turned,
+    with_sign,
 )
 from .observation import Known, Observation
-from .opponent_model import in_no_hand, says_something
+from .opponent_model import in_no_hand, play_is_informative
 from .race import BLOCK, MOST_PLAYED, Limits, Question, Race
-from .worlds import Block, start_of
+from .worlds import DealSample, position_maker
 
 
 def open_taken(
-    observation: Observation, world: Block, cards: Sequence[int], engine: Engine, run: Run
+    observation: Observation, world: DealSample, cards: Sequence[int], engine: Engine, run: Run
 ) -> list[float]:
-    """Return what the seat, with its partners, takes in the whole deal after each of some cards.
+    """Return what the seat and its partners take in the whole deal after each of some cards.
 
-    It is in tricks or points, by share where each plays for himself. For and against a claim that
-    the score has others play for it is what the claimer takes or does not: all if he is sure of
-    that, else what he is sure of by himself. Raises StoppedError once the run is over.
+    Values are tricks or points with open cards: by guarantee for two sides, by share where each
+    seat plays for itself. Where the score makes others help a claimer, the value is what the
+    claimer takes: everything if that is certain with the helpers, else the claimer's own guarantee.
+    Raises StoppedError once the run is over.
     """
     record, side, seat = observation.record, observation.side, observation.seat
     declarer, helpers = observation.declarer, observation.helpers
-    position = start_of(observation, world, observation.played)(
+    position = position_maker(observation, world, observation.played)(
         observation.contract,
         record.leader,
         record.table,
@@ -110,9 +106,9 @@ def open_taken(
 
 
 def open_shares(position: Position, engine: Engine, run: Run) -> Shares:
-    """Return what each seat takes from here on by share, each playing for himself.
+    """Return the shares of the seats from here on, each playing for itself.
 
-    The first of partners has what they take together. Raises StoppedError once the run is over.
+    The first of partners has the share of both. Raises StoppedError once the run is over.
     """
     sure = [
         engine.value(position, seat, run=run) if seat is position.side(seat)[0] else 0
@@ -122,17 +118,17 @@ def open_shares(position: Position, engine: Engine, run: Run) -> Shares:
 
 
 def pile_counts(observation: Observation) -> bool:
-    """Return whether the declarer has the points of the cards put away."""
+    """Return whether the cards put away count for the declarer."""
     return observation.variant.pile_counts and observation.exchange.picks_up
 
 
 def pile_points(observation: Observation, hands: HandArray) -> Floats:
-    """Return the points of the cards that are in no hand at the first lead, by world."""
+    """Return by deal the points of the cards that are in no hand at the first lead."""
     return card_points(observation.rules, in_no_hand(observation, hands))
 
 
 def card_points(rules: TrickRules, hands: HandArray) -> Floats:
-    """Return the points that the cards of hands count."""
+    """Return the card points of each hand."""
     found = np.zeros(len(hands))
     for card in cards_in(int(np.bitwise_or.reduce(hands))):
         found += rules.card_points[rank_of(card)] * (hands >> np.uint64(card) & 1)
@@ -140,7 +136,7 @@ def card_points(rules: TrickRules, hands: HandArray) -> Floats:
 
 
 def points_wanted(observation: Observation) -> int | None:
-    """Return the points that the chance is given of, None where more are simply better.
+    """Return the points whose probability the answer gives, None where more are simply better.
 
     That is the bid, the least that is marked for or, in dix-sept *au coup*, what costs nothing.
     """
@@ -159,42 +155,42 @@ _ENOUGH = 0.1
 """The least difference, as a part of the worlds, that is a reason."""
 
 
-def better(other: int, best: Floats, others: Floats, weights: Floats) -> Reason | None:
-    """Return in what part of the worlds a card does better, and worse, than another.
+def better_reason(other: int, best: Floats, others: Floats, weights: Floats) -> Reason | None:
+    """Return the fractions of deals in which the best card does better and worse than another.
 
-    None where these are no more: that is no reason.
+    Return None if it does not do better more often, which is no reason.
     """
     ahead = best - others
-    now, instead = (_part(more > 1e-9, weights) for more in (ahead, -ahead))
+    now, instead = (_weighted_fraction(more > 1e-9, weights) for more in (ahead, -ahead))
     return Reason(Fact.BETTER, other, now, instead) if now - instead >= 0.01 else None
 
 
-def _part(so: Flags, weights: Floats) -> float:
+def _weighted_fraction(so: Flags, weights: Floats) -> float:
     return float(average(so.astype(np.float64), weights))
 
 
 def played_reason(
-    observation: Observation, met: Block, weights: Floats, best: int, other: int
+    observation: Observation, met: DealSample, weights: Floats, best: int, other: int
 ) -> Reason | None:
     """Return the fact that differs most between two cards, None where none differs enough.
 
-    What, told of the other card, speaks for that as well is no reason. Of the worlds ``gone`` is
-    what each seat knows to be gone.
+    A fact is no reason if it speaks for the other card as well, told of that card. ``met.gone`` has
+    the cards that each seat knows to be out of play.
     """
     size, players = met.hands.shape
     left = players * observation.variant.tricks - len(observation.played)
     taken, courses = np.zeros((size, 2, players), np.int16), np.zeros((size, 2, left), np.int8)
     so_far = met.hands, met.gone, observation.leader, observation.played
     game, cards = observation.rollout_game, (best, other)
-    rollouts().play(game, *so_far, cards, taken, met.at_random, courses)
+    rollouts().play(game, *so_far, cards, taken, met.plays_randomly, courses)
     ways = courses.swapaxes(0, 1)
 
     def speaking(one: int, two: int, ways: NDArray[np.int8]) -> dict[Fact, tuple[float, Reason]]:
-        """Return the facts that speak for one of two cards, and by how much."""
+        """Return the facts that speak for card ``one``, each with its difference."""
         found, after = {}, [_facts(observation, played, one, two) for played in ways]
         for fact in after[0]:
-            now, instead = (_part(each[fact], weights) for each in after)
-            # To be ruffed is bad where tricks are wanted, all else is good.
+            now, instead = (_weighted_fraction(each[fact], weights) for each in after)
+            # Being ruffed is bad where tricks are wanted; all other facts are good.
             gain = (now - instead) * (-1 if (fact is Fact.RUFFED) != observation.avoids else 1)
             if round(gain, 9) >= _ENOUGH:
                 found[fact] = gain, Reason(fact, two, now, instead)
@@ -208,7 +204,7 @@ def played_reason(
 def _facts(
     observation: Observation, played: NDArray[np.int8], best: int, other: int
 ) -> dict[Fact, Flags]:
-    """Return what is so in each world if these cards are played from now on."""
+    """Return by deal which facts hold if these cards are played from now on."""
     trump, record = observation.contract.trump, observation.record
     size, players = len(played), observation.variant.players
     table = np.tile(np.array(record.table, np.int64), (size, 1))
@@ -219,7 +215,7 @@ def _facts(
     if trump is not None:
         power += 40 * (suits == trump)
     place = power.argmax(axis=2)
-    # Who leads is who has taken the trick before.
+    # The winner of a trick leads to the next.
     takers = (record.leader + place.cumsum(axis=1)) % players
     winning = np.take_along_axis(cards, place[:, :, None], axis=2)[:, :, 0]
     ours = np.isin(takers, list(observation.side))
@@ -269,43 +265,43 @@ def advise_play(
     limits.setdefault("memory_mb", MEMORY_MB)
     observation = Observation.at(observation, "card")
     question = Question(observation, belief, default=None, **limits)
-    return _raced(question, observation, observation.equivalent_cards()).advice()
+    return _run_race(question, observation, observation.equivalent_cards()).advice()
 
 
 def quick_card(observation: Observation, **limits: Unpack[Limits]) -> int:
-    """Return the card that comes first where little is spent on each world.
+    """Return the best card at less expense: deals take fewer Metropolis steps.
 
-    Raises what ``advise_play`` does.
+    Raises the same errors as ``advise_play``.
     """
     limits.setdefault("memory_mb", MEMORY_MB)
     question = Question(observation, Belief.SOFT, default=None, **limits)
     question.worlds.quick = True
-    race = _raced(question, observation, observation.equivalent_cards())
+    race = _run_race(question, observation, observation.equivalent_cards())
     return race.card(race.best_first()[0])
 
 
 def card_behind(
     observation: Observation, card: int, best: int, **limits: Unpack[Limits]
 ) -> tuple[float, Interval]:
-    """Return how far a card is behind another, by points or by the chance of a bid.
+    """Return by how much a card is behind another, in points or in the probability of the bid.
 
-    The worlds are others than ``advise_play`` meets with this seed: there the best of several
-    averages owes its place to chance as well, here none was chosen by them. Raises StoppedError
-    if the run is over before all were met.
+    The deals are not those of ``advise_play`` with the same seed. There the best of several means
+    owes its place to chance as well; in fresh deals the difference is unbiased. Raises StoppedError
+    if the run is over before all deals were evaluated.
     """
     question = Question(observation, Belief.SOFT, (_FRESH,), default=None, **limits)
-    race = _raced(question, observation, [(best,), (card,)])
+    race = _run_race(question, observation, [(best,), (card,)])
     if race.is_partial:
         raise StoppedError("the run was over before all worlds were met")
-    judged = race.compared[-1] if race.by_bid else race.points
-    row = judged.row(1, judged.behind(0))
+    ranked_by = race.compared[-1] if race.by_bid else race.points
+    row = ranked_by.row(1, ranked_by.behind(0))
     return row["behind"], row["behind_interval"]
 
 
-def _raced(question: Question, observation: Observation, groups: Sequence[Group]) -> _Cards:
-    """Return the groups of cards once they have met the worlds asked for."""
+def _run_race(question: Question, observation: Observation, groups: Sequence[Group]) -> _CardRace:
+    """Return the race of groups of cards after all deals asked for."""
     question.run.check()
-    race = _Cards(question, observation, groups)
+    race = _CardRace(question, observation, groups)
     race.run()
     return race
 
@@ -313,12 +309,12 @@ def _raced(question: Question, observation: Observation, groups: Sequence[Group]
 Group = tuple[int, ...]
 
 
-class _Cards(Race[Group]):
-    """Groups of equivalent cards, by points and by the ``chance`` of what the seat wants.
+class _CardRace(Race[Group]):
+    """Groups of equivalent cards, compared by points and by the ``chance`` of ``target``.
 
-    Where cards are not played out worlds are solved. Points are those of the deal or, where cards
-    have points, what the side takes, with their ``sign`` turned where few are wanted; ``target`` is
-    the number that the chance is given of.
+    Deals are rolled out, or solved where that is not possible. Points are the score of the deal or,
+    where cards have points, what the side takes; ``sign`` is -1 where few are wanted. ``target`` is
+    the number of tricks or points that the seat wants.
     """
 
     block = 250  # what was put down is led to likelier cards for all of them at once
@@ -328,7 +324,7 @@ class _Cards(Race[Group]):
     ) -> None:
         self.observation, self.belief = observation, question.worlds.belief
         self.cards, self.thumb = [group[0] for group in groups], rule_of_thumb(observation)
-        self.sampled: list[Block] = []
+        self.sampled: list[DealSample] = []
         self.by_bid, self.rolls_out = observation.standing is not None, observation.rolls_out
         variant, contract = observation.variant, observation.contract
         self.sign, self.marks = 1, None
@@ -336,12 +332,12 @@ class _Cards(Race[Group]):
         if observation.rules.is_plain:
             self.target = observation.target
             great, declarer = observation.great, observation.declarer
-            self.marks = brought(variant, contract, great, declarer)[..., observation.seat]
+            self.marks = points_by_tricks(variant, contract, great, declarer)[..., observation.seat]
             ends = possible_points(observation, self.marks)
             step = (ends[1] - ends[0]) / observation.left.bit_count()
         else:
             self.target = points_wanted(observation)
-            if not says_something(observation, self.belief):
+            if not play_is_informative(observation, self.belief):
                 self.belief = Belief.NONE
             most = float(variant.most_points(contract))
             ends, step = (0.0, most), most / variant.tricks
@@ -354,38 +350,40 @@ class _Cards(Race[Group]):
         if self.rolls_out or observation.piles or observation.is_told:
             self.most = min(question.wanted or MOST_PLAYED, MOST_EVERY)
 
-    # The worlds ----------------------------------------------------------------------
+    # Evaluation ----------------------------------------------------------------------
 
     @property
-    def is_enough(self) -> bool:
-        return self.met > 0
+    def has_answer(self) -> bool:
+        return self.sample_size > 0
 
-    def meet(self) -> Iterator[None]:
+    def evaluate_samples(self) -> Iterator[None]:
         if self.rolls_out:
-            yield from super().meet()
+            yield from super().evaluate_samples()
             return
-        question, every = self.question, self.every()
+        question, every = self.question, self.enumerate_all()
         blocks = (question.worlds.block(number, BLOCK) for number in count())
-        # How many are wanted changes none.
-        some = islice(chain.from_iterable(map(Block.rows, blocks)), question.wanted)
+        # The first deals are the same however many are wanted.
+        some = islice(chain.from_iterable(map(DealSample.rows, blocks)), question.wanted)
         for worlds, taken in question.solve(self._solved, some if every is None else every.rows()):
-            self.add(worlds, self.reckon(worlds, taken))
+            self.add(worlds, self.score_deals(worlds, taken))
             yield
 
-    def _solved(self, engine: Engine, world: Block, run: Run) -> tuple[Block, NDArray[Any]]:
-        """Return a world, and what the side takes in it after each card."""
+    def _solved(
+        self, engine: Engine, world: DealSample, run: Run
+    ) -> tuple[DealSample, NDArray[Any]]:
+        """Return a deal, and what the side takes in it after each card."""
         run.check()
         taken = open_taken(self.observation, world, self.cards, engine, run)
         return world, np.array([taken])
 
-    def come_to(self, worlds: Block) -> Sequence[Floats]:
-        if self.met < WORLDS:
-            gone = known_gone(self.observation, worlds)
+    def evaluate(self, worlds: DealSample) -> Sequence[Floats]:
+        if self.sample_size < WORLDS:
+            gone = known_discards(self.observation, worlds)
             self.sampled.append(worlds._replace(gone=gone))
-        return self.reckon(worlds, played_out(self.observation, worlds, self.cards))
+        return self.score_deals(worlds, roll_out_cards(self.observation, worlds, self.cards))
 
-    def reckon(self, worlds: Block, taken: NDArray[Any]) -> Sequence[Floats]:
-        """Return points and, if there is a chance, whether the seat has what it wants."""
+    def score_deals(self, worlds: DealSample, taken: NDArray[Any]) -> Sequence[Floats]:
+        """Return points and, if there is a target, whether it is reached: ``[deals, cards]``."""
         observation, bid = self.observation, self.observation.standing
         contract, rules, hands = observation.contract, observation.rules, worlds.hands
         if self.marks is not None:
@@ -415,35 +413,35 @@ class _Cards(Race[Group]):
             made = own == (0 if bid.aim is Aim.NONE else whole)
         return points, (made == declares).astype(np.float64)
 
-    # What they come to ---------------------------------------------------------------
+    # The answer ----------------------------------------------------------------------
 
     @property
-    def judged(self) -> Comparison:
-        """The chance of a bid, if there is one and the cards differ in it."""
+    def ranked_by(self) -> Comparison:
+        """The probability of the bid, if there is one and the cards differ in it; else points."""
         chance = self.chance
         if chance is None or not self.by_bid or np.ptp(chance.averages()) == 0:
             return self.points
         return chance
 
     def best_first(self) -> list[int]:
-        """Return the groups in order, of those alike that of the rule of thumb first."""
+        """Return the groups in order; on ties the one with the card of the rule of thumb first."""
         is_thumb = np.array([self.thumb in group for group in self.choices], np.float64)
-        return best_first(self.judged.averages(), self.points.averages(), is_thumb)
+        return best_first(self.ranked_by.averages(), self.points.averages(), is_thumb)
 
     def card(self, index: int) -> int:
-        """Return the card to play of a group: that of the rule of thumb, or the first."""
+        """Return the card of a group to play: that of the rule of thumb, or the first."""
         return self.thumb if self.thumb in self.choices[index] else self.cards[index]
 
     def advice(self) -> PlayAdvice:
-        """Return what the worlds have come to."""
-        observation, points, judged = self.observation, self.points, self.judged
+        """Return the answer from the deals evaluated."""
+        observation, points, ranked_by = self.observation, self.points, self.ranked_by
         groups, rolls_out = self.choices, self.rolls_out
         chances = None if self.chance is None else self.chance.averages()
         order = self.best_first()
-        behind, best_in = judged.behind(order[0]), points.best_in()
+        behind, best_in = ranked_by.behind(order[0]), points.fraction_best()
 
         def advised(index: int) -> CardChoice:
-            group, row = groups[index], turned(points.row(index, behind), self.sign)
+            group, row = groups[index], with_sign(points.row(index, behind), self.sign)
             return CardChoice(
                 **row,
                 card=self.card(index),
@@ -459,50 +457,52 @@ class _Cards(Race[Group]):
         return PlayAdvice(
             **origin,
             observation=observation,
-            solved=0 if rolls_out else self.met,
+            solved=0 if rolls_out else self.sample_size,
             is_every=self.is_every,
             target=self.target,
-            by_chance=judged is not points,
+            by_chance=ranked_by is not points,
             reason=self._reason(*order[:2])
-            if not observation.knows_all and self.met > 1 < len(groups)
+            if not observation.knows_all and self.sample_size > 1 < len(groups)
             else None,
             thumb=self.thumb,
             cards=tuple(map(advised, order)),
         )
 
     def _reason(self, best: int, other: int) -> Reason | None:
-        """Return why the best card and not the next best, None where nothing says."""
-        judged, next_best = self.judged, self.cards[other]
+        """Return why the best card is better than the second best, None if there is no reason."""
+        ranked_by, next_best = self.ranked_by, self.cards[other]
         if self.sampled:
-            met = Block(*map(np.concatenate, zip(*self.sampled, strict=True)))
-            weights = judged.weights[: len(met.hands)]
+            met = DealSample(*map(np.concatenate, zip(*self.sampled, strict=True)))
+            weights = ranked_by.weights[: len(met.hands)]
             found = played_reason(self.observation, met, weights, self.cards[best], next_best)
             if found is not None:
                 return found
-        values = judged.values
-        return better(next_best, values[:, best], values[:, other], judged.weights)
+        values = ranked_by.values
+        return better_reason(next_best, values[:, best], values[:, other], ranked_by.weights)
 
 
-def played_out(observation: Observation, drawn: Block, cards: Sequence[int]) -> NDArray[np.int16]:
-    """Return what each seat takes in worlds, by world and card, if that card is played next.
+def roll_out_cards(
+    observation: Observation, drawn: DealSample, cards: Sequence[int]
+) -> NDArray[np.int16]:
+    """Roll deals out after each of some cards; return what seats take: ``[deals, cards, seats]``.
 
-    It is played on by the policy, but by who plays at random in a world. Without any cards it is
-    what they take with all played so.
+    All seats follow the policy, but for those that play at random in a deal. Without cards the
+    policy chooses the next one too.
     """
     worlds, players = drawn.hands.shape
     taken = np.zeros((worlds, len(cards) or 1, players), np.int16)
-    game, gone = observation.rollout_game, known_gone(observation, drawn)
+    game, gone = observation.rollout_game, known_discards(observation, drawn)
     so_far = drawn.hands, gone, observation.leader, observation.played
-    rollouts().play(game, *so_far, cards, taken, drawn.at_random)
+    rollouts().play(game, *so_far, cards, taken, drawn.plays_randomly)
     return taken
 
 
-def played_through(
+def roll_out_deals(
     variant: Variant, contract: Contract, declarer: Seat | None, hands: HandArray, gone: HandArray
 ) -> NDArray[np.int16]:
-    """Return what each seat takes in deals, a row each, that the policy plays from the first lead.
+    """Roll deals out from the first lead; return what seats take: ``[deals, seats]``.
 
-    Each seat knows that what it has put down is ``gone``.
+    Each seat knows its own discards, ``gone``.
     """
     rules, declarers = variant.rules_of(contract), variant.side_declaring(declarer)
     game = game_of(rules, contract, declarers, variant.pack, variant.players)
@@ -511,8 +511,8 @@ def played_through(
     return taken[:, 0]
 
 
-def known_gone(observation: Observation, drawn: Block) -> HandArray:
-    """Return what each seat knows to be gone: a declarer what he has put away."""
+def known_discards(observation: Observation, drawn: DealSample) -> HandArray:
+    """Return the cards that each seat knows to be out of play: the declarer those put away too."""
     gone = drawn.gone
     if observation.declarer is not None and observation.exchange.picks_up:
         gone = gone.copy()
@@ -521,8 +521,10 @@ def known_gone(observation: Observation, drawn: Block) -> HandArray:
 
 
 @cache
-def brought(variant: Variant, contract: Contract, great: bool, declarer: Seat | None) -> Floats:
-    """Return the points of all seats by the tricks of each but the dealer."""
+def points_by_tricks(
+    variant: Variant, contract: Contract, great: bool, declarer: Seat | None
+) -> Floats:
+    """Return a table of the points of all seats, indexed by the tricks of each but the dealer."""
     table = np.zeros((*(variant.tricks + 1,) * (variant.players - 1), variant.players))
     for won in parted(variant.tricks, variant.players):
         table[won[:-1]] = points(variant, contract, great, declarer, won)
@@ -530,7 +532,7 @@ def brought(variant: Variant, contract: Contract, great: bool, declarer: Seat | 
 
 
 def possible_points(observation: Observation, worth: Floats) -> tuple[float, float]:
-    """Return the least and the most points that the deal can still come to."""
+    """Return the least and the most points that the seat can still score in the deal."""
     won, variant = observation.record.won, observation.variant
     ends = [
         worth[tuple(map(add, won, more))[:-1]]

@@ -1,8 +1,8 @@
-"""What to put away and which trump to name, one hand alone seen, the surprise among it.
+"""Which cards to put away and which trump to name, for a seat that sees its hand and the surprise.
 
-The choices that the rule of thumb thinks most of meet deals that agree with the hand, called
-worlds, all equally likely. Each is played out by the rule of thumb, every seat on its own
-knowledge. Those that come to most in some of them go on, and others decide.
+Deals that agree with the hand, called worlds, are sampled uniformly and rolled out by the rule of
+thumb, every seat on its own knowledge. The choices that the rule values most enter a race: a first
+round eliminates most of them, and other worlds decide between the survivors.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from .compare import (
 )
 from .hand_model import HandModel, kept_choices
 from .observation import Known, Observation
-from .play import card_points, played_through
+from .play import card_points, roll_out_deals
 from .race import Limits, Question, Race
-from .worlds import Block
+from .worlds import DealSample
 
 ENTERING = 60
-"""How many choices meet worlds, besides the best of each trump."""
+"""How many choices enter the race, besides the best of each trump."""
 
 
 class NamedAway(NamedTuple):
-    """A trump to name and the cards to put away, as a hand."""
+    """A choice: a trump to name and the cards to put away, as a bit mask."""
 
     contract: Contract
     away: int
@@ -78,9 +78,9 @@ def advise_put_away(
     if contract is not None:
         trumps = (parse_contract(contract),)
         check_trump(observation.variant, trumps[0])
-    asked = [_asked(observation, cards) for cards in checks.several(also, "also")]
+    asked = [_checked_away(observation, cards) for cards in checks.several(also, "also")]
     away = tuple(cards_in(observation.discarded))
-    done = _asked(observation, away) if away else 0
+    done = _checked_away(observation, away) if away else 0
     if done and asked:
         raise RuleError("the cards have been put away: no others are to be judged")
     variant, hand = observation.variant, observation.hand
@@ -96,11 +96,11 @@ def advise_put_away(
         *first.values(),
         *(NamedAway(trump, own) for trump in trumps for own in asked),
     }
-    race = _PutAway(question, dict.fromkeys([*liked[:ENTERING], *sorted(guarded)]), observation)
+    race = _PutAwayRace(question, dict.fromkeys([*liked[:ENTERING], *sorted(guarded)]), observation)
     raced = len(race.choices)
-    race.choose(guarded)
+    race.eliminate(guarded)
     race.run()
-    order = race.advised()
+    order = race.as_choices()
     best = {own.contract: own for own in reversed(order.values())}
     return PutAwayAdvice(
         **race.origin(),
@@ -116,8 +116,8 @@ def advise_put_away(
     )
 
 
-def _asked(observation: Observation, cards: CardsLike) -> int:
-    """Return cards asked about as a hand. Raises RuleError unless they can be put away."""
+def _checked_away(observation: Observation, cards: CardsLike) -> int:
+    """Return cards to put away as a bit mask. Raises RuleError unless they are legal."""
     away, size = as_cards(cards, "cards of also"), observation.variant.taken_up
     for card in away:
         if not observation.hand >> card & 1:
@@ -130,29 +130,30 @@ def _asked(observation: Observation, cards: CardsLike) -> int:
     return hand_of(away)
 
 
-def declared(
+def declarer_takes(
     variant: Variant, trump: Contract, declarer: Seat, hands: HandArray, away: HandArray | int
 ) -> tuple[Floats, Floats]:
-    """Return what a declarer takes in worlds, with what counts of the cards put away, and all.
+    """Roll worlds out; return the points of the declarer and of all seats together.
 
-    ``hands`` are those at the first lead.
+    Both include the points of the cards put away if these count. ``hands`` are those at the first
+    lead.
     """
     gone = np.zeros_like(hands)
     gone[:, declarer] = away
-    taken = played_through(variant, trump, declarer, hands, gone)
+    taken = roll_out_deals(variant, trump, declarer, hands, gone)
     more = card_points(variant.rules, gone[:, declarer]) * variant.pile_counts
     return taken[:, declarer] + more, taken.sum(axis=1) + more
 
 
-def balances(
+def score_balances(
     variant: Variant, bid: Bid, declarer: Seat, own: Floats, made: Flags, seat: Seat | None = None
 ) -> Floats:
-    """Return what a seat, by default the declarer, marks more than each other.
+    """Return by world what a seat, by default the declarer, marks more than each other.
 
-    That is by the points of the declarer, and by whether he makes his bid.
+    ``own`` are the points of the declarer, ``made`` is whether the bid is made.
     """
     asked = declarer if seat is None else seat
-    known = _known(variant, bid, declarer, asked)
+    known = _balance_cache(variant, bid, declarer, asked)
     # What he has to have, or nothing: what he took counts no further.
     points = np.where(made != (bid.aim is Aim.NONE), np.maximum(own, bid.worth), 0)
     pairs, which = np.unique(2 * points.astype(np.int64) + made, return_inverse=True)
@@ -163,8 +164,8 @@ def balances(
 
 
 @lru_cache(maxsize=1024)
-def _known(variant: Variant, bid: Bid, declarer: Seat, asked: Seat) -> dict[int, float]:
-    """Return the balances reckoned so far, by twice the points, and one more if it is made."""
+def _balance_cache(variant: Variant, bid: Bid, declarer: Seat, asked: Seat) -> dict[int, float]:
+    """Return a cache of balances; the key is twice the points, plus one if the bid is made."""
     return {}
 
 
@@ -178,10 +179,10 @@ def _balance(
     return variant.scoring.balance(marks, asked)
 
 
-class _PutAway(Race[NamedAway]):
-    """What to put away: choices come to points of the declarer.
+class _PutAwayRace(Race[NamedAway]):
+    """The choices, compared by the points of the declarer.
 
-    With a bid they come to whether it is made, too, and to what is marked then.
+    With a bid they are also compared by what is marked, and by whether the bid is made.
     """
 
     def __init__(
@@ -200,14 +201,14 @@ class _PutAway(Race[NamedAway]):
 
     def _balances(self, own: Floats, made: Flags) -> Floats:
         assert self.bid is not None
-        return balances(self.variant, self.bid, self.observation.seat, own, made)
+        return score_balances(self.variant, self.bid, self.observation.seat, own, made)
 
-    def come_to(self, worlds: Block) -> Sequence[Floats]:
+    def evaluate(self, worlds: DealSample) -> Sequence[Floats]:
         seat, own, whole = self.observation.seat, [], []
         for trump, away in self.choices:
             hands = worlds.hands.copy()
             hands[:, seat] = self.observation.hand & ~away
-            took, every = declared(self.variant, trump, seat, hands, away)
+            took, every = declarer_takes(self.variant, trump, seat, hands, away)
             own.append(took)
             whole.append(every)
         points = np.stack(own, axis=1)
@@ -217,12 +218,12 @@ class _PutAway(Race[NamedAway]):
         return points, self._balances(points, made), made.astype(np.float64)
 
     @property
-    def judged(self) -> Comparison:
-        """What is marked, points while none makes the bid."""
+    def ranked_by(self) -> Comparison:
+        """What is marked; points as long as no choice makes the bid."""
         return self.compared[1] if self.bid and self.compared[2].values.any() else self.points
 
-    def advised(self) -> dict[NamedAway, PutAwayChoice]:
-        """Return what the choices have come to, the best first."""
+    def as_choices(self) -> dict[NamedAway, PutAwayChoice]:
+        """Return the choices with their estimates, best first."""
         found = {}
         for choice, row in self.rows():
             balance = chance = None
@@ -234,7 +235,9 @@ class _PutAway(Race[NamedAway]):
                 contract=choice.contract,
                 cards=arranged(cards_in(choice.away), self.variant.rules),
                 chance=chance,
-                chance_interval=None if chance is None else chance_interval(chance, self.met),
+                chance_interval=None
+                if chance is None
+                else chance_interval(chance, self.sample_size),
                 balance=balance,
             )
         return found

@@ -1,8 +1,9 @@
-"""One race: choices that meet the same sampled deals.
+"""The race that every question of advice runs: choices evaluated on the same sampled deals.
 
-A question says its choices, what they come to in deals and what they are judged by. The rest is
-the same for all: which deals agree with what was observed, how many of them and for how long, on
-which engines, and where the answer comes from.
+A question defines its choices, how they are evaluated on deals, and which value ranks them. The
+rest is the same for all questions: sampling the deals that agree with what was observed, limits of
+their number and of time, the engines, and the record of where the answer comes from. Sampled deals
+are called worlds.
 """
 
 from __future__ import annotations
@@ -18,42 +19,42 @@ from ..engine import DEFAULT_MEMORY_MB, Engine, Pool
 from ..errors import SolverError, StoppedError
 from ..run import Run
 from .choices import WORLDS, Belief
-from .compare import Comparison, Floats, Row, best_first
+from .compare import ChoiceFigures, Comparison, Floats, best_first
 from .observation import Observation
-from .worlds import Block, Worlds
+from .worlds import DealSample, Worlds
 
 Choice = TypeVar("Choice")
 Task = TypeVar("Task")
 Found = TypeVar("Found")
 
 MOST_WORLDS = 10_000_000
-"""More would not be met in days."""
+"""More would take days."""
 
 MOST_PLAYED = 10_000
-"""Where only the time is limited; more would change no figure that is shown."""
+"""The most worlds where only the time is limited; more would change no figure shown."""
 
 BLOCK = 50
-"""Worlds that are played out together; the run is looked at between blocks."""
+"""Worlds that are evaluated together. The time is checked between blocks."""
 
 
 FIRST_WORLDS, STAYING = 200, 12
-"""In how many worlds many choices are compared at first, and how many of them go on."""
+"""The number of worlds of the first round, and how many choices survive it."""
 
 _CHOOSING = 0.3
-"""The fraction of the time that comparing them may take."""
+"""The fraction of the time that the first round may take."""
 
 _FIRST = 1 << 21
-"""Beside the seed it tells these worlds from those that count, whose blocks have lower numbers."""
+"""Seeds the worlds of the first round, which are others than those of the answer."""
 
 
 class Limits(TypedDict, total=False):
-    """What bounds an answer, given to every question.
+    """The limits of a question.
 
-    It ends after so many ``worlds`` or ``seconds``, or once the ``run`` is over, whichever is
-    first. Where deals are solved, and for cards, how many worlds or how much time has to be said;
-    else there are 1,000 worlds by default. Without a limit of time the answer
-    depends on nothing but ``worlds`` and ``seed``, by default 0. A ``pool`` works on it, or
-    ``threads`` with ``memory_mb`` between them.
+    The answer is complete after so many ``worlds`` or ``seconds``, or once the ``run`` is over,
+    whichever comes first. Where deals are solved, and for cards, worlds or time must be given;
+    otherwise 1,000 worlds are the default. Without a limit of time the answer depends on ``worlds``
+    and ``seed`` (default 0) alone. A ``pool`` of engines works on it, or ``threads`` that share
+    ``memory_mb`` megabytes.
     """
 
     worlds: int | None
@@ -77,11 +78,12 @@ class Origin(TypedDict):
 
 
 class Question:
-    """What was observed by a seat at a moment, and the ``worlds`` in which the answer is found.
+    """What a seat observed at a moment, the ``worlds`` to sample, and the limits.
 
-    ``number`` tells them from others. So many of them are ``wanted``, by ``default`` if no number
-    is given, None for as many as the ``run`` has time for. ``pool`` returns the engines. Raises
-    SolverError where neither the worlds nor the time are limited.
+    ``number`` is added to the seed, for worlds of other questions. ``wanted`` is the number of
+    worlds; ``default`` applies if none is given, and None stands for as many as the ``run`` has
+    time for. ``pool`` is a function that returns the engines, made at first need. Raises
+    SolverError if neither the number of worlds nor the time is limited.
     """
 
     def __init__(
@@ -114,11 +116,11 @@ class Question:
 
         self.pool = engines
 
-    def blocks(self, size: int, pool: int = 1) -> Iterator[Block]:
-        """Yield worlds, so many at once, as many as are wanted.
+    def samples(self, size: int, pool: int = 1) -> Iterator[DealSample]:
+        """Yield blocks of ``size`` worlds, until there are as many as are wanted.
 
-        There are ``pool`` times as many where likely ones are chosen of them. Raises StoppedError
-        once the run is over.
+        Blocks have ``pool`` times as many worlds where the caller resamples them by weight. Raises
+        StoppedError once the run is over.
         """
         wanted = MOST_PLAYED if self.wanted is None else self.wanted
         for number, start in enumerate(range(0, wanted, size)):
@@ -128,7 +130,7 @@ class Question:
     def solve(
         self, work: Callable[[Engine, Task, Run], Found], tasks: Iterable[Task]
     ) -> Iterable[Found]:
-        """Yield what is found of tasks, worked on side by side, in order.
+        """Yield the results of tasks, done in parallel, in the order of the tasks.
 
         Raises StoppedError once the run is over.
         """
@@ -136,17 +138,18 @@ class Question:
 
 
 class Race(ABC, Generic[Choice]):
-    """The ``choices``, and what they have come to.
+    """The ``choices`` of a question and their values on the worlds so far.
 
-    They are ``compared`` by points and, it may be, by more, all in the order of the choices.
+    ``compared`` has a comparison by points and maybe others; their columns are the choices in
+    order.
     """
 
     block = BLOCK
-    """So many worlds are met at once."""
+    """The number of worlds evaluated at once."""
     most = 0
-    """If no more worlds agree with what was seen all are met."""
+    """If there are no more worlds than this, all are enumerated instead of sampled."""
     is_every = False
-    """Whether all worlds that there are were met."""
+    """Whether all worlds were enumerated."""
 
     def __init__(
         self, question: Question, choices: Iterable[Choice], *compared: Comparison
@@ -154,38 +157,39 @@ class Race(ABC, Generic[Choice]):
         self.question, self.choices, self.compared = question, list(choices), compared
 
     @abstractmethod
-    def come_to(self, worlds: Block) -> Sequence[Floats]:
-        """Return what choices come to in worlds, a row each and a column a choice.
+    def evaluate(self, worlds: DealSample) -> Sequence[Floats]:
+        """Evaluate the choices on worlds: one matrix for each comparison.
 
-        It is returned for each of the comparisons.
+        A matrix has a row for each world and a column for each choice.
         """
 
-    def meet(self) -> Iterator[None]:
-        """Let the choices meet worlds, some at a time, as many as are wanted.
+    def evaluate_samples(self) -> Iterator[None]:
+        """Evaluate the choices on worlds, block by block, until there are as many as are wanted.
 
         Raises StoppedError once the run is over.
         """
-        every = self.every()
-        for worlds in self.question.blocks(self.block) if every is None else [every]:
-            self.add(worlds, self.come_to(worlds))
+        every = self.enumerate_all()
+        for worlds in self.question.samples(self.block) if every is None else [every]:
+            self.add(worlds, self.evaluate(worlds))
             yield
 
-    def every(self) -> Block | None:
-        """Return all worlds that there are, None where these are more than ``most`` or drawn."""
+    def enumerate_all(self) -> DealSample | None:
+        """Return all worlds, or None if there are more than ``most`` or they must be sampled."""
         self.question.run.check()
-        every = self.question.worlds.every(self.most)
+        every = self.question.worlds.enumerate_all(self.most)
         self.is_every = every is not None
         return every
 
-    def add(self, worlds: Block, found: Sequence[Floats]) -> None:
-        """Add what choices have come to in worlds."""
+    def add(self, worlds: DealSample, found: Sequence[Floats]) -> None:
+        """Add the values of worlds to the comparisons."""
         for each, values in zip(self.compared, found, strict=True):
-            each.extend(values, worlds.logs, worlds.as_many)
+            each.extend(values, worlds.log_weights, worlds.multiplicity)
 
-    def choose(self, guarded: Collection[Choice] = ()) -> None:
-        """Keep the choices that come to most in first worlds, which do not count, and guarded ones.
+    def eliminate(self, guarded: Collection[Choice] = ()) -> None:
+        """Run a first round and eliminate all but its best choices and the guarded ones.
 
-        Where there is no time for any world, the first choices in their order are kept.
+        The worlds of this round do not enter the answer, since the survivors owe their place to
+        chance in them. If there is no time for any world, the first choices in their order stay.
         """
         question = self.question
         known, part = question.worlds, question.run.part(_CHOOSING)
@@ -194,70 +198,70 @@ class Race(ABC, Generic[Choice]):
             for number in range(FIRST_WORLDS // BLOCK):
                 part.check()
                 block = worlds.block(number, BLOCK)
-                self.add(block, self.come_to(block))
+                self.add(block, self.evaluate(block))
         except StoppedError:
             pass
-        order = self.best_first() if self.met else range(len(self.choices))
+        order = self.best_first() if self.sample_size else range(len(self.choices))
         stay = [at for at, choice in enumerate(self.choices) if choice in guarded]
         kept = list(dict.fromkeys([*order[:STAYING], *stay]))
         self.choices = [self.choices[index] for index in kept]
         for each in self.compared:
-            each.begin(kept)
+            each.restart(kept)
 
     @property
     def points(self) -> Comparison:
-        """The choices by points."""
+        """The comparison by points."""
         return self.compared[0]
 
     @property
-    def judged(self) -> Comparison:
-        """What the choices are judged by."""
+    def ranked_by(self) -> Comparison:
+        """The comparison that ranks the choices."""
         return self.points
 
     @property
-    def met(self) -> int:
-        """How many worlds were met."""
+    def sample_size(self) -> int:
+        """The number of worlds so far."""
         return self.points.worlds
 
     @property
-    def is_enough(self) -> bool:
-        """Whether there is an answer."""
-        return self.met > 1 - self.is_every
+    def has_answer(self) -> bool:
+        """Whether there are worlds enough for an answer: two, or all."""
+        return self.sample_size > 1 - self.is_every
 
     def run(self) -> None:
-        """Go on until there are enough worlds or the run is over.
+        """Evaluate worlds until there are as many as are wanted or the run is over.
 
-        Raises StoppedError where there is no answer then.
+        Raises StoppedError if there is no answer then.
         """
         question = self.question
         try:
-            for _ in self.meet():
-                question.run.report(self.met, question.wanted)
+            for _ in self.evaluate_samples():
+                question.run.report(self.sample_size, question.wanted)
         except StoppedError:
             pass
-        if not self.is_enough:
+        if not self.has_answer:
             raise StoppedError("no two worlds were finished: allow more time")
 
     def best_first(self) -> list[int]:
-        """Return the choices in order: by what they are judged by, then by points."""
-        return best_first(self.judged.averages(), self.points.averages())
+        """Return the indices of the choices, best first; ties go by points."""
+        return best_first(self.ranked_by.averages(), self.points.averages())
 
-    def rows(self) -> Iterator[tuple[Choice, Row]]:
-        """Yield the choices in order, and what each has come to."""
+    def rows(self) -> Iterator[tuple[Choice, ChoiceFigures]]:
+        """Yield the choices with their estimates, best first."""
         order = self.best_first()
-        behind = self.judged.behind(order[0])
+        behind = self.ranked_by.behind(order[0])
         for index in order:
             yield self.choices[index], self.points.row(index, behind)
 
     @property
     def is_partial(self) -> bool:
-        """Whether fewer worlds were met than were wanted."""
+        """Whether there are fewer worlds than were wanted."""
         wanted = self.question.wanted
-        return not self.is_every and wanted is not None and self.met < wanted
+        return not self.is_every and wanted is not None and self.sample_size < wanted
 
     def origin(self) -> Origin:
-        """Return where the answer comes from."""
-        question, met = self.question, self.met
+        """Return how many worlds the answer rests on, their effective number, seed and time."""
+        question, met = self.question, self.sample_size
         effective = met if self.is_every else round(self.points.effective, 9)
         return {
             "worlds": met,

@@ -1,10 +1,9 @@
-"""What a seat decides without an auction, one hand alone seen: a trump, a claim of every trick.
+"""Decisions without an auction for a seat that sees its own hand: a trump, a claim of every trick.
 
-Deals that agree with the hand, called worlds, are sampled, all equally likely; all choices meet the
-same ones. Under every trump that may be named they are played out by the rule of thumb. Where a
-claim is asked about, it is solved with open cards what the seats take by share without one, and
-whether a claimer is sure of every trick against the others together: everybody in it knows all
-hands.
+Deals that agree with the hand, called worlds, are sampled uniformly. All choices are evaluated on
+the same worlds. To name a trump, they are rolled out by the rule of thumb under every trump. To
+claim, they are solved with open cards: the shares without a claim, and whether the claimer is sure
+of every trick against the others together. All seats know all hands in this.
 """
 
 from __future__ import annotations
@@ -19,16 +18,16 @@ from ..engine import Engine
 from ..rules.scoring import Marks
 from ..run import Run
 from .answer import ClaimAdvice, ClaimChoice, TrumpAdvice, TrumpChoice
-from .compare import Comparison, Floats, Row, chance_interval, turned
+from .compare import ChoiceFigures, Comparison, Floats, chance_interval, with_sign
 from .hand_model import takes_all, trump_to_name
 from .observation import Known, Observation
-from .play import open_shares, played_through
+from .play import open_shares, roll_out_deals
 from .race import Limits, Question, Race
-from .worlds import Block, start_of
+from .worlds import DealSample, position_maker
 
 
-class _Trumps(Race[Contract]):
-    """Trumps that may be named, which come to the points of the seat, few being better in some."""
+class _TrumpRace(Race[Contract]):
+    """The trumps that may be named, compared by the seat's points, negated where few are wanted."""
 
     def __init__(self, question: Question, observation: Observation) -> None:
         self.variant, self.seat = observation.variant, observation.seat
@@ -39,9 +38,9 @@ class _Trumps(Race[Contract]):
         points = Comparison(len(trumps), most / self.variant.tricks, ends)
         super().__init__(question, trumps, points)
 
-    def come_to(self, worlds: Block) -> Sequence[Floats]:
+    def evaluate(self, worlds: DealSample) -> Sequence[Floats]:
         taken = (
-            played_through(self.variant, trump, None, worlds.hands, worlds.gone)
+            roll_out_deals(self.variant, trump, None, worlds.hands, worlds.gone)
             for trump in self.choices
         )
         points = np.stack([self.sign * own[:, self.seat] for own in taken], axis=1)
@@ -60,14 +59,14 @@ def advise_trump(observation: Known, **limits: Unpack[Limits]) -> TrumpAdvice:
     """
     observation = Observation.at(observation, "trump")
     question = Question(observation, **limits)
-    race = _Trumps(question, observation)
+    race = _TrumpRace(question, observation)
     race.run()
     return TrumpAdvice(
         **race.origin(),
         observation=observation,
         thumb=trump_to_name(observation.variant, observation.hand),
         trumps=tuple(
-            TrumpChoice(**turned(row, race.sign), contract=contract)
+            TrumpChoice(**with_sign(row, race.sign), contract=contract)
             for contract, row in race.rows()
         ),
     )
@@ -90,27 +89,27 @@ def advise_claim(observation: Known, **limits: Unpack[Limits]) -> ClaimAdvice:
     """
     observation = Observation.at(observation, "claim")
     question = Question(observation, default=None, **limits)
-    race = _Claim(question, observation)
+    race = _ClaimRace(question, observation)
     race.run()
     return ClaimAdvice(
         **race.origin(),
         observation=observation,
         thumb=takes_all(observation.variant, observation.contract, observation.hand),
-        choices=tuple(race.advised(*each) for each in race.rows()),
+        choices=tuple(race.as_choice(*each) for each in race.rows()),
         is_every=race.is_every,
     )
 
 
-class _Claim(Race[bool]):
-    """To play on, or to claim: what the seat then marks more than each other, and what all mark.
+class _ClaimRace(Race[bool]):
+    """To play on or to claim, compared by what the seat then marks more than each other.
 
     Worlds are solved.
     """
 
     block = 8
     most = 1
-    told = 64
-    """So many worlds are met at least before the two are told apart, which is enough."""
+    least_sample = 64
+    """The race ends once the difference is significant, but not before so many worlds."""
 
     def __init__(self, question: Question, observation: Observation) -> None:
         self.observation, self.variant = observation, observation.variant
@@ -133,7 +132,7 @@ class _Claim(Race[bool]):
         super().__init__(question, (False, True), points)
 
     def _marks(self, taker: Seat, claimed: bool) -> Marks:
-        """Return what is marked where one seat takes everything."""
+        """Return the marks if one seat takes everything."""
         variant, seat = self.variant, self.observation.seat
         whole = variant.most_points(self.observation.contract)
         points = by_seat(lambda each: whole if each is taker else 0, variant.seats)
@@ -145,32 +144,36 @@ class _Claim(Race[bool]):
         variant = self.variant
         return variant.scoring.balance(marks, self.observation.seat, variant.partners)
 
-    def meet(self) -> Iterator[None]:
-        for _ in super().meet():
+    def evaluate_samples(self) -> Iterator[None]:
+        for _ in super().evaluate_samples():
             yield
             *_, (_, second) = self.rows()
-            if self.question.wanted is None and self.met >= self.told and second["told_apart"]:
+            if (
+                self.question.wanted is None
+                and self.sample_size >= self.least_sample
+                and second["told_apart"]
+            ):
                 return
 
-    def come_to(self, worlds: Block) -> Sequence[Floats]:
+    def evaluate(self, worlds: DealSample) -> Sequence[Floats]:
         found = list(self.question.solve(self._solved, worlds.rows()))
         self.outcomes += found
         return (np.array([[*map(self._balance, marks)] for marks in found], np.float64),)
 
-    def _solved(self, engine: Engine, world: Block, run: Run) -> tuple[Marks, Marks]:
-        """Return what is marked in a deal without a claim and with one."""
+    def _solved(self, engine: Engine, world: DealSample, run: Run) -> tuple[Marks, Marks]:
+        """Return the marks of a world without a claim and with one."""
         seen, variant = self.observation, self.variant
         contract, leader, seat = seen.contract, seen.leader, seen.seat
-        begin, rules = start_of(seen, world), variant.rules_of(contract, claimed=True)
+        begin, rules = position_maker(seen, world), variant.rules_of(contract, claimed=True)
         start = begin(contract, leader, rules=rules, declarers=variant.side_declaring(seat))
         makes = engine.takes_all(start, seat, seen.helpers, run=run)
         start = begin(contract, leader, rules=seen.rules, declarers=seen.declarers)
         plain = variant.taken(open_shares(start, engine, run), contract, turned=self.turned)
         return variant.scoring.marks(plain), self.made if makes else self.failed
 
-    def advised(self, claims: bool, row: Row) -> ClaimChoice:
-        """Return a choice with what it came to."""
-        chance = sum(claimed is self.made for _, claimed in self.outcomes) / self.met
+    def as_choice(self, claims: bool, row: ChoiceFigures) -> ClaimChoice:
+        """Return a choice with its estimates."""
+        chance = sum(claimed is self.made for _, claimed in self.outcomes) / self.sample_size
         every = np.array([marks[claims] for marks in self.outcomes], float).mean(axis=0)
         own = float(every[self.observation.seat])
         return ClaimChoice(

@@ -1,56 +1,64 @@
-"""Sample deals that agree with what a seat has seen, many at once, and what each counts.
+"""Sample deals that agree with what a seat has seen: its information set.
 
-All deals that the rules allow are equally likely, as long as nothing is believed of what the others
-have done. In the play they are drawn by counting them (``_cases``), before it by shuffling. What
-the others did makes some likelier (``opponent_model``). Then it is importance sampling: a few times
-as many deals are proposed, each weighs how likely it makes what was seen over how often it is
-proposed, and those that are met are chosen by their weights. Late in a deal a few weigh most, so
-that copies are chosen: in the play each then takes steps that let copies part and keep the
-posterior (resample-move).
+A deal *agrees* if it matches the seat's own cards, the cards played, the voids shown, the cut card
+and the number of cards each seat exchanged. Without an opponent model all deals that agree are
+equally likely. In the play they are drawn exactly, by counting (``_cut_card_cases``); before the
+play the unseen cards are shuffled.
 
-**Proposals in play, drawn exactly**: who may hold the cards that a seat has not seen.
+With an opponent model (``opponent_model``) the deals are drawn by importance sampling. A few times
+as many deals are proposed as are kept. The importance weight of a deal is the likelihood of what
+was seen, divided by how often the deal is proposed. The deals kept are resampled by weight. Late in
+a deal a few proposals have most of the weight, so that resampling yields copies. In the play every
+copy then takes some Metropolis steps: copies become different deals again, and the posterior stays
+as it is (resample-move).
 
-All ways to deal the unseen cards that agree with the counts, with what the seats have shown not
-to have and with the cut card are equally likely. The cards fall into lots, by which of the
-others may hold them. How many of each lot each hand holds is drawn by the number of ways, then the
-cards of each; draws are independent of one another.
+**Uniform proposals in the play.** All ways to deal the unseen cards that agree with the counts, the
+voids and the cut card are equally likely. The cards fall into classes, by which of the other seats
+may hold them. How many cards of each class go to each hand is drawn in proportion to the number of
+ways; then the cards themselves are drawn. Draws are independent of one another.
 
-**In piles** the cards that nobody has seen lie covered, and all orders of them are equally likely,
-whatever was played: duties bind on the open cards alone.
+**Hands in piles.** The cards that nobody has seen lie covered. All their orders are equally likely,
+whatever was played, since the duties of play bind the open cards alone.
 
-**What was put down.** A seat that is dealt the hand h puts down the cards g, one of the ways to
-put down so many, with the chance e^v(h - g) / Z(h), v being what cards kept are worth in units of a
-scale and Z(h) the sum of that over all that it may do (``HandModel``). Before the play h is dealt
-at random and weighs by the chance of the number, then g is drawn by the model. In the play
-(``put_down``) a deal drawn by counting says what the seat holds after it has drawn the cards d, and
-what it has put down, if it did so at random; which cards are d is drawn at random too. That gives
-h, with the same chance by each of the n ways to choose g of it that agree with the play: no card
-that was played later, and every card that the seat has shown not to hold. Of these ways one is
-drawn anew, by the model: with the chance e^v(h - g) / Z', where Z' sums over the n ways alone. So a
-deal weighs Z' / (n Z(h)). The seats are taken one after the other: after each, deals are chosen by
-their weights, so that the next is drawn for likely ones.
+**Discards.** A seat that is dealt the hand h discards the cards g, out of the ways to discard so
+many, with probability e^v(h - g) / Z(h). Here v is the value of the cards kept, in units of a
+temperature, and the partition function Z(h) is the sum of this over all discards the seat may make
+(``HandModel``).
 
-**Steps** (``Past.move``). The state of a deal is, of each seat that exchanged, what it kept k and
-drew d, which is its hand, and what it put down g, so that k + g was dealt; of each other seat its
-hand. Its posterior weight is that of e^v(k) / Z(k + g), a factor for each seat that exchanged,
-times how likely the cards played are. Each step draws which kind it is, whatever the state:
+Before the play h is dealt at random and weighted by the probability of the number of cards; then g
+is drawn from the model. In the play, ``propose_discards()`` starts from a deal drawn by counting.
+This says what the seat holds after it drew the cards d, and what it would have discarded at random.
+Which cards are d is drawn at random too. Together they give h. The same h comes from each of the n
+ways to choose g out of it that agree with the play: g contains no card played later, and every card
+the seat has shown not to hold. One of these ways is drawn anew from the model, with probability
+e^v(h - g) / Z', where Z' sums over the n ways alone. The weight of the deal is Z' / (n Z(h)). Seats
+are treated one after the other, with a resampling step after each, so that the next seat's discards
+are drawn for likely deals.
 
-* *swap*: two random unseen cards change places. From there the same two would as likely be drawn
-  to change back, so that it is accepted by the ratio of the weights (Metropolis).
-* *split*: which cards of a hand are d is drawn anew by the model, with odds of e^v(k). Proposal and
-  target share this factor, so that it is accepted by Z(k + g) / Z(k' + g) (Metropolis-Hastings).
-* *away*: which of the cards dealt are g is drawn anew by the model among the ways that agree with
-  the play. e^v(k) cancels and Z is the same, so that the cards played decide.
+**Metropolis steps** (``PlayHistory.move``). The state of a deal consists of three sets for each
+seat that
+exchanged: the cards kept k and the cards drawn d, which make up its hand, and the cards discarded
+g. The seat was dealt k + g. Of any other seat the state is its hand. The posterior weight is the
+product of e^v(k) / Z(k + g) over the seats that exchanged, times the likelihood of the cards
+played. Each step picks one of three kinds, with probabilities that do not depend on the state:
 
-A ratio is a product; each of its factors is asked in turn, the dear ones last, and the step is
-taken if none refuses it. With chances of min(1, factor) back and forth are in the ratio of the
-product as well (delayed acceptance), so that the weights stay those of the posterior. What was
-called and declared is dearer still: several steps that leave it out are one proposal, which is as
-likely to be made back as forth but for the weights that they know of, and what was said accepts it
-by its own ratio.
+* *swap*: two random unseen cards change places. The reverse step is as likely to be proposed, so
+  that the ratio of the weights is the acceptance ratio (Metropolis).
+* *split*: which cards of a hand are d is drawn anew from the model, with odds of e^v(k). Proposal
+  and target share this factor; Z(k + g) / Z(k' + g) is left as the ratio (Metropolis-Hastings).
+* *away*: which of the cards dealt are g is drawn anew from the model, among the ways that agree
+  with the play. e^v(k) cancels and Z does not change, so that the cards played decide.
 
-**What a sample tells.** Copies that have parted are not yet independent. As how many each deal
-counts, ``as_many``, is judged by families, the deals that come from one proposal (``independent``).
+An acceptance ratio is a product. Its factors are tested in turn, the expensive ones last, and the
+step is taken if none rejects it. With acceptance probabilities of min(1, factor) forward and back
+are in the ratio of the product too (delayed acceptance), so that the posterior is kept. The
+likelihood of calls and declarations is more expensive still. Several steps that ignore it count as
+one proposal. This proposal is as likely forward as back, up to the weights that the steps know of,
+and the likelihood of what was said accepts or rejects it.
+
+**Effective sample size.** Copies that have moved apart are not yet independent. How many
+independent deals each deal counts for, ``multiplicity``, is estimated by families: deals that
+descend from the same proposal (``row_multiplicity()``).
 """
 
 from __future__ import annotations
@@ -71,123 +79,132 @@ from ..errors import DealError
 from ..piles import PILES, PilePosition, piles_left
 from ..position import Position
 from .choices import Belief
-from .compare import Floats, HandArray, Ints, independent, resampled
+from .compare import Floats, HandArray, Ints, row_multiplicity, systematic_resample
 from .observation import Observation
 from .opponent_model import (
-    believed,
-    call_logs,
+    announcement_log_likelihoods,
+    call_log_likelihoods,
+    calls_are_informative,
     dealt_hands,
+    exchange_log_likelihoods,
     exchanges,
+    log_likelihoods,
+    metropolis_steps,
     model_of,
-    moved,
-    number_logs,
-    said_logs,
-    says_something,
-    says_where,
-    scale_of,
+    play_is_informative,
+    temperature_of,
 )
 
 
-class Block(NamedTuple):
-    """Many worlds, a row each, and the logarithms of what they count.
+class DealSample(NamedTuple):
+    """A weighted sample of deals: arrays with a row for each deal.
 
-    ``hands`` are those at the moment when the seat is to act, in the play those at the first lead,
-    and ``gone`` what each seat has put down, a column each. ``pile`` are the cards left on the
-    table in draw order, none in the play; to put away, those that the seat has taken up. Where
-    hands lie in piles these are all cards as they lie: seat by seat, from the top of each pile.
+    ``hands`` and ``gone``, the cards discarded, are ``uint64[deals, seats]``. Hands are those at
+    the moment when the seat is to act, in the play those at the first lead. ``pile`` holds the
+    cards left on the table in draw order, none in the play. When cards are to be put away, these
+    are the cards that the seat has taken up. Where hands lie in piles, they are all cards as they
+    lie: seat by seat, from the top of each pile.
 
-    In their errors each counts ``as_many`` independent ones: 1 at most where they are drawn,
-    ``CERTAIN`` where all are met. The lowest bits of ``at_random``, one a seat, are those that play
-    on at random, the whole is what they draw from.
+    ``log_weights`` are the logarithms of the importance weights. ``multiplicity`` is how many
+    independent deals a deal counts for in standard errors: at most 1 where deals are sampled,
+    ``CERTAIN`` where all deals are enumerated. The lowest bits of ``plays_randomly``, one for each
+    seat, say which seats play on at random; the whole number seeds what they play.
     """
 
     hands: HandArray
     gone: HandArray
     pile: NDArray[np.int8]
-    logs: Floats
-    as_many: Floats
-    at_random: HandArray
+    log_weights: Floats
+    multiplicity: Floats
+    plays_randomly: HandArray
 
     @classmethod
-    def seen_by(cls, observation: Observation, size: int) -> Block:
-        """Return so many worlds of which no more is filled in than the seat's own cards.
+    def unfilled(cls, observation: Observation, size: int) -> DealSample:
+        """Return so many deals in which only the seat's own cards are filled in.
 
-        All count 1, and in all the seats play on by the rule of thumb.
+        All have weight 1, and all seats play on by the rule of thumb.
         """
         hands, gone = np.zeros((2, size, observation.variant.players), np.uint64)
         hands[:, observation.seat], gone[:, observation.seat] = observation.hand, observation.gone
         none, pile = np.zeros(size), np.zeros((size, 0), np.int8)
         return cls(hands, gone, pile, none, none + 1, none.astype(np.uint64))
 
-    def of(self, rows: NDArray[np.intp] | slice) -> Block:
-        """Return some of the worlds, in this order."""
-        return Block._make(np.ascontiguousarray(array[rows]) for array in self)
+    def of(self, rows: NDArray[np.intp] | slice) -> DealSample:
+        """Return the deals of these rows, in this order."""
+        return DealSample._make(np.ascontiguousarray(array[rows]) for array in self)
 
-    def rows(self) -> Iterator[Block]:
-        """Yield the worlds one by one."""
+    def rows(self) -> Iterator[DealSample]:
+        """Yield the deals one by one, each as a sample of size 1."""
         return (self.of(slice(row, row + 1)) for row in range(len(self.hands)))
 
-    def likely(self, size: int) -> tuple[Block, Ints]:
-        """Return so many of the worlds, those that count more as much more often, and which.
+    def resample(self, size: int) -> tuple[DealSample, Ints]:
+        """Resample so many deals in proportion to their weights; return also which they are.
 
-        All that are chosen count what these count on average, so that of several such choices the
-        one from likelier worlds counts more. Errors of this choice and of one before it add up.
+        All deals chosen get the mean weight of the sample. Therefore, of several blocks that are
+        put together, one with likelier proposals still counts more. The errors of this resampling
+        and of an earlier one add up.
         """
-        most = float(self.logs.max())
-        weights = np.exp(self.logs - most)
-        chosen, as_many = resampled(weights, size)
-        before = float((1 / self.as_many - 1).mean()) / len(weights)
+        most = float(self.log_weights.max())
+        weights = np.exp(self.log_weights - most)
+        chosen, multiplicity = systematic_resample(weights, size)
+        before = float((1 / self.multiplicity - 1).mean()) / len(weights)
         counts = np.full(size, most + log(float(weights.mean())))
-        many = np.full(size, 1 / (1 / as_many + before * size))
-        return self.of(chosen)._replace(logs=counts, as_many=many), chosen
+        many = np.full(size, 1 / (1 / multiplicity + before * size))
+        return self.of(chosen)._replace(log_weights=counts, multiplicity=many), chosen
 
 
-# All alike ----------------------------------------------------------------------------
+# Uniform sampling ---------------------------------------------------------------------
 
 _WAYS = np.array([[comb(n, k) for k in range(CARDS)] for n in range(CARDS)], np.float64)
 
 
-def _cases(observation: Observation) -> list[_Case]:
-    """Return where the cut card may be: among those of the dealer, or put down by him.
+def _cut_card_cases(observation: Observation) -> list[_CutCardCase]:
+    """Return the cases of where the cut card is: in the dealer's hand, or among its discards.
 
-    A dealer who exchanges k of his n cards keeps the cut card with the chance (n - k) / n,
-    and has not played it yet with that of the cards he still holds. Where k is not known,
-    each number that the rules allow is as likely. Raises DealError where no deal agrees with what
-    was seen.
+    A dealer who exchanges k of n cards keeps the cut card with probability (n - k) / n. That it has
+    not been played yet has the probability of the part of the cards still held. If k is not known,
+    each number that the rules allow is equally likely. Raises DealError where no deal agrees with
+    what was seen.
     """
     dealer, tricks = observation.seats.DEALER, observation.variant.tricks
-    bit = observation.unseen & _dealt(observation, dealer)
-    cases = [_Case(observation, 0, 0, 1.0)]
+    bit = observation.unseen & _certain_cards(observation, dealer)
+    cases = [_CutCardCase(observation, 0, 0, 1.0)]
     if bit:
         down = observation.exchanged(dealer)
         sizes = observation.sizes_of(dealer, 0) if down is None else (down,)
         mean = sum(sizes) / len(sizes)
         kept = (tricks - mean) / tricks * observation.holds(dealer) / tricks
-        cases = [_Case(observation, bit, 0, kept), _Case(observation, 0, bit, mean / tricks)]
+        cases = [
+            _CutCardCase(observation, bit, 0, kept),
+            _CutCardCase(observation, 0, bit, mean / tricks),
+        ]
     found = [case for case in cases if case.weight > 0]
     if not found:
         raise DealError(_contradiction(observation))
     return found
 
 
-class _Case:
-    """All ways to deal the unseen cards, with the cut card ``in_hand`` or ``put_down``."""
+class _CutCardCase:
+    """All ways to deal the unseen cards, with the cut card ``in_hand`` or ``put_down``.
+
+    ``weight`` is the probability of the case, up to a common factor.
+    """
 
     def __init__(
         self, observation: Observation, in_hand: int, put_down: int, chance: float
     ) -> None:
         self.observation, others = observation, observation.others
         self.free = free = observation.unseen & ~(in_hand | put_down)
-        lacks = [_lacks(observation, seat) for seat in others]
+        lacks = [_cannot_hold(observation, seat) for seat in others]
         self.may = [free & ~each for each in lacks]
-        # Who has the cut card; what nobody is known to have put down is left in the pile.
+        # The cut card by seat. Cards that nobody is known to have discarded stay in the pile.
         dealer = observation.seats.DEALER
         self.known = [(in_hand, put_down) if seat is dealer else (0, 0) for seat in others]
         counts = [(observation.holds(seat), observation.exchanged(seat) or 0) for seat in others]
         self.needs, self.down = np.maximum(0, np.array(counts) - np.sign(self.known)).T.tolist()
         self._count()
         self.weight, total, every = 0.0, free.bit_count(), 1
-        # The rest is put down or in the Manni, and what was put down has to come out of it.
+        # The remaining cards are discards or lie in the Manni: enough for the discards known.
         impossible = in_hand and in_hand & lacks[others.index(dealer)]
         if total >= sum(self.needs) + sum(self.down) and not impossible:
             for need in self.needs:
@@ -196,11 +213,12 @@ class _Case:
             self.weight = chance * self.ways / every
 
     def _count(self) -> None:
-        """Count the ways, from the last cell to the first.
+        """Count the ways by dynamic programming, from the last cell to the first.
 
-        Cards that the same seats may hold are a lot, and each of these seats has a cell of it. The
-        ways from a cell on go by what each seat needs and how many cards of the lot are left. They
-        are whole numbers, exact up to 2 to the power of 53.
+        The cards that the same seats may hold form a lot. Each lot has a cell for each of these
+        seats. ``ways`` of a cell has the number of ways to deal from this cell on, indexed by how
+        many cards each seat still needs and how many cards of the lot are left. The counts are
+        whole numbers, exact up to 2 to the power of 53.
         """
         lots: dict[int, int] = {}
         for card in cards_in(self.free):
@@ -224,22 +242,22 @@ class _Case:
         self.cells.reverse()
         self.ways = float(ways.flat[-1])
 
-    def every(self) -> Iterator[tuple[int, ...]]:
-        """Yield what the other hands hold besides what is known, in all ways."""
-        return _every(self.may, self.needs, self.free)
-
-    def fill(self, found: Block, rows: NDArray[np.intp], held: HandArray, down: HandArray) -> None:
-        """Give the others these cards in some rows, with what is known of theirs."""
+    def fill(
+        self, found: DealSample, rows: NDArray[np.intp], held: HandArray, down: HandArray
+    ) -> None:
+        """Fill in the other seats' hands and discards in some rows, with their known cards."""
         played, others = self.observation.record.played, self.observation.others
         for own, gone, known, seat in zip(held, down, self.known, others, strict=True):
             found.hands[rows, seat] = own | np.uint64(played[seat] | known[0])
             found.gone[rows, seat] = gone | np.uint64(known[1])
 
     def draw(self, count: int, rng: np.random.Generator) -> tuple[HandArray, HandArray]:
-        """Return so many random ways to deal: what the others hold and have put down.
+        """Draw so many random ways to deal: the hands and the discards of the other seats.
 
-        A number of ways, of which it is the last but those ``before``, says how many cards go to
-        each cell in turn: all ways with a number come before those with the next.
+        Of each deal the rank among all ways is drawn, uniformly. The rank fixes cell by cell how
+        many cards go there: ways with fewer cards in a cell come first. ``before`` is the rank
+        within the ways that the cells so far leave; ``factor`` is the number of ways to choose the
+        cards of these cells.
         """
         before, factor = _uniform(rng, count) * self.ways, np.ones(count)
         held, down = np.zeros((2, len(self.needs), count), np.uint64)
@@ -259,27 +277,29 @@ class _Case:
                 goes += beyond
             needs[at], before = need - goes, before - passed
             factor = factor * _WAYS[left, goes]
-            cards = _some(own, goes, rng)
+            cards = _random_subset(own, goes, rng)
             held[at] |= cards
             rest &= ~cards
         for gone, number in zip(down, self.down, strict=True):
-            gone |= _some(rest, np.full(count, number), rng)
+            gone |= _random_subset(rest, np.full(count, number), rng)
             rest &= ~gone
         return held, down
 
 
-def _every(may: Sequence[int], needs: Sequence[int], free: int) -> Iterator[tuple[int, ...]]:
-    """Yield all ways to deal free cards to seats that may hold some and need so many."""
+def _distributions(
+    may: Sequence[int], needs: Sequence[int], free: int
+) -> Iterator[tuple[int, ...]]:
+    """Yield all ways to deal free cards: seat by seat the cards it may hold, and how many."""
     if not needs:
         yield ()
         return
     for cards in combinations(cards_in(free & may[0]), needs[0]):
         own = hand_of(cards)
-        yield from ((own, *more) for more in _every(may[1:], needs[1:], free & ~own))
+        yield from ((own, *more) for more in _distributions(may[1:], needs[1:], free & ~own))
 
 
-def _some(hands: HandArray, counts: Ints, rng: np.random.Generator) -> HandArray:
-    """Return so many random cards of each hand."""
+def _random_subset(hands: HandArray, counts: Ints, rng: np.random.Generator) -> HandArray:
+    """Return a random subset of each hand, of so many cards."""
     places = np.arange(CARDS, dtype=np.uint64)
     inside = hands[:, None] >> places & np.uint64(1)
     keys = np.where(inside, _uniform(rng, *inside.shape), 1)
@@ -288,22 +308,22 @@ def _some(hands: HandArray, counts: Ints, rng: np.random.Generator) -> HandArray
 
 
 def _uniform(rng: np.random.Generator, *shape: int) -> Floats:
-    """Return numbers that are 0 or more and below 1.
+    """Return random numbers from 0 up to, but not including, 1.
 
-    They are of the raw stream alone, which numpy promises never to change.
+    They use the raw stream of the generator alone, which numpy promises never to change.
     """
     raw = rng.bit_generator.random_raw(int(np.prod(shape)))
     return np.asarray((raw >> np.uint64(11)).reshape(shape) * 2.0**-53, np.float64)
 
 
-def _lacks(observation: Observation, seat: int) -> int:
-    """Return the cards that a seat cannot hold, by its play and by what lay face up."""
+def _cannot_hold(observation: Observation, seat: int) -> int:
+    """Return the cards that a seat cannot hold, by its play and by the cards shown face up."""
     up = 0 if seat in observation.order else hand_of(observation.shown)
     return observation.record.lacks[seat] | up
 
 
 def _contradiction(observation: Observation) -> str:
-    """Return why no deal agrees with a view: which seats cannot have as many cards as they must."""
+    """Say why no deal agrees with what was seen: which seats can hold too few of the cards."""
     duties, dealer = bool(observation.rules.duties), observation.seats.DEALER
     if observation.cut is not None and observation.record.lacks[dealer] >> observation.cut & 1:
         return (
@@ -313,7 +333,7 @@ def _contradiction(observation: Observation) -> str:
     for size in range(1, observation.variant.players):
         for seats in combinations(observation.others, size):
             held, can = sum(map(observation.holds, seats)), observation.unseen
-            can &= ~reduce(and_, (_lacks(observation, seat) for seat in seats))
+            can &= ~reduce(and_, (_cannot_hold(observation, seat) for seat in seats))
             if can.bit_count() < held:
                 has, they = ("has", "it") if size == 1 else ("have", "they")
                 return (
@@ -329,41 +349,43 @@ def _contradiction(observation: Observation) -> str:
 _LOG_WAYS = np.log(np.maximum(_WAYS, 1))
 
 
-def put_down(
-    observation: Observation, found: Block, rng: np.random.Generator
-) -> tuple[Block, HandArray, Ints]:
-    """Return worlds in play with what the others put down, what they drew, and of which each is.
+def propose_discards(
+    observation: Observation, found: DealSample, rng: np.random.Generator
+) -> tuple[DealSample, HandArray, Ints]:
+    """Propose the other seats' discards; return the deals, the cards drawn, and the families.
 
-    They count by their weights, of which the mean is the chance of what was put down in deals that
-    are all alike.
+    The family of a deal is the row of the proposal that it comes from. The mean of the weights is
+    the probability of the numbers discarded, over deals that are equally likely.
     """
-    model, scale = model_of(observation), scale_of(observation)
+    model, scale = model_of(observation), temperature_of(observation)
     drawn, first = np.zeros_like(found.hands), np.arange(len(found.hands))
     for index, (seat, sizes, count) in enumerate(exchanges(observation)):
         if index:
-            found, rows = found.likely(len(first))
+            found, rows = found.resample(len(first))
             drawn, first = drawn[rows], first[rows]
         held_now, gone = found.hands[:, seat], found.gone[:, seat]
-        new = drawn[:, seat] = _some(
-            held_now & ~np.uint64(_dealt(observation, seat)), np.full(len(first), count), rng
+        new = drawn[:, seat] = _random_subset(
+            held_now & ~np.uint64(_certain_cards(observation, seat)),
+            np.full(len(first), count),
+            rng,
         )
         hand = held_now & ~new | gone
         played = np.full(len(hand), observation.record.played[seat], np.uint64)
-        must = hand & np.uint64(_lacks(observation, seat)) & ~played
+        must = hand & np.uint64(_cannot_hold(observation, seat)) & ~played
         number, free = count - np.bitwise_count(must).astype(int), hand & ~must
         down, chances = model.sample(free, number, scale, rng, sizes[-1], played)
         kept = hand & ~(down | must)
-        every = model.log_chances(hand, scale, sizes[-1])[:, list(sizes)]
+        every = model.log_partition(hand, scale, sizes[-1])[:, list(sizes)]
         logs = model.log_odds(kept, count, scale) - np.logaddexp.reduce(every, axis=1)
         logs += chances[np.arange(len(hand)), number] - model.log_odds(kept, number, scale)
         logs -= _LOG_WAYS[np.bitwise_count(free & ~played), number]
         found.hands[:, seat], found.gone[:, seat] = kept | new, down | must
-        found = found._replace(logs=found.logs + logs)
+        found = found._replace(log_weights=found.log_weights + logs)
     return found, drawn, first
 
 
-def _dealt(observation: Observation, seat: int) -> int:
-    """Return the cards that a seat was dealt for certain: a dealer the cut card."""
+def _certain_cards(observation: Observation, seat: int) -> int:
+    """Return the cards that a seat was certainly dealt: the dealer's cut card."""
     if observation.cut is None or seat != observation.seats.DEALER:
         return 0
     return 1 << observation.cut
@@ -371,95 +393,104 @@ def _dealt(observation: Observation, seat: int) -> int:
 
 # What answers ask for -----------------------------------------------------------------
 
-# Worlds drawn for one that is met, where likely ones are met more often: before the play, in it,
-# where they are moved after (one fewer in less time), and of these by calls.
+# Proposals for each deal kept, where deals are resampled by weight: before the play; in the play,
+# where Metropolis steps follow (one fewer in quick play); and, of the latter, those kept until the
+# calls are weighed.
 _POOL, _POOL_MOVED, _POOL_CALLS = 4, 3, 2
-# Steps of each world, of one in less time, and in how many rounds where somebody called; by every
-# so many cards played as many more.
+# Metropolis steps of each deal; fewer for quick play; in how many rounds where somebody called.
+# After ``_MORE`` cards played there are twice as many steps, after twice ``_MORE`` three times.
 _STEPS, _QUICK, _ROUNDS, _MORE = 50, 14, 4, 25
 _PLAYERS = 1 << 20
-"""Beside the number of a block: it tells who plays at random from the deals."""
+"""Seeds the draw of who plays at random, beside the number of a block; deals have none."""
 _LOOKS_RANDOM = 0.5
 
 CERTAIN = 1e6
-"""As how many independent worlds each counts where all are met: there is no chance in them."""
+"""How many independent deals each counts for where all are enumerated: there is no error."""
 
 
 class Worlds:
-    """The deals that agree with what a seat has seen; the ``numbers``, such as a seed, fix them.
+    """The deals that agree with what a seat has seen; ``numbers``, such as a seed, fix the sample.
 
-    ``block(n, size)`` has many at once by their number, ``every`` all there are. Raises DealError
-    where there are none.
+    ``block(n, size)`` samples the n-th block, ``enumerate_all()`` enumerates all deals if they are
+    few. Raises DealError where no deal agrees.
     """
 
     quick = False
-    """Whether fewer are drawn and take fewer steps, in less time: for a computer that plays."""
+    """Whether fewer deals are proposed, and take fewer steps: for the computer's own play."""
 
     def __init__(self, observation: Observation, belief: Belief, *numbers: int) -> None:
         self.observation, self.numbers = observation, numbers
         self.belief = checks.instance(belief, Belief, "belief")
         said = belief is not Belief.NONE and observation.is_named
-        self.believes = said and says_where(observation)
-        self._cases: Sequence[_Case] = ()  # none before the play, shuffled
+        self.believes = said and calls_are_informative(observation)
+        self._cut_card_cases: Sequence[_CutCardCase] = ()  # none before the play, shuffled
         if observation.question == "card" and not observation.piles:
-            self._cases = _cases(observation)
+            self._cut_card_cases = _cut_card_cases(observation)
 
-    def block(self, number: int, size: int) -> Block:
-        """Return the block of a number, of so many worlds, that count by what was seen.
+    def block(self, number: int, size: int) -> DealSample:
+        """Sample the block of a number: so many deals, weighted by the likelihood of what was seen.
 
-        Worlds are drawn in plenty, and likely ones met more often.
+        More deals are proposed than are kept; these are resampled by weight.
         """
-        observation, rng = self.observation, self._stream(number)
+        observation, rng = self.observation, self._generator(number)
         if observation.piles:
-            return in_piles(observation, _mixed(observation.covered, rng, size))
+            return sample_in_piles(observation, _random_orders(observation.covered, rng, size))
         if observation.question != "card":
             return self._before_play(rng, size)
-        if not self.believes and not says_something(observation, self.belief):
-            return self._uniform(rng, size)
-        found = self._uniform(rng, (_POOL_MOVED - self.quick) * size)
+        if not self.believes and not play_is_informative(observation, self.belief):
+            return self._sample_uniformly(rng, size)
+        found = self._sample_uniformly(rng, (_POOL_MOVED - self.quick) * size)
         drawn, first = np.zeros_like(found.hands), np.arange(len(found.hands))
         if self.believes:
-            found, drawn, first = put_down(observation, found, rng)
-        logs, _ = believed(observation, self.belief, found.hands, found.gone)
-        found = found._replace(logs=found.logs + logs)
+            found, drawn, first = propose_discards(observation, found, rng)
+        logs, _ = log_likelihoods(observation, self.belief, found.hands, found.gone)
+        found = found._replace(log_weights=found.log_weights + logs)
         if observation.calls:  # dear
-            found, rows = found.likely(_POOL_CALLS * size)
+            found, rows = found.resample(_POOL_CALLS * size)
             drawn, first = drawn[rows], first[rows]
             found = found._replace(
-                logs=found.logs
-                + call_logs(observation, dealt_hands(found.hands, found.gone, drawn))
+                log_weights=found.log_weights
+                + call_log_likelihoods(observation, dealt_hands(found.hands, found.gone, drawn))
             )
-        found, rows = found.likely(size)
-        found = self._moved(observation, found, drawn[rows], rng)
-        _, at_random = believed(observation, self.belief, found.hands, found.gone)
+        found, rows = found.resample(size)
+        found = self._metropolis(observation, found, drawn[rows], rng)
+        _, at_random = log_likelihoods(observation, self.belief, found.hands, found.gone)
         cards = found.hands[:, :, None] >> np.arange(CARDS, dtype=np.uint64) & np.uint64(1)
-        many = independent(cards.reshape(size, -1).astype(np.float64), first[rows])
+        many = row_multiplicity(cards.reshape(size, -1).astype(np.float64), first[rows])
         return found._replace(
-            as_many=np.full(size, many), at_random=self._at_random(number, at_random)
+            multiplicity=np.full(size, many), plays_randomly=self._random_players(number, at_random)
         )
 
-    def _moved(
-        self, observation: Observation, found: Block, drawn: HandArray, rng: np.random.Generator
-    ) -> Block:
-        """Return worlds moved about, so that copies part; ``drawn`` is what each seat drew.
+    def _metropolis(
+        self,
+        observation: Observation,
+        found: DealSample,
+        drawn: HandArray,
+        rng: np.random.Generator,
+    ) -> DealSample:
+        """Move the deals by Metropolis steps, so that copies part; ``drawn`` is what seats drew.
 
-        What was said is dear, so that it is asked after several steps at once.
+        The likelihood of calls and bids is expensive. It is tested once for several steps.
         """
         known = np.zeros((observation.variant.players, 5), np.uint64)
         for seat in observation.others:
             played = observation.record.played[seat]
-            known[seat, :3] = _lacks(observation, seat), played, _dealt(observation, seat)
+            known[seat, :3] = (
+                _cannot_hold(observation, seat),
+                played,
+                _certain_cards(observation, seat),
+            )
         for seat, sizes, count in exchanges(observation) if self.believes else ():
             known[seat, 3:] = count, sum(1 << number for number in sizes)
         deals = np.stack([found.hands, found.gone, drawn], axis=1)
-        logs = said_logs(observation, self.belief, deals)
+        logs = announcement_log_likelihoods(observation, self.belief, deals)
         rounds = 1 if logs is None else _ROUNDS
         steps = _QUICK if self.quick else _STEPS
         steps = steps * (_MORE + len(observation.played)) // (_MORE * rounds)
         for _ in range(rounds):
             seeds = rng.bit_generator.random_raw(len(deals))
-            to = moved(observation, deals, known, seeds, steps)
-            after = said_logs(observation, self.belief, to)
+            to = metropolis_steps(observation, deals, known, seeds, steps)
+            after = announcement_log_likelihoods(observation, self.belief, to)
             if logs is not None and after is not None:
                 takes = _uniform(rng, len(deals)) < np.exp(after - logs)
                 to, logs = np.where(takes[:, None, None], to, deals), np.where(takes, after, logs)
@@ -467,59 +498,61 @@ class Worlds:
         hands, gone, _ = map(np.ascontiguousarray, deals.swapaxes(0, 1))
         return found._replace(hands=hands, gone=gone)
 
-    def _uniform(self, rng: np.random.Generator, size: int) -> Block:
-        """Return so many worlds in play, all deals that agree with what was seen alike."""
-        shares = np.cumsum([case.weight for case in self._cases])
+    def _sample_uniformly(self, rng: np.random.Generator, size: int) -> DealSample:
+        """Sample so many deals in the play, each deal that agrees equally likely."""
+        shares = np.cumsum([case.weight for case in self._cut_card_cases])
         which = np.searchsorted(shares / shares[-1], _uniform(rng, size), side="right")
-        found = Block.seen_by(self.observation, size)
-        for index, case in enumerate(self._cases):
+        found = DealSample.unfilled(self.observation, size)
+        for index, case in enumerate(self._cut_card_cases):
             rows = np.flatnonzero(which == index)
             if len(rows):
                 case.fill(found, rows, *case.draw(len(rows), rng))
         return found
 
-    def _before_play(self, rng: np.random.Generator, size: int) -> Block:
-        """Return so many worlds before the play.
+    def _before_play(self, rng: np.random.Generator, size: int) -> DealSample:
+        """Sample so many deals before the play.
 
-        Earlier seats have put down as many cards as they are known to have, where nothing is to
-        be believed by the rule of thumb.
+        Seats that exchanged earlier have discarded as many cards as they are known to have. Their
+        discards are drawn from the model, or without a belief chosen by the rule of thumb.
         """
         observation = self.observation
-        found = shuffled(observation, rng, _POOL * size if self.believes else size)
+        found = sample_before_play(observation, rng, _POOL * size if self.believes else size)
         if not observation.is_named:
             return found
         if self.believes:
-            logs = number_logs(observation, found.hands) + call_logs(observation, found.hands)
-            found, _ = found._replace(logs=logs).likely(size)
+            logs = exchange_log_likelihoods(observation, found.hands) + call_log_likelihoods(
+                observation, found.hands
+            )
+            found, _ = found._replace(log_weights=logs).resample(size)
         hands, gone, pile = found.hands, found.gone, found.pile
         for seat, count in zip(observation.order, observation.taken, strict=False):
             own, model = hands[:, seat], model_of(observation)
             if self.believes:
                 counts = np.full(size, count)
-                down, _ = model.sample(own, counts, scale_of(observation), rng, count)
+                down, _ = model.sample(own, counts, temperature_of(observation), rng, count)
             else:
                 down, _ = model.best(own, (count,))
             gone[:, seat] = down
-            hands[:, seat] = own & ~down | held(pile[:, :count])
+            hands[:, seat] = own & ~down | hand_masks(pile[:, :count])
             pile = pile[:, count:]
         return found._replace(pile=pile)
 
-    def _at_random(self, number: int, chances: Floats) -> HandArray:
-        """Return who plays on at random in each world of a block, and what they draw from."""
-        rng = self._stream(number, _PLAYERS)
+    def _random_players(self, number: int, chances: Floats) -> HandArray:
+        """Return by deal which seats play on at random, and the seed of their play."""
+        rng = self._generator(number, _PLAYERS)
         players = chances.shape[1]
         seats = (rng.random(chances.shape) < chances) @ (1 << np.arange(players, dtype=np.uint64))
         numbers = rng.integers(0, 1 << 64 - players, len(seats), np.uint64) << np.uint64(players)
         return np.where(seats > 0, numbers | seats, np.uint64(0))
 
-    def every(self, most: int) -> Block | None:
-        """Return all worlds, by how likely they are, if two at least and ``most`` at most.
+    def enumerate_all(self, most: int) -> DealSample | None:
+        """Enumerate all deals with their weights, if these are 2 to ``most``; else return None.
 
-        Where partners have told each other all, or all cards that lie in piles have been seen, it
-        is one. They are no sample, so that what they come to has no error but for what is believed.
-        Where another seat looks as if it played at random there is no such thing: what it draws
-        matters. Nor is there where it is open who has put down what: then a deal is more than
-        hands.
+        There is one deal where partners have told each other their hands, or where all cards in
+        piles have been seen. An enumeration has no sampling error, whatever the model may be worth.
+        It is not possible where another seat looks as if it played at random, since its random
+        cards matter, nor where it is unknown who discarded what, since a deal is more than hands
+        then.
         """
         observation = self.observation
         if observation.piles or observation.is_told:
@@ -527,51 +560,51 @@ class Worlds:
             if factorial(len(covered)) > most:
                 return None
             if observation.piles:
-                found = in_piles(observation, np.array(list(permutations(covered)), np.int8))
+                found = sample_in_piles(observation, np.array(list(permutations(covered)), np.int8))
             else:
                 found = self.block(0, 1)
-            return found._replace(as_many=np.full(len(found.hands), CERTAIN))
-        if self.believes or len(self._cases) != 1:
+            return found._replace(multiplicity=np.full(len(found.hands), CERTAIN))
+        if self.believes or len(self._cut_card_cases) != 1:
             return None
-        case = self._cases[0]
+        case = self._cut_card_cases[0]
         if any(case.down) or not 2 <= case.ways <= most:
             return None
-        found = Block.seen_by(observation, int(case.ways))
-        hands = np.array(list(case.every()), np.uint64).T
+        found = DealSample.unfilled(observation, int(case.ways))
+        hands = np.array([*_distributions(case.may, case.needs, case.free)], np.uint64).T
         case.fill(found, np.arange(len(found.hands)), hands, np.zeros_like(hands))
-        logs, at_random = believed(case.observation, self.belief, found.hands, found.gone)
+        logs, at_random = log_likelihoods(case.observation, self.belief, found.hands, found.gone)
         weights = np.exp(logs - logs.max())
         if (weights @ at_random / weights.sum()).max() > _LOOKS_RANDOM:
             return None
-        return found._replace(logs=logs, as_many=np.full(len(logs), CERTAIN))
+        return found._replace(log_weights=logs, multiplicity=np.full(len(logs), CERTAIN))
 
-    def _stream(self, *number: int) -> np.random.Generator:
+    def _generator(self, *number: int) -> np.random.Generator:
         seeds = np.random.SeedSequence((*self.numbers, *number))
         return np.random.Generator(np.random.PCG64(seeds))
 
 
-def shuffled(observation: Observation, rng: np.random.Generator, size: int) -> Block:
-    """Return random worlds before the play, all deals of the unseen cards alike.
+def sample_before_play(observation: Observation, rng: np.random.Generator, size: int) -> DealSample:
+    """Sample deals before the play, uniformly: the unseen cards are shuffled.
 
-    Nobody has exchanged yet. Who takes up the surprise leads, so that the seats are counted from
-    him; which of the cards that he holds he was dealt does not matter.
+    Nobody has exchanged yet. The declarer who takes up the surprise leads, so that seats are
+    counted from the declarer. Which of the declarer's cards were dealt does not matter.
     """
     variant, seat = observation.variant, observation.seat
     own = list(cards_in(observation.hand))[: max(0, observation.hand.bit_count() - variant.tricks)]
-    found = Block.seen_by(observation, size)
+    found = DealSample.unfilled(observation, size)
     hands = found.hands
     hands[:, seat] &= ~np.uint64(hand_of(own))
     known = [
-        observation.had(each) | _dealt(observation, each) if each is not seat else 0
+        observation.had(each) | _certain_cards(observation, each) if each is not seat else 0
         for each in variant.seats
     ]
     hands |= np.array(known, np.uint64)
     unseen = observation.unseen & ~sum(known)
-    mixed = _mixed(unseen, rng, size)
+    mixed = _random_orders(unseen, rng, size)
     at = 0
     for each in observation.others:
         need = variant.tricks - int(hands[0, each]).bit_count()
-        hands[:, each] |= held(mixed[:, at : at + need])
+        hands[:, each] |= hand_masks(mixed[:, at : at + need])
         at += need
     first, last = (
         np.tile(np.array(list(part), np.int8), (size, 1)) for part in (own, observation.shown)
@@ -579,36 +612,36 @@ def shuffled(observation: Observation, rng: np.random.Generator, size: int) -> B
     return found._replace(pile=np.concatenate([first, mixed[:, at:], last], axis=1))
 
 
-def _mixed(cards: int, rng: np.random.Generator, size: int) -> NDArray[np.int8]:
-    """Return so many rows of cards, each in random order."""
+def _random_orders(cards: int, rng: np.random.Generator, size: int) -> NDArray[np.int8]:
+    """Return so many rows of these cards, each in random order."""
     found = np.array(list(cards_in(cards)), np.int8)
     return found[_uniform(rng, size, len(found)).argsort(axis=1)]
 
 
-def held(cards: NDArray[np.int8]) -> HandArray:
-    """Return rows of cards as hands."""
+def hand_masks(cards: NDArray[np.int8]) -> HandArray:
+    """Return rows of cards as bit masks."""
     return np.asarray((np.uint64(1) << cards.astype(np.uint64)).sum(axis=-1, dtype=np.uint64))
 
 
 # In piles -----------------------------------------------------------------------------
 
 
-def in_piles(observation: Observation, covered: NDArray[np.int8]) -> Block:
-    """Return worlds of hands in piles, in which what lies ``covered`` is a row each.
+def sample_in_piles(observation: Observation, covered: NDArray[np.int8]) -> DealSample:
+    """Return deals of hands in piles; a row of ``covered`` has the covered cards of a deal.
 
-    Nothing that anybody has done says anything of it: all orders are alike.
+    Nothing that anybody did tells anything about these: all orders are equally likely.
     """
     seen = [-1 if card is None else card for card in chain(*chain(*observation.piles))]
     pile = np.tile(np.array(seen, np.int8), (len(covered), 1))
     pile[:, pile[:1].ravel() < 0] = covered
-    found = Block.seen_by(observation, len(covered))
-    return found._replace(hands=held(pile.reshape(*found.hands.shape, -1)), pile=pile)
+    found = DealSample.unfilled(observation, len(covered))
+    return found._replace(hands=hand_masks(pile.reshape(*found.hands.shape, -1)), pile=pile)
 
 
-def start_of(
-    observation: Observation, world: Block, played: Sequence[int] = ()
+def position_maker(
+    observation: Observation, world: DealSample, played: Sequence[int] = ()
 ) -> Callable[..., Position]:
-    """Return what makes a position of a single world, once these cards have been played from it."""
+    """Return a maker of positions from a single deal, after these cards have been played."""
     if observation.piles:
         lying = world.pile.reshape(*world.hands.shape[1:], PILES, -1).tolist()
         return partial(PilePosition, piles_left(lying, played))
@@ -616,19 +649,20 @@ def start_of(
     return partial(Position.checked, tuple(hand & ~gone for hand in world.hands[0].tolist()))
 
 
-def exchanged(observation: Observation, block: Block, size: int) -> Block:
-    """Return worlds after all exchanges, the seat's own hand still whole with what it draws.
+def after_exchanges(observation: Observation, block: DealSample, size: int) -> DealSample:
+    """Return the deals after all exchanges; the seat holds its whole hand and ``size`` drawn cards.
 
-    It draws ``size`` cards. The later seats, all where it does not exchange, go by the model and
-    draw from the bottom: their cards are equally likely there, and do not change when
-    the seat exchanges one card more, so that less chance enters the comparison of two discards.
+    The later seats exchange by the model, all seats if this one does not exchange. They draw from
+    the bottom of the pile. There their cards are equally likely, and stay the same when the seat
+    exchanges one card more: common random numbers, which make the comparison of two discards
+    more precise.
     """
     hands, gone = block.hands.copy(), block.gone.copy()
     pile = np.uint64(1) << block.pile[:, size:][:, ::-1].astype(np.uint64)  # from the bottom
     order, seat = observation.order, observation.seat
     model = model_of(observation)
     later = observation.later if seat in order else order[len(observation.taken) :]
-    hands[:, seat] |= held(block.pile[:, :size])
+    hands[:, seat] |= hand_masks(block.pile[:, :size])
     before = sum(observation.taken) + observation.discarded.bit_count() + size
     drawn, places = np.zeros(len(hands), np.intp), np.arange(pile.shape[1] + 1)
     for each in later:

@@ -1,10 +1,10 @@
-"""The discards of a hand, in classes of those that cannot differ.
+"""The discards of a hand in classes of equivalent ones; the hands worth keeping.
 
-Two discards of the same size are alike if they leave the hand with equally many cards in
-every gap between the cards that others hold or may come to hold. The suits do not affect
-one another in this, so a class of discards is a choice for each suit.
+Two discards of the same size are *equivalent* if they leave the hand with equally many cards in
+every gap between the cards that others hold or may come to hold. Suits are independent in this, so
+that a class of discards is a choice for each suit.
 
-The hands worth keeping out of more cards, in games where cards have points.
+``kept_hands()`` has the hands worth keeping out of more cards, in games where cards have points.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from ..cards import RANKS, SUIT_MASK, SUITS, card_of, hand_of, rank_of
 from ..rules.trick import TrickRules, strength, touching_cards
 
 SuitChoices = tuple[int, ...]
-"""Sets of cards of one suit that are alike, as hands, those of low cards first."""
+"""Equivalent sets of cards of one suit, as bit masks, those of low cards first."""
 
 
 @dataclass(frozen=True)
 class DiscardClass:
-    """Discards that are alike: for each suit, sets of cards of which any may go."""
+    """A class of equivalent discards: for each suit, sets of cards of which any may go."""
 
     choices: tuple[SuitChoices, ...]
 
@@ -35,7 +35,7 @@ class DiscardClass:
 
     @property
     def cards(self) -> int:
-        """The discard of the lowest cards among them, as a hand."""
+        """The discard of the lowest cards in the class, as a bit mask."""
         first = 0
         for choices in self.choices:
             first |= choices[0]
@@ -43,7 +43,7 @@ class DiscardClass:
 
     @property
     def size(self) -> int:
-        """How many cards are put down."""
+        """The number of cards discarded."""
         return self.cards.bit_count()
 
     def __len__(self) -> int:
@@ -60,7 +60,7 @@ class DiscardClass:
             yield sum(parts)
 
     def can_keep(self, card: int) -> bool:
-        """Return whether one of the discards keeps a card."""
+        """Return whether a discard of the class keeps a card."""
         return any(not cards >> card & 1 for cards in self.choices[card // RANKS])
 
 
@@ -73,8 +73,8 @@ def discard_classes(
 ) -> list[DiscardClass]:
     """Return the classes of discards of any of the ``sizes``.
 
-    For a size, ``others`` gives the cards that others may then hold, and ``drawn`` those
-    that come into the hand, as far as they are known.
+    For a size, ``others`` returns the cards that others may hold then, and ``drawn`` the cards
+    drawn into the hand, as far as they are known.
     """
     order = sorted(range(RANKS), key=lambda rank: strength(rank, ace_low))
     classes: list[DiscardClass] = []
@@ -88,7 +88,7 @@ def discard_classes(
 def _suit_choices(
     hand: int, others: int, drawn: int, suit: int, most: int, order: Sequence[int]
 ) -> dict[int, list[SuitChoices]]:
-    """Return by size the sets of one suit's cards, grouped by what they leave in the gaps."""
+    """Return by size the sets of one suit's cards, grouped by the cards they leave in each gap."""
     gap = [0] * RANKS
     gaps = 0
     for rank in order:
@@ -138,10 +138,10 @@ def kept_hands(
 ) -> list[int]:
     """Return the hands of ``size`` cards that may be the best to keep of the cards ``held``.
 
-    Of cards with none of the ``others`` between them it does not matter to the play which are
-    kept, only how many. It is best to keep the dearest: they add points to tricks that their
-    holder takes, and cost him nothing in the rest. Where the cards put away count for him, it is
-    best to keep the cheapest (``dearest`` False), since the others' points are then sure.
+    If none of the ``others`` lies between two cards, the play does not depend on which of them is
+    kept, only the points do. It is best to keep the dearest: they add points to the tricks that the
+    seat takes, and lose nothing in the rest. If the cards put away count for the seat, it is best
+    to keep the cheapest (``dearest`` False), since the points of the others are certain then.
     """
     groups = [
         sorted(group, key=lambda card: rules.card_points[rank_of(card)], reverse=dearest)

@@ -1,8 +1,8 @@
-"""What to put down with all cards open, and with a surprise taken up which trump to name.
+"""The best discards with all cards open, and with a surprise taken up the best trump to name.
 
-A deal at the moment when a seat is to exchange, and the choices there: classes of discards that
-cannot differ, with each trump that may be named. A choice is tested against the best so far; its
-exact values are searched only if they matter.
+The choices of a seat that is to exchange are classes of equivalent discards, with each trump that
+may be named. The search is best-first with zero windows: a choice is tested against the best so
+far, and its exact values are searched only if they matter.
 """
 
 from __future__ import annotations
@@ -50,8 +50,9 @@ from .discards import DiscardClass, discard_classes, kept_hands
 class ExchangeTurn:
     """A deal at the moment when a seat is to exchange: the contract and the exchange so far.
 
-    ``unrecorded`` are earlier ones. Who takes up a surprise names one of the ``trumps`` with what
-    he puts away; else there is one. ``named`` is the one recorded.
+    A declarer who picks up the surprise names one of ``trumps`` while discarding; in every other
+    exchange the contract is fixed, and ``trumps`` has one element. ``named`` is the trump that the
+    deal records. ``unrecorded`` are seats that exchanged earlier.
 
     Attributes:
         great: Whether the contract is a great one.
@@ -95,14 +96,14 @@ class ExchangeTurn:
 
     @property
     def seat(self) -> Seat:
-        """Who exchanges."""
+        """The seat that exchanges."""
         seat = self.exchange.to_exchange
         assert seat is not None  # it has been checked
         return seat
 
     @property
     def later(self) -> tuple[Seat, ...]:
-        """The seats that exchange after it."""
+        """The seats that exchange later."""
         order = self.exchange.rule.order(self.exchange.declarer)
         return order[order.index(self.seat) + 1 :]
 
@@ -123,7 +124,7 @@ class ExchangeTurn:
 
     @property
     def sizes(self) -> Sequence[int]:
-        """How many cards may be put down; leaving a surprise where it is counts as putting it."""
+        """The legal numbers of discards; leaving the surprise untouched counts as discarding it."""
         return self.exchange.sizes()[self.takes_up :]
 
     def recorded_in(self, deal: Deal) -> tuple[int, ...] | None:
@@ -448,20 +449,20 @@ def best_exchange(
         search.value(recorded, before.named)
     search.work(engine, run)
     try:
-        return search.found(recorded, before.named)
+        return search.result(recorded, before.named)
     except StoppedError:
         run.check()
         raise
 
 
 _TRIED_FIRST = 15
-"""How many promising hands are tried first, so that the rest meet a high bar."""
+"""How many promising candidates are tried first, so that the rest are tested against a good one."""
 
 
 class Candidate(NamedTuple):
-    """Discards that cannot differ in a contract, the hands after them, and how good they look.
+    """A class of equivalent discards with a contract, and the hands after it.
 
-    ``away`` are the points of the cards put down.
+    ``away`` are the points of the cards discarded, ``promise`` is a heuristic score for ordering.
     """
 
     contract: Contract
@@ -472,14 +473,15 @@ class Candidate(NamedTuple):
 
 
 class OpenExchangeSearch:
-    """A search for the best exchanges that can be interrupted; ``work`` resumes it.
+    """An interruptible search for the best exchanges; ``work`` starts and resumes it.
 
-    The discards given to ``value`` are valued first. One thread at a time works; another waits.
+    The discards given to ``value`` are valued first. One thread works at a time; others wait.
 
-    A candidate, known by its index, is a contract and a class of discards that cannot differ. The
-    later seats stand pat. A **level** is the seat's guarantee, with points put away, in NULLO its
-    negative, so that the highest is best in every contract. Methods that search raise StoppedError
-    once the run is over; what was proved by then stays.
+    A candidate is a contract and a class of equivalent discards; methods take its index. The later
+    seats stand pat. The **level** of a candidate is the seat's guarantee plus the points of the
+    cards put away that count for the seat. In NULLO it is negated, so that the highest level is
+    best in every contract. The **merit** is the same of the share. Methods that search raise
+    StoppedError once the run is over; what was proved by then stays.
     """
 
     def __init__(self, before: ExchangeTurn, engine: Engine, keep: int | None = 10) -> None:
@@ -488,7 +490,7 @@ class OpenExchangeSearch:
         classes = before.classes()
         self.classes = len(classes)
         self.candidates: list[Candidate] = []
-        # Proved of each candidate: its level, an upper bound of it, all three guarantees.
+        # What is proved of each candidate: its level, an upper bound of it, all guarantees.
         self.level: dict[int, int] = {}
         self.upper: list[int] = []
         self.guarantees: dict[int, list[int]] = {}
@@ -499,22 +501,22 @@ class OpenExchangeSearch:
         check_known(position)
         self.tricks = position.tricks
         self.lowest = min(0, self.sign * self.tricks)
-        # Those that have been tested, and the best level of all.
+        # The candidates that have been tested, and the best level of all.
         self._tested: set[int] = set()
         self._best_level = self.lowest
-        # Bounds that the merits of candidates do not beat.
+        # By candidate a bound that its merit is proved not to exceed.
         self._unbeaten: dict[int, Fraction] = {}
-        # The guarantees of the previous candidate, which the next mostly resembles.
+        # The guarantees of the previous candidate; those of the next are mostly similar.
         self._last = [self.tricks // len(position.hands)] * len(position.hands)
         self._keep = self.count if keep is None else keep
-        self._shown: list[int] = []
-        self._stand = [] if before.takes_up else self._of(0)
+        self._requested: list[int] = []
+        self._stand = [] if before.takes_up else self._candidates_of(0)
         self.is_whole = False
-        """Whether all is found."""
+        """Whether the search is complete."""
         self._lock = Lock()
 
     def _add(self, trump: Contract, classes: Iterable[DiscardClass]) -> None:
-        """Add candidates, of cards to put away those first that promise most."""
+        """Add candidates; where a surprise is taken up, the most promising first."""
         before, rules = self.before, self.before.rules(trump)
         worth = [
             trump.sign * rules.heights[rank_of(card)] ** 2 + 100 * (suit_of(card) == trump.trump)
@@ -531,46 +533,48 @@ class OpenExchangeSearch:
             every.sort(key=lambda own: (-own.promise, own.alike.cards))
         whole = cards_worth(every[0].hands, rules) + every[0].away
         self.candidates += every
-        self.upper += [max(0, trump.sign * (whole - own.away)) + self._more(own) for own in every]
+        self.upper += [
+            max(0, trump.sign * (whole - own.away)) + self._points_put_away(own) for own in every
+        ]
 
-    def _more(self, own: Candidate) -> int:
-        """Return what counts for the seat of the cards put away."""
+    def _points_put_away(self, own: Candidate) -> int:
+        """Return the points of the cards put away that count for the seat."""
         return own.away * self.before.variant.pile_counts
 
-    def _of(self, discards: int, contract: Contract | None = None) -> list[int]:
-        """Return the candidates that a discard belongs to, with a contract or with each."""
+    def _candidates_of(self, discards: int, contract: Contract | None = None) -> list[int]:
+        """Return the candidates of a discard, with one contract or with each."""
         found = []
         for trump in self.before.trumps if contract is None else (contract,):
             every = (trump is own.contract and discards in own.alike for own in self.candidates)
             index = next(compress(count(), every), len(self.candidates))
-            if index == len(self.candidates):  # dearer cards than need go
+            if index == len(self.candidates):  # it puts away dearer cards than it needs to
                 self._add(trump, [DiscardClass.alone(discards)])
             found.append(index)
         return found
 
-    def _given(self, discards: Sequence[int]) -> int:
-        """Return cards put down as a hand; a surprise left where it is counts as put away."""
+    def _discard_mask(self, discards: Sequence[int]) -> int:
+        """Return discards as a bit mask; a surprise left untouched counts as discarded."""
         return hand_of(discards or self.before.takes_up * self.before.pile)
 
     def value(self, discards: Sequence[int], contract: Contract | None = None) -> None:
-        """Have discards valued too, with a trump or the best.
+        """Add discards to be valued, with a given trump or the best.
 
-        Raises RuleError if they may not be put down.
+        Raises RuleError if they are not legal.
         """
         self.before.exchange.discard(discards)
         if contract is not None and self.before.takes_up:
             check_trump(self.before.variant, contract)
-        for index in self._of(self._given(discards), contract):
-            if index not in self._shown:
-                self._shown.append(index)
+        for index in self._candidates_of(self._discard_mask(discards), contract):
+            if index not in self._requested:
+                self._requested.append(index)
                 self.is_whole = False
 
     def work(self, engine: Engine, run: Run) -> None:
-        """Search until all is found or the run is over."""
+        """Search until everything is found or the run is over."""
         with self._lock, suppress(StoppedError):  # what is missing is found next time
             self.engine, self.run = engine, run
             self.is_whole = False
-            for index in self._shown:
+            for index in self._requested:
                 self.find_guarantees(index)
             everyone = range(self.count)
             if self.before.takes_up:
@@ -581,33 +585,33 @@ class OpenExchangeSearch:
                 best = [self.candidates[own].alike for own in self.rank(everyone, self._keep)]
                 for card in cards_in(best[0].cards):
                     if not any(alike.can_keep(card) for alike in best):
-                        self.rank(self._keeping(card, everyone), 1)
+                        self.rank(self._candidates_keeping(card, everyone), 1)
             for index in self._stand:
                 self.find_guarantees(index)
             self.is_whole = True
 
-    def _keeping(self, card: int, indices: Iterable[int]) -> list[int]:
+    def _candidates_keeping(self, card: int, indices: Iterable[int]) -> list[int]:
         return [index for index in indices if self.candidates[index].alike.can_keep(card)]
 
     def rank(self, indices: Sequence[int], number: int) -> list[int]:
-        """Return the best of candidates in order, as many as there are."""
+        """Return the best ``number`` of candidates in order, fewer if there are fewer."""
         best: list[int] = []
         for level in range(self._best_level, self.lowest - 1, -1):
-            best += self.best_of(self.members(level, indices), number - len(best))
+            best += self.best_of(self.candidates_at(level, indices), number - len(best))
             if len(best) == number:
                 break
         return best
 
     def value_of(self, discards: Sequence[int], contract: Contract | None = None) -> ExchangeValue:
-        """Return what is known so far of discards that ``value`` was told of."""
-        gone = self._given(discards)
-        values = [self._value(index, gone) for index in self._of(gone, contract)]
+        """Return what is known so far of discards that were given to ``value``."""
+        gone = self._discard_mask(discards)
+        values = [self._value(index, gone) for index in self._candidates_of(gone, contract)]
         return max(values, key=attrgetter("bounds"))
 
-    def found(
+    def result(
         self, recorded: Sequence[int] | None = None, contract: Contract | None = None
     ) -> OpenExchange:
-        """Return what is found so far; ``recorded`` is an exchange that ``value`` was told of.
+        """Return the results so far; ``recorded`` is an exchange that was given to ``value``.
 
         Raises StoppedError where no discard has been valued.
         """
@@ -618,7 +622,7 @@ class OpenExchangeSearch:
         else:
             cards = self.candidates[order[0]].alike.cards
         held = before.held.bit_count()
-        kept = {card: self._keeping(card, order)[:1] for card in cards_in(cards)}
+        kept = {card: self._candidates_keeping(card, order)[:1] for card in cards_in(cards)}
         return OpenExchange(
             before=before,
             candidates=sum(comb(held, size) for size in before.sizes),
@@ -632,7 +636,7 @@ class OpenExchangeSearch:
         )
 
     def _value(self, index: int, discards: int | None = None) -> ExchangeValue:
-        """Return what is known of a candidate, shown by the discard of its class that is given."""
+        """Return what is known of a candidate, named by ``discards`` if this member is given."""
         before, own = self.before, self.candidates[index]
         position = before.position(own.contract, own.alike.cards)
         solution = solution_of(position, self.known_bounds(index))
@@ -645,17 +649,19 @@ class OpenExchangeSearch:
             drawn=before.pile[: own.alike.size],
             solution=solution,
             points=None if worth is None else worth[before.seat],
-            counted=self._more(own),
+            counted=self._points_put_away(own),
         )
 
-    # What is proved of candidates -------------------------------------------------------
+    # Proofs -----------------------------------------------------------------------------
 
     def _guarantees(self, low: int, high: int) -> Bounds:
-        """Return bounds of a level as bounds of the guarantee, or the other way round."""
+        """Convert bounds of a level to bounds of the guarantee, or back."""
         return (low, high) if self.sign > 0 else (-high, -low)
 
-    def _find(self, index: int, seat: int, window: Bounds, guess: int | None = None) -> int:
-        """Return the guarantee of any seat after a candidate, as near as a window tells it."""
+    def _search_guarantee(
+        self, index: int, seat: int, window: Bounds, guess: int | None = None
+    ) -> int:
+        """Search the guarantee of a seat after a candidate, cut to a window."""
         own = self.candidates[index]
         lower, upper = self.engine.bounds(
             self.before.position(own.contract, own.alike.cards),
@@ -668,9 +674,9 @@ class OpenExchangeSearch:
         return lower if lower == upper else unproved(self.run)
 
     def find_best(self, indices: Sequence[int], beyond: int = 0) -> int:
-        """Return the best level, every candidate tested against the best before it.
+        """Return the best level, testing every candidate against the best before it.
 
-        Those that are no better than by ``beyond`` are not told apart from worse ones.
+        A candidate must be better by ``beyond``; otherwise its exact level is not searched.
         """
         best = self.lowest - beyond
         for index in indices:
@@ -679,7 +685,7 @@ class OpenExchangeSearch:
         return best
 
     def _report(self) -> None:
-        """Report that something more is proved."""
+        """Report progress."""
         self.run.report(len(self._tested), len(self.candidates))
 
     @cached_property
@@ -687,26 +693,26 @@ class OpenExchangeSearch:
         """The candidates in the order in which they are tested, a few promising ones first."""
         everyone = range(self.count)
         promising = nlargest(_TRIED_FIRST, everyone, key=lambda at: self.candidates[at].promise)
-        # The rest in order: the search of a neighbour has left much in the table.
+        # The rest in order: neighbours share entries of the transposition table.
         return list(dict.fromkeys([*promising, *everyone]))
 
     def _reaches(self, index: int, level: int) -> bool:
-        """Return whether a candidate's level is at least ``level``, and note what was learnt."""
+        """Return whether a candidate's level is at least ``level``; keep what was proved."""
         if index in self.level or self.upper[index] < level:
             return self.level.get(index, self.upper[index]) >= level
-        more = self._more(self.candidates[index])
+        more = self._points_put_away(self.candidates[index])
         window = self._guarantees(level - 1 - more, self.upper[index] - more)
-        # The search asks about the trick above its guess.
+        # The first zero window lies just above the guess.
         guess = max(0, window[0] if self.sign > 0 else window[1] - 1) if self.level else None
-        proved = self.sign * self._find(index, self.seat, window, guess) + more
+        proved = self.sign * self._search_guarantee(index, self.seat, window, guess) + more
         reached = proved >= level
         (self.level if reached else self.upper)[index] = proved
         self._tested.add(index)
         self._report()
         return reached
 
-    def members(self, level: int, indices: Sequence[int]) -> list[int]:
-        """Return the candidates whose level is ``level``; none may have a better one."""
+    def candidates_at(self, level: int, indices: Sequence[int]) -> list[int]:
+        """Return the candidates at this level; none of the ``indices`` may have a higher one."""
         return [
             index for index in indices if self._reaches(index, level) and self.level[index] == level
         ]
@@ -718,9 +724,9 @@ class OpenExchangeSearch:
         return sum(upper > best for index, upper in every if index not in self.level)
 
     def valued(self) -> list[int]:
-        """Return those whose level is known in order, by share as far as that is known.
+        """Return the candidates of known level, best first; ties by share where it is known.
 
-        Raises StoppedError where there is none.
+        Raises StoppedError if there is none.
         """
         known = [index for index in self.level if index < self.count]
         if not known:
@@ -736,9 +742,9 @@ class OpenExchangeSearch:
         )
 
     def best_of(self, members: Sequence[int], number: int) -> list[int]:
-        """Return the best of candidates of one level: by share, then in order.
+        """Return the best candidates of one level: by share, then by index.
 
-        A candidate proved to be no better than the best so far is searched no further.
+        A candidate that is proved to be no better than the best so far is not searched further.
         """
         best: list[tuple[Fraction, int]] = []
         for index in members if number else ():
@@ -756,11 +762,11 @@ class OpenExchangeSearch:
         return share(guarantees, self.tricks, self.before.contract)[self.seat]
 
     def _is_no_better(self, index: int, bound: Fraction) -> bool:
-        """Return whether a candidate's merit is easily proved not to beat ``-bound``.
+        """Return whether it is easily proved that a candidate's merit is at most ``-bound``.
 
-        The more the others are sure of, the less is left for the seat. If it could not beat
-        the bound with the guarantees of the previous candidate, it is enough to prove as
-        much of these as keeps it from doing so.
+        The higher the guarantees of the others, the lower the share of the seat. If the guarantees
+        of the previous candidate would keep the merit within the bound, only as much of them is
+        proved for this candidate as is needed for that.
         """
         if index in self._unbeaten and bound <= self._unbeaten[index]:
             return True
@@ -775,11 +781,11 @@ class OpenExchangeSearch:
             return -sign * self._share(enough) >= bound
 
         def takes(seat: Seat, tricks: int) -> bool:
-            return self._find(index, seat, (tricks - 1, tricks)) >= tricks
+            return self._search_guarantee(index, seat, (tricks - 1, tricks)) >= tricks
 
         if not beaten():
             return False
-        # In NULLO guarantees are upper bounds: the lower the others', the worse for the seat.
+        # In NULLO guarantees are limits: the lower those of the others, the worse for the seat.
         end = 0 if sign > 0 else self.tricks
         for seat in others:
             while beaten() and enough[seat] != end:
@@ -794,14 +800,17 @@ class OpenExchangeSearch:
         return True
 
     def find_guarantees(self, index: int) -> list[int]:
-        """Return the guarantees of all three seats after a candidate, or have its level found."""
+        """Search the guarantees of all three seats after a candidate.
+
+        Where a surprise is taken up, the level comes first.
+        """
         if self.before.takes_up:
             self._reaches(index, self.lowest)
         elif index not in self.guarantees:
             self.guarantees[index] = self._last = [
                 self.sign * self.level[index]
                 if seat is self.seat and index in self.level
-                else self._find(index, seat, (0, self.tricks), self._last[seat])
+                else self._search_guarantee(index, seat, (0, self.tricks), self._last[seat])
                 for seat in Seat
             ]
             self._report()
@@ -814,6 +823,6 @@ class OpenExchangeSearch:
         own, lower = self.candidates[index], self.level.get(index, self.lowest)
         every = None if self.before.takes_up else (0, self.tricks)
         bounds: list[Bounds | None] = [every] * len(own.hands)
-        more, upper = self._more(own), self.level.get(index, self.upper[index])
+        more, upper = self._points_put_away(own), self.level.get(index, self.upper[index])
         bounds[self.seat] = self._guarantees(max(lower - more, self.lowest), upper - more)
         return tuple(bounds)

@@ -271,14 +271,15 @@ ANSWERED = "guarantee"
 
 @dataclass(eq=False, repr=False)
 class Line:
-    """A line as it was ``said``: its ``number`` from 1, how long it is, what it says as one of
-    JSON, its hands and what it asks besides; or an ``error``, perhaps known before it is read.
+    """A line as it was read, ``content``: its ``number`` from 1, how long it is, what it says as
+    one of JSON, its hands and what it asks besides; or an ``error``, perhaps known before it is
+    read.
 
     There are ``more`` behind it that need not be waited for. A row of CSV has ``cells`` by the
     names of columns, and a ``delimiter`` between them.
     """
 
-    said: bytes | Record
+    content: bytes | Record
     number: int
     size: int
     more: bool = True
@@ -288,7 +289,7 @@ class Line:
 
     def __post_init__(self) -> None:
         """Read a line of JSON, or take in one that has been read."""
-        said = self.said
+        said = self.content
         self.record: Record = {} if isinstance(said, bytes) else said
         self.hands: BySeat[int] = (0,) * len(self.record.get("hands", "FMD"))
         self.asked: Record = {}
@@ -389,10 +390,10 @@ def record_of(cells: Record, count: int) -> Record:
     """Return a row of a table of so many hands as a line of JSON."""
     record = {"id": json.loads(json.dumps(cells["id"], default=str))} if "id" in cells else {}
     hands = [hand_text(cells[column]) for column in columns_of("hand", count)]
-    return record | {"hands": hands} | said_in(cells, count)
+    return record | {"hands": hands} | question_fields(cells, count)
 
 
-def said_in(cells: Record, count: int) -> Record:
+def question_fields(cells: Record, count: int) -> Record:
     """Return what a row asks besides its hands, as a line of JSON says it.
 
     Numbers stand for seats where there are three: of others a number may be meant for a letter.

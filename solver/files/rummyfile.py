@@ -115,12 +115,12 @@ class RummyRecord:
     @property
     def turn(self) -> RummyTurn:
         """What the player sees now; the hand may be empty."""
-        return self._states[len(self.steps) - self.undone].turn
+        return self._states[-1 - self.undone].turn
 
     @property
     def sheet(self) -> RummySheet | None:
         """The score of the deals that are over, None before the first is."""
-        return self._states[len(self.steps) - self.undone].sheet
+        return self._states[-1 - self.undone].sheet
 
     def then(self, line: str) -> RummyRecord:
         """Return the game after a step, ``undo`` or ``redo``, or so many of these, ``undo 3``.
@@ -132,11 +132,10 @@ class RummyRecord:
         word, _, number = line.partition(" ")
         now = len(self.steps) - self.undone
         if word in ("undo", "redo"):
-            least, most = (0, now) if word == "undo" else (-self.undone, 0)
-            times = _whole(number or "1") * (1 if word == "undo" else -1)
-            if not least <= times <= most:
-                raise RuleError(f"{word}: {most - least} steps can be so")
-            return replace(self, undone=self.undone + times)
+            most, sign = (now, 1) if word == "undo" else (self.undone, -1)
+            if (times := _whole(number or "1")) > most:
+                raise RuleError(f"{word}: {most} steps can be so")
+            return replace(self, undone=self.undone + sign * times)
         key, colon, value = (part.strip() for part in line.partition(":"))
         if not colon or key not in _STEPS:
             raise NotationError(f"{checks.quote(key)}: expected one of {' '.join(_STEPS)}, and :")

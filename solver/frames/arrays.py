@@ -27,7 +27,7 @@ from ..values.solution import Solution
 from ..values.solve import Solver
 
 Array = NDArray[Any]
-Told = dict[str, tuple[Array, Array]]
+NamedColumns = dict[str, tuple[Array, Array]]
 
 Errors = dict[int, SolverError | str]
 """What is wrong with rows; a text was told before."""
@@ -86,11 +86,11 @@ class Rows:
                 self.errors[row] = error
         return None
 
-    def said(self, name: str, kind: Any) -> Array:
+    def column(self, name: str, kind: Any) -> Array:
         """Return by row what its question has under a name, 0 where there is none."""
         return np.array([*map(attrgetter(name), self._questions), 0], kind)[self._which]
 
-    def told(self, row: int) -> str | None:
+    def error_text(self, row: int) -> str | None:
         """Return what is wrong with a row, after its place; None where nothing is."""
         error = self.errors.get(row)
         if error is None or isinstance(error, str):
@@ -100,7 +100,7 @@ class Rows:
     @property
     def leads(self) -> Any:
         """Which rows are sure to be first leads of the plain games."""
-        packs = self.said("pack_of_lead", np.uint64)
+        packs = self.column("pack_of_lead", np.uint64)
         sizes, held = np.bitwise_count(self.hands), np.bitwise_or.reduce(self.hands, axis=1)
         alike = (sizes == sizes[:, :1]).all(axis=1) & (sizes[:, 0] <= MAX_CARDS)
         once = (np.bitwise_count(held) == sizes.sum(axis=1)) & (held & ~packs == 0)
@@ -126,7 +126,7 @@ class Values:
         self.rows, self._seconds, self._cards, self._lines = rows, seconds, cards, lines
         self.lower: Array = np.full(rows.hands.shape, NO_VALUE, np.int8)
         self.upper = self.lower.copy()
-        self._worth = np.bitwise_count(rows.hands[:, 0]).astype(np.int64)
+        self._totals = np.bitwise_count(rows.hands[:, 0]).astype(np.int64)
         self._whole = bool(cards or lines)
         self.solutions: dict[int, Solution] = {}
 
@@ -137,7 +137,7 @@ class Values:
         """
         rows, alone = self.rows, self._whole or self._seconds is not None
         leads = rows.leads & (not alone)
-        said = [rows.said(name, np.int8) for name in ("contract", "leader", "rules.ace_low")]
+        said = [rows.column(name, np.int8) for name in ("contract", "leader", "rules.ace_low")]
 
         def work(engine: Engine, part: slice, run: Run) -> slice:
             others = np.flatnonzero(~leads[part]) + part.start
@@ -178,7 +178,7 @@ class Values:
         except SolverError as error:
             self.rows.errors[row] = error
             return
-        self._worth[row] = position.worth
+        self._totals[row] = position.worth
         for seat, pair in enumerate(found.bounds):
             if pair is not None:
                 self.lower[row, seat], self.upper[row, seat] = pair
@@ -192,7 +192,7 @@ class Values:
 
     def best_and_share(self, part: slice) -> tuple[Array, Array]:
         """Return what ``values.solution`` says of rows, nothing where not all is known."""
-        sure, worth = self.lower[part].astype(np.int64), self._worth[part, None]
+        sure, worth = self.lower[part].astype(np.int64), self._totals[part, None]
         best = np.maximum(sure + worth - sure.sum(axis=1, keepdims=True), 0)
         lower, higher = np.minimum(sure, best), np.maximum(sure, best)
         width = np.maximum((higher - lower).sum(axis=1, keepdims=True), 1)
@@ -201,16 +201,16 @@ class Values:
         share = (lower * width + above * (higher - lower)) / width
         known = self.proved[part].all(axis=1, keepdims=True)
         sides, pairs = (
-            self.rows.said(name, np.bool_)[part, None] for name in ("rules.partners", "pairs")
+            self.rows.column(name, np.bool_)[part, None] for name in ("rules.partners", "pairs")
         )
         best = np.where(known, np.where(sides, sure, best), NO_VALUE)
         share = np.where(pairs, sure, share)
         return best.astype(np.int8), np.where(known & (pairs | ~sides), share, np.nan)
 
-    def told(self, part: slice, share: bool, bounds: bool) -> Told:
+    def named_columns(self, part: slice, share: bool, bounds: bool) -> NamedColumns:
         """Return what is to be told of rows by its name, by seat, and where it is known."""
         lower, upper = self.lower[part], self.upper[part]
-        found: Told = {"guarantee": (lower, self.proved[part])}
+        found: NamedColumns = {"guarantee": (lower, self.proved[part])}
         if bounds:
             found |= {"lower": (lower, lower != NO_VALUE), "upper": (upper, upper != NO_VALUE)}
         if share:
@@ -327,7 +327,7 @@ def solve_arrays(
     )
     for row in np.flatnonzero(~rows.leads).tolist():
         if rows.position(row) is None:
-            raise DealError(str(rows.told(row)))
+            raise DealError(str(rows.error_text(row)))
     threads = processors() if threads is None else checked_threads(threads)
     pool = Pool(memory_mb, min(threads, max(1, count // _AT_ONCE)))
     values = Values(rows, None, checks.flag(cards, "cards"), lines)
@@ -343,7 +343,7 @@ def solve_arrays(
             if found and found.line:
                 played[row, : len(found.line)] = found.line
     for row in rows.errors:
-        raise DealError(str(rows.told(row)))
+        raise DealError(str(rows.error_text(row)))
     return ArrayValues(values.lower, *values.best_and_share(slice(None)), after, played)
 
 

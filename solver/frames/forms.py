@@ -35,9 +35,9 @@ from ..files.questions import (
     hand_of_cell,
     hands_in,
     question_columns,
+    question_fields,
     question_of,
     record_of,
-    said_in,
 )
 from ..notation import format_cards, parse_hand
 from ..rules.variant import Variant
@@ -60,7 +60,7 @@ _kept = local()
 # Lines ---------------------------------------------------------------------------------
 
 
-def lots_of(lines: Iterable[Line], most: int = 256, whole: bool = False) -> Iterator[list[Line]]:
+def batches_of(lines: Iterable[Line], most: int = 256, whole: bool = False) -> Iterator[list[Line]]:
     """Yield lots of lines: ``whole`` ones, or of as many hands and waiting for no line to come."""
     lot: list[Line] = []
     for line in lines:
@@ -126,7 +126,7 @@ def answers_in(
     found = values.lower[part], values.upper[part], *shares
     numbers = zip(*(map(tuple, each.tolist()) for each in found), strict=True)
     for row, own in enumerate(numbers, part.start):
-        error, whole = values.rows.told(row), values.solutions.pop(row, None)
+        error, whole = values.rows.error_text(row), values.solutions.pop(row, None)
         if error is not None:
             yield {"error": error}
             continue
@@ -156,13 +156,13 @@ def csv_texts(
 ) -> Iterator[bytes]:
     """Yield lines of CSV: what those have in columns, and the answers; with a ``head`` first."""
     names = [name for name in lines[0].cells or () if name not in ANSWERING]
-    delimiter, told = lines[0].delimiter, values.told(part, *asked)
+    delimiter, told = lines[0].delimiter, values.named_columns(part, *asked)
     columns = chain.from_iterable(columns_of(name, values.lower.shape[1]) for name in told)
     text = csv_line([*names, *columns, "error"], delimiter) if head else b""
     cells = (np.where(known, own.astype(object), "").tolist() for own, known in told.values())
     for row, answers in enumerate(zip(*cells, strict=True), part.start):
         own = map((lines[row].cells or {}).get, names)
-        yield text + csv_line([*own, *chain(*answers), values.rows.told(row)], delimiter)
+        yield text + csv_line([*own, *chain(*answers), values.rows.error_text(row)], delimiter)
         text = b""
 
 
@@ -191,12 +191,14 @@ def answers_to(
     deque(values.solve(_kept_pool(memory_mb, threads), Run()), 0)
     columns = {
         column: _column(own[:, seat], known[:, seat])
-        for name, (own, known) in values.told(slice(None), share, seconds is not None).items()
+        for name, (own, known) in values.named_columns(
+            slice(None), share, seconds is not None
+        ).items()
         for seat, column in enumerate(columns_of(name, own.shape[1]))
     }
     errors = arrow().nulls(len(rows.hands), "string")
     if rows.errors:
-        errors = arrow().array([*map(rows.told, range(len(rows.hands)))], "string")
+        errors = arrow().array([*map(rows.error_text, range(len(rows.hands)))], "string")
     return arrow().table(columns | {"error": errors})
 
 
@@ -239,7 +241,7 @@ def rows_of(table: pa.Table, errors: Errors | None = None, first: int = 0) -> Ro
     def read(own: tuple[Any, ...]) -> PositionQuestion:
         if own[0] is None:
             raise DealError("the column contract is empty")
-        return question_of(said_in(dict(zip(names, own, strict=True)), count), count)
+        return question_of(question_fields(dict(zip(names, own, strict=True)), count), count)
 
     return Rows(
         np.stack(hands, axis=1),
@@ -306,7 +308,7 @@ def lots_of_parquet(source: ParquetSource, rows: int, first: int = 0) -> Iterato
 def lots_of_lines(lines: Iterable[Line], rows: int) -> Iterator[Lot]:
     """Yield lines in lots, with empty columns for what no line of a lot has."""
     pa, count = arrow(), 0
-    for number, lot in enumerate(lots_of(lines, rows, whole=True)):
+    for number, lot in enumerate(batches_of(lines, rows, whole=True)):
         count = count or len(lot[0].hands)
         kinds = dict.fromkeys(question_columns(count), pa.string()) | {"ace_low": pa.bool_()}
         kinds |= dict.fromkeys(columns_of("hand", count), pa.uint64())

@@ -184,7 +184,7 @@ class _Prover:
         rules = puzzle.position.rules
         # From the highest down.
         self._ranks = [RANK_LETTERS.index(letter) for letter in reversed(rules.order)]
-        self._worth = [rules.card_points[rank] for rank in self._ranks]
+        self._rank_points = [rules.card_points[rank] for rank in self._ranks]
         self._plain = derived(puzzle.position)  # without what was worked out of its cards
         vars(self._plain).pop("dealt", None)
         self._dual = dual
@@ -199,7 +199,7 @@ class _Prover:
             self.proof.check()
         except Refused as error:
             failed = (f"not proved: {error}",)
-        said = self.proof.said
+        said = self.proof.claim
         said["proof"] = "".join(DIGITS[answer] for answer in self.answers)
         said["sha256"] = digest(said)
         return Certificate(said, len(self.proof.known), failed)
@@ -273,7 +273,7 @@ class _Prover:
         for suit, row in enumerate(rows):
             depth, named = -1, list[int]()
             for code in reversed(row):
-                depth = self._worth.index(self.proof.worths[code // HOLDERS], depth + 1)
+                depth = self._rank_points.index(self.proof.worths[code // HOLDERS], depth + 1)
                 named.append(card_of(suit, self._ranks[depth]))
                 hands[code % HOLDERS] |= 1 << named[-1]
             cards.append(named[::-1])

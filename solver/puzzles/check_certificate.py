@@ -134,7 +134,7 @@ class Proof:
     """
 
     def __init__(self, said: dict[str, Any], ask: Callable[..., int] | None = None) -> None:
-        self.said, self.ask, self.digits = said, ask, iter(said.get("proof", ""))
+        self.claim, self.ask, self.digits = said, ask, iter(said.get("proof", ""))
         self.rules, self.known, self.steps = said["rules"], set[bytes](), STEPS
         hands, table, points = said["hands"], said["table"], self.rules["card_points"]
         self.count, letters = len(hands), SEATS.get(len(hands), "")
@@ -183,7 +183,7 @@ class Proof:
 
     def check(self) -> None:
         """Raise Refused unless everything that is said is proved."""
-        said, start, goal = self.said, self.start, self.start[3]
+        said, start, goal = self.claim, self.start, self.start[3]
         value, keys, works = said["value"], set(said["keys"]), set(said["works"] or ())
         self.prove((*start[:3], value), True)
         self.prove((*start[:3], value), False)
@@ -450,7 +450,7 @@ def main(paths: Sequence[str]) -> int:
             for number, line in enumerate(read(path), 1):
                 try:
                     proof = check(parse(line))
-                    told = f"proved: {describe(proof.said)}, {len(proof.known)} positions"
+                    told = f"proved: {describe(proof.claim)}, {len(proof.known)} positions"
                 except (RecursionError, ValueError) as error:
                     refused += 1
                     told = f"REFUSED: {error}"

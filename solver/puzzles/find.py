@@ -59,7 +59,7 @@ from .features import (
     theme_exists,
     themes,
 )
-from .plain_player import thumb_card, where_he_fails
+from .plain_player import line_that_fails, thumb_card
 from .tree import Tree
 from .verify import Puzzle, Verdict, verify
 
@@ -268,13 +268,13 @@ def find(
     def look(engine: Engine, position: Position, run: Run) -> Find | None:
         return _examine(position, wish, Solver.on(engine), run)
 
-    def found() -> Iterator[Find | None]:
+    def examine_all() -> Iterator[Find | None]:
         with closing(pool.imap(look, _positions(wish, rng, run), run)) as finds:
             for looked_at, looked in enumerate(finds, 1):
                 yield looked
                 run.report(looked_at)
 
-    return found()
+    return examine_all()
 
 
 def _positions(wish: Wish, rng: random.Random, run: Run) -> Iterator[Position]:
@@ -373,7 +373,7 @@ def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> Find |
         tree, tuple(position.seats) if tricks or not misere else puzzle.side
     ):
         return None
-    if where_he_fails(position, puzzle.goal, engine, run) is None:
+    if line_that_fails(position, puzzle.goal, engine, run) is None:
         return None
     assert verify(puzzle, solver, run=run).verdict is Verdict.SOUND
     shown = themes(puzzle, tree, solver, run=run)

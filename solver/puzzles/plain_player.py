@@ -135,7 +135,7 @@ def _masters(position: Position) -> list[int]:
     return sorted(highest.values(), key=lambda card: (suit_of(card) != trump, suit_of(card)))
 
 
-def where_he_fails(
+def line_that_fails(
     position: Position, need: Goal, oracle: Oracle, run: Run
 ) -> tuple[int, ...] | None:
     """Return a line that ends with a wrong card of the plain player's, None if he never errs.

@@ -65,7 +65,7 @@ from ..schema import (
     ace_low,
     by_seat,
     field,
-    held,
+    hand_field,
     list_of,
     nullable,
     one_of,
@@ -194,7 +194,7 @@ def _seen_text(view: Observation, played: Sequence[int] = (), bid: str = "") -> 
     ]
 
 
-def _helped(view: Observation) -> str:
+def _partners_text(view: Observation) -> str:
     """Return who plays for a claim with this score, nothing where nobody does."""
     if not view.score or not view.helpers:
         return ""
@@ -207,7 +207,7 @@ def _of_piles(view: Observation) -> list[str]:
     return [_("+3 after a card: 3 cards lie covered under it.")] * bool(view.piles)
 
 
-def span(interval: tuple[float, float], form: str = "+.2f") -> str:
+def interval_text(interval: tuple[float, float], form: str = "+.2f") -> str:
     """Return an interval of points as text: ``+1.18..+6.15``."""
     return "..".join(f"{end:{form}}" for end in interval)
 
@@ -216,7 +216,7 @@ def made_text(choice: BidChoice | PutAwayChoice | ClaimChoice) -> str:
     """Return how often a bid is made, and the interval of that."""
     if choice.chance is None or choice.chance_interval is None:
         return ""
-    chance, between = f"{choice.chance:.0%}", span(choice.chance_interval, ".0%")
+    chance, between = f"{choice.chance:.0%}", interval_text(choice.chance_interval, ".0%")
     return chance if between == f"{chance}..{chance}" else f"{chance} ({between})"
 
 
@@ -319,7 +319,7 @@ KNOWN = record(
     "declarer: Who declares, null if nobody does.",
     ace_low(),
     "seat: Who is to exchange, or to play.",
-    held("hand", "Its hand: in the play, as it was when the play began."),
+    hand_field("hand", "Its hand: in the play, as it was when the play began."),
     "cut: The cut card, null if there is none or it is not known.",
     "taken: How many cards the seats exchanged, in the order of the exchange: before an "
     "exchange those that came before; empty if not known.",
@@ -541,7 +541,7 @@ PUT_AWAY = record(
 )
 
 _GAME = "variant=observation.variant.code: The code of the game.", UNIT
-_LAID = held(
+_LAID = hand_field(
     "laid",
     "The hands of the others that lie open on the table, or are told, as they were at the first "
     "lead. Given with unit.",
@@ -564,7 +564,7 @@ _SCORE = field(
     lambda answer: answer.observation.score or None,
     optional=True,
 )
-_HELD = held("hand", of="observation.hand", rules="observation.variant.rules")
+_HELD = hand_field("hand", of="observation.hand", rules="observation.variant.rules")
 
 PUT_AWAY_ADVICE = record(
     *_GAME,
@@ -792,7 +792,7 @@ record(
 BIDDING_ADVICE = record(
     "variant=variant.code: The code of the game.",
     UNIT,
-    held("hand"),
+    hand_field("hand"),
     "shown above calls",
     *ANSWER,
     "said points interval",
@@ -855,7 +855,7 @@ def _bid_verdict(answer: BiddingAdvice) -> str:
         "Bid {bid}: it brings {points} ({interval}) on average.",
         bid=answer.best.bid,
         points=f"{answer.best.points:+.1f}",
-        interval=span(ends, "+.1f"),
+        interval=interval_text(ends, "+.1f"),
     )
     pays = _("No number pays.")
     if answer.pays_up_to is not None:
@@ -1067,7 +1067,7 @@ def _claim(answer: ClaimAdvice) -> Report:
         bid=bid,
         percent=made_text(answer.claim),
     )
-    seen = _seen_text(view, bid=_helped(view))
+    seen = _seen_text(view, bid=_partners_text(view))
     if view.cut is not None:
         seen.append(fill("{card} is turned up", card=view.cut))
     rests_on = [
@@ -1173,7 +1173,7 @@ PLAY_ADVICE = record(
         "by_chance",
     ),
     *within("observation", KNOWN),
-    held("held", "What is left of the hand.", "observation.left", "observation.rules"),
+    hand_field("held", "What is left of the hand.", "observation.left", "observation.rules"),
     "played=observation.played: The cards played so far, in order.",
     *ANSWER,
     "belief solved every=is_every target reason thumb cards",
@@ -1229,7 +1229,7 @@ def _play(answer: PlayAdvice) -> Report:
             seat=view.declarer,
             bid=bid_text(view.bid),
         )
-    helped = _helped(view) if view.claimed else ""
+    helped = _partners_text(view) if view.claimed else ""
     seen = _seen_text(view, view.played, bid + helped)
     if view.record.table:
         seen.append(fill("on the table {cards}", cards=view.record.table))

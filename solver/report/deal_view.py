@@ -22,7 +22,7 @@ from ..schema import (
     by_seat,
     counted,
     field,
-    held,
+    hand_field,
     nullable,
     record,
     within,
@@ -120,7 +120,7 @@ DEAL_VIEW = record(
     *counted("", unit=": what is won is points"),
     "leader to_play",
     "tricks: Tricks to be played, the one in progress included.",
-    held(
+    hand_field(
         "hands",
         "The cards held, without those on the table; of seats whose hands are known.",
         "hands",

@@ -134,7 +134,7 @@ def exchange_text(answer: OpenExchange) -> Text:
             number=len(before.pile),
         )
         told = _("{number} choices, {best} that may be best", number=number, best=differ)
-        return join("\n\n", filter(None, [join("\n", [does, told]), table, _said(answer)]))
+        return join("\n\n", filter(None, [join("\n", [does, told]), table, _summary_text(answer)]))
     above = [
         title(before),
         _(
@@ -156,7 +156,7 @@ def exchange_sentence(answer: OpenExchange) -> str:
     """Return what was found without its table: what is sure, and what is not known."""
     before = answer.before
     if before.takes_up:
-        return _said(answer)
+        return _summary_text(answer)
     parts = [title(before) + "."]
     if answer.exact:
         parts.append(
@@ -300,7 +300,7 @@ def is_sure(answer: OpenExchange) -> bool | None:
     return points >= bid.worth if bid.aim is Aim.POINTS else None
 
 
-def _said(answer: OpenExchange) -> str:
+def _summary_text(answer: OpenExchange) -> str:
     """Return whether the bid is sure and what was given up, or that not all was looked at."""
     if not answer.exact:
         return _("Stopped before the end: not all choices have been tested, others may be better.")

@@ -28,7 +28,7 @@ from .values import card_values_table, line_text, values_table
 _RED = 'style="color: #c4122f"'
 
 
-class _Shown(NamedTuple):
+class _DrawnParts(NamedTuple):
     """The deal that a value is about, and the texts and tables that say what it is."""
 
     view: View
@@ -42,35 +42,35 @@ def render(how: str, value: object) -> str:
         return format_deal(value).rstrip("\n")
     if say := RUMMY_TEXTS.get(type(value)):
         return str(say(value)) if how == "text" else _html(say(value))
-    view, parts, solution = _shown(value)
+    view, parts, solution = _drawn_parts(value)
     if how == "html":
         return "\n".join([picture(view, solution=solution), *map(_html, parts)])
     told = (part.text() if isinstance(part, Table) else part for part in parts)
     return str(join("\n\n", told) if parts else draw_view(view))
 
 
-def _shown(value: object) -> _Shown:
+def _drawn_parts(value: object) -> _DrawnParts:
     """Return what is shown of a value. Raises TypeError where nothing shows it."""
     match value:
         case Position():
-            return _Shown(View.of(value))
+            return _DrawnParts(View.of(value))
         case Deal():
-            return _Shown(deal_view(value)._replace(names=None))
+            return _DrawnParts(deal_view(value)._replace(names=None))
         case Solution():
             parts: list[Text | Table] = [values_table(value)]
             if value.cards is not None:
                 parts.append(card_values_table(value))
             if value.line is not None:
                 parts.append(line_text(value.position, value.line))
-            return _Shown(View.of(value.position), parts, value)
+            return _DrawnParts(View.of(value.position), parts, value)
         case SelfishSolution():
-            return _Shown(View.of(value.position), [selfish_text(value)])
+            return _DrawnParts(View.of(value.position), [selfish_text(value)])
         case Review():
-            return _Shown(View.of(value.start), [review_text(value)])
+            return _DrawnParts(View.of(value.start), [review_text(value)])
         case OpenExchange(before=before):
             hands, manni = before.exchange.hands, before.exchange.manni
             view = View(hands, before.contract, before.leader, manni=manni)
-            return _Shown(view, [exchange_text(value)])
+            return _DrawnParts(view, [exchange_text(value)])
     raise TypeError(f"nothing shows {type(value).__name__}")
 
 

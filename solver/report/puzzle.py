@@ -46,7 +46,7 @@ from ..schema import (
     counted,
     field,
     given,
-    held,
+    hand_field,
     integer,
     list_of,
     maybe,
@@ -610,14 +610,14 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 class PagePuzzle(NamedTuple):
-    """A puzzle on the page: its ``name``, what is ``told`` of it, and what it was found to be.
+    """A puzzle on the page: its ``name``, a ``sentence`` on it, and what it was found to be.
 
-    ``check`` is None where a deal is none; ``told`` says why. The comment of ``about`` belongs to
-    the solution.
+    ``check`` is None where a deal is none; ``sentence`` says why. The comment of ``about`` belongs
+    to the solution.
     """
 
     name: str
-    told: AnyText
+    sentence: AnyText
     check: PuzzleCheck | None = None
     about: DealInfo = NO_INFO
 
@@ -678,7 +678,7 @@ def _sheet(entries: Sequence[PagePuzzle], depth: int | None) -> Iterator[str]:
     yield f"<div{' class=brief' * brief}>"
     for number, entry in enumerate(entries, 1):
         yield f"<div>\n<h2>{number}. {escape(entry.name)}</h2>"
-        yield from _told(entry)
+        yield from _sentence_html(entry)
         yield from _in_brief(entry) if brief else _solved(number, entry, depth)
         yield "</div>"
     yield "</div>\n</div>"
@@ -691,21 +691,21 @@ def _articles(entries: Sequence[PagePuzzle], depth: int | None) -> Iterator[str]
         if entry.about.credit:
             yield f'<p class="faint">{escape(entry.about.credit)}</p>'
         if (view := entry.view) is None:
-            yield f"<p>{_html(entry.told)}</p>"
+            yield f"<p>{_html(entry.sentence)}</p>"
         else:
             yield f"{picture(view)}\n<details><summary>{escape(summary)}</summary>"
-            yield from _told(entry)
+            yield from _sentence_html(entry)
             yield from _solved(number, entry, depth)
             yield from _legend([entry])
             yield "</details>"
         yield "</article>"
 
 
-def _told(entry: PagePuzzle) -> Iterator[str]:
+def _sentence_html(entry: PagePuzzle) -> Iterator[str]:
     """Yield what is told of a puzzle."""
     if entry.about.comment:
         yield f"<p>{escape(entry.about.comment)}</p>"
-    yield from _paragraphs(Text(entry.told).lines())
+    yield from _paragraphs(Text(entry.sentence).lines())
 
 
 def _in_brief(entry: PagePuzzle) -> Iterator[str]:
@@ -842,14 +842,14 @@ record(
 )
 
 
-class Printed(NamedTuple):
+class PrintedSolution(NamedTuple):
     """A solution down to a depth of its branchings, None for all."""
 
     solution: PuzzleSolution
     depth: int | None = None
 
     @property
-    def shown(self) -> tuple[Branching, ...]:
+    def branchings(self) -> tuple[Branching, ...]:
         """Where the defence has a choice, breadth first."""
         return self.solution.down_to(self.depth)
 
@@ -857,14 +857,14 @@ class Printed(NamedTuple):
 PUZZLE_SOLUTION = record(
     "main_line=solution.main",
     "only_moves=solution.tree.only_moves: Only moves in all.",
-    "choices=solution.forks levels=solution.levels branchings=shown",
+    "choices=solution.forks levels=solution.levels branchings",
     field(
         "left_out",
         COUNT,
         "Branchings that --depth leaves out.",
-        lambda own: len(own.solution.branchings) - len(own.shown),
+        lambda own: len(own.solution.branchings) - len(own.branchings),
     ),
-    of=Printed,
+    of=PrintedSolution,
 )
 
 
@@ -959,7 +959,7 @@ def check_json(check: PuzzleCheck, tree: bool, depth: int | None, **given: Any) 
         given["wrong"] = check.tries
         if check.solution is not None:
             given["tree"] = check.solution.tree.nodes
-            given["solution"] = Printed(check.solution, depth)
+            given["solution"] = PrintedSolution(check.solution, depth)
     return VERIFICATION.json(check, **given)
 
 
@@ -968,7 +968,7 @@ record(of=Features)
 
 FIND = record(
     "variant?",
-    held(
+    hand_field(
         "hands",
         "The hands F, M and D.",
         "puzzle.position.hands",

@@ -48,7 +48,7 @@ from ..schema import (
     record,
 )
 from ..values.solution import BidGoal
-from .advice import span
+from .advice import interval_text
 from .sheet import GUEST, player_name, signed_text
 from .text import (
     AnyText,
@@ -164,7 +164,7 @@ def _bid_text(review: Review, goal: BidGoal) -> Text:
 
 def _played(review: Review, played: PlayedCard, told: str, **more: object) -> Text:
     """Return a sentence about a card: its ``{trick}``, ``{seat}`` and ``{card}`` are filled in."""
-    seat = who(review, played.seat)
+    seat = seat_or_name(review, played.seat)
     return fill(told, trick=played.trick, seat=seat, card=played.card, **more)
 
 
@@ -193,7 +193,7 @@ def _turning_point_text(review: Review, turning: TurningPoint, number: int) -> T
     played = turning.played
     seat = played.seat
     tricks = ", ".join(
-        f"{who(review, each)} {won}"
+        f"{seat_or_name(review, each)} {won}"
         for each, won in zip(review.start.seats, turning.tricks, strict=True)
     )
     line = line_text(turning.position, turning.line, first=played.trick)
@@ -259,7 +259,7 @@ def _foes_text(review: Review, played: PlayedCard, card: int) -> Text:
             "with {card}, the two others against {seat}:",
             "with {card}, {seat} against the two others:",
         )
-        return fill(told, card=card, seat=who(review, few[0]))
+        return fill(told, card=card, seat=seat_or_name(review, few[0]))
     told = ngettext(
         "with {card}, {seats} against the other:",
         "with {card}, {seats} against the others:",
@@ -269,14 +269,14 @@ def _foes_text(review: Review, played: PlayedCard, card: int) -> Text:
 
 
 def _owners(review: Review, side: Sequence[Seat]) -> str:
-    return format_list((who(review, seat) for seat in side), "the")
+    return format_list((seat_or_name(review, seat) for seat in side), "the")
 
 
 def _moved_text(review: Review, turning: TurningPoint) -> str:
     """Return whom a card helped and by how much of the share, and whether it missed a target."""
     played, sign = turning.played, review.start.sign
     helped = [
-        _("{seat} by {number}", seat=who(review, seat), number=decimals(abs(moved)))
+        _("{seat} by {number}", seat=seat_or_name(review, seat), number=decimals(abs(moved)))
         for seat, moved in zip(review.start.seats, played.moved, strict=True)
         if sign * moved > 0
     ]
@@ -291,7 +291,7 @@ def _moved_text(review: Review, turning: TurningPoint) -> str:
         return text
     text = _(
         "{seat}'s share is worse by {number}",
-        seat=who(review, played.seat),
+        seat=seat_or_name(review, played.seat),
         number=decimals(turning.cost),
     )
     if turning.missed_target and review.targets is not None:
@@ -304,7 +304,7 @@ def _moved_text(review: Review, turning: TurningPoint) -> str:
     return text + (_("; it helps {seats}", seats=format_list(helped)) if helped else "")
 
 
-def who(review: Review, seat: Seat) -> Word | Name:
+def seat_or_name(review: Review, seat: Seat) -> Word | Name:
     """Return the name of the player in a seat, the seat's word if there is none.
 
     So it is for who sat at the table, of whom sentences do not say "you".
@@ -330,7 +330,7 @@ _VERDICTS = {
 }
 
 
-def _least(review: Review) -> str:
+def _threshold_text(review: Review) -> str:
     """Return how far behind a card has to be to be called a mistake."""
     least = {played.seen.least for played in review.costly if played.seen is not None}
     return _(" or ").join(f"{each:.2g}" for each in sorted(least))
@@ -355,7 +355,7 @@ def _seen_text(review: Review) -> Text:
         )
     if review.seen_all:
         told = N_("All hands were known to all: this is exact (a mistake from {least} on):")
-    lines = [fill(told, worlds=review.seen_worlds, least=_least(review))]
+    lines = [fill(told, worlds=review.seen_worlds, least=_threshold_text(review))]
     for played in review.costly:
         seen = played.seen
         more: dict[str, object] = {}
@@ -370,7 +370,7 @@ def _seen_text(review: Review) -> Text:
             more = {
                 "behind": f"{seen.behind:.2f}",
                 "best": card_text(seen.best),
-                "interval": span(seen.interval),
+                "interval": interval_text(seen.interval),
                 "verdict": gettext(_VERDICTS[seen.is_mistake]),
             }
         lines.append(Text("  ", _played(review, played, told, **more)))
@@ -398,7 +398,7 @@ def _exchange_text(review: Review, exchange: ReviewedExchange) -> Text:
     return Text(
         fill(
             told,
-            seat=who(review, exchange.seat),
+            seat=seat_or_name(review, exchange.seat),
             cards=cards_text(arranged(exchange.discards, review.start.rules), none=_("nothing")),
             number=exchange.guarantee,
         ),
@@ -457,7 +457,7 @@ def totals_table(review: Review) -> Table:
     known = [(head, values) for head, values in figures if values is not None]
     rows = [
         [
-            f"{seat_letter(seat)} {who(review, seat)}",
+            f"{seat_letter(seat)} {seat_or_name(review, seat)}",
             *(str(values[seat]) for _head, values in known),
             decimals(review.share[seat]),
         ]

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..cards import CARDS
-from ..errors import SolverError
 from ..files.rummyfile import RummyRecord
-from ..i18n import N_, _, amount, format_list, format_number, gettext, pgettext
-from ..rummy.games import JOKER, RummyGame, get_game
+from ..i18n import N_, _, amount, format_list, format_number, gettext, ngettext, pgettext
+from ..rummy.games import JOKER
 from ..rummy.moves import RummyMove, rummy_moves
 from ..rummy.play import LaidMeld, RummyDraw, RummyDraws, RummyPlay
 from ..rummy.score import RummyDeal, RummySheet
-from ..rummy.turn import RummyCard, card_sign, in_order, meld_of, pile_of
+from ..rummy.turn import RummyCard
 from ..schema import (
     ANY,
     COUNT,
@@ -39,7 +38,7 @@ from .svg import (
     draw_text,
     svg_document,
 )
-from .text import AnyCell, AnyText, Cell, Column, Table, Text, card_text, error_text, fill, join
+from .text import AnyCell, AnyText, Cell, Column, Table, Text, card_text, fill, join
 
 _CARD = schema_of(RummyCard)
 _PILE = list_of(_CARD)
@@ -145,58 +144,6 @@ def best_json(
     return {**best, "alternatives": others} if alternatives else best
 
 
-def check_json(found: RummyPlay | None) -> dict[str, Any]:
-    """Return as JSON data how a table can lie, in steps, or that it cannot."""
-    data: dict[str, Any] = CHECK.json(found, **(steps_of(found) if found else {}))
-    return data
-
-
-def look_json(
-    game: str, table: str, hand: str = "", open: str = "", players: int = 3
-) -> dict[str, Any]:
-    """Return as JSON data what cards are that are put in, what is wrong, what the pack has left.
-
-    Cards behind those that make a meld begin another.
-
-    Raises NotationError or ArgumentError for the game or the players alone.
-    """
-    rules = get_game(game)
-    left, wrong = rules.pack(players), list[str]()
-    melds, piles = list[dict[str, Any]](), dict[str, Any]()
-
-    def look(text: str, name: str) -> tuple[int, ...]:
-        try:
-            cards = pile_of(text, name)
-        except SolverError as error:
-            wrong.append(error_text(error))
-            return ()
-        left.subtract(card if card < CARDS else JOKER for card in cards)
-        return cards
-
-    for pile in table.split("|"):
-        cards = look(pile, "meld")
-        while cards:
-            meld, why = _first_meld(cards, rules)
-            melds.append({"cards": _PILE.write(meld), "error": why})
-            cards = cards[len(meld) :]
-    for key, text in ("hand", hand), ("open", open):
-        piles[key] = _PILE.write(in_order(look(text, key)))
-    wrong += [_("{card}: too many", card=card_sign(card)) for card, n in left.items() if n < 0]
-    unseen = {card_sign(card): max(0, n) for card, n in left.items()}
-    return {"melds": melds, **piles, "error": "; ".join(wrong) or None, "unseen": unseen}
-
-
-def _first_meld(cards: tuple[int, ...], game: RummyGame) -> tuple[tuple[int, ...], str | None]:
-    """Return the first cards that make a meld; or all, and why they make none."""
-    why = None
-    for size in range(len(cards), min(2, len(cards) - 1), -1):
-        try:
-            return meld_of(cards[:size], game).cards, None
-        except SolverError as error:
-            why = why or error_text(error)
-    return cards, why
-
-
 def _parts(card: int, added: Sequence[int] = (), moved: Sequence[int] = ()) -> list[AnyText]:
     mark = "+" if card in added else "'" * (card in moved)
     return ["*" * (card >= CARDS), card_text(card % CARDS) if card < JOKER else "", mark]
@@ -260,27 +207,65 @@ def moves_text(play: RummyPlay) -> Text:
     return join("\n", (Text(f"{number}. ", move_text(move)) for number, move in moves))
 
 
-def move_text(move: RummyMove, told: Callable[[Iterable[int]], AnyText] = pile_text) -> Text:
-    """Return a move: the cards, as they are ``told``, from where to where, the meld then."""
+def move_text(move: RummyMove) -> Text:
+    """Return a move: the cards, from where to where, the meld then."""
     source = _("meld {number}", number=move.pile) if move.pile else _SOURCES[move.source]
     return fill(
         _("{cards} from {source} to meld {to}: {meld}"),
-        cards=told(move.becomes),
+        cards=pile_text(move.becomes),
         source=gettext(source),
         to=str(move.to),
-        meld=told(move.table[move.to - 1]),
+        meld=pile_text(move.table[move.to - 1]),
     )
 
 
-def hints_text(play: RummyPlay) -> list[Text]:
-    """Return what a play is, said step by step: how many cards, which, what changes, all of it."""
-    changed = format_list([*map(str, steps_of(play)["changed"])])
-    return [
-        Text(amount(len(play.laid), "cards")),
-        pile_text(play.laid),
-        Text(_("Melds that change: {melds}", melds=changed or "–")),
-        moves_text(play),
-    ]
+class RummyStage(NamedTuple):
+    """What tells a bit more of a play: what leads to it, the piles as they lie then.
+
+    The piles are the hand, the single open cards, the melds; ``marked`` are melds, from 1.
+    """
+
+    ask: str
+    text: Text
+    piles: list[Sequence[RummyCard]]
+    marked: Sequence[int | None] = ()
+
+
+def stages_of(
+    play: RummyPlay, hand: Iterable[RummyCard], opened: Iterable[RummyCard]
+) -> Iterator[RummyStage]:
+    """Yield a play, or a table put in order, bit by bit: how many cards, which, what changes, how.
+
+    The hand and the open cards are those that lie beside the table before it.
+    """
+    moves, number = rummy_moves(play), len(play.laid)
+    own = {"hand": [*hand], "open": [*opened]}
+
+    def lie(table: Iterable[Sequence[RummyCard]]) -> list[Sequence[RummyCard]]:
+        return [*map(tuple, own.values()), *table]
+
+    piles = lie(meld.cards for meld in play.turn.table)
+    told = ngettext(
+        "{number} card can be laid.", "{number} cards can be laid.", number, number=number
+    )
+    if not number:
+        told = _("These cards make melds.") if play.by == "out" else _("No card can be laid.")
+    yield RummyStage("", Text(told), piles)
+    if number:
+        yield RummyStage(_("Which cards?"), pile_text(play.laid), piles)
+    if moves:
+        changed = sorted({at for move in moves for at in (move.pile, move.to) if at})
+        told = ", ".join(str(at) for at in changed if at <= len(play.turn.table)) or "–"
+        told = _("Melds that change: {melds}", melds=told)
+        yield RummyStage(_("Which melds?"), Text(told), piles, changed)
+    for step, move in enumerate(moves, 1):
+        for card in move.cards if move.source in own else ():
+            own[move.source].remove(card)
+        text = move_text(move)
+        if step == len(moves) and play.left and play.then:
+            text += f". {gettext(play.then).capitalize()}"
+        ask = _("Step {step} of {number}", step=step, number=len(moves))
+        yield RummyStage(ask, text, lie(move.table), (move.pile, move.to))
 
 
 def kept_text(kept: RummyRecord) -> Text:

@@ -68,7 +68,7 @@ def selfish_text(solution: SelfishSolution | None) -> Text:
     """Return outcomes, seats and cards; None is what was stopped."""
     if solution is None:
         return Text(gettext(NOT_FOUND))
-    seats = table_of([seat_column(lambda seat: seat), *beside_seats(solution)], Seat)
+    seats = table_of([seat_column(lambda seat: seat), *seat_columns(solution)], Seat)
     blocks: list[AnyText] = [_outcomes_text(solution), seats.text()]
     if solution.cards:
         blocks.append(_cards_table(solution).text())
@@ -114,7 +114,7 @@ def _cards_table(solution: SelfishSolution) -> Table:
     return table_of([cards, *_of_cards()], rows)
 
 
-def beside_seats(solution: SelfishSolution | None) -> list[Columns]:
+def seat_columns(solution: SelfishSolution | None) -> list[Columns]:
     """Return the columns of selfish play in a table whose rows are seats."""
 
     def of(key: str) -> Callable[[Seat], int | None]:
@@ -123,7 +123,7 @@ def beside_seats(solution: SelfishSolution | None) -> list[Columns]:
     return fields(SELFISH, "least=least:? most=most:?", of=of)
 
 
-def beside_cards(solution: SelfishSolution | None) -> list[Columns]:
+def card_columns(solution: SelfishSolution | None) -> list[Columns]:
     """Return the columns of selfish play in a table whose rows are cards."""
     values = {value.card: value for value in solution.cards} if solution else {}
     return [each.within(lambda own: values.get(own.value.card)) for each in _of_cards()]

@@ -56,10 +56,10 @@ GUEST = "You"
 
 def signed_text(points: Mark) -> str:
     """Return points with a sign, zero without."""
-    return f"{plain(points):+}" if points else "0"
+    return f"{to_number(points):+}" if points else "0"
 
 
-def plain(points: Mark) -> int | float:
+def to_number(points: Mark) -> int | float:
     """Return points as a number of two decimals at the most."""
     return points if isinstance(points, int) else round(float(points), 2)
 
@@ -71,7 +71,7 @@ def _exact_number(points: Mark) -> int | float:
 
 def marks_text(points: Mark, variant: Variant) -> str:
     """Return points as they are marked: with a sign, unless there are none below zero."""
-    return signed_text(points) if variant.scoring.signed else str(plain(points))
+    return signed_text(points) if variant.scoring.signed else str(to_number(points))
 
 
 def sheet_text(game: Game, is_over: bool = False) -> Text:
@@ -171,7 +171,7 @@ def _tallies(game: Game) -> Table:
     for player, name in enumerate(game.names):
         figures = game.plus[player], game.minus[player], game.totals[player]
         rows.append(
-            [player_name(name), *map(str, map(plain, figures[:2])), signed_text(figures[2])]
+            [player_name(name), *map(str, map(to_number, figures[:2])), signed_text(figures[2])]
         )
     return Table(columns("", "plus", "minus", "total"), rows)
 
@@ -253,7 +253,9 @@ def _rounds(game: Game) -> str:
     for number, own in enumerate(game.rounds):
         if own.winners:
             name = _round_name(number)
-            sentence = _names_text(game, own.winners, _WON, str(plain(own.totals[own.winners[0]])))
+            sentence = _names_text(
+                game, own.winners, _WON, str(to_number(own.totals[own.winners[0]]))
+            )
             lines.append(_("{round}: {told}", round=f"{name[:1].upper()}{name[1:]}", told=sentence))
     lines.append(_names_text(game, game.winners, _MATCH_WON) if game.over else _next(game))
     return "\n".join(lines)

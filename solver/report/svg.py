@@ -136,9 +136,9 @@ class _Picture:
             seat: 24 + self._rank_step * longest[seat] if lines else _row_width(row)
             for seat, row in self.hands.items()
         }
-        self.beside, self.above = view.seating
+        self.side_pairs, self.above = view.seating
         self.dealer = view.round[-1]
-        column = max([_COLUMN, *(self.widths[seat] for pair in self.beside for seat in pair)])
+        column = max([_COLUMN, *(self.widths[seat] for pair in self.side_pairs for seat in pair)])
         self.manni = _row(known_cards(view.manni), 0)
         manni = _SMALL * _row_width(self.manni)
         alone = [self.widths[seat] for seat in (*self.above, self.dealer)]
@@ -206,7 +206,7 @@ class _Picture:
         start, end = MARGIN, self.width - MARGIN
         for seat in self.above:
             yield from self._in_the_middle(seat)
-        for left, right in reversed(self.beside):
+        for left, right in reversed(self.side_pairs):
             names = self.place
             yield from self._name(left, start, "start")
             self.place = names
@@ -218,7 +218,7 @@ class _Picture:
     def _table(self) -> Iterator[str]:
         middle, top, others = self.width / 2, self.place, self.view.round[:-1]
         # The cards of the others lie side by side, the dealer's before them.
-        lower = 0 if len(others) == len(self.beside) * 2 == 2 else 30
+        lower = 0 if len(others) == len(self.side_pairs) * 2 == 2 else 30
         most = max(1, len(others) - 1)
         step = max(118 / most, CARD_WIDTH + 4)
         first = -step * (len(others) - 1) / 2

@@ -400,7 +400,7 @@ Value: TypeAlias = str | int | float | None
 class Cell(NamedTuple):
     """What people see in a table and the value that programs read."""
 
-    shown: AnyText
+    text: AnyText
     value: Value
 
 
@@ -556,7 +556,7 @@ class Table(NamedTuple):
     def text_rows(self) -> list[list[AnyText]]:
         """Return the heads and the rows of cells as people see them."""
         own = self.seen
-        return [[*map(_head, own.columns)], *([*map(_shown, row)] for row in own.rows)]
+        return [[*map(_head, own.columns)], *([*map(_cell_text, row)] for row in own.rows)]
 
     def names(self) -> list[str]:
         """Return the names of the columns that programs read."""
@@ -600,7 +600,7 @@ class Table(NamedTuple):
         own = self.named
         heads = [name.replace("_", " ") for name in own.names()]
         rules = ["---" if each.left else "---:" for each in own.columns]
-        rows = ([str(_shown(cell)) for cell in row] for row in own.rows)
+        rows = ([str(_cell_text(cell)) for cell in row] for row in own.rows)
         return [
             "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
             for cells in (heads, rules, *rows)
@@ -629,8 +629,8 @@ def _head(column: Column) -> str:
     return pgettext("column", column.head) if column.head else ""
 
 
-def _shown(cell: AnyCell) -> AnyText:
-    shown = cell.shown if isinstance(cell, Cell) else cell
+def _cell_text(cell: AnyCell) -> AnyText:
+    shown = cell.text if isinstance(cell, Cell) else cell
     return format_number(shown) if isinstance(shown, str) else shown
 
 
@@ -716,7 +716,9 @@ def fields(
         ]
         if "_low" in field.schema.ends:
             columns = [_between(form), *(Column(None, own) for own in names)]
-        found.append(Columns(columns, partial(_told, field, form or "", unless, says.get(key))))
+        found.append(
+            Columns(columns, partial(_field_cells, field, form or "", unless, says.get(key)))
+        )
     return found
 
 
@@ -725,7 +727,7 @@ def _between(form: str | None) -> Column:
     return Column(None if form and form.endswith(".0f") else INTERVAL, None)
 
 
-def _told(
+def _field_cells(
     field: Field,
     form: str,
     unless: Callable[[Any], bool],
@@ -733,7 +735,7 @@ def _told(
     row: Any,
 ) -> list[AnyCell]:
     """Return the cells of a field."""
-    values = field.schema.values(_got(field, row))
+    values = field.schema.values(_field_value(field, row))
     if "_low" in field.schema.ends:
         if unless(row):
             return ["", Cell("", None), Cell("", None)]
@@ -753,7 +755,7 @@ def leading_cells(schema: Schema, keys: Iterable[str], answer: Any) -> dict[str,
     """Return fields of an answer by the names of their columns, to stand before each row."""
     cells: dict[str, Value] = {}
     for field in (_field(schema, key) for key in keys):
-        cells |= zip(field.columns, field.schema.values(_got(field, answer)), strict=True)
+        cells |= zip(field.columns, field.schema.values(_field_value(field, answer)), strict=True)
     return cells
 
 
@@ -804,6 +806,6 @@ def _field(schema: Schema, key: str, name: str = "") -> Field:
     raise ValueError(f"the field {key} of {schema.name!r} is not named in its columns")
 
 
-def _got(field: Field, row: Any) -> Any:
+def _field_value(field: Field, row: Any) -> Any:
     assert field.get is not None
     return field.get(row)

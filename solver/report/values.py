@@ -36,13 +36,13 @@ from ..schema import (
     bounds_text,
     by_seat,
     counted,
+    exact_value,
     field,
     given,
-    held,
+    hand_field,
     integer,
     list_of,
     maybe,
-    met,
     nullable,
     number,
     pair_of,
@@ -100,7 +100,7 @@ BID = record(
         nullable(LOSS),
         "What the declarer is sure of in the whole deal, of a misère the tricks he can be made "
         "to take; null where only bounds are proved.",
-        of=lambda answer: met(answer.sure),
+        of=lambda answer: exact_value(answer.sure),
     ),
     "made",
     of=BidMade,
@@ -168,7 +168,7 @@ SOLUTION = record(
     ),
     "leader=position.leader: Who led to the trick in progress.",
     "to_play=position.to_play tricks",
-    held(
+    hand_field(
         "hands",
         "The cards held, without those on the table.",
         "position.hands",

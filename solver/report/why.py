@@ -144,13 +144,13 @@ def suits_of(
 ) -> list[list[str]]:
     """Return the ranks of a hand by suit from the top, x for those that are not named."""
 
-    def told(card: int) -> str:
+    def rank_or_x(card: int) -> str:
         if not named >> card & 1:
             return "x"
         return (on_table if card in position.table else "{}").format(rank(card))
 
     cards = arranged(cards_in(position.dealt[seat]), position.rules)
-    return [[*map(told, own)] for own in by_suit(cards)]
+    return [[*map(rank_or_x, own)] for own in by_suit(cards)]
 
 
 def _letter(card: int) -> str:

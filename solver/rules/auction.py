@@ -359,7 +359,7 @@ class Bidding(Calls[Bid]):
         return state
 
     @property
-    def said(self) -> tuple[str, ...]:
+    def bid_names(self) -> tuple[str, ...]:
         """What was said, in turn, as ``of`` takes it."""
         return tuple(PASS if call is None else call.name for call in self.calls)
 

@@ -36,7 +36,7 @@ class ExchangeRule(ABC):
     by_all: ClassVar[bool] = False
     """Whether all seats have a turn."""
 
-    said: ClassVar[str]
+    template: ClassVar[str]
     """Who exchanges how many cards; ``pile`` is what those on the table are called."""
 
     def order(self, declarer: Seat | None, seats: type[Seat] = Seat) -> tuple[Seat, ...]:
@@ -55,7 +55,7 @@ class ExchangeRule(ABC):
 
     def words(self, pile: str) -> str:
         """Return who exchanges how many cards; ``pile`` is what those on the table are called."""
-        return gettext(self.said, pile=gettext(pile), **vars(self))
+        return gettext(self.template, pile=gettext(pile), **vars(self))
 
 
 def hand_after(hand: int, discards: int, manni: Sequence[int], picks_up: bool = False) -> int:
@@ -74,7 +74,7 @@ class SwapAll(ExchangeRule):
 
     all_or_nothing: ClassVar[bool] = True
     by_all: ClassVar[bool] = True
-    said: ClassVar[str] = N_("the first who wants to, in turn: the whole hand for the {pile}")
+    template: ClassVar[str] = N_("the first who wants to, in turn: the whole hand for the {pile}")
 
     def sizes(self, seat: Seat, drawn: int, hand: int, manni: int) -> Sequence[int]:
         """Return none or all, but only none once somebody has swapped."""
@@ -86,7 +86,7 @@ class InTurn(ExchangeRule):
     """Each seat in turn: two up to limits of their own, the dealer up to what is left."""
 
     by_all: ClassVar[bool] = True
-    said: ClassVar[str] = N_(
+    template: ClassVar[str] = N_(
         "forehand up to {forehand}, then middlehand up to {middlehand}, "
         "then the dealer up to what is left"
     )
@@ -104,7 +104,7 @@ class InTurn(ExchangeRule):
 class DeclarerOnly(ExchangeRule):
     """The declarer alone, up to a number."""
 
-    said: ClassVar[str] = N_("the declarer, up to {number}")
+    template: ClassVar[str] = N_("the declarer, up to {number}")
 
     number: int
 
@@ -121,7 +121,9 @@ class PickUp(ExchangeRule):
     """
 
     picks_up: ClassVar[bool] = True
-    said: ClassVar[str] = N_("the declarer takes up the {pile} and puts as many cards away, unseen")
+    template: ClassVar[str] = N_(
+        "the declarer takes up the {pile} and puts as many cards away, unseen"
+    )
 
     def sizes(self, seat: Seat, drawn: int, hand: int, manni: int) -> Sequence[int]:
         """Return none, or as many as lie on the table."""
@@ -132,7 +134,7 @@ class PickUp(ExchangeRule):
 class NoExchange(ExchangeRule):
     """Nobody exchanges a card."""
 
-    said: ClassVar[str] = N_("none")
+    template: ClassVar[str] = N_("none")
 
     def order(self, declarer: Seat | None, seats: type[Seat] = Seat) -> tuple[Seat, ...]:
         """Return no seat."""

@@ -137,15 +137,11 @@ def _stage(
             fields.add(field)
         if added:
             then = [_RUN + SUITS + suit + _WILD if place == end else _END + n]
-            then *= meld.is_run and end - min(place, meld.start) < RANKS
+            low = min(place, meld.start)
+            then *= meld.is_run and end - low < RANKS
             cards = (*added, *meld.cards) if place < end else (*meld.cards, *added)
-            laid = (
-                meld,
-                Meld(
-                    min(place, meld.start), cards if meld.is_run else (*sorted(cards, key=suit_at),)
-                ),
-            )
-            ways.append(([*added, field], then, False, -cost, laid))
+            grown = Meld(low, cards if meld.is_run else (*sorted(cards, key=suit_at),))
+            ways.append(([*added, field], then, False, -cost, (meld, grown)))
             fields |= {*added, field, *then}
     return fields, passed, own, ways
 

@@ -97,13 +97,13 @@ Answer: TypeAlias = int | tuple[int, ...] | Call | Bid | Contract | bool | None
 
 
 @dataclass(frozen=True)
-class Thumb:
+class RuleAnswer:
     """What the rule of thumb does, where there is no advice: an answer to the question."""
 
     answer: Answer
 
 
-Advice: TypeAlias = answer.Answer | Thumb
+Advice: TypeAlias = answer.Answer | RuleAnswer
 
 
 def advise_at(table: DealTable, asks: steps.Asks, **limits: Unpack[Limits]) -> Advice:
@@ -120,7 +120,7 @@ def advise_at(table: DealTable, asks: steps.Asks, **limits: Unpack[Limits]) -> A
         except StoppedError:
             if run is not None and run.is_cancelled():
                 raise
-    return Thumb(_by_thumb(table, asks))
+    return RuleAnswer(_by_thumb(table, asks))
 
 
 def is_advised(variant: Variant, asks: steps.Asks) -> bool:
@@ -133,7 +133,7 @@ def _question(variant: Variant, asks: steps.Asks) -> str:
     return "away" if kind == "trump" and not variant.names_trump else kind
 
 
-def decided(
+def computer_answer(
     table: DealTable, turn: steps.ComputerTurn, *, pool: Pool | None = None, run: Run | None = None
 ) -> Any:
     """Return what the course is sent for the computer's turn, by no more than its seat has seen.
@@ -149,7 +149,7 @@ def decided(
         said = _by_thumb(table, asks)
     if run is not None and run.is_cancelled():  # of fewer worlds than it is to be
         raise StoppedError("called off before the computer had its answer")
-    return asks.take(said)
+    return asks.apply(said)
 
 
 def _advice(table: DealTable, asks: steps.Asks, limits: Limits) -> answer.Answer:

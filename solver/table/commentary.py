@@ -18,11 +18,11 @@ from ..i18n import (
     seat_word,
     text_if,
 )
-from ..moments import said_at
+from ..moments import tag_text
 from ..notation import parse_cards
 from ..position import Position
 from ..report.advice import report_of
-from ..report.sheet import plain, player_name, signed_text
+from ..report.sheet import player_name, signed_text, to_number
 from ..report.text import (
     AnyText,
     Table,
@@ -39,26 +39,26 @@ from ..report.text import (
 from ..rules.auction import Bid, Call, bid_text, rungs_text
 from ..rules.scoring import Scoring, Targets
 from . import steps
-from .advice import Advice, Answer, Thumb
+from .advice import Advice, Answer, RuleAnswer
 from .deal import TAKEN_TAG, DealTable
 from .game import Begins, names_at, round_table
 
 
-def called(table: DealTable, seat: Seat) -> Name:
+def name_at_table(table: DealTable, seat: Seat) -> Name:
     """Return what somebody is called through a whole game, by where the player sees him sit."""
     assert table.own is not None
     names = names_at(table.variant)
     return Name(player_name(names[(seat - table.own) % len(names)]))
 
 
-def side_called(table: DealTable, side: Sequence[Seat]) -> Name:
+def side_name_at_table(table: DealTable, side: Sequence[Seat]) -> Name:
     """Return what those are called who play together."""
-    return Name(format_list(called(table, seat) for seat in side))
+    return Name(format_list(name_at_table(table, seat) for seat in side))
 
 
-def taken_back(deal: Deal | None) -> AnyText:
+def takeback_text(deal: Deal | None) -> AnyText:
     """Return which cards the player of a recorded deal took back, nothing where he took none."""
-    cards = parse_cards(said_at(deal, TAKEN_TAG))
+    cards = parse_cards(tag_text(deal, TAKEN_TAG))
     return fill("Taken back: {cards}.", cards=cards) if cards else ""
 
 
@@ -66,7 +66,7 @@ def describe_event(event: steps.Event, table: DealTable) -> AnyText:
     """Return an event as the player is told it who sits at this table."""
 
     def by(seat: Seat, you: str, other: str, **words: object) -> Text:
-        return fill(you if seat is table.own else other, seat=called(table, seat), **words)
+        return fill(you if seat is table.own else other, seat=name_at_table(table, seat), **words)
 
     match event:
         case steps.FaceUp(cards):
@@ -98,7 +98,7 @@ def describe_event(event: steps.Event, table: DealTable) -> AnyText:
                 return _put_down(cards, table)
             return fill(
                 text_if(cards, "{seat} exchanges {cards}.", "{seat} exchanges no card."),
-                seat=called(table, seat),
+                seat=name_at_table(table, seat),
                 cards=amount(len(cards), "cards"),
             )
         case steps.TakesUp(seat, cards):
@@ -124,7 +124,7 @@ def describe_event(event: steps.Event, table: DealTable) -> AnyText:
                 seat,
                 "You take the trick: {tricks}.",
                 "{seat} takes the trick: {tricks}.",
-                tricks=_each(table, table.together(won)),
+                tricks=_by_name(table, table.with_partners(won)),
             )
         case steps.ContractMade():
             return _describe_contract(table)
@@ -141,9 +141,11 @@ def describe_event(event: steps.Event, table: DealTable) -> AnyText:
     return ""
 
 
-def _each(table: DealTable, values: Sequence[object]) -> str:
+def _by_name(table: DealTable, values: Sequence[object]) -> str:
     """Return what each side has, the player's first."""
-    return ", ".join(f"{side_called(table, side)} {values[side[0]]}" for side in round_table(table))
+    return ", ".join(
+        f"{side_name_at_table(table, side)} {values[side[0]]}" for side in round_table(table)
+    )
 
 
 def deal_lines(table: DealTable) -> list[AnyText]:
@@ -156,7 +158,9 @@ def deal_lines(table: DealTable) -> list[AnyText]:
     hand = seen_text(table, own)
     lines: list[AnyText] = [fill("You are {seat}: {hand}", seat=own, hand=hand)]
     others = seats_from(own)[1:]
-    lines.append(", ".join(f"{called(table, seat)}{_(': ')}{seat_word(seat)}" for seat in others))
+    lines.append(
+        ", ".join(f"{name_at_table(table, seat)}{_(': ')}{seat_word(seat)}" for seat in others)
+    )
     lines += open_lines(table)
     if cut is not None:
         name = gettext(table.variant.cut_card)
@@ -173,16 +177,16 @@ def deal_lines(table: DealTable) -> list[AnyText]:
 def open_lines(table: DealTable) -> list[AnyText]:
     """Return the hands of others that lie open, as they are now."""
     return [
-        fill("Open, {seat}: {hand}", seat=called(table, seat), hand=seen_text(table, seat))
+        fill("Open, {seat}: {hand}", seat=name_at_table(table, seat), hand=seen_text(table, seat))
         for seat in table.variant.seats
-        if seat is not table.own and table.seen(seat)
+        if seat is not table.own and table.visible_hand(seat)
     ]
 
 
 def seen_text(table: DealTable, seat: Seat) -> AnyText:
     """Return the cards of a seat that the player sees: piles with how many lie under each."""
     if not table.piles:
-        return hand_text(table.seen(seat) or 0, table.rules)
+        return hand_text(table.visible_hand(seat) or 0, table.rules)
     return piles_text(table.piles[seat])
 
 
@@ -220,7 +224,7 @@ def _describe_contract(table: DealTable) -> AnyText:
             declarer is not table.own,
             "{seat} plays {contract} against the others.",
             "You play {contract} against the others.",
-            seat=called(table, declarer),
+            seat=name_at_table(table, declarer),
             contract=name,
         )
     elif variant.fixed_contract(1, None) is not variant.fixed_contract(2, None):
@@ -243,7 +247,9 @@ def describe_outlook(table: DealTable) -> str:
         sentence = text_if(mine, "you cannot reach it any more", "{seat} cannot reach it any more")
     else:
         sentence = text_if(mine, "you need {number} more", "{seat} needs {number} more")
-    sentence = filled(sentence, seat=called(table, seat), number=_between(max(0, least), most))
+    sentence = filled(
+        sentence, seat=name_at_table(table, seat), number=_between(max(0, least), most)
+    )
     return f"{sentence}, " + _("{number} are still out", number=_between(*out))
 
 
@@ -261,9 +267,9 @@ def _describe_score(scored: steps.Scored, table: DealTable) -> list[str]:
             makes = text_if(scored.made, "You make {bid}.", "You do not make {bid}.")
         else:
             makes = text_if(scored.made, "{seat} makes {bid}.", "{seat} does not make {bid}.")
-        lines.append(filled(makes, seat=called(table, declarer), bid=bid_text(bid)))
+        lines.append(filled(makes, seat=name_at_table(table, declarer), bid=bid_text(bid)))
     if not table.variant.has_targets:
-        marks = _each(table, list(map(plain, scored.points)))
+        marks = _by_name(table, list(map(to_number, scored.points)))
         return [*lines, _("Marked: {points}.", points=marks)]
     sides, most = round_table(table), max(scored.points)
     best = [side for side in sides if scored.points[side[0]] == most]
@@ -271,13 +277,13 @@ def _describe_score(scored: steps.Scored, table: DealTable) -> list[str]:
         lines.append(_("You win the deal."))
     elif len(best) == 1:
         wins = text_if(len(best[0]) == 1, "{seat} wins the deal.", "{seat} win the deal.")
-        lines.append(filled(wins, seat=side_called(table, best[0])))
+        lines.append(filled(wins, seat=side_name_at_table(table, best[0])))
     elif len(best) == len(sides):
         lines.append(_("Nobody wins the deal."))
     else:
-        names = format_list(called(table, seat) for side in best for seat in side)
+        names = format_list(name_at_table(table, seat) for side in best for seat in side)
         lines.append(_("The deal is shared: {names}.", names=names))
-    points = _each(table, list(map(signed_text, scored.points)))
+    points = _by_name(table, list(map(signed_text, scored.points)))
     return [*lines, _("Points: {points}.", points=points)]
 
 
@@ -386,7 +392,7 @@ class AdviceView(NamedTuple):
 
 def advice_view(answer: Advice) -> AdviceView:
     """Return advice, or what the rule of thumb does, for somebody who sits at the table."""
-    if isinstance(answer, Thumb):
+    if isinstance(answer, RuleAnswer):
         by_thumb = fill("By rule of thumb: {answer}.", answer=answer_text(answer.answer))
         return AdviceView(by_thumb, answer.answer)
     own = report_of(answer)

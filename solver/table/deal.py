@@ -16,7 +16,7 @@ from ..checks import derived
 from ..deal import CALLS_TAG, PASSED_TAG, Deal
 from ..errors import DealError
 from ..i18n import _
-from ..moments import calls_of, said_at, said_in
+from ..moments import calls_of, calls_text, tag_text
 from ..piles import SeenPiles, piles_left, seen_piles
 from ..position import Position
 from ..rules.auction import PASS, Aim, Auction, Bidding, Call
@@ -67,7 +67,7 @@ def without_table(tags: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...
 # The table ----------------------------------------------------------------------------
 
 
-def nothing() -> None:
+def do_nothing() -> None:
     """Do nothing."""
 
 
@@ -107,7 +107,7 @@ class DealTable:
     left: tuple[frozenset[str], ...] = ()
     totals: Sequence[int] = ()
     begun: Deal | None = None
-    changed: Callable[[], None] = nothing
+    changed: Callable[[], None] = do_nothing
     variant: Variant = field(init=False)
 
     def __post_init__(self) -> None:
@@ -121,10 +121,10 @@ class DealTable:
         self._dealt = self.deal, self.auction
         self._record()
 
-    def again(self, own: Seat | None) -> DealTable:
+    def from_start(self, own: Seat | None) -> DealTable:
         """Return the deal as it was at first, for another player, or the computer alone."""
         deal, auction = self._dealt
-        return replace(self, deal=deal, own=own, auction=auction, begun=None, changed=nothing)
+        return replace(self, deal=deal, own=own, auction=auction, begun=None, changed=do_nothing)
 
     # The deal --------------------------------------------------------------------------
 
@@ -160,7 +160,7 @@ class DealTable:
         ace_low = True if known and self.rules.ace_low else None
         self.deal = derived(deal, leader=leader, ace_low=ace_low)
 
-    def _decided(
+    def _answered(
         self, asks: Asks, recorded: Sequence[Any]
     ) -> Generator[Step, Any, tuple[Any, bool]]:
         """Return what a question leads to, and whether that is known.
@@ -168,13 +168,13 @@ class DealTable:
         It is as ``recorded``, else as the seat answers, the player or the computer.
         """
         if recorded:
-            return asks.take(recorded[0]), True
+            return asks.apply(recorded[0]), True
         if asks.seat is self.own:
             return (yield asks), False
         seed = 1000 * self.seed + len(self.deal.play)
         return (yield ComputerTurn(asks, self.strength, seed)), False
 
-    def _noted(self, act: Act) -> Act:
+    def _saved(self, act: Act) -> Act:
         """Return what a seat has done, of which note is taken where it is new."""
         if not act.known:
             self.changed()
@@ -201,13 +201,13 @@ class DealTable:
                 asks = AsksBid(seat, auction)
             else:
                 asks = AsksCall(seat, auction)
-            auction, known = yield from self._decided(asks, told[len(auction.calls) :])
+            auction, known = yield from self._answered(asks, told[len(auction.calls) :])
             self.auction = auction
             if isinstance(auction, Bidding):
-                self._record(auction=auction.said)
+                self._record(auction=auction.bid_names)
             else:
-                self._record(tags=(*self._dealt[0].tags, (CALLS_TAG, said_in(auction.calls))))
-            yield self._noted(Called(seat, auction.calls[-1], known=known))
+                self._record(tags=(*self._dealt[0].tags, (CALLS_TAG, calls_text(auction.calls))))
+            yield self._saved(Called(seat, auction.calls[-1], known=known))
         standing, declarer = auction.standing, auction.declarer
         if isinstance(standing, Call):
             self._record(contract=standing.contract, great=standing.great, declarer=declarer)
@@ -230,12 +230,12 @@ class DealTable:
             made, known = None if begun is None else begun.discards[seat], False
             if made is not None or max(state.sizes()):
                 recorded = [] if made is None else [made]
-                state, known = yield from self._decided(asks(seat, state), recorded)
+                state, known = yield from self._answered(asks(seat, state), recorded)
             else:
                 state = state.discard(())
             cards, before = state.discards[-1], self.deal.discards
             self._record(discards=(*before[:seat], cards, *before[seat + 1 :]))
-            yield self._noted(act(seat, cards, known=known))
+            yield self._saved(act(seat, cards, known=known))
 
     def _name(self, seat: Seat) -> Course:
         """Have a seat name the trump."""
@@ -243,7 +243,7 @@ class DealTable:
             self._record(contract=self.begun.contract)
             return
         asks = AsksTrump(seat, self.variant.trumps, self.hands[seat], self.deal.bid)
-        contract, _ = yield from self._decided(asks, ())
+        contract, _ = yield from self._answered(asks, ())
         self._record(contract=contract)
         self.changed()
 
@@ -262,10 +262,10 @@ class DealTable:
             if begun.declarer is not None:
                 yield Claims(begun.declarer, name)
             return
-        passed = [False] * said_at(begun, PASSED_TAG).count(PASS)
+        passed = [False] * tag_text(begun, PASSED_TAG).count(PASS)
         for at, seat in enumerate(self.variant.seats):
             asks = AsksClaim(seat, contract, name)
-            claims, known = yield from self._decided(asks, passed[at:])
+            claims, known = yield from self._answered(asks, passed[at:])
             if claims:
                 self._record(bid=name, declarer=seat)
             else:
@@ -289,11 +289,11 @@ class DealTable:
                 if hand:
                     yield Lays(each, hand)
         told = () if self.begun is None else self.begun.play
-        if noted := said_at(self.begun, TAKEN_TAG):
+        if noted := tag_text(self.begun, TAKEN_TAG):
             self._record(tags=(*self.deal.tags, (TAKEN_TAG, noted)))
         while position.tricks:
             seat, played = position.to_play, self.deal.play
-            card, known = yield from self._decided(AsksCard(seat, position), told[len(played) :])
+            card, known = yield from self._answered(AsksCard(seat, position), told[len(played) :])
             plays = Plays(seat, card, known=known)
             if not position.table:
                 self.last = Trick(self.trick, seat) if self.trick else None
@@ -305,7 +305,7 @@ class DealTable:
             if not position.tricks:
                 taken = self.variant.with_pile(position.contract, self.won, deal.declarer)
                 self._record(result=taken)
-            yield self._noted(plays)
+            yield self._saved(plays)
             if position.taken_by is not None:
                 yield Takes(position.taken_by, self.won)
 
@@ -337,7 +337,7 @@ class DealTable:
         """The piles in which hands lie, as they are now; None for a card that is not seen."""
         return piles_left(seen_piles(self.deal.piles, self.deal.play), self.deal.play)
 
-    def seen(self, seat: Seat) -> int | None:
+    def visible_hand(self, seat: Seat) -> int | None:
         """Return the cards of a seat that the player sees, None where they are covered."""
         if piles := self.piles:
             return hand_of(pile[0] for pile in piles[seat] if pile and pile[0] is not None)
@@ -345,7 +345,7 @@ class DealTable:
             return None
         return self.hands[seat]
 
-    def together(self, won: Sequence[int]) -> BySeat[int]:
+    def with_partners(self, won: Sequence[int]) -> BySeat[int]:
         """Return what each seat has with its partners, of what each has won."""
         sides = self.variant.sides()
         return by_seat(
@@ -376,22 +376,24 @@ class DealTable:
         away = hand_of(deal.discards[own] or ())
         seen = position.hands[own] | hand_of(deal.play) | away
 
-        def worth(cards: int) -> list[int]:
+        def sorted_points(cards: int) -> list[int]:
             return sorted(rules.card_points[rank_of(card)] for card in cards_in(cards))
 
-        unseen = worth(variant.pack & ~seen)
+        unseen = sorted_points(variant.pack & ~seen)
         others = sum(hand.bit_count() for hand in position.hands) - position.hands[own].bit_count()
         aside = len(unseen) - others
-        low = sum(worth(away)) + sum(unseen[:aside])
-        high = sum(worth(away)) + sum(unseen[others:])
-        left = sum(worth(variant.pack)) + variant.tricks * rules.trick_points - sum(self.won)
-        needs = wanted - self.together(self.won)[seat]
+        low = sum(sorted_points(away)) + sum(unseen[:aside])
+        high = sum(sorted_points(away)) + sum(unseen[others:])
+        left = (
+            sum(sorted_points(variant.pack)) + variant.tricks * rules.trick_points - sum(self.won)
+        )
+        needs = wanted - self.with_partners(self.won)[seat]
         counted = variant.pile_counts and seat is deal.declarer
         least, most = (needs - high, needs - low) if counted else (needs, needs)
         return Outlook(seat, (least, most), (left - high, left - low))
 
 
-def without_last(deal: Deal, own: Seat) -> Deal:
+def before_last_choice(deal: Deal, own: Seat) -> Deal:
     """Return the record of a deal before the last card that a seat chose, which is noted in it.
 
     Raises DealError where it had no choice yet.
@@ -399,7 +401,7 @@ def without_last(deal: Deal, own: Seat) -> Deal:
     for after in reversed(range(len(deal.play))):
         position = deal.position(after=after)
         if position.to_play is own and len(position.legal()) > 1:
-            taken = f"{said_at(deal, TAKEN_TAG)} {card_name(deal.play[after])}".strip()
+            taken = f"{tag_text(deal, TAKEN_TAG)} {card_name(deal.play[after])}".strip()
             tags = [tag for tag in deal.tags if tag[0] != TAKEN_TAG]
             return deal.but(play=deal.play[:after], tags=(*tags, (TAKEN_TAG, taken)))
     raise DealError(_("You have chosen no card yet that could be taken back."))

@@ -1,4 +1,4 @@
-"""The place in a deal that a page shows: its position and all that is seen of it."""
+"""The place in a deal that the page shows: a position of its play, and the ``View`` of it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..i18n import _, amount, filled, format_list, gettext, ngettext, pgettext, 
 from ..position import Position, won_in
 from ..report.deal_view import with_deal
 from ..report.diagram import Beside, View, goal_words
-from ..report.sheet import plain, player_name, signed_text
+from ..report.sheet import player_name, signed_text, to_number
 from ..rules.auction import Aim, find_bid
 from ..rules.scoring import Mark
 from ..rules.trick import arranged
@@ -37,14 +37,14 @@ from ..schema import (
     record,
 )
 from ..values.solution import bid_goal
-from .view import FIGURES, PLAYED, VIEWED, capital, minus, why_not
+from .view import FIGURES, PLAYED, VIEWED, capitalized, illegal_reasons, with_minus_signs
 
 
 @dataclass(frozen=True)
 class Move:
-    """A card played: ``wins`` is the seat that took the trick which it completed.
+    """A card played. If it completes a trick, ``wins`` is the seat that takes the trick.
 
-    ``worth`` is what that trick counts, 0 where the card completes none.
+    ``worth`` is what the trick counts, 0 if the card completes none.
 
     Attributes:
         wins: who takes the trick that it completes
@@ -78,23 +78,23 @@ MOVE = record(
 class Place:
     """A deal after some cards of its play.
 
-    ``positions`` are those before each card and the last one, none where it is not said what
-    is played: ``unsaid`` tells what is missing then. Who has played the deal at a table is
-    shown it from his ``own`` seat.
+    ``positions`` are the positions before each card, and the last one. There are none if the deal
+    cannot be played; ``missing`` says what is missing then. ``own`` is the seat of the player if
+    the deal was played at a table, who sees it from there.
     """
 
     deal: Deal
     hands: BySeat[int | None]
     positions: tuple[Position, ...]
     moves: tuple[Move, ...]
-    unsaid: str = ""
+    missing: str = ""
     own: Seat | None = None
 
     @property
     def position(self) -> Position:
-        """The position of the place. Raises DealError where it is not said what is played."""
+        """The position of the place. Raises DealError if the deal cannot be played."""
         if not self.positions:
-            raise DealError(f"{self.unsaid}: nobody can say who wins a trick")
+            raise DealError(f"{self.missing}: nobody can say who wins a trick")
         return self.positions[-1]
 
     @cached_property
@@ -104,7 +104,7 @@ class Place:
 
     @property
     def trick(self) -> tuple[Move, ...]:
-        """The moves of the trick in progress, of the last one until the next is led."""
+        """The moves of the trick in progress, or of the last trick until the next is led."""
         hands = len(self.hands)
         return self.moves[(len(self.moves) - 1) // hands * hands :]
 
@@ -137,18 +137,20 @@ class Place:
             sizes=tuple(drawn.tricks if hand is None else hand.bit_count() for hand in drawn.hands),
             trick=self.trick,
             free=() if now is None else arranged(now.legal(), now.rules),
-            why=_why_not(self),
+            why=_unplayable_reasons(self),
             notes=tuple(drawn.declares if seat is self.deal.declarer else "" for seat in seats),
-            beside=tuple(_beside(self)),
+            beside=tuple(_side_items(self)),
             heads=drawn.headline(),
-            said=_said(self),
+            said=_status_text(self),
         )
 
     def before_exchange(
         self, seat: Seat, hands: BySeat[int], manni: Sequence[int], *, is_open: bool
     ) -> View:
         """Return what is seen while a seat chooses cards to put down, or its hand alone."""
-        left = (Beside(capital(_("Manni")), tuple(manni)),) if manni else tuple(_beside(self))
+        left = (
+            (Beside(capitalized(_("Manni")), tuple(manni)),) if manni else tuple(_side_items(self))
+        )
         return self.view._replace(
             hands=tuple(
                 hand if is_open or each is seat else None
@@ -166,10 +168,10 @@ class Place:
         )
 
     def name(self, seat: Seat) -> str:
-        """Return what the hand of a seat is called."""
+        """Return the label of a seat: the seat, at a table with the player's name."""
         word, variant = seat_word(seat), self.deal.rules
         if self.own is None or variant is None:
-            return capital(word)
+            return capitalized(word)
         from .game import names_at  # here: of deals played at a table alone
 
         player = names_at(variant)[(seat - self.own) % len(self.hands)]
@@ -201,11 +203,11 @@ def place_of(deal: Deal, played: Sequence[int] = ()) -> Place:
 
     The play that the deal records is left aside. Raises DealError or IllegalPlayError.
     """
-    if unsaid := unsaid_of(deal):
+    if missing := missing_in(deal):
         if played:
-            raise DealError(f"{unsaid}: nothing can be played")
+            raise DealError(f"{missing}: nothing can be played")
         hands = deal.hands_played() if deal.is_whole else deal.seen_played()
-        return Place(deal, hands, (), (), unsaid)
+        return Place(deal, hands, (), (), missing)
     start = deal.but(play=()).position(after=0)
     positions = start.way(played)
     moves = tuple(
@@ -217,8 +219,8 @@ def place_of(deal: Deal, played: Sequence[int] = ()) -> Place:
     return Place(deal, start.hands, positions, moves)
 
 
-def unsaid_of(deal: Deal) -> str:
-    """Return what is missing in a deal before it can be played, nothing if it can be."""
+def missing_in(deal: Deal) -> str:
+    """Return what is missing before a deal can be played, as a sentence; "" if nothing is."""
     if not deal.is_whole:
         return _("not all cards are known")
     if deal.contract_played is None:
@@ -232,15 +234,15 @@ def unsaid_of(deal: Deal) -> str:
 
 def side_name(side: Sequence[Seat]) -> str:
     """Return what a side is called: "Forehand and dealer"."""
-    return capital(format_list(side))
+    return capitalized(format_list(side))
 
 
-def _said(place: Place) -> str:
+def _status_text(place: Place) -> str:
     """Return the last card, and what comes next."""
     last, seat = place.moves[-1] if place.moves else None, place.drawn.to_play
-    card = f"{capital(seat_word(last.seat))}{_(': ')}{card_name(last.card)}. " if last else ""
+    card = f"{capitalized(seat_word(last.seat))}{_(': ')}{card_name(last.card)}. " if last else ""
     if place.over:
-        won = [(format_list(side), won) for side, won in _won(place)]
+        won = [(format_list(side), won) for side, won in _side_totals(place)]
         unit = gettext(place.drawn.rules.unit)
         return card + _("The end: {won} {unit}.", won=numbered(won), unit=unit)
     if seat is None:
@@ -267,21 +269,21 @@ def _last_worth(place: Place) -> str:
 
 
 def sides_of(place: Place) -> list[tuple[Seat, ...]]:
-    """Return the seats whose value is one figure together, a side of one first."""
+    """Return the sides, whose value is one figure; single seats first."""
     if not place.positions:
         return [(seat,) for seat in place.deal.seats]
     return sorted(dict.fromkeys(map(place.position.side, place.deal.seats)), key=len)
 
 
-def _won(place: Place) -> Iterator[tuple[Sequence[Seat], int]]:
-    """Yield the seats who score together, and what they have won."""
+def _side_totals(place: Place) -> Iterator[tuple[Sequence[Seat], int]]:
+    """Yield each side of the score, and the tricks or points it has won."""
     seats, variant = place.deal.seats, place.deal.rules
     for side in [(seat,) for seat in seats] if variant is None else variant.sides():
         yield side, sum(place.won[seat] for seat in side)
 
 
 def _score(place: Place) -> Sequence[Mark] | None:
-    """Return what a deal that is over has brought each seat, None where nobody can say."""
+    """Return the marks of each seat for a deal that is over, None where they are unknown."""
     from ..rules.variant import marks  # here: at the end of a deal alone
 
     deal, variant = place.deal, place.deal.rules
@@ -295,10 +297,10 @@ def _score(place: Place) -> Sequence[Mark] | None:
         return None
 
 
-def _why_not(place: Place) -> Iterator[tuple[int, str]]:
-    """Yield each card held that may not be played now, and a sentence for it."""
+def _unplayable_reasons(place: Place) -> Iterator[tuple[int, str]]:
+    """Yield each card that may not be played now, with a sentence why."""
     if not place.positions:
-        reason = _("{why}: nothing can be played", why=place.unsaid)
+        reason = _("{why}: nothing can be played", why=place.missing)
         yield from ((card, reason) for hand in place.hands for card in cards_in(hand or 0))
         return
     position = place.position
@@ -314,17 +316,17 @@ def _why_not(place: Place) -> Iterator[tuple[int, str]]:
         if seat is not mover:
             reason = _("{seat} is to play", seat=mover)
             yield from ((card, reason) for card in cards_in(position.hands[seat]))
-    yield from why_not(position, say)
+    yield from illegal_reasons(position, say)
 
 
 # The goal --------------------------------------------------------------------------------
 
 
 def need_of(place: Place) -> Goal | None:
-    """Return what the goal of a place's deal comes to there.
+    """Return what remains of the deal's goal at a place.
 
-    The tricks of a goal count from where the record stops. None if there is no goal, or the
-    place is not on the way that the record takes.
+    The tricks of a goal count from where the recorded play stops. Return None if there is no goal,
+    or if the place is not on the line of the recorded play.
     """
     if place.deal.goal is None or not place.positions:
         return None
@@ -338,12 +340,12 @@ def need_of(place: Place) -> Goal | None:
 
 
 def _record(deal: Deal) -> tuple[int, ...]:
-    """Return the cards played before the position that a deal is about."""
+    """Return the cards played before the position that the deal asks about."""
     return deal.play[: deal.standing().played]
 
 
 def goal_state(need: Goal | None, position: Position) -> str:
-    """Return whether a need is reached, missed or open."""
+    """Return the state of a goal: "reached", "missed" or "open"."""
     met = None if need is None else need.met_by_count(position)
     return "open" if met is None else "reached" if met else "missed"
 
@@ -363,19 +365,19 @@ GOAL = record(
 )
 
 
-# What lies beside the hands, or has been said, in a game that counts points ---------------
+# Beside the hands: the pile, the bid, the cut card ------------------------------------------
 
 
 def _counts_points(variant: Variant | None) -> bool:
     return variant is not None and variant.rules.unit == "points"
 
 
-def _beside(place: Place) -> Iterator[Beside]:
-    """Yield what is shown under the table."""
+def _side_items(place: Place) -> Iterator[Beside]:
+    """Yield the items that are shown beside the hands."""
     deal, variant = place.deal, place.deal.rules
     if variant is None or not _counts_points(variant):
         if manni := known_cards(place.drawn.manni):
-            yield Beside(capital(_("Manni")), manni)
+            yield Beside(capitalized(_("Manni")), manni)
         return
     if deal.bid is not None:
         yield Beside(_("Bid"), (), _bid_text(place, variant, deal.bid))
@@ -384,10 +386,10 @@ def _beside(place: Place) -> Iterator[Beside]:
         told = _("the dealer’s")
         if made is not None:
             told = _("the dealer’s, which makes {suit} trump", suit=contract_words(made))
-        yield Beside(capital(gettext(variant.cut_card)), (deal.cut,), told)
+        yield Beside(capitalized(gettext(variant.cut_card)), (deal.cut,), told)
     if not deal.manni or None in deal.manni:
         return
-    name = capital(gettext(variant.pile))
+    name = capitalized(gettext(variant.pile))
     if not variant.exchange.picks_up:
         yield Beside(name, deal.manni, _("which nobody sees"))
         return
@@ -410,7 +412,7 @@ def _beside(place: Place) -> Iterator[Beside]:
 
 
 def _bid_text(place: Place, variant: Variant, name: str) -> str:
-    """Return a bid, and whether it is made by now or what is missing; nothing of that at first."""
+    """Return a bid in words, and once cards are played whether it is made or what is missing."""
     deal, bid, declarer = place.deal, find_bid(variant.bids, name), place.deal.declarer
     text = str(bid)
     if declarer is not None:
@@ -434,7 +436,7 @@ def _bid_text(place: Place, variant: Variant, name: str) -> str:
     return f"{text}, {standing}" if standing else text
 
 
-# What the page is told -------------------------------------------------------------------
+# JSON for the page -----------------------------------------------------------------------
 
 
 def _last(place: Place) -> str:
@@ -446,7 +448,7 @@ def _last(place: Place) -> str:
 
 
 def _outcome(place: Place) -> dict[str, Any] | None:
-    """Return what came of a deal that is over, a row a seat or two partners."""
+    """Return the result of a deal that is over: a table with a row for each side."""
     if not place.over:
         return None
     score, unit = _score(place), place.drawn.rules.unit
@@ -456,26 +458,26 @@ def _outcome(place: Place) -> dict[str, Any] | None:
             str(won),
             *([] if score is None else [signed(score[side[0]])]),
         ]
-        for side, won in _won(place)
+        for side, won in _side_totals(place)
     ]
     heads = ["", gettext(unit), *([] if score is None else [pgettext("column", "points")])]
     return {"over": [], "heads": heads, "rows": rows}
 
 
-def _worth(place: Place) -> Sequence[str]:
-    """Return what a deal has brought each seat, nothing before its end."""
+def _score_texts(place: Place) -> Sequence[str]:
+    """Return the marks of each seat in words, empty before the end of the deal."""
     score = _score(place)
     if score is None:
         return [""] * len(place.hands)
     return [
-        ngettext("{points} point", "{points} points", str(abs(plain(own))), points=signed(own))
+        ngettext("{points} point", "{points} points", str(abs(to_number(own))), points=signed(own))
         for own in score
     ]
 
 
 def signed(points: Mark) -> str:
     """Return points of a score as the page shows them."""
-    return minus(signed_text(points))
+    return with_minus_signs(signed_text(points))
 
 
 POSITION = record(
@@ -506,7 +508,7 @@ POSITION = record(
     ),
     "over: ",
     field("outcome", nullable(FIGURES), "once it is over", _outcome),
-    field("worth", by_seat(TEXT), "what it has brought each, once it is over", _worth),
+    field("worth", by_seat(TEXT), "what it has brought each, once it is over", _score_texts),
     field(
         "manni",
         CARDS,

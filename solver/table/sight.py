@@ -1,4 +1,4 @@
-"""What the player sees of a game at the table: all that the page is told of it."""
+"""The player's view of a game at the table, and its JSON for the page."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ from ..scoresheet import Game
 from . import steps
 from .commentary import (
     answer_text,
-    called,
     describe_event,
     describe_outlook,
     describe_question,
-    side_called,
-    taken_back,
+    name_at_table,
+    side_name_at_table,
+    takeback_text,
 )
 from .deal import DealTable, Trick
 from .game import Begins, Stands, round_table
@@ -55,11 +55,11 @@ from .view import (
     FIGURES,
     PLAYED,
     VIEWED,
-    capital,
-    coded,
+    capitalized,
     figures,
-    minus,
-    why_not,
+    illegal_reasons,
+    with_card_codes,
+    with_minus_signs,
 )
 
 PASS = "pass"
@@ -67,15 +67,15 @@ CLAIM = "claim"
 
 
 _STEPS = 1000
-"""More than a deal has: the steps of a game taken up again are numbered as they were."""
+"""More steps than a deal has. A resumed game numbers the steps of its deal as before."""
 
 
-_Said = dict[str, str]
-"""A text by language: tabs of several may follow a game."""
+_Translations = dict[str, str]
+"""A text by language, since tabs in several languages may follow a game."""
 
 
 class Sight:
-    """How a game stands, as the player may know it: its ``view`` has no card that he may not.
+    """The state of a game as its player may know it; ``view`` has no card that is hidden.
 
     Attributes:
         step: an answer names it, and none to an older one is taken
@@ -101,18 +101,18 @@ class Sight:
     def _deal(self, table: DealTable) -> None:
         assert table.own is not None
         self.table, self.own = table, table.own
-        self.said: list[_Said] = []
-        taken = in_every_language(lambda: coded(taken_back(table.begun)))
-        self.log: list[_Said] = [taken] * any(taken.values())
+        self.said: list[_Translations] = []
+        taken = in_every_language(lambda: with_card_codes(takeback_text(table.begun)))
+        self.log: list[_Translations] = [taken] * any(taken.values())
         self.duplicate: DealTable | None = None
 
     @staticmethod
-    def goes_with(event: steps.Event) -> bool:
-        """Return whether an event is shown together with the one before."""
+    def joins_previous(event: steps.Event) -> bool:
+        """Return whether an event is shown in the same step as the one before."""
         return isinstance(event, steps.Takes | Stands)
 
-    def happened(self, event: steps.Event) -> bool:
-        """Take note of what has happened; return whether it is to be shown."""
+    def take_note(self, event: steps.Event) -> bool:
+        """Record an event; return whether it is to be shown."""
         if isinstance(event, Stands):
             self.game = event.game
             return False
@@ -123,9 +123,9 @@ class Sight:
             settings = Settings.of(event.table.deal)
             self.deals = settings.deals if settings.is_game else 1
             self.step = _STEPS * settings.drawn
-        text = in_every_language(lambda: coded(describe_event(event, self.table)))
+        text = in_every_language(lambda: with_card_codes(describe_event(event, self.table)))
         is_told = any(text.values())
-        joined = self.goes_with(event)
+        joined = self.joins_previous(event)
         self.step += not joined
         if is_told:
             self.said = [*self.said, text] if joined else [text]
@@ -133,12 +133,12 @@ class Sight:
         return is_told or isinstance(event, steps.Scored)
 
     def look(self, unsaved: str = "") -> dict[str, Any]:
-        """Return how the game stands, as it is told to the page."""
+        """Return the state of the game as JSON for the page."""
         self.view = _view(self, self.table)
         return dict(GAME.localized(self, unsaved=unsaved))
 
 
-# What is seen of it ----------------------------------------------------------------------
+# The view --------------------------------------------------------------------------------
 
 
 def _view(sight: Sight, table: DealTable) -> View:
@@ -146,7 +146,7 @@ def _view(sight: Sight, table: DealTable) -> View:
     held, seats, deal = table.hands, variant.seats, table.deal
     to_play = asked.seat if asked else sight.turn.asks.seat if sight.turn else None
     position = asked.position if isinstance(asked, steps.AsksCard) else None
-    won = table.together(table.won)
+    won = table.with_partners(table.won)
     puts = isinstance(asked, steps.AsksExchange)
     free = tuple(cards_in(hands[sight.own] or 0)) if puts else ()
     if position is not None:
@@ -156,7 +156,7 @@ def _view(sight: Sight, table: DealTable) -> View:
         deal.contract,
         rules=variant.rules,
         position=table.position,
-        names=tuple(called(table, seat) for seat in seats),
+        names=tuple(name_at_table(table, seat) for seat in seats),
         near=sight.own,
         declarer=deal.declarer,
         all_tricks=variant.tricks,
@@ -165,10 +165,12 @@ def _view(sight: Sight, table: DealTable) -> View:
         to_play=to_play,
         chooses=sight.own if puts else None,
         free=free,
-        why=() if position is None else why_not(position, lambda kind, _: illegal_text(kind)),
+        why=()
+        if position is None
+        else illegal_reasons(position, lambda kind, _: illegal_text(kind)),
         won=won,
         notes=tuple(_note(table, seat) for seat in seats),
-        beside=tuple(_beside(table, takes_up=isinstance(asked, steps.AsksAway))),
+        beside=tuple(_side_items(table, takes_up=isinstance(asked, steps.AsksAway))),
         heads=tuple(filter(None, _headline(sight, table))),
         said=" ".join(_texts(sight.said)),
         aim=_aim(sight, table, won),
@@ -181,14 +183,14 @@ def _hands(sight: Sight, table: DealTable) -> list[int | None]:
     asked = sight.asked
     if table.score is not None:
         return list(table.deal.hands_played())
-    found = [table.seen(seat) for seat in table.variant.seats]
+    found = [table.visible_hand(seat) for seat in table.variant.seats]
     if isinstance(asked, steps.AsksExchange):
         found[asked.seat] = asked.state.hands[asked.seat] | hand_of(asked.pile)
     return found
 
 
 def _new(sight: Sight) -> list[int]:
-    """Return the cards that the player was not dealt, until the first trick is whole."""
+    """Return the cards of the player's hand that were drawn, until the first trick is complete."""
     deal = sight.table.deal
     if len(deal.play) >= len(deal.hands):
         return []
@@ -197,7 +199,7 @@ def _new(sight: Sight) -> list[int]:
 
 
 def _note(table: DealTable, seat: Seat) -> str:
-    """Return what is said beside a name; who has a name is called by no number."""
+    """Return the line beside a name: a call, an exchange, or the seat unless it is a number."""
     deal, auction = table.deal, table.auction
     if deal.contract is None and auction is not None and seat in auction.last_calls:
         return str(answer_text(auction.last_calls[seat]))
@@ -206,19 +208,19 @@ def _note(table: DealTable, seat: Seat) -> str:
     return "" if seat.letter.isdigit() else str(seat_word(seat))
 
 
-def _beside(table: DealTable, *, takes_up: bool) -> Iterator[Beside]:
-    """Yield what else lies on the table."""
+def _side_items(table: DealTable, *, takes_up: bool) -> Iterator[Beside]:
+    """Yield the other cards on the table: the cut card, those face up, the pile."""
     variant, deal = table.variant, table.deal
     if deal.cut is not None:
-        yield Beside(capital(gettext(variant.cut_card)), (deal.cut,))
+        yield Beside(capitalized(gettext(variant.cut_card)), (deal.cut,))
     if shown := variant.face_up(deal.manni):
         yield Beside(_("Face up:"), shown)
     if deal.manni_left and not takes_up:
-        yield Beside(capital(gettext(variant.pile)), (), amount(len(deal.manni_left), "cards"))
+        yield Beside(capitalized(gettext(variant.pile)), (), amount(len(deal.manni_left), "cards"))
 
 
 def _headline(sight: Sight, table: DealTable) -> Iterator[str]:
-    """Yield which deal it is, what is played, who declares, and what is needed."""
+    """Yield the parts of the headline: deal, contract, declarer, bid and target."""
     number, deals, deal, own = sight.number, sight.deals, table.deal, sight.own
     contract, declarer = deal.contract, deal.declarer
     if deals is None:
@@ -247,14 +249,14 @@ def _headline(sight: Sight, table: DealTable) -> Iterator[str]:
 
 
 def _declares(sight: Sight, seat: Seat) -> str:
-    name = called(sight.table, seat)
+    name = name_at_table(sight.table, seat)
     return _("you declare") if seat is sight.own else _("{name} declares", name=name)
 
 
 def _aim(sight: Sight, table: DealTable, won: BySeat[int]) -> Aim | None:
-    """Return how far the declarer is, or the player where nobody declares, with his side."""
+    """Return how far the declarer's side is, or the player's if nobody declares."""
     if outlook := table.outlook():
-        seat, wanted = outlook.seat, table.together(table.won)[outlook.seat] + outlook.needs[1]
+        seat, wanted = outlook.seat, table.with_partners(table.won)[outlook.seat] + outlook.needs[1]
     elif (contract := table.deal.contract) is not None and table.variant.has_targets:
         declarer = table.deal.declarer
         seat = declarer or sight.own
@@ -269,10 +271,10 @@ def _aim(sight: Sight, table: DealTable, won: BySeat[int]) -> Aim | None:
         number=won[seat],
         all=amount(wanted, table.rules.unit),
     )
-    return Aim(side_called(table, side), text)
+    return Aim(side_name_at_table(table, side), text)
 
 
-# What is asked ---------------------------------------------------------------------------
+# The question ----------------------------------------------------------------------------
 
 
 class Choice(TypedDict):
@@ -280,8 +282,8 @@ class Choice(TypedDict):
     text: str
 
 
-def said_as(answer: Any) -> str:
-    """Return an answer that is said as it is sent, a card as it is called."""
+def answer_code(answer: Any) -> str:
+    """Return the code of an answer in messages; a card by its name."""
     match answer:
         case None | False:
             return PASS
@@ -295,12 +297,12 @@ def said_as(answer: Any) -> str:
 
 
 def _choices(asks: steps.Asks) -> Iterator[Choice]:
-    """Yield what can be said in answer, as it is sent and as it is read."""
+    """Yield the possible answers, each with its code and its words."""
     for each in asks.legal():
         text = str(answer_text(each))
         if isinstance(asks, steps.AsksClaim):
             text = bid_text(asks.bid) if each else call_in_words(None)
-        yield {"value": said_as(each), "text": text}
+        yield {"value": answer_code(each), "text": text}
 
 
 ASKED = record(
@@ -309,7 +311,7 @@ ASKED = record(
         "text",
         TEXT,
         "what may be done",
-        lambda sight: coded(describe_question(sight.asked, sight.table)),
+        lambda sight: with_card_codes(describe_question(sight.asked, sight.table)),
     ),
     field(
         "choices",
@@ -330,11 +332,11 @@ ASKED = record(
 )
 
 
-# What it was worth -----------------------------------------------------------------------
+# The score -------------------------------------------------------------------------------
 
 
-def _mine(sight: Sight) -> str | None:
-    """Return what the computer has made of the player's cards, None while it plays them."""
+def _duplicate_text(sight: Sight) -> str | None:
+    """Return what the computer took with the player's cards, None while it plays them."""
     table, other = sight.table, sight.duplicate
     if other is None or other.score is None:
         return None
@@ -352,18 +354,18 @@ def _mine(sight: Sight) -> str | None:
         )
     return gettext(
         made,
-        taken=amount(other.together(other.won)[sight.own], table.variant.rules.unit),
+        taken=amount(other.with_partners(other.won)[sight.own], table.variant.rules.unit),
         contract=contract,
-        points=minus(marks_text(other.score.points[sight.own], table.variant)),
+        points=with_minus_signs(marks_text(other.score.points[sight.own], table.variant)),
     )
 
 
 def _put_down(sight: Sight) -> Iterator[Beside]:
-    """Yield what each has put down, who has anything."""
+    """Yield the discards of each seat that has any."""
     table = sight.table
     for seat in chain(*round_table(table)):
         if cards := table.deal.discards[seat]:
-            name = called(sight.table, seat)
+            name = name_at_table(sight.table, seat)
             text = _("{name} put down:", name=name)
             if table.deal.bid is not None:
                 text = _("{name} put away:", name=name)
@@ -374,9 +376,9 @@ SCORE = record(
     field(
         "text",
         TEXT,
-        of=lambda sight: coded(describe_event(sight.table.score, sight.table)),
+        of=lambda sight: with_card_codes(describe_event(sight.table.score, sight.table)),
     ),
-    field("mine", nullable(TEXT), "what the computer makes of the player's cards", _mine),
+    field("mine", nullable(TEXT), "what the computer makes of the player's cards", _duplicate_text),
     field("put_down", list_of(schema_of(Beside)), of=_put_down),
     name="DealScore",
 )
@@ -399,11 +401,11 @@ def _sheet(sight: Sight) -> dict[str, Any] | None:
     names = [f"{head_of(game, side)} {head}" for side in sides for head in heads]
     is_ended = sight.is_over and not game.over
     return figures(deals_table(game), ["deal", "contract", "bid", *names]) | {
-        "text": minus(ended_text(game, sides) if is_ended else outcome_text(game)),
+        "text": with_minus_signs(ended_text(game, sides) if is_ended else outcome_text(game)),
     }
 
 
-def _texts(said: list[_Said]) -> list[str]:
+def _texts(said: list[_Translations]) -> list[str]:
     return [each[language()] for each in said]
 
 

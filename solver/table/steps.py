@@ -1,7 +1,7 @@
 """The steps of a deal at the table: what happens, what the player is asked, what the computer is.
 
 A table's ``course`` yields them. An event needs no answer; to an ``Asks``, the player's or one
-in a ``ComputerTurn`` of the computer, the course is sent what ``take`` makes of an answer.
+in a ``ComputerTurn`` of the computer, the course is sent what ``apply`` makes of an answer.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ class Asks:
         """Return what can be said; nothing where cards are chosen."""
         return ()
 
-    def said(self, text: str, read: Callable[[str], Any]) -> Any:
+    def parse(self, text: str, read: Callable[[str], Any]) -> Any:
         """Return which of it a text is read as. Raises RuleError where it is nothing of that."""
         with suppress(NotationError, RuleError, KeyError):
             answer = read(text)
@@ -145,7 +145,7 @@ class Asks:
                 return answer
         raise RuleError(_("{answer} cannot be said here", answer=quote(text)))
 
-    def take(self, answer: Any) -> Any:
+    def apply(self, answer: Any) -> Any:
         """Return what the course is sent for an answer. Raises SolverError for a wrong one."""
         return answer
 
@@ -158,7 +158,7 @@ class _AsksInTurn(Asks, Generic[C]):
         """Return what he may say, a pass first."""
         return sorted(self.auction.legal(), key=lambda said: said is not None)
 
-    def take(self, answer: Any) -> C:
+    def apply(self, answer: Any) -> C:
         """Return the auction after it."""
         return self.auction.call(answer)
 
@@ -182,7 +182,7 @@ class AsksExchange(Asks):
         """The cards that he takes up first."""
         return tuple(self.state.manni) if self.state.rule.picks_up else ()
 
-    def take(self, answer: tuple[int, ...]) -> Exchange:
+    def apply(self, answer: tuple[int, ...]) -> Exchange:
         """Return the exchange after his."""
         return self.state.discard(answer)
 
@@ -191,7 +191,7 @@ class AsksExchange(Asks):
 class AsksAway(AsksExchange):
     """Which cards he puts away who has taken up the surprise; none are those he took up."""
 
-    def take(self, answer: tuple[int, ...]) -> Exchange:
+    def apply(self, answer: tuple[int, ...]) -> Exchange:
         """Return the exchange after it."""
         return self.state.discard(answer or self.state.manni)
 
@@ -227,7 +227,7 @@ class AsksCard(Asks):
 
     position: Position
 
-    def take(self, answer: int) -> int:
+    def apply(self, answer: int) -> int:
         """Return the card. What lies covered is refused as what is not there at all."""
         position, seat = self.position, self.seat
         lies_open = position.open_cards(seat)

@@ -1,4 +1,4 @@
-"""What a place in a deal and its cards are worth: numbers, signs, tables and words of them."""
+"""The values of a place and its cards for the page: numbers, signs, tables and words."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from ..schema import (
 from ..searches import Bounds
 from ..values.solution import CardValue, Points, Solution, loss_bounds, points_of
 from .place import Place, side_name, sides_of
-from .view import Figures, figures, minus
+from .view import Figures, figures, with_minus_signs
 
 
-class _CardSaid(TypedDict):
+class _CardTexts(TypedDict):
     """What is said of a card.
 
     Attributes:
@@ -54,10 +54,10 @@ class _CardSaid(TypedDict):
     loss_bounds: Annotated[Bounds, pair_of(SURE)._replace(name="Bounds")]
 
 
-CARD_VALUE = record(*LEGAL.fields, of=_CardSaid, name="CardValue")
+CARD_VALUE = record(*LEGAL.fields, of=_CardTexts, name="CardValue")
 
 
-class _Said(TypedDict):
+class _PlaceTexts(TypedDict):
     """What is said of a place.
 
     Attributes:
@@ -79,7 +79,7 @@ class _Said(TypedDict):
 
 VALUES = record(
     *(own for own in SOLUTION.fields if own.key not in ("cards", "deal", "line", "bid")),
-    of=_Said,
+    of=_PlaceTexts,
     name="Values",
     doc="as manni solve has them, with words",
 )
@@ -114,14 +114,14 @@ def values_json(place: Place, solution: Solution) -> dict[str, Any]:
         worth = points_of(solution, deal.rules, deal.declarer, deal.great, place.won)
         also = {"points": worth}
     data: dict[str, Any] = SOLUTION.json(solution, won=place.won, **also)
-    told = _told(solution)
+    told = _card_texts(solution)
     rows = {}
     for value, row in zip(solution.cards or (), data["cards"], strict=True):
         rows[value.card] = row | told[value.card]
     sides = sides_of(place)
     return data | {
         "cards": [rows[card] for card in arranged(rows, rules)],
-        "notes": {seat.letter: _worth(solution, seat, sides) for seat in position.seats},
+        "notes": {seat.letter: _points_text(solution, seat, sides) for seat in position.seats},
         "by_seat": _seats(solution, worth, sides),
         "by_card": _table(solution, sides, told),
         "rows": [card_name(own.value.card) for own in best_first(solution)],
@@ -131,7 +131,7 @@ def values_json(place: Place, solution: Solution) -> dict[str, Any]:
     }
 
 
-def _told(solution: Solution) -> dict[int, dict[str, Any]]:
+def _card_texts(solution: Solution) -> dict[int, dict[str, Any]]:
     """Return what is said of each card: on it, and in words."""
     position, values = solution.position, solution.cards or ()
     mover, losses = position.to_play, [loss_bounds(solution, value) for value in values]
@@ -141,7 +141,7 @@ def _told(solution: Solution) -> dict[int, dict[str, Any]]:
     for value, (low, high) in zip(values, losses, strict=True):
         bounds = value.bounds[mover]
         assert bounds is not None
-        sure, share = minus(bounds_text(bounds)), ""
+        sure, share = with_minus_signs(bounds_text(bounds)), ""
         if tie and value.share is not None:
             share = f"{float(value.share[mover]):.1f}"
         words = {"card": card_name(value.card), "number": sure}
@@ -162,12 +162,12 @@ def _told(solution: Solution) -> dict[int, dict[str, Any]]:
             "mark": mark,
             "sure": sure,
             "tells": format_number(share),
-            "said": filled(said, **words) + (f", {_shared(share)}" if share else ""),
+            "said": filled(said, **words) + (f", {_share_text(share)}" if share else ""),
         }
     return told
 
 
-def _shared(share: str) -> str:
+def _share_text(share: str) -> str:
     return _("share {number}", number=share)
 
 
@@ -194,11 +194,11 @@ def _seats(
     return table | {"rows": rows}
 
 
-def _worth(solution: Solution, seat: Seat, sides: Sequence[Sequence[Seat]]) -> str:
+def _points_text(solution: Solution, seat: Seat, sides: Sequence[Sequence[Seat]]) -> str:
     """Return what a seat is sure of, with whom, and its share."""
     bounds = solution.bounds[seat]
     assert bounds is not None
-    number = minus(bounds_text(bounds))
+    number = with_minus_signs(bounds_text(bounds))
     text = _("guarantee {number}", number=number)
     if solution.position.avoids:
         text = _("at most {number}", number=number)
@@ -209,7 +209,7 @@ def _worth(solution: Solution, seat: Seat, sides: Sequence[Sequence[Seat]]) -> s
         text = _("{worth} with {seat}", worth=text, seat=partners[0])
     if solution.share is None or solution.position.two_sided:
         return text
-    return f"{text} · {_shared(decimals(solution.share[seat]))}"
+    return f"{text} · {_share_text(decimals(solution.share[seat]))}"
 
 
 def _is_exact(value: CardValue) -> bool:

@@ -73,7 +73,9 @@ VIEWED = within("view", VIEW)
 """The same of what has a ``view``."""
 
 
-def why_not(position: Position, say: Callable[[str, str], str]) -> Iterator[tuple[int, str]]:
+def illegal_reasons(
+    position: Position, say: Callable[[str, str], str]
+) -> Iterator[tuple[int, str]]:
     """Yield each card of who is to play that may not be played, and what is said of it.
 
     That is of the kind of what is wrong, and a sentence of it.
@@ -83,18 +85,18 @@ def why_not(position: Position, say: Callable[[str, str], str]) -> Iterator[tupl
             yield card, say(*why)
 
 
-def capital(text: str) -> str:
+def capitalized(text: str) -> str:
     """Return a text with a capital letter first."""
     return text[:1].upper() + text[1:]
 
 
-def coded(text: AnyText) -> str:
+def with_card_codes(text: AnyText) -> str:
     """Return a text with its cards in the notation, which the page draws and says in words.
 
     After a card stands the form that its name has in the sentence: ``D7_object``.
     """
     return "".join(
-        _NO_CARD.sub("\u2060", minus(span.text))
+        _NO_CARD.sub("\u2060", with_minus_signs(span.text))
         if span.card is None
         else "_".join(filter(None, (card_name(span.card), span.form)))
         for span in Text(text).spans
@@ -105,7 +107,7 @@ _NO_CARD = re.compile(r"(?<=\b[SHDC])(?=[2-9TJQKA]\b)")
 """Within what looks like a card and is none, ``SA`` for *sans-atout*."""
 
 
-def minus(text: object) -> str:
+def with_minus_signs(text: object) -> str:
     """Return a text with a minus before its numbers, and a dash between those of a range."""
     return re.sub(r"(?<=\d)\.\.(?=\d)", "–", re.sub(r"(?<!\w)-(?=\d)", "−", str(text)))
 
@@ -140,5 +142,5 @@ def figures(table: Table | None, names: Sequence[str] | None = None) -> dict[str
     return {
         "over": [column.over for column in own.columns],
         "heads": list(map(str, heads)),
-        "rows": [[minus(str(cell)) for cell in row] for row in rows],
+        "rows": [[with_minus_signs(str(cell)) for cell in row] for row in rows],
     }

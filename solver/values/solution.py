@@ -16,7 +16,7 @@ from ..position import Position
 from ..reprs import Printable, by_seat_text, repr_text
 from ..rules.auction import Aim, Bid, find_bid
 from ..rules.trick import PLAIN, TrickRules, avoids
-from ..schema import SHARES, TRICKS, Card, Cards, Length, Loss, bounds_text, met
+from ..schema import SHARES, TRICKS, Card, Cards, Length, Loss, bounds_text, exact_value
 from ..searches import Bounds
 
 if TYPE_CHECKING:
@@ -261,7 +261,7 @@ def share_of(position: Position, bounds: SeatBounds) -> Shares | None:
 
 def exact_tricks(bounds: SeatBounds) -> SeatTricks:
     """Return the guarantees that bounds come to, None where they do not meet."""
-    return tuple(None if pair is None else met(pair) for pair in bounds)
+    return tuple(None if pair is None else exact_value(pair) for pair in bounds)
 
 
 def all_known(bounds: SeatBounds) -> Tricks | None:

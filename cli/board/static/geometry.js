@@ -102,7 +102,6 @@ export function layout({ w, h, em, hands: [own, ...others] }) {
     const most = covered && !lie ? Math.min(wide * 0.8, small * (1 + 0.36 * (per - 1))) : wide;
     return {
       ...place,
-      plate,
       width: small,
       spots: spread(cards, per, small, most, lie ? 0.12 * small : -0.1 * small, opens).map(({ x, y }) => ({
         x: x + (wide - most) / 2,
@@ -113,7 +112,7 @@ export function layout({ w, h, em, hands: [own, ...others] }) {
 
   const felt = free(w, bottom, boxes);
   const near = { x: 0, y: top, w, h: h - top, width, spots };
-  return { top, line: { x: 0, y: bottom, w, h: line }, seats: [near, ...seats], felt, trick: ring(felt, n + 1), narrow, low, slim, tight: !narrow && felt.w < 420, terse: w < (n > 2 ? 800 : 340) };
+  return { top, plate, line: { x: 0, y: bottom, w, h: line }, seats: [near, ...seats], felt, trick: ring(felt, n + 1), narrow, low, slim, tight: !narrow && felt.w < 420, terse: w < (n > 2 ? 800 : 340) };
 }
 
 /**

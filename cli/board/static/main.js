@@ -38,11 +38,9 @@ const store = makeStore((state) => {
   act.follow(state);
   draw(state);
 });
-store.change((s) => {
-  s.opening = Boolean(asked.deal || asked.file);
-});
 /** @param {Partial<State>} some */
 const put = (some) => store.change((s) => Object.assign(s, some));
+put({ opening: Boolean(asked.deal || asked.file) });
 const talk = makeTalk(makeChannels(), {
   opened: () => put({ link: "open" }),
   loads: (loaded) => put({ loaded }),

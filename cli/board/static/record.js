@@ -33,8 +33,7 @@ export function of({ moves, variations = [], remarks = [] }) {
 /** @param {Move[]} moves @returns {Tree} at the start of a recorded play */
 export function start(moves = []) {
   /** @type {Map<number, Place>} */
-  const places = new Map();
-  places.set(ROOT, { id: ROOT, up: -1, card: "", move: null, next: [], recorded: true });
+  const places = new Map([[ROOT, { id: ROOT, up: -1, card: "", move: null, next: [], recorded: true }]]);
   let tree = /** @type {Tree} */ ({ places, at: ROOT, last: new Map(), made: ROOT, changes: 0 });
   for (const move of moves) {
     tree = play(tree, move.card, { move, recorded: true });
@@ -81,11 +80,6 @@ export function mainLine(tree, from = ROOT) {
     found.push(place(tree, next));
   }
   return found;
-}
-
-/** @param {Tree} tree @param {number} id */
-export function onMainLine(tree, id) {
-  return path(tree, id).every((here) => place(tree, here.up).next[0] === here.id);
 }
 
 /**
@@ -222,31 +216,26 @@ export function remark(tree, id, some) {
 }
 
 /**
- * The tags of a file that hold the variations and remarks of a record.
+ * The tags of a deal, of which some hold the variations and remarks of its record.
  *
  * @param {Tree} tree
- * @returns {[string, string][]}
+ * @param {string[][]} given those there were
+ * @returns {any}
  */
-export function tags(tree) {
+export function tags(tree, given) {
   const all = [...tree.places.values()];
-  const ends = all.filter((here) => here.id !== ROOT && !here.next.length);
-  const lines = ends.filter((here) => !onMainLine(tree, here.id));
-  const said = all.filter((here) => here.mark || here.comment);
+  /** @param {Place} here */
+  const line = ({ id }) => cards(tree, id).join(" ");
+  const main = mainLine(tree).at(-1)?.id ?? ROOT;
   return [
-    ...lines.map((here) => /** @type {[string, string]} */ ([VARIATION, cards(tree, here.id).join(" ")])),
-    ...said.map(
-      (here) =>
-        /** @type {[string, string]} */ ([
-          REMARK,
-          `${cards(tree, here.id).join(" ")}: ${[here.mark, here.comment].filter(Boolean).join(" ")}`,
-        ]),
-    ),
+    ...given.filter(([name = ""]) => ![VARIATION, REMARK].includes(name)),
+    ...all.flatMap((here) => (here.next.length || here.id === main ? [] : [[VARIATION, line(here)]])),
+    ...all.flatMap((here) => {
+      const said = [here.mark, here.comment].filter(Boolean).join(" ");
+      return said ? [[REMARK, `${line(here)}: ${said}`]] : [];
+    }),
   ];
 }
-
-/** Other tags of a deal. @param {[string, string][]} given */
-export const otherTags = (given) =>
-  given.filter(([name]) => ![VARIATION, REMARK].includes(name));
 
 /**
  * Note what the service said of the cards up to here.

@@ -225,7 +225,7 @@ export function dealToSave(state) {
  */
 export function withLines({ tree }, given) {
   const { tags: before = [], ...rest } = given;
-  const tags = [...record.otherTags(/** @type {[string, string][]} */ (before)), ...record.tags(tree)];
+  const tags = record.tags(tree, before);
   return tags.length ? { ...rest, tags } : rest;
 }
 

@@ -152,7 +152,7 @@
  * @property {PuzzleEntry[] | null} list
  * @property {Adopted | null} deal the puzzle; while it is on the board values are hidden
  * @property {string | null} id of the list; null for a deal of one's own
- * @property {"try" | "ask" | "reply" | "wrong" | "shown" | "over"} phase
+ * @property {"try" | "ask" | "wrong" | "shown" | "over"} phase
  *   a card is awaited, judged, answered; was wrong; the solution is shown; the end
  * @property {Problem | null} problem
  * @property {string} text what came of the last card

@@ -11,9 +11,6 @@ import { sentence } from "../words.js";
 import { isRummy, training, valuesWanted, viewOf, waiting, withLines } from "../state.js";
 import { Part } from "./part.js";
 
-/** The deal at which one arrives: six cards, of which one alone keeps all that there is to get. */
-const ARRIVAL = { sample: "mid-trick", only: 3 };
-
 export class BoardActions extends Part {
   // Which deal
 
@@ -32,20 +29,6 @@ export class BoardActions extends Part {
     }
   }
 
-  /** Put a deal on the board that is worth something at once, to be looked at from the start. */
-  arrive() {
-    if (!this.talk.waits("open")) {
-      this.talk.ask("open", ARRIVAL, ({ deals }) => {
-        if (deals?.[0] && !this.state.deal) {
-          const [{ moves }] = deals;
-          const { tab } = this.state;
-          this.showDeal({ ...deals[0], own: "F" }, moves.map(({ card }) => card));
-          this.put({ tab });
-        }
-      });
-    }
-  }
-
   /**
    * Put the deal of an address on the board, or where there is none, or a wrong one, its file.
    *
@@ -56,17 +39,12 @@ export class BoardActions extends Part {
     const { deal, file } = says;
     this.#begin();
     this.talk.ask("open", deal ? { address: deal } : { file }, (answer) => {
-      if (!due()) {
-        return;
-      }
-      if (!answer.error) {
+      if (due() && !answer.error) {
         this.take(answer);
-        return;
-      }
-      this.tell(answer.error);
-      this.put({ opening: false });
-      if (deal && file) {
-        this.open({ ...says, deal: "" }, due);
+      } else if (due()) {
+        this.tell(answer.error);
+        this.put({ opening: false });
+        deal && file && this.open({ ...says, deal: "" }, due);
       }
     });
   }
@@ -80,9 +58,7 @@ export class BoardActions extends Part {
   take(answer, at = 0) {
     const { name = "", deals = [], errors = [], place } = answer;
     this.put({ file: { name, deals, errors, at } });
-    if (deals[at]) {
-      this.showDeal(deals[at], place);
-    }
+    deals[at] && this.showDeal(deals[at], place);
   }
 
   /** Show another deal of the file. @param {number} at */
@@ -126,17 +102,14 @@ export class BoardActions extends Part {
 
   /** Ask for the place one stands at. */
   look() {
-    const { deal, tree } = this.state;
-    if (!deal) {
-      return;
+    const { deal, shown, tree } = this.state;
+    if (deal) {
+      const place = record.line(tree);
+      const lined = withLines(this.state, deal.deal); // for the page's address
+      const fields = { deal: lined, played: record.cards(tree), values: valuesWanted(this.state), own: deal.own ?? null };
+      this.search("position", place, fields, (answer) => this.#hear(answer));
+      shown?.about === place && this.#show(shown.position);
     }
-    const place = record.line(tree);
-    const values = valuesWanted(this.state);
-    const lined = withLines(this.state, deal.deal); // for the page's address
-    const fields = { deal: lined, played: record.cards(tree), values, own: deal.own ?? null };
-    const { shown } = this.state;
-    this.search("position", place, fields, (answer) => this.#hear(answer));
-    shown?.about === place && this.#show(shown.position);
   }
 
   /** Show what has been asked for, of which this is known first. @param {Position} position */
@@ -152,10 +125,8 @@ export class BoardActions extends Part {
       game.open || this.say(said(this.state, position));
       this.#show(position);
       this.put({ tree: record.learn(tree, position.moves), note: "" });
-      if (!game.open) {
-        this.showAddress();
-        this.playEarly();
-      }
+      this.showAddress();
+      game.open || this.playEarly();
     }
     return values;
   }
@@ -255,12 +226,10 @@ export class BoardActions extends Part {
 
   /** Take back the last card. What lies ahead stays: then it is only left. */
   takeBack() {
-    if (training(this.state)) {
-      this.act.train.retry();
-      return;
-    }
     const { tree } = this.state;
-    this.#go(record.place(tree).next.length ? record.back(tree) : record.takeBack(tree));
+    training(this.state)
+      ? this.act.train.retry()
+      : this.#go(record.place(tree).next.length ? record.back(tree) : record.takeBack(tree));
   }
 
   // Playing a card
@@ -288,17 +257,12 @@ export class BoardActions extends Part {
   /** Play a card, or say why it may not be played. @param {Card} card */
   card(card) {
     const { shown, tree } = this.state;
-    if (!shown) {
-      return;
-    }
-    if (waiting(this.state)) {
+    if (shown && waiting(this.state)) {
       const at = record.line(tree);
       const cards = this.#early.at === at ? this.#early.cards : [];
       this.#early = { at, cards: [...cards, card] };
-    } else if (shown.position.free.includes(card)) {
-      this.playCards([card]);
-    } else {
-      this.explain(card);
+    } else if (shown) {
+      shown.position.free.includes(card) ? this.playCards([card]) : this.explain(card);
     }
   }
 
@@ -353,8 +317,8 @@ export class BoardActions extends Part {
  * @param {Position} position
  */
 function said(state, position) {
-  const { note, said: before, shown, tab, tree } = state;
-  const fresh = shown === null && (tab === "start" || !position.moves.length);
+  const { note, said: before, shown, tree } = state;
+  const fresh = shown === null && !position.moves.length;
   const text = note || !(fresh || shown?.about === record.line(tree)) ? inWords(position.said) : before;
   return [note, text].filter(Boolean).join(" ");
 }

@@ -98,16 +98,13 @@ export class DealActions extends Part {
       }
       this.write({ spot: null, problems: [] });
       this.act.board.take(answer);
-      if (deals.length === 1 && !errors.length) {
-        this.act.frame.closeSheet();
-      } else {
-        this.act.frame.openSheet("open"); // to choose, and to see what is wrong with the others
-      }
+      deals.length === 1 && !errors.length
+        ? this.act.frame.closeSheet()
+        : this.act.frame.openSheet("open"); // to choose, and to see what is wrong with the others
       if (answer.seed !== undefined) {
         this.say(_("Dealt with seed {seed}.", { seed: answer.seed }));
       } else if (deals.length > 1) {
-        const number = deals.length;
-        this.say(ngettext("{number} deal.", "{number} deals.", number));
+        this.say(ngettext("{number} deal.", "{number} deals.", deals.length));
       }
     });
   }
@@ -130,7 +127,7 @@ export class DealActions extends Part {
     const mine = dealToSave(this.state);
     const deals =
       all && file ? file.deals.map((each) => (each === deal ? mine : each.deal)) : [mine];
-    const name = all && file?.name ? file.name : deal.title;
+    const name = (all && file?.name) || deal.title;
     this.talk.ask("save", { deals }, (answer) =>
       this.#keep("save", answer, fileName(name, "manni"), "text/plain"),
     );

@@ -13,8 +13,7 @@ import { Part } from "./part.js";
 export class DraftActions extends Part {
   /** Begin with the deal on the board, as dealt or as it stands. @param {From} [from] */
   begin(from = "dealt") {
-    const draft = from === "dealt" ? this.#dealt() : this.#standing(from);
-    this.put({ draft });
+    this.put({ draft: from === "dealt" ? this.#dealt() : this.#standing(from) });
     this.#adopt();
   }
 
@@ -54,13 +53,9 @@ export class DraftActions extends Part {
       return draftOf(deal, { ...start, manni });
     }
     const table = taker ? [] : trick;
-    const now = {
-      leader: table[0]?.seat ?? to_play ?? leader,
-      play: table.map(({ card }) => card),
-    };
     const held = { ...hands, manni: [] };
     table.forEach(({ seat, card }) => (held[seat] = [...held[seat], card]));
-    return draftOf({ ...deal, ...now }, held);
+    return draftOf({ ...deal, leader: table[0]?.seat ?? to_play ?? leader, play: table.map(({ card }) => card) }, held);
   }
 
   /** Who plays a deal; of which no game is named, those of the first. @param {{variant?: string | null | undefined}} [deal] */
@@ -84,10 +79,7 @@ export class DraftActions extends Part {
 
   /** Give a card, or take it back; who had it gets the next one. @param {Card} card */
   choose(card) {
-    const { draft } = this.state;
-    if (!draft) {
-      return;
-    }
+    const draft = /** @type {Draft} */ (this.state.draft);
     const from = holder(draft, card);
     const to = from ?? draft.to;
     const variant = variantOf(this.state, draft.deal);

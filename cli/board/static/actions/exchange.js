@@ -13,11 +13,9 @@ export class ExchangeActions extends Part {
   follow() {
     const { deal, tab, shown } = this.state;
     if (tab === "exchange" && deal && shown && this.mine.deal !== deal && !training(this.state)) {
-      if (deal.no_exchange) {
-        this.write({ deal, seat: null, view: null });
-      } else {
-        this.choose(deal, deal.can_exchange[0] ?? shown.position.seats[0]);
-      }
+      deal.no_exchange
+        ? this.write({ deal, seat: null, view: null })
+        : this.choose(deal, deal.can_exchange[0] ?? shown.position.seats[0]);
     }
   }
 
@@ -29,9 +27,7 @@ export class ExchangeActions extends Part {
   /** Put a card down, or take it up again. @param {Card} card */
   putDown(card) {
     const { view, down } = this.mine;
-    if (view?.free.includes(card)) {
-      this.putDownAll(toggled(down, card));
-    }
+    view?.free.includes(card) && this.putDownAll(toggled(down, card));
   }
 
   /**
@@ -65,18 +61,11 @@ export class ExchangeActions extends Part {
       recorded ? null : deal, // a record stays in the file
       { ...rest, ...named, discard: { ...kept, [seat]: down } },
       (made) => {
-        if (next) {
-          this.choose(made, next);
-        } else {
-          this.act.frame.showTab("values");
-        }
+        next ? this.choose(made, next) : this.act.frame.showTab("values");
         const parts = { seat: seatNamed(seat), number: down.length };
         this.say(
           named
-            ? _("{seat:The} puts {number} cards away and names {trump}.", {
-                ...parts,
-                trump: trumpWord(named.contract),
-              })
+            ? _("{seat:The} puts {number} cards away and names {trump}.", { ...parts, trump: trumpWord(named.contract) })
             : parts.number
               ? ngettext("{seat:The} exchanges one card.", "{seat:The} exchanges {number} cards.", parts.number, parts)
               : _("{seat:The} stands pat.", parts),
@@ -89,18 +78,12 @@ export class ExchangeActions extends Part {
   ask(some, found) {
     this.write({ left: false, ...some });
     const { deal, seat, open, contract, down } = this.mine;
-    if (deal && seat) {
-      const fields = { deal: deal.deal, seat, open, discards: down, contract };
-      this.search(
-        "exchange",
-        deal,
-        fields,
-        ({ view, exchange }) => {
-          view && this.write({ view });
-          return exchange;
-        },
-        found,
-      );
-    }
+    const fields = deal && seat && { deal: deal.deal, seat, open, discards: down, contract };
+    /** @param {import("../messages.js").ExchangeAnswer} answer */
+    const hear = ({ view, exchange }) => {
+      view && this.write({ view });
+      return exchange;
+    };
+    fields && this.search("exchange", deal, fields, hear, found);
   }
 }

@@ -20,7 +20,6 @@ export class FrameActions extends Part {
     if (tab === "start") {
       this.act.game.list();
       this.state.game.open && this.act.game.show(false);
-      this.state.deal || this.act.board.arrive();
     }
     this.act.board.showAddress();
   }
@@ -47,9 +46,7 @@ export class FrameActions extends Part {
       await kept;
       location.reload(); // all that is shown comes anew
     }
-    if ("hideValues" in some) {
-      this.act.board.look();
-    }
+    "hideValues" in some && this.act.board.look();
   }
 
   toggleValues() {
@@ -77,8 +74,6 @@ export class FrameActions extends Part {
   /** Have Tab lead to this card of a hand or group. @param {string} group @param {Card} card */
   rove(group, card) {
     const { roving } = this.state;
-    if (roving[group] !== card) {
-      this.put({ roving: { ...roving, [group]: card } });
-    }
+    roving[group] === card || this.put({ roving: { ...roving, [group]: card } });
   }
 }

@@ -73,14 +73,7 @@ export class GameActions extends Part {
 
   /** @param {Record<string, unknown>} fields */
   #begin(fields) {
-    this.talk.ask("sit", fields, ({ id, error }) => {
-      if (id) {
-        this.act.frame.closeSheet();
-        this.join(id);
-      } else {
-        this.tell(error);
-      }
-    });
+    this.talk.ask("sit", fields, ({ id, error }) => (id ? this.join(id) : this.tell(error)));
   }
 
   /** Sit down at a game that has begun. @param {string} id */
@@ -90,7 +83,6 @@ export class GameActions extends Part {
     address.show(`game=${id}`, !open);
     this.#turnTo({ ...gameState(), form, list, open: true, id });
     this.unasked();
-    this.act.frame.closeSheet();
     this.talk.ask("game", { id }, (answer) => this.#hear(answer));
   }
 
@@ -157,15 +149,14 @@ export class GameActions extends Part {
     const atOnce = first && (mine || first.step === now.step || document.hidden);
     if (atOnce || between || !now.taker) {
       const wait = atOnce ? 0 : (between || 200) * (now.taker ? 3 : 1);
-      this.#timer = setTimeout(() => (first ? this.goOn() : only && this.reply({ cards: [only] })), wait);
+      this.#timer = setTimeout(() => (first ? this.goOn() : only && this.reply({ cards: only })), wait);
     }
   }
 
   /** Have the trick taken away, and show what happens then. */
   goOn() {
     clearTimeout(this.#timer);
-    const { now, next, sweeps } = this.mine;
-    const [first, ...rest] = next;
+    const { now, next: [first, ...rest], sweeps } = this.mine;
     if (!now || !first) {
       return;
     }
@@ -173,27 +164,23 @@ export class GameActions extends Part {
     if (now.taker && !first.taker && !sweeps && !still) {
       this.write({ sweeps: true });
       this.#timer = setTimeout(() => this.goOn(), SWEEP);
-      return;
+    } else {
+      this.#take(first, rest);
     }
-    this.#take(first, rest);
   }
 
   /** Show all that has happened at once. */
   #catchUp() {
     clearTimeout(this.#timer);
     const last = this.mine.next.at(-1);
-    if (last) {
-      this.#take(last, []);
-    }
+    last && this.#take(last, []);
   }
 
   /** @param {Game} game @param {Game[]} next what has happened since */
   #take(game, next) {
     const { now } = this.mine;
     const { variant, said, score, asked, unsaved } = game;
-    if (now?.variant !== variant) {
-      this.talk.ask("rules", { variant }, ({ rules = [] }) => this.write({ rules }));
-    }
+    now?.variant === variant || this.talk.ask("rules", { variant }, ({ rules = [] }) => this.write({ rules }));
     this.write({ now: game, next, sweeps: false, looks: false });
     score && this.state.settings.forced === null && this.act.frame.set({ forced: true });
     if (game.over && game.sheet && !now?.over) {
@@ -303,14 +290,12 @@ export class GameActions extends Part {
       return;
     }
     const { id, step } = now;
-    const question = questionOf(now);
-    this.search("advise", question, { id, step }, ({ advice, error }) => {
-      const here = this.mine.now && questionOf(this.mine.now) === question;
-      if (here && advice) {
+    this.search("advise", questionOf(now), { id, step }, ({ advice, error }) => {
+      if (advised(this.state) && advice) {
         const { value, text } = advice;
         value && value !== "pass" && this.pick({ bid: value });
         this.say(text);
-      } else if (here && error) {
+      } else if (advised(this.state) && error) {
         this.tell(error);
       }
       return advice;
@@ -326,12 +311,11 @@ export class GameActions extends Part {
 
   /** Do what was advised, or play the only card there is. */
   obey() {
-    const advice = advised(this.state)?.found;
-    const only = onlyCard(this.mine.now);
-    if (advice) {
-      this.reply(advice.value === null ? { cards: advice.cards } : { value: advice.value });
-    } else if (only) {
-      this.reply({ cards: [only] });
+    const { cards, value = null } = advised(this.state)?.found ?? { cards: onlyCard(this.mine.now) };
+    if (value !== null) {
+      this.reply({ value });
+    } else if (cards) {
+      this.reply({ cards });
     }
   }
 
@@ -354,4 +338,4 @@ export class GameActions extends Part {
 }
 
 /** The card that has to be played, where there is no other. @param {Game | null} now */
-const onlyCard = (now) => now?.asked?.kind === "card" && now.free.length === 1 && now.free[0];
+const onlyCard = (now) => (now?.asked?.kind === "card" && now.free.length === 1 ? now.free : null);

@@ -114,7 +114,7 @@ export class KeepActions extends Part {
     const train = trains ? JSON.stringify({ id, from, helped }) : "";
     const same = file === before.file && deal === before.deal;
     const stays = same && train === this.#train;
-    if (!deal || !this.#begun || (tab === "start" && !before.deal) || (stays && tree === before.tree)) {
+    if (!deal || !this.#begun || (stays && tree === before.tree)) {
       return;
     }
     const unchanged = same && tree.changes === before.tree.changes;

@@ -75,10 +75,8 @@ export class Part {
   /** Search on for the seconds of one request more. @param {keyof Searched} kind */
   searchOn(kind) {
     const asked = this.state.asked[kind];
-    if (asked) {
-      asked.search = "busy";
-      this.put({});
-    }
+    asked && (asked.search = "busy");
+    this.put({});
     this.talk.goOn(kind);
   }
 }

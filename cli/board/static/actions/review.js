@@ -44,15 +44,11 @@ export class ReviewActions extends Part {
 
   /** Show the next turning point, or with -1 the one before. @param {1 | -1} way */
   turn(way) {
-    const found = this.state.asked.review?.found;
     const here = numberShown(this.state) ?? 0;
-    const turning = (found?.turning_points ?? []).map((each) => each.number).sort((a, b) => a - b);
-    const number =
-      way > 0 ? turning.find((each) => each > here) : turning.filter((each) => each < here).at(-1);
-    const card = found?.cards.find((each) => each.number === number);
-    if (card) {
-      this.show(card.number, _("Trick {trick}, {loss} lost:", { trick: card.trick, loss: card.loss }));
-    }
+    const { cards = [], turning_points: turning = [] } = this.state.asked.review?.found ?? {};
+    const ahead = turning.map(({ number }) => way * (number - here)).filter((steps) => steps > 0);
+    const card = cards[here + way * Math.min(...ahead) - 1];
+    card && this.show(card.number, _("Trick {trick}, {loss} lost:", { trick: card.trick, loss: card.loss }));
   }
 
   /** Put the deal on the board once more, in another contract. @param {EveryContract["asked"][0] | undefined} some */

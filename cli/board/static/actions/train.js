@@ -58,11 +58,8 @@ export class TrainActions extends Part {
     const at = id.lastIndexOf("-");
     const fields = { sample: id.slice(0, at), only: Number(id.slice(at + 1)) };
     this.talk.ask("open", fields, ({ deals, error }) => {
-      if (deals?.[0]) {
-        this.beginWith(deals[0], id);
-      } else {
-        this.write({ problem: error ?? null });
-      }
+      this.write({ problem: error ?? null });
+      deals?.[0] && this.beginWith(deals[0], id);
     });
   }
 
@@ -122,19 +119,16 @@ export class TrainActions extends Part {
   /** Begin the puzzle anew. */
   again() {
     const { deal, id } = this.mine;
-    if (deal) {
-      this.beginWith(deal, id);
-    }
+    deal && this.beginWith(deal, id);
   }
 
   // Solving it
 
   /** Try a card on the puzzle. @param {Card} card */
   tryCard(card) {
-    const { state } = this.store;
     const { deal, phase } = this.mine;
-    const position = state.shown?.position;
-    if (!deal || !position || waiting(state) || phase === "ask" || phase === "reply") {
+    const position = this.state.shown?.position;
+    if (!deal || !position || waiting(this.state) || phase === "ask") {
       return;
     }
     if (!position.free.includes(card)) {
@@ -142,20 +136,9 @@ export class TrainActions extends Part {
     } else if (phase === "wrong" || phase === "shown") {
       this.say(_("Take back first."));
     } else {
-      this.#judge(deal, card);
+      this.write({ phase: "ask", problem: null });
+      this.#ask(deal, card, (answer) => answer.keeps !== undefined && (answer.keeps ? this.#right(card, answer) : this.#wrong(card, answer)));
     }
-  }
-
-  /** @param {Adopted} deal @param {Card} card */
-  #judge(deal, card) {
-    this.write({ phase: "ask", problem: null });
-    this.#ask(deal, card, (answer) => {
-      if (answer.keeps === true) {
-        this.#right(card, answer);
-      } else if (answer.keeps === false) {
-        this.#wrong(card, answer);
-      }
-    });
   }
 
   /** Ask what comes of a card. @param {Adopted} deal @param {Card} card @param {(answer: TrainAnswer) => void} then */
@@ -175,7 +158,7 @@ export class TrainActions extends Part {
   /** @param {Card} card @param {TrainAnswer} answer */
   #right(card, { replies = [], state = "open" }) {
     const text = _("The {card} keeps the goal.", { card: cardName(card) });
-    this.write({ phase: "reply", text });
+    this.write({ text });
     this.#go([card, ...replies], state, text, () => this.write({ phase: "try" }));
   }
 
@@ -198,36 +181,19 @@ export class TrainActions extends Part {
       ? sentence(text)
       : _("The {card} misses the goal.", { card: cardName(card) });
     this.write({ phase: "wrong", text: why });
-    this.#askReason(card);
-    this.#show(
-      refutation.map((move) => move.card),
-      why,
-      () => {},
-    );
-  }
-
-  /** Ask which cards matter after a wrong card; in games for points nobody knows. @param {Card} card */
-  #askReason(card) {
     const goal = this.state.shown?.position.goal;
-    if (goal) {
-      const played = [...record.cards(this.state.tree), card];
-      this.act.board.askReason(goal.seat, played, goal.at_least ? "at_most" : "at_least");
-    }
+    // Which cards matter; in games for points nobody knows.
+    goal && this.act.board.askReason(goal.seat, [...record.cards(this.state.tree), card], goal.at_least ? "at_most" : "at_least");
+    this.#show(refutation.map((move) => move.card), why, () => {});
   }
 
   /** @param {boolean} reached */
   #finish(reached) {
     const { helped } = this.mine;
-    if (reached && !helped) {
-      this.#note((progress) => ({ ...progress, solved: true }));
-    }
+    reached && !helped && this.#note((progress) => ({ ...progress, solved: true }));
     const text = reached ? _("The goal is reached.") : _("The goal is missed.");
     this.write({ phase: "over", text });
-    if (waiting(this.state)) {
-      this.act.board.sayNext(text);
-    } else {
-      this.say(text);
-    }
+    this.put(waiting(this.state) ? { note: text } : { said: text });
   }
 
   /**
@@ -253,11 +219,7 @@ export class TrainActions extends Part {
         board.jump(next, here === this.mine.from ? text : "");
         here = next;
       }
-      if (next !== undefined && coming.length) {
-        this.timer = setTimeout(step, PACE);
-      } else {
-        then();
-      }
+      next !== undefined && coming.length ? (this.timer = setTimeout(step, PACE)) : then();
     };
     step();
   }
@@ -282,9 +244,7 @@ export class TrainActions extends Part {
     if (!deal) {
       return;
     }
-    if (this.mine.phase === "wrong") {
-      this.retry();
-    }
+    this.mine.phase === "wrong" && this.retry();
     this.write({ helped: true, phase: "shown", text: "" });
     this.#solve(deal);
   }
@@ -307,12 +267,12 @@ export class TrainActions extends Part {
     const key = deal.deal.key?.split(" ")[0]; // there may be several
     if (key && played.length === deal.moves.length) {
       tell(key);
-      return;
+    } else {
+      this.talk.ask("move", { deal: deal.deal, played }, ({ card, error }) => {
+        this.#give(error);
+        tell(card);
+      });
     }
-    this.talk.ask("move", { deal: deal.deal, played }, ({ card, error }) => {
-      this.#give(error);
-      tell(card);
-    });
   }
 
   /**
@@ -322,8 +282,6 @@ export class TrainActions extends Part {
    */
   #note(change) {
     const { id } = this.mine;
-    if (id !== null) {
-      remember(REMEMBERED, { ...remembered(), [id]: change(progressOf(id)) });
-    }
+    id !== null && remember(REMEMBERED, { ...remembered(), [id]: change(progressOf(id)) });
   }
 }

@@ -110,7 +110,7 @@ function status({ link, loaded, hello, said, typed, game }) {
     "p.status",
     { class: [broken && "broken", heard && "said"], role: "status" },
     broken ? linkText(link, said) : loading || withCards(said),
-    typed && h("span.typed", ` ${suitSign(typed.charAt(0))}${typed.slice(1)}…`),
+    typed && h("b.typed", ` ${suitSign(typed.charAt(0))}${typed.slice(1)}…`),
   );
 }
 

@@ -78,9 +78,8 @@ export function face(card, ...marks) {
     });
   const column = Array.from({ length: sides }, (_, at) => (2 * at) / (sides - 1) - 1);
   return h(
-    "span",
-    { class: `face ${suit}` },
-    index(card, "index"),
+    `span.face.${suit}`,
+    index(card, "span.index"),
     PIPS[rank]
       ? h(
           "svg.picture",
@@ -93,7 +92,7 @@ export function face(card, ...marks) {
           { viewBox: "0 0 130 200", preserveAspectRatio: "none", "aria-hidden": "true" },
           h("use", { href: `#${card}`, width: 130, height: 200 }),
         ),
-    index(card, "index foot"),
+    index(card, "span.index.foot"),
     ...marks,
   );
 }
@@ -101,17 +100,7 @@ export function face(card, ...marks) {
 /** @param {Card} card @param {string} place */
 function index(card, place) {
   const sign = rankSign(card);
-  return h(
-    "span",
-    { class: place, "aria-hidden": "true" },
-    drawn(sign === "10" ? "rank ten" : "rank", sign),
-    pip(suitOf(card)),
-  );
-}
-
-/** A card that nobody is to see. @returns {VNode} */
-export function back() {
-  return h("span", { class: "face back" });
+  return h(place, { "aria-hidden": "true" }, drawn(sign === "10" ? "rank ten" : "rank", sign), pip(suitOf(card)));
 }
 
 /**
@@ -121,19 +110,12 @@ export function back() {
  * @param {string} [form] of its name
  * @returns {VNode}
  */
-export function cardText(card, form) {
-  return h(
-    "span",
-    { class: "card-text" },
-    h(
-      "span",
-      { class: `signs ${suitOf(card)}`, "aria-hidden": "true" },
-      pip(suitOf(card)),
-      rankSign(card),
-    ),
-    h("span", { class: "said" }, cardIn(card, form)),
+export const cardText = (card, form) =>
+  h(
+    "span.card-text",
+    h(`span.signs.${suitOf(card)}`, { "aria-hidden": "true" }, pip(suitOf(card)), rankSign(card)),
+    h("span.said", cardIn(card, form)),
   );
-}
 
 /** Cards in a line of text. @param {Card[]} cards */
 export const cardsText = (cards) => cards.map((card) => [cardText(card), " "]);

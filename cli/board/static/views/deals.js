@@ -59,7 +59,7 @@ export function open(state, { deals, frame }) {
       "random",
       _("One dealt at random"),
       [
-        entries(variants.map((each) => entry(each, "", () => deals.deal(each.code))), "names"),
+        entries(variants.map((each) => entry(each, "", () => deals.deal(each.code)))),
         textField(_("Seed, for the same deal again"), seed, (typed) => deals.write({ seed: typed }), {
           inputmode: "numeric",
           placeholder: _("any"),
@@ -76,7 +76,6 @@ export function open(state, { deals, frame }) {
             deals.ask({ sample: id }, "file"),
           ),
         ),
-        "samples",
       ),
     ),
   );
@@ -98,13 +97,7 @@ function inFile({ file, deal }, choose) {
     h("h3", name ? _("Deals in {file}", { file: name }) : _("Deals")),
     h("ol.deal-list", deals.map((each, at) => h("li", listed(each, each === deal, () => choose(at))))),
     errors.length > 0 &&
-      h(
-        "p",
-        ngettext(
-            "{number} deal of the file cannot be shown:",
-            "{number} deals of the file cannot be shown:",
-            errors.length),
-      ),
+      h("p", ngettext("{number} deal of the file cannot be shown:", "{number} deals of the file cannot be shown:", errors.length)),
     problemList(errors),
   );
 }

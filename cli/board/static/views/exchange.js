@@ -14,7 +14,7 @@ import {
   trumpWord,
 } from "../cards.js";
 import { h } from "../h.js";
-import { _, ngettext, pgettext } from "../language.js";
+import { _, N_, ngettext, pgettext } from "../language.js";
 import { seatsOf, training } from "../state.js";
 import { cardsText, withSigns } from "./card.js";
 import { button, cardGroup, figures, noDeal, problemList, progress, toggle } from "./pieces.js";
@@ -80,9 +80,7 @@ export function view(state, act) {
       "hand",
       {
         class: "hand-row",
-        "aria-label": away
-          ? _("Cards to put away, {seat}", { seat: seatWord(seat) })
-          : _("Cards to put down, {seat}", { seat: seatWord(seat) }),
+        "aria-label": _(away ? N_("Cards to put away, {seat}") : N_("Cards to put down, {seat}"), { seat: seatWord(seat) }),
       },
       cards,
       state,

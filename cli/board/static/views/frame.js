@@ -53,21 +53,20 @@ export function view(state, act) {
   const starts = state.tab === "start" && !state.game.open && !makes;
   const lays = isRummy(state);
   return [
-    h("header.head", h("p.brand", pip("S"), h("span.word", "Manni")), !starts && (lays ? h("h1.chip", capital(state.rummy.now.game)) : table.heading(state)), menu(state, act)),
+    h("header.head", h("p.brand", pip("S"), h("span.word", "Manni")), !starts && (lays ? h("h1.chip", capital(state.rummy.now.game)) : table.heading(state)), menu(state, act, starts)),
     h(
       "main.board",
       { class: starts ? "starts" : (lays || makes) && "makes" },
-      state.game.open ? game.view(state, act) : starts ? start.page(state, act) : lays ? rummy.page(state, act) : analysis(state, act),
+      state.game.open ? game.view(state, act) : starts ? start.page(state, act) : lays ? rummy.page(state, act) : analysis(state, act, makes),
     ),
     state.getting.over && h("p.dropping", _("Drop it to open it.")),
     !makes && sheetView(state, act),
   ];
 }
 
-/** The board and what there is to know of it. @param {State} state @param {Actions} act */
-function analysis(state, act) {
+/** The board and what there is to know of it. @param {State} state @param {Actions} act @param {boolean} makes a deal */
+function analysis(state, act, makes) {
   const chosen = /** @type {(typeof TABS)[0]} */ (TABS.find(([tab]) => tab === state.tab) ?? TABS[0]);
-  const makes = state.sheet === "edit";
   return [
     h(
       "section.play",
@@ -153,10 +152,9 @@ function titles(deals) {
   return options;
 }
 
-/** @param {State} state @param {Actions} act */
-function menu(state, act) {
-  const { game: { id, open: plays }, sheet, tab } = state;
-  const starts = tab === "start" && !plays;
+/** @param {State} state @param {Actions} act @param {boolean} starts */
+function menu(state, act, starts) {
+  const { game: { id, open: plays }, sheet } = state;
   const hides = { popovertarget: "menu", popovertargetaction: "hide" };
   return h(
     "nav",

@@ -1,6 +1,6 @@
 /** A game at the table: what may be done there, and what is told beside it. */
 
-/** @import {Asked, DealScore, Game, GameSheet} from "../messages.js" */
+/** @import {Asked, DealScore, Game} from "../messages.js" */
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {Child, Children, VNode} from "../h.js" */
@@ -46,12 +46,16 @@ export function view(state, act) {
         { key: now.deal, tabindex: 0 },
         now.asked?.kind === "card" && button(_("The rest is mine"), () => act.game.claim()),
         score && after(now, score, state, act),
-        now.over && costliest(state, act),
+        costliest(state, act),
         now.sheet
-          ? sheet(now.sheet)
+          ? h("section", h("h2", _("Score")), figures("score", "", now.sheet), h("p.end", now.sheet.text))
           : now.deals !== 1 && h("p.quiet", _("The score sheet stands here after the first deal.")),
+        h(
+          "details",
+          h("summary", _("The rules in short")),
+          h("dl.rules", state.game.rules?.map(({ head, text }) => h("div", h("dt", head), h("dd", text)))),
+        ),
         log(now),
-        rules(state),
       ),
     ),
   ];
@@ -73,12 +77,10 @@ function asks(now, state, act) {
           h("p", !advice?.found && [takes, takes && " ", h("b", withCards(first ?? more)), first && withCards(more)], advice && told(advice, act)),
           answers(now, asked, state, act),
         ]
-      : takes
-        ? [h("p", takes), lies(state.game) && button(_("Go on"), () => act.game.goOn())]
-        : h(
-            "p.quiet",
-            turn && turn !== own ? _("{name} is thinking …", { name: names[turn] }) : withCards(said),
-          ),
+      : [
+          h("p.quiet", takes || (turn && turn !== own ? _("{name} is thinking …", { name: names[turn] }) : withCards(said))),
+          lies(state.game) && button(_("Go on"), () => act.game.goOn()),
+        ],
     wrong && h("p.warning", { role: "alert" }, withCards(wrong)),
   );
 }
@@ -87,12 +89,9 @@ function asks(now, state, act) {
 function answers({ hands, own, seats }, { kind, sizes, choices }, state, { game }) {
   const { down, bid } = state.game;
   const { value: best, worths = {} } = advised(state)?.found ?? {};
-  /** @param {string} value @param {Children} text @param {{class?: string, off?: boolean}} [more] */
-  const say = (value, text, more = {}) =>
-    button([text, worths[value] && h("span.worth", worths[value])].flat(), () => game.reply({ value }), {
-      ...more,
-      class: `${more.class ?? ""} ${value === best ? "best" : ""}`,
-    });
+  /** @param {string} value @param {Children} text @param {string | boolean} [kind] its class */
+  const say = (value, text, kind = "") =>
+    button([text, worths[value] && h("span.worth", worths[value])].flat(), () => game.reply({ value }), { class: [kind, value === best && "best"] });
   if (sizes.length) {
     const puts = kind === "exchange";
     const whole = puts && sizes.length === 2;
@@ -107,31 +106,26 @@ function answers({ hands, own, seats }, { kind, sizes, choices }, state, { game 
     const keeps = puts && sizes.includes(0) && (whole || !cards.length);
     return h(
       "div.row",
-      (whole || !keeps) && button(word, () => game.exchange(cards), { class: "main", off: !fits }),
+      (whole || !keeps) && button(word, () => game.exchange(cards), { class: whole || "main", off: !fits }),
       keeps && button(_("Keep all cards"), () => game.exchange([])),
     );
   }
   const others = choices.filter(({ value }) => value !== "pass");
-  const [first] = others;
-  if (!first || others.length <= FEW) {
+  if (others.length <= FEW) {
     return (
       choices.length > 0 &&
       h("div.row", choices.map(({ value, text }) =>
-        SUITS.includes(value)
-          ? say(value, [pip(value), h("span.word", capital(text))], { class: "suit" })
-          : say(value, capital(text)),
+        SUITS.includes(value) ? say(value, [pip(value), h("span.said", capital(text))], "suit") : say(value, capital(text)),
       ))
     );
   }
   // A declarer wants more than his share of all there is.
   const most = Math.max(...others.map(({ value }) => Number(value) || 0)); // the last are words
-  const fair = others.find(({ value }) => Number(value) * seats.length > most);
-  const chosen = bid || (fair ?? first).value;
-  const at = Math.max(0, others.findIndex(({ value }) => value === chosen));
+  const at = Math.max(0, others.findIndex(({ value }) => (bid ? value === bid : Number(value) * seats.length > most)));
   return h(
     "div.row",
     choices.map(({ value, text }) => value === "pass" && say(value, capital(text))),
-    others.slice(at, at + (best ? 2 : 3)).map(({ value, text }, nth) => say(value, nth ? text : _("Bid {bid}", { bid: text }), { class: nth ? "" : "main" })),
+    others.slice(at, at + (best ? 2 : 3)).map(({ value, text }, nth) => say(value, nth ? text : _("Bid {bid}", { bid: text }), !nth && "main")),
     h(
       "select.bid",
       { "aria-label": _("Your bid"), value: others[at]?.value, onchange: taking((bid) => game.pick({ bid })) },
@@ -141,7 +135,7 @@ function answers({ hands, own, seats }, { kind, sizes, choices }, state, { game 
 }
 
 /** What a deal was worth. @param {Game} now @param {DealScore} score @param {State} state @param {Actions} act */
-function result(now, { text, mine }, state, act) {
+function result(now, { text }, state, act) {
   const { game } = state;
   const { own, waits, over, sheet: end } = now;
   const dealing = game.answered === now;
@@ -153,15 +147,10 @@ function result(now, { text, mine }, state, act) {
     text.split("\n").map((line) => h("p", h("b", line))),
     review && progress(review, _("Cards are reviewed, the last first"), () => act.review.searchOn("review")),
     dear && dearest(dear),
-    h("p.quiet.mine", mine ?? _("To compare, the computer now plays this deal in your place …")),
     over && end && h("p.end", h("b", end.text)),
     h(
       "div.row",
-      waits &&
-        button(dealing ? _("Dealing …") : _("Next deal"), () => act.game.deal(), {
-          class: "main",
-          off: dealing,
-        }),
+      waits && button(dealing ? _("Dealing …") : _("Next deal"), () => act.game.deal(), { class: "main", off: dealing }),
       over && button(_("A new game"), () => act.game.sit(now.variant), { class: "main" }),
       review
         ? button(_("Card by card"), () => act.game.show(false))
@@ -179,7 +168,7 @@ const reviewOf = ({ asked: { review }, game }) => (review?.about.deal === game.r
 function after({ own, names, seats }, { put_down, mine }, state, { game, review }) {
   const found = state.deal === state.game.reviewed && reviewOf(state)?.found;
   return [
-    mine && h("p.quiet", mine),
+    h("p.quiet", mine ?? _("To compare, the computer now plays this deal in your place …")),
     found && [
       costly(
         N_("Trick {trick}: {card} cost {loss}."),
@@ -222,7 +211,7 @@ function told({ found, part, search, problem }, act) {
     );
   }
   const { text, value, cards, rows, notes } = found;
-  const short = withCards(text.split(/(?<=\d)\s?: |[.] |[.]$/u, 1)[0] ?? "");
+  const short = withCards(`${text.split(/(?<=\d)\s?: |[.] |[.]$/u, 1)}`);
   return h(
     "span.advised",
     value !== null || cards.length > 0
@@ -246,26 +235,14 @@ export function why(state) {
   );
 }
 
-/** @param {GameSheet} sheet */
-const sheet = (sheet) =>
-  h("section", h("h2", _("Score")), figures("score", "", sheet), h("p.end", sheet.text));
-
 /** What cost most in the game. @param {State} state @param {Actions} act */
-const costliest = ({ asked: { dearest: mine }, game }, { review }) =>
-  mine?.about === game.id &&
+const costliest = ({ asked: { dearest: mine }, game: { id, now } }, { review }) =>
+  now?.over && mine?.about === id &&
   h(
     "section",
     h("h2", _("Your costliest cards")),
     progress(mine, _("Cards are reviewed, the last first"), () => review.searchOn("dearest")),
     mine.found && costly(N_("Deal {deal}, trick {trick}: {card} cost {loss}."), mine.found),
-  );
-
-/** The rules in short. @param {State} state */
-const rules = ({ game: { rules: lines = [] } }) =>
-  h(
-    "details",
-    h("summary", _("The rules in short")),
-    h("dl.rules", lines.map(({ head, text }) => h("div", h("dt", head), h("dd", text)))),
   );
 
 /** @param {Game} game */

@@ -39,8 +39,8 @@ export const noDeal = (state) => h("p.quiet", !waiting(state) && _("No deal yet.
 export const button = (word, go, { off, ...more } = {}) =>
   h("button.button", { ...more, "aria-disabled": Boolean(off) || null, onclick: () => off || go() }, word);
 
-/** Things of which one is to be chosen. @param {VNode[]} all @param {string} [kind] its class */
-export const entries = (all, kind) => h("ul.offers", { class: kind }, all.map((each) => h("li", each)));
+/** Things of which one is to be chosen. @param {VNode[]} all */
+export const entries = (all) => h("ul.offers", all.map((each) => h("li", each)));
 
 /** One of them, and a line of it. @param {{code: string, name: string}} what @param {string} line @param {() => void} go */
 export const entry = ({ code, name }, line, go) =>

@@ -62,13 +62,17 @@ export function solving(state, { train, frame }) {
     ),
     h(
       "div.row",
-      wrong && button(_("Take back"), () => train.retry(), { class: "main" }),
-      wrong && refuted(state) && button(_("Why?"), () => frame.openSheet("why")),
-      over && button(_("Next puzzle"), () => train.next(), { class: "main" }),
-      over && button(_("Once more"), () => train.again()),
+      wrong && [
+        button(_("Take back"), () => train.retry(), { class: "main" }),
+        refuted(state) && button(_("Why?"), () => frame.openSheet("why")),
+      ],
+      over && [
+        button(_("Next puzzle"), () => train.next(), { class: "main" }),
+        button(_("Once more"), () => train.again()),
+      ],
       (phase === "try" || wrong) && button(_("Show the solution"), () => train.solution()),
-      !over && id !== null && button(_("Skip"), () => train.next()),
-      button(_("Analyse it"), () => train.leave()),
+      !over && !wrong && id !== null && button(_("Skip"), () => train.next()),
+      !wrong && button(_("Analyse it"), () => train.leave()),
     ),
   );
 }

@@ -25,16 +25,8 @@ export function view(state, act) {
     controls(state, act, true),
     h(
       "div.row",
-      button(_("Undo"), () => keep.undo(), {
-        class: "small",
-        title: "Ctrl-Z",
-        off: !keep.undoable,
-      }),
-      button(_("Redo"), () => keep.redo(), {
-        class: "small",
-        title: "Ctrl-Y",
-        off: !keep.redoable,
-      }),
+      button(_("Undo"), () => keep.undo(), { class: "small", title: "Ctrl-Z", off: !keep.undoable }),
+      button(_("Redo"), () => keep.redo(), { class: "small", title: "Ctrl-Y", off: !keep.redoable }),
     ),
     tree.at !== record.ROOT && !training(state) && remarks(record.place(tree), act),
     problem && h("p.warning", problem.message),
@@ -155,16 +147,9 @@ const cardLink = (tree, { id, card, mark }, act, notes = []) =>
 function branchList(tree, places, act) {
   const firsts = places.flatMap((place) => {
     const [main, ...rest] = record.place(tree, place.up).next;
-    return main === place.id ? rest.map((id) => record.place(tree, id)) : [];
+    return main === place.id ? rest.map((id) => h("li", { key: id }, branch(tree, record.place(tree, id), act))) : [];
   });
-  return firsts.length
-    ? [
-        h(
-          "ul.branch-list",
-          firsts.map((place) => h("li", { key: place.id }, branch(tree, place, act))),
-        ),
-      ]
-    : [];
+  return firsts.length ? [h("ul.branch-list", firsts)] : [];
 }
 
 /** @param {Tree} tree @param {Place} place @param {Actions} act */

@@ -46,7 +46,7 @@ export function view(state, act) {
 function results(state, found, { review }) {
   const { cards, turning_points: turning, table: all, totals, exchanges } = found;
   const here = numberShown(state);
-  const shown = cards.find(({ number }) => number === here);
+  const shown = cards[(here ?? 0) - 1];
   const off = !turning.length;
   const taken = state.deal?.deal.tags?.find(([name]) => name === "TakenBack")?.[1];
   return [
@@ -178,13 +178,10 @@ export function graph(state, { cards, guarantee }, show) {
         "aria-label": word,
         onclick: ({ currentTarget, clientX }) => {
           const { left, width } = currentTarget.getBoundingClientRect();
-          const at = Math.floor(((clientX - left) / width) * cards.length);
-          show(1 + Math.max(0, Math.min(cards.length - 1, at)));
+          show(Math.max(1, Math.ceil(((clientX - left) / width) * cards.length)));
         },
       },
-      here !== null &&
-        here > 0 &&
-        h("rect.here", { x: STEP * (here - 1), y: 0, width: STEP, height: 100 }),
+      Boolean(here) && h("rect.here", { x: STEP * (Number(here) - 1), y: 0, width: STEP, height: 100 }),
       sides.map(([seat], at) => {
         // From what was before to what is after.
         const sure = [guarantee[seat], ...cards.map(({ after }) => after[seat])].map(high);
@@ -212,13 +209,12 @@ export function graph(state, { cards, guarantee }, show) {
 
 /** What the deal is worth in every contract, whoever leads. @param {State} state @param {Actions} act */
 function contracts({ deal, asked: { contracts: mine } }, { review }) {
-  if (mine?.about !== deal) {
-    return h("section.contracts", button(_("In every contract"), () => review.contracts()));
-  }
-  const { found } = mine;
+  const found = mine?.about === deal && mine.found;
   return h(
     "section.contracts",
-    progress(mine, _("Every contract is searched"), () => review.searchOn("contracts")),
+    mine?.about === deal
+      ? progress(mine, _("Every contract is searched"), () => review.searchOn("contracts"))
+      : button(_("In every contract"), () => review.contracts()),
     found &&
       figures("totals", _("Before the first lead, whoever leads"), found, (at) => ({
         row: {},

@@ -45,7 +45,6 @@ export function view({ hello, settings }, { frame }) {
       choice("fourColours", _("Four colours: diamonds blue, clubs green")),
       choice("trumpsFirst", _("Trumps before the other suits")),
       choice("letters", _("Single letters are keys (s7, B, V, ?)")),
-      choice("hideValues", _("Hide values")),
     ),
   );
 
@@ -75,7 +74,7 @@ export function view({ hello, settings }, { frame }) {
     );
   }
 
-  /** @param {"forced" | "fourColours" | "trumpsFirst" | "letters" | "hideValues"} name @param {string} word */
+  /** @param {"forced" | "fourColours" | "trumpsFirst" | "letters"} name @param {string} word */
   function choice(name, word) {
     return check(word, settings[name], (on) => frame.set({ [name]: on }));
   }

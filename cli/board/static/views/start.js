@@ -62,9 +62,9 @@ export function page(state, act) {
   const { hello, game } = state;
   const { form, list, problem } = game;
   const last = variantOf(state, form) ?? hello?.variants[0];
-  const open = list.filter(({ over, id }) => !over && id !== game.id);
   // The last of each game: two of one could not be told apart here.
-  const left = open.filter((each, at) => at === open.findIndex((other) => other.game === each.game)).slice(0, 2);
+  const left = list.filter(({ over, id }) => !over && id !== game.id)
+    .filter((each, at, all) => at === all.findIndex((other) => other.game === each.game)).slice(0, 2);
   /** @param {Sheet} sheet */
   const opens = (sheet) => () => act.frame.openSheet(sheet);
   return [
@@ -171,14 +171,8 @@ function kept(game, leaving, act) {
 
 /** @param {GameListed} game */
 function stands({ deals: number, over, of: all, when }) {
-  const date = new Date(1000 * when); // which not every browser can write in Icelandic
-  const [hours, minutes] = [date.getHours(), date.getMinutes()].map((part) => `${part}`.padStart(2, "0"));
-  const at = _("{day}/{month}/{year}, {time}", {
-    day: date.getDate(),
-    month: date.getMonth() + 1,
-    year: date.getFullYear(),
-    time: `${hours}:${minutes}`,
-  });
+  // Every browser can write it as in Swedish, and it is read everywhere: 2026-11-30 18:05.
+  const at = new Date(1000 * when).toLocaleString("sv", { dateStyle: "short", timeStyle: "short" });
   const played = all
     ? ngettext("{number} of {all} deal", "{number} of {all} deals", all, { number, all })
     : ngettext("{number} deal", "{number} deals", number);

@@ -10,7 +10,7 @@ import { depth, layout } from "../geometry.js";
 import { h } from "../h.js";
 import { _, capital, N_, ngettext } from "../language.js";
 import { advised, lies, questionOf, training, values, viewOf, waiting } from "../state.js";
-import { back, cardsText, drawn, face, pip, withCards, withSigns } from "./card.js";
+import { cardsText, drawn, face, pip, withCards, withSigns } from "./card.js";
 
 /** How much of its width a pile shows of the three under the card on top: backs, or each with its rank. */
 const [COVERED, KNOWN] = [0.36, 0.96];
@@ -65,7 +65,7 @@ export function view(state, act, middle, asks) {
         game.open ? "at-table" : waiting(state) && "waiting",
         ...["narrow", "low", "slim", "tight", "terse"].filter((name) => places[/** @type {"low"} */ (name)]),
       ],
-      style: { "--lines": px(places.line.h), "--free": px(places.felt.y), "--beside": px(places.felt.x), "--foot": px(room.h - places.top) },
+      style: { "--plate": px(places.plate), "--lines": px(places.line.h), "--free": px(places.felt.y), "--beside": px(places.felt.x), "--foot": px(room.h - places.top) },
       "data-step": game.open && game.now ? questionOf(game.now) : null,
     },
     asks,
@@ -79,22 +79,21 @@ export function view(state, act, middle, asks) {
 const shownIn = ({ settings }, { hands, contract }, seat) =>
   bySuit(hands[seat], (settings.trumpsFirst && contract) || "").flatMap(([, cards]) => cards);
 
-/** @param {{title: string}} deal */
-const titleOf = ({ title }) => title || _("A deal");
-
 const GOAL_STATES = { open: "", reached: N_("reached"), missed: N_("missed") };
 
 /** What there is to know, in short. @param {State} state */
 export function heading(state) {
   const { game, deal, shown } = state;
-  const { headline = "", aim, beside = [] } = viewOf(state) ?? {};
+  const view = viewOf(state);
+  const { headline = "", beside = [] } = view ?? {};
+  const own = game.open && view?.contract && view.near;
   const goal = game.open ? null : shown?.position.goal;
   const wanted = goal
     ? { name: _("Goal"), text: [goal.text, _(GOAL_STATES[goal.state])].filter(Boolean).join(" – ") }
-    : aim;
+    : (view?.aim ?? (own && { name: view.names[own], text: view.won[own] })); // where nobody wants so much
   return h(
     "div.heading",
-    h("h1.chip", { title: game.open ? null : deal?.title }, game.open ? capital(game.now?.game ?? "") : deal ? titleOf(deal) : "Manni"),
+    h("h1.chip", { title: game.open ? null : deal?.title }, game.open ? capital(game.now?.game ?? "") : (deal?.title ?? "Manni")),
     wanted && h("p.chip.aim", { class: [goal && "goal", goal?.state] }, h("b", wanted.name), " ", wanted.text),
     headline && h("p.headline", headline.split(" · ").map((part, at) => [at > 0 && h("span.said", " · "), h("span.chip", withSigns(part))])),
     beside.length > 0 &&
@@ -117,8 +116,7 @@ function hand(state, view, act, { seat, covered, held, piles, place, near, wide 
   const [name, note] = [view.names[seat], view.notes[seat]];
   const won = Object.values(view.won ?? {}).some(Boolean) ? view.won[seat] : null;
   const makes = state.sheet === "edit";
-  const analysed = !game.open && !makes;
-  const worth = analysed && (state.shown?.position.worth[seat] || values(state)?.notes[seat]);
+  const worth = !game.open && !makes && (state.shown?.position.worth[seat] || values(state)?.notes[seat]);
   return h(
     `div.hand.${seat}`,
     {
@@ -179,7 +177,7 @@ const initials = (name) =>
  * @param {boolean | null} on
  * @param {{worth?: Child, side?: number, won?: number | null, pile?: (() => void) | null}} [more]
  */
-export const named = (name, note, on, { worth, side, won = null, pile = null } = {}) =>
+export const named = (name, note, on, { worth, side, won = null, pile } = {}) =>
   h(
     "p.name",
     side !== undefined && h("span.disc", { style: { "--side": `${side}` }, "aria-hidden": "true", "data-text": initials(`${name}`) }),
@@ -187,14 +185,9 @@ export const named = (name, note, on, { worth, side, won = null, pile = null } =
       "span.told",
       on === null ? h("b", name) : h("button.receiver", { title: _("Who gets the next card"), "aria-pressed": on }, h("b", name)),
       " ",
-      (worth || note) && h("span.also", worth && h("span.worth", worth), worth && note && " · ", h("span.note", note)),
+      h("span.also", worth && h("span.worth", worth), worth && note && " · ", note),
     ),
-    won !== null &&
-      h(
-        pile ? "button.won" : "span.won",
-        { ...(pile ? { "aria-label": _("Last trick") } : { "aria-hidden": "true" }), onclick: pile },
-        drawn("number", `${won}`),
-      ),
+    won !== null && h(pile ? "button.won" : "span.won", { "aria-label": pile && _("Last trick"), "aria-hidden": !pile || null, onclick: pile }, drawn("number", `${won}`)),
   );
 
 /** @param {Spot[]} spots */
@@ -202,14 +195,14 @@ const backs = (spots) =>
   h(
     "div.suits.covered",
     { role: "img", "aria-label": ngettext("{number} card", "{number} cards", spots.length) },
-    spots.map((spot, at) => h("span.card", { style: lying(spot, at, spots.length) }, back())),
+    spots.map((spot, at) => h("span.card", { style: lying(spot, at, spots.length) }, h("span.face.back"))),
   );
 
 /** Where a card lies, those of a fan turned a little. @param {Spot} [spot] @param {number} [at] @param {number} [of] */
 const lying = ({ x, y } = { x: 0, y: 0 }, at = 0, of = 0) => ({
   left: px(x),
   top: px(y),
-  ...(of > 1 ? { rotate: `${Math.round(((at / (of - 1)) * 16 - 8) * 10) / 10}deg` } : {}),
+  rotate: of > 1 ? `${((at / (of - 1)) * 16 - 8).toFixed(1)}deg` : "",
 });
 
 /**
@@ -227,16 +220,18 @@ function cards(state, view, seat, held, spots, act) {
   const mover = view.to_play;
   const best = Math.max(...(found?.cards ?? []).map(({ kind, share }) => (kind === "keeps" && mover && share?.[mover]) || 0));
   const piles = view.piles?.[seat];
-  const all = piles ? piles.flat().flatMap((card) => card ?? []) : held;
+  const all = piles?.flat().flatMap((card) => card ?? []) ?? held;
   const able = all.filter((card) => view.free.includes(card));
   const walked = roving[seat];
   const tab = walked && able.includes(walked) ? walked : (able[0] ?? all[0]);
   const advice = game.open && seat === view.near ? advised(state)?.found : null;
   const most = advice?.worths[advice.cards[0] ?? ""];
-  /** @param {Card} card @param {Record<string, string> | null} [style] @param {number} [under] cards of its pile that are not seen */
-  const shownCard = (card, style = null, under = 0) => {
+  /** @param {Card} card @param {Record<string, string>} [style] @param {number} [under] cards of its pile that are not seen */
+  const shownCard = (card, style = {}, under = 0) => {
     const may = able.includes(card);
-    const value = found?.cards.find((each) => each.card === card) ?? null;
+    const chosen = may && view.chooses ? down.includes(card) : null;
+    const refused = why?.card === card && why.text;
+    const value = found?.cards.find((each) => each.card === card);
     const fresh = game.open && game.now?.new.includes(card);
     const told = advice?.cards.includes(card);
     const points = advice?.worths[card];
@@ -249,10 +244,10 @@ function cards(state, view, seat, held, spots, act) {
         key: card,
         class: [
           may && "legal",
-          may && view.chooses && down.includes(card) && "down",
+          chosen && "down",
           fresh && "new",
           told && "best",
-          why?.card === card && "refused",
+          refused && "refused",
         ],
         style,
         "data-card": card,
@@ -262,12 +257,12 @@ function cards(state, view, seat, held, spots, act) {
           fresh && _("new"),
           told && _("advised"),
           points,
-          why?.card === card && inWords(why.text),
+          refused && inWords(refused),
         ]
           .filter(Boolean)
           .join(", "),
         "aria-disabled": may ? null : "true",
-        "aria-pressed": may && view.chooses ? down.includes(card) : null,
+        "aria-pressed": chosen,
         tabindex: card === tab ? 0 : -1,
         // A mouse leaves the focus where it is, and with it what the arrow keys do.
         onmousedown: (event) => event.preventDefault(),
@@ -279,22 +274,14 @@ function cards(state, view, seat, held, spots, act) {
       under > 0 && drawn("under", `${under}`),
     );
   };
-  if (piles) {
-    return h("div.piles", piles.map((pile, at) => h("div.stack", { key: at, style: lying(spots[at]) }, stacked(pile, shownCard))));
+  if (!piles) {
+    return h("div.suits", held.map((card, at) => shownCard(card, lying(spots[at]))));
   }
-  return h("div.suits", held.map((card, at) => shownCard(card, lying(spots[at]))));
+  /** The cards of a pile, the one on top last; it is said how many lie under it that nobody sees. @param {(Card | null)[]} pile */
+  const stacked = (pile) =>
+    pile.map((card, at) => (card ? shownCard(card, {}, pile.slice(at).filter((each) => !each).length) : h("span.card", { key: at }, h("span.face.back")))).reverse();
+  return h("div.piles", piles.map((pile, at) => h("div.stack", { key: at, style: lying(spots[at]) }, stacked(pile))));
 }
-
-/**
- * The cards of a pile, the one on top last; it is said how many lie under it that nobody sees.
- *
- * @param {(Card | null)[]} pile
- * @param {(card: Card, style: null, under: number) => VNode} show
- */
-const stacked = (pile, show) =>
-  pile
-    .map((card, at) => (card ? show(card, null, pile.slice(at).filter((each) => !each).length) : h("span.card", { key: at }, back())))
-    .reverse();
 
 /**
  * @param {State} state
@@ -321,13 +308,13 @@ function felt(state, view, act, round, { felt: room, trick: { spots, width } }) 
       contract?.length === 1 ? pip(contract) : contract ? contractSign(contract) : !game.open && "?",
     ),
     trick.map(({ seat, card }) => {
-      const { x = 0, y = 0, tilt = 0 } = spots[round.indexOf(seat)] ?? {};
+      const spot = /** @type {(typeof spots)[0]} */ (spots[round.indexOf(seat)]);
       return h(
         "span.lies",
         {
           key: card,
           class: seat === (taker ?? view.winning) && "takes",
-          style: { left: px(x), top: px(y), rotate: `${tilt.toFixed(1)}deg`, "z-index": `${depth({ x, y })}` },
+          style: { ...lying(spot), rotate: `${spot.tilt.toFixed(1)}deg`, "z-index": `${depth(spot)}` },
           role: "img",
           "aria-label": `${names[seat]}${_(": ")}${cardName(card)}`,
           "data-seat": seat,

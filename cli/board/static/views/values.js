@@ -12,7 +12,7 @@ import { suitText, withCards } from "./card.js";
 import { button, figures, noDeal, problemList } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {Children} */
-export const view = (state, act) => [worths(state, act), !training(state) && seating(state, act)];
+export const view = (state, act) => [worths(state, act), !training(state) && state.shown && seating(state, act)];
 
 /** Who sits at the bottom, and whose cards are covered. @param {State} state @param {Actions} act */
 function seating({ bottom, hidden, shown }, { frame }) {
@@ -24,20 +24,16 @@ function seating({ bottom, hidden, shown }, { frame }) {
         button(_(word, { seat: seatNamed(seat) }), () => go(seat), { class: "small", "aria-pressed": Boolean(on(seat)) }),
       ),
     );
-  return (
-    shown &&
-    h(
-      "section.seating",
-      tools(N_("Put {seat:object} at the bottom"), (seat) => bottom === seat, (seat) => frame.putBelow(seat)),
-      tools(N_("Cover {seat:object}"), (seat) => hidden[seat], (seat) => frame.cover(seat)),
-    )
+  return h(
+    "section.seating",
+    tools(N_("Put {seat:object} at the bottom"), (seat) => bottom === seat, (seat) => frame.putBelow(seat)),
+    tools(N_("Cover {seat:object}"), (seat) => hidden[seat], (seat) => frame.cover(seat)),
   );
 }
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 function worths(state, act) {
   const { shown } = state;
-  const { frame } = act;
   if (training(state)) {
     return h("p.quiet", _("Hidden while a puzzle is being solved."));
   }
@@ -45,7 +41,7 @@ function worths(state, act) {
     return h(
       "div",
       h("p.quiet", _("Values are hidden, and none are searched.")),
-      button(_("Show values"), () => frame.toggleValues()),
+      button(_("Show values"), () => act.frame.toggleValues()),
     );
   }
   if (!shown) {
@@ -56,7 +52,7 @@ function worths(state, act) {
     return h(
       "div",
       h("p.quiet", _("A position has values once a contract is named.")),
-      button(_("Name a contract"), () => frame.openSheet("setup")),
+      button(_("Name a contract"), () => act.frame.openSheet("setup")),
     );
   }
   if (position.over) {
