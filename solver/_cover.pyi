@@ -3,6 +3,8 @@ from typing import Any, Self, final
 
 MOST: int
 
+def bytes_held() -> int: ...
+
 @final
 class Cover:
     def __new__(

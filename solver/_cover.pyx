@@ -125,6 +125,11 @@ cdef void* fit(void* block, int used, int* room, size_t size) except NULL:
     return block
 
 
+def bytes_held():
+    """Return how much all searches together hold to remember."""
+    return held
+
+
 @final
 @auto_pickle(False)
 cdef class Cover:
@@ -348,7 +353,7 @@ cdef class Cover:
             for pool in range(get(&self.there, POOL) + 1):
                 there = packed([ACES, *[POOL] * pool])
                 # A run of what lies before that is not yet three cards may have a joker in it.
-                there.words[RUNS] = (ONES & 0xFFFF) * 3 + (ONES & 0xFFFFFFFF0000) * min(
+                there.words[RUNS] = (ONES >> 48) * 3 + (ONES >> 32 << 16) * <uint64_t>min(
                     3, get(&self.there, POOL) - pool)
                 for i in range(at, self.count):
                     for k in range(WORDS):

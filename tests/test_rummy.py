@@ -88,11 +88,12 @@ def test_with_no_memory_left_the_same_is_found(code: str, monkeypatch: pytest.Mo
     assert [*map(rummy_plays, turns)] == found
 
 
-def test_a_search_gives_way_to_an_interruption(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_is_bounded_and_gives_way(monkeypatch: pytest.MonkeyPatch) -> None:
     made = list[_cover.Cover]()
     monkeypatch.setattr(_cover, "MOST", 0)  # it begins anew when it is asked again
     monkeypatch.setattr(cover, "Cover", lambda *of: made.append(_cover.Cover(*of)) or made[-1])
     best_rummy_play(random_turn("carousel", 80, 9))
+    assert 0 < _cover.bytes_held() < 1 << 20
     found = list[int | None]()
     with pytest.raises(KeyboardInterrupt):  # nothing interpreted comes between the two
         found.extend(map(call, [interrupt_main, partial(made[0].least, 1 << 29)]))

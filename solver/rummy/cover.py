@@ -196,17 +196,18 @@ class CoverSearch:
 
     def covers(self, cost: int) -> Iterator[list[Meld]]:
         """Yield the covers of a cost, which is the least or above, in a fixed order."""
+        return self._walk(0, self._search.begin(), cost, ())
 
-        def walk(at: int, there: bytes, left: int, laid: tuple[_Laid, ...]) -> Iterator[list[Meld]]:
-            if at == len(self._ways):
-                yield self._table(laid)
-                return
-            for paid, then, ways in self._search.ways(at, there):
-                if paid <= left and self._search.costs(at + 1, then, left - paid):
-                    more = (self._ways[at][way][-1] for way in ways)
-                    yield from walk(at + 1, then, left - paid, (*laid, *more))
-
-        return walk(0, self._search.begin(), cost, ())
+    def _walk(
+        self, at: int, there: bytes, left: int, laid: tuple[_Laid, ...]
+    ) -> Iterator[list[Meld]]:
+        if at == len(self._ways):
+            yield self._table(laid)
+            return
+        for paid, then, ways in self._search.ways(at, there):
+            if paid <= left and self._search.costs(at + 1, then, left - paid):
+                more = (self._ways[at][way][-1] for way in ways)
+                yield from self._walk(at + 1, then, left - paid, (*laid, *more))
 
     def _table(self, laid: Iterable[_Laid]) -> list[Meld]:
         runs, melds = list[Meld](), [*self._fixed]
