@@ -352,7 +352,7 @@ def start_game(deal: Deal, variant: Variant | None = None) -> Game:
     if chosen is None:
         raise RuleError("no variant is named: give one (--variant)")
     game = Game(chosen)
-    names, dealer = _told(deal, game)
+    names, dealer = _names_and_dealer(deal, game)
     return derived(game, names=names, first_dealer=game.dealer if dealer is None else dealer)
 
 
@@ -460,7 +460,7 @@ def _player(text: str, names: Names) -> int:
     raise RuleError(f"no player {text!r}: there are {', '.join(names)} (or {numbers})")
 
 
-def _told(deal: Deal, game: Game) -> tuple[Names, int | None]:
+def _names_and_dealer(deal: Deal, game: Game) -> tuple[Names, int | None]:
     """Return the names of the players, the game's where none are told, and who is to deal."""
     players, dealer = _tag(deal, "players"), _tag(deal, "dealer")
     names = game.names if players is None else _names(players, game.players)
@@ -468,7 +468,7 @@ def _told(deal: Deal, game: Game) -> tuple[Names, int | None]:
 
 
 def _check_players(game: Game, deal: Deal) -> None:
-    names, dealer = _told(deal, game)
+    names, dealer = _names_and_dealer(deal, game)
     if names != game.names:
         raise RuleError(f"other players than before: {', '.join(game.names)}")
     if dealer not in (None, game.dealer):

@@ -286,7 +286,7 @@ def test_after_two_passes_the_dealer_keeps() -> None:
     good = found[Belief.SOFT]
     assert (found[Belief.NONE].rare, good.rare) == (None, False)
     assert 300 < good.effective <= 600
-    assert "(soft)" in str(answer_text(good))
+    assert "exchanged roughly by the rule of thumb" in str(answer_text(good))
 
 
 def test_what_is_rare_is_said() -> None:

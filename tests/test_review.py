@@ -365,7 +365,7 @@ def test_a_card_is_seen_as_advice_sees_it(code: str, solver: Solver) -> None:
             assert seen.worlds == 60
             assert 0 < abs(seen.behind - own.behind) < 4 * abs(own.behind_interval[1] - own.behind)
         assert worlds == 60 or 0.5 < seen.least < 1.5  # a fifth of a trick's mean worth
-    assert worlds == 60 or "do not hold" in str(review_text(found))
+    assert worlds == 60 or "others' play rules out" in str(review_text(found))
 
 
 def test_what_seats_of_manille_see() -> None:
