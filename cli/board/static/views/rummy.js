@@ -82,7 +82,7 @@ function pile(state, act, cards, at, word, shown) {
     {
       key: at,
       ref: (element) => (here || marked) && element?.scrollIntoView({ block: "nearest" }),
-      class: [here && "to", marked && "marked", !shown && wrongAt(state.rummy, at) && "wrong"],
+      class: [here && "to", marked && "marked", !shown && wrongAt(state.rummy, at) && "refused"],
     },
     h("button.receiver", { "aria-label": word, "aria-pressed": here, onclick: () => act.rummy.press(at) }, word.match(/\d+$/) ?? word),
     cardGroup(`meld-${at}`, { "aria-label": word }, ids, state, act, (id) => {
@@ -166,6 +166,7 @@ function answer(state, act) {
   const { ways = [], laid, chances = "" } = found ?? {};
   const stages = ways[way] ?? [];
   const next = stages[stage + 1];
+  const none = found && !laid && !ways.length;
   // What is told last comes first, and stands below.
   const lines = laid
     ? [...chances.split("\n").reverse(), ...(laid["*"] ? [`${_("Joker")}${_(": ")}${canLay(laid["*"])}`] : [])]
@@ -177,8 +178,8 @@ function answer(state, act) {
     laid && packOf(state, act, 0, laid),
     h(
       "div.verdict",
-      { "aria-live": "polite" },
-      found && !laid && !ways.length && _("These cards do not make melds: put them back."),
+      { "aria-live": "polite", class: none && "cost" },
+      none && h("p", _("These cards do not make melds: put them back.")),
       lines.map((text) => h("p", withCards(text))),
     ),
     h(
