@@ -857,7 +857,7 @@ class PrintedSolution(NamedTuple):
 PUZZLE_SOLUTION = record(
     "main_line=solution.main",
     "only_moves=solution.tree.only_moves: Only moves in all.",
-    "choices=solution.forks levels=solution.levels branchings=shown",
+    "choices=solution.forks levels=solution.levels branchings",
     field(
         "left_out",
         COUNT,

@@ -58,6 +58,18 @@ const WORDS = [
   ],
 ];
 
+/** @type {[string, string][]} */
+const ADVICE_WORDS = [
+  [N_("sampled deal"), N_("One way to deal the cards that you cannot see, at random, which agrees with all you know.")],
+  [N_("rule of thumb"), N_("The quick player by which sampled deals are played to their end.")],
+  [N_("behind"), N_("How many points less than the best a choice brings on average, in the same sampled deals.")],
+  [N_("best in"), N_("In what part of the sampled deals no other card does better.")],
+  [N_("interval (1.2..1.8)"), N_("The true mean lies between these numbers in 95 of 100 cases, if the others play as is assumed.")],
+  [N_("effective sample size"), N_("How many equally likely deals would tell as much as the sampled ones, which count by how likely they are.")],
+  [N_("balance"), N_("What a bidder marks more than each of the others.")],
+  [N_("turning point"), N_("A card of a played deal that cost its player a trick of his share, or his target.")],
+];
+
 /** @param {State} state @returns {VNode} */
 export const view = ({ hello }) =>
   h(
@@ -75,6 +87,8 @@ export const view = ({ hello }) =>
     h("p.quiet", _("Keys of a single letter can be switched off in the settings.")),
     h("h3", _("Words of the analysis")),
     glossary(WORDS),
+    h("h3", _("Words of the advice")),
+    glossary(ADVICE_WORDS),
     h("p.quiet", hello && `Manni ${hello.version}`),
     licences &&
       h("p", h("a", { href: licences }, _("What this page is made of, and its licences"))),
