@@ -178,7 +178,7 @@ function answer(state, act) {
     laid && packOf(state, act, 0, laid),
     h(
       "div.verdict",
-      { "aria-live": "polite", class: none && "cost" },
+      { "aria-live": "polite", tabindex: 0, class: none && "cost" },
       none && h("p", _("These cards do not make melds: put them back.")),
       lines.map((text) => h("p", withCards(text))),
     ),
