@@ -167,9 +167,9 @@ function answer(state, act) {
   const stages = ways[way] ?? [];
   const next = stages[stage + 1];
   const none = found && !laid && !ways.length;
-  // What is told last comes first, and stands below.
+  // What is told last comes first; what is pressed next stays above it.
   const lines = laid
-    ? [...chances.split("\n").reverse(), ...(laid["*"] ? [`${_("Joker")}${_(": ")}${canLay(laid["*"])}`] : [])]
+    ? [...chances.split("\n"), ...(laid["*"] ? [`${_("Joker")}${_(": ")}${canLay(laid["*"])}`] : [])]
     : stages.slice(0, stage + 1).map(({ text }) => text).reverse();
   /** @param {number} to */
   const go = (to) => rummy.write({ stage: to });
@@ -177,18 +177,18 @@ function answer(state, act) {
     progress(state.asked.rummy, _("Searching"), () => rummy.searchOn("rummy")),
     laid && packOf(state, act, 0, laid),
     h(
-      "div.verdict",
-      { "aria-live": "polite", tabindex: 0, class: none && "cost" },
-      none && h("p", _("These cards do not make melds: put them back.")),
-      lines.map((text) => h("p", withCards(text))),
-    ),
-    h(
       "div.row",
       next
         ? [button(next.ask, () => go(stage + 1), { class: "main" }), button(_("All at once"), () => go(stages.length - 1))]
         : stage > 0 && button(_("This was laid"), () => rummy.go({ first: false, piles: stages[stage]?.piles ?? [] }, 0), { class: "main" }),
       stage > 0 && button(_("Step back"), () => go(stage - 1)),
       ways[1] && button(_("Another way"), () => rummy.write({ way: (way + 1) % ways.length, stage: 2 })),
+    ),
+    h(
+      "div.verdict",
+      { "aria-live": "polite", class: none && "cost" },
+      none && _("These cards do not make melds: put them back."),
+      lines.map((text) => h("p", withCards(text))),
     ),
     mode === "lay" && select(_("Wanted"), by, AIMS, (aim) => rummy.ask("lay", aim)),
   ];
