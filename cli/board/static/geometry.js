@@ -158,9 +158,9 @@ function free(w, bottom, boxes) {
 /** How near a card of the trick lies, in a row the right ones as in a hand. @param {Spot} spot */
 export const depth = ({ x, y }) => 1000 * Math.round(y) + Math.round(x);
 
-/** The largest cards on an ellipse of which every index is seen, the near ones on top. @param {Box} rect @param {number} seats */
+/** The largest cards on an ellipse, tilted in the room there is, of which every index is seen, the near ones on top. @param {Box} rect @param {number} seats */
 function ring(rect, seats) {
-  for (let width = Math.min(108, rect.h / RATIO); ; width -= 1) {
+  for (let width = Math.min(108, rect.h / 1.5); ; width -= 1) {
     const height = width * RATIO;
     const rx = Math.min((rect.w - width * 1.1) / 2, width * (seats > 4 ? 2.3 : 1.2));
     const ry = Math.max(0, (rect.h - height * 1.04) / 2);

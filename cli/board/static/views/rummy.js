@@ -82,7 +82,7 @@ function pile(state, act, cards, at, word, shown) {
     {
       key: at,
       ref: (element) => (here || marked) && element?.scrollIntoView({ block: "nearest" }),
-      class: [here && "to", marked && "marked", !shown && wrongAt(state.rummy, at) && "wrong"],
+      class: [here && "to", marked && "marked", !shown && wrongAt(state.rummy, at) && "refused"],
     },
     h("button.receiver", { "aria-label": word, "aria-pressed": here, onclick: () => act.rummy.press(at) }, word.match(/\d+$/) ?? word),
     cardGroup(`meld-${at}`, { "aria-label": word }, ids, state, act, (id) => {
@@ -166,9 +166,10 @@ function answer(state, act) {
   const { ways = [], laid, chances = "" } = found ?? {};
   const stages = ways[way] ?? [];
   const next = stages[stage + 1];
-  // What is told last comes first, and stands below.
+  const none = found && !laid && !ways.length;
+  // What is told last comes first; what is pressed next stays above it.
   const lines = laid
-    ? [...chances.split("\n").reverse(), ...(laid["*"] ? [`${_("Joker")}${_(": ")}${canLay(laid["*"])}`] : [])]
+    ? [...chances.split("\n"), ...(laid["*"] ? [`${_("Joker")}${_(": ")}${canLay(laid["*"])}`] : [])]
     : stages.slice(0, stage + 1).map(({ text }) => text).reverse();
   /** @param {number} to */
   const go = (to) => rummy.write({ stage: to });
@@ -176,18 +177,18 @@ function answer(state, act) {
     progress(state.asked.rummy, _("Searching"), () => rummy.searchOn("rummy")),
     laid && packOf(state, act, 0, laid),
     h(
-      "div.verdict",
-      { "aria-live": "polite" },
-      found && !laid && !ways.length && _("These cards do not make melds: put them back."),
-      lines.map((text) => h("p", withCards(text))),
-    ),
-    h(
       "div.row",
       next
         ? [button(next.ask, () => go(stage + 1), { class: "main" }), button(_("All at once"), () => go(stages.length - 1))]
         : stage > 0 && button(_("This was laid"), () => rummy.go({ first: false, piles: stages[stage]?.piles ?? [] }, 0), { class: "main" }),
       stage > 0 && button(_("Step back"), () => go(stage - 1)),
       ways[1] && button(_("Another way"), () => rummy.write({ way: (way + 1) % ways.length, stage: 2 })),
+    ),
+    h(
+      "div.verdict",
+      { "aria-live": "polite", class: none && "cost" },
+      none && _("These cards do not make melds: put them back."),
+      lines.map((text) => h("p", withCards(text))),
     ),
     mode === "lay" && select(_("Wanted"), by, AIMS, (aim) => rummy.ask("lay", aim)),
   ];
