@@ -47,6 +47,8 @@ export class RummyActions extends Part {
       // What does not go with a meld has begun another, behind it.
       this.write(error ? { problem: error } : { look, to: to && to + now.piles.length - length });
       position && text !== undefined && remember("rummy", { past: past.slice(-300), now, future });
+      // What was asked before these cards were read is not about them.
+      this.mine.mode !== "put" && this.ask(this.mine.mode, this.mine.by);
     });
   }
 
