@@ -233,7 +233,7 @@ def test_a_game_is_read_and_written() -> None:
             "{vatikan}\nleft: S7 | S8 | knocked 3",
             "line 3: deal 1: player 3 cannot knock: vatikan has no knocking",
         ),
-        ("{vatikan}\nundone: 1", "line 3: undo: 0 steps can be so"),
+        ("{vatikan}\nundone: 1", "line 3: undo: only 0 can be undone"),
         ("{vatikan}\nhand: S7\nundone: x", "line 4: 'x': expected a whole number"),
         ("{vatikan}\nhand S7", "line 3: 'hand S7': expected one of {steps}, and :"),
     ],

@@ -51,7 +51,8 @@ class RummyPosition(TypedDict):
     """cards of a game of rummy
 
     Attributes:
-        players: their names, that of the user first
+        players: their names
+        seat: whose hand it is, by number
         deals: those that are over, as lines of a game
         first: whether the player has laid nothing yet, where the first meld has to be a run
         piles: the hand, the single open cards, the melds
@@ -59,6 +60,7 @@ class RummyPosition(TypedDict):
 
     game: str
     players: str
+    seat: Count
     deals: str
     first: bool
     piles: list[list[str]]
@@ -70,14 +72,18 @@ class AtCards(Request):
     game: Text
     cards: Text
     players: Text = "3"
+    seat: Number = 1
     deals: Text = ""
     first: Flag = False
 
     def record(self) -> RummyRecord:
         """Return the game, with the deals that are over."""
-        head = f"rummy 1\ngame: {self.game}\nplayers: {self.players}\n"
-        with plain_english():
-            return RummyRecord.read(head + self.deals)
+        head = f"rummy 1\ngame: {self.game}\nplayers: {self.players}\nseat: {self.seat}\n"
+        try:
+            with plain_english():
+                return RummyRecord.read(head + self.deals)
+        except NotationError as error:  # of lines that nobody has typed
+            raise NotationError(f"{error}".partition(": ")[2]) from None
 
 
 class Melds(AtCards, Quick):
@@ -100,7 +106,7 @@ class Melds(AtCards, Quick):
     to: Number = 0
 
     def answer(self, shelf: Shelf) -> Data:
-        text, piles = self.text.replace("\n", "|"), self.cards.split("|")
+        text, piles = self.text.replace("\n", "|"), f"{self.cards}|".split("|")
         if not text.startswith(("rummy", "left:")):
             to = len(piles) if "|" in text else self.to
             piles[to : to + 1] = [" ".join([*piles[to : to + 1], text])]
@@ -115,7 +121,7 @@ class Melds(AtCards, Quick):
 
     def _look(self, record: RummyRecord, hand: str, opened: str, *table: str) -> Data:
         self.game, names = record.game.code, record.players
-        self.players = ", ".join(names)
+        self.players, self.seat = ", ".join(names), record.seat
         steps = record.steps[: len(record.steps) - record.undone]
         self.deals = "".join(f"{step}\n" for step in steps if step.startswith("left"))
         rules, sheet, wrong = record.game, record.sheet, list[str]()
@@ -142,7 +148,8 @@ class Melds(AtCards, Quick):
             "position": {at: getattr(self, at, signs) for at in RummyPosition.__annotations__},
             "wrong": wrong,
             "unseen": {card_sign(card): number for card, number in left.items()},
-            "text": f"rummy 1\ngame: {self.game}\nplayers: {self.players}\n{self.deals}"
+            "text": f"rummy 1\ngame: {self.game}\nplayers: {self.players}\n"
+            f"seat: {self.seat}\n{self.deals}"
             f"open: {opened}\ntable: {' | '.join(lie)}\nhand: {hand}\n"
             f"first: {'yes' if self.first else 'no'}\n",
             "sheet": sheet and _figures(sheet, *names),

@@ -105,6 +105,8 @@ def command(
         if values:
             from ...solver.values.solve import Solver
 
+            if None in one.hands:
+                raise DealError("not all hands are known: --values needs them")
             if one.position is None:
                 raise DealError("no contract is named: --values needs one (--contract)")
             solver = Solver(search.memory, search.jobs)

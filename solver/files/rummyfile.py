@@ -134,7 +134,7 @@ class RummyRecord:
         if word in ("undo", "redo"):
             most, sign = (now, 1) if word == "undo" else (self.undone, -1)
             if (times := _whole(number or "1")) > most:
-                raise RuleError(f"{word}: {most} steps can be so")
+                raise RuleError(f"{word}: only {most} can be {word[:-2]}done")
             return replace(self, undone=self.undone + sign * times)
         key, colon, value = (part.strip() for part in line.partition(":"))
         if not colon or key not in _STEPS:

@@ -199,7 +199,7 @@ def _partners_text(view: Observation) -> str:
     if not view.score or not view.helpers:
         return ""
     helpers = format_list(view.helpers)
-    return ", " + _("for the claim at this score: {helpers}", helpers=helpers)
+    return ", " + _("at this score also playing for the claim: {helpers}", helpers=helpers)
 
 
 def _of_piles(view: Observation) -> list[str]:
@@ -1048,7 +1048,7 @@ def _claim(answer: ClaimAdvice) -> Report:
     bid, seat = view.variant.bids[0], view.seat
     solved = _(
         "Each deal is solved as if all cards were open: the claim by {side} against all the "
-        "others, play without it by share. With cards hidden nobody plays so well.",
+        "others, play without a claim is valued by share. With cards hidden nobody plays so well.",
         side=format_list((seat, *view.helpers), "the"),
     )
     two_sided = len(view.variant.sides()) == 2

@@ -51,13 +51,13 @@ def deal_view(
         view = View.of(standing.position, won=standing.won, note=standing.note)
         begun = standing.played > 0
     else:
-        unknown, note = "contract is {}" if named is None else "pile is {}", None
+        unknown, note = "no contract is {}" if named is None else "no pile is {}", None
         if not deal.is_whole:
-            unknown = "hand but some is known"
+            unknown = "not all hands are known"
         if after not in (None, 0):
-            raise DealError(f"no {unknown.format('recorded')}, so nobody can say who won a trick")
+            raise DealError(f"{unknown.format('recorded')}, so nobody can say who won a trick")
         if deal.play and after is None:
-            note = f"the play is not followed: no {unknown.format('named')}"
+            note = f"the play is not followed: {unknown.format('named')}"
         hands = deal.seen_played()
         view = View(
             hands,

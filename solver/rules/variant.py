@@ -473,8 +473,10 @@ class Variant:
         """Return the deal of a pack in this order.
 
         The Manni is drawn from in the order in which it is dealt; the cut card, if there
-        is one, is the last of the pack.
+        is one, is the last of the pack. Raises DealError unless the pack is the variant's.
         """
+        if sorted(pack) != sorted(cards_in(self.pack)):
+            raise DealError(f"not the pack of {self.code}: {self.pack.bit_count()} different cards")
         cards = iter(pack)
         dealt = [(receiver, tuple(islice(cards, number))) for receiver, number in self.packets]
 

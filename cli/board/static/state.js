@@ -77,7 +77,7 @@ function firstState() {
     game: gameState(),
     rummy: {
       past: [],
-      now: { game: "machiavelli", players: "3", deals: "", first: false, piles: [[], []] },
+      now: { game: "machiavelli", players: "3", seat: 1, deals: "", first: false, piles: [[], []] },
       future: [],
       to: 0,
       look: {},

@@ -18,6 +18,8 @@ const sent = ({ piles, players, over, ...more }) => ({
 
 /** @extends {Part<RummyState>} */
 export class RummyActions extends Part {
+  #unread = "";
+
   /** Go on with what is kept when the page is first seen, and with what another tab keeps. */
   follow() {
     if (this.state.tab === "rummy" && !this.mine.begun) {
@@ -28,7 +30,7 @@ export class RummyActions extends Part {
   }
 
   #recall() {
-    this.write({ mode: "put", to: 0, ...recall("rummy", {}) });
+    this.write({ mode: "put", to: 0, star: false, problem: null, ...recall("rummy", {}) });
     this.#look();
   }
 
@@ -40,9 +42,11 @@ export class RummyActions extends Part {
    */
   #look(text) {
     const { now, to: at } = this.mine;
+    this.#unread = text || this.#unread; // the service answers the last that it is asked
     const { length } = now.piles;
-    this.talk.ask("melds", { ...sent(now), text: text ?? "", to: at }, ({ position, error, ...look }) => {
+    this.talk.ask("melds", { ...sent(now), text: this.#unread, to: at }, ({ position, error, ...look }) => {
       const { to, past, future } = this.mine; // which may have been chosen meanwhile
+      this.#unread = "";
       position ? now.over || Object.assign(now, position) : this.undo();
       // What does not go with a meld has begun another, behind it.
       this.write(error ? { problem: error } : { look, to: to && to + now.piles.length - length });
@@ -55,6 +59,8 @@ export class RummyActions extends Part {
   /** @param {Partial<RummyState>} some @param {string} [text] */
   #put(some, text = "") {
     this.write({ mode: "put", star: false, problem: null, ...some });
+    const { past, now, future } = this.mine;
+    text || remember("rummy", { past: past.slice(-300), now, future });
     this.#look(text);
   }
 
@@ -93,10 +99,11 @@ export class RummyActions extends Part {
 
   /** End the deal: have what is left to the others put in, in place of the table, and then counted. @param {string} [more] who has knocked */
   end(more = "") {
-    const { over, piles, players } = this.mine.now;
-    const left = piles.filter((_pile, at) => at !== 1).map((pile) => pile.join(" ")).join(" | ");
+    const { over, piles, players, seat } = this.mine.now;
+    const [own = "", , ...left] = piles.map((pile) => pile.join(" "));
+    left.splice(seat - 1, 0, own);
     over
-      ? this.go({ over: false }, 0, `left: ${left}${more}`)
+      ? this.go({ over: false }, 0, `left: ${left.join(" | ")}${more}`)
       : this.go({ over: true, piles: [piles[0] ?? [], ...players.split(",").map(() => [])] }, 2);
   }
 
@@ -104,6 +111,7 @@ export class RummyActions extends Part {
   undo(from = "past", to = "future") {
     const { [from]: all, [to]: other, now } = this.mine;
     const next = all.at(-1);
+    this.#unread = "";
     next && this.#put({ [from]: all.slice(0, -1), now: next, [to]: [...other, now] });
   }
 

@@ -63,7 +63,7 @@ const ADVICE_WORDS = [
   [N_("sampled deal"), N_("One way to deal the cards that you cannot see, at random, which agrees with all you know.")],
   [N_("rule of thumb"), N_("The quick player by which sampled deals are played to their end.")],
   [N_("behind"), N_("How many points less than the best a choice brings on average, in the same sampled deals.")],
-  [N_("best in"), N_("In what part of the sampled deals no other card does better.")],
+  [N_("best in"), N_("The fraction of the sampled deals in which no other card does better.")],
   [N_("interval (1.2..1.8)"), N_("The true mean lies between these numbers in 95 of 100 cases, if the others play as is assumed.")],
   [N_("effective sample size"), N_("How many equally likely deals would tell as much as the sampled ones, which count by how likely they are.")],
   [N_("balance"), N_("What a bidder marks more than each of the others.")],

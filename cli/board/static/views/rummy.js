@@ -98,8 +98,11 @@ function pile(state, act, cards, at, word, shown) {
   );
 }
 
+/** Which player a hand is of when a deal is over: the own one lies first. @param {number} seat @param {number} at */
+const playerAt = (seat = 1, at = 0) => (at === 0 ? seat : at - (at - 1 < seat ? 1 : 0));
+
 /** Whose hand a pile is when a deal is over. @param {RummyState["now"]} now @param {number} at */
-const nameAt = ({ players }, at) => players.split(", ")[at && at - 1] ?? "";
+const nameAt = ({ players, seat }, at) => players.split(", ")[playerAt(seat, at) - 1] ?? "";
 
 /** What a pile that is being put in is no meld for. @param {RummyState} rummy @param {number} at */
 const wrongAt = ({ look, now: { over, piles } }, at) => !over && (piles[at]?.length ?? 0) > 2 && look.wrong?.[at - 2];
@@ -118,12 +121,12 @@ function putting(state, act) {
       "div.row",
       Boolean(look.unseen?.["*"]) && toggle(_("Joker"), star, () => (to > 1 && !over ? rummy.write({ star: !star }) : rummy.take("*"))),
       over
-        ? game === "carousel" && button(_("{name} has knocked", { name: nameAt(now, to) }), () => rummy.end(` knocked ${to || 1}`))
+        ? game === "carousel" && button(_("{name} has knocked", { name: nameAt(now, to) }), () => rummy.end(` knocked ${playerAt(now.seat, to)}`))
         : [
-            select(_("Game"), game, (look.games ?? [game]).map((code) => [code, capital(code)]), (other) => rummy.go({ game: other, first: other === "vatikan" })),
+            select(_("Game"), game, (look.games ?? [game]).map((code) => [code, capital(code)]), (other) => rummy.go({ game: other, deals: "", first: other === "vatikan" })),
             field(_("Players"), "input", { value: players, onchange: taking((named) => rummy.go({ players: named })) }),
             game === "vatikan" && check(_("I have laid nothing yet"), first, (nothing) => rummy.go({ first: nothing })),
-            button(_("New deal"), () => rummy.go({ piles: [[], []] }, 0)),
+            button(_("New deal"), () => rummy.go({ piles: [[], []], first: game === "vatikan" }, 0)),
           ],
       button(over ? _("Count") : _("The deal is over"), () => rummy.end(), { class: over && "main" }),
     ),
