@@ -20,7 +20,7 @@ KINDS = ("exchange", "call", "bid", "claim", "card")
 
 
 class Moment(NamedTuple):
-    """A question to a seat. ``number`` counts the questions of this ``kind`` before it in the deal.
+    """A question to a seat. ``number`` is its place among those of its ``kind``, from 0.
 
     ``deal`` is the record up to the question. ``known`` says whether the whole record answers it.
     """

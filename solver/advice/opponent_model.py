@@ -96,7 +96,7 @@ def calls_are_informative(observation: Observation) -> bool:
 
 
 Turn = tuple[Auction, Call | None]
-"""The auction before a seat's turn, and what it then said."""
+"""The auction before a seat's turn, and the call that the seat then made."""
 
 
 def informative_turns(variant: Variant, left: Lines, calls: Sequence[Call | None]) -> list[Turn]:
@@ -203,11 +203,12 @@ def _is_declared(observation: Observation) -> bool:
 def log_likelihoods(
     observation: Observation, belief: Belief, hands: HandArray, gone: HandArray
 ) -> tuple[Floats, Floats]:
-    """Return by deal the log-likelihood of plays and declarations, and who plays at random.
+    """Return the log-likelihood of plays and declarations, and the chance of random play.
 
-    The second array has by deal and seat the posterior probability that the seat plays at random,
-    given the cards it has played. ``hands`` are those at the first lead, ``gone`` the cards that
-    each seat knew to be out of play. Both arrays are 0 where nothing is concluded.
+    The first array has one number for a deal. The second has by deal and seat the posterior
+    probability that the seat plays at random, given the cards it has played. ``hands`` are those at
+    the first lead, ``gone`` the cards that each seat knew to be out of play. Both arrays are 0 if
+    the model concludes nothing.
     """
     found, at_random = np.zeros(len(hands)), np.zeros(hands.shape)
     if play_is_informative(observation, belief):

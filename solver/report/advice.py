@@ -115,10 +115,10 @@ _NAMED = 3
 
 
 def verdict(what: AnyText, others: Sequence[Named], measure: Measure) -> Text:
-    """Return what to do, which choices are about as good, and which are clearly worse.
+    """Return one sentence each on what to do, on choices about as good, and on clearly worse ones.
 
-    Each is a sentence. ``others`` are the other choices. A choice has another sentence if it looks
-    worse by more than ``measure.close`` but the difference is not significant.
+    ``others`` are the other choices. Another sentence names those that look worse by more than
+    ``measure.close``, if the difference is not significant.
     """
     alike, open_yet, worse = [], [], []
     for name, choice in others:

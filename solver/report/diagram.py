@@ -235,7 +235,7 @@ class View(NamedTuple):
 
     @property
     def taker(self) -> Seat | None:
-        """Who takes the trick that is whole."""
+        """The seat that takes the trick on the table, None unless the trick is whole."""
         return None if self.position is None else self.position.taken_by
 
     @property

@@ -189,7 +189,7 @@ class AsksExchange(Asks):
 
 @dataclass(frozen=True)
 class AsksAway(AsksExchange):
-    """Which cards to put away after taking up the surprise. An empty answer is the surprise."""
+    """Which cards to put away after taking up the surprise; an empty answer puts that away."""
 
     def apply(self, answer: tuple[int, ...]) -> Exchange:
         """Return the exchange after the answer, with the surprise put away if that is empty."""
