@@ -1,4 +1,4 @@
-"""The fields of a deal, each entered once: its tag, its key in JSON, how it is read and written.
+"""The fields of a deal, each defined once: its tag, its key in JSON, how it is read and written.
 
 Readers of JSON raise errors that name the field.
 """
@@ -50,7 +50,7 @@ Shown: TypeAlias = tuple[Any, ...]
 
 
 def table_of(variant: object) -> type[Seat]:
-    """Return the seats of the game of a code, of three where none is named or there is none."""
+    """Return the seats of the game with a code, three seats if there is no such game."""
     if not isinstance(variant, str):
         return Seat
     from .rules.games import VARIANTS  # here: most positions belong to no game
@@ -70,7 +70,10 @@ def read_field(name: str, value: Any, reader: Callable[[Any], T]) -> T:
 
 
 def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a JSON object, of which ``json`` itself would take the last of equal fields."""
+    """Return a JSON object. Raises NotationError for a field given twice.
+
+    ``json`` itself would silently keep the last one.
+    """
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
@@ -80,7 +83,7 @@ def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def echo(value: object) -> str:
-    """Return a JSON value as an error repeats it."""
+    """Return a JSON value as errors quote it."""
     kinds = {dict: "an object", list: "an array", type(None): "null", bool: "false"}
     return "true" if value is True else kinds.get(type(value)) or quote(value)
 
@@ -118,9 +121,10 @@ def _read_seen(value: Any) -> tuple[int | None, ...]:
 
 
 def hands_of(value: Any, table: type[Seat] = Seat, *, covered: bool = False) -> BySeat[Any]:
-    """Return the hands of a table, from an array of texts and of arrays of cards, or one text.
+    """Return the hands of a table, from one text or from an array.
 
-    A hand that is not known, where it may be ``covered``, is null and becomes None.
+    Each item of the array is a text or an array of cards. If hands may be ``covered``, null stands
+    for an unknown one, which becomes None.
     """
     own = value if isinstance(value, list) else [value]
     cards = [card for each in own for card in (each if isinstance(each, list) else [each])]
@@ -158,7 +162,7 @@ def _each_seat(value: Any, read: Callable[[Any], T], table: type[Seat]) -> dict[
     return found
 
 
-# How a value of Python is taken, one of JSON read, one of a tag parsed ---------------------
+# Python values are taken (_take), JSON is read (_read), tags are parsed (_parse) -----------
 
 
 def _take_auction(value: object) -> tuple[str, ...]:
@@ -197,7 +201,7 @@ def parse_yes(value: str) -> bool:
 
 
 def put_down(value: Any, read: Callable[[Any], Shown]) -> Shown:
-    """Return cards put down, or None so many times where only their number is known."""
+    """Return cards put down, as many None as there are cards if only their number is known."""
     if isinstance(value, str) and value.strip().isdecimal():
         value = int(value.strip().lstrip("0")[:4] or 0)  # more digits are too many all the same
     if type(value) is int:
@@ -208,7 +212,7 @@ def put_down(value: Any, read: Callable[[Any], Shown]) -> Shown:
 
 
 def put_down_text(cards: Shown) -> str:
-    """Return cards put down as a tag has them: a number where no more is known of them."""
+    """Return cards put down as a tag has them: a number if nothing else is known."""
     return str(len(cards)) if {*cards} == {None} else format_cards(cards) or "-"
 
 
@@ -310,10 +314,10 @@ def _read_tags(value: Any) -> tuple[tuple[str, str], ...]:
 class DealField(NamedTuple):
     """A field of a deal, the tag that carries it, and how it is read and written.
 
-    A value of Python is ``converted``. One of JSON, which is what ``schema`` says, and one of a tag
-    is read as a text, but for what JSON ``reads`` or a tag ``parses`` otherwise; where it is
-    ``seated`` by the seats of a table. ``nothing`` is what is unknown; ``also`` are the tags that
-    say the same in games which call it so; ``called`` is its key in JSON if not its name.
+    ``convert`` takes a value of Python. It also takes the texts of JSON and tags, unless the field
+    has ``reads`` for JSON (described by ``schema``) or ``parses`` for tags. A ``seated`` field is
+    read for the seats of a table. ``nothing`` is the value if unknown. ``also`` are further tags
+    for the field, by names that some games use. ``called`` is its key in JSON if not its name.
     """
 
     name: str
@@ -338,16 +342,16 @@ class DealField(NamedTuple):
         return partial(read, table=table) if self.seated else read
 
     def read(self, value: Any, table: type[Seat] = Seat) -> Any:
-        """Return what a value of JSON says at a table."""
+        """Return a value of JSON as the field's own kind, for the seats of a table."""
         read = self._at(table, self.reads or self.convert)
         return (read if self.reads else text_of(read))(value)
 
     def parse(self, value: str, table: type[Seat] = Seat) -> Any:
-        """Return what the value of a tag says at a table."""
+        """Return the value of a tag as the field's own kind, for the seats of a table."""
         return self._at(table, self.parses or self.convert)(value)
 
     def take(self, value: Any, table: type[Seat] = Seat) -> Any:
-        """Return a value as the field's own kind. Raises SolverError for one that is none."""
+        """Return a value of Python as the field's own kind. Raises SolverError for a wrong one."""
         if value is None and self.nothing is None:
             return None
         return self._at(table, self.convert)(value)

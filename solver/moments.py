@@ -1,4 +1,4 @@
-"""What is asked in a deal, of which seat, in turn: what the rules say comes next."""
+"""The moments of a deal: each question that the rules put to a seat, in turn."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .rules.trick import winning_seat
 from .rules.variant import Variant
 
 KINDS = ("exchange", "call", "bid", "claim", "card")
-"""What a seat is asked. To name a trump is a call, after a bid part of the exchange."""
+"""The kinds of questions. Naming a trump is a call, or part of the exchange after a bid."""
 
 
 class Moment(NamedTuple):
-    """A seat is asked something, for the ``number``-th time that this is asked in the deal, from 0.
+    """A question to a seat. ``number`` is its place among those of its ``kind``, from 0.
 
-    ``deal`` is the record as far as that. What the record says in answer is ``known`` or not.
+    ``deal`` is the record up to the question. ``known`` says whether the whole record answers it.
     """
 
     kind: str
@@ -39,10 +39,10 @@ class Moment(NamedTuple):
 
 
 def moments(deal: Deal, lines: Sequence[frozenset[str]] = ()) -> Iterator[Moment]:
-    """Yield what is asked in a deal, in turn, as far as the record says what comes of it.
+    """Yield the questions of a deal, in turn, up to the first that the record does not answer.
 
-    ``lines`` are those that each seat has left to declare, by default all. Raises SolverError where
-    the record names no game or is none of it.
+    ``lines`` are those that each seat has left to declare, by default all. Raises SolverError if
+    the record names no game, or is impossible in its game.
     """
     variant, contract, declarer = deal.rules, deal.contract_played, deal.declarer
     if variant is None:
@@ -130,10 +130,11 @@ def moment_of(
     seat: Seat | str | None = None,
     lines: Sequence[frozenset[str]] = (),
 ) -> Moment:
-    """Return what is asked next, in a deal that is over what was asked first in the play.
+    """Return the next question of a deal, or the first of the play if the deal is over.
 
-    With a ``kind``, a ``number`` or a ``seat`` it is the first of what is asked that has these; a
-    number alone is that of a card. Raises DealError where there is none, and what ``moments`` does.
+    With a ``kind``, a ``number`` or a ``seat`` it is the first question that has all of these. A
+    number alone counts cards. Raises DealError if there is no such question, and the errors of
+    ``moments``.
     """
     if kind is not None and checks.text(kind, "at") not in KINDS:
         raise ArgumentError(f"at: {checks.quote(kind)}, expected {', '.join(KINDS)}")
@@ -166,14 +167,14 @@ def auction_left(variant: Variant, left: Sequence[frozenset[str]]) -> Auction:
 
 
 def tag_text(deal: Deal | None, tag: str) -> str:
-    """Return the value of a tag of the table, nothing where it is not there."""
+    """Return the value of a tag of the table, "" if the deal does not have it."""
     return "" if deal is None else dict(deal.tags).get(tag, "")
 
 
 def calls_of(deal: Deal | None) -> tuple[Call | None, ...]:
-    """Return what was called in a deal that was recorded at the table.
+    """Return the calls of a deal that was recorded at the table, None for each pass.
 
-    Raises NotationError where its tag is not what the table writes.
+    Raises NotationError if its tag is not in the form that the table writes.
     """
     said = tag_text(deal, CALLS_TAG)
     return tuple(
@@ -183,5 +184,5 @@ def calls_of(deal: Deal | None) -> tuple[Call | None, ...]:
 
 
 def calls_text(calls: Sequence[Call | None]) -> str:
-    """Return what the tag of the table has for calls."""
+    """Return calls as the tag of the table has them."""
     return ", ".join(PASS if call is None else str(call) for call in calls)

@@ -1,9 +1,9 @@
 """Values and answers described once, for JSON, JSON Schema, tables, the page and the reference.
 
 A ``Schema`` says what a value may be and how it is written. The fields of an answer are described
-where its class declares them: a type has a schema, the ``Attributes:`` of its docstring say what
-each is; a property has the first paragraph of its own. A record names, in order, those that an
-object in JSON has.
+where its class declares them. The type of a field gives its schema. The ``Attributes:`` of the
+class's docstring document it; a property is documented by the first paragraph of its own docstring.
+A ``record`` names, in order, the fields that an object in JSON has.
 """
 
 # Annotations are not postponed: a ``NamedTuple`` would compile each of them at start-up.
@@ -38,13 +38,13 @@ SEAT_LETTERS = ["F", "M", *(seat.letter for seat in tuple(seats_of(TABLES[-1]))[
 """The letters of the seats of all tables."""
 
 LEFT_OUT = object()
-"""What stands for an optional field that is not there."""
+"""The value of an optional field that is left out."""
 
 
 class Field(NamedTuple):
-    """A field of a record; without ``get`` its value is given when the record is written.
+    """A field of a record. ``get`` reads its value; if None, the value is given to ``Schema.json``.
 
-    ``column`` is its name in CSV, "" where it is not there.
+    ``column`` is its name in CSV, "" if CSV leaves it out.
     """
 
     key: str
@@ -56,7 +56,7 @@ class Field(NamedTuple):
 
     @property
     def columns(self) -> list[str]:
-        """The names of its columns in CSV: several for an interval, or for values by seat."""
+        """The names of its columns in CSV: an interval and values by seat have several."""
         return [self.column + end for end in self.schema.ends] if self.column else []
 
 
@@ -68,11 +68,11 @@ def field(
     *,
     optional: bool = False,
 ) -> Field:
-    """Return a field; ``of`` is the path of an attribute, by default its key, or a function.
+    """Return a field. ``of`` says how it is read: the path of an attribute, or a function.
 
-    With None the value is given to ``Schema.json``. A type stands for its schema. An ``optional``
-    field is left out where its value is not given, or ``LEFT_OUT``, or an empty text, or None where
-    null is not one of its values.
+    The default path is the key. If ``of`` is None, the value is given to ``Schema.json``. A type
+    stands for its schema. An ``optional`` field is left out if its value is not given, if it is
+    ``LEFT_OUT`` or an empty text, or if it is None and the schema does not allow null.
     """
     get = attrgetter(of or key) if isinstance(of, str) else of
     schema = schema if isinstance(schema, Schema) else schema_of(schema)
@@ -82,15 +82,15 @@ def field(
 given = partial(field, of=None)
 """Return a field whose value is given to ``Schema.json``."""
 maybe = partial(given, optional=True)
-"""Return such a field that may be left out."""
+"""Return a field whose value may be given to ``Schema.json``, and is left out otherwise."""
 
 
 Entry: TypeAlias = "Field | str | tuple[Callable[[Any], bool], Field | str]"
-"""What a record is given for a field: see ``record`` and ``where``."""
+"""An argument of ``record`` for one or more fields: see ``record`` and ``where``."""
 
 
 def where(applies: Callable[[Any], bool], *fields: Field | str) -> list[Entry]:
-    """Return fields that are there only where something applies to the record."""
+    """Return fields that a record has only if ``applies`` is true of it."""
     return [(applies, each) for each in fields]
 
 
@@ -99,11 +99,12 @@ def _as_it_is(value: Any) -> Any:
 
 
 class Schema(NamedTuple):
-    """What a value may be.
+    """What a value may be, in JSON Schema's ``keywords``, and how it is written.
 
-    In its ``keywords`` another may stand for its keywords; one with a ``name`` is defined once.
-    ``title`` is the command whose answer it is. ``columns`` are the fields of a record that stand
-    in CSV, in the order there; ``ends`` tell the columns of a value apart.
+    The keywords may contain schemas in place of their keywords. A schema with a ``name`` is defined
+    once, under that name. ``title`` is the command whose answer it describes. ``columns`` are the
+    fields of a record that CSV has, in its order. A value with several columns has one for each of
+    the ``ends``, which are added to the name of the column.
     """
 
     keywords: Mapping[str, Any]
@@ -129,15 +130,15 @@ class Schema(NamedTuple):
         return [self.write(value)] if self.cells is None else self.cells(value)
 
     def json(self, value: Any, **given: Any) -> Any:
-        """Return a value as JSON data; ``given`` are those of fields that come from elsewhere.
+        """Return a value as JSON data. ``given`` has the values of fields without ``get``.
 
-        It is the same in every language.
+        The data are the same in every language.
         """
         with i18n.plain_english():
             return self.localized(value, **given)
 
     def localized(self, value: Any, **given: Any) -> Any:
-        """Return ``json`` for people to read: with its texts in the language spoken."""
+        """Return the same as ``json`` for people to read, its texts in the user's language."""
         if not self.fields:
             return self.write(value)
         data = {}
@@ -162,14 +163,14 @@ def record(
 ) -> Schema:
     """Return the schema of an object that has these fields and no other.
 
-    ``columns`` are the keys of those that stand in CSV, with blanks between; ``key=name`` where the
-    name differs.
+    ``columns`` are the keys of the fields in CSV, separated by blanks, as ``key=name`` where the
+    column has another name.
 
-    It is that of a class if it is ``of`` one, and without fields, or if it is a ``TypedDict``
-    after them, has all of its own. What that declares needs no more than a key, ``"key=path"``
-    where it is another attribute, ``"key?"`` where it is optional, several with blanks between;
-    ``"key: What it is."`` where that is not what the class says; after ``"key:"`` it is what the
-    schema says.
+    With ``of`` it becomes the schema of that class. The class declares type and documentation, so
+    a text names its fields, separated by blanks: ``"key"``, ``"key=path"`` for an attribute of
+    another name, ``"key?"`` for an optional one. ``"key: What it is."`` is one field with its own
+    documentation, ``"key:"`` one with that of its schema. Without any fields the record has all of
+    the class. The fields of a ``TypedDict`` are always added, after the others.
     """
     own_keys = _types(of) if is_typeddict(of) or not fields else ()
     told = chain.from_iterable(
@@ -197,7 +198,7 @@ def record(
 
 
 def _declared(own: Entry, kind: Any) -> Field:
-    """Return a field with the schema and documentation that a class declares."""
+    """Return the field that an argument of ``record`` names, as the class ``kind`` declares it."""
     if isinstance(own, Field):
         return own
     if not isinstance(own, str):
@@ -234,7 +235,7 @@ def _declared(own: Entry, kind: Any) -> Field:
 
 
 def _follow_path(path: Sequence[str], own: Any) -> Any:
-    """Return what a path of attributes leads to: None after None, of several a list."""
+    """Return the value at a path of attributes: None stays None, a tuple gives a list of values."""
     for name in path:
         if type(own) is tuple:
             own = [getattr(each, name) for each in own]
@@ -259,7 +260,7 @@ _types = cache(partial(get_type_hints, include_extras=True))
 
 @cache
 def _documented(kind: type) -> dict[str, str]:
-    """Return what the docstrings of a class and of those it comes from say of its attributes."""
+    """Return the documentation of attributes, from the docstrings of a class and of its bases."""
     return {
         name: " ".join(doc.split())
         for own in reversed(kind.__mro__)
@@ -273,7 +274,7 @@ _ATTRIBUTE = re.compile(r"^    (\w+): (.+(?:\n {8}.+)*)", re.MULTILINE)
 
 
 def schema_of(kind: Any) -> Schema:
-    """Return the schema of a type: the one it is annotated with, or that of what it is made of."""
+    """Return the schema of a type: that of its annotation, or one made from its arguments."""
     notes = [note for note in getattr(kind, "__metadata__", ()) if isinstance(note, Schema)]
     if notes:
         return notes[-1]
@@ -290,7 +291,7 @@ def schema_of(kind: Any) -> Schema:
 
 
 def within(path: str, schema: Schema) -> tuple[Field, ...]:
-    """Return the fields of a record for one in which its value is an attribute."""
+    """Return the fields of a schema for a record that has the value at the attribute ``path``."""
     inner = attrgetter(path)
 
     def get(own: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -317,12 +318,12 @@ def _given(**keywords: float | None) -> dict[str, float]:
 
 
 def one_of(*values: str) -> Schema:
-    """Return the schema of a word out of a few."""
+    """Return the schema of a text that is one of these values."""
     return Schema({"const": values[0]} if len(values) == 1 else {"enum": list(values)}, str)
 
 
 def nullable(schema: Schema) -> Schema:
-    """Return a schema with null for what is not known."""
+    """Return a schema that also allows null, for a value that is not known."""
     keywords = schema.keywords
     if not schema.name and keywords.get("type") in ("integer", "number", "string", "boolean"):
         own: Mapping[str, Any] = {**keywords, "type": [keywords["type"], "null"]}
@@ -354,7 +355,8 @@ def pair_of(schema: Schema) -> Schema:
 def by_seat(schema: Schema, *, every: bool = True, name: str = "", doc: str = "") -> Schema:
     """Return the schema of values by seat letter; without ``every`` seats may be missing.
 
-    The letters are those of any table, the columns those of one of three; see ``at_table``.
+    The letters are those of every table. The columns are those of a table of three players; see
+    ``at_table`` for others.
     """
     keywords: dict[str, Any] = {
         "type": "object",
@@ -379,7 +381,7 @@ def _ends(seats: Iterable[Seat], schema: Schema) -> tuple[str, ...]:
 
 
 def at_table(own: Field, seats: type[Seat]) -> Field:
-    """Return a field whose columns, if it is by seat, are those of a table."""
+    """Return a field with one column for each of these seats, if its values are by seat."""
     seated = own.schema.item if own.schema.nullable else own.schema
     assert seated is not None
     if seated.item is None or seated.ends != _ends(Seat, seated.item):
@@ -393,7 +395,7 @@ def by_card(schema: Schema) -> Schema:
 
 
 def by_name(schema: Schema, name: Callable[[Any], str] = str, **keywords: Any) -> Schema:
-    """Return the schema of values by names that are not known beforehand, written from pairs."""
+    """Return the schema of an object with any names as keys. It is written from pairs."""
     keywords = {"type": "object", **keywords, "additionalProperties": schema}
 
     def write(pairs: Any) -> dict[str, Any]:
@@ -403,14 +405,14 @@ def by_name(schema: Schema, name: Callable[[Any], str] = str, **keywords: Any) -
 
 
 def either(*kinds: Schema) -> Schema:
-    """Return the schema of what is JSON data of one of several kinds already."""
+    """Return the schema of a value that is JSON data already, of one of several kinds."""
     return Schema({"oneOf": list(kinds)}, unit=kinds[0].unit)
 
 
 # The kinds of answers --------------------------------------------------------------------
 
 _SURE = "tricks or points"
-"""The unit of what depends on the game: points where the answer has a ``unit`` that says so."""
+"""The unit of numbers that depend on the game: points if the answer has a ``unit``."""
 
 ANY = Schema({})
 FLAG = Schema({"type": "boolean"})
@@ -419,7 +421,7 @@ COUNT = integer(0)
 NUMBER = number()
 WORLDS = integer(0, unit="worlds")
 LENGTH = integer(0, unit="tricks")
-"""Tricks that a position, a deal or a record has."""
+"""A number of tricks in a position, a deal or a record."""
 SURE = integer(0, 255, unit=_SURE)
 LOSS = integer(0, unit=_SURE)
 SHARE = number(unit=_SURE)
@@ -445,12 +447,12 @@ SHOWN = list_of(nullable(CARD))._replace(cells=CARDS.cells)
 PUT_DOWN = either(SHOWN, integer(0, unit="cards"))._replace(
     write=lambda cards: len(cards) if {*cards} == {None} else SHOWN.write(cards)
 )
-"""Such cards, or their number where nothing else is known."""
+"""Cards put down, or their number if nothing else is known."""
 SET = CARDS._replace(
     write=lambda hand: list(map(card_name, cards_in(hand))),
     cells=lambda hand: CARDS.values(cards_in(hand)),
 )
-"""Cards that are kept as a set."""
+"""Cards that Python keeps as a set of bits."""
 CONTRACT = Schema(
     {"enum": [contract.name for contract in Contract]},
     attrgetter("name"),
@@ -463,7 +465,7 @@ HAND = Schema(
     name="hand",
     doc="A hand, spades.hearts.diamonds.clubs, void = empty between dots.",
 )
-"""A hand, or a pair of it and the order in which its ranks are written."""
+"""A hand, or a pair: a hand and the order in which its ranks are written."""
 
 
 def hand_field(
@@ -473,7 +475,7 @@ def hand_field(
     rules: str = "variant.rules",
     kind: Schema = HAND,
 ) -> Field:
-    """Return the field of a hand, or of several, with ranks in the order of the rules at a path."""
+    """Return the field of a hand, or of several; ``rules`` is the path to the order of ranks."""
     hands, order = attrgetter(of), attrgetter(f"{rules}.written")
 
     def get(own: Any) -> Any:
@@ -500,7 +502,7 @@ INTERVAL = pair_of(NUMBER)._replace(
 
 
 NAMED = TEXT._replace(write=attrgetter("name"))
-"""What is told by its name."""
+"""An object that is written as its name."""
 
 
 Card = Annotated[int, CARD]
@@ -522,23 +524,23 @@ _SCHEMAS: dict[Any, Schema] = {
     Seat: SEAT,
     Contract: CONTRACT,
 }
-"""Those of types; classes join by ``record``."""
+"""The schemas of types. ``record`` adds those of classes."""
 
 
 def bounds_text(bounds: tuple[int, int]) -> str:
-    """Return a guarantee, or its proved bounds: ``3..5``."""
+    """Return a guarantee as text, or its proved bounds if they differ: ``3..5``."""
     return str(bounds[0]) if bounds[0] == bounds[1] else f"{bounds[0]}..{bounds[1]}"
 
 
 def exact_value(bounds: tuple[int, int]) -> int | None:
-    """Return what proved bounds come to, None where they do not meet."""
+    """Return the value that proved bounds meet in, None if they do not meet."""
     return bounds[0] if bounds[0] == bounds[1] else None
 
 
 def proved(schema: Schema) -> Schema:
-    """Return the schema of a value of which bounds are proved: null in JSON where they do not meet.
+    """Return the schema of a value with proved bounds. If they do not meet, it is null in JSON.
 
-    In CSV it is ``3..5`` then.
+    In CSV it is then ``3..5``.
     """
     return nullable(schema)._replace(
         write=lambda bounds: None if bounds is None else exact_value(bounds),
@@ -567,7 +569,7 @@ def _is_open(bounds: Any) -> bool:
 
 
 def bounded(of: str = "bounds") -> tuple[Field, Field]:
-    """Return the fields of guarantees, and of their bounds where one is not proved."""
+    """Return two fields: the guarantees, and their bounds if one is not proved."""
     get = attrgetter(of)
     return (
         field("guarantee", GUARANTEES, of=of),
@@ -598,9 +600,10 @@ def by_letter(values: Iterable[Any]) -> dict[str, Any]:
 def counted(
     of: str, *, unit: str = "", worth: str = "", declarer: str = ""
 ) -> tuple[Field, Field, Field]:
-    """Return the fields that say what is counted, and who declares, where it is not just tricks.
+    """Return three fields of games other than plain tricks: unit, points to be won, declarer.
 
-    ``of`` is the path to a position; the rest goes on with what documents the fields.
+    ``of`` is the path to a position. The other arguments are added to the documentation of the
+    field of that name.
     """
     position = attrgetter(of) if of else _as_it_is
 
@@ -654,7 +657,7 @@ def json_schema(schema: Schema) -> dict[str, Any]:
 
 
 def _resolved(part: Any, defined: dict[str, Any]) -> Any:
-    """Return a schema without kinds in it; those with a name are defined by and by."""
+    """Return a part of a schema as plain JSON data, and add each named schema to ``defined``."""
     if isinstance(part, Field):
         found = _resolved(part.schema, defined)
         same = part.schema.name and part.doc == part.schema.doc
@@ -674,7 +677,7 @@ def _resolved(part: Any, defined: dict[str, Any]) -> Any:
 
 
 def inside(schema: Schema) -> Iterator[Schema]:
-    """Yield the schemas that one is made of, and itself last."""
+    """Yield all schemas inside a schema, and the schema itself last."""
     own = (*schema.keywords.get("oneOf", ()), *(each.schema for each in schema.fields), schema.item)
     for each in own:
         if isinstance(each, Schema):
@@ -683,7 +686,7 @@ def inside(schema: Schema) -> Iterator[Schema]:
 
 
 def rows(schema: Schema, above: str = "") -> Iterator[tuple[str, Field]]:
-    """Yield path and description of every field, those of records inside it after it."""
+    """Yield each field with its path. The fields of a record inside it follow it."""
     for own in schema.fields:
         path, inside = f"{above}{own.key}", own.schema
         yield f"{path}?" if own.optional else path, own

@@ -1,7 +1,7 @@
-"""Answers of advice: what each choice came to over the worlds met, and how sure that is.
+"""The answers of advice: choices with their expected points over sampled deals (*worlds*).
 
-Every answer is rows of choices, the best first (of bids the lowest), and where they come from.
-Points are expected points of the seat asked, and every interval has the confidence
+An answer lists its choices, the best first (bids from the lowest up), and describes its sample.
+Points are the expected points of the seat that asks. Every interval has the confidence
 ``statistics.CONFIDENCE``.
 """
 
@@ -39,21 +39,21 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 def answer(kind: type[T]) -> type[T]:
-    """Return a class of answers, or of what is in them, as a frozen record of its fields."""
+    """Return a class of answers, or of rows of answers, as a frozen dataclass."""
     return dataclass(frozen=True, kw_only=True)(kind)
 
 
 Choices = Annotated[int, integer(0, unit="choices")]
 Marks = tuple[Length, ...]
-"""Tricks whose chances are given; in NULLO at most so many."""
+"""Numbers of tricks: an answer gives the chance to take at least, in NULLO at most, so many."""
 
 
 class Measure(NamedTuple):
-    """What the choices of an answer are judged by.
+    """How an answer's choices are compared, and how their numbers are written.
 
-    Less than ``least`` does not matter at the table, and up to ``close`` is about nothing where
-    chance may explain it. ``head`` names the points, which are written in one format and what a
-    choice is behind in another.
+    A difference below ``least`` does not matter at the table. Up to ``close`` two choices count as
+    about equal if chance may explain the difference. ``points`` and ``behind`` are formats: of a
+    choice's points, and of how far it is behind the best. ``head`` is the heading of the points.
     """
 
     least: float = 0.1
@@ -81,9 +81,9 @@ _OF_CARDS = Measure(0.5, 2.0, "z.1f", "z.1f")
 class Choice:
     """A choice with its expected points.
 
-    ``behind`` is how much worse than the best choice it is, in points unless the advice goes by
-    something else: fewer points, or more where few are wanted. It is ``told_apart`` from the best
-    if chance does not explain that.
+    ``behind`` is its regret: how much worse than the best choice it is. The unit is points, unless
+    the advice ranks by something else. Where few points are wanted, a worse choice has more of
+    them. ``told_apart`` says that the difference from the best choice is significant.
 
     Attributes:
         points: Expected points of the deal, over the worlds.
@@ -102,11 +102,11 @@ class Choice:
 
 @answer
 class Answer:
-    """Where an answer comes from: so many ``worlds``, of a ``seed``, met in so many ``seconds``.
+    """The sample an answer rests on: ``worlds`` drawn from a ``seed`` in so many ``seconds``.
 
-    They count as the ``effective`` number of independent ones of equal weight. ``belief`` is
-    what the others were taken to do, None where nothing they did was to be believed. The answer
-    is ``partial`` if the run was over before all that was asked for was looked at.
+    ``effective`` is the effective sample size of these weighted worlds. ``belief`` is the opponent
+    model that weighted them, None where nothing the others did was judged. The answer is
+    ``partial`` if the time was up before everything asked for was evaluated.
 
     Attributes:
         worlds: Worlds that the best choice met.
@@ -132,7 +132,7 @@ class Answer:
 
 @answer
 class BelievedAnswer(Answer):
-    """An answer before the play, where something may be believed of exchanges and calls.
+    """An answer before the play: the others' exchanges and calls may weight its worlds.
 
     Attributes:
         rare: Whether what was seen is unlikely by the model itself; null as before.
@@ -145,7 +145,7 @@ class BelievedAnswer(Answer):
 
 @answer
 class RacedAnswer(Answer):
-    """An answer whose choices were raced: how many were left out when.
+    """An answer whose choices were raced, with the number that remained at each stage.
 
     Attributes:
         candidates: Choices that are allowed.
@@ -162,7 +162,7 @@ class RacedAnswer(Answer):
 
 @answer
 class MarkedChoice(Choice):
-    """A choice with the chances of marks: of so many tricks.
+    """A choice with the chance of each of the answer's marks, which are numbers of tricks.
 
     Attributes:
         reached: The chance of each of the marks.
@@ -205,8 +205,8 @@ class ExchangeAdvice(RacedAnswer, BelievedAnswer):
     >>> advice.candidates, advice.classes, advice.best[1].told_apart
     (3302, 1358, False)
 
-    Those were raced that a model of hands likes best, and those that came to most in some other
-    worlds are left. ``also`` were asked about besides.
+    The discards that a model of hands values highest were raced in other worlds, and the survivors
+    are evaluated here. ``also`` are further discards that the caller asked about.
 
     Attributes:
         best: The best discards, best first.
@@ -237,7 +237,8 @@ class PutAwayChoice(Choice):
     >>> best.contract.name, best.chance
     ('C', 0.875)
 
-    It is ``behind`` in balance, or in points without a bid or where none makes it in any world.
+    ``behind`` is in balance. It is in points without a bid, and where no choice makes the bid in
+    any world.
 
     Attributes:
         points: Points that the declarer takes, on average over the worlds.
@@ -267,7 +268,7 @@ class PutAwayAdvice(RacedAnswer):
     >>> advice.worlds, advice.best[0].behind
     (8, 0.0)
 
-    Those were raced that the rule of thumb thinks most of, in other worlds at first.
+    The choices that the rule of thumb rates highest were raced, at first in other worlds.
 
     Attributes:
         best: The best choices, best first.
@@ -305,8 +306,8 @@ class CallChoice(MarkedChoice):
     >>> str(advice.calls[0].call), advice.calls[0].points
     ('D', 2.35)
 
-    Then ``discards`` are none and the points are those of playing against the call that stands. It
-    is ``behind`` in the ``total``.
+    A pass has no ``discards``, and its points are those of playing against the call that stands.
+    ``behind`` compares the ``total``.
 
     Attributes:
         behind: Total fewer than the best call's.
@@ -401,7 +402,7 @@ class TrumpAdvice(Answer):
 
 @answer
 class ClaimChoice(Choice):
-    """To claim every trick, or to play on without.
+    """Claiming every trick, or playing on without a claim.
 
     >>> from manni import Deal, advise_claim
     >>> deal = Deal(
@@ -429,7 +430,7 @@ class ClaimChoice(Choice):
 
 @answer
 class ClaimAdvice(Answer):
-    """What a claim comes to, and what to play on without.
+    """The value of a claim, and of playing on without one.
 
     >>> from manni import Deal, advise_claim
     >>> deal = Deal(
@@ -471,10 +472,11 @@ class ClaimAdvice(Answer):
 
 
 class BidPlan(NamedTuple):
-    """What is to be said now, None to pass, and up to what number to go on if others bid.
+    """A plan for the auction: what to bid ``now``, and how far to go on if others bid.
 
-    ``bids`` has what each bid that was tried brings, and how often the seat then declares;
-    ``passing`` is what a pass brings, and what is said is ``ahead`` of it by so much.
+    ``now`` is None to pass. ``bids`` has two numbers for each bid that was tried: what it brings on
+    average, and how often the seat then declares. ``passing`` is what a pass brings on average. The
+    plan is ``ahead`` of a pass by so much.
 
     Attributes:
         now: What to say now, null to pass.
@@ -536,8 +538,8 @@ class BiddingAdvice(Answer):
     >>> advice.pays_up_to.name, [bid.name for bid in advice.pays_between], advice.points
     ('28', ['22', '33'], 28.55)
 
-    Nothing is assumed of what passing leads to: it counts as 0. With the ``calls`` so far it is
-    besides ``said`` what to say now.
+    A pass counts as 0: nothing is assumed of what it leads to. If the ``calls`` so far are known,
+    ``said`` is a plan of what to say now.
 
     Attributes:
         shown: The cards of the surprise that lie face up.
@@ -568,7 +570,7 @@ class BiddingAdvice(Answer):
 
 
 class Fact(Enum):
-    """What is so in a world after a card: of two that differ as much the earlier is told."""
+    """What can be true of a world after a card. Among equally strong reasons the first is given."""
 
     RUFFED = "ruffed"
     TAKES = "takes"
@@ -579,12 +581,13 @@ class Fact(Enum):
 
 
 class Reason(NamedTuple):
-    """A fact, in what part of the worlds it is so after the best card and after the ``other``.
+    """A fact, with the part of the worlds in which it holds after the best card and the ``other``.
 
-    ``RUFFED`` and ``TAKES`` are of the best card, whenever it is played: an opponent ruffs it, it
-    takes the trick; ``OTHER_TAKES`` is of the other. ``RUFFS``: the seat takes a trick with a trump
-    that was not led. ``TRICK``: the seat or its partner takes this trick. ``BETTER`` has the parts
-    in which the best card does better and in which the other does.
+    ``RUFFED`` and ``TAKES`` are about the best card, whenever it is played: an opponent ruffs it,
+    or it takes the trick. ``OTHER_TAKES`` is the same as ``TAKES``, about the other card.
+    ``RUFFS``: the seat takes a trick with a trump that was not led. ``TRICK``: the seat or its
+    partner takes this trick. ``BETTER`` has two parts: the worlds in which the best card does
+    better, and those in which the other card does.
 
     Attributes:
         other: The next best card.
@@ -609,8 +612,8 @@ class CardChoice(Choice):
     >>> best.points, best.reached, other.behind, other.told_apart
     (1.31, 0.87, 1.1, True)
 
-    Where cards have points, these are what the seat takes, with its partner if it has one. It is
-    ``behind`` in points or, where the advice goes by the chance of a bid, in that.
+    Where cards have points, the expected points are those that the seat and its partner take.
+    ``behind`` is in points. It is a chance where the advice ranks cards by the chance of a bid.
 
     Attributes:
         behind: How much worse than the best card: in points, or if by_chance in the chance that
@@ -643,9 +646,9 @@ class PlayAdvice(Answer):
     >>> advice.worlds, advice.target, len(advice.cards)
     (100, 4, 2)
 
-    The advice goes ``by_chance`` where a bid is to be made or beaten and the cards differ in that.
-    ``reason`` is why the best is not the next one: None where that was not asked, there is no
-    other, or nothing speaks for the one alone.
+    Cards are ranked ``by_chance`` where a bid is to be made or beaten and the cards differ in the
+    chance of it. ``reason`` says why the best card beats the next one. It is None if nobody asked
+    for it, if there is one card only, or if no fact speaks for the best card alone.
 
     Attributes:
         solved: Of the worlds, those that were solved with open cards.

@@ -1,4 +1,4 @@
-"""Advice at a moment of a deal, by no more than the seat that is asked has seen of it."""
+"""Advice at a moment of a deal, from what the seat has seen of it and from nothing else."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def advise(
     score: Sequence[int] = (),
     **asked: Any,
 ) -> Answer:
-    """Return advice to the seat that is asked at a moment of a deal, by what it has seen.
+    """Return advice for the seat that is asked at a moment of a deal, from what it has seen.
 
     >>> from manni import Deal, advise
     >>> hands = [None, None, "AQ5.K84.J962.T7"]
@@ -51,11 +51,14 @@ def advise(
     >>> advise(deal, worlds=100).best.points
     1.31
 
-    In a deal that is what is asked next, or ``at`` an exchange, a call, a bid, a claim or a card,
-    ``after`` so many, or the first time that this ``seat`` is asked. ``left`` is what was left to
-    declare before the calls, by default all, ``score`` what each seat has marked before. What else
-    is ``asked`` is what the advice on such a question takes. Raises SolverError where its hand is
-    not known, or too little of what was said and done before.
+    A deal stands for the next question in it. Three arguments choose another question: ``at`` its
+    kind (an exchange, a call, a bid, a claim or a card), ``after`` how many of that kind come
+    before it, and ``seat`` the first one that this seat is asked.
+
+    ``left`` are the lines that were left to declare before the calls, by default all. ``score`` is
+    what each seat has marked before. All further arguments go to the function that advises on such
+    a question. Raises SolverError if the seat's hand is unknown, or if too little is known of the
+    calls, exchanges and plays before.
     """
     if isinstance(known, Deal):
         lines = lines_left(known.rules, left, None) if known.rules else ()
@@ -91,15 +94,19 @@ def observation_from(
     score: Sequence[int] = (),
     **said: Any,
 ) -> Observation:
-    """Return what a seat has seen, as somebody at the table would say it, without a deal.
+    """Return what a seat has seen, from facts that a player at the table can name.
 
-    ``discarded`` are the cards that the seat itself has already put down, ``taken`` how many each
-    has exchanged so far, in turn. ``contract`` may be left to the cut card, and with ``declarer``
-    and ``great`` to the ``calls``. In games in which contracts are declared, a seat that is to
-    exchange is taken for the declarer where none is given, in the play the seat that opens; with no
-    seat given either it is the declarer's. To put away, ``hand`` are the cards dealt and
-    ``surprise`` those taken up, or ``hand`` is both. ``laid`` are the hands that lie open, each
-    with its seat. What else is ``said`` are fields of a deal. Raises DealError or RuleError.
+    ``discarded`` are the cards that the seat itself has already put down. ``taken`` has how many
+    cards each seat has exchanged so far, in turn. ``laid`` are the hands that lie open, each with
+    its seat. Further arguments are fields of a deal.
+
+    Some arguments may be left out. The cut card can stand for ``contract``, and ``calls`` for
+    ``contract``, ``declarer`` and ``great``. Where contracts are declared and no declarer is given,
+    the seat that is to exchange is taken for the declarer; in the play it is the seat that opens.
+    The default of ``seat`` is the declarer.
+
+    To put away, ``hand`` has the cards dealt and ``surprise`` those taken up; or ``hand`` has both.
+    Raises DealError or RuleError.
     """
     if (why := why_never(question, variant)) is not None:
         raise RuleError(why)
@@ -189,9 +196,10 @@ def observation_from(
 def _hand_and_surprise(
     hand: int, taken: Sequence[int], variant: Variant
 ) -> tuple[int, Sequence[int]]:
-    """Return a hand dealt and the surprise taken up. Raises DealError unless both can be.
+    """Return the hand dealt and the surprise taken up. Raises DealError unless the rules fit both.
 
-    Which of the cards were dealt does not matter, where that is not said.
+    If none are given as ``taken``, ``hand`` has both. Any cards of it then count as taken up: the
+    advice does not depend on which they are.
     """
     size = variant.taken_up
     if not taken:

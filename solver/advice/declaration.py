@@ -1,12 +1,12 @@
-"""What was said before the play: the lines left on the lists, the calls, and who then declares.
+"""What is said before the play: the lines left on the lists, the calls, and the declarer.
 
-**What it is worth to have contracts left to declare**: the game, not the deal.
+**The value of the contracts left to declare** belongs to the game, not to the deal.
 
-A player who declares with a set of contracts left picks the one with the most expected
-points and value of what is left then. The values ship as ``solver/data/set_values.json``,
-made by ``tools/data/set_values.py`` of 405514c2: what hands promise by the model of a hand, and
-the sets worked out backwards over random hands. Overcalls, and what the others have left, are not
-in it.
+A player who declares with a set of contracts left picks the contract with the highest sum: its
+expected points plus the value of the set without it. The values ship as
+``solver/data/set_values.json``, made by ``tools/data/set_values.py`` of 405514c2. That tool values
+random hands with the model of a hand, and works the sets out backwards. It leaves out overcalls,
+and what the others have left.
 """
 
 from __future__ import annotations
@@ -32,11 +32,10 @@ Lines = BySeat[frozenset[str]]
 
 
 def lines_left(variant: Variant, left: Left, asker: Seat | None) -> Lines:
-    """Return the lines that each seat has left: what is said of it, else all.
+    """Return the lines that each seat has left: those given for it, or all.
 
-    ``asker`` is whose lines those without a seat are. How a name is capitalised does not matter.
-    Raises RuleError for a line that the game does not have, and where a line or a seat is given
-    twice.
+    Lines given without a seat are those of ``asker``. Capitals in a name do not matter. Raises
+    RuleError for a line that the game does not have, and for a line or a seat given twice.
     """
     possible = [slot.name for slot in variant.slots]
     by_name = {name.lower(): name for name in possible}
@@ -66,8 +65,8 @@ def lines_left(variant: Variant, left: Left, asker: Seat | None) -> Lines:
 def auction_of(variant: Variant, left: Lines) -> Auction:
     """Return the auction before the first call, of seats with these lines left.
 
-    The first of them that has any opens, as in ``Game.auction``. Raises RuleError where that is
-    not forehand in a game in which forehand has to.
+    The first seat with a line left opens, as in ``Game.auction``. Raises RuleError if the seat that
+    the game has open has none, and the game does not pass the opening on.
     """
     auction, declaring = auction_left(variant, left), variant.declaring
     if auction.opener is not variant.opener and not declaring.opening_passes_on:
@@ -85,11 +84,12 @@ def declaration_of(
     contract: Contract | None,
     great: bool,
 ) -> tuple[Seat | None, Contract | None, bool, Lines]:
-    """Return who declares what, as given or where there are ``calls`` as these say, and the lines.
+    """Return the declarer, the contract, whether it is great, and the lines each seat had left.
 
-    Those are the ones that each seat had left before the first call. ``left`` is as in
-    ``lines_left``, for the ``seat`` that asks. Raises DealError where the calls contradict what is
-    given or are not over, RuleError for calls that cannot be.
+    With ``calls`` all follows from these; the lines are those left before the first call. Without
+    calls the arguments are returned, and no lines. ``left`` is as in ``lines_left``, for the
+    ``seat`` that asks. Raises DealError if the calls contradict the arguments or do not end the
+    auction. Raises RuleError for illegal calls, and for ``left`` without calls.
     """
     if not calls:
         if left:
@@ -111,10 +111,10 @@ def declarer_and_call(
     contract: Contract | None = None,
     great: bool = False,
 ) -> tuple[Seat, Call]:
-    """Return who declares what after the calls.
+    """Return the declarer after the calls, and the call that stands.
 
-    Raises DealError where that is not who is said to declare, nor what, and where somebody is still
-    to call, RuleError for calls that cannot be.
+    Raises DealError if another declarer or contract is given, or if a seat is still to call. Raises
+    RuleError for illegal calls.
     """
     state = auction_of(variant, left)
     for call in calls:
@@ -156,10 +156,10 @@ def _games() -> list[tuple[Variant, dict[Names, float]]]:
 
 
 def _decides(variant: Variant) -> tuple[object, ...]:
-    """Return what the values of a game's list rest on: what a hand is worth to its declarer.
+    """Return the rules on which a game's stored values depend: games equal in these share them.
 
-    They are worked out over hands dealt, so that the auction has no part in them; nor has what
-    is in a line, of which its name stands for the whole.
+    They are the rules that decide what a hand is worth to its declarer. The values are averages
+    over hands dealt, so the auction does not matter. The name of a line stands for its contracts.
     """
     return (
         tuple(slot.name for slot in variant.slots),
@@ -177,13 +177,13 @@ def _decides(variant: Variant) -> tuple[object, ...]:
 
 @lru_cache(maxsize=64)
 def set_values_of(variant: Variant) -> Mapping[Names, float] | None:
-    """Return the values stored of a game's list, None where they are those of no such game."""
+    """Return the value of each set of lines left in a game, None if none are stored for it."""
     decides = _decides(variant)
     return next((values for game, values in _games() if _decides(game) == decides), None)
 
 
 def set_value(variant: Variant, left: Names) -> float:
-    """Return a player's expected points in the deals still to be declared with ``left``.
+    """Return the points a player can expect from the deals that he declares with ``left``.
 
     Raises RuleError for a game whose values are not stored.
     """
@@ -197,7 +197,10 @@ def set_value(variant: Variant, left: Names) -> float:
 
 
 def line_used(variant: Variant, names: Names, call: Call | None) -> Names:
-    """Return the line that a call uses up of those a player has left, none for a pass."""
+    """Return the set of the one line that a call uses up, empty for a pass.
+
+    ``names`` are the lines that the player has left. Raises RuleError if none has the contract.
+    """
     if call is None:
         return frozenset()
     slots = variant.slots

@@ -1,4 +1,4 @@
-"""What a seat has seen of a deal at the moment when it is asked to act."""
+"""Observations: what a seat has seen of a deal at the moment when it is asked to act."""
 
 from __future__ import annotations
 
@@ -61,11 +61,14 @@ from .declaration import Left, Lines, declarer_and_call, lines_left
 NamedBid = Annotated[Bid, NAMED]
 
 _TO = {"away": "put away", "trump": "name trump", "card": "play"}
-"""What a seat is to do, where that is not the name of the question."""
+"""How errors name the act that a question asks for, where the question's name does not say it."""
 
 
 def question_of(kind: str, variant: Variant) -> str:
-    """Return which question it is: what to put ``away``, which ``trump`` to name, else the kind."""
+    """Return the question of a kind of moment: ``away``, ``trump``, or the name of the kind.
+
+    ``away`` asks what to put away, ``trump`` which trump to name.
+    """
     if kind == "exchange" and (variant.exchange.picks_up or not variant.rules.is_plain):
         return "away"
     return "trump" if kind == "call" and variant.names_trump else kind
@@ -115,11 +118,11 @@ def why_never(question: str, variant: Variant) -> str | None:
 
 
 class PlayRecord(NamedTuple):
-    """What the cards played show: the trick in progress, who has won what, who lacks what.
+    """What the cards played show: the trick in progress, what each seat has won, what it lacks.
 
-    In the ``position`` all cards that the seat does not see are in one hand.
-    ``lacks`` are cards: those of the suits a seat is void in and, where there are duties to rise
-    and ruff, those with which it would have had to.
+    In the ``position`` all cards that the seat does not see are in one hand. ``lacks`` has the
+    cards that each seat cannot hold: all cards of a suit in which it is void. Where players must
+    rise and ruff, it also has the cards with which the seat would have had to do so.
     """
 
     position: Position
@@ -141,14 +144,17 @@ class Observation(checks.Read):
     >>> seen.question, seen.seat, seen.unseen.bit_count()
     ('card', <Seat.DEALER: 2>, 38)
 
-    The question is a bid, a call, a claim, an exchange or a card, what to put ``away`` of a
-    surprise taken up, or which ``trump`` to name. All that has been seen is the ``deal``, in which
-    the rest is covered. ``lines_left`` are the lines each seat had left to declare before the
-    calls, by default all. ``score`` is what each seat has marked in the game so far, empty if that
-    is not known. It says who has an interest in a claim where marks are bad.
+    The question is ``bid``, ``call``, ``claim``, ``exchange`` or ``card``. It is ``away`` after a
+    surprise was taken up (what to put away), and ``trump`` if a trump is to be named.
 
-    What a deal cannot say wrong for itself is checked here and nowhere else. Raises DealError,
-    RuleError or IllegalPlayError for what cannot be.
+    The ``deal`` holds all that the seat has seen; the rest is covered. ``lines_left`` are the lines
+    that each seat had left to declare before the calls, by default all. ``score`` is what each seat
+    has marked in the game so far, empty if unknown. Where marks are bad, it decides which seats
+    play for a claim.
+
+    A ``Deal`` checks whatever is wrong by itself. Whatever is wrong only for the seat and its
+    question is checked here and nowhere else. Raises DealError, RuleError or IllegalPlayError for
+    an impossible observation.
     """
 
     question: str
@@ -167,11 +173,12 @@ class Observation(checks.Read):
         left: Left = (),
         score: Sequence[int] = (),
     ) -> Self:
-        """Return what is seen at a moment of a deal, by default when it is asked what comes next.
+        """Return what a seat has seen at a moment of a deal, by default at its next question.
 
-        ``left`` is what was left to declare before the calls, by default all. Raises ArgumentError
-        where another ``question`` is asked, and SolverError where the hand of the seat is not
-        known, or too little of what was said and done before.
+        ``left`` are the lines that were left to declare before the calls, by default all. Raises
+        ArgumentError if the moment asks another ``question`` than the one given. Raises SolverError
+        if the hand of the seat is unknown, or too little is known of the calls, exchanges and plays
+        before.
         """
         if not isinstance(known, cls):
             if not isinstance(known, Moment):
@@ -214,12 +221,12 @@ class Observation(checks.Read):
 
     @property
     def great(self) -> bool:
-        """Whether it is a great one."""
+        """Whether the contract is a great one."""
         return self.deal.great
 
     @property
     def declarer(self) -> Seat | None:
-        """Who declares, None if nobody does or has yet."""
+        """The declarer, None if there is none, or none yet."""
         return self.deal.declarer
 
     @property
@@ -229,7 +236,7 @@ class Observation(checks.Read):
 
     @property
     def cut(self) -> Card | None:
-        """The cut card, which the dealer was dealt: of piles it lies on the last."""
+        """The cut card, which the dealer was dealt; in piles, the top card of his last one."""
         return self.piles[-1][-1][0] if self.piles else self.deal.cut
 
     @cached_property
@@ -248,12 +255,12 @@ class Observation(checks.Read):
 
     @property
     def piles(self) -> BySeat[SeenPiles]:
-        """Hands that lie in piles as they lay at the first lead, None for what is covered."""
+        """The hands that lie in piles, as at the first lead, with None for each covered card."""
         return self.deal.piles if self._in_play else ()
 
     @cached_property
     def hand(self) -> int:
-        """Its hand: to put away with the surprise taken up, to play as when the play began."""
+        """The seat's hand: to put away, with the surprise; in the play, as at the first lead."""
         if self.piles:
             return known_in(self.piles[self.seat])
         deal = self.deal
@@ -263,7 +270,7 @@ class Observation(checks.Read):
 
     @cached_property
     def laid(self) -> BySeat[int]:
-        """The hands of others that lie open, or are told, as at the first lead, 0 for the rest."""
+        """The others' hands that are open or were told, as at the first lead, 0 for the rest."""
         opens = self._in_play and not self.piles
         return tuple(
             (hand or 0) * (opens and seat is not self.seat)
@@ -278,7 +285,7 @@ class Observation(checks.Read):
 
     def _put_down(self, seat: Seat) -> Sequence[int | None] | None:
         deal, cards = self.deal, self.deal.discards[seat]
-        # A declarer who leaves the surprise where it is has seen it.
+        # A declarer who leaves the surprise where it lies has seen it: it counts as put down.
         return deal.manni if cards == () and deal.picks_up and seat in self.order else cards
 
     @cached_property
@@ -290,7 +297,7 @@ class Observation(checks.Read):
     def taken(self) -> tuple[CardCount, ...]:
         """How many cards each seat exchanged, in turn, empty if not known.
 
-        Before a seat that is to exchange these are those before it.
+        If the question is an exchange, only the seats before the asking one are listed.
         """
         order = self.order
         if self.question == "exchange":
@@ -319,7 +326,7 @@ class Observation(checks.Read):
 
     @property
     def standing(self) -> NamedBid | None:
-        """The bid that is to be made, None if not known; any misère is to take no trick."""
+        """The bid to be made, None if unknown; of a contract to avoid tricks, the bid of none."""
         if self.bid is not None:
             return self.variant.bid_of(self.bid)
         if not self.is_named or not self.contract.avoids:
@@ -328,7 +335,7 @@ class Observation(checks.Read):
 
     @property
     def claimed(self) -> bool:
-        """Whether that bid was made by claiming every trick, without an auction."""
+        """Whether the bid is a claim of every trick, made without an auction."""
         return self.bid is not None and self.variant.claims
 
     @property
@@ -343,7 +350,7 @@ class Observation(checks.Read):
 
     @property
     def avoids(self) -> bool:
-        """Whether little is to be taken."""
+        """Whether players want few tricks or points."""
         return avoids(self.contract, self.rules)
 
     @property
@@ -353,12 +360,12 @@ class Observation(checks.Read):
 
     @cached_property
     def declarers(self) -> frozenset[Seat]:
-        """The seats of one of two sides, nobody where each plays for himself."""
+        """The seats of one of the two sides, none where each seat plays for itself."""
         return self.variant.side_declaring(self.declarer)
 
     @property
     def side(self) -> tuple[Seat, ...]:
-        """The seats that win and lose with this one: itself and who plays with it."""
+        """The seats that win and lose together with this one, itself included."""
         sides = self.variant.sides(self.declarer)
         if self.claimed and self.declarer is not None:
             sides = self.variant.claim_sides(self.declarer, self.score)
@@ -366,7 +373,7 @@ class Observation(checks.Read):
 
     @property
     def helpers(self) -> tuple[Seat, ...]:
-        """Who plays for the claim that was made, or would for one of the seat."""
+        """The seats that play for the claim that was made, or would if this seat claimed."""
         claimer = self.seat if self.declarer is None else self.declarer
         side = self.variant.claim_sides(claimer, self.score)[0]
         return tuple(seat for seat in side if seat is not claimer)
@@ -379,9 +386,10 @@ class Observation(checks.Read):
 
     @property
     def rolls_out(self) -> bool:
-        """Whether worlds are played out, each seat on its own knowledge; else they are solved.
+        """Whether sampled deals are rolled out, each seat on its own knowledge.
 
-        That is where a hand lies open or in piles, and where every trick is to be taken, or none.
+        Otherwise they are solved: where a hand lies open or in piles, and where a bid is for every
+        trick or for none.
         """
         bid = self.standing
         by_points = bid is None or bid.aim is Aim.POINTS
@@ -414,11 +422,11 @@ class Observation(checks.Read):
         return dict(zip(self.order, self.taken, strict=False)).get(seat)
 
     def sizes_of(self, seat: Seat, before: int) -> Sequence[int]:
-        """Return how many cards a seat may exchange, of which those before it took so many."""
+        """Return how many cards a seat may exchange after earlier seats took ``before`` cards."""
         return self.exchange.sizes(seat, before, self.variant.tricks, self.variant.manni)
 
     def sizes(self) -> Sequence[int]:
-        """Return how many cards the seat may exchange, besides those it already has."""
+        """Return how many further cards the seat may exchange, besides those already put down."""
         sizes = self.sizes_of(self.seat, sum(self.taken))
         done = self.discarded.bit_count()
         return [size - done for size in sizes if size >= done] if done else sizes
@@ -427,14 +435,17 @@ class Observation(checks.Read):
 
     @property
     def gone(self) -> int:
-        """The cards the seat is known to have put down; for a dealer, the cut card if not held."""
+        """The cards the seat is known to have put down.
+
+        They include the cut card if the seat is the dealer and does not hold it.
+        """
         if self.seat is not self.seats.DEALER or self.cut is None:
             return self.discarded
         return self.discarded | 1 << self.cut & ~self.hand
 
     @property
     def _hidden(self) -> int:
-        """The cards that it did not hold when it was asked, or when the play began."""
+        """The cards that the seat neither held, when asked or at the first lead, nor put down."""
         return self.variant.pack & ~(self.hand | self.gone)
 
     @property
@@ -450,7 +461,7 @@ class Observation(checks.Read):
 
     @property
     def beyond(self) -> int:
-        """The cards that others may play to this trick, as far as is known."""
+        """The cards that others may play to this trick, as far as the seat knows."""
         if not self.piles:
             return self.unseen
         return known_in(chain(*(self.piles[seat] for seat in self.others))) & ~hand_of(self.played)
@@ -472,7 +483,7 @@ class Observation(checks.Read):
 
     @property
     def knows_all(self) -> bool:
-        """Whether it knows every hand, by what lies open and what is left of the pack then."""
+        """Whether the seat knows every hand: all lie open, or the rest of the pack is the last."""
         if self.piles:
             return self.covered.bit_count() < 2
         hidden = self.variant.players - 1 - len(self.open_seats)
@@ -480,7 +491,7 @@ class Observation(checks.Read):
 
     @property
     def is_told(self) -> bool:
-        """Whether it knows every hand since partners tell each other what they hold."""
+        """Whether the seat knows every hand because partners tell each other what they hold."""
         return self.variant.spoken and self.knows_all
 
     def had(self, seat: Seat) -> int:
@@ -502,9 +513,9 @@ class Observation(checks.Read):
         return self.record.position.legal()
 
     def equivalent_cards(self) -> tuple[tuple[int, ...], ...]:
-        """Return the cards it may play in groups of equivalent ones, sorted from the lowest up.
+        """Return the legal cards in groups of equivalent ones, from the lowest up.
 
-        Under each card of a pile lies another.
+        In piles no two cards are equivalent, as each uncovers another one.
         """
         if self.piles:
             lowest_first = sorted(self.legal, key=lambda card: low_first(self.rules, card))
@@ -561,7 +572,7 @@ class Observation(checks.Read):
             raise DealError(f"{after}{to_play.word} is to play, not {seat.word}")
 
     def _check_surprise(self) -> None:
-        """Raise SolverError unless the declarer holds what he was dealt and what he took up."""
+        """Raise SolverError unless the hand has as many cards as were dealt and taken up."""
         variant, more, lies = self.variant, self.variant.taken_up, self.deal.manni
         if self.deal.picks_up and (None in lies or len(lies) != more):
             raise DealError(f"the {variant.pile} is not recorded: the declarer takes it up")
@@ -570,7 +581,7 @@ class Observation(checks.Read):
             raise RuleError(f"nothing is exchanged where {self.standing} is bid")
 
     def _check_exchange(self) -> None:
-        """Raise RuleError unless each seat can have exchanged what is said of it."""
+        """Raise RuleError unless each seat may exchange the number of cards recorded for it."""
         before = 0
         for seat, count in zip(self.order, self.taken, strict=False):
             check_exchanged(seat, count, self.sizes_of(seat, before))
@@ -585,7 +596,8 @@ class Observation(checks.Read):
         declarer_and_call(
             self.variant, self.calls, self.lines_left, self.declarer, self.contract, self.great
         )
-        # A call says something of the hand that was dealt, which the play alone does not show.
+        # A call tells something of the hand dealt. The hand played is another one: the number of
+        # cards exchanged between them has to be known.
         for seat in () if self.question == "exchange" else self.order:
             if self.exchanged(seat) is None and seat is not self.seat:
                 raise DealError(
@@ -594,7 +606,7 @@ class Observation(checks.Read):
                 )
 
     def _check_laid(self) -> None:
-        """Raise DealError unless these hands can lie open."""
+        """Raise DealError unless the rules lay each of the open hands open."""
         variant = self.variant
         bids = [self.bid] if self.bid else [None, *(bid.name for bid in variant.bids)]
         lies = [variant.laid_open(bid, self.declarer, self.laid) for bid in bids]
@@ -622,7 +634,7 @@ class Observation(checks.Read):
         holders = [seat.word for seat, own in had.items() if own >> cut & 1]
         if holders:
             held = holders == [dealer.word]
-        else:  # the dealer may not have said what he has put down
+        else:  # the dealer's discards may be unknown
             more = self.question == "card" and not self.discarded and self.exchanged(dealer) != 0
             held = more or self.seat is not dealer
         check_cut(variant, cut, held, *holders)
@@ -640,9 +652,9 @@ class Observation(checks.Read):
             raise DealError(f"with this score the game is over: it is played {variant.ending}")
 
     def _check_piles(self) -> None:
-        """Raise DealError unless this much can have been seen of piles.
+        """Raise DealError unless the known cards of each pile are those that have been turned.
 
-        A trick that is over has turned what lay under its cards.
+        When a trick is over, the card under each of its cards is turned.
         """
         variant = self.variant
         players, tall, played = variant.players, variant.tricks // PILES, self.played
@@ -673,7 +685,7 @@ class Observation(checks.Read):
 
     @cached_property
     def record(self) -> PlayRecord:
-        """What the cards played show. Raises IllegalPlayError at the first that cannot be."""
+        """What the cards played show. Raises IllegalPlayError at the first illegal one."""
         won, played, lacks = ([0] * self.variant.players for _ in range(3))
         shown: dict[tuple[int, int], int] = {}
         game = self.contract, self.rules, self.declarers
@@ -699,7 +711,7 @@ class Observation(checks.Read):
             now = after
             if now.taken_by is not None:
                 won[now.taken_by] += now.taken
-        # Who shows a hand lacks all else, and everybody else lacks what is in it.
+        # A seat whose hand lies open lacks all other cards, and the others lack those in it.
         for seat, each in product(self.open_seats, self.seats):
             lacks[each] |= self.variant.pack & ~self.laid[seat] if each is seat else self.laid[seat]
         return PlayRecord(now, now.leader, now.table, *map(tuple, (won, played, lacks)))
@@ -720,7 +732,7 @@ class Observation(checks.Read):
         played: Sequence[int],
         shown: dict[tuple[int, int], int],
     ) -> tuple[str, str] | None:
-        """Return the kind of what is wrong with a card played and a message, None if nothing."""
+        """Return the kind of error that a card played is, and a message; None for a legal card."""
         name, bit, gone, seat = card_name(card), 1 << card, sum(played), now.to_play
         if not self.variant.pack & bit:
             return "not held", f"{name} is not in {self.variant.code}'s pack"
@@ -744,7 +756,8 @@ class Observation(checks.Read):
         return why_illegal(own, now.table, card, self.contract, self.rules, seat, self.declarers)
 
 
-# Those of a deal are asked for before every card; seats of other tables are equal as numbers.
+# Cached: the plays of a deal are read again before every card. Typed: seats of tables of
+# different size are equal as numbers.
 @lru_cache(4096, typed=True)
 def _lacking(
     card: int,
@@ -757,8 +770,8 @@ def _lacking(
 ) -> int:
     """Return the cards that the seat cannot have held when it played a card.
 
-    What makes a card illegal is another that is held and would have had to be played, so
-    that each of the others can be tried by itself.
+    A card is illegal only because one other card of the hand had to be played instead. So each
+    other card of the pack can be tried alone, beside the card played.
     """
     if not table:
         return 0
@@ -774,9 +787,9 @@ def _lacking(
 
 
 def check_size(hand: int, variant: Variant, player: Seat | None = None, more: int = 0) -> None:
-    """Raise DealError unless a hand has the cards dealt and so many ``more`` taken up.
+    """Raise DealError unless a hand has as many cards as are dealt, and ``more`` taken up.
 
-    Of a ``player`` that is to play a card it is the hand with which he began.
+    The hand of a ``player`` about to play a card is the one held at the first lead.
     """
     dealt = variant.tricks
     if hand.bit_count() == dealt + more:
@@ -792,7 +805,10 @@ def check_size(hand: int, variant: Variant, player: Seat | None = None, more: in
 
 
 def pile_as_seen(variant: Variant, shown: Sequence[int]) -> Sequence[int | None]:
-    """Return what lies on the table if so much of it lies face up. Raises DealError."""
+    """Return the pile on the table, with these cards ``shown`` and None for each covered one.
+
+    It is empty if none is shown. Raises DealError for a wrong number of cards.
+    """
     if shown and len(shown) != variant.shown:
         raise DealError(
             f"cards shown: {len(shown)}, but {variant.shown} lie face up in {variant.code}"
@@ -801,7 +817,7 @@ def pile_as_seen(variant: Variant, shown: Sequence[int]) -> Sequence[int | None]
 
 
 Known: TypeAlias = Observation | Moment | Deal
-"""What advice is asked about: of a deal what is asked next in it."""
+"""What advice is asked about. A deal stands for the next question in it."""
 
 
 def observation_of(
@@ -812,10 +828,10 @@ def observation_of(
     lines_left: Lines = (),
     score: Sequence[int] = (),
 ) -> Observation:
-    """Return what a seat knows of a deal when it is to play, by default after all cards played.
+    """Return what a seat has seen when it is to play a card, by default after all cards played.
 
-    Raises SolverError where the record is not one of a whole deal of its game, or the seat's own
-    hand is not known.
+    ``played`` is the number of cards played before. Raises SolverError if the record is not of a
+    whole deal of its game, or if the seat's own hand is unknown.
     """
     return Observation.checked(
         question="card",

@@ -23,10 +23,11 @@ used where deals are rolled out.
 declarer's choices are all trumps with all hands that can be kept. A choice is weighted by the
 points that the rule of thumb promises (``hand_policy``): it is e times as likely if it promises
 ``_SCALE`` points more. These points are a sum over suits, so that the sum over all choices is a
-product of four short polynomials, whose degree counts the cards put away. The declarer is taken to
-have bid on a hand on which the computer would bid (``hand_policy``), one that promises about so
-much. It is not concluded that a better hand would have bid higher: the seat may have been left with
-the bid.
+product of four short polynomials, whose degree counts the cards put away.
+
+The bid says that the hand is good enough for it: the hand promises about the points on which the
+computer would bid so much (``hand_policy``), or more. The model does not conclude that a better
+hand would have bid higher, since the others may have passed first.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ def exchanges(observation: Observation) -> Iterator[tuple[Seat, Sequence[int], i
 def calls_are_informative(observation: Observation) -> bool:
     """Return whether the others' calls or exchanges tell anything about their cards.
 
-    This model has no likelihood of the cards put away by a seat that took up the pile first.
+    This model has no likelihood for a seat that took up the pile before it put cards away.
     """
     if observation.exchange.picks_up:
         return False
@@ -95,7 +96,7 @@ def calls_are_informative(observation: Observation) -> bool:
 
 
 Turn = tuple[Auction, Call | None]
-"""The auction before a seat's turn, and what it then said."""
+"""The auction before a seat's turn, and the call that the seat then made."""
 
 
 def informative_turns(variant: Variant, left: Lines, calls: Sequence[Call | None]) -> list[Turn]:
@@ -202,11 +203,12 @@ def _is_declared(observation: Observation) -> bool:
 def log_likelihoods(
     observation: Observation, belief: Belief, hands: HandArray, gone: HandArray
 ) -> tuple[Floats, Floats]:
-    """Return by deal the log-likelihood of plays and declarations, and who plays at random.
+    """Return the log-likelihood of plays and declarations, and the chance of random play.
 
-    The second array has by deal and seat the posterior probability that the seat plays at random,
-    given the cards it has played. ``hands`` are those at the first lead, ``gone`` the cards that
-    each seat knew to be out of play. Both arrays are 0 where nothing is concluded.
+    The first array has one number for a deal. The second has by deal and seat the posterior
+    probability that the seat plays at random, given the cards it has played. ``hands`` are those at
+    the first lead, ``gone`` the cards that each seat knew to be out of play. Both arrays are 0 if
+    the model concludes nothing.
     """
     found, at_random = np.zeros(len(hands)), np.zeros(hands.shape)
     if play_is_informative(observation, belief):
@@ -266,7 +268,8 @@ def _play_log_likelihoods(
     """Return the same as ``log_likelihoods()``, by the cards played alone.
 
     The style of a player is unknown, but the same throughout the deal. The likelihood is the mean
-    over the styles. So cards that fit random play alone tell little, however many they are.
+    over the styles. So cards that only random play explains change the weights little, however
+    many there are.
     """
     chances = np.zeros((*hands.shape, len(_PARTS)))
     _play_history(observation).likelihoods(hands, gone, chances)

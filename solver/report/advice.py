@@ -1,6 +1,6 @@
-"""Advice to a seat that sees its own hand alone: as text, table, JSON and picture.
+"""Advice to a seat that sees only its own hand: as text, table, JSON and picture.
 
-What the answers to a question are made of is a ``Report``, by one function a question.
+One function for each question turns its answers into a ``Report``.
 """
 
 from __future__ import annotations
@@ -105,20 +105,20 @@ from .text import (
 NO_BELIEF = N_(
     "Nothing is assumed about the others' bids: all deals of their cards are equally likely."
 )
-"""What is concluded from an auction."""
+"""The sentence about opponents where the advice concludes nothing from their auction."""
 
 Named: TypeAlias = tuple[AnyText, Choice]
-"""A choice after its name."""
+"""The name of a choice, and the choice."""
 
 _NAMED = 3
-"""How many of what is as good, or clearly worse, a sentence names."""
+"""The most choices that a sentence names."""
 
 
 def verdict(what: AnyText, others: Sequence[Named], measure: Measure) -> Text:
-    """Return what to do, what is about as good and what is clearly worse, one sentence each.
+    """Return one sentence each on what to do, on choices about as good, and on clearly worse ones.
 
-    ``others`` are what else there is, by its name. What looks worse by more than what is close, but
-    is not told apart from chance, has a sentence of its own.
+    ``others`` are the other choices. Another sentence names those that look worse by more than
+    ``measure.close``, if the difference is not significant.
     """
     alike, open_yet, worse = [], [], []
     for name, choice in others:
@@ -163,7 +163,7 @@ def holds_text(
     contract: str = "",
     rules: TrickRules | None = None,
 ) -> Text:
-    """Return what is held in which game, and who holds it in which contract."""
+    """Return the game, the contract if given, the seat that holds a hand, and the hand."""
     return fill(
         _("{game}: {hand}") if seat is None else _("{game}: {seat} holds {hand}"),
         game=gettext(variant.name) + contract,
@@ -173,13 +173,13 @@ def holds_text(
 
 
 def holds_in_play(view: Observation, hand: int | Text, bid: str = "") -> Text:
-    """Return who holds what in which game and contract, with the ``bid`` that is to be made."""
+    """Return game, contract, the ``bid`` to be made, the seat and its hand."""
     contract = ", " + contract_name(view.contract, view.great, view.ace_low) + bid
     return holds_text(view.variant, hand, view.seat, contract, view.rules)
 
 
 def _seen_text(view: Observation, played: Sequence[int] = (), bid: str = "") -> list[Text]:
-    """Return what a seat holds now, and each other whose cards lie open."""
+    """Return the cards that a seat holds now, and those of each other hand that lies open."""
     gone, piles = hand_of(played), piles_left(view.piles, played)
 
     def held(seat: Seat, hand: int) -> Text:
@@ -195,7 +195,7 @@ def _seen_text(view: Observation, played: Sequence[int] = (), bid: str = "") -> 
 
 
 def _partners_text(view: Observation) -> str:
-    """Return who plays for a claim with this score, nothing where nobody does."""
+    """Return which seats play for a claim at this score, "" if there are none."""
     if not view.score or not view.helpers:
         return ""
     helpers = format_list(view.helpers)
@@ -203,7 +203,7 @@ def _partners_text(view: Observation) -> str:
 
 
 def _of_piles(view: Observation) -> list[str]:
-    """Return what stands after the card on top of a pile, nothing where there are no piles."""
+    """Return a note on the number after the top card of a pile, none without piles."""
     return [_("+3 after a card: 3 cards lie covered under it.")] * bool(view.piles)
 
 
@@ -213,7 +213,7 @@ def interval_text(interval: tuple[float, float], form: str = "+.2f") -> str:
 
 
 def made_text(choice: BidChoice | PutAwayChoice | ClaimChoice) -> str:
-    """Return how often a bid is made, and the interval of that."""
+    """Return the chance that a bid is made, with its interval."""
     if choice.chance is None or choice.chance_interval is None:
         return ""
     chance, between = f"{choice.chance:.0%}", interval_text(choice.chance_interval, ".0%")
@@ -221,7 +221,7 @@ def made_text(choice: BidChoice | PutAwayChoice | ClaimChoice) -> str:
 
 
 def credit_sentences(answer: ExchangeAdvice | ContractAdvice, *, called: bool) -> list[str]:
-    """Return which model the worlds follow, nothing where there was nothing to believe."""
+    """Return sentences on the opponent model that weighted the worlds, none without one."""
     if answer.belief is None:
         return []
     sentences = [
@@ -252,9 +252,10 @@ def comparison(
     *between: Columns,
     after: Sequence[Columns] = (),
 ) -> list[Columns]:
-    """Return the columns of what choices came to and how far each is behind the best.
+    """Return the columns that compare choices: their points, and how far each is behind the best.
 
-    ``between`` stand before the second half, ``after`` before the sign of what may be as good.
+    The columns ``between`` go between these two, the columns ``after`` before the sign of choices
+    that may be as good as the best.
     """
     is_best, less = partial(eq, best), measure.behind.lstrip("+z")
     between_them = measure.points if measure.is_whole else measure.behind
@@ -275,12 +276,12 @@ def comparison(
 
 
 def open_column(schema: Schema, answer: ExchangeAdvice | ContractAdvice) -> list[Columns]:
-    """Return the column of what open cards say, none where no world was solved."""
+    """Return the column of points with open cards, none if no world was solved."""
     return fields(schema, "open_cards=open:+.2f" * (answer.solved > 0))
 
 
 def open_sentence(answer: ExchangeAdvice | ContractAdvice) -> list[str]:
-    """Return what that column is, nothing where it is not there."""
+    """Return a note on the column of points with open cards, none if no world was solved."""
     sentence = _(
         "open: points by share with all cards open in {deals} deals, more than play can get.",
         deals=f"{answer.solved:,}",
@@ -297,9 +298,9 @@ ANSWER: Sequence[Field | str] = (
 """The fields of every answer."""
 BEHIND = "interval behind behind_interval told_apart"
 CHOICE = f"points {BEHIND}"
-"""Those of every choice."""
+"""The fields of every choice."""
 COMPARED = "points interval=points behind behind_interval=behind told_apart "
-"""And their columns."""
+"""The columns of every choice."""
 RACE = "candidates classes raced survived=left"
 """The fields of an answer whose choices were raced."""
 CREDIT = "belief rare solved"
@@ -345,14 +346,16 @@ KNOWN = record(
 
 
 class Report(NamedTuple):
-    """What an answer to a question is made of for those who read it.
+    """The parts of an answer for readers, from which text, table and picture are made.
 
-    ``done`` is what to do, as a reply at the table has it, which the ``sentence`` says, ``seen``
-    what was seen, the ``notes`` how sure that is; the ``last`` of them stand after what is said of
-    every answer. Of the choices these ``rows`` are in the table, with ``labels`` before them if
-    they have any, and by their ``name`` in the picture, the best first. The sentence is
-    ``brief`` for somebody who sits at the table, where it has figures otherwise. The ``worths`` are
-    of every reply there is a figure for, that by which they are ranked.
+    ``done`` is the best choice as a reply at the table, and ``sentence`` says it in words. If the
+    sentence has figures, ``brief`` is one without, for a player at the table. ``seen`` is what the
+    seat has seen. ``notes`` say how sure the answer is; ``last`` are notes that come after those of
+    every answer.
+
+    ``rows`` are the choices in the table, the best first. ``labels`` are put before them, and
+    ``name`` returns their names in the picture. ``worths`` pairs each reply that has one with the
+    figure by which replies are ranked.
     """
 
     answer: Answer
@@ -370,12 +373,12 @@ class Report(NamedTuple):
 
     @property
     def table(self) -> Table:
-        """The choices that are worth a look, one row each."""
+        """The table of ``rows``."""
         return table_of(self.columns, self.rows, self.labels)
 
     @property
     def every_note(self) -> list[AnyText]:
-        """How sure the answer is: whether it is partial, and what the sign of a row means, too."""
+        """All notes, with those on a partial answer and on the sign ≈ if they apply."""
         is_signed = any("≈" in row for row in self.table.text_rows())
         return [
             *self.notes,
@@ -387,7 +390,7 @@ class Report(NamedTuple):
 
 @singledispatch
 def report_of(answer: Answer) -> Report:
-    """Return what an answer is made of."""
+    """Return the report of an answer. Each question registers a function for its answers."""
     raise TypeError(answer)
 
 
@@ -397,12 +400,12 @@ def answer_json(answer: Answer) -> Any:
 
 
 def answer_table(answer: Answer) -> Table:
-    """Return the choices that are worth a look, one row each."""
+    """Return the table of an answer's choices, one row for each."""
     return report_of(answer).table
 
 
 def answer_text(answer: Answer) -> Text:
-    """Return what to do, what was seen, the choices if there are any, how sure it is."""
+    """Return an answer as text: what to do, what was seen, the table of choices, the notes."""
     own = report_of(answer)
     choices = own.table.text() if own.rows else ""
     parts = own.sentence, own.seen, choices, join("\n", own.every_note)
@@ -410,7 +413,7 @@ def answer_text(answer: Answer) -> Text:
 
 
 def answer_picture(answer: Answer, kind: str) -> bytes:
-    """Return a picture of how far choices are behind the best, with intervals."""
+    """Return a picture of how far each choice is behind the best, with intervals."""
     from .plots import plot_behind
 
     own = report_of(answer)
@@ -419,7 +422,7 @@ def answer_picture(answer: Answer, kind: str) -> bytes:
 
 
 def _raced(answer: ExchangeAdvice | PutAwayAdvice) -> str:
-    """Return how many worlds and choices there were."""
+    """Return a note on how many worlds were sampled and how many choices were raced."""
     return _(
         "Over {deals} sampled deals, played out by the rule of thumb: {raced} of {all} choices, "
         "those it likes best.",
@@ -436,7 +439,7 @@ def _played_out(answer: Answer) -> str:
 
 
 def _labels(best: Sequence[Choice], *more: str) -> list[str]:
-    """Return what stands before rows: the ranks of the best, then more."""
+    """Return the labels of rows: the ranks of the best choices, then ``more``."""
     return [*map(str, range(1, len(best) + 1)), *more]
 
 
@@ -590,7 +593,7 @@ def _put_away(answer: PutAwayAdvice) -> Report:
         return hand_text(hand_of(choice.cards), view.variant.rules)
 
     def name(choice: PutAwayChoice) -> AnyText:
-        """Return a choice in a few words, with its trump where that is not the best one's."""
+        """Return a choice in a few words, with its trump if that is not the best choice's."""
         if is_done:
             return trump_text(choice.contract)
         if choice.contract is best.contract:
@@ -697,9 +700,10 @@ CONTRACT_ADVICE = record(
 
 @report_of.register
 def _contract(answer: ContractAdvice) -> Report:
-    """Return what is said of calls.
+    """Return the report of calls.
 
-    Programs get the chance of the first mark, and those of 15 and 16 tricks in great contracts.
+    The columns for programs have the chance of the first mark, and in great contracts the chances
+    of 15 and 16 tricks.
     """
     best, *more = answer.calls
     what = _("Pass.")
@@ -773,7 +777,7 @@ def _contract(answer: ContractAdvice) -> Report:
 
 # How high to bid ---------------------------------------------------------------------
 _CHANCES = (0.95, 0.9, 0.75, 0.5, 0.25, 0.1)
-"""The table has the highest number that is made at least so often."""
+"""For each of these chances the table has the highest number that is made at least so often."""
 
 
 _BID = record(
@@ -817,7 +821,7 @@ BIDDING_ADVICE = record(
 
 
 def _plan_text(said: BidPlan) -> str:
-    """Return what to say now, and what it brings with what the others will say."""
+    """Return what to bid now, and what it brings on average, counting the others' bids."""
     passing = f"{said.passing:+.1f}"
     if said.now is None:
         return _(
@@ -840,7 +844,7 @@ def _plan_text(said: BidPlan) -> str:
 
 
 def _bid_verdict(answer: BiddingAdvice) -> str:
-    """Return what to bid, what that brings, and up to what bidding pays."""
+    """Return what to bid, what the bid brings, and up to what number bidding pays."""
     low, high = answer.pays_between
     if not answer.bids:
         return _("Pass: nothing is bid above {bid}.", bid=answer.above)
@@ -925,7 +929,7 @@ def _bidding(answer: BiddingAdvice) -> Report:
     def is_best(choice: BidChoice) -> Cell:
         if choice.bid == best:
             return Cell(pgettext("row", "best"), True)
-        # What others say may make another bid best than the one the others are compared with.
+        # With the others' bids counted, the best bid may not be the one rows are compared with.
         return Cell("" if choice.told_apart or said else "≈", False)
 
     return Report(
@@ -1294,8 +1298,8 @@ def _play(answer: PlayAdvice) -> Report:
 
 
 def _rests_on(answer: PlayAdvice) -> str:
-    """Return what the figures rest on."""
-    fewer = answer.effective < 0.95 * answer.worlds  # independent deals would tell as much
+    """Return a note on the sampled deals, or the solution, that the figures rest on."""
+    fewer = answer.effective < 0.95 * answer.worlds  # else the weights hardly matter
     if not answer.observation.rules.is_plain:
         if answer.observation.knows_all:
             return _("All hands are open: each card is solved exactly.")

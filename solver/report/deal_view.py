@@ -1,4 +1,4 @@
-"""What is seen of a deal, and as what ``manni show`` describes it."""
+"""The view of a deal, and the schema of the answer of ``manni show``."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def deal_view(
     ace_low: bool | None = None,
     after: int | None = None,
 ) -> View:
-    """Return what is seen of a deal as far as its play is followed, with what lies on the table.
+    """Return the view of a deal, at the point to which its play is followed.
 
-    The arguments are those of ``Deal.standing``, and so are the errors; without a contract, or
-    where nothing is known of the piles in which they lie, the hands alone are seen.
+    The arguments and the errors are those of ``Deal.standing``. The view has the hands alone if no
+    contract is known, if a hand is unknown, or if the piles in which the hands lie are unknown.
     """
     begun, named = False, deal.contract_played if contract is None else contract
     if named is not None and not deal.lacks_piles and deal.is_whole:
@@ -71,9 +71,9 @@ def deal_view(
 
 
 def with_deal(view: View, deal: Deal, begun: bool) -> View:
-    """Return a view with what its deal says besides; once play has ``begun`` no pile is seen."""
+    """Return a view with further facts from its deal. Once play has ``begun`` it has no pile."""
     goal = None if view.position is None or deal.contract_played is None else deal.goal
-    if goal is not None and deal.position() != view.position:  # from which it is not told
+    if goal is not None and deal.position() != view.position:  # a goal holds at its own position
         goal = None
     special = deal.rules is not None and not view.rules.is_plain
     as_declared = deal.contract is not None and deal.contract is view.contract
@@ -90,17 +90,17 @@ def with_deal(view: View, deal: Deal, begun: bool) -> View:
 
 
 _PILES = next((each.key, *map(str.lower, each.also)) for each in FIELDS if each.key == "manni")
-"""What games call the cards on the table, as in deals; the first stands for all others."""
+"""The keys of the cards on the table, by what games call them; the first for all other names."""
 
 
 def pile_key(pile: str) -> str:
-    """Return the key of the cards that a game calls so."""
+    """Return the key of the cards on the table in a game that calls them ``pile``."""
     name = pile.lower()
     return name if name in _PILES else _PILES[0]
 
 
 def pile_fields(schema: Schema, doc: str) -> Iterator[Field]:
-    """Yield the fields of what lies on the table, one for each name that games have for it."""
+    """Yield the fields of the cards on the table, one for each name that games give them."""
     for name in _PILES:
         yield field(
             name,

@@ -1,7 +1,7 @@
-"""What is seen of a deal at a moment, and a drawing of it with characters.
+"""The view of a deal at a moment, and its drawing with characters.
 
-The dealer sits at the bottom, with forehand on his left or on his right, so that play goes
-round the page the way it goes round the table. SVG pictures seat them alike.
+The dealer sits at the bottom. Forehand sits on his left or on his right, so that play goes round
+the page as it goes round the table. SVG pictures use the same seats.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 
 
 class DealInfo(NamedTuple):
-    """What a file says of a deal besides its cards; texts are empty where it says nothing.
+    """What a file records of a deal besides its cards. A text it does not have is empty.
 
     Attributes:
         name: The name of the deal, if it has one.
@@ -73,17 +73,17 @@ class DealInfo(NamedTuple):
 
     @classmethod
     def of(cls, deal: Deal) -> DealInfo:
-        """Return what the tags of a deal say."""
+        """Return the info in the tags of a deal."""
         return cls(deal.name, deal.tag("Author"), deal.tag("Source"), deal.tag("Comment"))
 
     @property
     def credit(self) -> str:
-        """Who made it, and where it is from."""
+        """Author and source, those that are known."""
         return ", ".join(filter(None, (self.author, self.source)))
 
     @property
     def lines(self) -> list[str]:
-        """What stands below the name."""
+        """The lines below the name: author and source, the comment."""
         return list(filter(None, (self.credit, self.comment)))
 
 
@@ -94,11 +94,14 @@ DEAL_INFO = record(
     "name? author? source? comment?",
     of=DealInfo,
 )
-"""A ``DealInfo``; what is not said is left out."""
+"""The fields of a ``DealInfo``. Empty ones are left out."""
 
 
 def goal_words(goal: Goal, position: Position) -> str:
-    """Return whose task a goal is, and what: ``forehand takes at least 4 tricks``."""
+    """Return a goal in words, with the seats that have to reach it.
+
+    An example is ``forehand takes at least 4 tricks``.
+    """
     side = goal.side(position)
     if goal.seat in side and len(side) > 1:
         words = text_if(
@@ -129,7 +132,7 @@ _FEW = {"tricks": N_("few tricks are wanted"), "points": N_("few points are want
 
 
 class Beside(NamedTuple):
-    """What lies beside the hands, or was said: its name, its cards, what is to be said of it."""
+    """Something beside the hands, such as a pile or the cut card: its name, its cards, a text."""
 
     head: str
     cards: Cards = ()
@@ -137,9 +140,9 @@ class Beside(NamedTuple):
 
 
 class Aim(NamedTuple):
-    """What a side has won of what it wants, as the game counts: the declarer's, else the player's.
+    """How much of its aim a side has won. The side is the declarer's, or else the player's.
 
-    ``name`` is what it is called.
+    ``name`` is the name of the side.
     """
 
     name: str
@@ -147,18 +150,20 @@ class Aim(NamedTuple):
 
 
 class View(NamedTuple):
-    """What is seen of a deal at a moment: what terminal, picture, notebook and page draw.
+    """The view of a deal at a moment, which terminal, picture, notebook and page draw.
 
-    A hand is None where it is covered. ``contract`` is None if unknown, ``to_play`` also if no card
-    is left, ``position`` where no contract is named; of a covered hand in it nothing is shown.
-    ``won`` are the tricks, or points, each seat took before the position; ``manni`` is in draw
-    order, or what lies on the table under another name, ``pile``; ``goal`` is what is to be reached
-    from the position on. A game with rules of its own is the ``variant``, in which the last ``bid``
-    may be known. ``number`` is the deal's in its file, ``names`` are the players' by seat, and
-    ``note`` says what of the record was left aside.
+    A covered hand is None. ``contract`` is None if unknown. ``to_play`` is None if unknown or if no
+    card is left. ``position`` is None if no contract is named; its hands may be covered in the
+    view. ``won`` has the tricks, or points, that each seat took before the position.
 
-    The others are of a table: ``heads`` are its headline in place of that of the position, and
-    ``sizes`` how many cards each seat holds where that is more than is seen.
+    ``manni`` are the cards on the table, in draw order, and ``pile`` is their name in the game.
+    ``goal`` is a goal to be reached from the position on. ``variant`` is the code of a game with
+    rules of its own, in which the last ``bid`` may be known. ``number`` is the number of the deal
+    in its file. ``names`` has the players by seat. ``note`` says which part of the record the view
+    leaves aside.
+
+    The other fields are those of a table. ``heads`` replaces the headline of the position.
+    ``sizes`` has the number of cards that each seat holds, if not all of them are seen.
 
     Attributes:
         contract: The contract, null where none is named.
@@ -209,7 +214,7 @@ class View(NamedTuple):
 
     @classmethod
     def of(cls, position: Position, **more: Any) -> View:
-        """Return what is seen of a position; ``more`` are fields of which that says nothing."""
+        """Return the view of a position. ``more`` are fields that a position does not have."""
         return cls(
             position.hands,
             position.contract,
@@ -230,12 +235,12 @@ class View(NamedTuple):
 
     @property
     def taker(self) -> Seat | None:
-        """Who takes the trick that is whole."""
+        """The seat that takes the trick on the table, None unless the trick is whole."""
         return None if self.position is None else self.position.taken_by
 
     @property
     def winning(self) -> Seat | None:
-        """Whose card lies best in the trick, of one that is whole who has taken it."""
+        """The seat whose card is winning the trick, or has taken it if the trick is whole."""
         position = self.position
         if position is None or not position.table:
             return self.taker
@@ -253,7 +258,7 @@ class View(NamedTuple):
 
     @property
     def round(self) -> tuple[Seat, ...]:
-        """The seats from the dealer's left round to him."""
+        """The seats round the table, from the dealer's left to the dealer."""
         *others, dealer = self.seats
         return (*(others if self.rules.clockwise else others[::-1]), dealer)
 
@@ -275,7 +280,7 @@ class View(NamedTuple):
 
     @property
     def seating(self) -> tuple[list[tuple[Seat, Seat]], list[Seat]]:
-        """Who sits left and right of the table, from it up, and who alone on top, if one does."""
+        """The pairs left and right of the table, from the bottom up, and a seat alone on top."""
         *others, _dealer = self.round
         half = len(others) // 2
         beside = zip(others[:half], others[::-1], strict=False)
@@ -286,7 +291,7 @@ class View(NamedTuple):
         return arranged(cards_in(self.hands[seat] or 0), self.rules)
 
     def headline(self) -> Sequence[AnyText]:
-        """Return the contract, the tricks to come and whose turn it is."""
+        """Return the parts of the headline: contract, tricks to come, the seat to play."""
         if self.heads is not None:
             return self.heads
         parts: list[AnyText] = [_("no contract named")]
@@ -311,7 +316,7 @@ class View(NamedTuple):
         return parts
 
     def goal_line(self) -> str:
-        """Return the goal in words, nothing if there is none."""
+        """Return the goal in words, "" if there is none."""
         if self.goal is None or self.position is None:
             return ""
         goal = goal_words(self.goal, self.position)
@@ -323,7 +328,7 @@ class View(NamedTuple):
         return text_if(self.rules.claimed, "claims every trick", "declares")
 
     def state(self, seat: Seat) -> str:
-        """Return what stands beside a seat's name, perhaps nothing: ``declares, to lead``."""
+        """Return the text beside a seat's name, perhaps "": ``declares, to lead``."""
         parts = []
         if seat is self.declarer:
             parts.append(self.declares)
@@ -347,7 +352,7 @@ def contract_text(contract: Contract) -> Text:
 
 
 def deal_head(number: int | None, name: str = "") -> str:
-    """Return what stands above a deal of a file: its number and name, as far as it has them."""
+    """Return the heading of a deal of a file: its number and name, if it has them."""
     if number is None:
         return name
     if not name:
@@ -356,7 +361,7 @@ def deal_head(number: int | None, name: str = "") -> str:
 
 
 def draw_view(view: View) -> Text:
-    """Return the drawing of what is seen, without trailing blanks."""
+    """Return the drawing of a view, without trailing blanks."""
     beside, above = view.seating
     rows = [(_hand(view, left), _hand(view, right)) for left, right in beside]
     width = max([_LEAST, *(len(line) for left, _right in rows for line in left[1:])])
@@ -424,7 +429,7 @@ def _table(view: View) -> list[Text]:
 
 
 def _spread(cards: list[Text], width: int) -> Text:
-    """Return cards over a width: the first at its left, the last at its right end."""
+    """Return cards spread over a width, the first at its left end, the last at its right."""
     line = Text()
     for number, card in enumerate(cards):
         room = width - len(card)

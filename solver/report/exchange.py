@@ -1,4 +1,4 @@
-"""Exchanges with all cards open, those of a surprise too: text, tables and JSON."""
+"""Exchanges solved with all cards open, also of a surprise: as text, tables and JSON."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ from .values import DEAL_OF_FILE, POINTS
 
 
 def title(before: ExchangeTurn) -> str:
-    """Return one line: the game, the contract, who exchanges and how many cards."""
+    """Return a title of one line: game, contract, the seat that exchanges, how many cards."""
     contract = contract_name(before.contract, before.great, before.ace_low)
     sizes = before.exchange.sizes()
     if len(sizes) == 1:
@@ -80,7 +80,7 @@ def title(before: ExchangeTurn) -> str:
 
 
 def discards_table(answer: OpenExchange, label: str = "made") -> Table:
-    """Return the best exchanges, standing pat and, after a ``label``, the recorded one."""
+    """Return the table of the best exchanges, standing pat, and the recorded one, by ``label``."""
     rows, labels = answer.rows, list(map(str, range(1, len(answer.best) + 1)))
     labels += ["stand"] * (answer.stand is not None) + [label] * (answer.recorded is not None)
     if answer.before.takes_up:
@@ -119,9 +119,11 @@ def discards_table(answer: OpenExchange, label: str = "made") -> Table:
 
 
 def exchange_text(answer: OpenExchange) -> Text:
-    """Return the best exchanges, standing pat, the one made, and what keeping a card costs.
+    """Return an answer as text.
 
-    Or the best cards to put away for every trump, what was done, and what it cost.
+    Of an exchange it has the best ones, standing pat, the one made, and what keeping each card
+    costs. Of a surprise it has the best cards to put away for each trump, the choice made, and what
+    that cost.
     """
     before, table = answer.before, discards_table(answer).text()
     number, differ = f"{answer.candidates:,}", f"{answer.classes:,}"
@@ -153,7 +155,7 @@ def exchange_text(answer: OpenExchange) -> Text:
 
 
 def exchange_sentence(answer: OpenExchange) -> str:
-    """Return what was found without its table: what is sure, and what is not known."""
+    """Return an answer in sentences, without its table: what is sure, and what is unknown."""
     before = answer.before
     if before.takes_up:
         return _summary_text(answer)
@@ -175,7 +177,7 @@ def exchange_sentence(answer: OpenExchange) -> str:
 
 
 def _partial_text(answer: OpenExchange) -> str:
-    """Return what a table does not say because the time was up."""
+    """Return a note on what the table lacks because the time was up."""
     return text_if(
         not answer.untested,
         "Stopped before the end: the best guarantee is found, but not yet the order of equal "
@@ -187,7 +189,7 @@ def _partial_text(answer: OpenExchange) -> str:
 
 
 def _taken_as_pat(before: ExchangeTurn) -> list[str]:
-    """Return a line that names the seats without a recorded exchange, if there are any."""
+    """Return a note on the seats without a recorded exchange, none if all are recorded."""
     if not before.unrecorded:
         return []
     seats = format_list(before.unrecorded, "of")
@@ -195,7 +197,7 @@ def _taken_as_pat(before: ExchangeTurn) -> list[str]:
 
 
 def cost_text(answer: OpenExchange) -> str:
-    """Return what the recorded exchange gave up against the best, nothing where not known."""
+    """Return what the recorded exchange cost compared with the best, "" if that is unknown."""
     lost, share = answer.guarantee_lost, answer.share_lost
     if answer.recorded is None or lost is None:
         return ""
@@ -291,7 +293,10 @@ OPEN_EXCHANGE = record(
 
 
 def is_sure(answer: OpenExchange) -> bool | None:
-    """Return whether the bid is sure to be made, None if there is none or it is not known."""
+    """Return whether the bid is sure to be made, None if there is no bid or no exact answer.
+
+    It is None, too, for a bid that is not a number of points.
+    """
     before = answer.before
     points = answer.best[0].guarantee if answer.exact else None
     if before.bid is None or points is None:
@@ -301,7 +306,7 @@ def is_sure(answer: OpenExchange) -> bool | None:
 
 
 def _summary_text(answer: OpenExchange) -> str:
-    """Return whether the bid is sure and what was given up, or that not all was looked at."""
+    """Return whether the bid is sure and what the recorded choice cost, or why that is unknown."""
     if not answer.exact:
         return _("Stopped before the end: not all choices have been tested, others may be better.")
     sure, best = is_sure(answer), answer.best[0]

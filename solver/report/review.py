@@ -1,4 +1,4 @@
-"""A review as text, as JSON data and as rows of CSV."""
+"""The review of a played deal as text, as JSON data and as rows of CSV."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ from .why import COSTLY, hands_text, why_text, with_legend
 
 
 def review_text(review: Review) -> Text:
-    """Return the cards, the turning points, the exchanges and the totals."""
+    """Return a review as text: the cards, the turning points, the exchanges and the totals."""
     blocks: list[AnyText] = [
         cards_table(review).text(),
         *([_bid_text(review, review.goal)] if review.goal is not None else []),
@@ -84,7 +84,7 @@ def review_text(review: Review) -> Text:
 
 
 def cards_table(review: Review) -> Table:
-    """Return the start and every card, one row each, for people."""
+    """Return the table for people: a row for the start, and one for each card."""
     seats, partners = review.start.seats, review.start.two_sided
     letters = seat_letters(seats)
     named_by_number = any(map(str.isdigit, letters))
@@ -163,7 +163,7 @@ def _bid_text(review: Review, goal: BidGoal) -> Text:
 
 
 def _played(review: Review, played: PlayedCard, told: str, **more: object) -> Text:
-    """Return a sentence about a card: its ``{trick}``, ``{seat}`` and ``{card}`` are filled in."""
+    """Return a sentence about a card, with ``{trick}``, ``{seat}`` and ``{card}`` filled in."""
     seat = seat_or_name(review, played.seat)
     return fill(told, trick=played.trick, seat=seat, card=played.card, **more)
 
@@ -223,7 +223,7 @@ def _turning_point_text(review: Review, turning: TurningPoint, number: int) -> T
 
 
 def reasons_text(review: Review, found: Sequence[LossReason]) -> Text:
-    """Return why costly cards were: turning points first, by their numbers, then the others."""
+    """Return why costly cards cost so much: turning points by their numbers, then the others."""
     turned = [turning.played.number for turning in review.turning_points]
     numbers = {each: number for number, each in enumerate(turned, 1)}
     for each in found:
@@ -250,7 +250,7 @@ def reasons_text(review: Review, found: Sequence[LossReason]) -> Text:
 
 
 def _foes_text(review: Review, played: PlayedCard, card: int) -> Text:
-    """Return who plays against whom in a line that shows what a seat is sure of, by which card."""
+    """Return the heading of a line that shows a guarantee: the card, and who plays against whom."""
     others = tuple(seat for seat in review.start.seats if seat not in played.side)
     few, many = sorted((played.side, others), key=len)
     if len(few) == 1 and len(many) == 2:
@@ -273,7 +273,7 @@ def _owners(review: Review, side: Sequence[Seat]) -> str:
 
 
 def _moved_text(review: Review, turning: TurningPoint) -> str:
-    """Return whom a card helped and by how much of the share, and whether it missed a target."""
+    """Return what a turning point cost, which seats it helped, and whether it missed the target."""
     played, sign = turning.played, review.start.sign
     helped = [
         _("{seat} by {number}", seat=seat_or_name(review, seat), number=decimals(abs(moved)))
@@ -305,9 +305,9 @@ def _moved_text(review: Review, turning: TurningPoint) -> str:
 
 
 def seat_or_name(review: Review, seat: Seat) -> Word | Name:
-    """Return the name of the player in a seat, the seat's word if there is none.
+    """Return the name of the player in a seat, or the seat's word if the player has no name.
 
-    So it is for who sat at the table, of whom sentences do not say "you".
+    The human player of a recorded table gets the seat's word too: a review never says "you".
     """
     name = GUEST if review.names is None else review.names[seat]
     return seat_word(seat) if name == GUEST else Name(player_name(name))
@@ -331,13 +331,13 @@ _VERDICTS = {
 
 
 def _threshold_text(review: Review) -> str:
-    """Return how far behind a card has to be to be called a mistake."""
+    """Return the regret from which a card counts as a mistake."""
     least = {played.seen.least for played in review.costly if played.seen is not None}
     return _(" or ").join(f"{each:.2g}" for each in sorted(least))
 
 
 def _seen_text(review: Review) -> Text:
-    """Return how each costly card did in the worlds that its player thought possible."""
+    """Return how each costly card did over sampled deals that agree with what its player saw."""
     start = review.start
     told = N_(
         "Judged by what each player could see, over {worlds} sampled deals (points, 95 % "
@@ -378,7 +378,7 @@ def _seen_text(review: Review) -> Text:
 
 
 def exchange_texts(review: Review) -> list[Text]:
-    """Return one sentence per exchange: what it did, and what a better one would have done."""
+    """Return a sentence for each exchange: the guarantee after it, and after a better one."""
     return [_exchange_text(review, exchange) for exchange in review.exchanges]
 
 
@@ -409,7 +409,7 @@ def _exchange_text(review: Review, exchange: ReviewedExchange) -> Text:
 
 
 def _better_text(exchange: ReviewedExchange) -> Text:
-    """Return what the best exchange would have done, if it was looked for."""
+    """Return the end of that sentence, on the best exchange, "" if none was searched for."""
     best = exchange.best
     if best is None:
         return Text()
@@ -427,7 +427,7 @@ def _better_text(exchange: ReviewedExchange) -> Text:
 
 
 def _worlds_text(review: Review) -> str:
-    """Return which deals a player thinks possible, and which of them count more."""
+    """Return a note on the sampled deals: what they agree with, and which have more weight."""
     if review.start.rules.is_plain:
         return _(
             "sampled deals: they agree with his cards, the play and the counts of the exchange; "
@@ -444,7 +444,7 @@ def _worlds_text(review: Review) -> str:
 
 
 def totals_table(review: Review) -> Table:
-    """Return what each seat was sure of, lost and got over all cards."""
+    """Return the table of totals: what each seat was sure of, lost and got over all cards."""
     seats = review.start.seats
     figures: list[tuple[str, Sequence[object] | None]] = [
         ("guarantee", review.guarantee),
@@ -619,7 +619,7 @@ REVIEWED = record(
     "turning_points exchange=exchanges cards",
     of=Review,
 )
-"""A review, wherever its deal comes from."""
+"""The fields of a review, without those that say where its deal comes from."""
 
 REVIEW = record(
     DEAL,
@@ -638,7 +638,7 @@ REVIEW = record(
 
 
 def played_table(review: Review) -> Table:
-    """Return one row per card, for programs."""
+    """Return the table for programs, one row for each card."""
     seats = review.start.seats
     seen = fields(_SEEN, " ".join(_SEEN.columns))
     parts = [

@@ -1,9 +1,8 @@
-"""Styled text as plain data, cards, suits and contracts in it, and tables of it.
+"""Styled text as plain data: cards, suits and contracts as text, and tables of text.
 
-A style says what a piece of text is; how it looks is decided where it is shown. ``str()``
-gives a text without its styles. The columns of tables may be fields of answers: the name, the
-values and the documentation of such a column are those of its field; a report adds its head and
-how a value looks.
+A style says what a piece of text is; terminal or page decide how it looks. ``str()`` gives a text
+without its styles. A column of a table may be a field of an answer. Name, values and documentation
+of the column are then those of the field, and a report adds its head and the form of its values.
 """
 
 from __future__ import annotations
@@ -68,9 +67,9 @@ class Style(Enum):
 
 
 class Span(NamedTuple):
-    """A piece of text of one style; ``card`` is the one that it shows, if it shows one.
+    """A piece of text of one style. ``card`` is the card that it shows, if it shows one.
 
-    ``form`` is that in which a sentence has its name, for those who hear it.
+    ``form`` is the grammatical form of the card's name in its sentence, for screen readers.
     """
 
     text: str
@@ -135,7 +134,7 @@ class Text:
         return Text(*spans)
 
     def in_form(self, form: str) -> Text:
-        """Return the text with its cards named in a form."""
+        """Return the text with its cards named in a grammatical form."""
         return Text(*(s if s.card is None else s._replace(form=form) for s in self.spans))
 
     def removesuffix(self, suffix: str) -> Text:
@@ -157,7 +156,7 @@ def _spans(part: str | Span | Text) -> tuple[Span, ...]:
 
 
 def html_text(text: AnyText, red: str) -> str:
-    """Return a text as HTML, every sign of it shown as it is; ``red`` is for red suits."""
+    """Return a text as HTML, escaped. ``red`` is the attribute of red suits."""
     from html import escape  # here: most texts are shown as text
 
     return "".join(
@@ -191,14 +190,15 @@ def indent(text: AnyText) -> Text:
 
 
 _LABEL = re.compile(r" *(?:[^ ]+(?: [^ ]+)*  +)?")
-"""What a line begins with that the lines it is folded into stand under."""
+"""The beginning of a line, blanks or a label; the lines it is folded into are indented by it."""
 
 
 def wrap(text: AnyText, width: int) -> Text:
     """Return a text with lines longer than ``width`` broken at blanks.
 
-    What follows stands under what comes after the blanks, or a label and blanks, that the line
-    begins with, unless that is far to the right. A word longer than a line stays whole.
+    The further lines are indented as the text of the first, which comes after blanks or a label. If
+    a label takes more than half of the width, only its leading blanks count. A word longer than a
+    line stays whole.
     """
     lines: list[Text] = []
     for line in Text(text).lines():
@@ -210,7 +210,7 @@ def wrap(text: AnyText, width: int) -> Text:
             under = len(said) - len(said.lstrip(" "))
         start, room, before = 0, width, ""
         while len(said) - start > room:
-            # A blank that only blanks stand before breaks nothing; a line breaks between tricks.
+            # Leading blanks are no place to break. A line of tricks breaks between two tricks.
             first = start + (under if start == 0 else 0) + 1
             trick = said.rfind(" · ", first, start + room)
             end = said.rfind(" ", first, start + room + 1) if trick < 0 else trick + 2
@@ -228,9 +228,9 @@ _PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 
 def fill(sentence: str, **parts: object) -> Text:
-    """Return a sentence in the language spoken with parts in the places that it names.
+    """Return a sentence in the user's language with its parts filled in by name.
 
-    Texts among them keep their styles. Cards, trumps and seats are said as they are shown.
+    Texts keep their styles. The names in ``_SHOWN_AS`` take cards or trumps as numbers.
     """
     sentence = gettext(sentence)
     pieces: list[AnyText] = []
@@ -279,7 +279,7 @@ def call_in_words(call: Call | None) -> str:
 
 
 def card_in_words(card: int) -> str:
-    """Return a card in words, which are those of the board's page: ``king of spades``."""
+    """Return a card in the words of the board's page: ``king of spades``."""
     rank = pgettext("card", RANK_WORDS[rank_of(card)])
     suit = pgettext("card", Suit(suit_of(card)).name.lower())
     return pgettext("card", "{rank} of {suit}", rank=rank, suit=suit)
@@ -291,7 +291,7 @@ def card_sign(card: int) -> str:
 
 
 def rank_text(card: int) -> str:
-    """Return the rank of a card as it is written: ``T``."""
+    """Return the rank letter of a card in the user's language: ``T``."""
     return rank_letter(RANK_LETTERS[rank_of(card)])
 
 
@@ -312,13 +312,13 @@ def played_text(seat: Seat, card: int) -> Text:
 
 
 def cards_text(cards: Iterable[int | None], none: str = UNKNOWN) -> Text:
-    """Return cards separated by blanks, ``?`` for one covered, or ``none`` if there are none."""
+    """Return cards separated by blanks, with ``?`` for a covered one; ``none`` for no cards."""
     told = (Text(COVERED) if card is None else card_text(card) for card in cards)
     return join(" ", told) or Text(none)
 
 
 def equals_text(group: Sequence[int]) -> Text:
-    """Return equal cards as one, the first of them: ``♦Q (or T, K)``."""
+    """Return a group of equal cards as its first card: ``♦Q (or T, K)``."""
     if len(group) == 1:
         return card_text(group[0])
     others = ", ".join(map(rank_text, group[1:]))
@@ -334,7 +334,7 @@ def by_suit(cards: Iterable[int]) -> list[list[int]]:
 
 
 def hand_text(hand: int, rules: TrickRules = PLAIN) -> Text:
-    """Return a hand's suits, strongest card first, without those it is void in."""
+    """Return the suits of a hand, the strongest card first, without voids."""
     suits = enumerate(by_suit(arranged(cards_in(hand), rules)))
     told = (suit_text(suit, "".join(map(rank_text, held))) for suit, held in suits if held)
     return join(" ", told) or Text(UNKNOWN)
@@ -351,11 +351,11 @@ _ILLEGAL = {
     "out of turn": N_("{card} is out of turn"),
     "played twice": N_("{card} has been played already"),
 }
-"""By the kind of the error."""
+"""The texts of illegal plays, by the kind of the error."""
 
 
 def error_text(error: SolverError) -> str:
-    """Return what an error says to a player, in English where its fields do not tell it."""
+    """Return an error in the user's language, or in English if it has no text in that."""
     if language() == ENGLISH:
         return str(error)
     if isinstance(error, IllegalPlayError) and error.kind in _ILLEGAL:
@@ -364,7 +364,7 @@ def error_text(error: SolverError) -> str:
 
 
 def trump_text(contract: Contract) -> AnyText:
-    """Return a suit's symbol, or the name of what is no suit."""
+    """Return the symbol of the trump suit, or the name of a contract without one."""
     return contract_code(contract.name) if contract.trump is None else suit_text(contract.trump, "")
 
 
@@ -373,7 +373,7 @@ _SHOWN_AS: Mapping[str, Callable[[Any], AnyText]] = {
     **dict.fromkeys(("cards", "kept", "drawn"), cards_text),
     "trump": trump_text,
 }
-"""By the names that parts of sentences have."""
+"""How ``fill`` writes a part of a sentence, by the name of the part."""
 
 
 _MOST_NAMED = 6
@@ -398,7 +398,7 @@ Value: TypeAlias = str | int | float | None
 
 
 class Cell(NamedTuple):
-    """What people see in a table and the value that programs read."""
+    """A cell of a table: the text for people, and the value for programs."""
 
     text: AnyText
     value: Value
@@ -408,16 +408,15 @@ AnyCell: TypeAlias = Cell | AnyText
 
 
 INTERVAL = "95 %"
-"""The head of a column of intervals, which stays beside the column before it."""
+"""The head of a column of intervals. Folding keeps it beside the column before it."""
 
 
 class Column(NamedTuple):
-    """A column of a table: the head people see, the name programs know it by.
+    """A column of a table: a head for people, a name for programs.
 
-    A column without a head is left out of the text, one without a name out of what
-    programs read. ``over`` stands above the heads of columns that belong together. The first
-    columns, as long as they are aligned ``left``, say what a row is: they stand in each part of
-    a folded table, or only the first of them where they are too wide.
+    A column without a head is left out for people, a column without a name for programs. ``over``
+    stands above the heads of columns that belong together. The leading columns aligned ``left`` say
+    what a row is. Each part of a folded table repeats them, or only the first if they are too wide.
     """
 
     head: str | None
@@ -426,7 +425,7 @@ class Column(NamedTuple):
     over: str = ""
 
 
-# The heads that ``Table.text`` says in the language spoken; names are for programs.
+# Heads and names for the catalogue: ``Table.text`` translates heads, names stay as they are.
 NP_(
     "column",
     "guarantee|best case|share|points|loss|least|most|code|game|cards|players|hand|table|played|"
@@ -443,18 +442,18 @@ def columns(*heads: str, left: int = 1) -> list[Column]:
 
 
 _LEAST_ROOM = 12
-"""The narrowest that texts of a last column are folded to."""
+"""The least width to which the texts of a last column are folded."""
 _widest: int | None = None
 
 
 def choose_width(width: int | None) -> None:
-    """From now on fold tables that are wider than so many columns; None folds no more."""
+    """From now on, fold tables wider than so many characters; None ends folding."""
     global _widest
     _widest = width
 
 
 class Table(NamedTuple):
-    """Rows of cells under columns. A plain text is its own value, suits as letters."""
+    """Rows of cells under columns. The value of a plain text is itself, with letters for suits."""
 
     columns: Sequence[Column]
     rows: Sequence[Sequence[AnyCell]]
@@ -463,9 +462,9 @@ class Table(NamedTuple):
     def text(self) -> Text:
         """Return the table as aligned columns under their heads.
 
-        One that is wider than was chosen with ``choose_width`` is folded: the texts of its last
-        column, if that leaves them room, else the columns that have none stand below, after those
-        that say what each row is.
+        A table wider than ``choose_width`` allows is folded. If the last column has room for it,
+        its texts go over several lines. Otherwise the columns that do not fit go into further parts
+        below, which begin with the columns that say what a row is.
         """
         own = self.seen.columns
         heads, *rows = self.text_rows()
@@ -497,13 +496,13 @@ class Table(NamedTuple):
         return join("\n\n", map(block, self._parts(own, widths)))
 
     def _room(self, widths: Sequence[int], part: Sequence[int]) -> int:
-        """Return how wide columns are beside each other."""
+        """Return the width of some columns beside each other."""
         return sum(widths[index] + self.gap for index in part) - self.gap
 
     def _with_last_folded(
         self, own: Sequence[Column], heads: list[AnyText], rows: list[list[AnyText]]
     ) -> list[list[AnyText]]:
-        """Return the rows with texts in the last column folded over lines, where that will do."""
+        """Return the rows with the texts of the last column folded, if that makes the table fit."""
         if _widest is None or not own[-1].left:
             return rows
         room = _widest
@@ -520,7 +519,7 @@ class Table(NamedTuple):
         return found
 
     def _parts(self, own: Sequence[Column], widths: Sequence[int]) -> list[list[int]]:
-        """Return the columns to show beside each other, those that name the rows in each part."""
+        """Return the columns of each part of the table, those that name the rows in every part."""
         every = list(range(len(own)))
         if _widest is None or self._room(widths, every) <= _widest:
             return [every]
@@ -545,12 +544,12 @@ class Table(NamedTuple):
 
     @property
     def seen(self) -> Table:
-        """What people see."""
+        """The table for people: the columns with a head."""
         return self.of(at for at, own in enumerate(self.columns) if own.head is not None)
 
     @property
     def named(self) -> Table:
-        """What programs read."""
+        """The table for programs: the columns with a name."""
         return self.of(at for at, own in enumerate(self.columns) if own.name is not None)
 
     def text_rows(self) -> list[list[AnyText]]:
@@ -586,7 +585,7 @@ class Table(NamedTuple):
         return "\n".join([*lines, "</table>"])
 
     def after(self, cells: Mapping[str, Value]) -> Table:
-        """Return the table after columns for programs, the same in each row, by their names."""
+        """Return the table with columns for programs before it, the same cells in each row."""
         heads = [Column(None, name, left=True) for name in cells]
         first = [Cell("" if value is None else str(value), value) for value in cells.values()]
         rows = [[*first, *row] for row in self.rows]
@@ -595,7 +594,7 @@ class Table(NamedTuple):
     def markdown(self) -> list[str]:
         """Return the lines of a Markdown table, the first two of which are its head.
 
-        The columns are those that programs read, the cells what people do.
+        The columns are those for programs, the cells have the texts for people.
         """
         own = self.named
         heads = [name.replace("_", " ") for name in own.names()]
@@ -610,9 +609,10 @@ class Table(NamedTuple):
 def _groups(
     own: Sequence[Column], indices: Iterable[int], with_signs: bool = False
 ) -> list[list[int]]:
-    """Return columns, those beside each other that have the same ``over`` together.
+    """Return columns in groups: neighbours with the same ``over`` are one group.
 
-    With ``with_signs`` so are those without a head of their own: an interval, a sign.
+    With ``with_signs`` a column without a head of its own, an interval or a sign, joins the group
+    before it.
     """
     groups: list[list[int]] = []
     for index in indices:
@@ -645,19 +645,19 @@ def _value(cell: AnyCell) -> Value:
 
 
 RANK = Column("", "rank", left=True)
-"""Before the other columns: 1 for the best, or a word for what is no choice of the best."""
+"""The first column of choices: 1 for the best, or a word for a choice outside the ranking."""
 
 NP_("row", "stand|thumb|made|asked")
 
 
 class Columns(NamedTuple):
-    """Columns of a table and what makes their cells of a row."""
+    """Columns of a table, and the function that returns their cells for a row."""
 
     columns: Sequence[Column]
     cells: Callable[[Any], Sequence[Any]]
 
     def within(self, part: Callable[[Any], Any]) -> Columns:
-        """Return the columns in a table whose rows have the records as a part, or None there."""
+        """Return the columns for rows that contain a record as ``part``; None gives blank cells."""
         blank = [Cell("", None)] * len(self.columns)
         return self._replace(
             cells=lambda row: blank if (own := part(row)) is None else self.cells(own)
@@ -665,7 +665,10 @@ class Columns(NamedTuple):
 
 
 def value_text(value: Any, form: str = "") -> str:
-    """Return a value, a number in a form; a dash for none, nothing where the form begins with ?."""
+    """Return a value as text, a number in a format. None is a dash, or "" if the format has ``?``.
+
+    The ``?`` comes first in the format.
+    """
     if value is None:
         return "" if form[:1] == "?" else UNKNOWN
     form = form.removeprefix("?")
@@ -688,15 +691,16 @@ def fields(
     unless: Callable[[Any], bool] = lambda row: False,
     **says: Callable[[Any], AnyText],
 ) -> list[Columns]:
-    """Return the columns of fields of a record, of which a row of the table is made.
+    """Return the columns of fields of a record; each row of the table is a record.
 
-    They are ``told`` with blanks between, ``<key=head:form``. What has ``<`` is aligned left. The
-    head is the name, if none is given, ``_`` in it is a blank, ``-`` alone for what people do not
-    see; the form is that of ``value_text``. ``says`` tells a key from the record; nothing is told
-    in rows of ``unless``. An interval is one column for people and its ends for programs.
+    ``told`` names the fields, separated by blanks, as ``<key=head:form``. ``<`` aligns the column
+    left. The default head is the name; ``_`` in a head is a blank, and the head ``-`` hides the
+    column from people. The form is that of ``value_text``. A function in ``says`` gives a key's
+    text for people. Rows for which ``unless`` is true show no texts. An interval is one column for
+    people and two for programs.
 
-    Of one key there may be ``heads``, for the seats of a table, and a ``name`` in place of its own.
-    In rows that are seats it is the value that ``of`` the key reads.
+    A single key may have several ``heads``, for the seats of a table, and a ``name`` in place of
+    its own. If the rows are seats, ``of`` returns the function that reads a key's value for a seat.
     """
     found = []
     for each in told.split():
@@ -723,7 +727,7 @@ def fields(
 
 
 def _between(form: str | None) -> Column:
-    """Return the column of an interval for people: whole ones for nobody, there all is known."""
+    """Return the column of an interval for people, hidden where points are whole, thus exact."""
     return Column(None if form and form.endswith(".0f") else INTERVAL, None)
 
 
@@ -746,13 +750,13 @@ def _field_cells(
 
 
 def trump_column(schema: Schema) -> Columns:
-    """Return the column of the trump that is named."""
+    """Return the column of the trump to be named."""
     [column] = fields(schema, "<contract=trump", contract=lambda row: trump_text(row.contract))
     return column
 
 
 def leading_cells(schema: Schema, keys: Iterable[str], answer: Any) -> dict[str, Value]:
-    """Return fields of an answer by the names of their columns, to stand before each row."""
+    """Return fields of an answer by column name, to be put before each row."""
     cells: dict[str, Value] = {}
     for field in (_field(schema, key) for key in keys):
         cells |= zip(field.columns, field.schema.values(_field_value(field, answer)), strict=True)
@@ -760,12 +764,12 @@ def leading_cells(schema: Schema, keys: Iterable[str], answer: Any) -> dict[str,
 
 
 def extra_column(column: Column, cell: Callable[[Any], AnyCell]) -> Columns:
-    """Return a column that is no field."""
+    """Return a column that is not a field."""
     return Columns([column], lambda row: [cell(row)])
 
 
 def table_of(parts: Sequence[Columns], rows: Iterable[Any], labels: Sequence[str] = ()) -> Table:
-    """Return a table; ``labels`` stand before the rows, if there are any."""
+    """Return a table of rows. ``labels``, if there are any, fill a first column."""
     heads = [column for part in parts for column in part.columns]
     cells: list[list[AnyCell]] = [
         [cell for part in parts for cell in part.cells(row)] for row in rows
@@ -780,7 +784,7 @@ def table_of(parts: Sequence[Columns], rows: Iterable[Any], labels: Sequence[str
 
 
 def seat_column(seat_of: Callable[[Any], Seat], head: str | None = "") -> Columns:
-    """Return the column of a seat: its letter and its word for people."""
+    """Return the column of a seat: letter and word for people, the letter for programs."""
 
     def cell(row: Any) -> Cell:
         seat = seat_of(row)
@@ -790,7 +794,7 @@ def seat_column(seat_of: Callable[[Any], Seat], head: str | None = "") -> Column
 
 
 def piles_text(piles: SeenPiles) -> Text:
-    """Return open piles: what lies on each, ``?`` if it has not been turned, and how many under."""
+    """Return open piles: the top card of each, ``?`` if covered, and how many lie under it."""
     told = [
         Text("?" if top is None else card_text(top), f" +{len(under)}" * bool(under))
         for top, *under in filter(None, piles)
@@ -799,7 +803,7 @@ def piles_text(piles: SeenPiles) -> Text:
 
 
 def _field(schema: Schema, key: str, name: str = "") -> Field:
-    """Return the field of a record that stands in columns, or in that of a name."""
+    """Return the field with a key. Raises ValueError if it has neither a column nor a ``name``."""
     for field in schema.fields:
         if field.key == key and (name or field.column):
             return field

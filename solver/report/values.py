@@ -1,4 +1,4 @@
-"""A position, its values and those of its cards: described, as text and as tables."""
+"""The values of a position and of its cards: their schemas, as text and as tables."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ LEGAL = record(
 
 
 def legal(solution: Solution) -> list[Legal] | None:
-    """Return the legal cards, in their order in the position; None where not asked for."""
+    """Return the legal cards, in their order in the position; None if they were not valued."""
     if solution.cards is None:
         return None
     groups = [sorted(group, reverse=True) for group in solution.position.equivalent_cards()]
@@ -140,7 +140,7 @@ def legal(solution: Solution) -> list[Legal] | None:
 
 
 def pairs_of(position: Position) -> list[tuple[Seat, ...]] | None:
-    """Return the two sides where neither is one seat, the first player's first; else None."""
+    """Return the two sides, forehand's first, if each has several seats; otherwise None."""
     if not position.declarers or position.declarer is not None:
         return None
     first = position.side(position.seats.FOREHAND)
@@ -196,11 +196,11 @@ SOLUTION = record(
     of=Solution,
     columns="contract leader ace_low=ace guarantee best_case share points",
 )
-"""The values of a position, wherever it comes from."""
+"""The values of a position, from any source."""
 
 
 class TableEntry(NamedTuple):
-    """The guarantees of a contract and a leader, who declares where all others are partners.
+    """The guarantees with a contract and a leader. Where the others are partners, he declares.
 
     Attributes:
         leader: Who leads, or declares where all others are partners.
@@ -240,9 +240,10 @@ TABLE = record(
 def values_table(
     solution: Solution, points: Sequence[Points] | None = None, *more: Columns
 ) -> Table:
-    """Return one row per seat: guarantee, best case, share and, if given, points.
+    """Return a table with a row for each seat: guarantee, best case, share and points if given.
 
-    Between two sides the guarantee says it all. ``more`` columns may follow.
+    Between two sides all three values are equal, and only the guarantee is shown to people.
+    ``more`` columns may follow.
     """
     found = {"guarantee": solution.bounds, "points": points}
     alone = "=-" * solution.position.two_sided
@@ -257,7 +258,7 @@ def values_table(
 
 
 def legend(position: Position, points: Sequence[Points] | None = None) -> str:
-    """Return how to read the values, with a second line if there are points."""
+    """Return an explanation of the values, with a second line if there are points."""
     unit = 2 * (position.rules.unit == "points") + position.avoids
     text = gettext(_SURE[unit])
     if pairs_of(position):
@@ -294,15 +295,15 @@ _SURE = (
 
 
 def plays_column(seat: Seat, cards: Callable[[Any], Iterable[int]]) -> Columns:
-    """Return the column of the cards that a seat may play, equal ones in one row."""
+    """Return the column of the cards that a seat may play, equal cards in one cell."""
     head = _("{seat} plays", seat=seat_letter(seat))
     return extra_column(Column(head, "cards", left=True), lambda own: cards_text(cards(own)))
 
 
 def card_values_table(solution: Solution, *more: Columns) -> Table:
-    """Return every legal card's values, best first, equal cards on one row.
+    """Return the table of the legal cards' values, the best first, equal cards in one row.
 
-    ``more`` columns, of the cards, may follow.
+    ``more`` columns about the cards may follow.
     """
     position = solution.position
     mover, partners, seats = position.to_play, position.two_sided, position.seats
@@ -320,7 +321,7 @@ def card_values_table(solution: Solution, *more: Columns) -> Table:
 
 
 def best_first(solution: Solution) -> list[Legal]:
-    """Return the legal cards, the best first; of equal ones the highest, which stands for all."""
+    """Return the legal cards, the best first. The highest of equal cards stands for all of them."""
     position = solution.position
 
     def order(own: Legal) -> tuple[bool, int, Fraction]:
@@ -333,7 +334,7 @@ def best_first(solution: Solution) -> list[Legal]:
 
 
 def line_text(position: Position, line: Sequence[int], first: int = 1) -> Text:
-    """Return a line trick by trick from trick ``first`` on, each card after its seat's letter."""
+    """Return a line of play by tricks, the first numbered ``first``, with the seat of each card."""
     lines: list[Text] = []
     played = [
         played_text(seat, card)
@@ -357,14 +358,15 @@ def line_text(position: Position, line: Sequence[int], first: int = 1) -> Text:
 
 
 def guarantee_text(bounds: Bounds | None) -> str:
-    """Return a guarantee, or its proved bounds, as tables have it."""
+    """Return a guarantee, or its proved bounds, as a cell of a table; a dash for None."""
     return UNKNOWN if bounds is None else bounds_text(bounds)
 
 
 def contracts_table(entries: Sequence[TableEntry], seats: Sequence[Seat], declares: bool) -> Table:
     """Return the guarantees of ``seats``: one row per contract, one block of columns per leader.
 
-    A contract is marked if the ace is low in it; a leader may be said to be one who ``declares``.
+    A contract is marked if the ace is low in it. With ``declares`` the heads say that the leader
+    declares.
     """
     does = text_if(declares, "{seat} declares", "{seat} leads")
     width = max(len(guarantee_text(own.bounds[seat])) for own in entries for seat in seats)
@@ -384,7 +386,7 @@ def contracts_table(entries: Sequence[TableEntry], seats: Sequence[Seat], declar
 
 
 def guarantees_table(entries: Sequence[TableEntry]) -> Table:
-    """Return what ``contracts_table`` shows with one row per contract and leader."""
+    """Return the table for programs, with one row per contract and leader."""
     seats = type(entries[0].leader) if entries else Seat
     return table_of(fields(ENTRY, "<contract <leader <ace_low guarantee", seats=seats), entries)
 
@@ -401,7 +403,7 @@ def bid_text(answer: BidMade, position: Position) -> str:
 
 
 def _what_comes(answer: BidMade, avoids: bool) -> str:
-    """Return what becomes of the declarer, with ``{seat}``, ``{low}`` and ``{high}`` to fill."""
+    """Return a clause on the declarer's result, with ``{seat}``, ``{low}``, ``{high}`` to fill."""
     low, high = answer.sure
     if answer.made is None:
         return _("whether {seat} makes it is not proved")

@@ -1,4 +1,4 @@
-"""What happens at the table, in sentences."""
+"""Sentences for the player at the table: events, questions, the score, advice."""
 
 from __future__ import annotations
 
@@ -45,25 +45,28 @@ from .game import Begins, names_at, round_table
 
 
 def name_at_table(table: DealTable, seat: Seat) -> Name:
-    """Return what somebody is called through a whole game, by where the player sees him sit."""
+    """Return the name of a seat's player, by where the human player sees him sit.
+
+    The name is the same through a whole game, in which the seats change.
+    """
     assert table.own is not None
     names = names_at(table.variant)
     return Name(player_name(names[(seat - table.own) % len(names)]))
 
 
 def side_name_at_table(table: DealTable, side: Sequence[Seat]) -> Name:
-    """Return what those are called who play together."""
+    """Return the names of the players of one side."""
     return Name(format_list(name_at_table(table, seat) for seat in side))
 
 
 def takeback_text(deal: Deal | None) -> AnyText:
-    """Return which cards the player of a recorded deal took back, nothing where he took none."""
+    """Return the cards that the player of a recorded deal took back, "" if there are none."""
     cards = parse_cards(tag_text(deal, TAKEN_TAG))
     return fill("Taken back: {cards}.", cards=cards) if cards else ""
 
 
 def describe_event(event: steps.Event, table: DealTable) -> AnyText:
-    """Return an event as the player is told it who sits at this table."""
+    """Return an event as a sentence to the player at this table, "" if it needs none."""
 
     def by(seat: Seat, you: str, other: str, **words: object) -> Text:
         return fill(you if seat is table.own else other, seat=name_at_table(table, seat), **words)
@@ -142,16 +145,16 @@ def describe_event(event: steps.Event, table: DealTable) -> AnyText:
 
 
 def _by_name(table: DealTable, values: Sequence[object]) -> str:
-    """Return what each side has, the player's first."""
+    """Return the value of each side after its names, the player's side first."""
     return ", ".join(
         f"{side_name_at_table(table, side)} {values[side[0]]}" for side in round_table(table)
     )
 
 
 def deal_lines(table: DealTable) -> list[AnyText]:
-    """Return what the player sees once the cards are dealt: open hands, his own, the cut card.
+    """Return what the player sees once the cards are dealt.
 
-    He is told who sits where, too.
+    The lines give his hand, the seats of the others, the hands that lie open and the cut card.
     """
     cut, own = table.deal.cut, table.own
     assert own is not None
@@ -184,14 +187,14 @@ def open_lines(table: DealTable) -> list[AnyText]:
 
 
 def seen_text(table: DealTable, seat: Seat) -> AnyText:
-    """Return the cards of a seat that the player sees: piles with how many lie under each."""
+    """Return the cards of a seat that the player sees; of piles also how many lie under each."""
     if not table.piles:
         return hand_text(table.visible_hand(seat) or 0, table.rules)
     return piles_text(table.piles[seat])
 
 
 def _put_down(cards: Sequence[int], table: DealTable) -> AnyText:
-    """Return what the player has put down, and what he has drawn for it."""
+    """Return which cards the player has put down, and which he has drawn for them."""
     assert table.own is not None
     if not cards:
         return _("You put down nothing.")
@@ -202,7 +205,7 @@ def _put_down(cards: Sequence[int], table: DealTable) -> AnyText:
 
 
 def _describe_contract(table: DealTable) -> AnyText:
-    """Return what is played and where that comes from, for somebody who does not know the game."""
+    """Return the contract and what made it, for a player who does not know the game."""
     deal, variant = table.deal, table.variant
     contract, cut, declarer = deal.contract, deal.cut, deal.declarer
     assert contract is not None
@@ -235,7 +238,7 @@ def _describe_contract(table: DealTable) -> AnyText:
 
 
 def describe_outlook(table: DealTable) -> str:
-    """Return what is still needed where points are counted, "" where nothing is to be said."""
+    """Return how many points are still needed, "" if the aim is not a number of points."""
     outlook = table.outlook()
     if outlook is None:
         return ""
@@ -288,7 +291,7 @@ def _describe_score(scored: steps.Scored, table: DealTable) -> list[str]:
 
 
 def describe_question(asks: steps.Asks, table: DealTable) -> AnyText:
-    """Return what the player may do now, in a sentence for somebody who has read no rules."""
+    """Return what the player may do now, for a player who has read no rules."""
     variant = table.variant
     pile = gettext(variant.pile)
     match asks:
@@ -378,9 +381,10 @@ def _describe_card(position: Position, hand: int) -> AnyText:
 
 
 class AdviceView(NamedTuple):
-    """What to do, in a sentence and as an answer; the choices as a table; what that rests on.
+    """Advice at the table: what to do as a sentence and as an answer, the choices as a table.
 
-    The ``worths`` are short, to stand on a card or beside a call.
+    The ``notes`` say what the advice rests on. The ``worths`` are short texts of values, to be
+    shown on a card or beside a call.
     """
 
     sentence: Text
@@ -391,13 +395,13 @@ class AdviceView(NamedTuple):
 
 
 def advice_view(answer: Advice) -> AdviceView:
-    """Return advice, or what the rule of thumb does, for somebody who sits at the table."""
+    """Return advice, or the choice of the rule of thumb, as a player at the table reads it."""
     if isinstance(answer, RuleAnswer):
         by_thumb = fill("By rule of thumb: {answer}.", answer=answer_text(answer.answer))
         return AdviceView(by_thumb, answer.answer)
     own = report_of(answer)
     sentence, notes = own.sentence, own.every_note
-    if own.brief is not None:  # the figures are for those who ask why
+    if own.brief is not None:  # the notes have the figures, for a player who asks why
         sentence, notes = own.brief, [sentence, *notes]
     table = own.table if own.rows else None
     measure = answer.measure
@@ -407,7 +411,7 @@ def advice_view(answer: Advice) -> AdviceView:
 
 
 def answer_text(answer: Answer) -> AnyText:
-    """Return in words what is said or done."""
+    """Return an answer in words."""
     match answer:
         case bool():
             return text_if(answer, "claim every trick", "no claim")

@@ -1,6 +1,6 @@
-"""A deal at the table: somebody sits in one seat, the computer in the others.
+"""A deal at the table: the player sits in one seat, the computer in the others.
 
-Contracts are called, or numbers bid, the surprise taken up and a trump named.
+The deal goes from the auction through the exchange to the play and the score.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ from .steps import (
 )
 
 TAKEN_TAG = "TakenBack"
-"""The tag of a record with the cards that the player has taken back."""
+"""The tag of a record that lists the cards the player has taken back."""
 
 
 def without_table(tags: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-    """Return the tags of a deal but those that tell how it was played at the table."""
+    """Return the tags of a deal without those in which the table records how it was played."""
     return tuple(
         (name, value) for name, value in tags if name not in (TAG, CALLS_TAG, PASSED_TAG, TAKEN_TAG)
     )
@@ -72,7 +72,7 @@ def do_nothing() -> None:
 
 
 class Outlook(NamedTuple):
-    """What the side of a seat ``needs`` besides what it has, what is still ``out``: least, most."""
+    """The points that a seat's side still ``needs`` and those still ``out``, as (least, most)."""
 
     seat: Seat
     needs: tuple[int, int]
@@ -80,7 +80,7 @@ class Outlook(NamedTuple):
 
 
 class Trick(NamedTuple):
-    """A trick, and who takes it."""
+    """A trick, and the seat that takes it."""
 
     trick: Sequence[Plays]
     taker: Seat
@@ -88,15 +88,16 @@ class Trick(NamedTuple):
 
 @dataclass
 class DealTable:
-    """A deal being played: ``own`` is the seat of the player who answers, None if nobody does.
+    """A deal being played. ``own`` is the seat of the player, None if the computer has all seats.
 
-    ``deal`` is the record of what has happened so far, at first of what was dealt. Where contracts
-    are called there has to be an ``auction``, before its first call, unless the record names one.
+    ``deal`` is the record of what has happened so far, at first of the cards dealt. Where contracts
+    are called, an ``auction`` before its first call is needed, unless the record has a contract.
 
-    ``begun`` is the record of the deal so far, which is followed before anybody decides
-    anything. ``changed`` is called after each call, exchange and card that is new. ``left`` is what
-    each seat may still declare, where that is limited, ``totals`` what it has marked before, where
-    a claim goes by that. With ``seed`` the computer's choices are determined.
+    ``begun`` is the record of a deal that was started before. The table first repeats all that it
+    records. ``changed`` is called after each call, exchange and card that is new. ``left`` are the
+    lines that each seat may still declare, where these are limited. ``totals`` are the marks of
+    each seat, in games where they decide which seats play for a claim. The ``seed`` determines the
+    computer's choices.
     """
 
     deal: Deal
@@ -114,22 +115,22 @@ class DealTable:
         assert self.deal.rules is not None
         self.variant = self.deal.rules
         self.position: Position | None = None
-        self.trick: tuple[Plays, ...] = ()  # whole until the next is led
-        self.last: Trick | None = None  # the one before
+        self.trick: tuple[Plays, ...] = ()  # stays whole until the next trick is led
+        self.last: Trick | None = None  # the trick before that one
         self.won: BySeat[int] = (0,) * self.variant.players
         self.score: Scored | None = None
         self._dealt = self.deal, self.auction
         self._record()
 
     def from_start(self, own: Seat | None) -> DealTable:
-        """Return the deal as it was at first, for another player, or the computer alone."""
+        """Return the deal as it was dealt, for a player in a seat or for the computer alone."""
         deal, auction = self._dealt
         return replace(self, deal=deal, own=own, auction=auction, begun=None, changed=do_nothing)
 
     # The deal --------------------------------------------------------------------------
 
     def course(self) -> Course:
-        """Call, exchange and play, step by step."""
+        """Yield the steps of the deal, from the auction to the score."""
         yield Dealt()
         if self.deal.contract is None:
             yield from self._call()
@@ -146,14 +147,14 @@ class DealTable:
 
     @property
     def rules(self) -> TrickRules:
-        """How tricks are played, as far as that is known."""
+        """How tricks are played, as far as the contract is known."""
         variant, contract = self.variant, self.deal.contract
         if contract is None:
             return variant.rules
         return variant.rules_of(contract, self.deal.bid is not None)
 
     def _record(self, **changes: Any) -> None:
-        """Record changes and, once the contract is known, who leads and whether the ace is low."""
+        """Record changes and, once the contract is known, the leader and whether the ace is low."""
         self.deal = deal = self.deal.but(**changes)
         known = deal.contract is not None
         leader = self.variant.leader(deal.declarer) if known else None
@@ -163,9 +164,10 @@ class DealTable:
     def _answered(
         self, asks: Asks, recorded: Sequence[Any]
     ) -> Generator[Step, Any, tuple[Any, bool]]:
-        """Return what a question leads to, and whether that is known.
+        """Return what a question leads to, and whether the record knew it.
 
-        It is as ``recorded``, else as the seat answers, the player or the computer.
+        The answer is the first one ``recorded``. If there is none, the player or the computer is
+        asked.
         """
         if recorded:
             return asks.apply(recorded[0]), True
@@ -175,15 +177,15 @@ class DealTable:
         return (yield ComputerTurn(asks, self.strength, seed)), False
 
     def _saved(self, act: Act) -> Act:
-        """Return what a seat has done, of which note is taken where it is new."""
+        """Return an act, after calling ``changed`` if the act is new."""
         if not act.known:
             self.changed()
         return act
 
     def _call(self) -> Course:
-        """Call a contract, or bid, take up the surprise and name a trump.
+        """Let the seats call a contract; or bid, take up the surprise and name a trump.
 
-        Where all pass there is no contract.
+        If all pass, the deal gets no contract.
         """
         variant, begun, auction = self.variant, self.begun, self.auction
         told: Sequence[Any] = calls_of(begun)
@@ -223,7 +225,7 @@ class DealTable:
     def _put_down(
         self, act: type[Exchanged | TakesUp], asks: type[AsksExchange], rule: ExchangeRule
     ) -> Course:
-        """Have each seat that may put cards down, or the declarer put cards away."""
+        """Let the seats exchange in turn, or the declarer put cards away."""
         deal, begun = self.deal, self.begun
         state = Exchange(rule, deal.dealt, deal.manni, deal.declarer)
         while (seat := state.to_exchange) is not None:
@@ -238,7 +240,7 @@ class DealTable:
             yield self._saved(act(seat, cards, known=known))
 
     def _name(self, seat: Seat) -> Course:
-        """Have a seat name the trump."""
+        """Let a seat name the trump."""
         if self.begun is not None and self.begun.contract is not None:
             self._record(contract=self.begun.contract)
             return
@@ -248,9 +250,9 @@ class DealTable:
         self.changed()
 
     def _claim(self, contract: Contract) -> Course:
-        """Ask each seat, from forehand on, whether it claims every trick; the first plays for it.
+        """Ask each seat, from forehand on, whether it claims every trick, until one does.
 
-        That is asked once the trump is known, by which everybody judges his hand.
+        The question comes after the trump is known, since a hand is judged by the trump.
         """
         if not self.variant.claims:
             return
@@ -278,13 +280,13 @@ class DealTable:
                 return
 
     def _exchange(self, contract: Contract) -> Course:
-        if not any(self.deal.discards):  # else the surprise was taken up before the trump was named
+        if not any(self.deal.discards):  # else the declarer took up the surprise in the auction
             rule = self.variant.exchange_in(contract)
             yield from self._put_down(Exchanged, AsksExchange, rule)
 
     def _play(self) -> Course:
         self.position = position = self.deal.position(after=0)
-        if not self.variant.spoken:  # else they have been seen
+        if not self.variant.spoken:  # else open hands have been seen before the play
             for each, hand in zip(position.seats, self.laid, strict=True):
                 if hand:
                     yield Lays(each, hand)
@@ -310,7 +312,7 @@ class DealTable:
                 yield Takes(position.taken_by, self.won)
 
     def _score(self, contract: Contract) -> Scored:
-        """Return what the deal is worth to each, and whether a bid is made; take in the result."""
+        """Set ``won`` from the result. Return the points by seat, and whether a bid is made."""
         variant, deal = self.variant, self.deal
         assert deal.result is not None
         self.won = deal.result  # with the cards put away where they count
@@ -334,11 +336,11 @@ class DealTable:
 
     @property
     def piles(self) -> BySeat[SeenPiles]:
-        """The piles in which hands lie, as they are now; None for a card that is not seen."""
+        """The piles in which hands lie, as they are now, with None for a card nobody has seen."""
         return piles_left(seen_piles(self.deal.piles, self.deal.play), self.deal.play)
 
     def visible_hand(self, seat: Seat) -> int | None:
-        """Return the cards of a seat that the player sees, None where they are covered."""
+        """Return the cards of a seat that the player sees, None if the hand is covered."""
         if piles := self.piles:
             return hand_of(pile[0] for pile in piles[seat] if pile and pile[0] is not None)
         if seat is not self.own and not self.laid[seat]:
@@ -346,7 +348,7 @@ class DealTable:
         return self.hands[seat]
 
     def with_partners(self, won: Sequence[int]) -> BySeat[int]:
-        """Return what each seat has with its partners, of what each has won."""
+        """Return by seat the sum of what the seat and its partners have won."""
         sides = self.variant.sides()
         return by_seat(
             lambda seat: sum(won[each] for side in sides if seat in side for each in side),
@@ -354,14 +356,15 @@ class DealTable:
         )
 
     def observation(self, seat: Seat) -> Observation:
-        """Return what a seat knows when it is to play."""
+        """Return what a seat has seen when it is to play a card."""
         return observation_of(self.deal, seat, lines_left=self.left, score=self.totals)
 
     def outlook(self) -> Outlook | None:
-        """Return what is still needed, and by whom, as the player can tell from what he has seen.
+        """Return which side needs how many more points, from what the player has seen.
 
-        It goes by the bid, else by what he wants himself; None where that is no number of points.
-        The least and the most differ where he has not seen all cards that were put away.
+        With a bid, the side is the declarer's and the points are those of the bid. Otherwise the
+        side is the player's. Return None if the aim is not a number of points. The least and the
+        most differ if the player has not seen all cards that were put away.
         """
         variant, position, own, deal = self.variant, self.position, self.own, self.deal
         if position is None or own is None or variant.rules.unit != "points":
@@ -394,9 +397,9 @@ class DealTable:
 
 
 def before_last_choice(deal: Deal, own: Seat) -> Deal:
-    """Return the record of a deal before the last card that a seat chose, which is noted in it.
+    """Return the record of a deal before the last card that a seat chose, to take that card back.
 
-    Raises DealError where it had no choice yet.
+    ``TAKEN_TAG`` of the record lists the card. Raises DealError if the seat had no choice yet.
     """
     for after in reversed(range(len(deal.play))):
         position = deal.position(after=after)

@@ -1,6 +1,6 @@
-"""A single deal or a whole game at the table: new, or taken up where it was left.
+"""A single deal or a whole game at the table: a new one, or a saved one that goes on.
 
-A deal or game at the table as records, which the review and the score sheet take.
+The table writes its deals as records, which the review and the score sheet read.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from .steps import Course, Event
 class SavedGame:
     """The deals of a game: those played and the one at the table.
 
-    They are written with every change, or only at the end. A deal that all have passed in a game
-    is left out: the cards are dealt again. Of a game that is taken up again nothing is written
-    before something new has happened: until then not all of the record need have been followed.
+    They are written ``at_once`` after every change, or only at the end. A deal of a game in which
+    all have passed is left out: the cards are dealt again. A saved game that goes on is not written
+    before something new happens. Until then the table may have repeated only a part of the record.
     """
 
     def __init__(
@@ -48,11 +48,11 @@ class SavedGame:
         self._table: DealTable | None = None
 
     def add(self, deal: Deal) -> None:
-        """Take note of a deal played before."""
+        """Add a deal that was played before."""
         self._played.append(deal)
 
     def begin(self, table: DealTable) -> None:
-        """Take note of the deal that is played next, after what has happened of it."""
+        """Go on to the deal at this table, and write the records after its changes."""
         self._played = self.deals()
         self._table = table
         table.changed = self._changed
@@ -60,7 +60,7 @@ class SavedGame:
             self._changed()
 
     def deals(self) -> list[Deal]:
-        """Return the records so far."""
+        """Return the records of the deals so far."""
         table = self._table
         if table is None:
             return self._played
@@ -75,7 +75,7 @@ class SavedGame:
             self._write(self.deals())
 
     def finish(self) -> None:
-        """Write the records, if there is anything new in them."""
+        """Write the records if anything in them is new."""
         if self._has_news:
             self._write(self.deals())
 
@@ -85,7 +85,7 @@ class SavedGame:
 
 @dataclass(frozen=True, eq=False)
 class Begins(Event):
-    """A deal begins at this table, of a game that stands so, or by itself."""
+    """A deal begins at a table. ``game`` is the game before it, None for a single deal."""
 
     table: DealTable
     game: Game | None
@@ -93,7 +93,7 @@ class Begins(Event):
 
 @dataclass(frozen=True)
 class Stands(Event):
-    """A deal of a game has been scored; ``known`` is a game that is taken up again."""
+    """A deal of a game has been scored. ``known`` marks the standing of a saved game."""
 
     game: Game
     over: bool
@@ -117,20 +117,20 @@ _ROUND = {
     6: ("Right", "Far right", "Opposite", "Far left", "Left"),
     7: ("Right", "Far right", "Opposite right", "Opposite left", "Far left", "Left"),
 }
-"""What the others are called, from the player's right round to his left."""
+"""The names of the other players, from the player's right round to his left."""
 
 
 def names_at(variant: Variant) -> Names:
-    """Return what the players are called, in the order of play, the player himself first."""
+    """Return the names of the players in the order of play, beginning with the human player."""
     others = _ROUND[variant.players][:: -1 if variant.rules.clockwise else 1]
     opposite = "Partner" if variant.partners else "Opposite"
     return "You", *(opposite if name == "Opposite" else name for name in others)
 
 
 def round_table(table: DealTable) -> tuple[tuple[Seat, ...], ...]:
-    """Return the sides as the player sees them, by the first to sit there.
+    """Return the sides in the order in which the player sees them.
 
-    He sits first, then who is at his left, and so on round the table.
+    His own side is first, then the side of the seat at his left, and so on round the table.
     """
     variant = table.variant
     turn = seats_from(variant.seats.FOREHAND if table.own is None else table.own)
@@ -141,23 +141,23 @@ def round_table(table: DealTable) -> tuple[tuple[Seat, ...], ...]:
 
 
 def new_game(variant: Variant, dealer: int = -1) -> Game:
-    """Return a game before its first deal, which this player deals."""
+    """Return a game before its first deal. ``dealer`` is the number of the player who deals it."""
     check_table(variant)
     return Game(variant, dealer, names_at(variant))
 
 
 def resumed(done: Sequence[Deal], saved: SavedGame, file: str, *, again: bool = False) -> Course:
-    """Return the course of a deal or game that was saved, from where it was left.
+    """Return the course of a saved deal or game, from where it stopped.
 
-    ``file`` is what messages call it. Of a game whose last deal is over nothing is told but how
-    it stands, unless that deal is to be followed ``again``. Raises DealError where the records
-    are no such game.
+    ``file`` is its name in messages. If the last deal of a game is over, the course only tells how
+    the game stands; with ``again`` it repeats that deal. Raises DealError if the records are not
+    one deal or one game of the table.
     """
     every = []
     for number, deal in enumerate(done, 1):
         with _named(f"{file}: deal {number}"):
             every.append(Settings.of(deal))
-            calls_of(deal)  # an error before anything is played
+            calls_of(deal)  # to raise its error before anything is played
             if deal.rules is None:
                 raise DealError("no variant is named")
             if (every[-1].is_game, every[-1].seed) != (every[0].is_game, every[0].seed):
@@ -176,9 +176,9 @@ def resumed(done: Sequence[Deal], saved: SavedGame, file: str, *, again: bool = 
 
 
 def dealt_again(deal: Deal) -> Deal:
-    """Return a deal of the table as it was before anything was called, exchanged or played."""
+    """Return a deal of the table as it was before any call, exchange or play."""
     dealt = deal.but(play=(), discards=(), result=None)
-    if calls_of(deal):  # what was called is called again, and leads to the contract
+    if calls_of(deal):  # the calls are repeated, and lead to the contract again
         dealt = dealt.but(contract=None, great=False, declarer=None, leader=None, ace_low=None)
     return dealt
 
@@ -191,7 +191,10 @@ def deal_course(
     saved: SavedGame | None = None,
     begun: Deal | None = None,
 ) -> Course:
-    """Return the course of one deal, of which ``begun`` has happened."""
+    """Return the course of one deal. ``begun`` is the record of its part that was played before.
+
+    ``place`` is what errors name. Raises DealError if the table cannot play the deal.
+    """
     with _named(place):
         rules = variant or deal.rules
         if rules is None:
@@ -222,7 +225,7 @@ def _dealing(deal: Deal) -> Dealing:
 
 
 def at_table(table: DealTable, saved: SavedGame | None = None) -> Course:
-    """Return the course of a deal by itself, which is saved if that is wanted."""
+    """Return the course of a single deal, which ``saved`` writes if it is given."""
     if saved is not None:
         saved.begin(table)
     yield Begins(table, None)
@@ -230,7 +233,7 @@ def at_table(table: DealTable, saved: SavedGame | None = None) -> Course:
 
 
 def check_table(variant: Variant) -> None:
-    """Raise RuleError for a game whose contracts come about as the table does not know."""
+    """Raise RuleError for a game whose way to a contract the table cannot play."""
     for_points = variant.rules.unit == "points"
     fixed = variant.cuts or variant.fixed_contract(1, None) is not None
     if fixed or (variant.bids if for_points else variant.slots):
@@ -243,7 +246,10 @@ def check_table(variant: Variant) -> None:
 
 
 def _recorded_table(variant: Variant, deal: Deal, settings: Settings, **more: Any) -> DealTable:
-    """Return the table of a recorded deal, which is played by the rules of the game alone."""
+    """Return the table of a recorded deal, played by the rules of the game alone.
+
+    Raises DealError or RuleError for a record that has other rules.
+    """
     contract, declarer = variant.contract_of(deal.contract_played, deal.cut), None
     if contract is not None:
         if variant.declared:
@@ -260,7 +266,7 @@ def _recorded_table(variant: Variant, deal: Deal, settings: Settings, **more: An
 
 
 def _check_rules(variant: Variant, deal: Deal, contract: Contract, declarer: Seat | None) -> None:
-    """Raise DealError where a record has another ace or leader than the game."""
+    """Raise DealError if ace or leader of a record are not those of the game."""
     low = variant.ace_low(contract)
     if deal.rules_in(contract, variant=variant).ace_low != low:
         raise DealError(
@@ -282,10 +288,10 @@ def game_course(
     file: str = "",
     again: bool = False,
 ) -> Course:
-    """Yield the course of each deal until the game is over, and how it stands between.
+    """Yield the course of each deal until the game is over, and after each how the game stands.
 
-    ``done`` are the deals of a game that was saved, the last of which may have stopped midway,
-    and ``file`` what messages call it; ``again`` as ``resumed`` has it.
+    ``done`` are the deals of a saved game, the last of which may have stopped midway. ``file`` is
+    the name of that game in messages, and ``again`` is as in ``resumed``.
     """
     variant = game.variant
     rng = generator(settings.seed)
@@ -298,7 +304,7 @@ def game_course(
         if left:
             number, (was, begun) = left[0]
             if was.drawn > drawn:
-                continue  # all had passed
+                continue  # all passed in the deal drawn, so it was not saved
             del left[0]
             with _named(f"{file}: deal {number}"):
                 if (was.drawn, _dealing(begun)) != (drawn, dealing):

@@ -1,7 +1,7 @@
-"""The steps of a deal at the table: what happens, what the player is asked, what the computer is.
+"""The steps of a deal at the table: events, questions to the player, turns of the computer.
 
-A table's ``course`` yields them. An event needs no answer; to an ``Asks``, the player's or one
-in a ``ComputerTurn`` of the computer, the course is sent what ``apply`` makes of an answer.
+A table's ``course`` yields them. An event needs no answer. A question is an ``Asks``, and a
+``ComputerTurn`` contains one. The caller sends the course what ``Asks.apply`` makes of the answer.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Event:
 class Act(Event):
     """Something that a seat has done.
 
-    ``known`` are those that come from a record: somebody who was there has been told already.
+    ``known`` acts come from a record: the player has been told of them before.
     """
 
     seat: Seat
@@ -64,7 +64,7 @@ class _WithBid(Event):
 
 
 class Declares(_WithBid):
-    """A bid stands."""
+    """The auction is over, and the declarer has this bid."""
 
 
 class Claims(_WithBid):
@@ -78,7 +78,7 @@ class PassedOut(Event):
 
 @dataclass(frozen=True)
 class ContractMade(Event):
-    """This is the contract."""
+    """The contract is known."""
 
     contract: Contract
 
@@ -113,7 +113,7 @@ class Plays(Act):
 
 @dataclass(frozen=True)
 class Takes(Event):
-    """A seat takes the trick; ``won`` is what each has taken by now."""
+    """A seat takes the trick. ``won`` is what each seat has taken by now."""
 
     seat: Seat
     won: BySeat[int]
@@ -121,7 +121,7 @@ class Takes(Event):
 
 @dataclass(frozen=True)
 class Scored(Event):
-    """The deal is over: what it is worth to each, and whether a bid was made, if there was one."""
+    """The deal is over: the points of each seat, and whether the bid was ``made``, if any."""
 
     points: BySeat[Any]
     made: bool | None = None
@@ -129,16 +129,16 @@ class Scored(Event):
 
 @dataclass(frozen=True)
 class Asks:
-    """Something that the player is asked."""
+    """A question to a seat."""
 
     seat: Seat
 
     def legal(self) -> Sequence[Any]:
-        """Return what can be said; nothing where cards are chosen."""
+        """Return the possible answers, none if the answer is cards."""
         return ()
 
     def parse(self, text: str, read: Callable[[str], Any]) -> Any:
-        """Return which of it a text is read as. Raises RuleError where it is nothing of that."""
+        """Return the possible answer that ``read`` makes of a text. Raises RuleError if none."""
         with suppress(NotationError, RuleError, KeyError):
             answer = read(text)
             if answer in self.legal():
@@ -146,7 +146,7 @@ class Asks:
         raise RuleError(_("{answer} cannot be said here", answer=quote(text)))
 
     def apply(self, answer: Any) -> Any:
-        """Return what the course is sent for an answer. Raises SolverError for a wrong one."""
+        """Return the value to send to the course for an answer. Raises SolverError if illegal."""
         return answer
 
 
@@ -155,50 +155,50 @@ class _AsksInTurn(Asks, Generic[C]):
     auction: C
 
     def legal(self) -> Sequence[Any]:
-        """Return what he may say, a pass first."""
+        """Return what the seat may say, a pass first."""
         return sorted(self.auction.legal(), key=lambda said: said is not None)
 
     def apply(self, answer: Any) -> C:
-        """Return the auction after it."""
+        """Return the auction after the answer."""
         return self.auction.call(answer)
 
 
 class AsksCall(_AsksInTurn[Auction]):
-    """What he calls: a Call, or None for a pass."""
+    """What to call: a Call, or None for a pass."""
 
 
 class AsksBid(_AsksInTurn[Bidding]):
-    """What he bids, or None for a pass."""
+    """What to bid: a Bid, or None for a pass."""
 
 
 @dataclass(frozen=True)
 class AsksExchange(Asks):
-    """Which cards he puts down; where ``state.rule`` picks up, of his hand and the pile."""
+    """Which cards to put down: of the hand, and of the pile if ``state.rule`` picks it up."""
 
     state: Exchange
 
     @property
     def pile(self) -> tuple[int, ...]:
-        """The cards that he takes up first."""
+        """The cards that the seat takes up first."""
         return tuple(self.state.manni) if self.state.rule.picks_up else ()
 
     def apply(self, answer: tuple[int, ...]) -> Exchange:
-        """Return the exchange after his."""
+        """Return the exchange after the answer."""
         return self.state.discard(answer)
 
 
 @dataclass(frozen=True)
 class AsksAway(AsksExchange):
-    """Which cards he puts away who has taken up the surprise; none are those he took up."""
+    """Which cards to put away after taking up the surprise; an empty answer puts that away."""
 
     def apply(self, answer: tuple[int, ...]) -> Exchange:
-        """Return the exchange after it."""
+        """Return the exchange after the answer, with the surprise put away if that is empty."""
         return self.state.discard(answer or self.state.manni)
 
 
 @dataclass(frozen=True)
 class AsksTrump(Asks):
-    """Which trump he names, of a ``hand``; ``bid`` is what he has to make, if anything."""
+    """Which trump to name with a ``hand``. ``bid`` is the bid to be made, if there is one."""
 
     trumps: tuple[Contract, ...]
     hand: int
@@ -211,24 +211,27 @@ class AsksTrump(Asks):
 
 @dataclass(frozen=True)
 class AsksClaim(Asks):
-    """Whether he claims every trick, by a bid of this name."""
+    """Whether to claim every trick, by the bid of this name."""
 
     contract: Contract
     bid: str
 
     def legal(self) -> Sequence[bool]:
-        """Return both, a pass first."""
+        """Return both answers, the pass first."""
         return False, True
 
 
 @dataclass(frozen=True)
 class AsksCard(Asks):
-    """Which card he plays."""
+    """Which card to play."""
 
     position: Position
 
     def apply(self, answer: int) -> int:
-        """Return the card. What lies covered is refused as what is not there at all."""
+        """Return the card. Raises IllegalPlayError for a wrong one.
+
+        The error for a covered card is the same whether the seat holds the card or not.
+        """
         position, seat = self.position, self.seat
         lies_open = position.open_cards(seat)
         if lies_open != position.hands[seat] and not lies_open >> answer & 1:
@@ -256,7 +259,7 @@ KINDS: dict[type[Asks], str] = {
 
 @dataclass(frozen=True)
 class ComputerTurn:
-    """A question that the computer is to answer, playing so strong, and by which seed."""
+    """A question for the computer, with its strength and the seed of its choices."""
 
     asks: Asks
     strength: Strength

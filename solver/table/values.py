@@ -1,4 +1,4 @@
-"""The values of a place and its cards for the page: numbers, signs, tables and words."""
+"""The values of a place in a deal, and of its cards, as the page shows them."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ _SIGNS = {
         "at least 2, at most 5, not proved closer yet. Equal cards share a row."
     ),
 }
-"""How to read signs and bounds, by what is counted and whether little of it is wanted."""
+"""How to read signs and bounds, by the unit counted and by whether players avoid taking it."""
 
 
 def values_json(place: Place, solution: Solution) -> dict[str, Any]:
@@ -132,7 +132,7 @@ def values_json(place: Place, solution: Solution) -> dict[str, Any]:
 
 
 def _card_texts(solution: Solution) -> dict[int, dict[str, Any]]:
-    """Return what is said of each card: on it, and in words."""
+    """Return the ``_CardTexts`` of each legal card."""
     position, values = solution.position, solution.cards or ()
     mover, losses = position.to_play, [loss_bounds(solution, value) for value in values]
     shares = {None if value.share is None else value.share[mover] for value in values}
@@ -174,7 +174,7 @@ def _share_text(share: str) -> str:
 def _table(
     solution: Solution, sides: Sequence[Sequence[Seat]], told: dict[int, dict[str, Any]]
 ) -> dict[str, Any]:
-    """Return the table of the cards, each side once."""
+    """Return the table of the cards, with one column for a side."""
     letters = [" ".join(map(seat_letter, side)) for side in sides]
     mark = extra_column(Column("", "mark"), lambda own: told[own.value.card]["mark"])
     names = [f"{key}_{side[0].letter}" for key in ("guarantee", "share") for side in sides]
@@ -188,14 +188,14 @@ def _table(
 def _seats(
     solution: Solution, worth: Sequence[Points] | None, sides: Sequence[Sequence[Seat]]
 ) -> dict[str, Any]:
-    """Return the table of the seats, each side once."""
+    """Return the table of the seats, with one row for a side."""
     table = figures(values_table(solution, worth))
     rows = [[side_name(side), *table["rows"][side[0]][1:]] for side in sides]
     return table | {"rows": rows}
 
 
 def _points_text(solution: Solution, seat: Seat, sides: Sequence[Sequence[Seat]]) -> str:
-    """Return what a seat is sure of, with whom, and its share."""
+    """Return the guarantee of a seat, the partners it counts for, and the seat's share."""
     bounds = solution.bounds[seat]
     assert bounds is not None
     number = with_minus_signs(bounds_text(bounds))
