@@ -36,7 +36,7 @@ def test_cards_are_read_and_parted_as_they_are_put_in(tab: Tab) -> None:
         ["", "Anna", "Ás", "Óla"],
     )
     assert over["sheet"]["rows"] == [["1", "9", "0 ★", "30"], ["total", "9", "0", "30"]]
-    deals = {key: over["position"][key] for key in ("game", "players", "deals")}
+    deals = {key: over["position"][key] for key in ("game", "players", "deals")} | {"seat": 2}
     found = tab.answer("melds", cards="♠9 *|♥9|♠7 ♠8 ♠9", text="6HC *D6\nS2-5", **deals)
     melds = [["S7", "S8", "S9"], ["H6", "*D6", "C6"], ["S2", "S3", "S4", "S5"]]
     piles = [["S9", "*"], ["H9"], *melds]
