@@ -133,9 +133,9 @@ cdef inline int side_after_last(Context* c, uint32_t left, Trick* trick) noexcep
 cdef inline int side_after_two(Context* c, uint32_t left, Trick* trick) noexcept nogil:
     """The side that wins a trick with two seats to play, or OPEN.
 
-    Of the first seat's cards that beat the winner, only the highest and the lowest are tried. If
-    both lead to the same side, so do all between: whoever beats the highest beats these too, and
-    whoever cannot beat the lowest cannot beat these.
+    Two plays of the first seat are tried: its highest card that beats the winner, and one that does
+    not, or else its lowest. If both lead to the same side, so do all between: whoever beats the
+    highest beats these too, and whoever cannot beat the trick after the lower one cannot either.
     """
     cdef uint32_t legal = legal_cards(c, left & c.dealt[trick.seat], trick)
     cdef uint32_t beats = legal & beating(c, trick)
