@@ -140,7 +140,7 @@ cpdef enum:                 # bits of ``Context.switches``; ``Points`` names the
     USE_PARTNERS = 64       # partners give the dearest they can (_points_bounds.pxi)
     USE_GROUP_SLACK = 128   # a card fails if one of its group failed by enough
     USE_ENDINGS = 256       # the last two tricks are played out without the table
-    # With helping seats: the other techniques assume that a seat wants its own side to get tricks.
+    # All that is used with helping seats, which do not play for the side their tricks belong to.
     HELPED = USE_TABLE | USE_ORDER | USE_SERVED_BEFORE | USE_ENDINGS
 
 cdef extern from "_points_weights.h" nogil:
