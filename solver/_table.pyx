@@ -293,7 +293,7 @@ cdef bint best_fork(Table* table, uint32_t index, Fork* fork) noexcept nogil:
     Let n patterns specify a comparison, a of them with one outcome and b with the other. Assume
     that the outcomes of positions have these frequencies. Then a split spares a lookup b patterns
     in a/n of the cases and a patterns in b/n: 2ab/n on average. Return False if the best split
-    spares less than a full block.
+    spares less than about a block.
     """
     cdef int ones[64 * WORDS]
     cdef int specified[64 * WORDS]
