@@ -23,7 +23,7 @@ cdef bint make_buckets(Table* table, uint64_t bytes) noexcept nogil:
     table.used = table.most = FEWEST_BUCKETS
     while 2 * WAYS * table.most * sizeof(Entry) <= bytes:
         table.most *= 2
-    # Fresh pages cost nothing before they are written to.
+    # Pages from ``calloc`` cost nothing before they are written to.
     table.memory = calloc(WAYS * table.most * sizeof(Entry) + LINE, 1)
     table.entries = <Entry*>((<size_t>table.memory + LINE - 1) & ~<size_t>(LINE - 1))
     return table.memory != NULL
