@@ -44,9 +44,10 @@ limit was, so later passes use them too. Entries are found by a hash, but whole 
   that is at least as good as any real one with so many free jokers or fewer, as follows.
 
   * It has every copy, joker and meld of the question, and three runs of each suit that may go on.
-    A card that a real meld has used already joins one of these runs. There is no fourth: four runs
-    need twelve cards of the last three ranks, of which two copies and four jokers make ten, and
-    three copies without jokers make nine.
+    If a real meld begun below has used a card from this rank on, the card joins one of these runs.
+    Three are enough. Four melds from the rank below into this one hold eight cards of both ranks.
+    Three packs have six and no joker; two packs have four, with at most two bound jokers. Where
+    there are four jokers none is bound, and a free one need not be laid in this state.
   * A run that has begun lower may have its second or third card covered by a joker. So as many
     further runs as jokers are gone, at most three a suit, may go on one and two ranks later.
   * Nothing is paid for free jokers and high aces that are left.
@@ -56,7 +57,7 @@ limit was, so later passes use them too. Entries are found by a hash, but whole 
 
   One case is not covered: a kept meld may have used a free joker as its fourth card or later, with
   more cards behind it. The bound can then be too high. Such a table is found with that joker bound
-  instead, which is a start of its own (``rummy/play.py``).
+  or its meld fixed instead, which is a start of its own (``rummy/play.py``).
 """
 
 from cpython.exc cimport PyErr_CheckSignals
