@@ -439,7 +439,7 @@ cdef bint load(
     Context* c, uint64_t* hands, int count, int trump, int leader, int counted, int* played,
     int on_table,
 ) noexcept nogil:
-    """Set up the position, trumps as suit 0; False if hands differ in length or are too long.
+    """Set up the position, trumps as suit 0; False if it is not valid (``ALIKE``).
 
     Cards on the table are added to their hands first, and then played.
     """

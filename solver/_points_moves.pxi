@@ -27,7 +27,7 @@ cdef enum:                  # features of a move; its score is their weighted su
     PARTNER_ABOVE           # 1 if a partner has the highest card of all other hands
     NOBODY_ELSE             # 1 if no other hand has the suit
     FOES_RUFF               # 1 if a seat of the other side can ruff
-    ABOVE_FOES              # 1 if the seat's highest is above the other side's, and this one is not
+    ABOVE_FOES              # 1 if the seat's highest is above the other side's, this one not top
     # Of a card that follows:
     BEATS_RANK = PARTNERS_LENGTH  # its rank, if it becomes the best of the trick
     DISCARD
