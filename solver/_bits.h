@@ -1,10 +1,11 @@
-/* Bit operations on card sets, the same on every compiler.
+/* Bit operations on sets of cards, with the same results on every compiler.
  *
- * The search keeps a hand in one 64-bit word: four lanes of 16 bits, a suit a
- * lane, the lowest card of the suit in the lane's bit 0. Bit 15 of a lane is
- * never a card; it serves as a fence between suits.
+ * The search keeps a hand in one 64-bit word. Each suit has a lane of 16 bits, and the
+ * lowest card of the suit is bit 0 of its lane. Bit 15 of a lane is never a card: it is
+ * a fence between suits.
  *
- * All arguments of the scans below must be non-zero.
+ * bits_low and bits_high give the index of the lowest and the highest bit. Their
+ * arguments must not be zero.
  */
 #ifndef MANNI_BITS_H
 #define MANNI_BITS_H
@@ -22,8 +23,8 @@ static inline int bits_low(uint64_t x) { return __builtin_ctzll(x); }
 static inline int bits_high(uint64_t x) { return 63 - __builtin_clzll(x); }
 #endif
 
-/* Cards in a 16-bit lane. Without a popcount instruction in the baseline the
- * compiler would call a library function; a lane is small enough to add up. */
+/* The number of cards in a 16-bit lane. Without a popcount instruction in the baseline
+ * the compiler would call a library function. Adding up the bits of a lane is faster. */
 static inline int bits_count16(uint64_t x)
 {
 #if defined(__POPCNT__) || defined(__wasm__)
@@ -48,10 +49,10 @@ static inline int bits_count64(uint64_t x)
 #endif
 }
 
-/* Seven at a time, a bit for each i < 7 where (x & mask[i]) == code[i]; eight words of each
- * array may be read. */
+/* Compare x with seven patterns at once: bit i < 7 of the result is set if
+ * (x & mask[i]) == code[i]. Both arrays must have eight words, as the eighth may be read. */
 #if defined(__SANITIZE_THREAD__)
-/* Other threads may be writing: what fits is read again, properly (_table.pxd). */
+/* Other threads may be writing: a pattern that fits is read again under its stamp (_table.pxd). */
 #define BITS_READ(word) __atomic_load_n(&(word), __ATOMIC_RELAXED)
 #else
 #define BITS_READ(word) (word)
@@ -79,8 +80,8 @@ static inline int bits_fitting7(const uint64_t *mask, const uint64_t *code, uint
 }
 #endif
 
-/* bits_gather packs the bits of x that lie under mask together at the low end, in
- * order; bits_spread lays the low bits of x out under mask. They undo each other. */
+/* bits_gather packs the bits of x under mask together at the low end, in order (pext).
+ * bits_spread puts the low bits of x under mask (pdep). Each undoes the other. */
 #if defined(__BMI2__)
 #include <immintrin.h>
 static inline uint64_t bits_gather(uint64_t x, uint64_t mask) { return _pext_u64(x, mask); }
@@ -102,9 +103,9 @@ static inline uint64_t bits_spread(uint64_t x, uint64_t mask)
 }
 #endif
 
-/* Whether the build for x86-64-v3 runs here and pays: AMD's Zen 1 and 2 have the
- * gather and spread instructions, but in microcode, slower than the loops above.
- * The processor is asked itself: what compilers offer for it not all of them fill in. */
+/* Whether the build for x86-64-v3 runs on this processor and is faster there. AMD's Zen 1
+ * and 2 have pext and pdep, but in microcode, slower than the loops above. The processor is
+ * asked directly, as not all compilers fill in what they offer for this. */
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <cpuid.h>
 static inline int bits_wide_processor(void)
@@ -117,7 +118,7 @@ static inline int bits_wide_processor(void)
     amd = b == 0x68747541u;     /* "Auth", of AuthenticAMD */
     if (!__get_cpuid(1, &a, &b, &c, &d) || (c & first) != first) return 0;
     family = (a >> 8 & 15) + (a >> 20 & 255);
-    /* OSXSAVE: xgetbv may be asked which registers the system keeps; those of AVX are wanted. */
+    /* OSXSAVE is set, so xgetbv says which registers the system saves. AVX needs its own. */
     __asm__ volatile("xgetbv" : "=a"(saved), "=d"(d) : "c"(0));
     if ((saved & 6) != 6) return 0;
     if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) || (b & seventh) != seventh) return 0;

@@ -1,16 +1,17 @@
-"""The book of endings: every start of four tricks answered at once, on the widest patterns.
+"""The book of endings: an endgame table that answers every start of the last four tricks.
 
-A search spends most of its time near the end, on positions of which there are not many:
-up to the order of the suits four tricks have 1,975 shapes, with a trump suit 7,513, and
-in these 0.8 and 3.0 million endings. The book has, for every shape, leader and target, a
-list of patterns as the search itself finds them (``_patterns.pxi``), each a set of
-comparisons that alone settles the question. They come from the values of all endings, so
-none says more than it must: with any of its comparisons less, endings of both answers
-would fit. Every ending fits one, and the list begins with those that the most fit.
+A search spends most of its time near the end, where there are few different positions. Up to the
+order of the suits, four tricks have 1,975 shapes, or 7,513 with a trump suit. These have 0.8 and
+3.0 million endings. For every shape, leader and target the book has a list of patterns like those
+of the search (``_patterns.pxi``): sets of comparisons, each of which alone proves an answer.
 
-The file is used as it lies there, mapped into memory: processes and threads share it. When it is
-opened all of it is held against its checksum, which takes a millisecond.
-``tools/data/make_book.py`` makes it. All its numbers are little-endian:
+The patterns are made from the values of all endings. Each is as general as can be: without any one
+of its comparisons, endings with both answers would fit. Every ending fits some pattern. Patterns
+that most endings fit come first.
+
+The file is mapped into memory as it is, so that processes and threads share it. Its checksum is
+tested when it is opened, which takes a millisecond. ``tools/data/make_book.py`` makes the file. All
+numbers in it are little-endian:
 
 ======================  ======================================================
 header                  16 × 64 bits: ``MAGIC``, size, where the eight parts begin, checksum
@@ -32,20 +33,20 @@ CHECKSUM = 10               # the word of the header that holds it
 FILE = join(dirname(__file__), "data", "endings.book")
 
 cdef enum:
-    SUMS = 4                # added up side by side
+    SUMS = 4                # independent sums, computed side by side
 
 
 cdef inline uint64_t stirred(uint64_t sum, uint64_t word) noexcept nogil:
-    """Take a word into a sum: another word gives another sum, and so does another sum before."""
+    """Mix a word into a sum. A different word, or a different sum before, gives a different sum."""
     sum ^= word
     return (sum << 29 | sum >> 35) * <uint64_t>0x9E3779B97F4A7C15ULL
 
 
 def checksum(const uint8_t[::1] data):
-    """Return the checksum of a whole book, whose header may hold one already or not.
+    """Return the checksum of a whole book; the checksum in its header, if any, is left out.
 
-    Every step can be undone, so one word changed always changes the sum; of other changes one
-    in 2**64 goes unseen. It is made against accidents: whoever can write the file can make it fit.
+    Every step is invertible. So a change of one word always changes the sum, and any other change
+    does but for one in 2**64. This detects accidents, not forgery.
     """
     cdef const uint64_t* words
     cdef uint64_t[SUMS] sums
@@ -75,7 +76,7 @@ cdef void number_splits(uint8_t* split) noexcept nogil:
 
 
 cdef class Book:
-    """A book of endings; ``data``, the bytes of its file, is kept as long as the book."""
+    """A book of endings. It keeps ``data``, the bytes of its file, as it points into them."""
 
     def __cinit__(self, data):
         cdef const uint8_t* start
@@ -103,9 +104,9 @@ cdef Book _the_book = None
 
 
 cdef Book the_book():
-    """Return the book that comes with the solver, one for all searches of the process.
+    """Return the book that comes with the solver, the same one for all searches of the process.
 
-    None where the file is missing; ValueError where it is not as it was made.
+    Return None if the file is missing; raise ValueError if it is damaged.
     """
     global _the_book
     if _the_book is None:

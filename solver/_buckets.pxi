@@ -1,35 +1,36 @@
-# The entries of the table of the search for points, in buckets.
+# The memory of the transposition table of the search for points: buckets of four entries.
 #
-# The buckets in use start few and double as entries come. In a full one the entry with the fewest
-# cards left, which is the soonest worked out again, makes room. Every entry is a proved statement
-# and nothing on the search's stack points into the table: no replacement can change a value.
+# Few buckets are in use at first; their number doubles as entries are added. A new entry in a full
+# bucket replaces the one with the fewest cards left, which is the cheapest to search again. Every
+# entry is a proved statement, and nothing on the search's stack points into the table. So no
+# replacement can change a value.
 
 cdef enum:
     WAYS = 4                # entries of a bucket
     FEWEST_BUCKETS = 1 << 6
-    LINE = 64               # bytes of memory that are brought near together
+    LINE = 64               # bytes of a cache line
 
 cdef struct Table:
     void* memory            # as allocated
-    Entry* entries
+    Entry* entries          # in ``memory``, aligned to a cache line
     uint64_t used           # buckets in use, a power of two
-    uint64_t most
-    uint64_t stored
+    uint64_t most           # buckets allocated
+    uint64_t stored         # entries
 
 
 cdef bint make_buckets(Table* table, uint64_t bytes) noexcept nogil:
-    """Make a table of at most so many bytes, or of a few thousand; False if there is no room."""
+    """Allocate a table of at most ``bytes``, or the smallest; False if there is no memory."""
     table.used = table.most = FEWEST_BUCKETS
     while 2 * WAYS * table.most * sizeof(Entry) <= bytes:
         table.most *= 2
-    # Fresh pages cost nothing before they are written to.
+    # Pages from ``calloc`` cost nothing before they are written to.
     table.memory = calloc(WAYS * table.most * sizeof(Entry) + LINE, 1)
     table.entries = <Entry*>((<size_t>table.memory + LINE - 1) & ~<size_t>(LINE - 1))
     return table.memory != NULL
 
 
 cdef void clear_buckets(Table* table) noexcept nogil:
-    # What lies beyond the buckets in use has never been written to.
+    # Buckets beyond those in use have never been written to.
     memset(table.entries, 0, WAYS * table.used * sizeof(Entry))
     table.used = FEWEST_BUCKETS
     table.stored = 0
@@ -40,7 +41,7 @@ cdef inline Entry* bucket_of(Table* table, uint64_t hash) noexcept nogil:
 
 
 cdef void double_buckets(Table* table) noexcept nogil:
-    """Double the buckets in use; of each, some entries move to a new one."""
+    """Double the buckets in use: entries whose hash has the new bit move to the new bucket."""
     cdef uint64_t i, old = table.used
     cdef Entry* entry = table.entries
     cdef Entry* moved
@@ -57,7 +58,7 @@ cdef void double_buckets(Table* table) noexcept nogil:
 
 
 cdef Entry* room_for(Table* table, uint64_t hash) noexcept nogil:
-    """The place of a new entry: a free one, else that of the entry with the fewest cards."""
+    """The place for a new entry: a free one, else that of the entry with the fewest cards left."""
     cdef Entry* entry
     cdef Entry* room
     cdef int k

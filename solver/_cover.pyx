@@ -1,31 +1,63 @@
-"""A search for the cheapest cover of cards by melds, which remembers what failed.
+"""A search for the cheapest cover of cards by melds: depth first, iterative deepening, a table.
 
-A state is what is left to be covered: how many there are of each card, of free jokers, of jokers
-that are what they were, of melds that may be kept, of runs that may go on (``rummy/cover.py``
-numbers these fields). Each count has four bits of one of seven words and is at most 7, so that the
-highest bit stays free: one subtraction a word with these set shows whether there is enough of each.
-The last two words are the runs that may go on: those without and with a joker where a meld may have
-one, by the rank that comes next, counted from the one where the search is, and by suit. A run needs
-no more than that: its first three cards are laid at once, and each card more is one that goes on.
+**State.** A state says what is still to be covered, and with what. It is a list of counts, the
+*fields*, which ``rummy/cover.py`` numbers:
 
-Cards are covered one after the other, ranks from the lowest on, each a stage. At a stage ways are
-taken, each any number of times, but in their order: a set of ways is met once. What is left then
-stays, and is paid for. What is done there depends on the few fields that matter to the stage, so
-that the moves are known for all states that are alike in these. The cost allowed grows from the
-least on (iterative deepening), and a table keeps for each state a cost that is needed at least, and
-one that is enough. Why nothing is lost by what is not looked at:
+* the copies of each card;
+* free jokers (``POOL``), and bound jokers, which stand for the card they stood for before;
+* old melds, which may be kept as they lay;
+* fixed melds, which only grow, and runs among them that may still grow at their end;
+* runs of the new table that may go on.
 
-* Moves are in the order of their cost. Behind the first that costs more than is left none helps,
-  and its cost bounds all that follow.
-* Of moves that leave the same behind, the cheapest is kept, of these the one found first.
-* Where a run may go on at a card none begins there: the cards go on with it as well, and leave as
-  much open behind.
-* What the higher ranks cost at least is found first, for each number of free jokers, in a state
-  that has all that could be left to them: each card, joker and meld, three runs of each suit that
-  may go on, and the other jokers where a run that has begun may have them. Three, as two copies of
-  the three ranks before and four jokers make no fourth run, nor do three copies without jokers. No
-  card before the rank has to be covered there, so that it bounds from the last stages of the rank
-  before too: what is used and paid there makes nothing behind it cheaper.
+A field has four bits, a word sixteen fields, a state seven words. No count exceeds 7, so the top
+bit of each field is 0. ``enough`` sets the top bits and subtracts a whole word: a top bit is gone
+exactly where a count was too small.
+
+The last two words count the runs that may go on, by the rank of their next card and by suit. That
+rank is relative to the rank of the stage: after each rank both words are shifted by one. Where a
+meld may have one joker only, the second of these words counts the runs that have theirs. A run
+needs no more state. Its first three cards are laid at once, and each further card is a separate
+way, which takes a run that may go on and gives one that may go on a rank later.
+
+**Stages and moves.** Cards are covered one by one, each in a *stage*: ranks from the lowest on,
+suits within a rank. A *way* uses some fields and gives others. A *move* takes ways of a stage, each
+any number of times. Ways are taken in ascending order, so that no multiset of them is met twice.
+The copies of the card that are then left stay in the hand and are paid for. (A low ace that may be
+high is left for the stage of the high one.) Each old meld that begins at the stage costs 1 unless
+it is kept. Moves depend only on the few fields in ``Stage.matter``. So they are generated once for
+all states that agree in these.
+
+**Deepening and table.** ``deepen`` searches with a limit on the cost. It raises the limit to the
+lower bound that the failed search has proved, until a cover is found. For each stage and state the
+table keeps a cost that is needed at least and one that is enough. Both are proved whatever the
+limit was, so later passes use them too. Entries are found by a hash, but whole states are compared.
+
+**Pruning.** Each rule with the reason why no cheapest cover is lost:
+
+* Moves are sorted by cost. The first that costs more than the limit allows ends the loop: it and
+  all after it cost at least that much, and this is their lower bound.
+* Of moves that leave the same state, only the cheapest is kept; of equal ones the first found.
+* No run begins at a card where a run without a joker may go on. The cards of the new run could
+  instead extend the old one. That uses the same cards and leaves a run that may go on at the same
+  rank.
+* ``ahead`` holds a lower bound for each rank and number of free jokers. It is the cost of a state
+  that is at least as good as any real one with so many free jokers or fewer, as follows.
+
+  * It has every copy, joker and meld of the question, and three runs of each suit that may go on.
+    If a real meld begun below has used a card from this rank on, the card joins one of these runs.
+    Three are enough. Four melds from the rank below into this one hold eight cards of both ranks.
+    Three packs have six and no joker; two packs have four, with at most two bound jokers. Where
+    there are four jokers none is bound, and a free one need not be laid in this state.
+  * A run that has begun lower may have its second or third card covered by a joker. So as many
+    further runs as jokers are gone, at most three a suit, may go on one and two ranks later.
+  * Nothing is paid for free jokers and high aces that are left.
+
+  No card below the rank has to be covered in this state. So the bound also holds at the last three
+  stages of the rank below: what these use and pay makes nothing cheaper later.
+
+  One case is not covered: a kept meld may have used a free joker as its fourth card or later, with
+  more cards behind it. The bound can then be too high. Such a table is found with that joker bound
+  or its meld fixed instead, which is a start of its own (``rummy/play.py``).
 """
 
 from cpython.exc cimport PyErr_CheckSignals
@@ -37,14 +69,14 @@ from libc.string cimport memcmp, memset
 cdef enum:
     WORDS = 7
     POOL = 52                   # the field of free jokers, behind those of the cards
-    ACES = 79                   # whether no ace has to be covered any more
-    RUNS = 5                    # the words of runs that may go on, by rank from here on and suit
+    ACES = 79                   # 1 if no ace has to be covered: only in the states of ``ahead``
+    RUNS = 5                    # the first of the words of runs that may go on
     SUITS = 4
     STAGES = 56
     NONE = 1 << 30              # the cost of what cannot be done
-    CHECK_EVERY = 1 << 12       # states from one look for an interruption to the next
+    CHECK_EVERY = 1 << 12       # states between two checks for an interruption
 
-MOST = 1 << 27                  # bytes that all searches together may hold to remember
+MOST = 1 << 27                  # bytes of memory that all searches together may hold
 
 cdef uint64_t held = 0
 cdef uint64_t TOPS = 0x8888888888888888
@@ -55,27 +87,33 @@ cdef struct State:
 
 cdef struct Way:
     State uses, gives
-    int kept                    # what is not to be paid
-    bint begins                 # a run: where one may go on none begins, as it would be no better
+    int kept                    # what it takes off the cost; below 0 it adds to it
+    bint begins                 # it begins a run: see the pruning of these above
 
+# Masks of fields: ``matter``, which its moves depend on; ``passed``, which no later stage needs and
+# which are set to 0 after it; ``own``, the bound jokers for its card, of which none may be left.
+# ``lie`` has the counts of the old melds that begin here, ``olds`` their number. ``count`` is the
+# number of ways. ``card`` and ``run`` are fields: of its card, and of a run without a joker that
+# may go on with it. A copy that stays in the hand costs ``price``; ``spare`` copies may be left
+# free of charge, ``most`` in all.
 cdef struct Stage:
-    State matter, passed, own, lie      # what is looked at, passed by, must go; melds that begin
+    State matter, passed, own, lie
     Way* ways
     int count, card, run, price, spare, most, olds
-    bint ace                    # a high one, which may have been covered as a low one
+    bint ace                    # its card is a high ace, which may have been covered as a low one
 
-cdef struct Node:               # ways that were taken at a stage
+cdef struct Node:               # a way more on a path of ways taken at a stage
     State there
-    int cost, way, before
+    int cost, way, before       # ``before``: the node it continues, 0 the one without ways
 
 cdef struct Move:
-    State after                 # of what is looked at
+    State after                 # of the fields that matter
     int cost, node
 
-cdef struct Entry:              # of a whole state: no two are taken for one
+cdef struct Entry:              # of a whole state: no two can be confused
     State state
-    int at                      # the stage, from 1, ``STAGES`` more for its moves; 0: nothing
-    int least, done             # the least cost is at least, at most; or the moves from, to
+    int at                      # stage + 1; for its moves ``STAGES`` more; 0 in an empty entry
+    int least, done             # bounds on the least cost; or the first move, and the one after all
 
 
 cdef inline int get(const State* state, int field) noexcept:
@@ -114,7 +152,7 @@ cdef inline bint comes_before(const Move* one, const Move* other) noexcept:
 
 
 cdef void* fit(void* block, int used, int* room, size_t size) except NULL:
-    """Return a block with room for one more."""
+    """Return a block of memory with room for one more item than are used."""
     global held
     if used == room[0]:
         block = realloc(block, (2 * used + 64) * size)
@@ -126,17 +164,17 @@ cdef void* fit(void* block, int used, int* room, size_t size) except NULL:
 
 
 def bytes_held():
-    """Return how much all searches together hold to remember."""
+    """Return how many bytes of memory all searches together hold."""
     return held
 
 
 @final
 @auto_pickle(False)
 cdef class Cover:
-    """A search, for one thread. Fields are numbers, a state is bytes.
+    """A search, for one thread. For Python a field is its number, a state its bytes.
 
-    Once ``MOST`` bytes are held by all together it grows no more: a state then takes the place of
-    another, and moves are found anew, kept only while they are walked.
+    Once all searches hold ``MOST`` bytes, this one grows no more. A new entry then replaces
+    whatever is in its place, and moves are generated each time and kept only while they are tried.
     """
 
     cdef Stage[STAGES] stages
@@ -146,7 +184,7 @@ cdef class Cover:
     cdef Move* moves
     cdef int count, used, size, moved, node_room, move_room, price, jokers, spare
     cdef State there, loose
-    cdef Entry fleeting         # moves that are not remembered
+    cdef Entry fleeting         # stands for moves that the full table does not keep
     cdef uint64_t most, asked
     cdef bint full
 
@@ -184,7 +222,7 @@ cdef class Cover:
         free(self.moves)
 
     cdef int grow(self, int size) except -1:
-        """Make a table of a size, with what is in the one before."""
+        """Rehash the entries into a table of this size, a power of two."""
         global held
         cdef Entry* old = self.table
         cdef int i, before = self.size
@@ -200,7 +238,7 @@ cdef class Cover:
         return 0
 
     cdef Entry* place(self, int at, const State* state) noexcept:
-        """Return where an entry is, or is to be; in a full table perhaps where another is."""
+        """Return the place of an entry, by linear probing; a full table has one place for each."""
         cdef uint64_t mixed = at
         cdef int i
         for i in range(WORDS):
@@ -212,7 +250,7 @@ cdef class Cover:
         return &self.table[i]
 
     cdef Entry* entry(self, int at, const State* state) except NULL:
-        """Return the entry of a state, perhaps a new one. It lies there until the next is asked."""
+        """Return the entry of a state, perhaps a new one. The next call may move or replace it."""
         cdef Entry* found
         if not self.full and 2 * self.used > self.size:
             self.full = held + self.size * sizeof(Entry) > self.most
@@ -227,7 +265,7 @@ cdef class Cover:
         return found
 
     cdef int expand(self, int at, const State* there) except -1:
-        """Put what may be done at a stage, the cheapest first, behind the moves; return its end."""
+        """Append the moves of a stage to ``moves``, the cheapest first; return where they end."""
         cdef Stage* stage = &self.stages[at]
         cdef Node* node
         cdef Move move
@@ -282,7 +320,7 @@ cdef class Cover:
         return end
 
     cdef State behind(self, int at, const State* there, int move) noexcept:
-        """Return the state behind a move; behind a rank the next is here."""
+        """Return the state after a move; after the last suit of a rank, runs are shifted by one."""
         cdef State then
         cdef int k, shift = 16 * (at % SUITS == SUITS - 1)
         for k in range(WORDS):
@@ -293,14 +331,14 @@ cdef class Cover:
         return then
 
     cdef int bound(self, int at, const State* there, int left) except -1:
-        """Return a lower bound of what is to be paid, at most ``left`` if that is enough."""
+        """Return ``left`` if a cover costs no more from here on, else a lower bound above it."""
         cdef Entry* entry
         cdef State then
         cdef int i, cost, least = NONE, back = self.moved, free_jokers = get(there, POOL)
         cdef bint fleeting
         self.asked += 1
         if self.asked % CHECK_EVERY == 0:
-            with nogil:         # another thread that waits has its turn
+            with nogil:         # let a waiting thread run
                 pass
             PyErr_CheckSignals()
         if at == self.count:
@@ -326,7 +364,7 @@ cdef class Cover:
             least = min(least, cost + self.bound(at + 1, &then, left - cost))
             if least <= left:
                 break
-        if fleeting:            # since the table is full all that lies behind these is done with
+        if fleeting:            # the table is full: no entry refers to these moves or later ones
             self.moved = back
         entry = self.entry(at + 1, there)
         if least <= left:
@@ -345,14 +383,14 @@ cdef class Cover:
         return limit
 
     def least(self, int most):
-        """Return the least cost; if it is above ``most``, perhaps too little."""
+        """Return the least cost; if that is above ``most``, a lower bound of it above ``most``."""
         cdef State there
         cdef int at, i, k, pool, best
         for at in range(self.count - SUITS, 2 * SUITS - 1, -SUITS):
             best = NONE
             for pool in range(get(&self.there, POOL) + 1):
                 there = packed([ACES, *[POOL] * pool])
-                # A run of what lies before that is not yet three cards may have a joker in it.
+                # Runs that may go on here, then those whose second or third card is a joker.
                 there.words[RUNS] = (ONES >> 48) * 3 + (ONES >> 32 << 16) * <uint64_t>min(
                     3, get(&self.there, POOL) - pool)
                 for i in range(at, self.count):
@@ -367,17 +405,20 @@ cdef class Cover:
         return self.deepen(0, &self.there, most)
 
     def begin(self):
-        """Return the state before the first stage."""
+        """Return the state before the first stage, as bytes."""
         return (<char*>&self.there)[:sizeof(State)]
 
     def costs(self, int at, bytes there, int left):
-        """Return whether no more is to pay from a state on; behind the last stage just that."""
+        """Return whether a cover from this state on costs at most ``left``.
+
+        After the last stage: whether what is left costs exactly ``left``.
+        """
         cdef State state = (<State*><char*>there)[0]
         cdef int cost = self.bound(at, &state, left)
         return cost == left if at == self.count else cost <= left
 
     def ways(self, int at, bytes there):
-        """Return what may be done at a stage: the cost, the state behind it, the ways by number."""
+        """Return the moves of a stage, as (cost, state after it, numbers of its ways)."""
         cdef State state = (<State*><char*>there)[0], then
         cdef int i, node
         found = []

@@ -1,28 +1,31 @@
-# The moves of a seat: which there are, which need not be tried, in what order.
+# Move generation: the legal cards, those that need not be tried, and move ordering.
 
-cdef enum:                  # features of a move that its score weighs
-    P_ABOVE                 # cards of the next seat above it in its suit
+cdef enum:                  # features of a move; its score is their weighted sum
+    P_ABOVE                 # cards of its suit above it in the hand of p, the next seat
     P_BELOW
-    Q_ABOVE                 # of the seat after that
+    Q_ABOVE                 # the same of q, the seat after p
     Q_BELOW
-    OWN_LENGTH              # cards of the suit in its own hand
-    OWN_BELOW               # of these, below it
-    OWN_LOWEST              # 1 for the lowest of them
+    OWN_LENGTH              # cards of its suit in the hand of the seat to play
+    OWN_BELOW               # how many of these are below it
+    OWN_LOWEST              # 1 if it is the lowest of these
     OWN_HIGHEST
-    TOP_OF_SUIT             # nobody can beat it in the suit
-    P_ONLY_ABOVE            # the next seat has the suit and must beat it
+    TOP_OF_SUIT             # neither p nor q has a higher card of the suit
+    P_ONLY_ABOVE            # p has the suit, and only higher cards of it
     Q_ONLY_ABOVE
     P_VOID
     Q_VOID
     IS_TRUMP
-    TAKES_LEAD              # it beats the best card so far
-    TAKES_FROM_P            # and the next seat cannot beat it in the suit
-    WINNERS                 # of a lead: own cards of the suit that nobody beats
-    LOW                     # ``OWN_BELOW`` of a lead, or where the partner wins so far
+    TAKES_LEAD              # it beats the best card of the trick so far
+    TAKES_FROM_P            # TAKES_LEAD, and p has no higher card of the suit
+    WINNERS                 # of a lead: own cards of the suit above all of p's and q's
+    LOW                     # OWN_BELOW again, if it is a lead or the partner is winning
     BEATS_PARTNER = WINNERS  # of a follower: it takes the trick from the partner
 
 cdef int list_moves(Context* c, uint64_t legal, uint64_t others, Move* moves) noexcept nogil:
-    """List the groups of equal cards among ``legal``; ``others`` stand between groups."""
+    """List one move for each group of equal cards among ``legal``; return how many there are.
+
+    Cards of a hand are equal if none of ``others`` ranks between them.
+    """
     cdef uint64_t fence = others | FENCES, card, below, group
     cdef int n = 0
     cdef bint equals = c.switches & USE_EQUALS != 0
@@ -45,24 +48,28 @@ cdef int list_moves(Context* c, uint64_t legal, uint64_t others, Move* moves) no
 
 
 cdef inline uint64_t shift(uint64_t x, int by) noexcept nogil:
-    """Shift up, or down where ``by`` is negative: round, since none of the bits falls out."""
+    """Shift up by ``by``, down if it is negative.
+
+    This is a rotation, which needs no branch. Callers lose no bit by it.
+    """
     return x << (by & 63) | x >> (-by & 63)
 
 
 cdef inline bint compares_alike(
     Context* c, int seat, int suit, int place, int to, uint64_t* rest, uint64_t* moved,
 ) noexcept nogil:
-    """Whether the comparisons of one card turn out the same for another of its hand.
+    """Whether the card at ``to`` has the same outcomes in comparisons as the one at ``place``.
 
-    Those among ``rest`` that the card at ``place`` takes part in are taken out of it;
-    the same of the card at ``to`` are added to ``moved``.
+    Both cards are in one hand. Only the comparisons among ``rest`` that the card at ``place``
+    takes part in are looked at. They are removed from ``rest``, and the same comparisons of the
+    card at ``to`` are added to ``moved``.
     """
     cdef int other, by
     cdef int step = <int>c.place_in_hand[suit][to] - <int>c.place_in_hand[suit][place]
     cdef uint64_t part, images, differing = 0
     if not rest[0] & c.rows[suit][place]:
         return True
-    for other in range(3):      # of its own hand there are none
+    for other in range(3):      # there are no comparisons within the seat's own hand
         part = rest[0] & c.row[suit][place][other]
         by = step * c.stride[suit][seat][other]
         images = shift(part, by)
@@ -75,12 +82,13 @@ cdef inline bint compares_alike(
 cdef inline bint proof_carries_over(
     Context* c, int seat, uint64_t failed, uint64_t card, uint64_t* pairs,
 ) noexcept nogil:
-    """Whether ``card`` fails by the proof by which ``failed``, of its suit and hand, did.
+    """Whether the proof that ``failed`` fails also proves that ``card`` of its suit and hand does.
 
-    Playing ``card`` instead leaves the same hand up to a shift: it stands for ``failed``,
-    and each card from it towards ``failed`` for its neighbour on that side. Where every
-    comparison among ``pairs`` turns out alike for the cards put in their place, the proof
-    holds word for word; ``pairs`` becomes what it rests on then.
+    ``pairs`` are the comparisons that the proof rests on. Now ``card`` replaces ``failed``. Each
+    card of the hand from ``failed`` on, up to the one before ``card``, replaces its neighbour on
+    the side of ``card``: it has that one's number in the hand that is left. If every comparison in
+    ``pairs`` has the same outcome after these replacements, each step of the proof holds as it
+    stands. ``pairs`` is then set to the comparisons after the replacements.
     """
     cdef int suit = suit_of(card), to = place_of(card)
     cdef uint64_t at = failed, rest = pairs[0], moved = 0
@@ -88,7 +96,7 @@ cdef inline bint proof_carries_over(
         if at == card:
             pairs[0] = rest | moved
             return True
-        # On to the next card of the hand towards the new one.
+        # The next card of the hand, going from ``failed`` to ``card``.
         to = place_of(at)
         if card < at:
             at = high_bit(c.hand[seat] & (at - 1))
@@ -100,11 +108,11 @@ cdef inline bint proof_carries_over(
 cdef bint shares_fate(
     Context* c, int seat, Move* moves, int i, uint64_t* failed, Marks* all_marks,
 ) noexcept nogil:
-    """Whether move ``i`` fails as an earlier one of its suit did, and by the same proof.
+    """Whether move ``i`` fails by the proof by which an earlier move of its suit failed.
 
-    If so it need not be played, and what its failure rests on is added to ``all_marks``: in
-    other suits than its own they have it from the earlier one. ``failed`` is that, in the suit
-    of each move.
+    If so it need not be played. The comparisons that its failure rests on are added to
+    ``all_marks``. Only those of its own suit are new: in the other suits the proof is the same, so
+    the earlier move has added them. ``failed[k]`` holds those of move ``k`` in its own suit.
     """
     cdef int k, suit = suit_of(moves[i].card)
     cdef uint64_t pairs
@@ -127,9 +135,10 @@ cdef inline void add_fates_of_equal_cards(
 ) noexcept nogil:
     """After all groups failed: add to ``marks`` what the failures of their other cards rest on.
 
-    Only the top card of each group was tried. In another deal with the same comparisons its
-    equals may have other hands' cards between them, and have to fail there too. Each does by
-    the proof by which the top card did: here all comparisons turn out alike for equal cards.
+    Only the top card of each group was tried. The pattern to be stored also fits positions in
+    which cards of other hands rank between the cards of a group. There each card of the group must
+    fail as well. It fails by the proof of the top card, if the comparisons of that proof hold for
+    it. Here they do, since equal cards have the same outcomes; so the pattern must include them.
     """
     cdef int i, suit
     cdef uint64_t card, following, pairs
@@ -146,22 +155,22 @@ cdef inline void add_fates_of_equal_cards(
             card = following
 
 
-# What is the same for all cards of a suit in a hand.
+# What scoring needs of a suit, the same for all its cards in the hand of the seat to play.
 cdef struct Holding:
     uint64_t own            # cards of the seat to play, of the next seat p and of q after it
     uint64_t p
     uint64_t q
-    uint64_t to_beat        # a higher card takes the lead
+    uint64_t to_beat        # a card above this becomes the best of the trick
     int own_length
     int p_length
     int q_length
-    int below               # what each own card below one adds to its score
-    int taking              # and that it takes the lead
-    int score               # its part of the score of each of the cards
+    int below               # weight of each own card below the one scored
+    int taking              # weight of becoming the best of the trick
+    int score               # the part of the score that all cards of the suit have in common
 
 
 cdef inline int role_of(int seat, int place, int led, uint64_t card) noexcept nogil:
-    """The row of weights for who leads, or who follows at which place, with the suit or not."""
+    """The row of weights: by seat for a lead, else by place, seat and whether it follows suit."""
     if place == 0:
         return seat
     return 3 + 6 * (place - 1) + 2 * seat + (0 if suit_of(card) == led else 1)
@@ -171,9 +180,9 @@ cdef inline void look_at_suit(
     Context* c, const int16_t* w, int seat, int place, int suit, uint64_t winning, bint partners,
     Holding* held,
 ) noexcept nogil:
-    """Take in a suit of the hands, and score what does not depend on the card.
+    """Fill in ``held`` for a suit, with the part of the score that does not depend on the card.
 
-    ``partners``: the partner wins the trick so far.
+    ``partners`` is true if the partner of the seat to play is winning the trick.
     """
     cdef uint64_t lane = LANE << 16 * suit, others
     held.own = c.hand[seat] & lane
@@ -199,7 +208,7 @@ cdef inline void look_at_suit(
 
 
 cdef inline int score_of(const int16_t* w, uint64_t card, Holding* held) noexcept nogil:
-    """Score a card of the suit held: by products, since nobody could foretell the branches."""
+    """Score a card of the suit. Products stand for branches, which could not be predicted."""
     cdef int p_above = bits_count64(held.p & ~(card - 1))
     cdef int q_above = bits_count64(held.q & ~(card - 1))
     cdef int own_below = bits_count64(held.own & (card - 1))
@@ -220,15 +229,14 @@ cdef void score_moves(
 ) noexcept nogil:
     """Score moves by weighted features; ``place`` 0 leads, 1 and 2 follow.
 
-    There is a row of weights for each kind of contract and role. They were found by trying
-    each up and down on node counts. The order cannot change an answer. The two other seats
-    are ``p``, the next to play, and ``q``.
+    There is a row of weights for each kind of contract and role. The weights were tuned by hill
+    climbing on node counts. The order of moves cannot change an answer.
     """
     cdef int i = 0, suit
     cdef bint partners = place and seat and winner
     cdef Holding held
     cdef const int16_t* w = &MANNI_WEIGHTS[c.kind][role_of(seat, place, led, moves[0].card)][0]
-    while i < n:    # they come suit by suit
+    while i < n:    # the moves are grouped by suit
         suit = suit_of(moves[i].card)
         look_at_suit(c, w, seat, place, suit, winning, partners, &held)
         while i < n and suit_of(moves[i].card) == suit:
@@ -239,10 +247,11 @@ cdef void score_moves(
 cdef inline uint64_t served_key(
     Context* c, int seat, int place, int led, uint64_t winning, int winner,
 ) noexcept nogil:
-    """What has to be the same for a card to be worth trying again.
+    """The key of the table of cards that served (``_order.pxi``), hashed.
 
-    The seat and its place in the trick; leading or discarding, its hand; following, all
-    cards of the suit and the best on the table. Finer keys meet too seldom.
+    It has the seat and its place in the trick. For a lead or a discard it also has the seat's hand;
+    for a card that follows suit, all cards of the suit left and the best card on the table. Finer
+    keys are found again too seldom.
     """
     cdef uint64_t look = c.hand[seat]
     if place and c.hand[seat] & LANE << 16 * led:
@@ -251,7 +260,7 @@ cdef inline uint64_t served_key(
 
 
 cdef inline uint64_t play(Context* c, int seat, uint64_t card) noexcept nogil:
-    """Take a card out of a hand; the result gives it back."""
+    """Take a card out of a hand; return what ``take_back`` needs to undo this."""
     cdef int suit = suit_of(card)
     cdef uint64_t left = c.left[suit]
     c.hand[seat] ^= card

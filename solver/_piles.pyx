@@ -1,12 +1,12 @@
-"""The exact value of open piles: what each of two seats gets of hands that lie in four piles.
+"""The exact value of a two-hand game whose hands lie in four open piles each.
 
-Only the top card of a pile may be played. So a position at the start of a trick is how many cards
-are left of each pile, and who leads: 76,330 for four piles of four, about half of which are met.
-Each is worked out once, from the cards that may be led and those that may then be played; an
-answer that leaves a lead no better than one before it ends the look at that lead.
+Only the top card of a pile may be played. So the start of a trick is given by the number of cards
+left in each pile and the leader. For four piles of four there are 76,330 such positions, of which
+a search meets about half. Each is searched once and its exact value kept. A lead is refuted, and
+its other replies are skipped, as soon as a reply makes it no better than an earlier lead.
 
-The heights of a seat's piles are one number, its *code*: a digit a pile, 0 to 4, the first lowest.
-A card is its suit times 16 and its height in it.
+The *code* of a seat has a digit for each of its piles in base 5, the first pile lowest: the number
+of cards left in it. A card is its suit times 16 plus its height in the suit.
 """
 
 from cython cimport auto_pickle, final
@@ -21,21 +21,21 @@ cdef enum:
     CODES = 625
     RANKS = 13
     NONE = 64               # where a pile is used up: no card
-    KNOWN = 1 << 14         # what is added to a value that is known
+    KNOWN = 1 << 14         # added to a value in the table, so that 0 is an empty entry
     MUCH = 1 << 13          # more than any value
 
-cdef int[PILES] STEP = [1, 5, 25, 125]      # what a card of a pile counts in a code
+cdef int[PILES] STEP = [1, 5, 25, 125]      # by pile: what a card in it adds to a code
 
 
 @final
 @auto_pickle(False)
 cdef class PileSearch:
-    """A table of one deal, and what follows from it by the same rules."""
+    """A table of values for one deal, its rules, and all positions that it leads to."""
 
-    cdef int16_t known[2][CODES][CODES]     # by leader, his code and the other's; 0: not known
-    cdef uint8_t top[2][CODES][PILES]       # the card that may be played of each pile
-    cdef uint64_t open[2][CODES]            # all of them
-    cdef int worth[16]                      # of a card, by its height
+    cdef int16_t known[2][CODES][CODES]     # by leader, his code and the other's; 0 if not known
+    cdef uint8_t top[2][CODES][PILES]       # by seat and code: the top card of each pile
+    cdef uint64_t open[2][CODES]            # by seat and code: the top cards as a set
+    cdef int worth[16]                      # by height of a card: its points
     cdef int trick
     cdef int trump
     cdef int duties
@@ -48,7 +48,7 @@ cdef class PileSearch:
         self.deal = None
 
     cdef int lead(self, int leader, int own, int other) noexcept nogil:
-        """What the leader gets more than the other, from the start of a trick on."""
+        """The leader's points less the other seat's, from the start of a trick on."""
         cdef int16_t* known = &self.known[leader][own][other]
         cdef int pile, card, best = -MUCH
         if known[0]:
@@ -64,7 +64,7 @@ cdef class PileSearch:
         return best
 
     cdef int answered(self, int leader, int card, int own, int other, int enough) noexcept nogil:
-        """The same once he has led a card, or a number that is not more than ``enough``."""
+        """The same after the lead of a card; if at most ``enough``, only an upper bound of it."""
         cdef int seat = 1 - leader, pile, answer, left, value, least = MUCH
         cdef uint64_t hand = self.open[seat][other], lane = 0xFFFF
         cdef uint64_t following = hand & lane << (card & 48)
@@ -87,7 +87,7 @@ cdef class PileSearch:
         return least
 
     cdef int load(self, piles, game) except -1:
-        """Take up a deal and its rules in place of what was known."""
+        """Load a deal and its rules, and forget what was known."""
         cdef int k, code
         cdef uint8_t card
         worth, self.trick, self.trump, self.duties = game
@@ -106,10 +106,10 @@ cdef class PileSearch:
         return 0
 
     def value(self, piles, worth, int trick, int trump, int duties, int leader, int led=NONE):
-        """Return what the leader gets more than the other, ``led`` being the card on the table.
+        """Return the leader's points less the other seat's; ``led`` is the card on the table.
 
-        ``piles`` are the four of each seat in turn, the top card of each first; ``worth`` says by
-        height what a card counts.
+        ``piles`` are the four piles of one seat, then those of the other, the top card of each
+        first. ``worth`` has the points of a card, by its height.
         """
         cdef int k, more
         cdef int code[2]

@@ -1,23 +1,23 @@
-"""The compiled search for points: what a seat can be sure of where cards have points and
-play has duties (to rise, to ruff, to overruff).
+"""The compiled search for points: the points a side is sure of against all others.
 
-The question is two-sided: the *counted side*, any of two to seven seats, wants as many points as
-it can get (where it ``avoids``, as few), the others, playing as one, want the opposite. In a
-trump contract suit 0 is the trump suit. A suit is a lane of eight bits, its highest rank in the
-highest.
+In these games cards have points, and play may have duties: to rise, to ruff, to overruff. The
+search is alpha-beta with a zero window. The *counted side*, some of two to seven seats, wants as
+many points as it can get, or as few if it ``avoids`` them. All other seats play as one against it.
+A suit is a lane of eight bits, a bit for each rank, the highest at the top. In a trump contract
+suit 0 is the trump suit.
 
-What it has in common with the trick search is little more than that. A proof there rests on
-a few comparisons of cards; here low cards decide who has to rise, every card of a trick
-counts, and the table is by the order of all cards (``_points_table.pxi``).
+The trick search (``_search.pyx``) stores patterns: there a proof rests on few comparisons of cards.
+Here low cards decide who has to rise, and all cards of a trick count. So the table's keys have
+the order of all cards (``_points_table.pxi``).
 
-``look_up``  the start of a trick: what the table and the sure points say of it
-``search``   and, if they leave it open, what trying the leads does
-``follow``   tries the cards of the seat whose turn it is; of a last card the start it leads
-             to is looked up for all cards before any is searched
+``look_up``  bounds the start of a trick without search: by the table and the sure points
+``search``   tries the leads of a start that these leave open
+``follow``   tries the cards of the seat to play; for the last card of a trick it first looks up the
+             starts that all cards lead to, and only then searches any
 
-Both of the last return a bound on the points of the counted side from here on: not below
-``target`` and proved from below, or below it and proved from above (*fail-soft*). ``narrow``
-asks for one target after another until the bounds meet, the dear ones last.
+``search`` and ``follow`` are fail-soft. They return a lower bound on the points of the counted
+side from here on if it is at least ``target``, else an upper bound. ``narrow`` asks for one target
+after another until the bounds meet. It leaves the targets that are costly to prove for last.
 
 Bits of ``Context.switches`` turn each technique off; no value depends on any.
 """
@@ -36,13 +36,13 @@ cdef enum:
     HANDS = 7               # at a table, at most
     RANKS = 8               # of a suit, a bit each
     SETS = 1 << RANKS       # of cards of a suit
-    LOAD = 4                # of two buckets, on average, before their number doubles
-    SERVED = 1 << 12        # cards that served, remembered
+    LOAD = 4                # entries in two buckets, on average, before their number doubles
+    SERVED = 1 << 12        # entries of the table of cards that served (``_order.pxi``)
 
-# What was proved of a start of a trick: of this and of all with the same owners in order.
+# Bounds proved for the start of a trick, which also say something of all with the same key.
 cdef struct Entry:
     uint64_t key[2]         # owners, leader and kind of question: ``make_key``; 0 if empty
-    uint32_t left           # the cards it was proved with
+    uint32_t left           # the cards for which they were proved
     uint8_t lower           # bounds on the points to come
     uint8_t upper
 
@@ -50,7 +50,7 @@ include "_buckets.pxi"
 
 # The cards of a trick so far.
 cdef struct Trick:
-    int place               # how many
+    int place               # number of cards played
     int seat                # whose turn it is
     int winner              # the seat that wins so far
     uint32_t led            # all bits of the suit led
@@ -61,23 +61,23 @@ cdef struct Context:
     Table table
     # The rules of the game.
     int duties
-    bint partners           # whether one side's seats owe each other no duty
-    bint avoids             # the counted side wants few
-    int trick_points
-    int place[13]           # of the ranks of the pack in a suit, 0 lowest, -1 not in it
+    bint partners           # whether seats of one side have no duty to beat each other
+    bint avoids             # the counted side wants few points
+    int trick_points        # points of each trick, beside those of its cards
+    int place[13]           # by rank of the pack: its place in a suit, 0 lowest, -1 not in play
     int step[RANKS]         # points of the ranks, lowest first
-    uint8_t worth[SETS]     # points of some cards of a suit
-    uint64_t profile[SETS]  # how many are worth so much above the least, up to 7: ``slack``
-    uint8_t sure_points[SETS][SETS]     # of a hand's trumps, by the other side's: ``weigh_trumps``
+    uint8_t worth[SETS]     # by set of cards of a suit: their points
+    uint64_t profile[SETS]  # how many cards reach each level of points above the least: ``slack``
+    uint8_t sure_points[SETS][SETS]     # by a hand's trumps and the other side's: ``weigh_trumps``
     uint8_t sure_tricks[SETS][SETS]
     # The position asked about: the first trick may be in progress.
     int hands
     int counted             # the seats whose points are asked for, a bit each
-    int helping             # those of the others that play for the counted side
-    bint trumps             # whether there are any: always suit 0
+    int helping             # other seats that play for the counted side, a bit each
+    bint trumps             # whether there is a trump suit: suit 0
     bint side[HANDS]        # by seat: whether it is counted
     bint wants_many[HANDS]  # whether it wants the counted side to get many
-    int foes[HANDS]         # a bit for each seat that it has a duty to beat
+    int foes[HANDS]         # by seat: a bit for each seat that it has a duty to beat
     uint32_t dealt[HANDS]
     uint32_t cards_of[2]    # by side
     uint32_t owners[4][SETS]    # by suit and cards left: their owners in order
@@ -89,9 +89,9 @@ cdef struct Context:
     uint64_t next_check     # node count at which to look at the clock and for signals
     int stop                # not 0: give up at the next check, and why
     uint32_t switches
-    uint32_t given          # switches, where nobody is helping
+    uint32_t given          # the switches for questions without helping seats
     uint64_t served[SERVED + (SERVED >> 6)]     # cards that served: ``served_key``
-    uint64_t served_salt        # marks those of since the clearing
+    uint64_t served_salt        # part of their keys, another after each clearing
     void* owner             # the PointsSearch this belongs to
 
 include "_watch.pxi"
@@ -102,24 +102,24 @@ cdef enum:
     MOVES = 16              # most cards a hand
     CARD_BITS = 5           # of the number of a card
     STEP = 4                # points from a bound to the next target
-    LEAN = 10               # a guess moves by a point for so many to come
-    MOST_TO_END = 4         # hands where two tricks are played out faster than looked up
+    LEAN = 10               # the first guess is shifted by a point for so many points to come
+    MOST_TO_END = 4         # most hands with which playing two tricks is faster than a lookup
 
-cdef enum:                  # what the first guess weighs
+cdef enum:                  # features of the first guess, all of the counted side
     OF_ONE                  # 1
     OF_TOTAL                # points to come
     OF_LEAD                 # 1 if the counted side is to play
-    OF_TOP_CARDS            # its cards that the other side cannot beat
-    OF_OTHER_TOP_CARDS
+    OF_TOP_CARDS            # its cards above all of the other side in their suit
+    OF_OTHER_TOP_CARDS      # the same of the other side
     OF_POINTS               # of its cards
     OF_OWN_TRUMPS
     OF_OTHER_TRUMPS
-    OF_VOIDS                # suits it has not
-    OF_LENGTHS              # squares of the numbers of its plain cards, by suit
-    OF_SURE_TRUMPS          # points of its trumps that are sure, and these tricks
-    OF_DISTANCE             # seats until one of it plays
+    OF_VOIDS                # suits of which the side has no card
+    OF_LENGTHS              # sum over the plain suits of the squares of their lengths
+    OF_SURE_TRUMPS          # points of its sure trumps, and the number of these tricks
+    OF_DISTANCE             # seats before the first of the side to play
     OF_TRUMP_POINTS
-    OF_PLAY                 # what it gets where every card is the first in the order
+    OF_PLAY                 # its points if every seat plays the first card in the move order
     GUESS_FEATURES
 
 cdef enum:                  # kinds of questions, for the first guess
@@ -132,21 +132,22 @@ cdef enum:                  # kinds of questions, for the first guess
 
 cpdef enum:                 # bits of ``Context.switches``; ``Points`` names them
     USE_TABLE = 1           # bounds proved before (_points_table.pxi)
-    USE_SLACK = 2           # and those of other cards in the same order
+    USE_SLACK = 2           # bounds proved with other cards in the same order
     USE_ORDER = 4           # the order moves are tried in (_points_moves.pxi)
-    USE_SURE_SIDE = 8       # one card of a group, where it is known who wins the trick
+    USE_SURE_SIDE = 8       # one card of a group, if it is known which side wins the trick
     USE_SURE_POINTS = 16    # points a side is sure of (_points_bounds.pxi)
     USE_SERVED_BEFORE = 32  # the card that served last is tried first
     USE_PARTNERS = 64       # partners give the dearest they can (_points_bounds.pxi)
-    USE_GROUP_SLACK = 128   # a card near one of its group that failed
-    USE_ENDINGS = 256       # two tricks are played out at once
-    HELPED = USE_TABLE | USE_ORDER | USE_SERVED_BEFORE | USE_ENDINGS    # who takes for whom is open
+    USE_GROUP_SLACK = 128   # a card fails if one of its group failed by enough
+    USE_ENDINGS = 256       # the last two tricks are played out without the table
+    # All that is used with helping seats, which do not play for the side their tricks belong to.
+    HELPED = USE_TABLE | USE_ORDER | USE_SERVED_BEFORE | USE_ENDINGS
 
 cdef extern from "_points_weights.h" nogil:
     const int16_t MANNI_POINTS_GUESS[4][GUESS_KINDS][GUESS_FEATURES]
 
 
-# The start of a trick, and what is known of it.
+# The start of a trick, and the bounds known for it.
 cdef struct Start:
     uint32_t left
     int leader
@@ -159,15 +160,15 @@ cdef struct Start:
 
 cdef struct Move:
     uint32_t card
-    uint32_t lowest         # the same: one card of a group may serve where another does not
-    uint32_t group
-    int side                # that will win the trick, or OPEN
-    bint serves             # whether the seat to play wants that
+    uint32_t lowest         # the card too: others of its group may not serve, as points differ
+    uint32_t group          # ``list_moves``
+    int side                # the side that will win the trick, or OPEN
+    bint serves             # whether the seat to play wants that side to win it
     int score
-    int value               # once it has been searched
-    # Of a last card: the start it leads to, by number, and what the counted side gains.
-    int end
-    int gain
+    int value               # a bound, once it has been searched
+    # For the last card of a trick:
+    int end                 # index of the start that it leads to
+    int gain                # points of the trick if the counted side wins it, else 0
 
 
 include "_order.pxi"
@@ -186,7 +187,7 @@ cdef inline bint last_side(Context* c, uint32_t left, int leader) noexcept nogil
 
 
 cdef int last_two(Context* c, uint32_t left, Trick* trick, int total, int target) noexcept nogil:
-    """Bound the counted side's points from a trick on with which two are left, by playing them."""
+    """Bound the counted side's points from a trick on that is the last but one, by playing out."""
     cdef uint32_t legal = legal_cards(c, left & c.dealt[trick.seat], trick), card
     cdef bint wants = c.wants_many[trick.seat]
     cdef int value, worth, best = -1 if wants else 10000
@@ -209,7 +210,7 @@ cdef int last_two(Context* c, uint32_t left, Trick* trick, int total, int target
 
 
 cdef inline void look_up(Context* c, Start* start, int target) noexcept nogil:
-    """Bound the points to come without a search; further only if ``target`` is open."""
+    """Bound the points to come without a search; stop as soon as ``target`` is decided."""
     cdef Trick trick
     cdef int value
     cdef bint seen
@@ -238,7 +239,7 @@ cdef inline void look_up(Context* c, Start* start, int target) noexcept nogil:
 
 
 cdef int search(Context* c, Start* start, int target) noexcept nogil:
-    """Bound the counted side's points from the start of a trick that is looked up."""
+    """Bound the counted side's points from a start that ``look_up`` has filled in."""
     cdef Trick trick
     cdef int value
     if start.lower >= target:
@@ -265,7 +266,7 @@ cdef int search(Context* c, Start* start, int target) noexcept nogil:
 cdef inline bint fails_too(
     Context* c, Move* moves, int i, bint wants, int target,
 ) noexcept nogil:
-    """Whether a move cannot serve since an earlier one of its group came to too little."""
+    """Whether a move cannot serve, by group slack from an earlier move of its group."""
     cdef int k, apart
     for k in range(i):
         if moves[k].group == moves[i].group:
@@ -279,14 +280,14 @@ cdef inline bint fails_too(
 cdef int follow(
     Context* c, uint32_t left, Trick* trick, int tricks, int total, int target,
 ) noexcept nogil:
-    """Bound the counted side's points from a trick on, by the cards of the seat to play.
+    """Bound the counted side's points from a trick on, by trying the cards of the seat to play.
 
-    ``total`` has the trick's points too.
+    ``total`` are the points to come, those of this trick included.
     """
     cdef Move moves[MOVES]
     cdef Start ends[MOVES]
     cdef Trick next
-    cdef int i, k, n, value, best, first = 0    # from where on the moves are put in order
+    cdef int i, k, n, value, best, first = 0    # index from which on the moves are scored
     cdef uint64_t look = 0
     cdef bint wants = c.wants_many[trick.seat], last = trick.place == c.hands - 1
     best = -1 if wants else 10000
@@ -326,9 +327,10 @@ cdef bint look_ahead(
     Context* c, uint32_t left, Trick* trick, int tricks, int total, int target, bint wants,
     Move* moves, int* n, Start* ends, int* best,
 ) noexcept nogil:
-    """Look up the starts that the last cards lead to; whether one serves, which is ``best`` then.
+    """Look up the starts that the last cards of a trick lead to; whether one of them serves.
 
-    Cards that cannot serve are left out of the moves: ``best`` has their bounds.
+    If so ``best`` is its bound. Otherwise cards that are proved not to serve are removed from the
+    moves, and ``best`` includes their bounds.
     """
     cdef Trick next
     cdef int i, worth, value, still_open = 0
@@ -358,7 +360,7 @@ cdef bint look_ahead(
     return False
 
 
-# The doors from Python.
+# The interface to Python.
 
 
 cdef void forget(Context* c) noexcept nogil:
@@ -369,7 +371,7 @@ cdef void forget(Context* c) noexcept nogil:
 
 
 cdef void weigh(Context* c) noexcept nogil:
-    """Work out what sets of cards of a suit are worth."""
+    """Fill in the tables by set of cards of a suit: points, profiles, sure trumps."""
     cdef int cards, place, above_least
     for cards in range(SETS):
         c.worth[cards] = 0
@@ -384,7 +386,7 @@ cdef void weigh(Context* c) noexcept nogil:
 
 
 cdef inline uint32_t bit_of(Context* c, int card, int trump) noexcept nogil:
-    """The bit of a card of the pack; the trump suit changes places with the first."""
+    """The bit of a card of the pack; the trump suit and suit 0 are exchanged."""
     cdef int suit = card // 13
     if trump > 0:
         suit = 0 if suit == trump else trump if suit == 0 else suit
@@ -392,7 +394,10 @@ cdef inline uint32_t bit_of(Context* c, int card, int trump) noexcept nogil:
 
 
 cdef void number_owners(Context* c, int suit) noexcept nogil:
-    """For all sets of cards left in a suit, number their owners from the highest card down."""
+    """For all sets of cards left in a suit, encode their owners in order, in base ``hands``.
+
+    A leading 1 makes codes of different numbers of cards different.
+    """
     cdef int cards, seat, owner
     cdef uint32_t lowest
     cdef uint32_t* owners = c.owners[suit]
@@ -407,7 +412,7 @@ cdef void number_owners(Context* c, int suit) noexcept nogil:
 
 
 cdef void take_help(Context* c, int helping) noexcept nogil:
-    """Have other seats play for the counted side, whose points are not counted."""
+    """Let other seats play for the counted side; their own points are not counted."""
     if helping != c.helping:
         forget(c)
     c.helping = helping
@@ -415,7 +420,7 @@ cdef void take_help(Context* c, int helping) noexcept nogil:
 
 
 cdef void take_sides(Context* c, int counted) noexcept nogil:
-    """Set up who is on which side, wants what and has duties against whom."""
+    """Set up each seat's side, its aim, and the seats it has a duty to beat."""
     cdef int seat, other
     c.counted = counted
     c.cards_of[0] = c.cards_of[1] = 0
@@ -434,9 +439,9 @@ cdef bint load(
     Context* c, uint64_t* hands, int count, int trump, int leader, int counted, int* played,
     int on_table,
 ) noexcept nogil:
-    """Set up the position, trumps first; False unless hands have as many cards, not too many.
+    """Set up the position, trumps as suit 0; False if it is not valid (``ALIKE``).
 
-    The cards on the table become those of their hands again.
+    Cards on the table are added to their hands first, and then played.
     """
     cdef int suit, k
     cdef uint64_t rest, held = 0
@@ -508,7 +513,7 @@ cdef int play_by_order(Context* c) noexcept nogil:
 
 
 cdef void look_at_sides(Context* c, int* features) noexcept nogil:
-    """Work out what the first guess weighs, of the counted side at the start of a trick."""
+    """Fill in the features of the first guess."""
     cdef uint32_t own = c.cards_of[1], others = c.cards_of[0], mine, theirs
     cdef int suit, k, length, seat = c.trick.seat
     for k in range(GUESS_FEATURES):
@@ -550,10 +555,10 @@ cdef inline int kind_of(Context* c) noexcept nogil:
 
 
 cdef inline int dear_bounds(Context* c) noexcept nogil:
-    """Return 1 where lower bounds cost more to prove than upper ones, -1 where less, or 0.
+    """Return 1 if lower bounds cost more to prove than upper ones, -1 if less, 0 if alike.
 
-    A proof for a side tries all cards of the other: dear is what the side of fewer hands can
-    reach. Without trumps what it can cash makes up for it.
+    A proof for one side has to try all cards of the other side. So it costs more to prove what the
+    side with fewer hands can reach. Without trumps the bounds by cashing make up for this.
     """
     cdef int seat, more = 0
     if c.trumps or c.avoids:
@@ -563,9 +568,9 @@ cdef inline int dear_bounds(Context* c) noexcept nogil:
 
 
 cdef int first_guess(Context* c) noexcept nogil:
-    """Guess the value of the loaded position: where the zero windows start.
+    """Guess the value of the loaded position: the first target of the zero-window searches.
 
-    Linear in a few features of the counted side, and beyond it if proofs are cheaper there.
+    The guess is linear in the features. It is then shifted to the side where proofs are cheaper.
     """
     cdef const int16_t* w = &MANNI_POINTS_GUESS[max(0, min(c.hands, 6) - 3)][kind_of(c)][0]
     cdef int k, guess = 0
@@ -579,9 +584,10 @@ cdef int first_guess(Context* c) noexcept nogil:
 cdef void narrow(Context* c, int target, int* lower, int* upper) noexcept nogil:
     """Close the bounds on the value of the loaded position by zero-window searches.
 
-    From a bound the next target is STEP away, and once there are bounds from both sides, between
-    them: one point at a time proves much again. But where bounds from one side are dear, the
-    targets come to the value from the other, a point at a time: one dear proof is enough.
+    If both kinds of bounds cost alike, the next target is STEP from the last bound: steps of one
+    point would prove much again. Once both bounds are proved, the target is half way between them.
+    If one kind is costly, targets approach the value from the other side, a point at a time. Then
+    one costly proof is enough.
     """
     cdef int value, dear = dear_bounds(c)
     cdef bint below = False, above = False
@@ -615,7 +621,7 @@ cdef int check_sides(Py_ssize_t count, int counted, int leader, int trump) excep
 
 
 cdef class PointsSearch(_Watched):
-    """A context of its own: table, counters, switches, the rules of a game."""
+    """A search with a context of its own: table, counters, switches, the rules of a game."""
 
     cdef object game
 
@@ -632,10 +638,10 @@ cdef class PointsSearch(_Watched):
     def play_by(
         self, ranks, points, int trick_points, int duties, bint partners, bint avoids,
     ):
-        """Search by these rules from now on; what was learnt by others is forgotten.
+        """Search by these rules from now on; if they are new, forget all that is stored.
 
-        ``ranks`` are the eight that hands may have, lowest first, and ``points`` theirs, none
-        less than the one before.
+        ``ranks`` are the eight ranks in play, lowest first. ``points`` are theirs and never fall
+        from one rank to the next.
         """
         cdef int place
         game = (tuple(ranks), tuple(points), trick_points, duties, partners, avoids)
@@ -663,11 +669,13 @@ cdef class PointsSearch(_Watched):
     ):
         """Return bounds on the points of the ``counted`` seats, narrowed from those given.
 
-        ``hands`` are two to seven, ``counted`` has a bit for each seat of the side, ``helping`` for
-        others that want the same but are not counted. ``trump`` is a
-        suit, or -1. The bounds meet unless ``deadline``, in seconds of the
-        monotonic clock, came first, ``called_off``, asked now and then, said so, or another
-        thread called ``stop``. The search begins at ``guess``, below 0 for one of its own.
+        ``hands`` are two to seven. ``counted`` has a bit for each seat of the side, ``helping`` one
+        for each other seat that plays for it without being counted. ``trump`` is a suit, or -1.
+
+        The bounds meet unless the search was stopped. It stops at ``deadline``, in seconds of the
+        monotonic clock, when ``called_off``, called now and then, returns true, or when another
+        thread calls ``stop``. The first target is ``guess`` + 1; if ``guess`` is below 0 the search
+        makes a guess of its own.
         """
         cdef uint64_t cards[HANDS]
         cdef int played[HANDS]

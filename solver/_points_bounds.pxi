@@ -1,41 +1,41 @@
-# Bounds on the points to come that need no card played, each with its argument. They hold for any
-# number of hands and any sides.
+# Static bounds on the points to come: no card is played. Each has its argument here. They hold for
+# any number of hands and any sides.
 #
-# Trumps. A trump of a hand that its side does not get falls to a higher trump of the other side,
-# and each of these takes one trick, with one card of that hand in it. So, whoever leads, whatever
-# the duties and the aim, the trumps a hand loses can be matched with higher ones of the other side.
-# The sets that can be matched are a matroid, so taking cards from the highest down finds the
-# dearest of them, which is also the largest: what is left is sure. Points of several hands of a
-# side add up, each with a matching of its own; tricks do not, since two may fall in one.
+# Sure trumps. If a side does not get a trump of one of its hands, a higher trump of the other side
+# has won that trick. Such a winner takes one trick, with only one card of that hand in it. So the
+# trumps that a hand loses can be matched with higher trumps of the other side, one to one. This
+# holds whoever leads, for all duties and aims. The sets of trumps that can be matched are a
+# matroid. So the greedy choice, from the highest trump down, finds the set with most points, and
+# the same set has most cards. The side is sure of all trumps outside that set. The points of
+# several hands of a side add up, as each hand has a matching of its own. Their tricks do not, since
+# trumps of two hands may fall in one trick: only the hand with most is counted.
 #
-# Cashing. A leader who wants points can cash, one after the other, cards that nobody can beat: his
-# highest cards of a suit above all others, as long as each of the others has to follow or has no
-# trump. Having led his highest trumps first, he need not fear those who had no more of them than
-# he led. If his winners outlast what the others have of a suit, the rest of it is as good. Trumps
-# that nobody beats stay so until they are led, so this and the matching add up; of trumps that his
-# own side plays here only the matching counts.
+# Cashing. A leader who wants points can cash winners one after the other. Winners are his cards of
+# a suit above all cards of the others, as long as each of the others has to follow or has no trump.
+# He leads his top trumps first: a seat with no more trumps than he led cannot ruff later. If no
+# other hand has more cards of a suit than he has winners in it, the rest of his cards there win
+# too. Top trumps stay top trumps until they are led. So the points of cashing and of sure trumps
+# add up; but trumps of the leader's side count only as sure trumps, not in the cashing.
 #
-# Least gifts. To these rounds a seat plays as many cards. Whatever it throws when, among them are
-# at least min(rounds, length) of each suit, so they are worth at least the cheapest such set.
+# Least gifts. To these rounds every other seat plays as many cards. Whatever it plays when, they
+# include at least min(rounds, length) cards of each suit. So they are worth at least as much as the
+# cheapest set that does.
 #
-# Dearest gifts. A partner with no duty to beat the leader gives what he likes while the leader's
-# winner wins. For each suit he marks his dearest min(rounds, length), below the lowest winner if he
-# has others above it and that many below (else he is to be beaten like the rest), and plays those;
-# void, he throws his dearest unmarked plain cards. Where he keeps a trump and has too few plain
-# cards he could not help ruffing: then he is taken for one of the rest.
-#
-# Crossing. Nobody among the foes has a trump nor has the leader: he plays a card of a suit in which
-# such a partner has cards above all others, who takes it and cashes what nobody beats: the same
-# two gifts.
+# Dearest gifts. A partner with no duty to beat the leader is free to give him points as long as the
+# leader's winner wins. In each suit he chooses his dearest min(rounds, length) cards, and plays
+# them when the suit is led. If he has cards above the lowest winner, he chooses below it, provided
+# that he has enough cards there; if not, winners have to be above his cards too. When he is void he
+# throws his dearest plain cards that are not chosen. With a trump left and too few plain cards he
+# would have to ruff: then he is treated like the other seats.
 
 
 cdef inline uint32_t top_of(uint32_t cards, uint32_t others) noexcept nogil:
-    """Of cards of a suit those above all others of the suit."""
+    """The cards that are above all ``others``, all of one suit."""
     return cards & ~((high_bit(others) << 1) - 1) if others else cards
 
 
 cdef inline uint32_t cheapest(uint32_t cards, int count) noexcept nogil:
-    """So many of the cards of a suit, or all, from the lowest up."""
+    """The ``count`` lowest cards of a suit, or all if there are fewer."""
     cdef uint32_t rest = cards
     while count > 0 and rest:
         rest &= rest - 1
@@ -44,7 +44,7 @@ cdef inline uint32_t cheapest(uint32_t cards, int count) noexcept nogil:
 
 
 cdef inline uint32_t dearest(uint32_t cards, int count) noexcept nogil:
-    """So many of the cards of a suit, or all, from the highest down."""
+    """The ``count`` highest cards of a suit, or all if there are fewer."""
     cdef uint32_t rest = cards
     while count > 0 and rest:
         rest ^= high_bit(rest)
@@ -59,7 +59,7 @@ cdef inline int worth_of(Context* c, uint32_t cards) noexcept nogil:
 
 
 cdef inline int worth_of_some(Context* c, uint32_t cards, int count, bint dear) noexcept nogil:
-    """Points of so many of some cards of all suits, the dearest or the cheapest."""
+    """Points of ``count`` of these cards of all suits, the dearest or the cheapest."""
     cdef int place, here, k, worth = 0
     for place in range(RANKS):
         if count <= 0:
@@ -72,7 +72,7 @@ cdef inline int worth_of_some(Context* c, uint32_t cards, int count, bint dear) 
 
 
 cdef void weigh_trumps(Context* c, int own, int others) noexcept nogil:
-    """Work out what a hand is sure of with its trumps against those of the other side."""
+    """Fill in the points and tricks that a hand's trumps are sure of against the other side's."""
     cdef int place, higher = 0, lost = 0, points = 0, tricks = 0
     for place in range(RANKS - 1, -1, -1):
         higher += others >> place & 1
@@ -87,7 +87,7 @@ cdef void weigh_trumps(Context* c, int own, int others) noexcept nogil:
 
 
 cdef inline int trumps_sure_of(Context* c, uint32_t left, bint side) noexcept nogil:
-    """The points a side is sure of with its trumps."""
+    """The points that a side is sure of with its trumps, and for the tricks these win."""
     cdef uint32_t own, others = left & c.cards_of[not side] & TRUMPS
     cdef int seat, points = 0, tricks = 0
     for seat in range(c.hands):
@@ -107,7 +107,7 @@ cdef inline bint is_free_partner(Context* c, int seat, int leader) noexcept nogi
 cdef int least_given(
     Context* c, uint32_t hand, int* rounds, bint count_trumps,
 ) noexcept nogil:
-    """The least a hand must give to so many rounds of each suit."""
+    """The fewest points that a hand can play to so many rounds of each suit."""
     cdef uint32_t must, given = 0
     cdef int suit, left = 0
     for suit in range(4):
@@ -125,9 +125,9 @@ cdef int least_given(
 cdef int most_given(
     Context* c, uint32_t hand, int* rounds, uint32_t* lowest, int thrown, bint plain,
 ) noexcept nogil:
-    """The most a free partner can give to so many rounds, ``thrown`` cards beside these.
+    """The most points that a free partner can give to so many rounds, with ``thrown`` more cards.
 
-    He stays below the ``lowest`` winner of each suit where he can. ``plain`` leaves out suit 0.
+    He stays below the ``lowest`` winner of each suit if he can. ``plain`` leaves out suit 0.
     """
     cdef uint32_t own, under, given
     cdef int suit, worth = 0
@@ -149,7 +149,10 @@ cdef int most_given(
 cdef inline uint32_t unbeaten(
     Context* c, uint32_t all_cards, int leader, bint* free,
 ) noexcept nogil:
-    """The leader's cards of a suit that nobody beats, free partners staying below if they can."""
+    """The leader's winners in a suit, if free partners stay below them.
+
+    If one of these cannot, only cards above all others are winners.
+    """
     cdef uint32_t own = all_cards & c.dealt[leader], winners, under
     cdef uint32_t others = all_cards & ~own, bound = others
     cdef int seat
@@ -168,14 +171,14 @@ cdef inline uint32_t unbeaten(
 
 
 cdef int cashed(Context* c, uint32_t left, int leader, bint free_partners) noexcept nogil:
-    """What the leader can cash, without trumps of his own side: ``trumps_sure_of`` has those.
+    """The points that the leader can cash, trumps of his own side left out (``trumps_sure_of``).
 
-    -1 if a free partner could not help ruffing.
+    Return -1 if a free partner would have to ruff.
     """
     cdef int[4] rounds
     cdef uint32_t[4] lowest
     cdef bint[HANDS] free
-    cdef int[HANDS] least       # rounds of a suit to which a seat with less of it cannot ruff
+    cdef int[HANDS] least       # RANKS if a seat has no trump left to ruff with, else 0
     cdef bint outlast
     cdef uint32_t all_cards, own, winners, hand
     cdef int suit, seat, n, worth = 0, in_all = 0, own_trumps
@@ -235,7 +238,7 @@ cdef int cashed(Context* c, uint32_t left, int leader, bint free_partners) noexc
 
 
 cdef void sure_points(Context* c, Start* start) noexcept nogil:
-    """Narrow the bounds on the points to come by what either side is sure of."""
+    """Narrow the bounds on the points to come by what each side is sure of."""
     cdef int[2] sure
     cdef int more
     sure[0] = sure[1] = 0

@@ -1,40 +1,40 @@
-# The moves of a seat: which are legal, which need not be tried, in what order.
+# Move generation: the legal cards, those that need not be tried, and move ordering.
 
 cdef enum:
     EVERY_DUTY = RISE | RUFF | OVERRUFF
     TRUMPS = 0xFF           # the cards of suit 0
 
-cdef enum:                  # features of a move that its score weighs
+cdef enum:                  # features of a move; its score is their weighted sum
     OPEN_TRICK              # 1 if it is not known which side will win the trick
-    OPEN_WORTH              # points of the trick so far, if not
-    SERVES                  # 1 if it will go where the seat to play wants it
+    OPEN_WORTH              # if so, the points of the trick with this card
+    SERVES                  # 1 if the side will win it that the seat to play wants to
     SERVES_WORTH
-    HARMS                   # 1 if not
+    HARMS                   # 1 if the other side will
     HARMS_WORTH
     TRUMP
     TRUMP_RANK
     PLAIN_RANK
-    OWN_LENGTH              # cards of the suit in its own hand
-    ALONE                   # it is the only one
-    OWN_HIGHEST             # it is the highest of them
-    TOP_OF_SUIT             # nobody can beat it in the suit
-    FOES_LENGTH             # cards of the suit on the other side
-    RANK_AGAINST            # its rank, where the seat wants the counted side to get few
-    FOES_HIGHEST            # points of the highest of these
-    PARTNERS_HIGHEST        # and of its partners'
+    OWN_LENGTH              # cards of its suit in the hand of the seat to play
+    ALONE                   # 1 if it is the only one of these
+    OWN_HIGHEST             # 1 if it is the highest of these
+    TOP_OF_SUIT             # 1 if no other hand has a higher card of the suit
+    FOES_LENGTH             # cards of its suit on the other side
+    RANK_AGAINST            # its rank, if the seat wants the counted side to get few points
+    FOES_HIGHEST            # points of the other side's highest card of the suit
+    PARTNERS_HIGHEST        # points of its partners' highest card of the suit
     # Of a lead:
-    PARTNERS_LENGTH
-    PARTNER_ABOVE           # 1 if a partner has the highest card of all others
-    NOBODY_ELSE             # 1 if nobody else has the suit
-    FOES_RUFF               # 1 if one of them can
-    ABOVE_FOES              # 1 if the highest own one is, and this one is beaten
+    PARTNERS_LENGTH         # cards of its suit in its partners' hands
+    PARTNER_ABOVE           # 1 if a partner has the highest card of all other hands
+    NOBODY_ELSE             # 1 if no other hand has the suit
+    FOES_RUFF               # 1 if a seat of the other side can ruff
+    ABOVE_FOES              # 1 if the seat's highest is above the other side's, this one not top
     # Of a card that follows:
-    BEATS_RANK = PARTNERS_LENGTH
+    BEATS_RANK = PARTNERS_LENGTH  # its rank, if it becomes the best of the trick
     DISCARD
     DISCARD_RANK
     DISCARD_TOP
-    OWN_TRICK_POINTS        # the card's, if its side wins the trick then
-    FOES_TRICK_POINTS
+    OWN_TRICK_POINTS        # its points, if its side is winning the trick with it
+    FOES_TRICK_POINTS       # its points, if the other side is
     FEATURES
 
 cdef extern from "_points_weights.h" nogil:
@@ -61,7 +61,7 @@ cdef inline int points_of(Context* c, uint32_t card) noexcept nogil:
 
 
 cdef inline uint32_t beating(Context* c, Trick* trick) noexcept nogil:
-    """The bits that beat the card winning so far."""
+    """A mask of the cards that beat the card winning so far."""
     cdef uint32_t bits = above(trick.winning)
     if c.trumps and not trick.winning & TRUMPS:
         bits |= TRUMPS
@@ -69,7 +69,7 @@ cdef inline uint32_t beating(Context* c, Trick* trick) noexcept nogil:
 
 
 cdef inline uint32_t legal_cards(Context* c, uint32_t hand, Trick* trick) noexcept nogil:
-    """The cards of the seat to play that it may play."""
+    """The legal cards of the seat to play."""
     cdef uint32_t following = hand & trick.led, trumps = TRUMPS if c.trumps else 0, better = 0
     if trick.place and c.foes[trick.seat] >> trick.winner & 1:
         better = demanded(
@@ -91,7 +91,7 @@ cdef inline Trick new_trick(int leader) noexcept nogil:
 
 
 cdef inline Trick after(Context* c, Trick* trick, uint32_t card) noexcept nogil:
-    """The trick once the seat to play has played a card."""
+    """The trick after the seat to play has played a card."""
     cdef Trick next = trick[0]
     next.place += 1
     next.seat = next_seat(c, trick.seat)
@@ -104,13 +104,17 @@ cdef inline Trick after(Context* c, Trick* trick, uint32_t card) noexcept nogil:
     return next
 
 
-# Who wins a trick. Under every duty a seat that can beat a foe has to, and one of the other side
-# than the winner's is his foe in every game. So the side that wins is known once one seat is to
-# play; with two to play where all ways of the first to beat, and not to, come to the same; with
-# more, where nobody of the other side can beat, or it can and nobody of the winner's side.
+# Which side wins a trick that is not complete. Here all duties hold (to rise, to ruff, to
+# overruff): a seat that can beat a foe must. A seat of the other side than the winner's is his foe
+# in every game. So the side that will win is known
+#
+# * with one seat to play: the other side, if that seat belongs to it and can beat the winner;
+# * with two: if the first one's cards that beat, and those that do not, lead to the same side;
+# * with more: if no seat of the other side can beat the winner, or one can and no seat of the
+#   winner's side can.
 
 cdef enum:
-    OPEN = -1               # beside 0, the others, and 1, the counted side
+    OPEN = -1               # not known; else 0, the others, or 1, the counted side
 
 
 cdef inline uint32_t can_beat(Context* c, uint32_t left, int seat, Trick* trick) noexcept nogil:
@@ -119,7 +123,7 @@ cdef inline uint32_t can_beat(Context* c, uint32_t left, int seat, Trick* trick)
 
 
 cdef inline int side_after_last(Context* c, uint32_t left, Trick* trick) noexcept nogil:
-    """The side that wins a trick to which one seat is yet to play, under every duty."""
+    """The side that wins a trick with one seat to play, if all duties hold."""
     cdef bint winning = c.side[trick.winner]
     if c.side[trick.seat] != winning and can_beat(c, left, trick.seat, trick):
         return not winning
@@ -127,10 +131,11 @@ cdef inline int side_after_last(Context* c, uint32_t left, Trick* trick) noexcep
 
 
 cdef inline int side_after_two(Context* c, uint32_t left, Trick* trick) noexcept nogil:
-    """The side that wins a trick to which two seats are yet to play, or OPEN.
+    """The side that wins a trick with two seats to play, or OPEN.
 
-    The first one's highest and lowest cards that beat are tried: what lies between comes to what
-    they have in common.
+    Two plays of the first seat are tried: its highest card that beats the winner, and one that does
+    not, or else its lowest. If both lead to the same side, so do all between: whoever beats the
+    highest beats these too, and whoever cannot beat the trick after the lower one cannot either.
     """
     cdef uint32_t legal = legal_cards(c, left & c.dealt[trick.seat], trick)
     cdef uint32_t beats = legal & beating(c, trick)
@@ -151,7 +156,7 @@ cdef inline int side_after_two(Context* c, uint32_t left, Trick* trick) noexcept
 
 
 cdef int side_of_trick(Context* c, uint32_t left, Trick* trick) noexcept nogil:
-    """The side that will win a trick in progress under every duty, or OPEN."""
+    """The side that will win a trick if all duties hold, or OPEN."""
     cdef int to_play = c.hands - trick.place, seat = trick.seat, _k
     cdef bint winning = c.side[trick.winner]
     cdef bint[2] can
@@ -171,17 +176,22 @@ cdef int side_of_trick(Context* c, uint32_t left, Trick* trick) noexcept nogil:
     return OPEN if can[winning] else not winning
 
 
-# Groups. Cards of a hand with nobody's card between them win and lose alike and bind alike,
-# so what follows after one of them follows after the other, with the two in each other's
-# place; all that differs is that one of them is in this trick and one in a later one. Let d
-# be what the dearer is worth more. So the values of the two differ by at most d (*group slack*).
-# If the side that wins this trick is known, the dearer card in it is worth d more to that side,
-# and the later trick gives it back at most: that side does no worse with the dearer card, the
-# other with the cheaper (*sure side*), and one of the group is enough. Under every duty it mostly
-# is known, and cards of a group worth the same lead to starts that the table knows for one another.
+# Groups. A *group* is cards of a hand with no card of another hand between them. They win and lose
+# against the same cards, and put the same duties on others. So after either of two such cards the
+# rest of the play can be the same, with the two exchanged. All that differs is which of them is in
+# this trick and which in a later one. Let d be the difference of their points.
+#
+# *Group slack*: the values of the two cards differ by at most d.
+#
+# *Sure side*: suppose it is known which side wins this trick. With the dearer card in it that side
+# gets d more now, and loses at most d in the later trick. So for this side the dearer card is at
+# least as good, and for the other side the cheaper. One card of the group is enough.
+#
+# With all duties the side is mostly known. Otherwise all cards of a group are listed. Those worth
+# the same lead to starts that have the same bounds in the table.
 
 cdef int list_moves(Context* c, uint32_t left, Trick* trick, Move* moves) noexcept nogil:
-    """List the cards to try of the seat to play."""
+    """List the cards that the seat to play has to try; return how many there are."""
     cdef uint32_t hand = left & c.dealt[trick.seat]
     cdef uint32_t legal = legal_cards(c, hand, trick)
     cdef uint32_t fence = left & ~hand, card, below, group, listed
@@ -221,7 +231,7 @@ cdef inline int score_of_lead(
     Context* c, const int16_t* w, uint32_t left, Trick* trick, uint32_t card, uint32_t opposed,
     uint32_t partners,
 ) noexcept nogil:
-    """Score what matters of a lead alone."""
+    """The part of a score that only leads have."""
     cdef uint32_t suit = lane_of(card), theirs, others = opposed | partners
     cdef int seat, score = w[PARTNERS_LENGTH] * bits_count64(partners)
     if others == 0:
@@ -242,7 +252,7 @@ cdef inline int score_of_lead(
 cdef inline int score_of_follower(
     Context* c, const int16_t* w, Trick* trick, Move* move, bint top,
 ) noexcept nogil:
-    """Score what matters of a card that follows alone."""
+    """The part of a score that only cards after the lead have."""
     cdef Trick next = after(c, trick, move.card)
     cdef int place = bits_low(move.card) & 7, score = 0
     if next.winner == trick.seat:
@@ -256,7 +266,7 @@ cdef inline int score_of_follower(
 
 
 cdef int score_of(Context* c, uint32_t left, Trick* trick, Move* move) noexcept nogil:
-    """Score a move by weighted features; the order cannot change a value."""
+    """Score a move by weighted features. The order of moves cannot change a value."""
     cdef const int16_t* w
     cdef uint32_t card = move.card, suit = lane_of(card), hand = left & c.dealt[trick.seat]
     cdef uint32_t own = hand & suit, others = left & suit & ~hand, opposed, partners
@@ -294,10 +304,10 @@ cdef int score_of(Context* c, uint32_t left, Trick* trick, Move* move) noexcept 
 
 
 cdef inline uint64_t served_key(Context* c, uint32_t left, Trick* trick) noexcept nogil:
-    """What has to be the same for a card to be worth trying again, hashed.
+    """The key of the table of cards that served (``_order.pxi``), hashed.
 
-    The seat and its place in the trick; leading or discarding, its hand; following, all cards
-    of the suit; and the card that wins so far.
+    It has the seat, its place in the trick and the card that wins so far. For a lead or a discard
+    it also has the seat's hand; for a card that follows suit, all cards of the suit left.
     """
     cdef uint64_t hand = left & c.dealt[trick.seat]
     cdef uint64_t look = left & trick.led if hand & trick.led else hand

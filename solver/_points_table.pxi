@@ -1,22 +1,26 @@
 # The transposition table: bounds on the points to come from the start of a trick.
 #
-# Which cards may be played and which win depends on the order of the cards of each suit
-# and on who holds them, not on which cards they are. Two starts with the same owners in
-# order (the *key*) have the same tree, the i-th card of a suit standing for the i-th; only
-# what the tricks are worth differs. Whatever is played, the counted seat takes in the one
-# at most the sum of max(0, p - q) more than in the other, where p and q are the points of
-# cards that stand for one another. So bounds proved for one hold for the other with this
-# *slack*. The trumps above all of the other side go to their own side on every line of both
-# (``trumps_sure_of``): theirs differ by just what they are worth, and are left out of it.
+# Legality and winners depend only on the order of the cards of each suit and on who holds them. So
+# the key is, for each suit, the owners of the cards left, in order. Two starts of a trick with the
+# same key have the same game tree, if the i-th card of a suit in one is taken for the i-th in the
+# other. Only the points of the cards differ.
 #
-# What becomes of entries is told in ``_buckets.pxi``.
+# *Slack*: let p be the points of a card here and q those of its counterpart there. On the same line
+# of play the counted side takes at most the sum of max(0, p - q) over all cards more here than
+# there. So a bound proved for one start holds for the other after adding or subtracting this sum.
+#
+# Top trumps of a side, above all trumps of the other, go to that side on every line of both starts
+# (``trumps_sure_of``). They change the value by exactly the difference of their points. So they
+# are left out of the slack, and this difference is added to the bounds of the counted side.
+#
+# ``_buckets.pxi`` has the memory of the table and the replacement of entries.
 
 cdef enum:
-    CODE_BITS = 24          # of the owners of a suit: two by HANDS to the power of RANKS fit
+    CODE_BITS = 24          # of a suit's owners in a key: 2 * HANDS ** RANKS codes fit
 
 
 cdef inline void make_key(Context* c, Start* start) noexcept nogil:
-    """The owners of the cards left, suit by suit, the leader, trumps or not, the counted side."""
+    """Fill in the key: owners of the cards left by suit, leader, trumps or not, counted side."""
     cdef uint32_t left = start.left
     start.key[0] = (
         <uint64_t>c.owners[0][left & 255] | <uint64_t>start.leader << CODE_BITS
@@ -27,7 +31,7 @@ cdef inline void make_key(Context* c, Start* start) noexcept nogil:
 
 
 cdef inline int sum_of_excess(uint64_t more, uint64_t less) noexcept nogil:
-    """Over the four-bit fields of two words, none above 7: the sum of max(0, more - less)."""
+    """The sum of max(0, more - less) over the four-bit fields of two words, none above 7."""
     cdef uint64_t high = 0x8888888888888888ULL
     cdef uint64_t by = (more | high) - less         # 8 + more - less in each
     cdef uint64_t over = by & high
@@ -37,10 +41,12 @@ cdef inline int sum_of_excess(uint64_t more, uint64_t less) noexcept nogil:
 
 
 cdef inline int slack(Context* c, uint32_t ours, uint32_t other) noexcept nogil:
-    """By how much the points of ``ours`` exceed, card by card, those of ``other`` at most.
+    """The sum of max(0, p - q) over cards of ``ours``, worth p, and counterparts, worth q.
 
-    The cards of a suit stand in order in both, and their points with them. So in each suit,
-    for each number of points, it counts how many more of the cards are worth so much.
+    In both suits points rise with rank. So the i-th dearest card is the counterpart of the i-th
+    dearest. Then max(0, p - q) is, over all levels of points, the number of levels that p reaches
+    and q does not. A profile has for each level how many cards reach it, four bits a level. So the
+    sum over the cards is that of the excess of one profile over the other.
     """
     return sum_of_excess(
         c.profile[ours & 255] | c.profile[ours >> 8 & 255] << 32,
@@ -56,7 +62,7 @@ cdef inline bint is_for(Entry* entry, Start* start) noexcept nogil:
 
 
 cdef inline void narrow_by_other(Context* c, Start* start, Entry* entry) noexcept nogil:
-    """Narrow the bounds on a start by those proved of other cards in the same order."""
+    """Narrow the bounds on a start by an entry of the same key with other cards."""
     cdef uint32_t mine = start.left & c.cards_of[1] & TRUMPS
     cdef uint32_t theirs = start.left & c.cards_of[0] & TRUMPS
     cdef uint32_t here = 0, there = 0
@@ -73,7 +79,7 @@ cdef inline void narrow_by_other(Context* c, Start* start, Entry* entry) noexcep
 
 
 cdef inline bint probe(Context* c, Start* start) noexcept nogil:
-    """Narrow the bounds on a start by what is known of it; whether it was met itself."""
+    """Narrow the bounds on a start by the table; return whether it has an entry of its own."""
     cdef Entry* entry = bucket_of(&c.table, hash_of(start.key[0], start.key[1]))
     cdef bint met = False
     cdef int _k
@@ -90,7 +96,7 @@ cdef inline bint probe(Context* c, Start* start) noexcept nogil:
 
 
 cdef void store(Context* c, Start* start) noexcept nogil:
-    """Keep the bounds on a start."""
+    """Store the bounds on a start."""
     cdef uint64_t hash = hash_of(start.key[0], start.key[1])
     cdef Entry* entry = bucket_of(&c.table, hash)
     cdef int _k

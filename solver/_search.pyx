@@ -1,28 +1,27 @@
-"""The compiled search: what a seat can be sure of against the two others.
+"""The compiled double-dummy search: the tricks that one seat is sure of against the two others.
 
-The question is always two-sided: the *counted seat* wants as many tricks as it can
-get (in nullo as few), the two others, playing as one, want the opposite. Seats are
-numbered from the counted one, 0, clockwise; in a trump contract suit 0 is the trump
-suit; ranks are closed up, so that only the order of the cards in play remains.
+The *counted seat* wants as many tricks as it can get, in nullo as few. The two others play as one
+and want the opposite. Seats are numbered clockwise from the counted seat, which is 0. In a trump
+contract suit 0 is the trump suit. Ranks are closed up: only the order of the cards in play is kept.
 
-``decide`` asks whether the counted seat takes at least ``target`` of the tricks to
-come, and ``narrow`` asks it for one target after another until the value is known.
-The search goes from trick to trick:
+The search is alpha-beta with a zero window. ``decide`` answers whether the counted seat takes at
+least ``target`` of the tricks to come. ``narrow`` asks this for one target after another until the
+value is known. The search goes from trick to trick:
 
-``lead``      the start of a trick: answered without play, by arithmetic, the book of
-              endings (``_book.pyx``), a bound (``_bounds.pxi``) or a pattern of the table
-              (``_patterns.pxi``); else ``expand``
+``lead``      the start of a trick: answered without play if arithmetic, the book of endings
+              (``_book.pyx``), a static bound (``_bounds.pxi``) or a pattern of the transposition
+              table (``_patterns.pxi``) can; else by ``expand``
 ``expand``    tries the leads and stores the answer
-``follow``    tries the cards of a seat in a good order (``_moves.pxi``): the leader's, then
-              those of the second and of the third hand; the winner of the trick is the
-              next to ``lead``
+``follow``    tries the cards of a seat, the leader's, the second hand's or the third's, in a good
+              order (``_moves.pxi``); after the third hand the winner of the trick is next to
+              ``lead``
 
-The seat to play looks for one card that serves its side and can stop
-there; where none does, all have failed. With the answer comes what it rests on, a
-set of comparisons of two cards (``_patterns.pxi``): from a card that served, what
-that card needed; from a failure, what the failures of all cards needed. The start of
-a trick stores the answer under these comparisons, for every position that shares
-them, in this deal and in any other.
+A card *serves* if it gives the seat to play the answer it wants. The first one that does is enough
+(a cutoff); if none does, all have failed. An answer comes with the comparisons of two cards that it
+rests on (``_patterns.pxi``). After a card that served these are what its proof needed; after a
+failure, what the proofs against all cards needed. At the start of a trick the answer is stored
+under these comparisons. It holds for every position that shares them, in this deal and in any
+other: this is partition search.
 
 Bits of ``Context.switches`` turn each technique off; no value depends on any.
 """
@@ -51,12 +50,12 @@ from .errors import DealError
 
 include "_watch.pxi"
 
-cdef enum:                  # what the first guess weighs: ``first_guess``
+cdef enum:                  # features of ``first_guess``
     OF_TRICKS               # tricks to come
-    OF_STRENGTH
-    OF_TOP_CARDS            # cards nobody beats
+    OF_STRENGTH             # sum over its cards: the share of the others' cards of the suit below
+    OF_TOP_CARDS            # its cards that are the highest of their suit
     OF_LEAD                 # 1 if the counted seat is on lead
-    OF_TRUMPS               # trumps over a third of them
+    OF_TRUMPS               # its trumps in excess of a third of all trumps
     GUESS_FEATURES
 
 cdef extern from "_weights.h" nogil:
@@ -67,26 +66,26 @@ cdef enum:
     STOPPED = -1            # the search was told to give up
     UNKNOWN = -2
     CHECK_EVERY = 4096      # positions between looks at the clock: a few milliseconds
-    ALONE = 8 * CHECK_EVERY     # positions of a search before others may help
+    ALONE = 8 * CHECK_EVERY     # positions to search before other threads may help
     MOVES = 17              # most cards a hand
-    ASK_ONCE = 6            # tricks to come from which ``may_not_matter`` asks less in nullo
-    LOOK_UP = 9             # and from which ``known_lead_first`` looks leads up
+    ASK_ONCE = 6            # from so many tricks to come on, ``may_not_matter`` asks less in nullo
+    LOOK_UP = 9             # from so many tricks to come on, ``known_lead_first`` is used
 
 cpdef enum:                 # bits of ``Context.switches``; ``searches.TECHNIQUES`` names them
-    USE_TABLE = 1           # patterns proved before (_patterns.pxi)
-    USE_ORDER = 2           # the order moves are tried in (_moves.pxi)
-    USE_EQUALS = 4          # one of several equal cards stands for all
-    USE_SHARED_FATES = 8    # a card fails by the proof another failed by
+    USE_TABLE = 1           # the transposition table of patterns (_patterns.pxi)
+    USE_ORDER = 2           # move ordering (_moves.pxi)
+    USE_EQUALS = 4          # only one of several equal cards is tried
+    USE_SHARED_FATES = 8    # a card fails by the proof by which another one failed
     USE_CASH = 16           # winners cashed at once (_bounds.pxi, as the next five)
-    USE_CROSSING = 32       # and those of the partner after them
-    USE_HOLD_OUT = 64       # the counted seat is let in before the end
+    USE_CROSSING = 32       # winners of the partner cashed after them
+    USE_HOLD_OUT = 64       # the counted seat must be let in before the end
     USE_SURE_TRUMPS = 128   # trumps that win whenever they are played
-    USE_SAFE = 256          # nullo: no more tricks
+    USE_SAFE = 256          # nullo: the counted seat takes no more tricks
     USE_EXITS = 512         # nullo: tricks the counted seat can lose
     USE_ANY_WINNER = 1024   # tricks whose winner does not matter: ``beaten_that_matter``
-    USE_SERVED_BEFORE = 2048    # the card that served last is tried first (_moves.pxi)
-    USE_BOOK = 4096         # every start of four tricks (_book.pyx)
-    USE_SUIT_SYMMETRY = 8192    # suits that change places (_patterns.pxi)
+    USE_SERVED_BEFORE = 2048    # the card that served last is tried first (_order.pxi)
+    USE_BOOK = 4096         # the book answers every start of the last four tricks (_book.pyx)
+    USE_SUIT_SYMMETRY = 8192    # positions that differ by a permutation of suits (_patterns.pxi)
     USE_KNOWN_LEADS = 16384     # a lead known to serve is tried first: ``known_lead_first``
 
 cdef uint64_t LANE = 0xFFFFULL
@@ -99,12 +98,12 @@ cdef struct Move:
     bint skipped            # failed without being played: see ``shares_fate``
 
 cdef enum:
-    CARD_BITS = 6           # of the number of a card
+    CARD_BITS = 6           # bits of a card's number
 
 include "_order.pxi"
 
-# A card is a bit of a word of four lanes (``_bits.h``), a shape the lengths of the hands
-# in the suits: four bits each, twelve of them, suit by suit.
+# A card is a bit of a word of four lanes (``_bits.h``). A *shape* is the lengths of the three hands
+# in the four suits: twelve fields of four bits, suit by suit.
 
 
 cdef inline int suit_of(uint64_t card) noexcept nogil:
@@ -112,12 +111,12 @@ cdef inline int suit_of(uint64_t card) noexcept nogil:
 
 
 cdef inline int place_of(uint64_t card) noexcept nogil:
-    """The place of a card, or of the lowest of some, among those of its suit in play."""
+    """The place of a card among those of its suit in play, 0 lowest; of several, the lowest."""
     return bits_low(card) & 15
 
 
 cdef inline uint64_t length_of_one(uint64_t card, int seat) noexcept nogil:
-    """What a card of this suit in this hand adds to a shape."""
+    """A shape with one card, of this card's suit in this seat's hand."""
     return 1ULL << (4 * (3 * suit_of(card) + seat))
 
 
@@ -126,7 +125,7 @@ cdef inline int length(uint64_t shape, int suit, int seat) noexcept nogil:
 
 
 cdef inline uint64_t node_key(uint64_t shape, int leader, int kind, int target) noexcept nogil:
-    """What all positions that a pattern fits have in common, in 57 bits."""
+    """The table's key: what all positions that a pattern fits have in common, in 57 bits."""
     return shape | <uint64_t>leader << 48 | <uint64_t>kind << 50 | <uint64_t>target << 52
 
 
@@ -144,7 +143,7 @@ include "_together.pxi"
 cdef inline void mark_trick(
     Context* c, uint64_t winning, uint64_t beaten, Marks* marks,
 ) noexcept nogil:
-    """Note that ``winning`` beat the cards ``beaten``, all of its suit."""
+    """Mark the comparisons by which ``winning`` beat the cards ``beaten``, all of its suit."""
     cdef int suit = suit_of(winning)
     while beaten:
         marks.pairs[suit] |= pair_bit(c, suit, winning, low_bit(beaten))
@@ -154,12 +153,12 @@ cdef inline void mark_trick(
 cdef inline void take(
     Context* c, uint64_t card, int seat, uint64_t* winning, int* winner, uint64_t* beaten,
 ) noexcept nogil:
-    """Add a card to the trick: who wins it so far, and over which cards of the winning suit."""
+    """Add a card to the trick: update the best card, its seat, and the cards it beats in suit."""
     if winning[0] == 0:
         winning[0] = card
         winner[0] = seat
     elif lane_of(card) == lane_of(winning[0]):
-        beaten[0] |= min(card, winning[0])  # no branch: either is as likely
+        beaten[0] |= min(card, winning[0])  # no branch: it could not be predicted
         winner[0] = seat if card > winning[0] else winner[0]
         winning[0] = max(card, winning[0])
     elif c.kind == 0 and card & LANE:
@@ -173,7 +172,7 @@ cdef int lead(
 ) noexcept nogil:
     """Whether the counted seat takes at least ``target`` of the ``tricks`` to come.
 
-    ``node`` is new; it keeps the comparisons if they had to be gathered.
+    ``node`` is new. Once the position's comparisons have been gathered, it keeps them.
     """
     cdef int result
     if 0 < target <= tricks and tricks > 1:
@@ -190,7 +189,7 @@ cdef int answer_without_play(
 ) noexcept nogil:
     """Answer the start of a trick without playing a card: by arithmetic, book, bound or table.
 
-    ``wanted`` is the only answer of interest, or UNKNOWN.
+    ``wanted`` is the only answer of interest, or UNKNOWN if both are.
     """
     cdef int result
     clear_marks(out)
@@ -202,7 +201,7 @@ cdef int answer_without_play(
         return last_trick(c, leader, out)
     if tricks == BOOK_TRICKS and c.book != NULL:
         return book_answer(c.book, c.kind, leader, shape, target, c.order, c.left, out.pairs)
-    # A chain a target: few patterns proved for one target answer for another.
+    # The target is part of the key: few patterns proved for one target answer for another.
     if node.suits == 0:
         node.suits = order_of_suits(c, shape)
     node.key = node_key(reordered(shape, node.suits), leader, c.kind, target)
@@ -226,7 +225,7 @@ cdef int expand(
     if result == STOPPED:
         if c.unwind_to != tricks:
             return STOPPED
-        # Another thread has answered; or had, and it has been forgotten since.
+        # Another thread has answered this position. Its pattern may have been replaced since.
         c.unwind_to = 0
         result = probe(c, node, UNKNOWN, out)
         if result != UNKNOWN:
@@ -241,10 +240,10 @@ cdef bint is_known(
     Context* c, int place, int seat, int led, uint64_t shape, int tricks, int target,
     uint64_t winning, int winner, uint64_t beaten, int wanted,
 ) noexcept nogil:
-    """Whether the answer, after some cards of a trick, needs no search and is the one wanted.
+    """Whether the rest of a trick leads to the answer ``wanted``, without searching any start.
 
-    That is so if it is for every card of a seat that wants the other answer, for some card of
-    one that wants this one.
+    A seat that wants this answer needs one card that does so. Of a seat that wants the other
+    answer, all cards have to.
     """
     cdef Move moves[MOVES]
     cdef Marks marks
@@ -280,11 +279,11 @@ cdef bint is_known(
 cdef bint known_lead_first(
     Context* c, Move* moves, int n, uint64_t shape, int tricks, int target, int wanted,
 ) noexcept nogil:
-    """Bring a lead of the counted seat that is known to serve ahead of all others, if there is one.
+    """Bring a lead of the counted seat that is known to serve (``is_known``) to the front.
 
-    Mostly an answer of the others that is not known shows soon that a lead is not. For leads of
-    the others, of whom one wants what the other does, far more would have to be looked up; with
-    trumps the counted seat's are seldom known.
+    Most leads that are not known to serve are found out soon, by one reply of the others. If one of
+    the others leads, the next wants the same answer, and far more positions would have to be looked
+    up. In trump contracts the counted seat's leads are seldom known. So both are left out.
     """
     cdef int i
     cdef uint64_t card, left
@@ -306,13 +305,12 @@ cdef uint64_t beaten_that_matter(
     Context* c, int result, uint64_t beaten, uint64_t shape, int tricks, int target, Node* node,
     Marks* marks,
 ) noexcept nogil:
-    """Of the cards beaten in a trick, those that had to be beaten for this answer.
+    """Of the cards beaten in a trick, return those that had to be beaten for this answer.
 
-    Where the answer would be the same had a beaten card won, that it was beaten need
-    not be noted: such a mark splits positions that need no splitting. What the answer
-    with the other winner rests on is added to ``marks`` in its place. Only what is
-    answered without play counts; searching for it costs more than it saves. See
-    ``may_not_matter``.
+    Suppose the answer is the same if a beaten card had won the trick instead. Then its comparison
+    with the winner need not be marked: the mark would make the pattern fit fewer positions than it
+    could. What the answer with the other winner rests on is added to ``marks`` in its place. That
+    answer is only looked up, as a search for it costs more than it saves.
     """
     cdef Marks other
     cdef uint64_t card
@@ -330,11 +328,11 @@ cdef inline uint64_t may_not_matter(
     Context* c, int winner, int result, int tricks, uint64_t winning, uint64_t beaten,
     Marks* noted,
 ) noexcept nogil:
-    """Of the cards beaten, those of which it is worth asking if they could have won all the same.
+    """Of the cards beaten, those for which it is worth asking ``beaten_that_matter``.
 
-    None where the answer is what the side of the winner wants: it needed the trick. In nullo
-    nobody needs one; but with long hands a question costs more than it saves where cards
-    that failed before in this trick have ``noted`` that the card is beaten.
+    If the winner's side got the answer it wants, there are none: as a rule it needed the trick. In
+    nullo no side needs a trick. But with many cards a question costs more than it saves if cards
+    that failed earlier in this trick have already marked the comparison in ``noted``.
     """
     cdef int suit = suit_of(winning)
     cdef uint64_t card, left = beaten
@@ -353,9 +351,9 @@ cdef inline int lead_after_trick(
     Context* c, uint64_t shape, int tricks, int target, uint64_t winning, int winner,
     uint64_t beaten, Marks* noted, Marks* out,
 ) noexcept nogil:
-    """Go on from a complete trick, counting it, and note what its winner had to beat.
+    """Go on from a complete trick: count it, and mark the cards that its winner had to beat.
 
-    ``noted`` is what the failures of other cards in this trick rest on.
+    ``noted`` are the comparisons that failures of other cards in this trick rest on.
     """
     cdef Node node
     cdef int result
@@ -376,11 +374,11 @@ cdef int follow(
     Context* c, int place, int seat, int led, uint64_t shape, int tricks, int target,
     uint64_t winning, int winner, uint64_t beaten, Marks* noted, Marks* out,
 ) noexcept nogil:
-    """Play a card of a trick; ``place`` 0 leads.
+    """Try the cards of ``seat``, at ``place`` 0 (the lead), 1 or 2 of a trick.
 
-    ``winning`` is the best card so far, ``winner`` its seat, ``beaten`` the other
-    cards of its suit; ``noted`` is what the failures of other cards in their place
-    rest on.
+    ``winning`` is the best card so far, ``winner`` its seat. ``beaten`` are the other cards of its
+    suit in the trick. ``noted`` are the comparisons that the failures of other cards, tried instead
+    of those in the trick, rest on.
     """
     cdef Move moves[MOVES]
     cdef uint64_t failed[MOVES]
@@ -393,7 +391,7 @@ cdef int follow(
     cdef Marks* so_far = &all_marks
     if place and legal & LANE << 16 * led:
         legal &= LANE << 16 * led
-    # The beaten card of the suit too: where the winner does not matter, it may be the best.
+    # Beaten cards separate equal cards too: if the winner does not matter, one may be the best.
     others = c.hand[0] | c.hand[1] | c.hand[2] | winning | beaten
     if legal & (legal - 1) and c.switches & USE_SERVED_BEFORE:
         key = served_key(c, seat, place, led, winning, winner)
@@ -405,7 +403,7 @@ cdef int follow(
         first_known |= known_lead_first(c, moves, n, shape, tricks, target, want)
     clear_marks(&all_marks)
     for i in range(n):
-        # A card that served before goes first: the others may never be needed.
+        # A card that served before is tried first: then the others may never need scores.
         if i == first_known and n - i > 1 and c.switches & USE_ORDER:
             score_moves(c, moves, n, seat, place, led, winning, winner)
         if i and together:
@@ -423,7 +421,7 @@ cdef int follow(
         won_by = winner
         take(c, card, seat, &best, &won_by, &second)
         left = play(c, seat, card)
-        if place and c.nullo and tricks > ASK_ONCE:     # elsewhere nobody looks at more
+        if place and c.nullo and tricks > ASK_ONCE:     # else ``may_not_matter`` needs no more
             noted_so_far = all_marks
             add_marks(&noted_so_far, noted)
             so_far = &noted_so_far
@@ -448,7 +446,7 @@ cdef int follow(
         failed[i] = out.pairs[suit_of(card)]
         add_marks(&all_marks, out)
     add_fates_of_equal_cards(c, seat, &all_marks, moves, n, failed)
-    add_marks(out, &all_marks)      # of which what the last one tried left there is a part
+    add_marks(out, &all_marks)      # ``out`` holds those of the last card tried, a part of these
     return not want
 
 
@@ -463,15 +461,15 @@ cdef int last_trick(Context* c, int leader, Marks* out) noexcept nogil:
     return winner == 0
 
 
-# The doors from Python.
+# The interface to Python.
 
 
 cdef int lay_out(
     Context* c, int lane, int suit, uint64_t* full, bint ace_low, uint64_t* bit_of,
 ) noexcept nogil:
-    """Set up a suit from the full hands, its ranks closed up; return cards of the counted seat.
+    """Set up a suit from the full hands, ranks closed up; return its length in seat 0's hand.
 
-    ``bit_of`` says by card of the pack which bit of the context's hands it became.
+    ``bit_of`` is filled in: by card of the pack, its bit in the context's hands.
     """
     cdef int rank, card, who, place = 0
     cdef int owner[16]
@@ -534,7 +532,7 @@ cdef void load(Context* c, const Asked* asked) noexcept nogil:
 
 
 cdef bint can_be(const Asked* asked) noexcept nogil:
-    """Whether there can be such a position."""
+    """Whether the position is valid."""
     cdef uint64_t dealt[3]
     cdef int k
     if not (0 <= asked.contract < 6 and 0 <= asked.leader < 3 and 0 <= asked.seat < 3):
@@ -572,12 +570,10 @@ cdef int decide(Context* c, int target, Marks* marks) noexcept nogil:
 
 
 cdef int first_guess(Context* c) noexcept nogil:
-    """Guess the value of the loaded position: where the zero windows start.
+    """Guess the value of the loaded position: the first target of the zero-window searches.
 
-    Linear in the strength of the counted seat's cards (the part of the others' cards
-    of the suit that is below), its cards nobody beats, the lead, and its trumps over
-    a third of them; weights, in 1/64 trick, by least squares on solved deals. A bad
-    guess costs a search or two, no more.
+    The guess is linear in the features ``OF_…``. The weights, in 1/64 trick, were fitted by least
+    squares on solved deals. A bad guess costs a search or two, no more.
     """
     cdef int suit, above, count, strength = 0, tops = 0, trumps = 0
     cdef uint64_t lane, mine, others, card
@@ -598,13 +594,13 @@ cdef int first_guess(Context* c) noexcept nogil:
     return (
         w[OF_TRICKS] * c.tricks + w[OF_STRENGTH] * strength // 64 + w[OF_TOP_CARDS] * tops
         + (w[OF_LEAD] if c.leader == 0 else 0) + w[OF_TRUMPS] * trumps // 64
-        # In nullo too low a guess costs less than one too high.
+        # Round down in nullo, where a guess too low costs less than one too high.
         + (0 if c.nullo else 32)
     ) // 64
 
 
 cdef void take_part(Context* c) noexcept nogil:
-    """Decide targets of the quest, one after the other, until it has an end or this thread."""
+    """Decide targets of the quest, one after the other, until it ends or this thread stops."""
     cdef Quest* quest = c.quest
     cdef Marks marks
     cdef int result
@@ -626,7 +622,7 @@ cdef void narrow(Context* c, int target) noexcept nogil:
 
 
 cdef void begin_quest(Context* c, int lower, int upper) noexcept nogil:
-    """Say what is known of the value of the loaded position."""
+    """Begin a quest: the value of the loaded position, with the bounds that are known."""
     poke_int(&c.own_quest.lower, lower)
     poke_int(&c.own_quest.upper, upper)
     poke_int(&c.own_quest.over, 0)
@@ -652,16 +648,17 @@ cdef str NONE_SUCH = "no contract, seat or hands that can be a position"
 
 
 cdef class Search(_Watched):
-    """A context of its own: counters, switches, the cards that served.
+    """A search with a context of its own: counters, switches, the cards that served.
 
-    It has a table of its own too, or works ``beside`` another on that one's. ``contexts`` is
-    how many there will be on the table, this one included: all take of the memory.
+    It has a table of its own too, or shares the table of the search ``beside`` it. ``contexts`` is
+    the number of searches that will share the table, this one included. Their memory counts
+    towards ``memory_bytes``.
     """
 
     cdef Table* table           # its own, or NULL
     cdef Search host            # kept for its table
-    cdef readonly uint64_t question     # how many have been asked
-    cdef readonly int helpers   # threads helping now
+    cdef readonly uint64_t question     # the number of questions asked so far
+    cdef readonly int helpers   # threads that are helping now
     cdef Book book              # kept for the context, which points into it
 
     def __cinit__(
@@ -699,8 +696,8 @@ cdef class Search(_Watched):
     def share(self, bint on):
         """Let other threads write to the table too, or no longer.
 
-        Nobody else may be searching on it unless it is shared already and stays so. As often
-        as it was turned on it has to be turned off.
+        While the table changes between shared and not shared, no thread may search on it. Calls
+        nest: each that turns sharing on needs one that turns it off.
         """
         poke32(&self.c.table.shared, self.c.table.shared + (1 if on else -1))
 
@@ -710,13 +707,13 @@ cdef class Search(_Watched):
         return is_shared(self.c.table)
 
     def call_off_help(self):
-        """Have those who help give up soon, and let no more begin."""
+        """Ask helping threads to give up soon, and let no more begin."""
         poke_int(&self.c.own_quest.over, 1)
 
     def help(self, Search leader, uint64_t question):
         """Take part in another search on the same table until it has ended.
 
-        Does nothing where it has. ``question`` is the number of the one to help with.
+        ``question`` is the number of the question to help with. If that has ended, do nothing.
         """
         if leader.c.own_quest.over or leader.question != question:
             return
@@ -746,7 +743,7 @@ cdef class Search(_Watched):
     cdef int load(
         self, hands, int contract, int leader, int seat, table, bint ace_low,
     ) except -1:
-        """Load a position. Raises DealError where there can be no such."""
+        """Load a position. Raises DealError if it is not valid."""
         cdef Asked asked
         cdef int k
         asked.contract, asked.leader, asked.seat = contract, leader, seat
@@ -763,9 +760,9 @@ cdef class Search(_Watched):
         return 0
 
     cdef bint narrow_in(self, double deadline, double part, int target) noexcept:
-        """Narrow the bounds for a part of the time left, from ``target`` on; False if too short."""
+        """Narrow the bounds in a part of the time left, ``target`` first; False if it ran out."""
         cdef double now = monotonic() if deadline else 0.0
-        if self.c.stop == LATE:     # for the part before; being asked to stop holds
+        if self.c.stop == LATE:     # of the part before; a request to stop still holds
             self.c.stop = 0
         self.deadline = now + part * (deadline - now) if deadline else 0.0
         self.c.next_check = self.c.next_look = self.c.nodes + CHECK_EVERY
@@ -782,13 +779,16 @@ cdef class Search(_Watched):
     ):
         """Return bounds on the tricks of ``seat``, narrowed from those given.
 
-        They meet unless ``deadline``, in seconds of the monotonic clock, came first,
-        ``called_off``, asked now and then, said so, or another thread called ``stop``.
-        The search begins at ``guess``, below 0 for one of its own. Most of the time goes
-        to targets about it; what is left then goes to those at either end, which are
-        easier, so that the bounds say something. A ``stop`` from before does not count.
-        ``call_in`` is called now and then once ``alone`` positions have been searched: it may
-        have other threads ``help``. They are to be waited for before anything else is asked.
+        The bounds meet unless the search was stopped. It stops at ``deadline``, in seconds of the
+        monotonic clock, when ``called_off``, called now and then, returns true, or when another
+        thread calls ``stop`` after the search has begun.
+
+        The first target is ``guess`` + 1; if ``guess`` is below 0 the search makes its own. With a
+        deadline most of the time goes to targets near the guess. The rest goes to the lowest and
+        the highest open target, which are easier, so that the bounds become useful.
+
+        ``call_in`` is called now and then once ``alone`` positions have been searched. It may let
+        other threads ``help``. The caller has to wait for these before it asks anything else.
         """
         cdef Quest* quest = &self.c.own_quest
         self.load(hands, contract, leader, seat, table, ace_low)
@@ -813,10 +813,10 @@ cdef class Search(_Watched):
     ):
         """Fill ``values`` with the tricks of the three seats; False if stopped.
 
-        Raises DealError, before anything is solved, for a row that is no first lead. A row
-        starts from an empty table unless two hands are those of the row before, as they are
-        where one player's exchanges are tried: from an unrelated deal little can be learnt,
-        and a small table is faster.
+        Raises DealError, before anything is solved, for a row that is not a valid position. A row
+        starts from an empty table unless two of its hands are those of the row before, as when one
+        player's exchanges are compared. Patterns of an unrelated deal help little, and a small
+        table is faster.
         """
         cdef Asked asked
         cdef Py_ssize_t row, rows = hands.shape[0]
@@ -852,8 +852,8 @@ cdef class Search(_Watched):
                     lower = 0
                     upper = self.c.tricks
                     if seat == 2:
-                        # Against each other they cannot be sure of more tricks than
-                        # there are, nor in nullo be safe from more than that.
+                        # Guarantees of the seats against each other add up to at most the
+                        # tricks there are; in nullo, to at least that.
                         if self.c.nullo:
                             lower = max(0, self.c.tricks - least)
                         else:
@@ -871,10 +871,10 @@ cdef class Search(_Watched):
         return self.c.stop == 0
 
     def bound(self, hands, int contract, int leader, int seat, int target):
-        """Return what the bounds alone say of the start of a trick, for tests of each by itself.
+        """Return what the static bounds say of the start of a trick, to test each by itself.
 
-        Whether ``seat`` takes ``target`` tricks, None if they cannot tell; the mask of the
-        comparisons this rests on; and the outcomes of all: each in one number.
+        The result is whether ``seat`` takes ``target`` tricks, None if no bound can tell; the mask
+        of the comparisons this rests on; and the outcomes of all comparisons. Both are one number.
         """
         cdef uint64_t mask[WORDS]
         cdef uint64_t code[WORDS]
@@ -885,7 +885,7 @@ cdef class Search(_Watched):
         answer = static_bound(
             self.c, self.c.leader, self.c.shape, self.c.tricks, target, UNKNOWN, &marks)
         if answer == UNKNOWN:
-            clear_marks(&marks)     # some bounds note what they look at as they go
+            clear_marks(&marks)     # some bounds mark comparisons before they can tell
         join_suits(self.c, SUITS_AS_THEY_ARE, marks.pairs, mask)
         join_suits(self.c, SUITS_AS_THEY_ARE, self.c.order, code)
         return (
@@ -900,10 +900,9 @@ cdef class Search(_Watched):
     ):
         """Return whether ``seat`` takes ``target`` tricks, and the comparisons the proof rests on.
 
-        These are four masks, by suit. The numbers of their bits are those of ``number_pairs``,
-        seats counted from ``seat``, the cards on the table among those of their hands. The answer
-        is None where the search was told to give up. Only one thread searches; it has to be the
-        only one on the table.
+        The comparisons are four masks, by suit. ``number_pairs`` numbers their bits, with seats
+        counted from ``seat`` and cards on the table counted in their hands. The answer is None if
+        the search was told to give up. No other thread may search on the table meanwhile.
         """
         cdef int k, answer, trumps = contract if contract < 4 else 0
         cdef Marks marks
@@ -917,9 +916,9 @@ cdef class Search(_Watched):
         return None if answer == STOPPED else answer == 1, tuple(by_suit)
 
     def tear(self, bint stamps, bint answers):
-        """For tests: make all blocks look as if just being changed, and turn their answers round.
+        """For tests: make all ``stamps`` say "just being changed"; invert all ``answers``.
 
-        What is done to both is undone by doing it again.
+        A second call with the same arguments undoes the first.
         """
         cdef uint32_t i
         if stamps:
@@ -931,10 +930,10 @@ cdef class Search(_Watched):
 
 
 def missing_book():
-    """Return the file of the book where it is missing; ValueError where it is damaged."""
+    """Return the path of the book if it is missing, else None; ValueError if it is damaged."""
     return _FILE if the_book() is None else None
 
 
 def wide_processor():
-    """Whether this processor runs the build for wider instructions, and gains by it."""
+    """Whether this processor can run the build for x86-64-v3, and is faster with it."""
     return bits_wide_processor()

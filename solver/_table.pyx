@@ -1,14 +1,15 @@
-"""Memory of the transposition table: its cap, clearing, growth and replacement.
+"""Memory of the transposition table: its limit, clearing, growth and replacement.
 
-The blocks are a ring that fills from the front, so that a small search touches little
-memory; once it has come round, the oldest block makes room for the newest. The heads of
-the chains start few and double as blocks come. Nothing on the search's stack points into
-the table and a pattern is a proved statement: no replacement can change a value.
+``_table.pxd`` has the layout: blocks of patterns, in lists, under heads that hash the key. All
+blocks lie in a ring, which fills from the front, so that a small search touches little memory. Once
+the ring is full, a new block replaces the oldest. There are few heads at first; their number
+doubles as blocks are added. Nothing on the search's stack points into the table, and each pattern
+is a proved statement. So no replacement can change a value.
 
-Whatever a reader may look at meanwhile is written with ``poke``, and a block's key and
-patterns only between two of ``restamp``, so that no more than that is needed for several
-threads on one table. The key of a block is cleared when it leaves its list: what is written
-over it is then not taken for its patterns.
+Several threads may share the table; readers take no lock. What a reader may look at is written with
+``poke`` (a release store). A block's key and patterns are written only between two calls of
+``restamp``. A block that leaves its list loses its key first. So a reader does not take what is
+written over it for its patterns.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
@@ -24,16 +25,16 @@ cdef extern from "<assert.h>" nogil:
     void check "assert" (bint holds)    # in the debug build only
 
 cdef enum:
-    FEWEST_CHAINS = 1 << 10     # after clearing
-    FEWEST_UNITS = 256
-    UNITS_A_FORK = 4
-    MOST_UNITS = 1 << 30        # links have a bit for forks
-    PATIENCE = 50               # looks at a raised flag before others may run
+    FEWEST_CHAINS = 1 << 10     # heads in use after a clearing
+    FEWEST_UNITS = 256          # a unit is 128 bytes of the ring: the size of ``Block``
+    UNITS_A_FORK = 4            # there is memory for a fork for so many units
+    MOST_UNITS = 1 << 30        # the top bit of a link says that it leads to a fork
+    PATIENCE = 50               # looks at a raised flag before the thread yields
 
 
 cdef int table_init(Table* table, uint64_t bytes) except -1:
     cdef uint64_t limit, chains = 1
-    # A head a unit or half as many, a fork for four.
+    # The number of heads is a power of two: that of the units, or down to half of it.
     limit = bytes // (sizeof(Block) + sizeof(Head) + sizeof(Fork) // UNITS_A_FORK)
     if limit < FEWEST_UNITS:
         limit = FEWEST_UNITS
@@ -41,7 +42,7 @@ cdef int table_init(Table* table, uint64_t bytes) except -1:
         limit = MOST_UNITS
     while chains * 2 <= limit:
         chains *= 2
-    # Fresh pages cost nothing before they are written to.
+    # Pages from ``calloc`` cost nothing before they are written to.
     table.memory = calloc(limit + 1, sizeof(Block))
     table.heads = <Head*>calloc(chains, sizeof(Head))
     table.forks_limit = <uint32_t>(limit // UNITS_A_FORK)
@@ -75,7 +76,7 @@ cdef void empty_chains(Table* table) noexcept nogil:
     table.forked = 0
     poke32(&table.generation, table.generation + 1)
     if table.generation == 0:
-        # Four billion times have come round: old stamps could look new.
+        # The counter has wrapped: heads of an old generation could look new.
         for i in range(table.chains_limit):
             poke32(&table.heads[i].generation, 0)
         poke32(&table.generation, 1)
@@ -99,19 +100,19 @@ cdef void table_clear(Table* table) noexcept nogil:
 
 
 cdef inline void leave_list(Table* table, uint32_t index) noexcept nogil:
-    """Mark a block as one that is in no list any more, for those who still read it."""
+    """Mark a block as in no list any more, for threads that still read it."""
     restamp(table, index)
     poke64(&table.blocks[index].key, 0)
     restamp(table, index)
 
 
 cdef inline uint32_t spare_before(Block* block) noexcept nogil:
-    """In a spare block: the one before it in its list."""
+    """The block before a spare one in the list of spare blocks of its size."""
     return <uint32_t>block.mask[0]
 
 
 cdef void give_back(Table* table, uint32_t index) noexcept nogil:
-    """Put a block that is in no chain on the list of spare ones."""
+    """Put a block that is in no chain on the list of spare blocks of its size."""
     cdef Block* block = &table.blocks[index]
     cdef uint32_t first = table.spare[block.words]
     leave_list(table, index)
@@ -126,7 +127,7 @@ cdef void give_back(Table* table, uint32_t index) noexcept nogil:
 
 
 cdef void take_spare(Table* table, uint32_t index) noexcept nogil:
-    """Take a block off the list of spare ones."""
+    """Take a block off its list of spare blocks."""
     cdef Block* block = &table.blocks[index]
     cdef uint32_t before = spare_before(block)
     block.spare = False
@@ -139,7 +140,7 @@ cdef void take_spare(Table* table, uint32_t index) noexcept nogil:
 
 
 cdef void drop_oldest(Table* table) noexcept nogil:
-    """Clear the block that the cleared stretch ends at."""
+    """Free the oldest block, where the cleared part of the ring ends."""
     cdef Block* block = &table.blocks[table.cleared]
     if block.count:
         unlink(table, table.cleared)
@@ -152,13 +153,13 @@ cdef void drop_oldest(Table* table) noexcept nogil:
 
 
 cdef void make_room(Table* table, uint32_t units) noexcept nogil:
-    """Clear as many units from the front on, going round where the ring ends before."""
+    """Clear ``units`` units from the front on; if the ring ends before, start at its beginning."""
     cdef Block* rest
     if table.front + units > table.limit:
         while table.cleared < table.limit:
             drop_oldest(table)
         if table.front < table.limit:
-            # No block, but the next round has to know where it ends.
+            # The rest of the ring is no block, but the next round has to know its length.
             rest = &table.blocks[table.front]
             poke8(&rest.count, 0)
             rest.spare = False
@@ -170,7 +171,7 @@ cdef void make_room(Table* table, uint32_t units) noexcept nogil:
 
 
 cdef uint32_t new_block(Table* table, uint64_t key, int words) noexcept nogil:
-    """Return an empty block; where none is left, the oldest goes."""
+    """Return an empty block: a spare one, or one at the front, where the oldest makes room."""
     cdef uint32_t index = table.spare[words]
     cdef Block* block
     cdef int i
@@ -192,7 +193,7 @@ cdef uint32_t new_block(Table* table, uint64_t key, int words) noexcept nogil:
     poke8(&block.words, words)
     block.spare = False
     for i in range(1, words):
-        poke64(&block[i].key, 0)    # a unit that may have been a block
+        poke64(&block[i].key, 0)    # this unit may have been a block of its own
     restamp(table, index)
     table.live += 1
     return index
@@ -202,7 +203,7 @@ cdef uint32_t new_block(Table* table, uint64_t key, int words) noexcept nogil:
 
 
 cdef inline uint32_t* table_chain(Table* table, uint32_t hash) noexcept nogil:
-    """Return the link at the head of a chain, made empty if it is from before a clearing."""
+    """Return the link at the head of a chain, emptied if it is from before the last clearing."""
     cdef Head* head = &table.heads[hash & (table.chains - 1)]
     if head.generation != table.generation:
         poke32(&head.first, 0)
@@ -211,7 +212,7 @@ cdef inline uint32_t* table_chain(Table* table, uint32_t hash) noexcept nogil:
 
 
 cdef inline int branch_of(Fork* fork, int words, uint64_t* mask, uint64_t* code) noexcept nogil:
-    """Return the branch of a fork where a pattern with this mask and code belongs."""
+    """Return the branch of a fork for a pattern: its bit of the code, or 2 if not specified."""
     if fork.word < words and mask[fork.word] >> fork.bit & 1:
         return <int>(code[fork.word] >> fork.bit & 1)
     return 2
@@ -220,7 +221,7 @@ cdef inline int branch_of(Fork* fork, int words, uint64_t* mask, uint64_t* code)
 cdef inline uint32_t* list_of(
     Table* table, uint32_t hash, int words, uint64_t* mask, uint64_t* code, int* forks,
 ) noexcept nogil:
-    """Follow a chain to the list where a pattern with this mask and code belongs."""
+    """Follow a chain to the list that a pattern belongs in; count the ``forks`` on the way."""
     cdef uint32_t* link = table_chain(table, hash)
     cdef Fork* fork
     forks[0] = 0
@@ -249,7 +250,7 @@ cdef inline void write_pattern(
 
 
 cdef void unlink(Table* table, uint32_t index) noexcept nogil:
-    """Take a block out of its list, which its key and any of its patterns lead to."""
+    """Take a block out of its list, found by its key and its first pattern."""
     cdef Block* block = &table.blocks[index]
     cdef uint64_t mask[WORDS]
     cdef uint64_t code[WORDS]
@@ -267,9 +268,9 @@ cdef void put(
     Table* table, uint32_t* link, uint64_t key, int words, uint64_t* mask, uint64_t* code,
     int answer,
 ) noexcept nogil:
-    """Add a pattern to a list: to a block of its key with room, or a new one at its head.
+    """Add a pattern to a list: to a block of its key that is not full, else to a new first block.
 
-    There is room for a new one: ``make_room`` must not have to drop any.
+    The caller has made room for a block, so that none is dropped here.
     """
     cdef uint32_t index = link[0]
     cdef Block* block
@@ -287,11 +288,12 @@ cdef void put(
 
 
 cdef bint best_fork(Table* table, uint32_t index, Fork* fork) noexcept nogil:
-    """Find the comparison at which a list parts best: a position has the fewest left to try.
+    """Find the comparison by which to split a list, so that lookups try the fewest patterns.
 
-    Of the n patterns that specify a comparison, a with one outcome and b with the other, a
-    position that is as likely to have either as they are is spared 2ab / n on average. False
-    where that is less than a block.
+    Let n patterns specify a comparison, a of them with one outcome and b with the other. Assume
+    that the outcomes of positions have these frequencies. Then a split spares a lookup b patterns
+    in a/n of the cases and a patterns in b/n: 2ab/n on average. Return False if the best split
+    spares less than about a block.
     """
     cdef int ones[64 * WORDS]
     cdef int specified[64 * WORDS]
@@ -323,7 +325,7 @@ cdef bint best_fork(Table* table, uint32_t index, Fork* fork) noexcept nogil:
 
 
 cdef bint part(Table* table, uint32_t* link) noexcept nogil:
-    """Part a list, if that gains much and there is room; whether it was parted."""
+    """Split a list by a fork, if that spares enough and there is room; whether it was split."""
     cdef uint32_t index = link[0], following
     cdef uint32_t units = 0
     cdef Fork* fork
@@ -334,7 +336,7 @@ cdef bint part(Table* table, uint32_t* link) noexcept nogil:
     if table.forked == table.forks_limit:
         return False
     while index:
-        units += 3 * table.blocks[index].words     # its patterns may go three ways
+        units += 3 * table.blocks[index].words     # its patterns may go to all three branches
         index = table.blocks[index].next
     if units > table.limit // 8:
         return False
@@ -343,7 +345,8 @@ cdef bint part(Table* table, uint32_t* link) noexcept nogil:
     if not best_fork(table, link[0], fork):
         return False
     index = link[0]
-    for i in range(3):      # before it can be reached: it may have led to forks before it
+    # Empty the fork before it can be reached: its old branches may lead to forks before it.
+    for i in range(3):
         poke32(&fork.branch[i], 0)
     poke32(link, table.forked | FORK)
     table.forked += 1
@@ -360,7 +363,7 @@ cdef bint part(Table* table, uint32_t* link) noexcept nogil:
 
 
 cdef int patterns_in(Table* table, uint32_t index) noexcept nogil:
-    """Patterns in a list that begins with this block."""
+    """The number of patterns in the list that begins with this block."""
     cdef int met = 0
     while index:
         met += table.blocks[index].count
@@ -369,7 +372,7 @@ cdef int patterns_in(Table* table, uint32_t index) noexcept nogil:
 
 
 cdef void part_all(Table* table, uint32_t* link, int forks) noexcept nogil:
-    """Part a list, and what it parts into, until none is long."""
+    """Split a list, and the lists it is split into, until none is long."""
     cdef int i
     cdef uint32_t fork
     if forks == MOST_FORKS or patterns_in(table, link[0]) <= LONG_LIST or not part(table, link):
@@ -380,7 +383,7 @@ cdef void part_all(Table* table, uint32_t* link, int forks) noexcept nogil:
 
 
 cdef void chain_anew(Table* table) noexcept nogil:
-    """Chain every block anew, with the heads in use now, and fork the long chains."""
+    """Rehash every block into the heads now in use, and split the long lists."""
     cdef uint32_t index = 1, i
     cdef uint32_t* link
     cdef Block* block
@@ -403,7 +406,7 @@ cdef void chain_anew(Table* table) noexcept nogil:
 cdef inline bint includes(
     Block* block, int i, uint64_t* mask, uint64_t* code,
 ) noexcept nogil:
-    """Whether every position a pattern fits has these comparisons."""
+    """Whether the pattern given is more general: it fits all positions that pattern ``i`` fits."""
     cdef int word
     for word in range(block.words):
         if block[word].mask[i] & mask[word] != mask[word]:
@@ -425,7 +428,7 @@ cdef void add(
         poke32(&table.chains, table.chains * 2)
         chain_anew(table)
     elif table.forked > table.forks_limit // 2 and table.round != table.chained_in:
-        # Many forks may have nothing left to part.
+        # Since the ring has come round, many forks may have few patterns left to split.
         table.chained_in = table.round
         chain_anew(table)
     link = list_of(table, hash, words, mask, code, &forks)
@@ -454,7 +457,7 @@ cdef void table_add(
     Table* table, uint64_t key, uint32_t hash, int words, uint64_t* mask, uint64_t* code,
     int answer,
 ) noexcept nogil:
-    """Keep a pattern; it takes the place of one of its list that includes it."""
+    """Store a pattern. It replaces a pattern of its list that is less general, if there is one."""
     if is_shared(table):
         begin_writing(table)
     add(table, key, hash, words, mask, code, answer)
@@ -462,9 +465,10 @@ cdef void table_add(
 
 
 cdef void begin_writing(Table* table) noexcept nogil:
-    """Wait until nobody else writes: mostly for a fraction of a microsecond.
+    """Wait until no other thread writes, mostly for a fraction of a microsecond.
 
-    Where it takes longer, the one that writes has most likely lost its processor.
+    If it takes longer, the writing thread has most likely been descheduled: then yield, and later
+    sleep.
     """
     cdef int looks = 0
     while not take_flag(&table.writing):

@@ -1,18 +1,17 @@
-# One question, several threads on one table.
+# Parallel search: several threads decide one question on one transposition table.
 #
-# The thread that was asked *leads*; others come to its help while it searches. All of them
-# decide the same target from the first card on, each with hands and marks of its own. What
-# keeps them apart is that a card of another than the first is put off while another thread is
-# at it (``choose_apart``); what brings them together are the table and the cards that served.
-# A thread that is inside something another has answered leaves it at its next look
-# (``solved_above``). Whoever answers the target notes it in the ``Quest``, and all go on to
-# the next.
+# The thread that was asked *leads*; others help it while it searches. All threads decide the same
+# target from the root, each with hands and marks of its own. They divide the work without a
+# master: a thread puts off a card other than the first while another thread is searching it
+# (``choose_apart``). They share results through the table and the cards that served. A thread
+# inside a position that another thread has answered leaves it at its next check
+# (``solved_above``). The thread that answers the target notes this in the ``Quest``. All go on with
+# the next target.
 #
-# Others have been put to work this way with far less agreement about what a result is
-# (Weill, ABDADA, 1996; Kerrigan's shorter form of it): here each is a proof, and whatever
-# two threads find out about one position agrees.
+# This is the scheme of ABDADA (Weill, 1996) in Kerrigan's simplified form. Here every result is a
+# proof. So results of different threads for one position never contradict each other.
 #
-# What is shared, who writes it, and why anybody may read it:
+# What is shared, who writes it, and why any thread may read it:
 #
 # * Patterns, key, number of words and answers of a block: the thread that holds ``writing``,
 #   between two ``restamp`` of the block. A read counts only if the stamp was the same even number
@@ -22,26 +21,26 @@
 #   only leads to forks with higher numbers, and is emptied before it can be reached again.
 # * Front of the ring, spare blocks, counts: read and written with ``writing`` held.
 # * ``writing`` and ``settling``: an atomic exchange.
-# * Cards that served: any thread that searches for the value. Key and card are one word; a loss or
-#   mistake changes only the order of cards.
-# * Cards being tried: anybody. A hash in one word; the same.
+# * Cards that served: any thread that searches for the value. Key and card are one word. A loss or
+#   a confusion changes only the order of moves.
+# * Cards being tried: any thread. An entry is a hash in one word; the same holds.
 # * Bounds and target of the quest: the thread that holds ``settling``. They are read one word at a
 #   time: each bound is proved by itself and only narrows.
-# * How many times over the table is shared: Python, one thread at a time, from 0 before the first
-#   helper begins to 0 after the last has ended. Only whether it is 0 counts.
+# * The count of calls that share the table: Python, one thread at a time. It is 0 before the first
+#   helper begins and after the last has ended. Readers only ask whether it is 0.
 #
-# All are written with release and read with acquire order. So a reader who sees any word of a
+# All are written with release and read with acquire order. So a reader that sees any word of a
 # change sees its first stamp too, and rejects the copy. A block that leaves its list loses its
 # key, under its stamp, before anything is written over it.
 
 cdef enum:
-    APART = 9               # tricks to come at least, for a card to be put off
-    LOOK_TOGETHER = 512     # positions between looks at what the others have done
-    PUT_OFF = 1 << 24       # taken off the score of a card that another thread is at
+    APART = 9               # least tricks to come at which cards are put off
+    LOOK_TOGETHER = 512     # positions between two checks of what other threads have done
+    PUT_OFF = 1 << 24       # subtracted from the score of a card that another thread is searching
 
 
 cdef inline void aim(Quest* quest, int target) noexcept nogil:
-    """Note the target to decide next: the nearest to this that is open."""
+    """Set the target to decide next: the open one nearest to ``target``."""
     if target <= quest.lower:
         target = quest.lower + 1
     if target > quest.upper:
@@ -55,7 +54,7 @@ cdef inline void begin_settling(Quest* quest) noexcept nogil:
 
 
 cdef void settle(Quest* quest, int target, int answer) noexcept nogil:
-    """Note the answer for a target; the next is the nearest open on the side of the answer."""
+    """Narrow the bounds by the answer for a target; aim at the next open one beyond it."""
     begin_settling(quest)
     if answer and target > quest.lower:
         poke_int(&quest.lower, target)
@@ -67,16 +66,16 @@ cdef void settle(Quest* quest, int target, int answer) noexcept nogil:
 
 
 cdef inline bint is_moot(Context* c) noexcept nogil:
-    """Whether the target this thread is deciding is no longer the one to decide."""
+    """Whether the quest no longer needs the target that this thread is deciding."""
     cdef Quest* quest = c.quest
     return peek_int(&quest.over) or peek_int(&quest.target) != c.target or (
         peek_int(&quest.lower) >= peek_int(&quest.upper))
 
 
 cdef bint solved_above(Context* c, int tricks) noexcept nogil:
-    """Whether another thread has solved a start of a trick on the way to one of ``tricks``.
+    """Whether another thread has answered a start of a trick above the one with ``tricks`` to come.
 
-    If so the search gives up to the one with the most tricks to come, ``Context.unwind_to``.
+    If so the search unwinds to the highest of these, with ``Context.unwind_to`` tricks to come.
     """
     cdef int k
     cdef Node* node
@@ -89,7 +88,7 @@ cdef bint solved_above(Context* c, int tricks) noexcept nogil:
 
 
 cdef bint must_stop(Context* c, int tricks) noexcept nogil:
-    """Whether to give up: asked to, out of time, interrupted, or another has the answer."""
+    """Whether to give up: asked to, out of time, interrupted, or answered by another thread."""
     if is_shared(c.table):
         c.next_check = c.nodes + LOOK_TOGETHER
         if is_moot(c) or solved_above(c, tricks):
@@ -102,14 +101,14 @@ cdef bint must_stop(Context* c, int tricks) noexcept nogil:
     return c.stop != 0
 
 
-# Which cards are being tried, for all threads on one table: a hash of the position and the
-# card in the place it gives. What is overwritten or mistaken costs time only.
+# The cards that threads on one table are trying now: a small hash table of words. An entry is the
+# hash of position and card, whose low bits are its index. A lost or confused entry costs time only.
 
 
 cdef inline uint64_t trial(
     Context* c, int seat, int place, int target, uint64_t winning, uint64_t card,
 ) noexcept nogil:
-    """Return the hash of trying a card: of all that the answer depends on."""
+    """Return the hash of trying a card, of all that its answer depends on."""
     return mix(c.hand[0] ^ mix(c.hand[1] ^ mix(c.hand[2] ^ mix(winning ^ mix(
         card ^ c.served_salt ^ <uint64_t>(seat + 4 * place + 16 * target))))))
 
@@ -130,10 +129,10 @@ cdef inline void end_trial(Context* c, uint64_t trying) noexcept nogil:
 cdef void choose_apart(
     Context* c, Move* moves, int i, int n, int seat, int place, int target, uint64_t winning,
 ) noexcept nogil:
-    """Bring to place ``i`` the best move that no other thread is at.
+    """Bring to place ``i`` the best move that no other thread is searching.
 
-    One that was put off and is not tried any more goes first: it has been answered. If
-    others are at all that are left, it is the best of these.
+    A move that was put off and is no longer searched goes first: it has been answered. If all moves
+    left are being searched, take the best of them.
     """
     cdef int k
     for k in range(i, n):

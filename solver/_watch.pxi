@@ -1,24 +1,24 @@
-# What the compiled searches have in common, seen from outside: each is an object with a context of
-# its own, asks now and then whether it is to give up, and may be stopped from another thread.
+# What both compiled searches have in common for Python: an object with a context of its own. The
+# search checks now and then whether to give up, and another thread may stop it.
 
 from cpython.exc cimport PyErr_CheckSignals
 
 from time import monotonic
 
-cdef enum:                  # why to stop
-    ASKED = 1               # asked to from outside, or interrupted
-    LATE = 2                # the time is up
+cdef enum:                  # why a search stops
+    ASKED = 1               # it was told to, or interrupted
+    LATE = 2                # its time is up
 
 
 cdef class _Watched:
-    """A context, and what may end a search in it from outside. One per thread."""
+    """A context, and what may end a search in it from outside. Each thread needs its own."""
 
     cdef Context* c
-    cdef double deadline        # monotonic seconds, 0 for none
-    cdef object called_off      # asked now and then
-    cdef object call_in         # called now and then, for help with what takes long
-    cdef uint64_t alone_until   # node count from which it is
-    cdef object error           # what asking raised, kept until the search has ended
+    cdef double deadline        # in seconds of the monotonic clock, 0 for none
+    cdef object called_off      # called now and then; the search stops if it returns true
+    cdef object call_in         # called now and then, so that other threads can help
+    cdef uint64_t alone_until   # node count before which ``call_in`` is not called
+    cdef object error           # an exception of these calls, kept until the search has ended
 
     def __cinit__(self):
         self.c = <Context*>calloc(1, sizeof(Context))
@@ -31,20 +31,20 @@ cdef class _Watched:
 
     @property
     def nodes(self):
-        """Positions looked at, at the start of a trick, since this was made."""
+        """Positions searched, counted at the starts of tricks, since this object was made."""
         return self.c.nodes
 
     @property
     def stored(self):
-        """What the table holds now: patterns, or bounds on starts of tricks."""
+        """The number of entries in the table: patterns, or bounds on starts of tricks."""
         return self.c.table.stored
 
     def clear(self):
-        """Forget all that is stored and the cards that served; the memory stays."""
+        """Forget the table and the cards that served; their memory is kept."""
         forget(self.c)
 
     def stop(self):
-        """Ask a running search, in another thread, to give up soon."""
+        """Tell a search that runs in another thread to give up soon."""
         self.c.stop = ASKED
 
     cdef void begin(self, double deadline, called_off) noexcept:
@@ -55,7 +55,7 @@ cdef class _Watched:
         self.c.next_check = self.c.nodes + CHECK_EVERY
 
     cdef void note_why_to_stop(self) noexcept:
-        """Ask whether to stop, and call in help."""
+        """Check whether to stop, and call for help."""
         cdef int why = 0
         try:
             PyErr_CheckSignals()
@@ -68,11 +68,11 @@ cdef class _Watched:
             why = ASKED
         if why == 0 and self.deadline and monotonic() >= self.deadline:
             why = LATE
-        if self.c.stop == 0:    # another thread may have asked meanwhile
+        if self.c.stop == 0:    # another thread may have called ``stop`` meanwhile
             self.c.stop = why
 
     cdef int end(self) except -1:
-        """End it, and raise what was raised meanwhile."""
+        """End the search, and raise the exception that was raised during it, if any."""
         self.called_off = self.call_in = None
         if self.error is not None:
             error, self.error = self.error, None
@@ -81,7 +81,7 @@ cdef class _Watched:
 
 
 cdef bint is_stopped(Context* c) noexcept nogil:
-    """Whether to give up: asked to, out of time, or interrupted."""
+    """Whether to give up: told to, out of time, or interrupted."""
     if c.stop == 0:
         with gil:
             (<_Watched>c.owner).note_why_to_stop()
