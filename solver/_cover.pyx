@@ -55,9 +55,9 @@ limit was, so later passes use them too. Entries are found by a hash, but whole 
   No card below the rank has to be covered in this state. So the bound also holds at the last three
   stages of the rank below: what these use and pay makes nothing cheaper later.
 
-  One case is not covered: a kept meld may have used a free joker as its fourth card or later, with
-  more cards behind it. The bound can then be too high. Such a table is found with that joker bound
-  or its meld fixed instead, which is a start of its own (``rummy/play.py``).
+  A kept meld may have used a free joker as its fourth card or later, with more cards behind it.
+  Ranks above its first from which these cards cannot be reached as said have no bound
+  (``Stage.bounded``).
 """
 
 from cpython.exc cimport PyErr_CheckSignals
@@ -101,6 +101,7 @@ cdef struct Stage:
     Way* ways
     int count, card, run, price, spare, most, olds
     bint ace                    # its card is a high ace, which may have been covered as a low one
+    bint bounded                # whether ``ahead`` bounds what its rank and all behind it cost
 
 cdef struct Node:               # a way more on a path of ways taken at a stage
     State there
@@ -194,13 +195,13 @@ cdef class Cover:
         self.there, self.loose = packed(there), packed(loose)
         self.price, self.jokers, self.spare, self.most = price, jokers, spare, MOST
         self.grow(1 << 8)
-        for matter, passed, own, lie, ways, card, run, price, spare, most, ace in stages:
+        for matter, passed, own, lie, ways, card, run, price, spare, most, ace, bounded in stages:
             stage = &self.stages[self.count]
             self.count += 1
             stage.matter, stage.passed = packed(matter, 15), packed(passed, 15)
             stage.own, stage.lie, stage.olds = packed(own, 15), packed(lie), len(lie)
             stage.card, stage.run, stage.price, stage.spare = card, run, price, spare
-            stage.most, stage.ace = most, ace
+            stage.most, stage.ace, stage.bounded = most, ace, bounded
             stage.ways = <Way*>calloc(len(ways) + 1, sizeof(Way))
             if stage.ways == NULL:
                 raise MemoryError
@@ -388,6 +389,8 @@ cdef class Cover:
         cdef int at, i, k, pool, best
         for at in range(self.count - SUITS, 2 * SUITS - 1, -SUITS):
             best = NONE
+            if not self.stages[at].bounded:
+                continue
             for pool in range(get(&self.there, POOL) + 1):
                 there = packed([ACES, *[POOL] * pool])
                 # Runs that may go on here, then those whose second or third card is a joker.

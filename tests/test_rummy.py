@@ -24,8 +24,9 @@ from rummy_plain import plain_best
 
 from manni import RummyTurn, best_rummy_play, rummy_draws, score_rummy
 from manni.solver import _cover
+from manni.solver.cards import CARDS
 from manni.solver.rummy import cover
-from manni.solver.rummy.games import CODES, EACH, get_game
+from manni.solver.rummy.games import CODES, EACH, JOKER, get_game
 from manni.solver.rummy.play import RummyPlay, rummy_plays
 from manni.solver.rummy.turn import in_pack, meld_of, pile_text
 
@@ -181,3 +182,12 @@ def test_locked_melds_grow_both_ways_in_one_search() -> None:
     turn = RummyTurn.of("tahiti", table, hand, open="D2 C6")
     play = best_rummy_play(turn)
     assert (pile_text(play.left), play.kept) == ("DQ", 2)
+
+
+@pytest.mark.parametrize("run", ["S4-6 *S7 S8", "S4-7 *S8 S9"])
+def test_a_meld_that_is_kept_may_have_a_free_joker_far_up(run: str) -> None:
+    turn = RummyTurn.of("carousel", run, "H2")
+    (meld,) = turn.table
+    cards = Counter(JOKER if card >= CARDS else card for card in meld.cards)
+    start = cover.Start(cards, Counter(), (), Counter(), [], Counter(), (), turn.table)
+    assert cover.CoverSearch(turn, start, [10] * 14, Counter(turn.table)).least() == 0

@@ -170,6 +170,14 @@ class CoverSearch:
         bound = [(_OWN + n, *each) for n, each in enumerate(start.bound)]
         there = [*cards.elements(), *[_POOL] * free, *(field for field, *_ in bound)]
         there += [_FIXED + n for n, meld, _ in grow for _ in range(fixed[meld])]
+        # Ranks at which a meld kept since a lower one may have a joker too high up for the bound.
+        unbound = {
+            place
+            for meld in old
+            for index, each in enumerate(meld.cards[3:-1], 3)
+            if meld.is_run and each >= CARDS
+            for place in range(meld.start + 1, meld.start + index - 1)
+        }
         stages = list[tuple[object, ...]]()
         self._ways = list[list[_Way]]()
         for place, suit in product(game.places, range(SUITS)):
@@ -184,7 +192,8 @@ class CoverSearch:
                 if (each[1].suit == suit if each[1].is_run else each[1].start == place)
             )
             *stage, ways = _stage(place, suit, game.places, (*begin,), near, (*bound,), free, one)
-            stages.append((*stage, lie, ways, card, _RUN + suit, cost, spare, most, place == 14))
+            more = card, _RUN + suit, cost, spare, most, place == 14, place not in unbound
+            stages.append((*stage, lie, ways, *more))
             self._ways.append(ways)
         jokers = price[RANKS], start.hand[JOKER], start.open[JOKER]
         loose = [*there, *(_END + n for n, *_ in grow for _ in range(3))]
