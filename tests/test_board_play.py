@@ -153,9 +153,8 @@ def test_forehand_sits_beside_the_dealer_as_the_game_goes_round(
         order = [Seat.FOREHAND, Seat.MIDDLEHAND, Seat.DEALER]
         for seat, after, played in zip(order, order[1:], deal.play, strict=False):
             expect(page.locator(f".hand.near.{seat.letter}")).to_be_visible()
-            near, beside = (
-                middle_of(page.locator(f".hand.{each.letter} .name")) for each in (seat, after)
-            )
+            near = middle_of(page.locator(f".hand.{seat.letter}"))
+            beside = middle_of(page.locator(f".hand.{after.letter} .name"))
             assert near[1] > beside[1]
             assert (beside[0] > near[0]) is right
             card(page, card_name(played)).click()
