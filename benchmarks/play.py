@@ -2,11 +2,11 @@
 
     python benchmarks/play.py --matches fair,thumb advice,random --deals 1000
 
-A player is a strength of the computer, ``new`` (the rule of thumb by ``--weights`` of the policy),
-``advice`` (over ``--worlds``), ``plain`` (the rule in plain words) or ``random``. The first named
-plays each side of a deal in turn, the other all others: points a deal with 95 % intervals, in the
-games of Manille what its side takes more than it would on average if all were alike; and what it
-marks more than each other side. All before the first card is by the rule of thumb.
+A player is a strength of the computer, ``advice`` (over ``--worlds``), ``plain`` (the rule in plain
+words) or ``random``. The first named plays each side of a deal in turn, the other all others:
+points a deal with 95 % intervals, in the games of Manille what its side takes more than it would on
+average if all were alike; and what it marks more than each other side. All before the first card is
+by the rule of thumb.
 """
 
 from __future__ import annotations
@@ -15,14 +15,12 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import numpy as np
 from measuring import figure, heads, interval, line, run, timed
 
-from manni.solver.advice.card_policy import PlainRule, rule_of_thumb
+from manni.solver.advice.card_policy import PlainRule
 from manni.solver.advice.choices import Strength
 from manni.solver.advice.declaration import auction_of, lines_left
 from manni.solver.advice.observation import Observation
@@ -30,8 +28,6 @@ from manni.solver.advice.play import advise_play
 from manni.solver.cards import SEATS, Contract, Seat
 from manni.solver.deal import Deal
 from manni.solver.engine import Pool
-from manni.solver.rollouts import Rollouts
-from manni.solver.rollouts import weights as weights_in
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Variant
@@ -101,9 +97,8 @@ def dealt(kind: str, number: int, seed: int) -> DealTable:
 class Players:
     """The players by name, and the CPU time of each."""
 
-    def __init__(self, worlds: int, weights: Path | None) -> None:
+    def __init__(self, worlds: int) -> None:
         self.worlds = worlds
-        self.new = Rollouts(*weights_in(weights))
         self.pool = Pool(64)
         self.ms = Counter[str]()
         self.cards = Counter[str]()
@@ -119,9 +114,6 @@ class Players:
         return card
 
     def _card(self, name: str, seen: Observation, seed: int) -> int:
-        if name == "new":
-            with patch("manni.solver.advice.card_policy.rollouts", lambda: self.new):
-                return rule_of_thumb(seen)
         if name == "plain":
             return PlainRule(seen).card()
         if name == "random":
@@ -161,10 +153,9 @@ def main(
     deals: int = 100,
     worlds: int = 100,
     seed: int = 7,
-    weights: Path | None = None,
 ) -> None:
-    """Play so many deals of each kind; of the advice ``worlds``, ``weights`` of the player new."""
-    players = Players(worlds, weights)
+    """Play so many deals of each kind, the advice over ``worlds``."""
+    players = Players(worlds)
     heads("", "deals", *(cell for match in matches for cell in (match, "marks")))
     for kind in kinds:
         begun_deals = [dealt(kind, number, seed) for number in range(deals)]

@@ -273,12 +273,12 @@ STARTED = """
 import signal
 from manni.cli import interrupt, start
 
-leaves = interrupt.leaves
+leaves = interrupt.exit_on_interrupt
 def first_moment():
     leaves()
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
 
-interrupt.leaves = first_moment
+interrupt.exit_on_interrupt = first_moment
 signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
 print(flush=True)
 start.start()
