@@ -126,11 +126,15 @@ addEventListener("popstate", ({ state }) => {
     act.game.join(says.game);
     return;
   }
+  if (store.state.game.open) {
+    act.game.show(false);
+  }
   const here = store.state.shown?.position.address ?? "";
-  const opens = given && (says.file || (says.deal && says.deal !== here));
-  opens && act.board.open(says); // first, or the start that lies below a game takes the address away
-  store.state.game.open && act.game.show(false);
-  opens || act.board.showAddress();
+  if (given && (says.file || (says.deal && says.deal !== here))) {
+    act.board.open(says);
+  } else {
+    act.board.showAddress();
+  }
 });
 watchDrops(window, store, act.deals);
 kept.watch((name) => {
