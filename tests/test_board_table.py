@@ -251,7 +251,6 @@ def test_a_press_plays_one_card(how: str, size: tuple[int, int], browser: Browse
             changes(page, before)
         assert left == 0
         page.goto(f"{board.address}&{address_of(deal)}")
-        sooner(page, lambda: address_of(deal) in page.url and "token" not in page.url)
         page.reload()
         cards, legal = page.locator(".hand .card"), page.locator(":not(.waiting) > .mover .legal")
         for left in range(12, 0, -1):

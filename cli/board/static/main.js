@@ -126,15 +126,11 @@ addEventListener("popstate", ({ state }) => {
     act.game.join(says.game);
     return;
   }
-  if (store.state.game.open) {
-    act.game.show(false);
-  }
   const here = store.state.shown?.position.address ?? "";
-  if (given && (says.file || (says.deal && says.deal !== here))) {
-    act.board.open(says);
-  } else {
-    act.board.showAddress();
-  }
+  const opens = given && (says.file || (says.deal && says.deal !== here));
+  opens && act.board.open(says);
+  store.state.game.open && act.game.show(false);
+  opens || act.board.showAddress();
 });
 watchDrops(window, store, act.deals);
 kept.watch((name) => {

@@ -86,14 +86,14 @@ export class GameActions extends Part {
     this.talk.ask("game", { id }, (answer) => this.#hear(answer));
   }
 
-  /** Look at the board, or come back to the table. @param {boolean} open */
+  /** Look at the board, or at the start if nothing is on it or comes; or come back to the table. @param {boolean} open */
   show(open) {
     this.#turnTo({ open });
     if (open) {
       address.show(`game=${this.mine.id}`);
     } else if (this.state.deal) {
       this.act.board.look();
-    } else {
+    } else if (!this.talk.waits("open")) {
       this.act.frame.showTab("start");
     }
   }
