@@ -1,7 +1,7 @@
 /** The deal on the board: which one, which place of its record, and what a click on a card means. */
 
 /** @import {Adopted, Card, OpenAnswer, Position, PositionAnswer, Seat} from "../messages.js" */
-/** @import {State, Tree} from "../types.js" */
+/** @import {State, Tab, Tree} from "../types.js" */
 /** @import {Address} from "../address.js" */
 import * as address from "../address.js";
 import * as record from "../record.js";
@@ -19,13 +19,14 @@ export class BoardActions extends Part {
    * opened something before the service answered.
    *
    * @param {Address} asked
+   * @param {Tab | undefined} tab where one was when the page was loaded anew
    */
-  begin(asked) {
+  begin(asked, tab) {
     const file = asked.file || (this.state.hello?.files[0]?.id ?? "");
     if ((asked.deal || file) && !this.talk.waits("open")) {
       this.open({ ...asked, file }, () => !this.state.deal);
     } else if (!asked.game && !this.state.deal) {
-      this.act.frame.beginAt(address.noted()["tab"] === "rummy" ? "rummy" : "start");
+      this.act.frame.beginAt(tab === "rummy" ? tab : "start");
     }
   }
 

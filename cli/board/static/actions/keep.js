@@ -50,7 +50,7 @@ export class KeepActions extends Part {
     const left = kept.rows;
     const other = asked.deal && asked.deal !== left.get("now")?.address;
     if (asked.file || other || !(await this.#takeUp(left).catch(() => false))) {
-      this.act.board.begin(asked);
+      this.act.board.begin(asked, tab);
     } else if (tab && !asked.game) {
       this.act.frame.beginAt(tab); // where one was when the page was loaded anew
     }
