@@ -11,6 +11,7 @@ cards that changed places.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 from random import Random
 from time import process_time
@@ -21,6 +22,7 @@ from measuring import TIMES, heads, line, run, timed, times
 from manni import Deal, Run, Solver, before_exchange, best_exchange, review, solve_selfish
 from manni.solver.cards import cards_in, hand_of
 from manni.solver.dealing import random_endings
+from manni.solver.errors import StoppedError
 from manni.solver.notation import parse_contract
 from manni.solver.puzzles.find import Wish, find
 from manni.solver.rules.games import get_variant
@@ -81,6 +83,11 @@ def ask(question: str, deal: Deal, rng: Random) -> object:
     return review(replace(deal, play=play), SOLVER, run=limit)
 
 
+def ask_or_give_up(question: str, deal: Deal, rng: Random) -> None:
+    with suppress(StoppedError):
+        ask(question, deal, rng)
+
+
 def main(*, rows: str = "", seconds: float = 20) -> None:
     heads("row", "deals", *TIMES)
     for row in re.findall(rf"^{rows}.*", ROWS, re.M):
@@ -93,7 +100,7 @@ def main(*, rows: str = "", seconds: float = 20) -> None:
                     break
                 SOLVER.engine.clear()
                 asked = freak(deal, rng) if name == "freak" else deal
-                found.append(timed(ask, question, asked, rng)[0])
+                found.append(timed(ask_or_give_up, question, asked, rng)[0])
             line(row, name, *times(found))
 
 

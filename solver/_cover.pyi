@@ -2,6 +2,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Self, final
 
 MOST: int
+FIELDS: tuple[int, int, int, int]
 
 def bytes_held() -> int: ...
 
@@ -12,9 +13,9 @@ class Cover:
         there: Iterable[int],
         loose: Iterable[int],
         stages: Sequence[Any],
-        price: int,
+        joker_price: int,
         jokers: int,
-        spare: int,
+        spare_jokers: int,
     ) -> Self: ...
     def least(self, most: int) -> int: ...
     def begin(self) -> bytes: ...

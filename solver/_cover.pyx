@@ -76,6 +76,7 @@ cdef enum:
     NONE = 1 << 30              # the cost of what cannot be done
     CHECK_EVERY = 1 << 12       # states between two checks for an interruption
 
+FIELDS = POOL, ACES, 16 * RUNS, NONE   # what ``rummy/cover.py`` numbers likewise
 MOST = 1 << 27                  # bytes of memory that all searches together may hold
 
 cdef uint64_t held = 0
@@ -186,14 +187,14 @@ cdef class Cover:
     cdef int count, used, size, moved, node_room, move_room, price, jokers, spare
     cdef State there, loose
     cdef Entry fleeting         # stands for moves that the full table does not keep
-    cdef uint64_t most, asked
+    cdef uint64_t asked
     cdef bint full
 
-    def __cinit__(self, there, loose, stages, int price, int jokers, int spare):
+    def __cinit__(self, there, loose, stages, int joker_price, int jokers, int spare_jokers):
         cdef Stage* stage
         cdef Way* way
         self.there, self.loose = packed(there), packed(loose)
-        self.price, self.jokers, self.spare, self.most = price, jokers, spare, MOST
+        self.price, self.jokers, self.spare = joker_price, jokers, spare_jokers
         self.grow(1 << 8)
         for matter, passed, own, lie, ways, card, run, price, spare, most, ace, bounded in stages:
             stage = &self.stages[self.count]
@@ -254,7 +255,7 @@ cdef class Cover:
         """Return the entry of a state, perhaps a new one. The next call may move or replace it."""
         cdef Entry* found
         if not self.full and 2 * self.used > self.size:
-            self.full = held + self.size * sizeof(Entry) > self.most
+            self.full = held + self.size * sizeof(Entry) > <uint64_t>MOST
             if not self.full:
                 self.grow(2 * self.size)
         found = self.place(at, state)

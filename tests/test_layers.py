@@ -237,14 +237,14 @@ def test_type_checkers_see_the_names_that_are_offered() -> None:
 # the modules where it may stay: in the public API, in options, in JSON and in stored tables;
 # ``worth`` as in ``Position.worth``.
 BANNED = """\
-beside diagram view
+beside diagram
 each
 every
 found
 heard
 met
 own answer deal deals hand_policy look place rollouts sight
-said answer diagram values view
+said answer diagram values
 shown advise answer observation variant
 told errors
 worth auction diagram place position scoring values variant

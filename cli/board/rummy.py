@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
-from ...solver.cards import CARDS
+from ...solver.cards import CARDS, SUIT_LETTERS, SUIT_SYMBOLS
 from ...solver.engine import Engine
 from ...solver.errors import DealError, NotationError
 from ...solver.files.rummyfile import RummyRecord
 from ...solver.i18n import _, pgettext, plain_english
-from ...solver.report.rummy import draws_text, stages_of
+from ...solver.report.rummy import chances_of, stages_of
 from ...solver.report.text import error_text
 from ...solver.rummy.games import CODES, JOKER, RummyGame
 from ...solver.rummy.play import rummy_check, rummy_draws, rummy_plays
@@ -27,7 +27,7 @@ from .shelf import Shelf
 _WAYS = 4
 """How many plays that are as good are told at most."""
 
-_SIGNS = str.maketrans("SHDC", "♠♥♦♣")
+_SIGNS = str.maketrans(SUIT_LETTERS, SUIT_SYMBOLS)
 """Suits as they are read alike in every language."""
 
 
@@ -233,4 +233,4 @@ def _drawn(turn: RummyTurn, draws: int, run: Run) -> Data:
     """Return what the next draw, or two, would bring."""
     found = rummy_draws(turn, draws, run)
     laid = {card_sign(own.card): own.laid for own in found.cards}
-    return {"laid": laid, "chances": str(draws_text(found)).partition("\n\n")[2]}
+    return {"laid": laid, "chances": "\n".join(chances_of(found))}

@@ -73,7 +73,7 @@ _MEANS = np.arange(-30.0, 100.0 + _STEP, _STEP)
 """The grid of expected points; values between are rounded to the nearest."""
 
 _NORMAL = np.arange(-6.0, 6.01, 0.01)
-_BELOW = np.array([NormalDist().cdf(value) for value in _NORMAL])
+_BELOW = np.array([*map(NormalDist().cdf, _NORMAL)])
 _PASS = -1
 _NOBODY = (-1, -1)
 LikelihoodsBefore = Callable[[], Floats]

@@ -131,9 +131,13 @@ SHEET = record(
 
 def steps_of(play: RummyPlay) -> dict[str, Any]:
     """Return the fields of a play, or of a check, that are there if its steps are asked for."""
+    return {"changed": _changed(play), "moves": rummy_moves(play)}
+
+
+def _changed(play: RummyPlay) -> list[int]:
+    """Return the melds that do not lie as they did, by their numbers."""
     lie = {meld.home for meld in play.melds if meld.lies}
-    changed = (at + 1 for at in range(len(play.turn.table)) if at not in lie)
-    return {"changed": changed, "moves": rummy_moves(play)}
+    return [at + 1 for at in range(len(play.turn.table)) if at not in lie]
 
 
 def best_json(
@@ -254,8 +258,8 @@ def stages_of(
     if number:
         yield RummyStage(_("Which cards?"), pile_text(play.laid), piles)
     if moves:
-        changed = sorted({at for move in moves for at in (move.pile, move.to) if at})
-        told = ", ".join(str(at) for at in changed if at <= len(play.turn.table)) or "–"
+        changed = _changed(play)
+        told = ", ".join(map(str, changed)) or "–"
         told = _("Melds that change: {melds}", melds=told)
         yield RummyStage(_("Which melds?"), Text(told), piles, changed)
     for step, move in enumerate(moves, 1):
@@ -291,11 +295,15 @@ def draws_text(draws: RummyDraws) -> Text:
         cards = [own.card for own in draws.cards if own.laid == laid]
         rows.append([Cell(str(laid), laid), pile_text(cards)])
     columns = [Column("laid", "laid"), Column("drawn", "drawn", left=True)]
-    lines: list[AnyText] = [Table(columns, rows).text(), ""]
-    lines.append(_("Out with the next card: {chance}", chance=_chance(draws.one)))
+    return join("\n", [Table(columns, rows).text(), "", *chances_of(draws)])
+
+
+def chances_of(draws: RummyDraws) -> list[str]:
+    """Return the chances to be out, a line each."""
+    lines = [_("Out with the next card: {chance}", chance=_chance(draws.one))]
     if draws.two is not None:
         lines.append(_("Out by the next two: {chance}", chance=_chance(draws.two)))
-    return join("\n", lines)
+    return lines
 
 
 def _chance(chance: Fraction) -> str:

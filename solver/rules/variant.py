@@ -467,7 +467,7 @@ class Variant:
         """Return a random deal, all equally likely."""
         from .shuffle import shuffled  # here: most commands deal nothing
 
-        return self.deal_pack(shuffled(sorted(cards_in(self.pack)), rng))
+        return self._deal_pack(shuffled(sorted(cards_in(self.pack)), rng))
 
     def deal_pack(self, pack: Sequence[int]) -> Dealing:
         """Return the deal of a pack in this order.
@@ -477,6 +477,9 @@ class Variant:
         """
         if sorted(pack) != sorted(cards_in(self.pack)):
             raise DealError(f"not the pack of {self.code}: {self.pack.bit_count()} different cards")
+        return self._deal_pack(pack)
+
+    def _deal_pack(self, pack: Sequence[int]) -> Dealing:
         cards = iter(pack)
         dealt = [(receiver, tuple(islice(cards, number))) for receiver, number in self.packets]
 

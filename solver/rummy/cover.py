@@ -14,21 +14,17 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple, TypeAlias
 
-from .._cover import Cover
+from .._cover import FIELDS, Cover
 from ..cards import CARDS, RANKS, SUITS
 from .games import JOKER
 from .turn import Meld, RummyTurn, card_at, rank_index, suit_at
 
-NONE = 1 << 30
-"""The cost of what cannot be done."""
-
-_POOL = CARDS
+# ``NONE`` is no field: the cost of what cannot be done.
+_POOL, _ACES, _RUN, NONE = FIELDS
 _OWN = _POOL + 1
 _OLD = _OWN + 4
 _FIXED = _OLD + 10
 _END = _FIXED + 4
-_ACES = 79
-_RUN = 80
 _WILD = 16
 """Fields behind those of the cards: the free jokers; up to four jokers that are what they were; up
 to ten melds that begin at a card, fields of that stage alone; up to four melds that lie besides,

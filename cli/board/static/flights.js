@@ -42,11 +42,11 @@ export function flying(page, draw) {
     const from = lain.get(card.dataset["card"] ?? "");
     from && fly(card, from, "flies");
   }
-  const now = placesOf(page, MELDED);
-  for (const card of all(page, MELDED)) {
-    const name = nameOf(card);
-    const [from] = [...melded].filter(([other]) => other.slice(0, 2) === name.slice(0, 2)).sort(([one], [other]) => Number(now.has(one)) - Number(now.has(other)));
-    melded.has(name) || (from && fly(card, from[1], "flies"));
+  const now = new Set(all(page, MELDED).map(nameOf));
+  for (const card of all(page, MELDED).filter((each) => !melded.has(nameOf(each)))) {
+    const alike = [...melded].filter(([other]) => other.slice(0, 2) === nameOf(card).slice(0, 2));
+    const [, from] = alike.find(([other]) => !now.has(other)) ?? alike[0] ?? [];
+    from && fly(card, from, "flies");
   }
   const to = all(page, ".sweeps .takes").map((card) => plateOf(card, 24))[0];
   if (to && !swept) {

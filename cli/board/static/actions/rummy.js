@@ -38,19 +38,19 @@ export class RummyActions extends Part {
    * Have the service read the cards, put them in order and say what is no meld; what it cannot
    * read is undone, the rest is kept.
    *
-   * @param {string} [text] typed besides; none if nothing has been done
+   * @param {string} [text] typed besides
    */
-  #look(text) {
+  #look(text = "") {
     const { now, to: at } = this.mine;
-    this.#unread = text || this.#unread; // the service answers the last that it is asked
+    const typed = (this.#unread = text || this.#unread); // the service answers the last that it is asked
     const { length } = now.piles;
-    this.talk.ask("melds", { ...sent(now), text: this.#unread, to: at }, ({ position, error, ...look }) => {
+    this.talk.ask("melds", { ...sent(now), text: typed, to: at }, ({ position, error, ...look }) => {
       const { to, past, future } = this.mine; // which may have been chosen meanwhile
       this.#unread = "";
       position ? now.over || Object.assign(now, position) : this.undo();
       // What does not go with a meld has begun another, behind it.
       this.write(error ? { problem: error } : { look, to: to && to + now.piles.length - length });
-      position && text !== undefined && remember("rummy", { past: past.slice(-300), now, future });
+      position && typed && remember("rummy", { past: past.slice(-300), now, future });
       // What was asked before these cards were read is not about them.
       this.mine.mode !== "put" && this.ask(this.mine.mode, this.mine.by);
     });

@@ -99,7 +99,7 @@ function pile(state, act, cards, at, word, shown) {
 }
 
 /** Which player a hand is of when a deal is over: the own one lies first. @param {number} seat @param {number} at */
-const playerAt = (seat = 1, at = 0) => (at === 0 ? seat : at - (at - 1 < seat ? 1 : 0));
+const playerAt = (seat, at) => (at === 0 ? seat : at - (at - 1 < seat ? 1 : 0));
 
 /** Whose hand a pile is when a deal is over. @param {RummyState["now"]} now @param {number} at */
 const nameAt = ({ players, seat }, at) => players.split(", ")[playerAt(seat, at) - 1] ?? "";
