@@ -44,15 +44,17 @@ export class KeepActions extends Part {
       this.say(text);
       this.act.board.sayNext(text);
     });
-    const tab = /** @type {Tab | undefined} */ (address.noted()["tab"]);
+    const noted = /** @type {Tab | undefined} */ (address.noted()["tab"]);
     this.#begun = true;
     await kept.begin(); // another tab may have gone on since
     const left = kept.rows;
+    // Where the user has gone meanwhile, else where one was when the page was loaded anew.
+    const tab = this.state.tab === "values" ? noted : this.state.tab;
     const other = asked.deal && asked.deal !== left.get("now")?.address;
     if (asked.file || other || !(await this.#takeUp(left).catch(() => false))) {
       this.act.board.begin(asked, tab);
     } else if (tab && !asked.game) {
-      this.act.frame.beginAt(tab); // where one was when the page was loaded anew
+      this.act.frame.beginAt(tab);
     }
     this.put({}); // what has been opened meanwhile is to be kept
   }
@@ -192,6 +194,7 @@ export class KeepActions extends Part {
 
   /** @param {Work[]} from @param {Work[]} to @param {string} done @param {string} none */
   #swap(from, to, done, none) {
+    this.follow(); // what has been done since the last frame
     const then = from.pop();
     if (!then) {
       this.say(none);
