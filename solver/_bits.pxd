@@ -1,12 +1,12 @@
-"""Sets of cards: scans and counts (``_bits.h``), hashes, suits in order.
+"""Sets of cards as bit masks: scans and counts (``_bits.h``), hashes, sorting of suits.
 
-How cards are laid out, by what is asked of them:
+There are three layouts of a set:
 
-13 bits a suit      the pack, as Python has it: bit 13 * suit + rank
-16 bits a suit      the search for tricks and the book: ranks closed up, so that what was proved
-                    holds for other cards in the same order; the policy of rollouts, which counts
-                    cards: a rank at its height
-8 bits a suit       the search for points: ranks that count apart, tables by a suit's cards
+13 bits a suit      the pack, as in Python: bit 13 * suit + rank
+16 bits a suit      the trick search and the book of endings: cards still in play have adjacent
+                    ranks, so that a proof holds for all cards in the same order. The policy of
+                    rollouts has this layout with the true ranks, since it counts cards.
+8 bits a suit       the search for points, which looks a suit's cards up in tables
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -41,12 +41,12 @@ cdef inline uint64_t mix(uint64_t x) noexcept nogil:
 
 
 cdef inline uint64_t hash_of(uint64_t one, uint64_t other) noexcept nogil:
-    """A hash of two words, in 32 bits."""
+    """Return a 32-bit hash of two words."""
     return stir(one * 0xD6E8FEB86659FD93ULL ^ other * 0x9E3779B97F4A7C15ULL) >> 32
 
 
 cdef inline int cards_a_hand(const uint64_t* hands, int count) noexcept nogil:
-    """How many cards of the pack each hand has; -1 if not all the same, or two have the same."""
+    """Return the number of cards in each hand, -1 if these differ or a card is held twice."""
     cdef uint64_t held = 0
     cdef int k, length = bits_count64(hands[0])
     for k in range(count):
@@ -63,7 +63,7 @@ cdef inline void put_greater_first(uint32_t* one, uint32_t* other) noexcept nogi
 
 
 cdef inline void sort_suits(uint32_t* suit, bint trumps) noexcept nogil:
-    """Put four suits in order, the greatest first; trumps stay ahead."""
+    """Sort the words of four suits in descending order; that of trumps stays first."""
     if trumps:
         put_greater_first(&suit[2], &suit[3])
     else:

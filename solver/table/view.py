@@ -1,4 +1,4 @@
-"""What is seen of a deal or a game as the page has it, and tables of the library."""
+"""The schema of a view and of tables, as the board's page receives them."""
 
 from __future__ import annotations
 
@@ -70,15 +70,15 @@ VIEW = record(
     doc="of a table",
 )
 VIEWED = within("view", VIEW)
-"""The same of what has a ``view``."""
+"""``VIEW`` for a record with a field ``view``."""
 
 
 def illegal_reasons(
     position: Position, say: Callable[[str, str], str]
 ) -> Iterator[tuple[int, str]]:
-    """Yield each card of who is to play that may not be played, and what is said of it.
+    """Yield each card that the seat to play holds and may not play, with the reason.
 
-    That is of the kind of what is wrong, and a sentence of it.
+    ``say`` turns the kind of mistake and the sentence about it into the text.
     """
     for card in cards_in(position.open_cards(position.to_play)):
         if (why := position.why_illegal(card)) is not None:
@@ -91,9 +91,10 @@ def capitalized(text: str) -> str:
 
 
 def with_card_codes(text: AnyText) -> str:
-    """Return a text with its cards in the notation, which the page draws and says in words.
+    """Return a text with its cards in the notation, such as ``D7``.
 
-    After a card stands the form that its name has in the sentence: ``D7_object``.
+    The page draws them, and reads them out in words. If the name of a card is inflected in the
+    sentence, its form follows: ``D7_object``.
     """
     return "".join(
         _NO_CARD.sub("\u2060", with_minus_signs(span.text))
@@ -104,11 +105,11 @@ def with_card_codes(text: AnyText) -> str:
 
 
 _NO_CARD = re.compile(r"(?<=\b[SHDC])(?=[2-9TJQKA]\b)")
-"""Within what looks like a card and is none, ``SA`` for *sans-atout*."""
+"""The place within a word that looks like a card and is none: ``SA`` for *sans-atout*."""
 
 
 def with_minus_signs(text: object) -> str:
-    """Return a text with a minus before its numbers, and a dash between those of a range."""
+    """Return a text with minus signs for hyphens before numbers and dashes for ``..`` in ranges."""
     return re.sub(r"(?<=\d)\.\.(?=\d)", "–", re.sub(r"(?<!\w)-(?=\d)", "−", str(text)))
 
 
@@ -119,7 +120,7 @@ class Figures(TypedDict):
     """a table
 
     Attributes:
-        over: the heads, of those that belong together; else empty
+        over: for each column the head of its group, empty without one
     """
 
     over: list[str]
@@ -131,7 +132,7 @@ FIGURES = schema_of(Figures)
 
 
 def figures(table: Table | None, names: Sequence[str] | None = None) -> dict[str, Any]:
-    """Return heads and cells as people read them, of all columns or of these in this order."""
+    """Return the heads and cells of a table as text, of all columns or of ``names`` in order."""
     if table is None:
         return {"over": [], "heads": [], "rows": []}
     own = table.seen
