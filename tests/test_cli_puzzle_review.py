@@ -221,11 +221,6 @@ def test_the_same_puzzles_for_any_number_of_jobs(wish: tuple[str, ...]) -> None:
     assert "of 9 found in 60 positions" in one.stderr
 
 
-@pytest.mark.parametrize("jobs", ["1", "2", "7"])
-def test_a_review_is_the_same_for_any_number_of_jobs(jobs: str) -> None:
-    assert output("review", PLAYED, "--json", "--jobs", jobs) == output("review", PLAYED, "--json")
-
-
 def test_ctrl_c_ends_review_with_the_deals_that_are_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = count(1)
 
