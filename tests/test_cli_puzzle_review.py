@@ -28,7 +28,6 @@ from manni.solver.run import Run
 from manni.solver.values.solve import Solver
 
 SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
-PUZZLES = SAMPLES / "puzzles.manni"
 PLAYED = SAMPLES / "played.manni"
 
 # Forehand must cash its spades before it gives up the lead to the long hearts.
