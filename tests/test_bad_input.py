@@ -71,7 +71,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path, command: str) -> None:
 NEAR_HANDS = st.text(st.sampled_from("AKQJT98765432.. :-FMDshdc♠♥1x\t\n"), max_size=40)
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.text(max_size=30) | NEAR_HANDS, st.text(max_size=8), st.text(max_size=8) | NEAR_HANDS)
 def test_no_option_is_answered_by_a_traceback(hands: str, contract: str, played: str) -> None:
     for kind in ("NT", contract):
@@ -80,7 +80,7 @@ def test_no_option_is_answered_by_a_traceback(hands: str, contract: str, played:
         assert result.exit_code == 0 or result.stderr.splitlines()[-1].startswith("Error: ")
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(
     st.binary(max_size=60)
     | st.dictionaries(
@@ -100,7 +100,7 @@ def test_no_batch_line_is_answered_by_a_traceback(line: bytes) -> None:
     assert all(isinstance(json.loads(answer), dict) for answer in answers)
 
 
-@pytest.mark.parametrize("command", ["solve", "table", "show", "score", "review", "batch"])
+@pytest.mark.parametrize("command", ["solve", "batch"])
 def test_standard_input_that_cannot_be_read(command: str) -> None:
     for redirection, reason in [("<&-", "it is closed"), ("0>/dev/null", "bad file descriptor")]:
         ran = shell(f'"$0" {command} - {redirection}')
@@ -112,11 +112,11 @@ def test_outputs_that_are_closed_or_full() -> None:
     solve = f"solve --hands '{HANDS}' --contract NT"
     ways = [("&-", "it is closed"), ("/dev/full", "no space left on device")]
     for out, why in ways[: 1 + os.path.exists("/dev/full")]:
-        for said in solve, "--help", "solve --help", "deal --variant basic --json":
-            for python in "", "PYTHONUNBUFFERED=1":
-                ran = shell(f'{python} "$0" {said} >{out}')
-                assert ran.stderr == f"Error: the output cannot be written: {why}\n"
-                assert ran.returncode == 1
+        for said in solve, "--help", "deal --variant basic --json":
+            python = "PYTHONUNBUFFERED=1" * (said == solve)
+            ran = shell(f'{python} "$0" {said} >{out}')
+            assert ran.stderr == f"Error: the output cannot be written: {why}\n"
+            assert ran.returncode == 1
     ran = shell(f'"$0" {solve} 2>&-')
     assert ran.returncode == 0
     assert "guarantee" in ran.stdout

@@ -196,17 +196,6 @@ def test_every_file_of_the_page_has_its_type_and_headers(board: RunningBoard) ->
         check_headers(board, board.request(method, wanted, {"Host": host})[0].headers)
 
 
-def test_a_card_of_a_sample_is_played(board: RunningBoard, tab: Talk) -> None:
-    [deal] = tab.answer("open", sample="endings")["deals"][:1]
-    before = tab.answer("position", deal=deal["deal"], played=[], values=True)["values"]
-    card = next(row["card"] for row in before["cards"] if row["loss"] == 0)
-    shown, *_, last = tab.answers(
-        tab.ask("position", deal=deal["deal"], played=[card], values=True)
-    )
-    assert shown["position"]["trick"][-1]["card"] == card
-    assert before["exact"] is last["values"]["exact"] is True
-
-
 def check_headers(board: RunningBoard, headers: Any) -> None:
     policy = headers["content-security-policy"].split("; ")
     assert {*policy} == {

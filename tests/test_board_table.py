@@ -35,10 +35,6 @@ from manni.solver.rules.games import VARIANTS
 LONG = pytest.mark.exhaustive
 GAMES = ["hornafjordur", "laugavatn", "encheres-petite", "manille-3"]
 OTHERS = ["manille-4", "encheres-5", "decouverte"]
-TELEPHONE = ["laugavatn", "manille-4"]
-AT_TABLE = [code for code in VARIANTS if code not in TELEPHONE]
-
-
 UNFORCED = """(pace) =>
   localStorage.setItem("manni.settings", JSON.stringify({ forced: false, pace }))"""
 
@@ -307,66 +303,6 @@ def advised(page: Page) -> str:
         expect(page.locator("dialog tbody tr").first).to_be_visible()
         page.keyboard.press("Escape")
     return told
-
-
-IN_SIGHT = """() => {
-  const bar = document.querySelector(".bar").getBoundingClientRect();
-  const edge = bar.top > 100 ? bar.top : innerHeight;
-  const places = document.querySelector(".result")
-    ? ".result b, .result .button" : ".own .card, .asks p, .asks .button, .asks input";
-  return [...document.querySelectorAll(places)].filter((each) => {
-    const { top, bottom, left, right } = each.getBoundingClientRect();
-    return top < 0 || bottom > edge || left < 0 || right > innerWidth;
-  }).map((each) => each.innerText);
-}"""
-
-
-@pytest.mark.parametrize(
-    "variant", [*TELEPHONE, *(pytest.param(code, marks=LONG) for code in AT_TABLE)]
-)
-def test_whatever_is_asked_is_answered_on_the_screen_of_a_telephone(
-    variant: str, browser: Browser
-) -> None:
-    def in_sight() -> None:
-        page.set_viewport_size({"width": 640, "height": 400})  # 1280 by 800 at 200 %
-        page.clock.run_for(100)
-        expect(page.locator(".result b, .own .card").first).to_be_in_viewport()
-        for width, height in ((844, 390), (390, 664), NARROW):
-            page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_timeout(60)
-            page.clock.run_for(100)
-            page.wait_for_timeout(60)
-            assert not page.evaluate(IN_SIGHT), (height, what, page.locator(".asks").inner_text())
-            if width < height:
-                apart(page)
-
-    with RunningBoard() as board, quick(browser, board, NARROW) as page:
-        sit(page, variant)
-        asked = set()
-        while (what := on(page)) != "over":
-            in_sight()
-            if (state := state_of(page)) in asked:
-                answer(page, what)
-                continue
-            asked.add(state)
-            told, before = advised(page), step_of(page)
-            in_sight()
-            if (
-                "thumb" not in told and what != "put"
-            ):  # then what is put down may be all that is told
-                counts(page, ".own .card.best .badge, .asks .best .worth", 1)
-            page.locator(".obey").click()
-            changes(page, before)
-        click(page, "Review this deal")
-        for _ in range(600):
-            if page.locator(".result .dearest").count():
-                break
-            for go_on in page.locator(".result .paused .button").all():
-                go_on.click()
-            page.clock.run_for(100)
-            page.wait_for_timeout(100)
-        in_sight()
-        says(page, ".result .dearest", "cost")
 
 
 def test_after_a_deal_all_is_seen_and_it_is_reviewed(browser: Browser) -> None:

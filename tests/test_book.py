@@ -103,22 +103,6 @@ def test_all_lists_of_the_book_are_right_and_whole(kind: int) -> None:
         check_shape(shape, kind)
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("kind", KINDS)
-def test_no_comparison_of_an_entry_can_be_left_out(kind: int) -> None:
-    suits = ((2, 1, 1), (1, 1, 2), (1, 1, 1), (0, 1, 0))
-    shape = suits if kind else (suits[3], *suits[:3])
-    codes = make_book.codes(shape)
-    serves = make_book.values(shape, kind)[1] >= 2
-    for entry in lists_in_book(shape, kind)[TRICKS + 1]:
-        mask = entry & (1 << 48) - 1
-        inside = codes[fits(codes, entry)][0]
-        for bit in range(48):
-            if mask >> bit & 1:
-                wider = np.uint64(mask ^ 1 << bit)
-                assert len(set(serves[(codes ^ inside) & wider == 0])) == 2
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_book_is_what_its_maker_makes(kind: int) -> None:

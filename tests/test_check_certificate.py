@@ -286,85 +286,6 @@ def test_long_hands_are_not_certified(solver: Solver) -> None:
         certify(found, solver.engine)
 
 
-SIZES = [20, pytest.param(150, marks=pytest.mark.exhaustive)]
-
-
-@pytest.mark.parametrize("count", SIZES)
-def test_what_was_forged_proves_nothing_false(solver: Solver, count: int) -> None:
-    """What was changed is refused; signed anew what is accepted, another good card say, is true."""
-    rng = Random(6)
-    outcomes: dict[str, Counter[bool]] = {}
-    for said in certificates(7, count, 4, solver):
-        for name, changed in corruptions(rng, said, 40):
-            with pytest.raises(Refused):
-                check(changed)
-            changed["sha256"] = digest(changed)
-            try:
-                check(changed)
-            except Refused:
-                accepted = False
-            else:
-                accepted = True
-                assert is_true(changed), (name, said, changed)
-            outcomes.setdefault(name, Counter())[accepted] += 1
-    assert sum(each.total() for each in outcomes.values()) > 30 * count
-    # A verdict and a value follow from the rest: none other is ever accepted.
-    assert not any(outcomes[name][True] for name in ("verdict", "value"))
-    assert all(each[False] > count / 4 for each in outcomes.values()), outcomes
-
-
-def corruptions(rng: Random, said: Data, count: int) -> Iterator[tuple[str, Data]]:
-    """Yield copies of a certificate with one thing wrong, each with its kind."""
-    for _ in range(count):
-        changed: Data = deepcopy(said)
-        name = rng.choice(
-            (
-                "dropped",
-                "answer",
-                "cut",
-                "verdict",
-                "keys",
-                "goal",
-                "value",
-                "strict",
-                "deal",
-                "works",
-            )
-        )
-        proof = changed["proof"]
-        if name in ("dropped", "answer", "cut") and not proof:
-            continue
-        place = rng.randrange(max(len(proof), 1))
-        if name == "dropped":
-            changed["proof"] = proof[:place] + proof[place + 1 :]
-        elif name == "answer":
-            changed["proof"] = proof[:place] + rng.choice(DIGITS[:4]) + proof[place + 1 :]
-        elif name == "cut":
-            changed["proof"] = proof[:place]
-        elif name == "verdict":
-            changed["verdict"] = rng.choice(("sound", "cooked", "busted", "modest"))
-        elif name == "keys":
-            seat = to_play(said)
-            changed["keys"] = rng.choice((*([card] for card in said["hands"][seat]), []))
-        elif name == "goal":
-            seat, number, sign = said["goal"][0], int(said["goal"][2:-1]), said["goal"][-1]
-            changed["goal"] = f"{seat} {max(number + rng.choice((-1, 1)), 0)}{sign}"
-        elif name == "value":
-            changed["value"] += rng.choice((-1, 1))
-        elif name == "strict":
-            changed["strict"] = rng.choice((True, False, None))
-        elif name == "works":
-            seat = to_play(said)
-            changed["works"] = [*changed["works"], rng.choice(said["hands"][seat])]
-        else:
-            hands = changed["hands"]
-            one, other = rng.sample([place for place, hand in enumerate(hands) if hand], 2)
-            first, second = rng.randrange(len(hands[one])), rng.randrange(len(hands[other]))
-            hands[one][first], hands[other][second] = hands[other][second], hands[one][first]
-        if changed != said:
-            yield name, changed
-
-
 def to_play(said: Data) -> int:
     letters = [seat.letter for seat in seats_of(len(said["hands"]))]
     return (letters.index(said["leader"]) + len(said["table"])) % len(letters)
@@ -463,14 +384,42 @@ STRANGE: dict[str, tuple[Any, ...]] = {
 OR_NULL = {"name": str, "declarer": str, "works": list, "strict": bool}
 
 
-def misshapen(said: Data) -> Iterator[tuple[bool, str]]:
-    """Yield a certificate with each field wrong in many ways, signed: if it can be true, a line."""
+def forged(rng: Random, said: Data) -> dict[str, list[Any]]:
+    """Return by field what may stand in it as well, as far as its form goes."""
+    proof, hands, (seat, number) = said["proof"], said["hands"], said["goal"].split()
+    one, other = rng.sample([place for place, hand in enumerate(hands) if hand], 2)
+    swapped = deepcopy(hands)
+    swapped[one][0], swapped[other][-1] = hands[other][-1], hands[one][0]
+    own = hands[to_play(said)]
+    cuts = [
+        (proof[:at], proof[at + 1 :]) for at in rng.choices(range(len(proof)), k=9 * bool(proof))
+    ]
+    goals = (f"{seat} {max(int(number[:-1]) + off, 0)}{number[-1]}" for off in (-1, 1))
+    return {
+        "proof": [before + digit + after for before, after in cuts for digit in ("", *DIGITS[:4])],
+        "hands": [swapped],
+        "goal": [*goals],
+        "verdict": ["sound", "cooked", "busted", "modest"],
+        "value": [said["value"] - 1],
+        "strict": [True, False],
+        "keys": [[], *([card] for card in own)],
+        "works": [[*(said["works"] or ()), card] for card in own],
+    }
+
+
+def misshapen(rng: Random, said: Data) -> Iterator[tuple[bool, str]]:
+    """Yield a certificate with each field wrong in many ways, signed: if it can be true, a line.
+
+    A verdict and a value follow from the rest: no other is true.
+    """
+    others = forged(rng, said)
     for key in (*said, *said["rules"]):
         inside = key not in said
         value = (said["rules"] if inside else said)[key]
         wrong = [(True, each) for each in STRANGE.get(key, ())]
         types = {type(None), OR_NULL[key]} if key in OR_NULL else {type(value)}
         wrong += [(type(each) not in types, each) for each in ANYTHING]
+        wrong += [(False, each) for each in others.get(key, ())]
         if isinstance(value, str | list):
             wrong += [(False, each) for each in (value[:-1], value[1:], value[::-1])]
             wrong += [(False, value + value[:1])]
@@ -480,7 +429,7 @@ def misshapen(said: Data) -> Iterator[tuple[bool, str]]:
             if json.dumps(each) != json.dumps(value):
                 changed = deepcopy(said)
                 (changed["rules"] if inside else changed)[key] = each
-                yield must_fail, signed(changed, key)
+                yield must_fail or key in ("verdict", "value"), signed(changed, key)
         changed = deepcopy(said)
         del (changed["rules"] if inside else changed)[key]
         yield True, signed(changed, key)
@@ -499,9 +448,9 @@ def test_whatever_is_wrong_in_any_field_is_refused_in_a_line(
     solver: Solver, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Signed anew: no traceback, and what is still accepted is true."""
-    path, accepted = tmp_path / "file", 0
+    path, accepted, rng = tmp_path / "file", 0, Random(6)
     for said in certificates(12, 8, 3, solver):
-        wrong = [*misshapen(said)]
+        wrong = [*misshapen(rng, said)]
         assert len(wrong) > 400
         for start in range(0, len(wrong), 90):
             some = wrong[start : start + 90]

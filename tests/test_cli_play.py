@@ -130,7 +130,7 @@ def test_a_terminal_is_asked_before_all_hands_are_shown(monkeypatch: pytest.Monk
 # Whole games -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("games", [2, pytest.param(50, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("games", [1, pytest.param(50, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     "code",
     [

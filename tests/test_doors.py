@@ -90,7 +90,6 @@ from manni.solver.review import review
 from manni.solver.rules.auction import Call, bid_name, checked_calls
 from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.games import VARIANTS, get_variant
-from manni.solver.rules.games.manille import ENCHERES
 from manni.solver.rules.shuffle import generator
 from manni.solver.rummy.moves import rummy_moves
 from manni.solver.rummy.play import best_rummy_play, rummy_check, rummy_draws, rummy_plays
@@ -103,7 +102,6 @@ from manni.solver.values.solve import Solver, solve, solve_table
 
 HANDS = parse_hands("AQ.3.. K2.A.. 43..5.")
 POSITION = Position(HANDS, Contract.NT)
-MANILLE_POSITION = Position.parse("AQ.T.. K9.A.. J7..K.", "S", rules=ENCHERES, declarer="F")
 TURN = RummyTurn.of("tahiti", "S7 S8 S9", "ST")
 DEAL = Deal(HANDS, contract=Contract.NT, leader=Seat.FOREHAND)
 PLAYED = replace(DEAL, play=parse_cards("SA S2 S3"))
@@ -116,8 +114,6 @@ PETITE_DEAL = next(random_deals(VARIANTS["encheres-petite"], 1))
 HOLDING = observed(
     "away", PETITE_DEAL.hands[0], VARIANTS["encheres-petite"], surprise=PETITE_DEAL.manni
 )
-BIDDING_GAME = Game(VARIANTS["encheres-sans"])
-BIDS = VARIANTS["encheres-sans"].bids
 LAUGAVATN_GAME = Game(LAUGAVATN)
 AUCTION = LAUGAVATN_GAME.auction()
 EXCHANGE = Exchange(VARIANT.exchange, DEALING.hands, DEALING.manni)
@@ -468,7 +464,7 @@ def test_what_is_right_passes(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "argument"), [(name, each) for name, (_, right) in DOORS.items() for each in right]
 )
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(value=ANYTHING)
 @example(value=1 << 64)
 @example(value=np.zeros((3, 3)))
@@ -570,21 +566,15 @@ def test_the_value_is_named(call: Callable[[], Any], message: str) -> None:
         ("advise_exchange", {"also": [parse_hand("K...")]}, "forehand discards SK, which it"),
         ("advise_exchange", {"also": [SEEN.hand]}, "forehand exchanges 3 cards: it may"),
         ("advise_exchange", {"also": 3}, "also: 3, expected several"),
-        ("advise_contract", {"hand": -1}, "hand"),
         ("advise_contract", {"hand": 1 << 60}, "outside the pack of 52"),
         ("advise_contract", {"left": "S"}, "left: 'S', expected several"),
-        ("advise_contract", {"left": ("S",)}, "left: 'S', expected several"),
         ("advise_contract", {"left": ((None, "S"),)}, "expected several"),
         ("advise_contract", {"calls": ("NT",)}, "call: 'NT', expected a Call"),
         ("advise_contract", {"variant": "small"}, "no variant 'small'"),
-        ("advise_contract", {"variant": 1}, "expected a Variant"),
-        ("best_exchange", {"keep": -1}, "keep: -1, expected at least 1"),
         ("best_exchange", {"keep": 0}, "keep: 0, expected at least 1"),
         ("best_exchange", {"before": DEAL}, "expected a ExchangeTurn"),
-        ("best_exchange", {"recorded": (99,)}, "recorded"),
         ("best_exchange", {"recorded": (0,)}, "forehand discards S2, which it does not hold"),
         ("best_exchange", {"engine": Pool(4)}, "expected a Engine"),
-        ("best_exchange", {"seconds": -1}, "seconds: -1, expected"),
         ("advise", {"known": POSITION}, "expected a Deal"),
         ("advise", {"seat": "X"}, "'X' is no seat"),
         ("advise", {"at": "card"}, "there is no card of dealer to advise on in the deal"),

@@ -42,11 +42,11 @@ def test_what_a_terminal_lacks_is_spelt_out(
 ) -> None:
     monkeypatch.chdir(root)
     calls = [f"{name} --help", f"{name} --nö…♠", f"{name} {CALLS.get(name, 'nö…♠')}"]
-    for language in ("en", "fr", "is"):
+    for number, language in enumerate(("en", "fr", "is")):
         for call in calls if name else calls[:2]:
             asked = ["--language", language, *shlex.split(call)]
             right = CliRunner().invoke(main, asked)
-            for encoding in ENCODINGS:
+            for encoding in ENCODINGS[number::3]:
                 found = CliRunner(charset=encoding).invoke(main, asked)
                 assert found.exit_code == right.exit_code
                 assert found.exception is None or isinstance(found.exception, SystemExit)

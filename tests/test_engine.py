@@ -18,8 +18,7 @@ from positions import ENDLESS, manille_position, random_position
 from manni.solver import reference
 from manni.solver.cards import SEATS, Contract
 from manni.solver.engine import MOST_MEMORY_MB, Engine
-from manni.solver.errors import ArgumentError, BusyError, DealError, SolverError, StoppedError
-from manni.solver.notation import parse_hands
+from manni.solver.errors import BusyError, DealError, SolverError, StoppedError
 from manni.solver.position import Position
 from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from manni.solver.rules.trick import TrickRules
@@ -29,7 +28,6 @@ from manni.solver.values.solve import Solver
 
 SMALL = Position.parse("AQ.3.. K2.A.. 43..5.", "NT")
 HARD_POINTS = manille_position(Random(3), 10, (ENCHERES,), on_table=0)
-HIGH = parse_hands("AQ.T.. K9.A.. J7..K.")
 
 
 def nullo(seed: int) -> Position:
@@ -280,34 +278,29 @@ def test_what_a_window_left_open_is_found_later(seed: int, number: int) -> None:
 # What cannot be asked -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("memory", [0, -5, nan, inf, 1e20, 1 << 44, "x", None, True, [1]])
-def test_memory_that_cannot_be(memory: Any) -> None:
-    message = f"expected a number above 0, at most {MOST_MEMORY_MB}"
+NO_MEMORY = f"expected a number above 0, at most {MOST_MEMORY_MB}"
+TEXT = "AQ.3.. K2.A.. 43..5."
+
+
+@pytest.mark.parametrize(
+    ("ask", "wrong", "message"),
+    [
+        *((make, each, NO_MEMORY) for make in (Engine, Solver)
+          for each in (0, -5, nan, inf, 1e20, 1 << 44, "x", None, True, [1])),
+        *((partial(Engine(1).value, SMALL), each, "seat")
+          for each in (-1, 3, 99, None, "X", 0.5, True, [0])),
+        *((ask, each, "expected a Position")
+          for ask in (lambda own: Engine(1).value(own, 0), Solver(1).solve)
+          for each in (None, (1, 2, 4), object())),
+        (lambda own: Engine(1).value(own, 0), TEXT, "expected a Position"),
+        (Solver(1).solve, TEXT, "no contract is recorded"),  # it stands for the deal it holds
+        *((lambda own: Engine(1, switches=own), each, "switches")
+          for each in (None, 1.5, -1 << 32, "table", [1])),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_asked(ask: Callable[[Any], object], wrong: Any, message: str) -> None:
     with pytest.raises(SolverError, match=message):
-        Engine(memory)
-    with pytest.raises(SolverError, match=message):
-        Solver(memory)
-
-
-@pytest.mark.parametrize("seat", [-1, 3, 99, None, "X", 0.5, True, [0]])
-def test_seats_there_are_not(seat: Any) -> None:
-    with pytest.raises(SolverError, match="seat"):
-        Engine(1).value(SMALL, seat)
-
-
-@pytest.mark.parametrize("position", [None, "AQ.3.. K2.A.. 43..5.", (1, 2, 4), object()])
-def test_what_is_no_position(position: Any) -> None:
-    with pytest.raises(ArgumentError, match="expected a Position"):
-        Engine(1).value(position, 0)
-    message = "no contract is recorded" if isinstance(position, str) else "expected a Position"
-    with pytest.raises(SolverError, match=message):  # a text stands for the deal it holds
-        Solver(1).solve(position)
-
-
-@pytest.mark.parametrize("switches", [None, 1.5, -1 << 32, "table", [1]])
-def test_switches_are_a_number(switches: Any) -> None:
-    with pytest.raises(SolverError, match="switches"):
-        Engine(1, switches=switches)
+        ask(wrong)
 
 
 # Arrays -------------------------------------------------------------------------------

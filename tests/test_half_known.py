@@ -227,9 +227,12 @@ def asked_in(file: Path, step: int, most: int) -> None:
                 compared(file, number, moment)
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.stem}-{file.stem}")
+SOME = [file for file in FILES if "deals" in file.parent.stem]
+
+
+@pytest.mark.parametrize("file", SOME, ids=lambda file: file.stem)
 def test_advice_of_a_file_is_that_of_the_options(file: Path) -> None:
-    asked_in(file, 13, 1)
+    asked_in(file, 99, 1)
 
 
 @pytest.mark.slow

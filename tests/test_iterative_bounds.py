@@ -7,7 +7,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from positions import random_position
+from positions import manille_position, random_position
 
 from manni.solver import reference
 from manni.solver.cards import Contract, Seat
@@ -33,7 +33,7 @@ class Slow(Engine):
         """Test one number of tricks in the window, or none."""
         low, high = more["window"]
         if self.rng.random() < 0.4:
-            return 0, position.tricks
+            return 0, position.worth
         tested = self.rng.randint(low + 1, high)
         return super().bounds(position, seat, window=(tested - 1, tested))
 
@@ -78,6 +78,8 @@ def test_bounds_narrow_to_the_values_of_the_plain_search(seed: int, most: int) -
     rng = Random(seed)
     cards = min(rng.randint(3, most), rng.randint(3, most))
     position = random_position(rng, cards, Contract(seed % len(Contract)))
+    if seed % 5 == 4:
+        position = manille_position(rng, min(cards, 4))
     expected = Solver(1).solve(position, cards=True)
     assert grow(position, Engine(1)) == expected
     assert grow(position, Slow(rng)) == expected

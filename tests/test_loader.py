@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import started
-from playwright.sync_api import Page, expect, sync_playwright
+from browser import context
+from playwright.sync_api import Browser, Page, expect
 from sites import ROOT, Habits, StaticSite
 
 sys.path.insert(0, str(ROOT / "packaging"))
@@ -32,9 +32,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def page() -> Iterator[Page]:
-    with sync_playwright() as playwright, started(playwright) as browser:
-        yield browser.new_page()
+def page(browser: Browser) -> Iterator[Page]:
+    with context(browser) as window:
+        yield window.new_page()
 
 
 RAN = "loadPyodide is not a function"  # all that lies here has come

@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 import pytest
-from positions import check_solution, manille_position
 
 from manni.solver import reference
 from manni.solver.cards import Contract, Seat, card_name, cards_in
 from manni.solver.errors import ArgumentError, DealError, IllegalPlayError
 from manni.solver.notation import parse_card, parse_cards, parse_hand, parse_hands
-from manni.solver.position import Position, won_in
+from manni.solver.position import Position
 from manni.solver.rules.games import FAMILIES, get_variant
 from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from manni.solver.rules.trick import (
@@ -30,14 +28,8 @@ from manni.solver.rules.trick import (
     trick_winner,
     trick_worth,
 )
-from manni.solver.run import Run
-from manni.solver.values.iterative_bounds import IterativeBounds
-from manni.solver.values.solve import Solver
 
 F, M, D = Seat
-RULES = pytest.mark.parametrize(
-    "rules", [MANILLE, ENVERS, ENCHERES, MISERE], ids=["manille", "envers", "encheres", "misere"]
-)
 EACH_FOR_HIMSELF = ("manille-3", "dix-sept-3", "envers-3")
 AUCTIONED = ("encheres-sans", "encheres-petite", "encheres-grande")
 
@@ -72,31 +64,6 @@ def test_guarantees(
 ) -> None:
     position = Position.parse(hands, "S", rules=rules, declarer=declarer)
     assert reference.guarantees(position) == expected
-
-
-@RULES
-def test_every_value_is_that_of_the_plain_search(rules: TrickRules) -> None:
-    rng, solver = Random(f"values {rules}"), Solver(16)
-    for _ in range(12):
-        position = manille_position(rng, 4, (rules,))
-        check_solution(position, solver.solve(position, cards=True, line=position.to_play))
-        seat = rng.choice(list(Seat))
-        line = solver.solve(position, line=seat).line or ()
-        won = won_in(position.follow(line))
-        assert sum(won[each] for each in position.side(seat)) == reference.guarantee(position, seat)
-
-
-@RULES
-def test_values_found_gradually_are_the_same(rules: TrickRules) -> None:
-    position, solver = manille_position(Random(f"gradual {rules}"), 6, (rules,)), Solver(16)
-    known = IterativeBounds(position)
-    whole = solver.solve(position, cards=True)
-    while not known.is_whole:
-        assert all(low <= high for low, high in known.solution().bounds)
-        known.work(solver.engine, Run())
-    assert known.solution() == whole
-    for card in position.legal():
-        assert known.after(card) == solver.solve(position.play(card)).bounds
 
 
 # What may be played ------------------------------------------------------------------

@@ -24,7 +24,6 @@ from manni.solver.notation import format_cards, parse_hands
 
 HANDS, GUARANTEES = columns_of("hand", 3), columns_of("guarantee", 3)
 GOOD = parse_hands("AQ.3.. K2.A.. 43..5.")
-LOW = parse_hands("AQ.J.. KJ.A.. T9..9.")
 
 
 def table(rows: int = 3, **columns: Any) -> pa.Table:

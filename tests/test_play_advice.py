@@ -20,15 +20,12 @@ from manni.solver.advice.opponent_model import declarer_log_likelihoods, log_lik
 from manni.solver.advice.play import advise_play, open_taken, points_wanted, roll_out_cards
 from manni.solver.advice.worlds import DealSample, Worlds
 from manni.solver.cards import (
-    RANKS,
     SEATS,
-    SUIT_MASK,
     Contract,
     Seat,
     card_name,
     cards_in,
     hand_of,
-    suit_of,
 )
 from manni.solver.checks import derived
 from manni.solver.engine import Engine
@@ -224,17 +221,6 @@ def test_a_duty_not_kept_says_what_is_not_held() -> None:
     assert not lacks[Seat.DEALER]  # which rose
     with pytest.raises(IllegalPlayError, match="forehand plays ST, which card 5 showed that it"):
         known.but(deal=derived(known.deal, play=(*known.played, *parse_cards("C9 C7 ST"))))
-
-
-@pytest.mark.parametrize("code", GAMES)
-def test_who_does_not_follow_lacks_all_of_the_suit(code: str) -> None:
-    known, hands, _ = begun(code, 1, 20)
-    start = Position(
-        hands, known.contract, known.leader, rules=known.rules, declarers=known.declarers
-    )
-    for now, card in zip(start.way(known.played), known.played, strict=False):
-        void = SUIT_MASK << RANKS * suit_of((*now.table, card)[0]) & known.variant.pack
-        assert card in cards_in(void) or not void & ~known.record.lacks[now.to_play]
 
 
 @pytest.mark.parametrize("code", GAMES)

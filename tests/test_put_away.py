@@ -156,7 +156,6 @@ def test_the_rule_of_thumb_is_compared() -> None:
 
 # Which trump to name without an auction ----------------------------------------------------------
 
-ENVERS = get_variant("envers-3")
 TINY = {"envers-3": "ST SA S9 HK HJ DQ D8 CA CT", "envers-4": "ST SA HK HJ DQ D8 CA CT"}
 
 

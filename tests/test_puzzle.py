@@ -396,27 +396,6 @@ def leaves_a_trick(puzzle: Puzzle, steps: Sequence[Step]) -> bool:
     return bool(winners) and card not in winners and winner not in (None, *puzzle.side)
 
 
-def test_a_duck_read_by_hand(shipped: list[Deal], solver: Solver) -> None:
-    """Middlehand throws a club, then lets spades go by: the jack wins once the king is out."""
-    deal = next(d for d in shipped if ("Theme", "duck") in d.tags)
-    assert deal.contract is Contract.D
-    puzzle = puzzle_of(deal)
-    assert puzzle is not None
-    tree = verify(puzzle, solver, strict=True).tree
-    assert tree is not None
-    ducks = [
-        node
-        for node in tree.nodes
-        if node.is_only
-        and node.position.table
-        and len(node.line) > 1
-        and card_name(node.good[0][0]) == "S4"
-        and card_name(node.bad[0][0]) == "SJ"
-    ]
-    assert ducks
-    assert card_name(ducks[0].position.table[0]) == "S5"
-
-
 def test_every_shipped_puzzle_is_strictly_sound_and_described(
     shipped: list[Deal], solver: Solver
 ) -> None:

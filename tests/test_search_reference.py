@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import random
-import signal
-import threading
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import permutations
@@ -25,7 +22,6 @@ from manni.solver.position import Position
 from manni.solver.rules.games.manille import MISERE
 from manni.solver.rules.trick import ACE_LOW, TrickRules
 from manni.solver.rules.trick import PLAIN as PLAIN_RULES
-from manni.solver.run import Run
 from manni.solver.searches import TECHNIQUES
 
 EVERYTHING = sum(TECHNIQUES.values())
@@ -312,29 +308,3 @@ def test_both_builds_do_the_same_work(build: type[_search.Search]) -> None:
             assert search.bounds(*question) == plain.bounds(*question)
     assert search.nodes == plain.nodes
     assert search.stored == plain.stored
-
-
-def test_ctrl_c_stops_a_search_and_leaves_the_engine_usable() -> None:
-    rng = random.Random(9)
-    engine = Engine(64)
-    hard = Position(deal(rng, 16), Contract.NULLO)
-    easy = Position(deal(rng, 5), Contract.NULLO)
-    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
-    timer.start()
-    # Without its table the search would take for ever.
-    slow = Engine(64, switches=EVERYTHING & ~TECHNIQUES["table"])
-    with pytest.raises(KeyboardInterrupt):
-        slow.value(hard, 0)
-    timer.join()
-    assert engine.value(easy, 0) == reference.guarantee(easy, 0)
-    assert slow.value(easy, 0) == reference.guarantee(easy, 0)
-
-
-def test_a_time_limit_gives_bounds_that_hold() -> None:
-    rng = random.Random(10)
-    position = Position(deal(rng, 16), Contract.NULLO)
-    engine = Engine(64, switches=EVERYTHING & ~TECHNIQUES["table"])
-    started = time.monotonic()
-    lower, upper = engine.bounds(position, 0, run=Run(0.2))
-    assert 0 <= lower < upper <= 16
-    assert time.monotonic() - started < 60  # it does come back

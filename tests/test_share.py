@@ -72,33 +72,3 @@ def test_every_seat_stands_at_the_same_fraction(tricks: int, contract: Contract)
         assert all(own == g for g, b, own in zip(guarantee, best, shares, strict=True) if g == b), (
             guarantee
         )
-
-
-@pytest.mark.parametrize("tricks", [1, 4, 5])
-def test_the_share_is_the_shapley_value_where_tricks_are_wanted(tricks: int) -> None:
-    """Any two may join: together they are sure of all that the third is not sure of."""
-    for guarantee in possible(tricks, NT):
-        worth = {frozenset({s}): Fraction(guarantee[s]) for s in range(SEATS)}
-        worth |= {
-            frozenset(range(SEATS)) - {s}: Fraction(tricks - guarantee[s]) for s in range(SEATS)
-        }
-        worth |= {frozenset(): Fraction(0), frozenset(range(SEATS)): Fraction(tricks)}
-        for seat in range(SEATS):
-            left, right = frozenset({(seat + 1) % SEATS}), frozenset({(seat + 2) % SEATS})
-            own = frozenset({seat})
-            value = (
-                2 * worth[own]
-                + worth[left | own]
-                - worth[left]
-                + worth[right | own]
-                - worth[right]
-                + 2 * (worth[left | right | own] - worth[left | right])
-            ) / 6
-            assert share(guarantee, tricks, NT)[seat] == value
-
-
-def test_the_share_lies_between_guarantee_and_best_case_in_nullo() -> None:
-    for guarantee in possible(5, NULLO):
-        best = best_case(guarantee, 5, NULLO)
-        for low, own, high in zip(best, share(guarantee, 5, NULLO), guarantee, strict=True):
-            assert 0 <= low <= own <= high

@@ -310,22 +310,9 @@ def test_the_page_says_what_is_missing(tmp_path: Path) -> None:
     assert "none.manni: " in text
 
 
-def test_the_page_goes_to_stdout_alone() -> None:
-    told = output("puzzle", "check", MISERES, "--page", "-")
-    assert told.startswith("<!DOCTYPE html>")
-    assert told.endswith("</html>\n")
-
-
 def test_depth_on_the_page(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     output("puzzle", "check", PUZZLES, "--deal", "36", "--page", path, "--depth", "2")
     text = Page(path.read_text(encoding="utf-8")).text
     assert "left out: " in text
     assert text.count("Branches at the") == 2
-
-
-def test_wrong_usage(tmp_path: Path) -> None:
-    copy = tmp_path / "copy.manni"
-    copy.write_bytes(PUZZLES.read_bytes())
-    assert "is a file that is read" in error("puzzle", "check", copy, "--page", copy, code=2)
-    assert copy.read_bytes() == PUZZLES.read_bytes()

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import signal
-import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
 import pytest
-from positions import TABLES, any_table, check_solution, random_position
+from positions import TABLES, any_table, check_solution, manille_position, random_position
 
 from manni.solver import reference
 from manni.solver.cards import SEATS, Contract, Seat, card_name
@@ -33,6 +31,7 @@ def names(cards: tuple[int, ...]) -> str:
 
 KINDS: dict[str, tuple[int, Callable[[Random], Position]]] = {
     "plain": (60, lambda rng: random_position(rng, rng.randrange(1, 5))),
+    "manille": (40, lambda rng: manille_position(rng, 4)),
     "table": (40, lambda rng: any_table(rng, *rng.choice(TABLES))),
 }
 """How many positions, of which kind."""
@@ -210,21 +209,6 @@ def positions() -> list[Position]:
 @pytest.fixture(scope="module")
 def truth(positions: list[Position]) -> list[object]:
     return [solve(position).guarantee for position in positions]
-
-
-def test_two_threads_at_once_on_the_same_positions(
-    positions: list[Position], truth: list[object]
-) -> None:
-    barrier = threading.Barrier(2)
-
-    def run() -> list[object]:
-        one = Solver(16)
-        barrier.wait()
-        return guarantees_of(one, positions)
-
-    with ThreadPoolExecutor(2) as pool:
-        runs = [pool.submit(run), pool.submit(run)]
-        assert [run.result() for run in runs] == [truth, truth]
 
 
 def test_neither_memory_nor_what_is_known_changes_a_value(

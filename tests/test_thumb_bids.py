@@ -35,7 +35,6 @@ from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Dealing, Variant, marks
 
 SANS = get_variant("encheres-sans")
-PETITE = get_variant("encheres-petite")
 GAMES = ("encheres-sans", "encheres-petite", "encheres-grande", "encheres-4", "encheres-7")
 WAYS = (*GAMES, "encheres-grande+miseres", "encheres-petite+realised+talon-declarer")
 MORE = ("encheres-5+miseres", "encheres-6+nt+realised")

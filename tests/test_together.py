@@ -19,7 +19,6 @@ from manni.solver.errors import BusyError
 from manni.solver.position import Position
 from manni.solver.run import Run
 from manni.solver.searches import HelpedSearch, HelperPool
-from manni.solver.values.solve import Solver
 
 try:
     from manni.solver import _search_v3
@@ -270,14 +269,6 @@ def test_a_table_others_are_searching_on_is_not_cleared() -> None:
     with engine.shared(), pytest.raises(BusyError, match="another engine"):
         other.clear()
     other.clear()
-
-
-@pytest.mark.parametrize("threads", [2, 3])
-def test_the_seats_of_a_hard_position_are_solved_side_by_side(threads: int) -> None:
-    one, many = Solver(64), Solver(64, threads)
-    assert many.solve(HARD) == one.solve(HARD)
-    for engine in many.pool.engines:
-        engine.clear()  # nobody is at work on the table any more
 
 
 COLLECTED = """
