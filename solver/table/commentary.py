@@ -322,12 +322,6 @@ def describe_question(asks: steps.Asks, table: DealTable) -> AnyText:
             )
         case steps.AsksExchange(_, state):
             most = state.sizes()[-1]
-            if asks.pile:
-                return _(
-                    "You may take up the {pile}: choose {cards} to put away, or none.",
-                    pile=pile,
-                    cards=amount(most, "cards"),
-                )
             if state.rule.all_or_nothing:
                 return _("You may change your whole hand for the {pile}.", pile=pile)
             return _(
