@@ -198,8 +198,6 @@ def _put_down(cards: Sequence[int], table: DealTable) -> AnyText:
     assert table.own is not None
     if not cards:
         return _("You put down nothing.")
-    if table.variant.exchange.picks_up:
-        return fill("You put down {cards}.", cards=cards)
     drawn = [card for card in table.deal.manni if table.hands[table.own] >> card & 1]
     return fill("You put down {cards} and draw {drawn}.", cards=cards, drawn=drawn)
 
