@@ -15,7 +15,7 @@ from typing import Any
 
 from .. import Deal, Seat, format_deals
 from ..solver import localized_input
-from ..solver.cards import cards_in, hand_of
+from ..solver.cards import cards_in
 from ..solver.checks import quote
 from ..solver.dealing import random_deals
 from ..solver.errors import (
@@ -158,14 +158,11 @@ def _question(table: DealTable, asks: steps.Asks) -> str:
         case steps.AsksExchange(state=state, pile=pile):
             if pile:
                 talk(fill("You take up {cards}", cards=pile))
-            hand = hand_text(state.hands[asks.seat] | hand_of(pile), table.rules)
-            talk(fill("You hold {hand}", hand=hand))
+            talk(fill("You hold {hand}", hand=hand_text(asks.held, table.rules)))
             number = state.sizes()[-1]
             if isinstance(asks, steps.AsksAway):
                 number = len(pile)
                 wanted = _("Put away {number} (none: what you took up; ? for advice): ")
-            elif pile:
-                wanted = _("Put down ({number} or none; none: an empty line; ? for advice): ")
             elif state.rule.all_or_nothing:
                 wanted = _("Put down (all or none; none: an empty line; ? for advice): ")
             else:

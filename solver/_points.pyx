@@ -23,7 +23,7 @@ Bits of ``Context.switches`` turn each technique off; no value depends on any.
 """
 
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport abs, calloc, free
+from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from ._bits cimport bits_count64, bits_low, cards_a_hand, hash_of, high_bit, low_bit, mix
@@ -138,8 +138,7 @@ cpdef enum:                 # bits of ``Context.switches``; ``Points`` names the
     USE_SURE_POINTS = 16    # points a side is sure of (_points_bounds.pxi)
     USE_SERVED_BEFORE = 32  # the card that served last is tried first
     USE_PARTNERS = 64       # partners give the dearest they can (_points_bounds.pxi)
-    USE_GROUP_SLACK = 128   # a card fails if one of its group failed by enough
-    USE_ENDINGS = 256       # the last two tricks are played out without the table
+    USE_ENDINGS = 128       # the last two tricks are played out without the table
     # All that is used with helping seats, which do not play for the side their tricks belong to.
     HELPED = USE_TABLE | USE_ORDER | USE_SERVED_BEFORE | USE_ENDINGS
 
@@ -161,11 +160,9 @@ cdef struct Start:
 cdef struct Move:
     uint32_t card
     uint32_t lowest         # the card too: others of its group may not serve, as points differ
-    uint32_t group          # ``list_moves``
     int side                # the side that will win the trick, or OPEN
     bint serves             # whether the seat to play wants that side to win it
     int score
-    int value               # a bound, once it has been searched
     # For the last card of a trick:
     int end                 # index of the start that it leads to
     int gain                # points of the trick if the counted side wins it, else 0
@@ -263,20 +260,6 @@ cdef int search(Context* c, Start* start, int target) noexcept nogil:
     return value
 
 
-cdef inline bint fails_too(
-    Context* c, Move* moves, int i, bint wants, int target,
-) noexcept nogil:
-    """Whether a move cannot serve, by group slack from an earlier move of its group."""
-    cdef int k, apart
-    for k in range(i):
-        if moves[k].group == moves[i].group:
-            apart = abs(points_of(c, moves[k].card) - points_of(c, moves[i].card))
-            moves[i].value = moves[k].value + (apart if wants else -apart)
-            if (moves[i].value >= target) != wants:
-                return True
-    return False
-
-
 cdef int follow(
     Context* c, uint32_t left, Trick* trick, int tricks, int total, int target,
 ) noexcept nogil:
@@ -303,18 +286,15 @@ cdef int follow(
                 moves[k].score = score_of(c, left, trick, &moves[k])
         if i >= first:
             next_best(moves, i, n)
-        if not (c.switches & USE_GROUP_SLACK and fails_too(c, moves, i, wants, target)):
-            if last:
-                value = search(c, &ends[moves[i].end], target - moves[i].gain)
-                if value != STOPPED:
-                    value += moves[i].gain
-            else:
-                next = after(c, trick, moves[i].card)
-                value = follow(c, left ^ moves[i].card, &next, tricks, total, target)
-            if value == STOPPED:
-                return value
-            moves[i].value = value
-        value = moves[i].value
+        if last:
+            value = search(c, &ends[moves[i].end], target - moves[i].gain)
+            if value != STOPPED:
+                value += moves[i].gain
+        else:
+            next = after(c, trick, moves[i].card)
+            value = follow(c, left ^ moves[i].card, &next, tricks, total, target)
+        if value == STOPPED:
+            return value
         best = max(best, value) if wants else min(best, value)
         if (value >= target) == wants:
             if look and i:

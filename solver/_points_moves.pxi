@@ -181,8 +181,6 @@ cdef int side_of_trick(Context* c, uint32_t left, Trick* trick) noexcept nogil:
 # rest of the play can be the same, with the two exchanged. All that differs is which of them is in
 # this trick and which in a later one. Let d be the difference of their points.
 #
-# *Group slack*: the values of the two cards differ by at most d.
-#
 # *Sure side*: suppose it is known which side wins this trick. With the dearer card in it that side
 # gets d more now, and loses at most d in the later trick. So for this side the dearer card is at
 # least as good, and for the other side the cheaper. One card of the group is enough.
@@ -219,7 +217,6 @@ cdef int list_moves(Context* c, uint32_t left, Trick* trick, Move* moves) noexce
             card = low_bit(listed)
             listed ^= card
             moves[n].card = moves[n].lowest = card
-            moves[n].group = group
             moves[n].side = side
             moves[n].serves = serves
             moves[n].score = 0

@@ -211,12 +211,12 @@ def suit_ranks(hand: int, suit: int) -> int:
     return hand >> (RANKS * suit) & SUIT_MASK
 
 
-def check_once(cards: Iterable[int], name: str, has: str = "holds") -> None:
+def check_once(cards: Iterable[int], name: str) -> None:
     """Raise DealError if a card comes twice, naming the first that does."""
     seen = 0
     for card in cards:
         if seen >> card & 1:
-            raise DealError(f"{name} {has} {card_name(card)} twice", card=card)
+            raise DealError(f"{name} holds {card_name(card)} twice", card=card)
         seen |= 1 << card
 
 

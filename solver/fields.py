@@ -169,12 +169,6 @@ def _take_auction(value: object) -> tuple[str, ...]:
     return tuple(map(said_name, checks.several(value, "auction", _MOST_CALLS)))
 
 
-def _read_auction(value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list):
-        raise NotationError(f'{echo(value)}: expected what was said, such as ["20", "pass"]')
-    return tuple(map(text_of(said_name), checks.several(value, "auction", _MOST_CALLS)))
-
-
 def _parse_auction(value: str) -> tuple[str, ...]:
     said = []
     for match in re.finditer(_WORD, value):
@@ -261,16 +255,10 @@ def _take_result(value: object, table: type[Seat]) -> BySeat[int]:
 
 
 def _read_result(value: Any, table: type[Seat]) -> BySeat[int]:
-    tricks = _each_seat(value, _count, table)
+    tricks = _each_seat(value, whole_of, table)
     if len(tricks) != len(table):
         raise NotationError(f"expected the tricks of all {len(table)} seats")
     return by_seat(tricks.__getitem__, table)
-
-
-def _count(value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise NotationError(f"{echo(value)}: expected a number of tricks")
-    return value
 
 
 def _parse_result(value: str, table: type[Seat]) -> BySeat[int]:
@@ -417,7 +405,7 @@ FIELDS = (
         "What was said, from forehand on.",
         list_of(schema.TEXT),
         _take_auction,
-        _read_auction,
+        _take_auction,
         _parse_auction,
         " ".join,
         (),

@@ -251,11 +251,11 @@ def _hand_of_cards(cards: Collection[int], name: str) -> int:
     return hand_of(cards)
 
 
-def as_put_down(value: HandLike, name: str) -> int:
+def as_put_down(value: HandLike) -> int:
     """Return cards put down, as a hand is given or as a text of cards, ``"SA S3"``."""
     if not isinstance(value, str) or "." in value:
-        return as_hand(value, name)
-    return _hand_of_cards(parse_cards(value), name)
+        return as_hand(value, "a discard of also")
+    return _hand_of_cards(parse_cards(value), "a discard of also")
 
 
 def as_hands(values: HandsLike, table: type[Seat] | None = None) -> BySeat[int]:

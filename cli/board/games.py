@@ -160,7 +160,7 @@ class Sitting:
 
     def _compare(self, played: DealTable) -> None:
         """Have the computer play the deal once more, in the player's place too."""
-        table = played.from_start(None)
+        table = played.from_start()
         course = table.course()
 
         def go_on(done: Any) -> None:

@@ -292,6 +292,6 @@ def advise_exchange(
 
 def _checked(observation: Observation, discards: HandLike) -> int:
     """Return a discard as a bit mask. Raises RuleError unless it is legal."""
-    gone = as_put_down(discards, "a discard of also")
+    gone = as_put_down(discards)
     check_discard(observation.seat, observation.hand, tuple(cards_in(gone)), observation.sizes())
     return gone

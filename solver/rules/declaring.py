@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Protocol
 
-from ..cards import RANK_LETTERS, Contract, Seat, rank_of, seats_from, suit_of
+from ..cards import RANK_LETTERS, Contract, Seat, rank_of, suit_of
 from ..i18n import N_, _, contract_code, filled, gettext, pgettext, rank_letter, seat_word
 from .auction import CHOICE, Bid, Slot, Steps
 
@@ -231,23 +231,15 @@ class Leading(Protocol):
 
 
 class DeclarerLeads(_Rule):
-    """The declarer leads, or the seat so many places after him; forehand if nobody declares.
-
-    The one before him is -1, at every table.
-    """
-
-    def __init__(self, after: int = 0) -> None:
-        self.after = after
+    """The declarer leads; forehand if nobody declares."""
 
     def seat(self, declarer: Seat | None) -> Seat:
         """Return who leads."""
-        return Seat.FOREHAND if declarer is None else seats_from(declarer)[self.after]
+        return Seat.FOREHAND if declarer is None else declarer
 
     def words(self, declared: bool) -> str:
         """Return who leads."""
-        if not declared:
-            return seat_word(Seat.FOREHAND)
-        return gettext(_LEADERS[self.after])
+        return _("the declarer") if declared else seat_word(Seat.FOREHAND)
 
 
 DECLARER_LEADS = DeclarerLeads()
@@ -275,11 +267,6 @@ _NAMED_BY = {
     "dealer": N_("named by the dealer, who declares"),
 }
 _NAMED_BY_SEAT = N_("named by {seat}, who declares")
-_LEADERS = (
-    N_("the declarer"),
-    N_("the player after the declarer"),
-    N_("the player before the declarer"),
-)
 
 
 def slot_name(name: str) -> str:

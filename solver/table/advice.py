@@ -22,7 +22,7 @@ from ..advice.observation import Observation, why_never
 from ..advice.opponent_model import call_points
 from ..advice.play import quick_card
 from ..advice.race import Limits
-from ..cards import SEATS, Contract, cards_in, hand_of, suit_of
+from ..cards import SEATS, Contract, cards_in, suit_of
 from ..engine import Pool
 from ..errors import RuleError, StoppedError
 from ..moments import Moment
@@ -176,13 +176,11 @@ def _by_thumb(table: DealTable, asks: steps.Asks) -> Answer:
         case steps.AsksCard():
             return card_to_play(table.observation(asks.seat), Strength.THUMB)
         case steps.AsksAway():
-            held = hand | hand_of(asks.pile)
-            return tuple(cards_in(held & ~best_kept(variant, held)[1]))
+            return tuple(cards_in(asks.held & ~best_kept(variant, asks.held)[1]))
         case steps.AsksExchange(_, state):
             assert deal.contract is not None
-            held, sizes = state.hands[asks.seat] | hand_of(asks.pile), state.sizes()
-            sizes = sizes[-1:] if asks.pile else sizes
-            return tuple(cards_in(thumb_discards(variant, deal.contract, held, sizes)))
+            thumb = thumb_discards(variant, deal.contract, asks.held, state.sizes())
+            return tuple(cards_in(thumb))
         case steps.AsksTrump():
             return trump_to_name(variant, asks.hand)
         case steps.AsksClaim(_, contract):

@@ -198,8 +198,6 @@ def _put_down(cards: Sequence[int], table: DealTable) -> AnyText:
     assert table.own is not None
     if not cards:
         return _("You put down nothing.")
-    if table.variant.exchange.picks_up:
-        return fill("You put down {cards}.", cards=cards)
     drawn = [card for card in table.deal.manni if table.hands[table.own] >> card & 1]
     return fill("You put down {cards} and draw {drawn}.", cards=cards, drawn=drawn)
 
@@ -322,12 +320,6 @@ def describe_question(asks: steps.Asks, table: DealTable) -> AnyText:
             )
         case steps.AsksExchange(_, state):
             most = state.sizes()[-1]
-            if asks.pile:
-                return _(
-                    "You may take up the {pile}: choose {cards} to put away, or none.",
-                    pile=pile,
-                    cards=amount(most, "cards"),
-                )
             if state.rule.all_or_nothing:
                 return _("You may change your whole hand for the {pile}.", pile=pile)
             return _(

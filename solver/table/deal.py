@@ -122,10 +122,10 @@ class DealTable:
         self._dealt = self.deal, self.auction
         self._record()
 
-    def from_start(self, own: Seat | None) -> DealTable:
-        """Return the deal as it was dealt, for a player in a seat or for the computer alone."""
+    def from_start(self) -> DealTable:
+        """Return the deal as it was dealt, for the computer alone."""
         deal, auction = self._dealt
-        return replace(self, deal=deal, own=own, auction=auction, begun=None, changed=do_nothing)
+        return replace(self, deal=deal, own=None, auction=auction, begun=None, changed=do_nothing)
 
     # The deal --------------------------------------------------------------------------
 

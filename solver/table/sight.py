@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any, TypedDict
 
-from ..cards import BySeat, Contract, Seat, card_name, cards_in, hand_of
+from ..cards import BySeat, Contract, Seat, card_name, cards_in
 from ..errors import illegal_text
 from ..i18n import (
     N_,
@@ -185,7 +185,7 @@ def _hands(sight: Sight, table: DealTable) -> list[int | None]:
         return list(table.deal.hands_played())
     found = [table.visible_hand(seat) for seat in table.variant.seats]
     if isinstance(asked, steps.AsksExchange):
-        found[asked.seat] = asked.state.hands[asked.seat] | hand_of(asked.pile)
+        found[asked.seat] = asked.held
     return found
 
 

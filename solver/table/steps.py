@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from ..advice.choices import Strength
-from ..cards import BySeat, Contract, Seat, card_name
+from ..cards import BySeat, Contract, Seat, card_name, hand_of
 from ..checks import quote
 from ..errors import IllegalPlayError, NotationError, RuleError
 from ..i18n import _
@@ -181,6 +181,11 @@ class AsksExchange(Asks):
     def pile(self) -> tuple[int, ...]:
         """The cards that the seat takes up first."""
         return tuple(self.state.manni) if self.state.rule.picks_up else ()
+
+    @property
+    def held(self) -> int:
+        """The cards of which it chooses: its hand, and those that it takes up."""
+        return self.state.hands[self.seat] | hand_of(self.pile)
 
     def apply(self, answer: tuple[int, ...]) -> Exchange:
         """Return the exchange after the answer."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from ..cards import SEATS, BySeat, Contract, Seat, card_name, rank_of
 from ..errors import DealError
@@ -202,7 +202,9 @@ class WholeSolution(Solution):
     Only ``share`` may still be None: where one seat declares nothing is shared.
     """
 
-    cards: tuple[WholeCardValue, ...] | None = None
+    # Any: there where they were asked for, None elsewhere. Who asks knows which.
+    cards: tuple[WholeCardValue, ...] | Any = None
+    line: tuple[int, ...] | Any = None
 
     @property
     def guarantee(self) -> Tricks:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import partial
 from operator import add
-from typing import Literal, NamedTuple, TypeAlias, TypedDict, Unpack, overload
+from typing import NamedTuple, TypeAlias, TypedDict, Unpack, overload
 
 from .. import checks
 from ..cards import BySeat, Contract, Seat, seats_of
@@ -31,25 +31,11 @@ from .solution import (
     SeatBounds,
     Shares,
     Solution,
-    WholeCardValue,
     WholeSolution,
     exact_tricks,
     share_of,
     solution_of,
 )
-
-
-class SolutionWithCards(WholeSolution):
-    """What type checkers know of a whole solution where the cards were asked for."""
-
-    cards: tuple[WholeCardValue, ...]
-
-
-class SolutionWithLine(WholeSolution):
-    """So where a line was."""
-
-    line: tuple[int, ...]
-
 
 AnySeat: TypeAlias = Seat | str | None
 SomeSeats: TypeAlias = Iterable[Seat | str] | None
@@ -306,14 +292,6 @@ class Solver:
 
     @overload
     def solve(
-        self, position: PositionLike, *, cards: Literal[True], line: AnySeat = None
-    ) -> SolutionWithCards: ...
-
-    @overload
-    def solve(self, position: PositionLike, *, line: Seat | str) -> SolutionWithLine: ...
-
-    @overload
-    def solve(
         self, position: PositionLike, *, cards: bool = False, line: AnySeat = None
     ) -> WholeSolution: ...
 
@@ -381,22 +359,6 @@ def _seats(seats: SomeSeats, table: type[Seat], name: str = "seats") -> list[Sea
         return [*table]
     named = tuple(seats) if isinstance(seats, str | Set) else seats
     return [*dict.fromkeys(parse_seat(each, table) for each in checks.several(named, name))]
-
-
-@overload
-def solve(
-    position: PositionLike,
-    *,
-    cards: Literal[True],
-    line: AnySeat = None,
-    **search: Unpack[_Search],
-) -> SolutionWithCards: ...
-
-
-@overload
-def solve(
-    position: PositionLike, *, line: Seat | str, **search: Unpack[_Search]
-) -> SolutionWithLine: ...
 
 
 @overload
