@@ -41,13 +41,14 @@ from browser import (
     until,
     visit,
 )
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 from test_golden import FOLDER
 
 WAYS: dict[str, dict[str, Any]] = {
     "narrow": {"size": NARROW},
     "short": {"size": (390, 664)},
     "touch": {"has_touch": True},
+    "lying": {"size": (844, 390)},
 }
 SITE = ("keep", "manille", "play")
 """The files that go through the static site too."""
@@ -77,7 +78,7 @@ def walks() -> list[Any]:
 def sizes(page: Page) -> Iterator[tuple[int, int]]:
     """Show the page in several sizes, one after the other."""
     before = page.viewport_size
-    for width, height in ((320, 664), (640, 400), NARROW, WIDE):
+    for width, height in ((320, 664), (640, 400), (844, 390), NARROW, WIDE):
         sized(page, width, height)
         yield width, height
     sized(page, **(before or {}))
@@ -127,11 +128,31 @@ def fills(page: Page, text: str) -> None:
     field.select_option(value) if chosen else field.fill(value)
 
 
+def drags(page: Page, text: str) -> None:
+    """Drag what is at a place to another, with a finger where there is one: it rests first."""
+    source, _, target = text.partition(" to ")
+    places = [page.locator(place) for place in (source, target or ".felt")]
+    if not page.evaluate("navigator.maxTouchPoints"):
+        places[0].drag_to(places[1], source_position={"x": 9, "y": 9})
+        return
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind: str, place: Locator | None = None) -> None:
+        box = place and place.bounding_box()
+        at = [{"x": box["x"] + 9, "y": box["y"] + 9}] if box else []
+        finger.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": at})
+
+    touch("Start", places[0])
+    page.wait_for_timeout(600)  # more than a press takes
+    touch("Move", places[1])
+    touch("End")
+
+
 DOES: dict[str, Callable[[Page, str], object]] = {
     "press": lambda page, keys: [page.keyboard.press(key) for key in keys.split()],
     "at": lambda page, place: page.locator(place).click(),
     "focus": lambda page, place: page.locator(place).focus(),
-    "drags": lambda page, place: page.locator(place).drag_to(page.locator(".felt")),
+    "drags": drags,
     "refused": refused,
     "check": lambda page, label: page.get_by_label(label).click(),
     "plays": plays,

@@ -200,8 +200,8 @@
  * @property {boolean} star the next card is a joker that stands for it
  * @property {Partial<MeldsAnswer>} look what is wrong with melds, what the pack has left, all as it is kept or sent
  * @property {Problem | null} [problem]
- * @property {"put" | "lay" | "tidy"} mode cards are put in, or what is asked
- * @property {string} by what is wanted of a play
+ * @property {"put" | "lay"} mode cards are put in, or what is asked
+ * @property {string} by what is wanted of a play, or asked besides
  * @property {number} [stage] how much of the answer has been shown
  * @property {number} [way] which of those as good
  */

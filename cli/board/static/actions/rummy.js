@@ -52,7 +52,7 @@ export class RummyActions extends Part {
       this.write(error ? { problem: error } : { look, to: to && to + now.piles.length - length });
       position && typed && remember("rummy", { past: past.slice(-300), now, future });
       // What was asked before these cards were read is not about them.
-      this.mine.mode !== "put" && this.ask(this.mine.mode, this.mine.by);
+      this.mine.mode === "lay" && this.ask(this.mine.mode, this.mine.by);
     });
   }
 
@@ -86,6 +86,20 @@ export class RummyActions extends Part {
   /** Lay a card of the pack, or a joker that stands for it, onto a pile. @param {string} card @param {number} [to] */
   take(card, to = this.mine.to) {
     this.#change(to, (pile) => [...pile, this.mine.star ? `*${card}` : card]);
+  }
+
+  /** Have a card go to a pile: one of the pack, or of another pile, by the numbers of both. @param {string} from @param {number} to */
+  drag(from, to) {
+    const [at = 0, n = 0] = from.split(" ").map(Number);
+    const piles = this.mine.now.piles.map((pile) => [...pile]);
+    const [card] = piles[at]?.splice(n, 1) ?? [];
+    if (!card) {
+      this.take(from, to);
+    } else if (at !== to) {
+      // A joker stands for a card in a meld alone.
+      (piles[to] ??= []).push(to > 1 ? card : card.replace(/\*.+/, "*"));
+      this.go({ piles }, piles[at]?.length ? to : 0);
+    }
   }
 
   /** Choose a pile; a card of the one that is chosen goes back to the pack. @param {number} to @param {number} [card] */
@@ -125,9 +139,9 @@ export class RummyActions extends Part {
    * @param {RummyState["mode"]} mode
    * @param {string} [by]
    */
-  ask(mode, by = this.mine.by.replace("draw", "cards")) {
+  ask(mode, by = this.mine.by.replace(/draw|tidy/, "cards")) {
     const { now } = this.mine;
     this.write({ mode, by, stage: 0, way: 0 });
-    mode !== "put" && this.search("rummy", now, { ...sent(now), by: mode === "tidy" ? mode : by }, (answer) => (answer.ways || answer.laid ? answer : undefined));
+    mode === "lay" && this.search("rummy", now, { ...sent(now), by }, (answer) => (answer.ways || answer.laid ? answer : undefined));
   }
 }

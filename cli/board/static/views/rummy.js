@@ -15,7 +15,6 @@ import { button, cardGroup, check, field, figures, pack, problemList, progress, 
 const MODES = [
   ["put", "drawer", N_("Cards")],
   ["lay", "best", N_("What can I lay?")],
-  ["tidy", "last", N_("Check the table")],
 ];
 
 /** @type {[string, string][]} */
@@ -24,6 +23,7 @@ const AIMS = [
   ["points", N_("Fewest points")],
   ["out", N_("Out at once")],
   ["draw", N_("The next draw")],
+  ["tidy", N_("Check the table")],
 ];
 
 /** @param {string} card */
@@ -46,12 +46,13 @@ export function page(state, act) {
       { key: "rummy", "aria-label": _("Table") },
       h(
         "div.melds",
+        { "data-pile": over ? null : piles.length },
         piles.map((cards, at) => at > 1 && (over || cards.length > 0) && lies(at, over ? nameAt(now, at) : _("Meld {number}", { number: at - 1 }))),
         // Between two deals.
         sheet && !piles.flat().length && [figures("score", _("Score (★ has won)"), sheet), button(_("New game"), () => act.rummy.go({ deals: "" }, 0))],
         !shown && !over && lies(Math.max(piles.length, to), _("New meld")),
       ),
-      h("div.melds.own", !over && now.game === "tahiti" && lies(1, _("Open cards")), lies(0, _("Hand"))),
+      h("div.melds.own", { "data-pile": 0 }, !over && now.game === "tahiti" && lies(1, _("Open cards")), lies(0, _("Hand"))),
     ),
     bar({ ...state, said: "" }, act, [
       button(sign("undo", _("Undo")), () => act.rummy.undo(), { off: !past.length }),
@@ -81,6 +82,7 @@ function pile(state, act, cards, at, word, shown) {
     "div.meld",
     {
       key: at,
+      "data-pile": at,
       ref: (element) => (here || marked) && element?.scrollIntoView({ block: "nearest" }),
       class: [here && "to", marked && "marked", !shown && wrongAt(state.rummy, at) && "refused"],
     },
@@ -91,6 +93,7 @@ function pile(state, act, cards, at, word, shown) {
       return {
         "aria-label": nameOf(card),
         "data-melded": shown ? `${id.slice(0, 2)}${at}` : null,
+        "data-from": shown ? null : `${at} ${n}`,
         mark: card.startsWith("*") ? h("span.under", "★") : null,
         onclick: () => act.rummy.press(at, n),
       };
@@ -126,11 +129,12 @@ function putting(state, act) {
             select(_("Game"), game, (look.games ?? [game]).map((code) => [code, capital(code)]), (other) => rummy.go({ game: other, deals: "", first: other === "vatikan" })),
             field(_("Players"), "input", { value: players, onchange: taking((named) => rummy.go({ players: named })) }),
             game === "vatikan" && check(_("I have laid nothing yet"), first, (nothing) => rummy.go({ first: nothing })),
+            button(_("Check the table"), () => rummy.ask("lay", "tidy")),
             button(_("New deal"), () => rummy.go({ piles: [[], []], first: game === "vatikan" }, 0)),
           ],
       button(over ? _("Count") : _("The deal is over"), () => rummy.end(), { class: over && "main" }),
     ),
-    over || h("details", h("summary", _("The game as text")), h("pre", look.text)),
+    over || h("details", h("summary", _("The game as text")), h("pre", { lang: "en" }, look.text)),
   ];
 }
 
@@ -150,6 +154,7 @@ function packOf(state, act, to, laid = {}) {
     const number = laid[card] ?? least;
     return {
       class: !left && "dealt",
+      "data-from": card,
       "aria-label": [cardName(card), _("{number} left", { number: left }), ...(card in laid ? [canLay(number)] : [])].join(", "),
       "aria-pressed": !left, // quick presses side by side are meant
       mark: number > least ? h("span.badge", { class: number > (now.piles[0]?.length ?? 0) && "best", "data-text": `${number}` }) : null,
@@ -163,7 +168,7 @@ const canLay = (number) => ngettext("{number} card can be laid.", "{number} card
 
 /** @param {State} state @param {Actions} act @returns {Children} */
 function answer(state, act) {
-  const { mode, by, stage = 0, way = 0 } = state.rummy;
+  const { by, stage = 0, way = 0 } = state.rummy;
   const { rummy } = act;
   const found = foundOf(state);
   const { ways = [], laid, chances = "" } = found ?? {};
@@ -193,6 +198,6 @@ function answer(state, act) {
       none && _("These cards do not make melds: put them back."),
       lines.map((text) => h("p", withCards(text))),
     ),
-    mode === "lay" && select(_("Wanted"), by, AIMS, (aim) => rummy.ask("lay", aim)),
+    select(_("Wanted"), by, AIMS, (aim) => rummy.ask("lay", aim)),
   ];
 }
