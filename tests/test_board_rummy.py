@@ -33,7 +33,7 @@ def test_cards_are_read_and_parted_as_they_are_put_in(tab: Tab) -> None:
     )
     assert (over["position"]["piles"], over["sheet"]["heads"]) == (
         [[], []],
-        ["", "Anna", "Ás", "Óla"],
+        ["deal", "Anna", "Ás", "Óla"],
     )
     assert over["sheet"]["rows"] == [["1", "9", "0 ★", "30"], ["total", "9", "0", "30"]]
     deals = {key: over["position"][key] for key in ("game", "players", "deals")} | {"seat": 2}
@@ -43,7 +43,8 @@ def test_cards_are_read_and_parted_as_they_are_put_in(tab: Tab) -> None:
     assert found["position"] == {**deals, "first": False, "piles": piles}
     tab.say({"speak": "fr"})  # in which C is a heart
     saved = tab.answer("melds", game="shanghai", cards="|", text=found["text"])
-    assert (saved["position"], saved["sheet"]) == (found["position"], over["sheet"])
+    assert saved["position"] == found["position"]
+    assert saved["sheet"]["rows"] == over["sheet"]["rows"]
     typed = tab.answer("melds", game="shanghai", cards="♠8||♥7", to=2, text="C8-9")["position"]
     assert typed["piles"][2:] == [["H7", "H8", "H9"]]
     tab.error("melds", game="machiavelli", cards="♠8|", text="P8 P8")
@@ -68,12 +69,6 @@ def test_a_play_is_told_stage_by_stage(tab: Tab) -> None:
     )
     assert tab.answer("rummy", cards="||♦5 ♦6 ♦7|♠8 ♥8", **tidy)["ways"] == []
     assert "hand" in tab.error("rummy", game="machiavelli", cards="|")["message"]
-
-
-def test_the_next_draw_is_told_card_by_card(tab: Tab) -> None:
-    found = tab.answer("rummy", game="machiavelli", cards="♠10 ♦9||♠7 ♠8 ♠9|♣7 ♦7 ♥7", by="draw")
-    assert {found["laid"][card] for card in ("H2", "SJ", "D8")} == {1, 2, 3}
-    assert found["chances"].splitlines()[1] == "Out by the next two: 23/912 (2.52%)"
 
 
 FLOWN = """() => {

@@ -41,14 +41,13 @@ from browser import (
     until,
     visit,
 )
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 from test_golden import FOLDER
 
 WAYS: dict[str, dict[str, Any]] = {
     "narrow": {"size": NARROW},
     "short": {"size": (390, 664)},
     "touch": {"has_touch": True},
-    "lying": {"size": (844, 390)},
 }
 SITE = ("keep", "manille", "play")
 """The files that go through the static site too."""
@@ -136,16 +135,11 @@ def drags(page: Page, text: str) -> None:
         places[0].drag_to(places[1], source_position={"x": 9, "y": 9})
         return
     finger = page.context.new_cdp_session(page)
-
-    def touch(kind: str, place: Locator | None = None) -> None:
-        box = place and place.bounding_box()
+    boxes = [*(place.bounding_box() for place in places), None]
+    for kind, box in zip(("Start", "Move", "End"), boxes, strict=True):
         at = [{"x": box["x"] + 9, "y": box["y"] + 9}] if box else []
         finger.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": at})
-
-    touch("Start", places[0])
-    page.wait_for_timeout(600)  # more than a press takes
-    touch("Move", places[1])
-    touch("End")
+        page.wait_for_timeout(600)  # more than a press takes
 
 
 DOES: dict[str, Callable[[Page, str], object]] = {
