@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
 from itertools import chain, repeat
 from typing import TypedDict
 
@@ -86,11 +87,8 @@ class AtCards(Request):
     def record(self) -> RummyRecord:
         """Return the game, with the deals that are over."""
         head = f"rummy 1\ngame: {self.game}\nplayers: {self.players}\nseat: {self.seat}\n"
-        try:
-            with plain_english():
-                return RummyRecord.read(head + self.deals)
-        except NotationError as error:  # of lines that nobody has typed
-            raise NotationError(f"{error}".partition(": ")[2]) from None
+        with plain_english():
+            return reduce(RummyRecord.then, self.deals.splitlines(), RummyRecord.read(head))
 
 
 class Melds(AtCards, Quick):

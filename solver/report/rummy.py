@@ -278,7 +278,7 @@ def kept_text(kept: RummyRecord) -> Text:
     melds = (Text(f"{number} ", pile_text(meld.cards)) for number, meld in enumerate(turn.table, 1))
     lines: list[AnyText] = [*melds, *(pile_text([card]) for card in turn.open)]
     lines.append(fill("In the hand: {cards}", cards=pile_text(turn.hand)))
-    return join("\n", [sheet_text(sheet, kept.players), "", *lines] if sheet else lines)
+    return join("\n", [sheet_text(sheet), "", *lines] if sheet else lines)
 
 
 def table_text(play: RummyPlay) -> Text:
@@ -322,16 +322,12 @@ def sheet_table(sheet: RummySheet, players: Sequence[str] = (), won: str = "") -
     return Table([Column("deal", "deal", left=True), *(Column(name, name) for name in names)], rows)
 
 
-def sheet_text(sheet: RummySheet, players: Sequence[str] = ()) -> Text:
+def sheet_text(sheet: RummySheet) -> Text:
     """Return the sheet: a row a deal, what it adds up to, who has won."""
-    table = sheet_table(sheet, players)
-    won, game = (
-        format_list([table.columns[at].name for at in own.winners])
-        for own in (sheet.deals[-1], sheet)
-    )
+    won, game = (format_list([*map(str, own.winners)]) for own in (sheet.deals[-1], sheet))
     lines = [_("The deal is won by: {players}", players=won or "–")]
     lines += [_("The game is won by: {players}", players=game)] * bool(game)
-    return join("\n", [table.text(), "", *lines])
+    return join("\n", [sheet_table(sheet).text(), "", *lines])
 
 
 RUMMY_TEXTS: dict[type, Callable[[Any], Text]] = {

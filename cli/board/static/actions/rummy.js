@@ -10,9 +10,8 @@ import { Part } from "./part.js";
  *
  * @param {RummyState["now"]} position
  */
-const sent = ({ piles, players, over, ...more }) => ({
+const sent = ({ piles, over, ...more }) => ({
   ...more,
-  players: `${players}`, // kept by an older page as a number
   cards: (over ? `${piles.flat()}|` : piles.join("|")).replace(/[SHDC]/g, suitSign),
 });
 
