@@ -261,35 +261,28 @@ def _homes(game: RummyGame, start: Start) -> Iterator[Start]:
             ]
             options[at] = [JOKER]
             for used in product(*options):
+                own = Counter(each for each in used if isinstance(each, tuple))
+                taken = Counter(each for each in used if not isinstance(each, tuple))
+                rest = taken - start.table
+                spare, bound = rest - start.hand, Counter(start.bound)
                 alone = game.jokers != "lock" or used.count(JOKER) == 1
-                if not alone or not (then := _less(start, used)):
-                    continue
+                if not (alone and spare <= start.open and own <= bound):
+                    continue  # they are not there
                 cards = [c if c == u else CARDS + c for c, u in zip(face.cards, used, strict=True)]
-                then = then._replace(fixed=[*start.fixed, Meld(face.start, (*cards,))])
+                then = start._replace(
+                    table=start.table - taken,
+                    hand=start.hand - rest,
+                    open=start.open - spare,
+                    given=start.given - rest,
+                    bound=(*(bound - own).elements(),),
+                    fixed=[*start.fixed, Meld(face.start, (*cards,))],
+                )
                 if any(card not in cards or then.table[card] for card in home):
                     yield then
                     continue
                 for card in home:  # another copy is laid elsewhere
                     if (then.hand + then.open - then.given)[card]:
                         yield then._replace(given=then.given + Counter([card]))
-
-
-def _less(start: Start, used: Iterable[int | tuple[int, bool | None]]) -> Start | None:
-    """Return what is to be covered once cards and bound jokers lie; None if they are not there."""
-    own = Counter(each for each in used if isinstance(each, tuple))
-    cards = Counter(each for each in used if not isinstance(each, tuple))
-    rest = cards - start.table
-    spare = rest - start.hand
-    bound = Counter(start.bound)
-    if not (spare <= start.open and own <= bound):
-        return None
-    return start._replace(
-        table=start.table - cards,
-        hand=start.hand - rest,
-        open=start.open - spare,
-        given=start.given - rest,
-        bound=(*(bound - own).elements(),),
-    )
 
 
 def _starts(turn: RummyTurn) -> Iterator[Start]:
