@@ -25,16 +25,13 @@ def tab(tmp_path: object) -> Iterator[Tab]:
 def test_cards_are_read_and_parted_as_they_are_put_in(tab: Tab) -> None:
     found = tab.answer("melds", game="tahiti", cards="♠9 ♠8|♥9|♠7 ♠8 ♠9 ♥3 ♦4 ♣5")
     assert found["position"]["piles"][2:] == [["S7", "S8", "S9"], ["H3", "D4", "C5"]]
-    assert found["wrong"][0] == ""
-    assert "no meld of tahiti" in found["wrong"][1]
+    assert ["no meld of tahiti" in why for why in found["wrong"]] == [False, True]
     assert (found["unseen"]["S8"], found["unseen"]["*"]) == (0, 4)
     over = tab.answer(
         "melds", game="tahiti", cards="♠9|", players="Anna, Ás, Óla", text="left: S7 C2 | | *"
     )
-    assert (over["position"]["piles"], over["sheet"]["heads"]) == (
-        [[], []],
-        ["deal", "Anna", "Ás", "Óla"],
-    )
+    assert over["position"]["piles"] == [[], []]
+    assert over["sheet"]["heads"] == ["deal", "Anna", "Ás", "Óla"]
     assert over["sheet"]["rows"] == [["1", "9", "0 ★", "30"], ["total", "9", "0", "30"]]
     deals = {key: over["position"][key] for key in ("game", "players", "deals")} | {"seat": 2}
     found = tab.answer("melds", cards="♠9 *|♥9|♠7 ♠8 ♠9", text="6HC *D6\nS2-5", **deals)
@@ -98,5 +95,3 @@ def test_cards_fly_to_their_melds_and_another_tab_follows(
         counts(other, ".melds .card", 6)
         page.keyboard.press("Control+z")
         counts(other, ".own .card", 2)
-        other.keyboard.press("Control+y")
-        counts(page, ".own .card", 0)

@@ -131,14 +131,17 @@ def drags(page: Page, text: str) -> None:
     """Drag what is at a place to another, with a finger where there is one: it rests first."""
     source, _, target = text.partition(" to ")
     places = [page.locator(place) for place in (source, target or ".felt")]
+    places[0].hover(position={"x": 9, "y": 9})  # it lies still
     if not page.evaluate("navigator.maxTouchPoints"):
-        places[0].drag_to(places[1], source_position={"x": 9, "y": 9})
+        page.mouse.down()
+        places[1].hover()
+        page.mouse.up()
         return
     finger = page.context.new_cdp_session(page)
     boxes = [*(place.bounding_box() for place in places), None]
-    for kind, box in zip(("Start", "Move", "End"), boxes, strict=True):
+    for kind, box in zip(("touchStart", "touchMove", "touchEnd"), boxes, strict=True):
         at = [{"x": box["x"] + 9, "y": box["y"] + 9}] if box else []
-        finger.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": at})
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
         page.wait_for_timeout(600)  # more than a press takes
 
 
