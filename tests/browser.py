@@ -242,7 +242,9 @@ ENGLISH = re.compile(
 def speaks(page: Page) -> None:
     """Check that nothing English is shown or said, but for the title and comment of the deal."""
     texts = page.locator("body *:not(script, style, option, h1)").evaluate_all(
-        """all => all.filter(each => !each.matches(".puzzles b, .file-name")).flatMap(each => [
+        """all => all.filter(
+            each => !each.matches(".puzzles b, .file-name, [lang=en]")
+        ).flatMap(each => [
             ...[...each.childNodes].filter(node => node.nodeType === 3).map(node => node.data),
             each.getAttribute("aria-label"), each.title, each.placeholder,
         ]).filter(Boolean)"""

@@ -25,16 +25,13 @@ def tab(tmp_path: object) -> Iterator[Tab]:
 def test_cards_are_read_and_parted_as_they_are_put_in(tab: Tab) -> None:
     found = tab.answer("melds", game="tahiti", cards="♠9 ♠8|♥9|♠7 ♠8 ♠9 ♥3 ♦4 ♣5")
     assert found["position"]["piles"][2:] == [["S7", "S8", "S9"], ["H3", "D4", "C5"]]
-    assert found["wrong"][0] == ""
-    assert "no meld of tahiti" in found["wrong"][1]
+    assert ["no meld of tahiti" in why for why in found["wrong"]] == [False, True]
     assert (found["unseen"]["S8"], found["unseen"]["*"]) == (0, 4)
     over = tab.answer(
         "melds", game="tahiti", cards="♠9|", players="Anna, Ás, Óla", text="left: S7 C2 | | *"
     )
-    assert (over["position"]["piles"], over["sheet"]["heads"]) == (
-        [[], []],
-        ["", "Anna", "Ás", "Óla"],
-    )
+    assert over["position"]["piles"] == [[], []]
+    assert over["sheet"]["heads"] == ["deal", "Anna", "Ás", "Óla"]
     assert over["sheet"]["rows"] == [["1", "9", "0 ★", "30"], ["total", "9", "0", "30"]]
     deals = {key: over["position"][key] for key in ("game", "players", "deals")} | {"seat": 2}
     found = tab.answer("melds", cards="♠9 *|♥9|♠7 ♠8 ♠9", text="6HC *D6\nS2-5", **deals)
@@ -43,23 +40,15 @@ def test_cards_are_read_and_parted_as_they_are_put_in(tab: Tab) -> None:
     assert found["position"] == {**deals, "first": False, "piles": piles}
     tab.say({"speak": "fr"})  # in which C is a heart
     saved = tab.answer("melds", game="shanghai", cards="|", text=found["text"])
-    assert (saved["position"], saved["sheet"]) == (found["position"], over["sheet"])
+    assert saved["position"] == found["position"]
+    assert saved["sheet"]["rows"] == over["sheet"]["rows"]
     typed = tab.answer("melds", game="shanghai", cards="♠8||♥7", to=2, text="C8-9")["position"]
     assert typed["piles"][2:] == [["H7", "H8", "H9"]]
     tab.error("melds", game="machiavelli", cards="♠8|", text="P8 P8")
     tab.error("melds", game="machiavelli", cards="|", text="left: | | D2")
 
 
-def test_a_play_is_told_stage_by_stage(tab: Tab) -> None:
-    [way, *_] = tab.answer("rummy", game="machiavelli", cards="♠8 ♥8 ♣Q||♦5 ♦6 ♦7 ♦8")["ways"]
-    assert [stage["text"] for stage in way] == [
-        "2 cards can be laid.",
-        "S8 H8",
-        "Melds that change: 1",
-        "D8 from meld 1 to meld 2: D8",
-        "S8 H8 from the hand to meld 2: S8 H8 D8",
-    ]
-    assert way[-1]["piles"] == [["CQ"], [], ["D5", "D6", "D7"], ["S8", "H8", "D8"]]
+def test_a_table_is_put_in_order_stage_by_stage(tab: Tab) -> None:
     tidy = {"game": "machiavelli", "by": "tidy"}
     [way] = tab.answer("rummy", cards="♠2||♦5 ♦6 ♦7 ♦8|♠8 ♥8", **tidy)["ways"]
     assert (way[-1]["piles"][0], way[-1]["piles"][2:]) == (
@@ -67,13 +56,6 @@ def test_a_play_is_told_stage_by_stage(tab: Tab) -> None:
         [["D5", "D6", "D7"], ["S8", "H8", "D8"]],
     )
     assert tab.answer("rummy", cards="||♦5 ♦6 ♦7|♠8 ♥8", **tidy)["ways"] == []
-    assert "hand" in tab.error("rummy", game="machiavelli", cards="|")["message"]
-
-
-def test_the_next_draw_is_told_card_by_card(tab: Tab) -> None:
-    found = tab.answer("rummy", game="machiavelli", cards="♠10 ♦9||♠7 ♠8 ♠9|♣7 ♦7 ♥7", by="draw")
-    assert {found["laid"][card] for card in ("H2", "SJ", "D8")} == {1, 2, 3}
-    assert found["chances"].splitlines()[1] == "Out by the next two: 23/912 (2.52%)"
 
 
 FLOWN = """() => {
@@ -113,5 +95,3 @@ def test_cards_fly_to_their_melds_and_another_tab_follows(
         counts(other, ".melds .card", 6)
         page.keyboard.press("Control+z")
         counts(other, ".own .card", 2)
-        other.keyboard.press("Control+y")
-        counts(page, ".own .card", 0)

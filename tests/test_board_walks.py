@@ -77,7 +77,7 @@ def walks() -> list[Any]:
 def sizes(page: Page) -> Iterator[tuple[int, int]]:
     """Show the page in several sizes, one after the other."""
     before = page.viewport_size
-    for width, height in ((320, 664), (640, 400), NARROW, WIDE):
+    for width, height in ((320, 664), (640, 400), (844, 390), NARROW, WIDE):
         sized(page, width, height)
         yield width, height
     sized(page, **(before or {}))
@@ -127,11 +127,29 @@ def fills(page: Page, text: str) -> None:
     field.select_option(value) if chosen else field.fill(value)
 
 
+def drags(page: Page, text: str) -> None:
+    """Drag what is at a place to another, with a finger where there is one: it rests first."""
+    source, _, target = text.partition(" to ")
+    places = [page.locator(place) for place in (source, target or ".felt")]
+    places[0].hover(position={"x": 9, "y": 9})  # it lies still
+    if not page.evaluate("navigator.maxTouchPoints"):
+        page.mouse.down()
+        places[1].hover()
+        page.mouse.up()
+        return
+    finger = page.context.new_cdp_session(page)
+    boxes = [*(place.bounding_box() for place in places), None]
+    for kind, box in zip(("touchStart", "touchMove", "touchEnd"), boxes, strict=True):
+        at = [{"x": box["x"] + 9, "y": box["y"] + 9}] if box else []
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+        page.wait_for_timeout(600)  # more than a press takes
+
+
 DOES: dict[str, Callable[[Page, str], object]] = {
     "press": lambda page, keys: [page.keyboard.press(key) for key in keys.split()],
     "at": lambda page, place: page.locator(place).click(),
     "focus": lambda page, place: page.locator(place).focus(),
-    "drags": lambda page, place: page.locator(place).drag_to(page.locator(".felt")),
+    "drags": drags,
     "refused": refused,
     "check": lambda page, label: page.get_by_label(label).click(),
     "plays": plays,

@@ -228,7 +228,10 @@ def test_a_game_is_read_and_written() -> None:
             "line 6: vatikan: a joker may not be moved so",
         ),
         ("{vatikan}\nfirst: si", "line 3: first: 'si', expected yes or no"),
-        ("{vatikan}\nleft: S7", "line 3: left: expected 3 hands, found 1"),
+        (
+            "{vatikan}\nleft: S7",
+            "line 3: left: expected 3 hands, found 1: when others play, begin a new game",
+        ),
         (
             "{vatikan}\nleft: S7 | S8 | knocked 3",
             "line 3: deal 1: player 3 cannot knock: vatikan has no knocking",

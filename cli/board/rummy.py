@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import reduce
+from itertools import chain, repeat
 from typing import TypedDict
 
-from ...solver.cards import CARDS, SUIT_LETTERS, SUIT_SYMBOLS
 from ...solver.engine import Engine
 from ...solver.errors import DealError, NotationError
 from ...solver.files.rummyfile import RummyRecord
-from ...solver.i18n import _, pgettext, plain_english
-from ...solver.report.rummy import chances_of, stages_of
+from ...solver.i18n import _, plain_english
+from ...solver.report.rummy import chances_of, sheet_table, stages_of
 from ...solver.report.text import error_text
-from ...solver.rummy.games import CODES, JOKER, RummyGame
-from ...solver.rummy.play import rummy_check, rummy_draws, rummy_plays
-from ...solver.rummy.score import RummySheet
-from ...solver.rummy.turn import RummyTurn, card_sign, in_order, meld_of, pile_of, pile_text
+from ...solver.rummy.games import CODES, RummyGame
+from ...solver.rummy.play import RummyDraws, drawing, rummy_check, rummy_plays
+from ...solver.rummy.turn import (
+    Meld,
+    RummyCards,
+    RummyTurn,
+    card_sign,
+    in_order,
+    in_pack,
+    meld_of,
+    pile_of,
+    pile_text,
+)
 from ...solver.run import Run
 from ...solver.schema import TEXT, Count, maybe
-from ...solver.table.view import FIGURES, with_card_codes
+from ...solver.table.view import FIGURES, figures, with_card_codes
 from .deals import Quick
 from .requests import PART, Data, Flag, Number, Request, Text
 from .searches import Standing
@@ -26,9 +37,6 @@ from .shelf import Shelf
 
 _WAYS = 4
 """How many plays that are as good are told at most."""
-
-_SIGNS = str.maketrans(SUIT_LETTERS, SUIT_SYMBOLS)
-"""Suits as they are read alike in every language."""
 
 
 class Stage(TypedDict):
@@ -79,11 +87,8 @@ class AtCards(Request):
     def record(self) -> RummyRecord:
         """Return the game, with the deals that are over."""
         head = f"rummy 1\ngame: {self.game}\nplayers: {self.players}\nseat: {self.seat}\n"
-        try:
-            with plain_english():
-                return RummyRecord.read(head + self.deals)
-        except NotationError as error:  # of lines that nobody has typed
-            raise NotationError(f"{error}".partition(": ")[2]) from None
+        with plain_english():
+            return reduce(RummyRecord.then, self.deals.splitlines(), RummyRecord.read(head))
 
 
 class Melds(AtCards, Quick):
@@ -110,31 +115,26 @@ class Melds(AtCards, Quick):
         if not text.startswith(("rummy", "left:")):
             to = len(piles) if "|" in text else self.to
             piles[to : to + 1] = [" ".join([*piles[to : to + 1], text])]
-            return self._look(self.record(), *piles)
+            names = chain(("hand", "open"), repeat("meld"))
+            read = map(pile_of, "|".join(piles).split("|"), names)
+            return self._look(self.record(), *read)
         with plain_english():
             new = text.startswith("rummy")
             record = RummyRecord.read(self.text) if new else self.record().then(self.text)
-        turn = record.turn
-        self.first, melds = turn.first, (meld.cards for meld in turn.table)
-        lain = map(pile_text, (turn.hand, turn.open, *melds))
-        return self._look(record, *(pile.translate(_SIGNS) for pile in lain))
+        turn, self.first = record.turn, record.turn.first
+        return self._look(record, turn.hand, turn.open, *(meld.cards for meld in turn.table))
 
-    def _look(self, record: RummyRecord, hand: str, opened: str, *table: str) -> Data:
+    def _look(self, record: RummyRecord, *lie: RummyCards) -> Data:
         self.game, names = record.game.code, record.players
         self.players, self.seat = ", ".join(names), record.seat
         steps = record.steps[: len(record.steps) - record.undone]
-        self.deals = "".join(f"{step}\n" for step in steps if step.startswith("left"))
+        deals = [step for step in steps if step.startswith("left")]
+        self.deals = "\n".join(deals)
         rules, sheet, wrong = record.game, record.sheet, list[str]()
         left = rules.pack(len(names))
-
-        def read(text: str, name: str) -> tuple[int, ...]:
-            found = pile_of(text, name)
-            left.subtract(card if card < CARDS else JOKER for card in found)
-            return found
-
-        piles = [in_order(read(hand, "hand")), in_order(read(opened, "open"))]
-        for pile in "|".join(table).split("|"):
-            found = read(pile, "meld")
+        left.subtract(in_pack(Meld(0, pile) for pile in lie))
+        piles = [*map(in_order, lie[:2])]
+        for found in lie[2:]:
             while found:
                 meld, why = _first_meld(found, rules)
                 piles.append(meld)
@@ -142,30 +142,18 @@ class Melds(AtCards, Quick):
                 found = found[len(meld) :]
         if many := [card_sign(card) for card, number in left.items() if number < 0]:
             raise NotationError("; ".join(_("{card}: too many", card=card) for card in many))
-        hand, opened, *lie = map(pile_text, piles)
+        hand, opened, *melds = map(pile_text, piles)
+        first = "yes" if self.first else "no"
+        lies = f"open: {opened}", f"table: {' | '.join(melds)}", f"hand: {hand}", f"first: {first}"
         signs = [[*map(card_sign, pile)] for pile in piles]
         return {
             "position": {at: getattr(self, at, signs) for at in RummyPosition.__annotations__},
             "wrong": wrong,
             "unseen": {card_sign(card): number for card, number in left.items()},
-            "text": f"rummy 1\ngame: {self.game}\nplayers: {self.players}\n"
-            f"seat: {self.seat}\n{self.deals}"
-            f"open: {opened}\ntable: {' | '.join(lie)}\nhand: {hand}\n"
-            f"first: {'yes' if self.first else 'no'}\n",
-            "sheet": sheet and _figures(sheet, *names),
+            "text": replace(record, steps=(*deals, *lies), undone=0).text,
+            "sheet": sheet and figures(sheet_table(sheet, names, " ★")),
             "games": CODES,
         }
-
-
-def _figures(sheet: RummySheet, *names: str) -> Data:
-    """Return the score: a row a deal, then the sums; stars for those who have won."""
-    total = (pgettext("column", "total"), sheet.totals, sheet.winners)
-    deals = ((f"{at}", deal.points, deal.winners) for at, deal in enumerate(sheet.deals, 1))
-    rows = [
-        [head, *(f"{count}{' ★' * (at in won)}" for at, count in enumerate(points, 1))]
-        for head, points, won in (*deals, total)
-    ]
-    return {"over": [], "heads": ["", *names], "rows": rows}
 
 
 def _first_meld(cards: tuple[int, ...], game: RummyGame) -> tuple[tuple[int, ...], str]:
@@ -209,19 +197,15 @@ class Ask(AtCards, Standing):
                 self.game, table, hand, open=opened, first=self.first, players=players
             )
             if self.by == "draw":
-                self.tell(_drawn(turn, 1, run))
-                return _drawn(turn, 2, run)
+                found = map(_drawn, drawing(turn, run))
+                self.tell(next(found))
+                return next(found)
             plays = [*rummy_plays(turn, self.by, _WAYS)]
         own = [in_order(pile_of(cards, "cards")) for cards in (hand, opened)]
         ways = [
             [
-                Stage(
-                    ask=ask,
-                    text=with_card_codes(text),
-                    piles=[[*map(card_sign, pile)] for pile in piles],
-                    marked=marked,
-                )
-                for ask, text, piles, marked in stages_of(play, *own)
+                stage._asdict() | {"text": with_card_codes(stage.text)}
+                for stage in stages_of(play, *own)
             ]
             for play in plays
             if play
@@ -229,8 +213,7 @@ class Ask(AtCards, Standing):
         return {"ways": ways}
 
 
-def _drawn(turn: RummyTurn, draws: int, run: Run) -> Data:
-    """Return what the next draw, or two, would bring."""
-    found = rummy_draws(turn, draws, run)
+def _drawn(found: RummyDraws) -> Data:
+    """Return what the next draw brings, or the next two."""
     laid = {card_sign(own.card): own.laid for own in found.cards}
     return {"laid": laid, "chances": "\n".join(chances_of(found))}

@@ -162,7 +162,10 @@ def _over(state: _State, value: str) -> _State:
     turn, (left, knocks, knocker) = state.turn, value.partition("knocked")
     hands = [pile.strip() for pile in left.split("|")]
     if len(hands) != turn.players:
-        raise DealError(f"left: expected {turn.players} hands, found {len(hands)}")
+        raise DealError(
+            f"left: expected {turn.players} hands, found {len(hands)}: "
+            "when others play, begin a new game"
+        )
     deals = (*state.deals, (hands, _whole(knocker) if knocks else None))
     new = RummyTurn(turn.game, (), (), (), turn.game.first_run, turn.players)
     return _State(new, deals, score_rummy(turn.game.code, deals))

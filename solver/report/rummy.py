@@ -14,7 +14,7 @@ from ..rummy.games import JOKER
 from ..rummy.moves import RummyMove, rummy_moves
 from ..rummy.play import LaidMeld, RummyDraw, RummyDraws, RummyPlay
 from ..rummy.score import RummyDeal, RummySheet
-from ..rummy.turn import RummyCard
+from ..rummy.turn import RummyCard, card_sign
 from ..schema import (
     ANY,
     COUNT,
@@ -231,7 +231,7 @@ class RummyStage(NamedTuple):
 
     ask: str
     text: Text
-    piles: list[Sequence[RummyCard]]
+    piles: list[list[str]]
     marked: Sequence[int | None] = ()
 
 
@@ -245,8 +245,8 @@ def stages_of(
     moves, number = rummy_moves(play), len(play.laid)
     own = {"hand": [*hand], "open": [*opened]}
 
-    def lie(table: Iterable[Sequence[RummyCard]]) -> list[Sequence[RummyCard]]:
-        return [*map(tuple, own.values()), *table]
+    def lie(table: Iterable[Sequence[RummyCard]]) -> list[list[str]]:
+        return [[*map(card_sign, pile)] for pile in (*own.values(), *table)]
 
     piles = lie(meld.cards for meld in play.turn.table)
     told = ngettext(
@@ -310,21 +310,24 @@ def _chance(chance: Fraction) -> str:
     return f"{chance} ({format_number(f'{float(chance):.2%}')})"
 
 
+def sheet_table(sheet: RummySheet, players: Sequence[str] = (), won: str = "") -> Table:
+    """Return a row a deal, and what it adds up to; points of who has won go before a mark."""
+    scored = [(own.points, own.winners) for own in sheet.deals] + [(sheet.totals, sheet.winners)]
+    heads = [*map(str, range(1, len(scored))), pgettext("column", "total")]
+    rows = [
+        [head, *(f"{n}{won * (at in winners)}" for at, n in enumerate(points, 1))]
+        for head, (points, winners) in zip(heads, scored, strict=True)
+    ]
+    names = players or map(str, range(1, len(rows[0])))
+    return Table([Column("deal", "deal", left=True), *(Column(name, name) for name in names)], rows)
+
+
 def sheet_text(sheet: RummySheet) -> Text:
     """Return the sheet: a row a deal, what it adds up to, who has won."""
-    rows = [[str(number), *map(str, deal.points)] for number, deal in enumerate(sheet.deals, 1)]
-    rows.append([pgettext("column", "total"), *map(str, sheet.totals)])
-    players = (str(player + 1) for player in range(len(sheet.totals)))
-    heads = [Column("deal", "deal", left=True), *(Column(player, player) for player in players)]
-    won, game = (format_list([*map(str, each.winners)]) for each in (sheet.deals[-1], sheet))
-    lines: list[AnyText] = [
-        Table(heads, rows).text(),
-        "",
-        _("The deal is won by: {players}", players=won or "–"),
-    ]
-    if game:
-        lines.append(_("The game is won by: {players}", players=game))
-    return join("\n", lines)
+    won, game = (format_list([*map(str, own.winners)]) for own in (sheet.deals[-1], sheet))
+    lines = [_("The deal is won by: {players}", players=won or "–")]
+    lines += [_("The game is won by: {players}", players=game)] * bool(game)
+    return join("\n", [sheet_table(sheet).text(), "", *lines])
 
 
 RUMMY_TEXTS: dict[type, Callable[[Any], Text]] = {

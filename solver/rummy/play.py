@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from heapq import heappop, heappush
-from itertools import combinations, compress, permutations, product
+from itertools import combinations, compress, islice, permutations, product
 from typing import Annotated, NamedTuple
 
 from .. import checks
@@ -182,12 +182,6 @@ def rummy_check(
     return None if cost >= NONE else _play(turn, "out", next(search.covers(cost)))
 
 
-def least_left(turn: RummyTurn, most: int = NONE) -> int:
-    """Return how many cards at least stay in the hand; if more than ``most``, perhaps more yet."""
-    best = min(len(turn.hand), most + 1)
-    return next((cost for cost, _ in _covers(turn, EACH, Counter(), best)), best)
-
-
 def _covers(
     turn: RummyTurn, price: Sequence[int], old: Counter[Meld], best: int
 ) -> Iterator[tuple[int, list[Meld]]]:
@@ -267,35 +261,28 @@ def _homes(game: RummyGame, start: Start) -> Iterator[Start]:
             ]
             options[at] = [JOKER]
             for used in product(*options):
+                own = Counter(each for each in used if isinstance(each, tuple))
+                taken = Counter(each for each in used if not isinstance(each, tuple))
+                rest = taken - start.table
+                spare, bound = rest - start.hand, Counter(start.bound)
                 alone = game.jokers != "lock" or used.count(JOKER) == 1
-                if not alone or not (then := _less(start, used)):
-                    continue
+                if not (alone and spare <= start.open and own <= bound):
+                    continue  # they are not there
                 cards = [c if c == u else CARDS + c for c, u in zip(face.cards, used, strict=True)]
-                then = then._replace(fixed=[*start.fixed, Meld(face.start, (*cards,))])
+                then = start._replace(
+                    table=start.table - taken,
+                    hand=start.hand - rest,
+                    open=start.open - spare,
+                    given=start.given - rest,
+                    bound=(*(bound - own).elements(),),
+                    fixed=[*start.fixed, Meld(face.start, (*cards,))],
+                )
                 if any(card not in cards or then.table[card] for card in home):
                     yield then
                     continue
                 for card in home:  # another copy is laid elsewhere
                     if (then.hand + then.open - then.given)[card]:
                         yield then._replace(given=then.given + Counter([card]))
-
-
-def _less(start: Start, used: Iterable[int | tuple[int, bool | None]]) -> Start | None:
-    """Return what is to be covered once cards and bound jokers lie; None if they are not there."""
-    own = Counter(each for each in used if isinstance(each, tuple))
-    cards = Counter(each for each in used if not isinstance(each, tuple))
-    rest = cards - start.table
-    spare = rest - start.hand
-    bound = Counter(start.bound)
-    if not (spare <= start.open and own <= bound):
-        return None
-    return start._replace(
-        table=start.table - cards,
-        hand=start.hand - rest,
-        open=start.open - spare,
-        given=start.given - rest,
-        bound=(*(bound - own).elements(),),
-    )
 
 
 def _starts(turn: RummyTurn) -> Iterator[Start]:
@@ -359,7 +346,7 @@ def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
     # Of the jokers that stand for something new those in excess are from the hand.
     jokers = [card for card in sorted((+more).elements()) if card >= CARDS][: given.pop(JOKER, 0)]
     given += Counter(jokers)
-    laid = in_order(given.elements())
+    all_laid = +given
     pairs = product(enumerate(melds), enumerate(old))
     held = turn.game.jokers == "lock"  # such a meld stays where it is, whatever is added
     like = sorted(
@@ -384,10 +371,8 @@ def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
         given.subtract(added)
         moved = [card for card in other if card not in added]
         lie.append(LaidMeld(cards, added, moved, n in homes and melds[n] == old[at], at))
-    kept = (Counter(old) & Counter(melds)).total()
-    return RummyPlay(
-        turn, by, laid, in_order(left.elements()), in_order(spare.elements()), tuple(lie), kept
-    )
+    laid, stay, single = (in_order(own.elements()) for own in (all_laid, left, spare))
+    return RummyPlay(turn, by, laid, stay, single, (*lie,), sum(meld.lies for meld in lie))
 
 
 def laid(turn: RummyTurn, melds: tuple[Meld, ...]) -> RummyTurn:
@@ -459,32 +444,38 @@ def rummy_draws(turn: RummyTurn, draws: int = 2, run: Run | None = None) -> Rumm
 
     Raises RuleError for one who may not draw, as he has to lay.
     """
-    run, unseen = Run.of(run), checks.instance(turn, RummyTurn, "turn").unseen
-    total = unseen.total()
+    run, total = Run.of(run), checks.instance(turn, RummyTurn, "turn").unseen.total()
     if total < checks.number(draws, "draws", 1, 2):
         raise DealError(f"{total} cards are left to be drawn")
+    return [*islice(drawing(turn, run), draws)][-1]
+
+
+def drawing(turn: RummyTurn, run: Run) -> Iterator[RummyDraws]:
+    """Yield what draws bring, first without the chance to be out by the next two, then with it."""
     game = turn.game
     if game.must_meld and (play := best_rummy_play(turn)).laid:
         won = "" if play.left else ", and wins the deal"
         raise RuleError(
             f"{game.code}: who can lay does not draw: {pile_text(play.laid)} can be laid{won}"
         )
+    unseen = turn.unseen
+    total, number = unseen.total(), len(unseen)
 
     @cache
     def left(*drawn: int) -> int:
         run.check()
-        return least_left(replace(turn, hand=turn.hand + drawn), 0 if drawn[1:] else NONE)
+        then = replace(turn, hand=turn.hand + drawn)
+        best = 1 if drawn[1:] else len(then.hand)  # of two draws: whether any card stays
+        return next((cost for cost, _ in _covers(then, EACH, Counter(), best)), best)
 
     least = {card: left(card) for card in unseen}
     cards = [RummyDraw(c, unseen[c], len(turn.hand) + 1 - n, not n) for c, n in least.items()]
-    one, two = Fraction(sum(own.unseen for own in cards if own.out), total), None
-    if draws > 1:
-        ways = 0
-        for done, (first, second) in enumerate(product(unseen, repeat=2)):
-            run.report(done, len(unseen) ** 2)
-            number = unseen[first] * (unseen[second] - (first == second))
-            ends = game.must_meld and least[first] <= len(turn.hand)  # he lays, and passes
-            if least[first] and not ends and number and not left(*sorted((first, second))):
-                ways += number
-        two = one + Fraction(ways, total * (total - 1))
-    return RummyDraws(turn, tuple(cards), one, two)
+    one, ways = Fraction(sum(own.unseen for own in cards if own.out), total or 1), 0
+    yield (draws := RummyDraws(turn, (*cards,), one, None))
+    for done, (first, second) in enumerate(product(cards, repeat=2)):
+        run.report(done, number**2)
+        pairs = first.unseen * (second.unseen - (first is second))
+        ends = first.out or (game.must_meld and first.laid)  # he lays, and passes
+        if pairs and not ends and not left(*sorted((first.card, second.card))):
+            ways += pairs
+    yield replace(draws, two=one + Fraction(ways, max(1, total * (total - 1))))

@@ -130,32 +130,58 @@ export function watchPresses(document) {
   );
 }
 
-/** A card is dragged to the felt, too. @param {Document} document @param {Actions} act */
+/**
+ * A card is dragged, too: to the felt, in rummy to any pile. There a finger rests on it first, else it scrolls.
+ *
+ * @param {Document} document
+ * @param {Actions} act
+ */
 export function watchDrags(document, act) {
-  /** @type {any} the card held, or dragged last */
+  /** @type {any} the card held, or dragged last; in rummy a likeness of it, which no pile cuts off */
   let card = null;
-  let [x, y, held, moved] = [0, 0, false, false];
+  let [x, y, held, moved, timer] = [0, 0, false, false, 0];
 
   /** @param {string} to */
   const lift = (to) => card && (card.style.translate = to);
 
+  function pick() {
+    held = true;
+    if (card.matches("[data-from]:not(.lifted)")) {
+      const { left, top, width, height } = card.getBoundingClientRect();
+      card = card.parentElement.appendChild(card.cloneNode(true));
+      card.classList.add("lifted");
+      card.style = `left: ${left}px; top: ${top}px; width: ${width}px; height: ${height}px`;
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  function drop({ type, x, y }) {
+    clearTimeout(timer);
+    const there = type === "pointerup" && held && moved && document.elementsFromPoint(x, y).find((each) => each.matches(".felt, [data-pile]"));
+    there || lift("");
+    card?.matches(".lifted") && card.remove();
+    there && (card.dataset.from ? act.rummy.drag(card.dataset.from, Number(there.getAttribute("data-pile"))) : act.board.choose(card.dataset.card));
+    held = false;
+  }
+
   document.addEventListener("pointerdown", (event) => {
-    lift("");
-    card = /** @type {Element} */ (event.target).closest(".table .card.legal:not([aria-pressed])");
-    [x, y, held, moved] = [event.x, event.y, event.isPrimary && card !== null, false];
+    drop(event);
+    card = /** @type {Element} */ (event.target).closest(".table .card.legal:not([aria-pressed]), [data-from]");
+    const rests = event.pointerType === "touch" && card?.dataset.from;
+    [x, y, held, moved] = [event.x, event.y, event.isPrimary && card !== null && !rests, false];
+    timer = rests ? setTimeout(pick, SOON) : 0;
   });
   document.addEventListener("pointermove", (event) => {
     const by = [event.x - x, event.y - y];
     moved ||= held && Math.hypot(...by) > NEAR / 4;
-    held && moved && lift(by.map((each) => `${each}px`).join(" "));
-  });
-  document.addEventListener("pointerup", (event) => {
     if (held && moved) {
-      const there = document.elementsFromPoint(event.x, event.y).some((each) => each.matches(".felt"));
-      there ? act.board.choose(card.dataset.card) : lift("");
+      pick();
+      lift(by.map((each) => `${each}px`).join(" "));
     }
-    held = false;
   });
+  document.addEventListener("touchmove", (event) => held && event.preventDefault(), { passive: false });
+  document.addEventListener("pointerup", drop);
+  document.addEventListener("pointercancel", drop);
   document.addEventListener("click", (event) => moved && event.detail && event.stopPropagation(), true);
 }
 

@@ -82,7 +82,7 @@ function firstState() {
       to: 0,
       look: {},
       star: false,
-      mode: "put",
+      lays: false,
       by: "cards",
     },
     bottom: null,

@@ -194,14 +194,14 @@
  * @typedef {object} RummyState
  * @property {boolean} [begun] what was kept has been read
  * @property {RummyState["now"][]} past to be undone
- * @property {RummyPosition & {over?: boolean}} now where a deal is over, with what is left to the others for melds
+ * @property {RummyPosition & {over?: boolean}} now where a deal is over, with what is left to each player for piles
  * @property {RummyState["now"][]} future undone, the next last
  * @property {number} to the pile that gets the next card: a new one if there is none
  * @property {boolean} star the next card is a joker that stands for it
  * @property {Partial<MeldsAnswer>} look what is wrong with melds, what the pack has left, all as it is kept or sent
  * @property {Problem | null} [problem]
- * @property {"put" | "lay" | "tidy"} mode cards are put in, or what is asked
- * @property {string} by what is wanted of a play
+ * @property {boolean} lays what is asked is answered, no card is put in
+ * @property {string} by what is wanted of a play, or asked besides
  * @property {number} [stage] how much of the answer has been shown
  * @property {number} [way] which of those as good
  */

@@ -10,9 +10,8 @@ import { Part } from "./part.js";
  *
  * @param {RummyState["now"]} position
  */
-const sent = ({ piles, players, over, ...more }) => ({
+const sent = ({ piles, over, ...more }) => ({
   ...more,
-  players: `${players}`, // kept by an older page as a number
   cards: (over ? `${piles.flat()}|` : piles.join("|")).replace(/[SHDC]/g, suitSign),
 });
 
@@ -30,7 +29,7 @@ export class RummyActions extends Part {
   }
 
   #recall() {
-    this.write({ mode: "put", to: 0, star: false, problem: null, ...recall("rummy", {}) });
+    this.write({ lays: false, to: 0, star: false, problem: null, ...recall("rummy", {}) });
     this.#look();
   }
 
@@ -52,13 +51,13 @@ export class RummyActions extends Part {
       this.write(error ? { problem: error } : { look, to: to && to + now.piles.length - length });
       position && typed && remember("rummy", { past: past.slice(-300), now, future });
       // What was asked before these cards were read is not about them.
-      this.mine.mode !== "put" && this.ask(this.mine.mode, this.mine.by);
+      this.mine.lays && this.ask(this.mine.by);
     });
   }
 
   /** @param {Partial<RummyState>} some @param {string} [text] */
   #put(some, text = "") {
-    this.write({ mode: "put", star: false, problem: null, ...some });
+    this.write({ lays: false, star: false, problem: null, ...some });
     const { past, now, future } = this.mine;
     text || remember("rummy", { past: past.slice(-300), now, future });
     this.#look(text);
@@ -76,35 +75,48 @@ export class RummyActions extends Part {
     this.#put({ past: [...past, now], now: { ...now, ...some }, future: [], to }, text);
   }
 
-  /** @param {number} to @param {(pile: string[]) => string[]} change */
-  #change(to, change) {
-    const piles = [...this.mine.now.piles];
-    piles[to] = change(piles[to] ?? []);
-    this.go({ piles }, to);
+  /**
+   * Have a card go to a pile from another, or from the pack; without one it goes back to the pack.
+   *
+   * @param {number} to
+   * @param {string | undefined} card
+   * @param {number} [at]
+   * @param {number} [n] which of the pile
+   */
+  #move(to, card, at = -1, n) {
+    const piles = this.mine.now.piles.map((pile, other) => (other === at ? pile.filter((_card, place) => place !== n) : pile));
+    card && (piles[to] = [...(piles[to] ?? []), card]);
+    this.go({ piles }, piles[at]?.length === 0 ? 0 : to); // which is gone then
   }
 
   /** Lay a card of the pack, or a joker that stands for it, onto a pile. @param {string} card @param {number} [to] */
   take(card, to = this.mine.to) {
-    this.#change(to, (pile) => [...pile, this.mine.star ? `*${card}` : card]);
+    this.#move(to, this.mine.star ? `*${card}` : card);
+  }
+
+  /** A card is dragged to a pile: one of the pack, or of another pile, by the numbers of both. @param {string} from @param {number} to */
+  drag(from, to) {
+    const [at = 0, n = 0] = from.split(" ").map(Number);
+    const card = this.mine.now.piles[at]?.[n];
+    // A joker stands for a card in a meld alone.
+    card ? at === to || this.#move(to, to > 1 ? card : card.replace(/\*.+/, "*"), at, n) : this.take(from, to);
   }
 
   /** Choose a pile; a card of the one that is chosen goes back to the pack. @param {number} to @param {number} [card] */
   press(to, card) {
-    if (card === undefined || to !== this.mine.to || this.mine.mode !== "put") {
-      this.write({ mode: "put", to });
+    if (card === undefined || to !== this.mine.to || this.mine.lays) {
+      this.write({ lays: false, to });
     } else {
-      this.#change(to, (pile) => pile.filter((_card, n) => n !== card));
+      this.#move(to, undefined, to, card);
     }
   }
 
-  /** End the deal: have what is left to the others put in, in place of the table, and then counted. @param {string} [more] who has knocked */
+  /** End the deal: have what is left to each player put in, in place of the table, and then counted. @param {string} [more] who has knocked */
   end(more = "") {
     const { over, piles, players, seat } = this.mine.now;
-    const [own = "", , ...left] = piles.map((pile) => pile.join(" "));
-    left.splice(seat - 1, 0, own);
     over
-      ? this.go({ over: false }, 0, `left: ${left.join(" | ")}${more}`)
-      : this.go({ over: true, piles: [piles[0] ?? [], ...players.split(",").map(() => [])] }, 2);
+      ? this.go({ over: false }, 0, `left: ${piles.map((pile) => pile.join(" ")).join(" | ")}${more}`)
+      : this.go({ over: true, piles: players.split(",").map((_name, at) => (at === seat - 1 && piles[0]) || []) }, Number(seat === 1));
   }
 
   /** @param {"past" | "future"} [from] @param {"past" | "future"} [to] */
@@ -119,15 +131,10 @@ export class RummyActions extends Part {
     this.undo("future", "past");
   }
 
-  /**
-   * Ask what can be laid, or how the table may lie; or have more cards put in.
-   *
-   * @param {RummyState["mode"]} mode
-   * @param {string} [by]
-   */
-  ask(mode, by = this.mine.by.replace("draw", "cards")) {
+  /** Ask what can be laid, how the table may lie, or what is drawn. @param {string} [by] */
+  ask(by = this.mine.by.replace(/draw|tidy/, "cards")) {
     const { now } = this.mine;
-    this.write({ mode, by, stage: 0, way: 0 });
-    mode !== "put" && this.search("rummy", now, { ...sent(now), by: mode === "tidy" ? mode : by }, (answer) => (answer.ways || answer.laid ? answer : undefined));
+    this.write({ lays: true, by, stage: 0, way: 0 });
+    this.search("rummy", now, { ...sent(now), by }, (answer) => (answer.ways || answer.laid ? answer : undefined));
   }
 }

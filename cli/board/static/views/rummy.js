@@ -11,19 +11,13 @@ import { bar, sign } from "./bar.js";
 import { withCards } from "./card.js";
 import { button, cardGroup, check, field, figures, pack, problemList, progress, select, taking, toggle } from "./pieces.js";
 
-/** @type {[RummyState["mode"], string, string][]} */
-const MODES = [
-  ["put", "drawer", N_("Cards")],
-  ["lay", "best", N_("What can I lay?")],
-  ["tidy", "last", N_("Check the table")],
-];
-
 /** @type {[string, string][]} */
 const AIMS = [
   ["cards", N_("Most cards")],
   ["points", N_("Fewest points")],
   ["out", N_("Out at once")],
   ["draw", N_("The next draw")],
+  ["tidy", N_("Check the table")],
 ];
 
 /** @param {string} card */
@@ -34,9 +28,9 @@ const foundOf = ({ rummy, asked: { rummy: asked } }) => (asked?.about === rummy.
 
 /** @param {State} state @param {Actions} act @returns {Child[]} */
 export function page(state, act) {
-  const { now, past, future, to, mode, stage = 0, way = 0, look: { sheet } } = state.rummy;
+  const { now, past, future, to, lays, stage = 0, way = 0, look: { sheet } } = state.rummy;
   const { over } = now;
-  const shown = mode === "put" ? undefined : foundOf(state)?.ways?.[way]?.[stage];
+  const shown = lays ? foundOf(state)?.ways?.[way]?.[stage] : undefined;
   const piles = shown?.piles ?? now.piles;
   /** @param {number} at @param {string} word */
   const lies = (at, word) => pile(state, act, piles[at] ?? [], at, word, shown);
@@ -46,19 +40,21 @@ export function page(state, act) {
       { key: "rummy", "aria-label": _("Table") },
       h(
         "div.melds",
-        piles.map((cards, at) => at > 1 && (over || cards.length > 0) && lies(at, over ? nameAt(now, at) : _("Meld {number}", { number: at - 1 }))),
+        { "data-pile": over ? null : piles.length },
+        piles.map((cards, at) => over ? lies(at, at === now.seat - 1 ? _("Hand") : nameAt(now, at)) : at > 1 && cards.length > 0 && lies(at, _("Meld {number}", { number: at - 1 }))),
         // Between two deals.
         sheet && !piles.flat().length && [figures("score", _("Score (★ has won)"), sheet), button(_("New game"), () => act.rummy.go({ deals: "" }, 0))],
         !shown && !over && lies(Math.max(piles.length, to), _("New meld")),
       ),
-      h("div.melds.own", !over && now.game === "tahiti" && lies(1, _("Open cards")), lies(0, _("Hand"))),
+      over || h("div.melds.own", { "data-pile": 0 }, now.game === "tahiti" && lies(1, _("Open cards")), lies(0, _("Hand"))),
     ),
     bar({ ...state, said: "" }, act, [
       button(sign("undo", _("Undo")), () => act.rummy.undo(), { off: !past.length }),
       button(sign("redo", _("Redo")), () => act.rummy.redo(), { off: !future.length }),
-      MODES.map(([each, icon, word]) => button(sign(icon, _(word)), () => act.rummy.ask(each), { "aria-pressed": each === mode, off: over })),
+      button(sign("drawer", _("Cards")), () => act.rummy.write({ lays: false }), { "aria-pressed": !lays }),
+      button(sign("best", _("What can I lay?")), () => act.rummy.ask(), { "aria-pressed": lays, off: over }),
     ]),
-    h("section.panel.laying", (mode === "put" ? putting : answer)(state, act)),
+    h("section.panel.laying", (lays ? answer : putting)(state, act)),
   ];
 }
 
@@ -81,6 +77,7 @@ function pile(state, act, cards, at, word, shown) {
     "div.meld",
     {
       key: at,
+      "data-pile": at,
       ref: (element) => (here || marked) && element?.scrollIntoView({ block: "nearest" }),
       class: [here && "to", marked && "marked", !shown && wrongAt(state.rummy, at) && "refused"],
     },
@@ -91,6 +88,7 @@ function pile(state, act, cards, at, word, shown) {
       return {
         "aria-label": nameOf(card),
         "data-melded": shown ? `${id.slice(0, 2)}${at}` : null,
+        "data-from": shown ? null : `${at} ${n}`,
         mark: card.startsWith("*") ? h("span.under", "★") : null,
         onclick: () => act.rummy.press(at, n),
       };
@@ -98,11 +96,8 @@ function pile(state, act, cards, at, word, shown) {
   );
 }
 
-/** Which player a hand is of when a deal is over: the own one lies first. @param {number} seat @param {number} at */
-const playerAt = (seat, at) => (at === 0 ? seat : at - (at - 1 < seat ? 1 : 0));
-
 /** Whose hand a pile is when a deal is over. @param {RummyState["now"]} now @param {number} at */
-const nameAt = ({ players, seat }, at) => players.split(", ")[playerAt(seat, at) - 1] ?? "";
+const nameAt = ({ players }, at) => players.split(", ")[at] ?? "";
 
 /** What a pile that is being put in is no meld for. @param {RummyState} rummy @param {number} at */
 const wrongAt = ({ look, now: { over, piles } }, at) => !over && (piles[at]?.length ?? 0) > 2 && look.wrong?.[at - 2];
@@ -116,21 +111,22 @@ function putting(state, act) {
   return [
     packOf(state, act, to),
     problemList([problem, wrong ? { message: wrong } : null]),
-    over || field(_("Typed or pasted"), "textarea", { key: past.length, rows: 1, placeholder: "S7-J, 7SHD", onchange: taking((text) => rummy.go({}, to, text)), onkeydown: ({ key, target }) => key === "Enter" && target.blur() }),
+    over ? h("p", _("Put in what each player has left.")) : field(_("Typed or pasted"), "textarea", { key: past.length, rows: 1, placeholder: "S7-J, 7SHD", onchange: taking((text) => rummy.go({}, to, text)), onkeydown: ({ key, target }) => key === "Enter" && target.blur() }),
     h(
       "div.row",
       Boolean(look.unseen?.["*"]) && toggle(_("Joker"), star, () => (to > 1 && !over ? rummy.write({ star: !star }) : rummy.take("*"))),
       over
-        ? game === "carousel" && button(_("{name} has knocked", { name: nameAt(now, to) }), () => rummy.end(` knocked ${playerAt(now.seat, to)}`))
+        ? game === "carousel" && button(_("{name} has knocked", { name: nameAt(now, to) }), () => rummy.end(` knocked ${to + 1}`))
         : [
             select(_("Game"), game, (look.games ?? [game]).map((code) => [code, capital(code)]), (other) => rummy.go({ game: other, deals: "", first: other === "vatikan" })),
             field(_("Players"), "input", { value: players, onchange: taking((named) => rummy.go({ players: named })) }),
             game === "vatikan" && check(_("I have laid nothing yet"), first, (nothing) => rummy.go({ first: nothing })),
-            button(_("New deal"), () => rummy.go({ piles: [[], []], first: game === "vatikan" }, 0)),
+            button(_("Check the table"), () => rummy.ask("tidy")),
           ],
       button(over ? _("Count") : _("The deal is over"), () => rummy.end(), { class: over && "main" }),
+      over || button(_("New deal"), () => rummy.go({ piles: [[], []], first: game === "vatikan" }, 0)),
     ),
-    over || h("details", h("summary", _("The game as text")), h("pre", look.text)),
+    over || h("details", h("summary", _("The game as text")), h("pre", { lang: "en" }, look.text)),
   ];
 }
 
@@ -150,6 +146,7 @@ function packOf(state, act, to, laid = {}) {
     const number = laid[card] ?? least;
     return {
       class: !left && "dealt",
+      "data-from": card,
       "aria-label": [cardName(card), _("{number} left", { number: left }), ...(card in laid ? [canLay(number)] : [])].join(", "),
       "aria-pressed": !left, // quick presses side by side are meant
       mark: number > least ? h("span.badge", { class: number > (now.piles[0]?.length ?? 0) && "best", "data-text": `${number}` }) : null,
@@ -163,7 +160,7 @@ const canLay = (number) => ngettext("{number} card can be laid.", "{number} card
 
 /** @param {State} state @param {Actions} act @returns {Children} */
 function answer(state, act) {
-  const { mode, by, stage = 0, way = 0 } = state.rummy;
+  const { by, stage = 0, way = 0 } = state.rummy;
   const { rummy } = act;
   const found = foundOf(state);
   const { ways = [], laid, chances = "" } = found ?? {};
@@ -193,6 +190,6 @@ function answer(state, act) {
       none && _("These cards do not make melds: put them back."),
       lines.map((text) => h("p", withCards(text))),
     ),
-    mode === "lay" && select(_("Wanted"), by, AIMS, (aim) => rummy.ask("lay", aim)),
+    select(_("Wanted"), by, AIMS, (aim) => rummy.ask(aim)),
   ];
 }
