@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -47,6 +48,7 @@ def position_of(game: Variant, rng: Random, on_table: int | None) -> Position:
     return position
 
 
+@cache
 def rows_of(
     code: str, count: int = 12, on_table: int | None = None, wrong: bool = True
 ) -> list[Row]:

@@ -27,7 +27,18 @@ TRICKS = 4
 KINDS = make_book.KINDS
 
 
-def agree_with_reference(kind: int, tricks: int, sample: float = 1.0) -> None:
+SLOW, EXHAUSTIVE = pytest.mark.slow, pytest.mark.exhaustive
+
+
+@pytest.mark.parametrize(
+    ("tricks", "sample"),
+    [
+        *(pytest.param(*each, marks=SLOW) for each in ((2, 1.0), (3, 0.002))),
+        *(pytest.param(*each, marks=EXHAUSTIVE) for each in ((3, 0.2), (4, 0.0002))),
+    ],
+)
+@pytest.mark.parametrize("kind", KINDS)
+def test_plain_values_are_those_of_the_reference(kind: int, tricks: int, sample: float) -> None:
     rng = random.Random(f"{kind} {tricks}")
     for shape in make_book.book_shapes(kind == 0, tricks):
         found = make_book.values(shape, kind)
@@ -37,20 +48,6 @@ def agree_with_reference(kind: int, tricks: int, sample: float = 1.0) -> None:
             for leader in range(SEATS):
                 position = Position(hands, make_book.CONTRACTS[kind], leader)
                 assert found[leader, number] == reference.guarantee(position, 0), position
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
-def test_plain_values_are_those_of_the_reference(kind: int) -> None:
-    agree_with_reference(kind, 2)
-    agree_with_reference(kind, 3, 0.002)
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("kind", KINDS)
-def test_plain_values_are_those_of_the_reference_in_thousands(kind: int) -> None:
-    agree_with_reference(kind, 3, 0.2)
-    agree_with_reference(kind, 4, 0.0002)
 
 
 def lists_in_book(shape: make_book.Shape, kind: int) -> list[list[int]]:
@@ -86,20 +83,16 @@ def check_shape(shape: make_book.Shape, kind: int) -> None:
 
 
 def some_shapes(kind: int, count: int) -> list[make_book.Shape]:
-    return random.Random(kind).sample(make_book.book_shapes(kind == 0), count)
+    shapes = make_book.book_shapes(kind == 0)
+    return random.Random(kind).sample(shapes, min(count, len(shapes)))
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    "most", [pytest.param(20, marks=SLOW), pytest.param(10**6, marks=EXHAUSTIVE)]
+)
 @pytest.mark.parametrize("kind", KINDS)
-def test_lists_of_the_book_are_right_and_whole(kind: int) -> None:
-    for shape in some_shapes(kind, 20):
-        check_shape(shape, kind)
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("kind", KINDS)
-def test_all_lists_of_the_book_are_right_and_whole(kind: int) -> None:
-    for shape in make_book.book_shapes(kind == 0):
+def test_lists_of_the_book_are_right_and_whole(kind: int, most: int) -> None:
+    for shape in some_shapes(kind, most):
         check_shape(shape, kind)
 
 
@@ -121,7 +114,14 @@ def test_hands_with_the_suits_in_any_order_are_found_in_the_book(seed: int, numb
     assert engine._tricks.compiled.stored == 0  # nothing was searched
 
 
-def agree_without(seed: int, count: int, cards: int) -> None:
+@pytest.mark.parametrize(
+    ("seed", "count", "cards"),
+    [
+        *((cards, 150, cards) for cards in (5, 6, 8)),
+        *(pytest.param(10 + cards, 6000, cards, marks=SLOW) for cards in (5, 6, 7, 9)),
+    ],
+)
+def test_the_book_changes_no_value(seed: int, count: int, cards: int) -> None:
     """What the book's answers rest on is enough: positions above them keep their values."""
     rng = random.Random(seed)
     one, other = Engine(64), Engine(64, switches=-1 & ~TECHNIQUES["book"])
@@ -129,17 +129,6 @@ def agree_without(seed: int, count: int, cards: int) -> None:
         position = random_position(rng, cards)
         for seat in range(SEATS):
             assert one.value(position, seat) == other.value(position, seat), (position, seat)
-
-
-@pytest.mark.parametrize("cards", [5, 6, 8])
-def test_the_book_changes_no_value(cards: int) -> None:
-    agree_without(cards, 150, cards)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("cards", [5, 6, 7, 9])
-def test_the_book_changes_no_value_in_thousands(cards: int) -> None:
-    agree_without(10 + cards, 6000, cards)
 
 
 def test_a_damaged_book_is_not_used() -> None:

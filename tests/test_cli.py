@@ -257,13 +257,6 @@ def test_a_bar_on_a_terminal_that_shows_no_results(tmp_path: Path) -> None:
     assert run("batch", deals).stderr == ""
 
 
-def test_what_a_plain_terminal_cannot_show_is_spelt_out() -> None:
-    ran = run(*SOLVE, "--cards", env={"PYTHONIOENCODING": "ascii"})
-    assert ran.returncode == 0
-    assert ran.stdout.isascii()
-    assert "SA SK SQ" in ran.stdout
-
-
 def test_json_is_utf_8_whatever_the_terminal(tmp_path: Path) -> None:
     path = tmp_path / "named.manni"
     path.write_text('[Name "Þóra \U0001f0a1"] [Deal "F:A... K... Q..."]', encoding="utf-8")

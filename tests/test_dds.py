@@ -73,25 +73,12 @@ def test_the_door_refuses_what_dds_cannot_play() -> None:
         dds.Board(hands, Contract.NT, 0, 0)
 
 
+@pytest.mark.parametrize("number", [1, pytest.param(20, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("contract", SIDES)
-def test_values_are_those_of_dds(contract: Contract) -> None:
-    rng = random.Random(f"values {contract.name}")
-    engine = Engine(memory_mb=16)
-    for cards in (8, 9, 10, 12):
-        position = random_position(rng, cards, contract)
-        for seat in range(SEATS):
-            check(engine, position, seat)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("cards", "contract"),
-    [(cards, contract) for cards in range(8, 13) for contract in SIDES] + [(13, Contract.NT)],
-)
-def test_values_are_those_of_dds_at_length(cards: int, contract: Contract) -> None:
-    rng = random.Random(f"at length {cards} {contract.name}")
-    engine = Engine(memory_mb=16)
-    for _ in range(20):
-        position = random_position(rng, cards, contract)
-        for seat in range(SEATS):
-            check(engine, position, seat)
+def test_values_are_those_of_dds(contract: Contract, number: int) -> None:
+    rng, engine = random.Random(f"values {contract.name}"), Engine(memory_mb=16)
+    for cards in range(8, 13 + (contract is Contract.NT)):
+        for _ in range(number):
+            position = random_position(rng, cards, contract)
+            for seat in range(SEATS):
+                check(engine, position, seat)

@@ -746,11 +746,6 @@ def test_work_that_is_called_off_or_late_is_no_answer(name: str) -> None:
         door(**given, run=Run(1e-9))
 
 
-def test_time_is_given_once() -> None:
-    with pytest.raises(SolverError, match="give one of the two"):
-        solve(POSITION, seconds=1, run=Run())
-
-
 @pytest.mark.parametrize("asked", range(12))
 def test_a_verdict_that_is_called_off_anywhere_is_no_verdict(asked: int) -> None:
     """However far it got: either there is no verdict or it is the true one."""

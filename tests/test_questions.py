@@ -12,7 +12,7 @@ from math import nan
 from typing import Any, NamedTuple
 
 import pytest
-from commands import json_of, manni
+from commands import json_of
 from games import asked_at, single_deal
 from positions import observed
 
@@ -191,17 +191,6 @@ def test_what_was_seen_at_another_moment_is_refused(wanted: str) -> None:
     for other in (TEN, None):
         with pytest.raises(SolverError, match=r"observation: .*, expected a Deal"):
             ask(other, worlds=2)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("args", "answers", "said"),
-    [
-        (("--variant", "envers-3"), "?\nquit\n", "Your trump (S H D C; ? for advice): Name ♦."),
-        (("--variant", "manille-3", "--seat", "M"), "?\n\nquit\n", "Pass. Clearly worse: the"),
-    ],
-)
-def test_advice_at_the_table(args: tuple[str, ...], answers: str, said: str) -> None:
-    assert said in manni("play", "--seed", "4", *args, text=answers).stderr
 
 
 @pytest.mark.parametrize("code", [*VARIANTS, "manille-4+muette"])

@@ -169,11 +169,16 @@ PRINTED_THEN = [
 ]
 
 
+REFUSED = set[str]()
+
+
 @pytest.mark.parametrize("printed", PRINTED_THEN, ids=lambda text: text[:40])
 def test_what_is_kept_fits_one_schema_and_is_read(printed: str, tmp_path: Path) -> None:
     for line in printed.replace("…", "0").splitlines():
         (name,) = [name for name in answers() if strict(name).is_valid(json.loads(line))]
-        check_reading(name, line, tmp_path / "printed.json")
+        if name not in REFUSED:
+            check_reading(name, line, tmp_path / "printed.json")
+        REFUSED.update({name} - HAVE_DEALS)  # each of such a name in the same words
 
 
 AS_CSV = re.compile(r"\$ manni .*--format csv.*\n(?:< .*\n)*\[0\]\n(.*)\n")

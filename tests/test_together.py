@@ -104,19 +104,18 @@ def agree_side_by_side(threads: int, asked: list[Question], memory: int) -> None
 
 
 @pytest.mark.parametrize("threads", [2, 3, 4, 8])
-def test_threads_on_one_small_table_agree_with_one_alone(threads: int) -> None:
-    agree_side_by_side(threads, questions(threads, 4000 // threads, range(4, 9)), TINY)
-
-
-@pytest.mark.parametrize("threads", [2, 8])
-def test_threads_on_a_table_that_grows_agree_with_one_alone(threads: int) -> None:
-    agree_side_by_side(threads, questions(threads, 40, range(9, 12)), 1 << 24)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("threads", [2, 3, 4, 8])
-def test_many_agree_on_one_small_table(threads: int) -> None:
-    agree_side_by_side(threads, questions(10 + threads, 40000 // threads, range(5, 11)), TINY)
+@pytest.mark.parametrize(
+    ("seed", "count", "sizes", "memory"),
+    [
+        (0, 4000, range(4, 9), TINY),
+        (0, 120, range(9, 12), 1 << 24),  # the table grows
+        pytest.param(10, 40000, range(5, 11), TINY, marks=pytest.mark.slow),
+    ],
+)
+def test_threads_on_one_table_agree_with_one_alone(
+    threads: int, seed: int, count: int, sizes: range, memory: int
+) -> None:
+    agree_side_by_side(threads, questions(seed + threads, count // threads, sizes), memory)
 
 
 @pytest.mark.parametrize("threads", [2, 3, 4, 8])
