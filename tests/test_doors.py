@@ -90,7 +90,6 @@ from manni.solver.review import review
 from manni.solver.rules.auction import Call, bid_name, checked_calls
 from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.games import VARIANTS, get_variant
-from manni.solver.rules.games.manille import ENCHERES
 from manni.solver.rules.shuffle import generator
 from manni.solver.rummy.moves import rummy_moves
 from manni.solver.rummy.play import best_rummy_play, rummy_check, rummy_draws, rummy_plays
@@ -103,7 +102,6 @@ from manni.solver.values.solve import Solver, solve, solve_table
 
 HANDS = parse_hands("AQ.3.. K2.A.. 43..5.")
 POSITION = Position(HANDS, Contract.NT)
-MANILLE_POSITION = Position.parse("AQ.T.. K9.A.. J7..K.", "S", rules=ENCHERES, declarer="F")
 TURN = RummyTurn.of("tahiti", "S7 S8 S9", "ST")
 DEAL = Deal(HANDS, contract=Contract.NT, leader=Seat.FOREHAND)
 PLAYED = replace(DEAL, play=parse_cards("SA S2 S3"))
@@ -116,8 +114,6 @@ PETITE_DEAL = next(random_deals(VARIANTS["encheres-petite"], 1))
 HOLDING = observed(
     "away", PETITE_DEAL.hands[0], VARIANTS["encheres-petite"], surprise=PETITE_DEAL.manni
 )
-BIDDING_GAME = Game(VARIANTS["encheres-sans"])
-BIDS = VARIANTS["encheres-sans"].bids
 LAUGAVATN_GAME = Game(LAUGAVATN)
 AUCTION = LAUGAVATN_GAME.auction()
 EXCHANGE = Exchange(VARIANT.exchange, DEALING.hands, DEALING.manni)

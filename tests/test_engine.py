@@ -19,7 +19,6 @@ from manni.solver import reference
 from manni.solver.cards import SEATS, Contract
 from manni.solver.engine import MOST_MEMORY_MB, Engine
 from manni.solver.errors import ArgumentError, BusyError, DealError, SolverError, StoppedError
-from manni.solver.notation import parse_hands
 from manni.solver.position import Position
 from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from manni.solver.rules.trick import TrickRules
@@ -29,7 +28,6 @@ from manni.solver.values.solve import Solver
 
 SMALL = Position.parse("AQ.3.. K2.A.. 43..5.", "NT")
 HARD_POINTS = manille_position(Random(3), 10, (ENCHERES,), on_table=0)
-HIGH = parse_hands("AQ.T.. K9.A.. J7..K.")
 
 
 def nullo(seed: int) -> Position:

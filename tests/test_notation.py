@@ -54,7 +54,6 @@ from manni.solver.position import Position
 from manni.solver.puzzles.verify import Puzzle, puzzle_of
 from manni.solver.values.solve import solve, solve_table
 
-SHOWN = "♠AK4 ♥T9 ♣Q32, ♠QJ ♥J8 ♦2 ♣A98, ♠T9 ♥A ♦A ♣KT65"
 PLAIN = "AK4.T9..Q32 QJ.J8.2.A98 T9.A.A.KT65"
 CARD = st.integers(0, CARDS - 1)
 HAND = st.integers(0, FULL_PACK)
