@@ -5,7 +5,7 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../h.js" */
 import { lineOf, numberShown } from "../actions/review.js";
-import { cardName, seatNamed, seatWith, sideTitle } from "../cards.js";
+import { cardName, seatNamed, seatWith } from "../cards.js";
 import { h } from "../h.js";
 import { _, listed, N_ } from "../language.js";
 import { seatsOf } from "../state.js";
@@ -200,7 +200,7 @@ export function graph(state, { cards, guarantee }, show) {
         h(
           "span",
           h("svg.dash", { "aria-hidden": true }, h("path.line", { class: `side-${at}`, d: "M0 1H24" })),
-          state.deal?.own ? listed(side.map((seat) => `${names?.[seat].split(",", 1)}`)) : sideTitle(side),
+          listed(side.map((seat) => `${names?.[seat].split(",", 1)}`)), // without where they sit
         ),
       ),
     ),
