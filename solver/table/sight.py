@@ -27,6 +27,7 @@ from ..rules.variant import targets
 from ..schema import (
     CARDS,
     COUNT,
+    FLAG,
     SEAT,
     TEXT,
     Count,
@@ -325,6 +326,15 @@ ASKED = record(
         "how many cards may be put down",
         lambda sight: (
             sight.asked.state.sizes() if isinstance(sight.asked, steps.AsksExchange) else ()
+        ),
+    ),
+    field(
+        "claims",
+        FLAG,
+        "whether he leads, and wants tricks: the rest may be his",
+        lambda sight: (
+            isinstance(sight.asked, steps.AsksCard)
+            and not (sight.asked.position.table or sight.asked.position.avoids)
         ),
     ),
     name="Asked",

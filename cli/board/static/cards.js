@@ -1,7 +1,7 @@
 /** Cards and seats in words and signs. */
 
 /** @import {Card, Seat} from "./messages.js" */
-import { _, capital, listed, NP_, pgettext, Word } from "./language.js";
+import { _, capital, NP_, pgettext, Word } from "./language.js";
 
 /** @type {Record<string, string>} */
 const SUIT_WORDS = {
@@ -119,9 +119,6 @@ export const seatWith = (seat, number) => `${seatWord(seat)} ${number}`.replace(
 
 /** @param {Seat} seat */
 export const seatTitle = (seat) => capital(seatWord(seat));
-
-/** "Forehand and dealer". @param {Seat[]} side */
-export const sideTitle = (side) => capital(listed(side.map(seatWord)));
 
 /**
  * Cards by suit, in the order they come; the trumps before the others, where they are named.

@@ -50,7 +50,8 @@ export function minding(page, draw) {
     file = state.file;
     if (at !== state.tree.at) {
       at = state.tree.at;
-      showCurrent(page);
+      // The record is scrolled to the card one stands at; the page never is, whose panel is fixed.
+      page.querySelector("#panel [aria-current=step]")?.scrollIntoView({ block: "nearest" });
     }
   };
 }
@@ -77,16 +78,4 @@ const toDo = (page) =>
 function showDeals(page) {
   focus(page.querySelector("dialog .deal-list [aria-current]"));
   page.querySelector("dialog")?.scrollTo({ top: 0 });
-}
-
-/** Scroll the record, never the page, to the card one stands at. @param {HTMLElement} page */
-function showCurrent(page) {
-  const panel = page.querySelector("#panel");
-  const current = panel?.querySelector("[aria-current=step]");
-  if (panel && current && panel.scrollHeight > panel.clientHeight) {
-    const outer = panel.getBoundingClientRect();
-    const inner = current.getBoundingClientRect();
-    panel.scrollTop +=
-      Math.min(0, inner.top - outer.top - 40) + Math.max(0, inner.bottom - outer.bottom + 40);
-  }
 }

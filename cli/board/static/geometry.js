@@ -16,7 +16,7 @@
  * @property {number} piles how high each pile is above the card on top, by its width
  * @property {number[]} [opens] the first of each suit
  */
-/** @typedef {{w: number, h: number, em: number, hands: Held[]}} Room of the hands the near one is the first */
+/** @typedef {{w: number, h: number, em: number, hands: Held[], bare?: boolean}} Room of the hands the near one is the first; none has chips where it is bare */
 
 const RATIO = 1.43; // height of a card by its width
 const INDEX = { w: 0.34, h: 0.46 }; // what has to be seen of a card
@@ -27,14 +27,14 @@ const ROWS = [[], [[0]], [[0, 1]], [[1], [0, 2]], [[1, 2], [0, 3]], [[1, 2, 3], 
 const LOW = { ...ROWS, 3: [[1, 2], [0]], 5: [[2, 3], [1, 4], [0]] };
 
 /** @param {Room} room */
-export function layout({ w, h, em, hands: [own, ...others] }) {
+export function layout({ w, h, em, hands: [own, ...others], bare }) {
   const low = h < 400 && w > 500;
   const narrow = w < 600 && !low;
   const { cards: held, of, piles, opens } = /** @type {Held} */ (own);
   const size = Math.max(of, 1);
 
   // One's own cards, in two rows where one is too narrow; those of a talon taken up make them narrower.
-  const chip = piles ? 0 : 22 * em;
+  const chip = piles || bare ? 0 : 22 * em;
   const side = narrow ? 4 : 16;
   const rows = narrow && size > (h < 620 ? 8 : 7) && !piles ? 2 : 1;
   const gap = piles ? 12 : narrow ? 2 : 6;

@@ -8,7 +8,7 @@ import { isRummy } from "./state.js";
 
 const TYPING = 3000; // ms between suit and rank
 const SOON = 400; // ms in which a second press at one place belongs to the first
-const NEAR = 32; // CSS pixels
+const NEAR = 32; // CSS pixels: of a finger, and of a mouse that was not moved
 
 /**
  * @param {Document} document
@@ -97,8 +97,7 @@ export function watchKeys(document, store, act) {
  * @param {Document} document
  */
 export function watchPresses(document) {
-  /** @type {Element | null} */
-  let pressed = null;
+  let pressed = ""; // what the button was: the element may be another's by now
   let [time, x, y] = [-SOON, 0, 0];
 
   /** @param {Event} event @param {boolean} again */
@@ -121,9 +120,10 @@ export function watchPresses(document) {
       const again =
         event.detail > 0 && // by a pointer
         event.timeStamp - time < SOON &&
-        Math.hypot(event.x - x, event.y - y) < NEAR;
-      stop(event, again && button !== pressed && !button?.hasAttribute("aria-pressed"));
-      pressed = again ? pressed : button;
+        Math.hypot(event.x - x, event.y - y) < (event.pointerType === "mouse" ? NEAR / 4 : NEAR);
+      const here = `${button?.outerHTML}`;
+      stop(event, again && here !== pressed && !button?.hasAttribute("aria-pressed"));
+      pressed = again ? pressed : here;
       [time, x, y] = [event.timeStamp, event.x, event.y];
     },
     true,

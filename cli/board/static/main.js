@@ -83,9 +83,7 @@ function greet(hello) {
   put({ hello });
   if (first) {
     act.keep.begin(asked);
-    if (asked.game) {
-      act.game.join(asked.game);
-    }
+    asked.game && act.game.join(asked.game);
   }
 }
 

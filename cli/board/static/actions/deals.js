@@ -15,11 +15,11 @@ export class DealActions extends Part {
   /** Open the first of some files. @param {FileList | File[] | null | undefined} files */
   async openFile(files) {
     const file = files?.[0];
-    const most = this.state.hello?.most_bytes;
+    const most = this.state.hello?.most_bytes ?? Infinity;
     if (!file) {
       return;
     }
-    if (most !== undefined && file.size > most) {
+    if (file.size > most) {
       const message = _("{file} has {bytes} bytes: at most {limit} are read", {
         file: file.name,
         bytes: file.size.toLocaleString(locale()),

@@ -207,7 +207,7 @@ function without(state, variant) {
   const setup = variantOf(state, { variant })?.setup ?? ANY;
   return Object.fromEntries(
     Object.entries(CHOICES)
-      .filter(([name]) => !setup.some((own) => own === name))
+      .filter(([name]) => !setup.includes(/** @type {any} */ (name)))
       .flatMap(([, names]) => names.map((name) => [name, undefined])),
   );
 }

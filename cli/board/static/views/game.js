@@ -44,7 +44,6 @@ export function view(state, act) {
       h(
         "div.tab-panel.at-table-panel",
         { key: now.deal, tabindex: 0 },
-        now.asked?.kind === "card" && button(_("The rest is mine"), () => act.game.claim()),
         score && after(now, score, state, act),
         costliest(state, act),
         now.sheet
@@ -63,19 +62,21 @@ export function view(state, act) {
 
 /** What the player may do now. @param {Game} now @param {State} state @param {Actions} act */
 function asks(now, state, act) {
-  const { asked, taker, own, names, to_play: turn, said, unsaved } = now;
+  const { asked, taker, last, free, own, names, to_play: turn, said, unsaved } = now;
   const takes =
     taker && (taker === own ? _("You take the trick.") : _("{name} takes the trick.", { name: names[taker] }));
   const wrong = state.game.problem || unsaved;
   const advice = asked && advised(state);
+  const claims = asked?.claims && free.length > 1 && (taker || last) && !advice;
   const [, first, more = ""] = asked?.text.match(/^(.*?[.] .*?[.])?(.*)/) ?? []; // two sentences are enough to read
   return h(
     "div.asks",
     { class: asked && "yours", role: "group", "aria-label": _("What you may do") },
     asked
       ? [
-          h("p", !advice?.found && [takes, takes && " ", h("b", withCards(first ?? more)), first && withCards(more)], advice && told(advice, act)),
+          h("p", !advice?.found && [!claims && takes, " ", h("b", withCards(first ?? more)), first && withCards(more)], advice && told(advice, act)),
           answers(now, asked, state, act),
+          claims && !wrong && button(_("The rest is mine"), () => act.game.claim(), { class: "rest" }),
         ]
       : [
           h("p.quiet", takes || (turn && turn !== own ? _("{name} is thinking …", { name: names[turn] }) : withCards(said))),

@@ -5,9 +5,9 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../h.js" */
 import { lineOf, numberShown } from "../actions/review.js";
-import { cardName, seatNamed, seatWith, sideTitle } from "../cards.js";
+import { cardName, seatNamed, seatWith } from "../cards.js";
 import { h } from "../h.js";
-import { _, N_ } from "../language.js";
+import { _, listed, N_ } from "../language.js";
 import { seatsOf } from "../state.js";
 import { cardText, withCards } from "./card.js";
 import { button, figures, noDeal, progress } from "./pieces.js";
@@ -181,7 +181,7 @@ export function graph(state, { cards, guarantee }, show) {
           show(Math.max(1, Math.ceil(((clientX - left) / width) * cards.length)));
         },
       },
-      Boolean(here) && h("rect.here", { x: STEP * (Number(here) - 1), y: 0, width: STEP, height: 100 }),
+      here ? h("rect.here", { x: STEP * (here - 1), y: 0, width: STEP, height: 100 }) : null,
       sides.map(([seat], at) => {
         // From what was before to what is after.
         const sure = [guarantee[seat], ...cards.map(({ after }) => after[seat])].map(high);
@@ -200,7 +200,7 @@ export function graph(state, { cards, guarantee }, show) {
         h(
           "span",
           h("svg.dash", { "aria-hidden": true }, h("path.line", { class: `side-${at}`, d: "M0 1H24" })),
-          state.deal?.own ? names?.[side[0]] : sideTitle(side),
+          listed(side.map((seat) => `${names?.[seat].split(",", 1)}`)), // without where they sit
         ),
       ),
     ),

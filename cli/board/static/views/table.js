@@ -53,7 +53,7 @@ export function view(state, act, middle, asks) {
       opens: cards.flatMap((card, at) => (at && suitOf(card) !== suitOf(cards[at - 1] ?? "") ? at : [])),
     };
   });
-  const places = layout({ ...room, hands });
+  const places = layout({ ...room, hands, bare: sheet === "edit" });
   const [near, ...others] = hands.map((each, at) => {
     const place = /** @type {Box & Spread} */ (places.seats[at]);
     return hand(state, view, act, { ...each, place, near: !at, wide: !places.narrow && !places.low });
