@@ -10,8 +10,9 @@ import { Part } from "./part.js";
  *
  * @param {RummyState["now"]} position
  */
-const sent = ({ piles, over, ...more }) => ({
+const sent = ({ piles, players, over, ...more }) => ({
   ...more,
+  players: `${players}`, // kept by an older page as a number
   cards: (over ? `${piles.flat()}|` : piles.join("|")).replace(/[SHDC]/g, suitSign),
 });
 
