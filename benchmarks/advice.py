@@ -176,7 +176,7 @@ def clear_position(kind: str, number: int) -> tuple[Observation, int] | None:
             return None
         return decision(table, replace(turn, strength=Strength.THUMB))
 
-    turn = driven(table := replace(table.from_start(None), begun=table.begun), card)
+    turn = driven(table := replace(table.from_start(), begun=table.begun), card)
     if turn is None:
         return None
     seen = table.observation(turn.asks.seat)

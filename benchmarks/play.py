@@ -84,7 +84,7 @@ def begun(table: DealTable) -> DealTable:
             None if isinstance(turn.asks, AsksCard) else computer_answer(table, turn)
         ),
     )
-    return replace(table.from_start(None), begun=table.deal)
+    return replace(table.from_start(), begun=table.deal)
 
 
 def dealt(kind: str, number: int, seed: int) -> DealTable:
@@ -128,7 +128,7 @@ class Players:
         variant, taken, marked = dealt.variant, [], []
         sides = variant.sides(dealt.begun.declarer)
         for side in sides:
-            table = replace(dealt.from_start(None), begun=dealt.begun)
+            table = replace(dealt.from_start(), begun=dealt.begun)
 
             def card(table: DealTable, turn: ComputerTurn, side: Sequence[int] = side) -> int:
                 if not isinstance(turn.asks, AsksCard):  # a claim of every trick is asked again
