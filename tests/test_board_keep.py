@@ -204,6 +204,27 @@ def test_what_the_address_newly_says_is_opened_and_can_be_undone(page: Page) -> 
     holds(page, 6)
 
 
+CHOSEN_AND_UNDONE = """(select) => {
+  select.value = "1";
+  select.dispatchEvent(new Event("change", { bubbles: true }));
+  const key = { key: "z", ctrlKey: true, bubbles: true };
+  document.body.dispatchEvent(new KeyboardEvent("keydown", key));
+}"""
+
+
+def test_an_undo_before_the_next_frame_takes_one_step_back(page: Page) -> None:
+    open_deals(page, TWO)
+    play(page, "SK")
+    holds(page, 11)
+    page.get_by_role("combobox", name="Deal of").evaluate(CHOSEN_AND_UNDONE)
+    page.keyboard.press("Control+z")
+    holds(page, 12)
+    page.keyboard.press("Control+y")
+    holds(page, 11)
+    page.keyboard.press("Control+y")
+    expect(page.locator("h1")).to_have_text("Second")
+
+
 def test_branches_and_remarks_go_into_the_file_and_the_link(
     board: RunningBoard, browser: Browser
 ) -> None:

@@ -184,17 +184,18 @@ export class KeepActions extends Part {
     if (training(this.state)) {
       this.act.train.retry();
     } else {
+      this.follow(); // what has been done since the last frame
       this.#swap(this.#past, this.#future, _("Undone."), _("Nothing to undo."));
     }
   }
 
   redo() {
+    this.follow();
     this.#swap(this.#future, this.#past, _("Done again."), _("Nothing to do again."));
   }
 
   /** @param {Work[]} from @param {Work[]} to @param {string} done @param {string} none */
   #swap(from, to, done, none) {
-    this.follow(); // what has been done since the last frame
     const then = from.pop();
     if (!then) {
       this.say(none);
