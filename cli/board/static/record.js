@@ -9,6 +9,9 @@
 
 export const ROOT = 0;
 
+const VARIATION = "Variation";
+const REMARK = "Remark";
+
 /**
  * The record that came with a deal, its variations and remarks included; at the start.
  *
@@ -225,11 +228,11 @@ export function tags(tree, given) {
   const line = ({ id }) => cards(tree, id).join(" ");
   const main = mainLine(tree).at(-1)?.id ?? ROOT;
   return [
-    ...given.filter(([name = ""]) => !["Variation", "Remark"].includes(name)),
-    ...all.flatMap((here) => (here.next.length || here.id === main ? [] : [["Variation", line(here)]])),
+    ...given.filter(([name = ""]) => ![VARIATION, REMARK].includes(name)),
+    ...all.flatMap((here) => (here.next.length || here.id === main ? [] : [[VARIATION, line(here)]])),
     ...all.flatMap((here) => {
       const said = [here.mark, here.comment].filter(Boolean).join(" ");
-      return said ? [["Remark", `${line(here)}: ${said}`]] : [];
+      return said ? [[REMARK, `${line(here)}: ${said}`]] : [];
     }),
   ];
 }

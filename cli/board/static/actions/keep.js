@@ -184,7 +184,7 @@ export class KeepActions extends Part {
     if (training(this.state)) {
       this.act.train.retry();
     } else {
-      this.follow(); // what has been done since the last frame
+      this.follow(); // first: what was done since the last frame is a step, too
       this.#swap(this.#past, this.#future, _("Undone."), _("Nothing to undo."));
     }
   }
