@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 from board_pages import Answer, Page
-from test_golden import FOLDER, rounded
+from test_golden import FOLDER, rewrite, rounded
 
 from manni.cli.board.service import Board
 from manni.cli.board.worker import BoardLimits
@@ -95,7 +95,7 @@ def write(*chosen: str) -> None:
     board = Board(BoardLimits(memory_mb=64))
     for name in chosen or TOLD:
         text = TOLD[name].read_text(encoding="utf-8")
-        TOLD[name].write_text("\n".join((*said(Page(board), text), "")), encoding="utf-8")
+        rewrite(TOLD[name], "\n".join((*said(Page(board), text), "")))
     board.close()
 
 

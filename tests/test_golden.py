@@ -96,6 +96,16 @@ def test_every_file_belongs_to_a_call() -> None:
     assert files == {path(number).name for number in range(len(CALLS))}
 
 
+def rewrite(file: Path, text: str) -> None:
+    """Write a golden, if it differs in more than the last digits, by the code of this copy."""
+    import manni
+
+    if ROOT not in Path(manni.__file__).parents:
+        raise SystemExit(f"this is the code of {manni.__file__}: say PYTHONPATH=.")
+    if rounded(file.read_text(encoding="utf-8") if file.exists() else "") != rounded(text):
+        file.write_text(text, encoding="utf-8")
+
+
 def write(chosen: Collection[str]) -> None:
     """Write what calls print now: of lines counted from 1, of commands; without any, of all."""
     import os
@@ -105,11 +115,10 @@ def write(chosen: Collection[str]) -> None:
     os.chdir(ROOT)
     for number, call in enumerate(CALLS):
         if not chosen or str(number + 1) in chosen:
-            path(number).write_text(said(call), encoding="utf-8")
+            rewrite(path(number), said(call))
     for name, file in TOLD.items():
         if not chosen or name in chosen:
-            text = "".join(said(*asked(told)) for told in calls_of(file))
-            file.write_text(text, encoding="utf-8")
+            rewrite(file, "".join(said(*asked(told)) for told in calls_of(file)))
 
 
 if __name__ == "__main__":

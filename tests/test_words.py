@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import runpy
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from manni.solver import i18n, localized_input
 from manni.solver.cards import CARDS, Contract, Seat, card_name, contract_words
 from manni.solver.errors import NotationError
 from manni.solver.notation import parse_card, parse_contract
+from manni.solver.report import text as report_text
 from manni.solver.report.text import Column, Table, call_text, fill
 from manni.solver.rules.auction import Call
 from manni.solver.rules.games import get_variant
@@ -63,6 +65,33 @@ def test_a_catalogue_has_every_sentence_and_no_other(name: str, tools: dict[str,
     assert keys(catalogue) == keys(tools["extracted"]()), "run docs/make_words.py"
     assert not tools["missing"](catalogue)
     assert not [message.id for message in catalogue if message.fuzzy]
+
+
+FOR_PROGRAMS = {"ace low", "chance", "leader", "seat"}
+"""Heads of columns that people never see."""
+
+
+def heads(call: ast.Call) -> Iterator[str]:
+    """Yield the heads of columns that a call in a report names."""
+    texts = [arg.value if isinstance(arg, ast.Constant) else None for arg in call.args]
+    name = ast.unparse(call.func)
+    if name == "fields" and isinstance(texts[1], str):
+        told = [report_text._TOLD.fullmatch(each) for each in texts[1].split()]
+        yield from (own[2] if own[3] is None else own[3] for own in told if own)
+    elif name in ("columns", "Column"):
+        yield from (
+            text for text in texts[: 1 if name == "Column" else None] if isinstance(text, str)
+        )
+
+
+def test_every_head_of_a_column_is_in_the_catalogue(tools: dict[str, Any], root: Path) -> None:
+    there = {message.id for message in tools["extracted"]() if message.context == "column"}
+    files = (root / "solver" / "report").glob("*.py")
+    nodes = (node for file in files for node in ast.walk(ast.parse(file.read_text("utf-8"))))
+    found = {head for node in nodes if isinstance(node, ast.Call) for head in heads(node)}
+    words = {head.replace("_", " ") for head in found if re.search("[a-z]{2}", head)}
+    assert len(words) > 30
+    assert words - FOR_PROGRAMS <= there
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
