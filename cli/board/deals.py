@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from secrets import randbelow
 from typing import Annotated, Any, NotRequired, TypedDict
@@ -32,7 +31,7 @@ from .requests import (
     Flag,
     Number,
     Problem,
-    Request,
+    Quick,
     Text,
     problem,
     problem_of,
@@ -193,14 +192,6 @@ def _taken_in(data: Data) -> Data:
 # Requests -----------------------------------------------------------------------------
 
 _SEEDS = 1 << 31
-
-
-class Quick(Request):
-    """A request that takes no search."""
-
-    @abstractmethod
-    def answer(self, shelf: Shelf) -> Data:
-        """Return the answer. Raises SolverError for what cannot be answered."""
 
 
 def _bytes(value: Any) -> bytes:

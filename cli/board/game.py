@@ -24,9 +24,9 @@ from ...solver.table.deal import TAKEN_TAG, DealTable, before_last_choice, witho
 from ...solver.table.sight import GAME, answer_code
 from ...solver.table.view import FIGURES, capitalized, figures, with_card_codes, with_minus_signs
 from ...solver.values.solve import Solver, best_line
-from .deals import DEALS, GameList, Quick, adopted
+from .deals import DEALS, GameList, adopted
 from .games import Sitting
-from .requests import PART, Cards, Data, Number, StrengthAsked, Text
+from .requests import PART, Cards, Data, Number, Quick, StrengthAsked, Text
 from .searches import Standing
 from .shelf import Shelf
 

@@ -31,8 +31,8 @@ from ...solver.table.view import with_card_codes
 from ...solver.values.iterative_bounds import IterativeBounds
 from ...solver.values.solution import best_card
 from ...solver.values.solve import Solver
-from .deals import Quick, title_of
-from .requests import AtPlace, Data
+from .deals import title_of
+from .requests import AtPlace, Data, Quick
 from .searches import Standing
 from .shelf import Shelf, samples
 

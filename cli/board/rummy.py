@@ -30,8 +30,7 @@ from ...solver.rummy.turn import (
 from ...solver.run import Run
 from ...solver.schema import TEXT, Count, maybe
 from ...solver.table.view import FIGURES, figures, with_card_codes
-from .deals import Quick
-from .requests import PART, Data, Flag, Number, Request, Text
+from .requests import PART, Data, Flag, Number, Quick, Request, Text
 from .searches import Standing
 from .shelf import Shelf
 

@@ -32,9 +32,8 @@ from ...solver.schema import (
     record,
     schema_of,
 )
-from .deals import Quick
 from .kept import Kept, user_folder
-from .requests import Data, Request, kind_of, number_of, problem_of, read_message
+from .requests import Data, Quick, Request, kind_of, number_of, problem_of, read_message
 from .searches import Standing, Steer
 from .shelf import Shelf, sample_name, samples
 from .worker import BoardLimits, Turns, Workers

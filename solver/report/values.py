@@ -118,6 +118,7 @@ class Legal(NamedTuple):
     equal: Annotated[list[int], CARDS]
 
 
+# The page is sent these fields too: ``CARD_VALUE`` of ``solver/table/values.py``.
 LEGAL = record(
     "card=value.card equal",
     *bounded("value.bounds"),
