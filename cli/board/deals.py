@@ -31,12 +31,12 @@ from .requests import (
     Flag,
     Number,
     Problem,
-    Quick,
     Text,
     problem,
     problem_of,
     problem_of_draft,
 )
+from .searches import Quick
 from .shelf import Shelf
 
 record(of=Remark, name="Remark")

@@ -26,8 +26,8 @@ from ...solver.table.view import FIGURES, capitalized, figures, with_card_codes,
 from ...solver.values.solve import Solver, best_line
 from .deals import DEALS, GameList, adopted
 from .games import Sitting
-from .requests import PART, Cards, Data, Number, Quick, StrengthAsked, Text
-from .searches import Standing
+from .requests import PART, Cards, Data, Number, StrengthAsked, Text
+from .searches import Quick, Standing
 from .shelf import Shelf
 
 MOST_DEALS = 100

@@ -32,8 +32,8 @@ from ...solver.values.iterative_bounds import IterativeBounds
 from ...solver.values.solution import best_card
 from ...solver.values.solve import Solver
 from .deals import title_of
-from .requests import AtPlace, Data, Quick
-from .searches import Standing
+from .requests import AtPlace, Data
+from .searches import Quick, Standing
 from .shelf import Shelf, samples
 
 

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import json
 import re
-from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache, cached_property
 from typing import (
-    TYPE_CHECKING,
     Annotated,
     Any,
     ClassVar,
@@ -37,9 +35,6 @@ from ...solver.i18n import composed
 from ...solver.report.text import error_text
 from ...solver.schema import Card, Count, Field, maybe, number, schema_of
 from ...solver.table.place import Place, place_of
-
-if TYPE_CHECKING:
-    from .shelf import Shelf
 
 _FIELD = re.compile('^field "[^"]*": ')
 _OPTION = re.compile(r" \(--[a-z-]+\)")
@@ -193,14 +188,6 @@ class Request:
             else:
                 values[name] = read_field(name, value, reader)
         return cls(number=data["number"], ask=data["ask"], **values)
-
-
-class Quick(Request):
-    """A request that is answered at once; one that searches is a ``Standing`` (searches.py)."""
-
-    @abstractmethod
-    def answer(self, shelf: Shelf) -> Data:
-        """Return the answer. Raises SolverError for what cannot be answered."""
 
 
 def _deal(value: Any) -> Deal:

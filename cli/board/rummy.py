@@ -30,8 +30,8 @@ from ...solver.rummy.turn import (
 from ...solver.run import Run
 from ...solver.schema import TEXT, Count, maybe
 from ...solver.table.view import FIGURES, figures, with_card_codes
-from .requests import PART, Data, Flag, Number, Quick, Request, Text
-from .searches import Standing
+from .requests import PART, Data, Flag, Number, Request, Text
+from .searches import Quick, Standing
 from .shelf import Shelf
 
 _WAYS = 4

@@ -38,6 +38,14 @@ class Page(Protocol):
         """Return whether the search is the newest of its kind."""
 
 
+class Quick(Request):
+    """A request that is answered at once; one that searches is a ``Standing``."""
+
+    @abstractmethod
+    def answer(self, shelf: Shelf) -> Data:
+        """Return the answer. Raises SolverError for what cannot be answered."""
+
+
 class Standing(Request, BoardSearch):
     """A request that is searched for; of each kind a tab has one at a time."""
 

@@ -33,8 +33,8 @@ from ...solver.schema import (
     schema_of,
 )
 from .kept import Kept, user_folder
-from .requests import Data, Quick, Request, kind_of, number_of, problem_of, read_message
-from .searches import Standing, Steer
+from .requests import Data, Request, kind_of, number_of, problem_of, read_message
+from .searches import Quick, Standing, Steer
 from .shelf import Shelf, sample_name, samples
 from .worker import BoardLimits, Turns, Workers
 
