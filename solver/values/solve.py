@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import partial
 from operator import add
-from typing import NamedTuple, TypeAlias, TypedDict, Unpack, overload
+from typing import NamedTuple, TypeAlias
 
 from .. import checks
 from ..cards import BySeat, Contract, Seat, seats_of
@@ -31,35 +31,12 @@ from .solution import (
     SeatBounds,
     Shares,
     Solution,
-    WholeSolution,
     exact_tricks,
     share_of,
-    solution_of,
 )
 
 AnySeat: TypeAlias = Seat | str | None
 SomeSeats: TypeAlias = Iterable[Seat | str] | None
-
-
-class _Asked(TypedDict, total=False):
-    """What a solver may be asked."""
-
-    cards: bool
-    line: AnySeat
-    seats: SomeSeats
-    seconds: float | None
-    run: Run | None
-
-
-class _Search(TypedDict, total=False):
-    """What a solver is made with."""
-
-    memory_mb: float
-    threads: int
-
-
-class _AskedAnew(_Asked, _Search):
-    """What may be asked where there is no solver yet."""
 
 
 class BoundsQuestion(NamedTuple):
@@ -212,7 +189,7 @@ class PositionBounds:
 
     def solution(self) -> Solution:
         """Return what is known as the values of the position, incomplete where not proved."""
-        return solution_of(self.position, self.bounds(), self._cards() if self.has_cards else None)
+        return Solution(self.position, self.bounds(), self._cards() if self.has_cards else None)
 
     def _cards(self) -> tuple[CardValue, ...]:
         position = self.position
@@ -290,14 +267,6 @@ class Solver:
         """The engine for questions of one's own."""
         return self.pool.engine
 
-    @overload
-    def solve(
-        self, position: PositionLike, *, cards: bool = False, line: AnySeat = None
-    ) -> WholeSolution: ...
-
-    @overload
-    def solve(self, position: PositionLike, **asked: Unpack[_Asked]) -> Solution: ...
-
     def solve(
         self,
         position: PositionLike,
@@ -361,20 +330,6 @@ def _seats(seats: SomeSeats, table: type[Seat], name: str = "seats") -> list[Sea
     return [*dict.fromkeys(parse_seat(each, table) for each in checks.several(named, name))]
 
 
-@overload
-def solve(
-    position: PositionLike,
-    *,
-    cards: bool = False,
-    line: AnySeat = None,
-    **search: Unpack[_Search],
-) -> WholeSolution: ...
-
-
-@overload
-def solve(position: PositionLike, **asked: Unpack[_AskedAnew]) -> Solution: ...
-
-
 def solve(
     position: PositionLike,
     *,
@@ -412,8 +367,7 @@ def solve(
 
     Returns:
         ``guarantee``, ``best_case`` and ``share`` by seat, in tricks (or points of cards) from the
-        position to the end. It is a ``WholeSolution``, whose guarantees are numbers, if all seats
-        were asked for and nothing stopped the search.
+        position to the end. What was not asked for, or not proved in time, is None.
 
     Raises SolverError for what is no position. A ``Solver`` keeps its table for the next position.
     """
