@@ -84,8 +84,8 @@ class Position(Printable):
     empty. ``taken_by`` is the seat that took the trick which the last card played completed, None
     where it completed none, and ``taken`` what that trick was worth.
 
-    There can be two to seven hands, whose seats are those of ``cards.seats_of``: ``Engine`` knows
-    what they are worth.
+    There can be two to seven hands, whose seats are those of ``cards.seats_of``: ``Engine`` and
+    ``reference`` know what they are worth.
     """
 
     hands: BySeat[int]

@@ -9,8 +9,8 @@ from random import Random
 from typing import Any
 
 import numpy as np
-import reference
 
+from manni.solver import reference
 from manni.solver.advice import asked
 from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.choices import Belief

@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-import reference
 from positions import OTHER_RULES, any_table, manille_position, random_position
 
+from manni.solver import reference
 from manni.solver.cards import Seat
 from manni.solver.files.reading import read_deals
 from manni.solver.goal import Goal

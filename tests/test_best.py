@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-import reference
 from positions import random_position
 
+from manni.solver import reference
 from manni.solver.cards import Contract
 from manni.solver.engine import Engine
 from manni.solver.errors import DealError

@@ -7,10 +7,10 @@ from statistics import mean
 
 import numpy as np
 import pytest
-import reference
 from games import few
 from positions import declared, observed, taken_up
 
+from manni.solver import reference
 from manni.solver.advice.bids import Auctions, BidRace, advise_bid
 from manni.solver.advice.compare import Comparison
 from manni.solver.advice.hand_model import best_kept

@@ -14,11 +14,10 @@ from pathlib import Path
 import make_book
 import numpy as np
 import pytest
-import reference
 from positions import random_position
 
 import manni
-from manni.solver import _book
+from manni.solver import _book, reference
 from manni.solver.cards import SEATS
 from manni.solver.engine import Engine
 from manni.solver.position import Position

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-import reference
 from games import few
 from positions import observed
 from test_general import takes_every
 
+from manni.solver import reference
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.hand_model import takes_all
 from manni.solver.advice.observation import Observation

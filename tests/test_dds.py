@@ -9,12 +9,12 @@ import random
 
 import dds
 import pytest
-from reference import guarantee
 
 from manni.solver.cards import CARDS, SEATS, Contract, Seat, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError
 from manni.solver.position import Position
+from manni.solver.reference import guarantee
 
 pytestmark = pytest.mark.usefixtures("dds_library")
 

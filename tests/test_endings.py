@@ -8,10 +8,9 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
-import reference
 from numpy.typing import NDArray
 
-from manni.solver import _search
+from manni.solver import _search, reference
 from manni.solver.cards import RANKS, SEATS, SUITS, Contract
 from manni.solver.notation import parse_hands
 from manni.solver.position import Position

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-import reference
 from positions import ENDLESS, manille_position, random_position
 
+from manni.solver import reference
 from manni.solver.cards import SEATS, Contract
 from manni.solver.engine import MOST_MEMORY_MB, Engine
 from manni.solver.errors import BusyError, DealError, SolverError, StoppedError

@@ -11,8 +11,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-import reference
 
+from manni.solver import reference
 from manni.solver.cards import Contract, Seat, card_of, cards_in, hand_of
 from manni.solver.deal import Deal
 from manni.solver.dealing import random_deals

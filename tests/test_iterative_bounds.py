@@ -7,9 +7,9 @@ from threading import Thread
 from typing import Any
 
 import pytest
-import reference
 from positions import manille_position, random_position
 
+from manni.solver import reference
 from manni.solver.cards import Contract, Seat
 from manni.solver.engine import Engine
 from manni.solver.position import Position

@@ -37,7 +37,7 @@ deal
 dealing files moments
 _search _points _piles _rollout
 searches rollouts
-engine
+reference engine
 values scoresheet
 exchange frames analysis
 advice puzzles
@@ -206,8 +206,8 @@ def test_a_compiled_room_knows_itself_alone() -> None:
     [
         ("manni.solver.cards", "from .notation import parse_card"),
         ("manni.solver.rules", "from ..position import Position"),
-        ("manni.solver.searches", "def late():\n    from . import engine"),
-        ("manni.solver.report.text", "from .._search import Search"),
+        ("manni.solver.engine", "def late():\n    from . import reference"),
+        ("manni.solver.reference", "from ._search import Search"),
         ("manni.solver.values.solution", "from ... import solve"),
         ("manni.solver.cards", 'import_module("manni.solver.deal")'),
         ("manni", "from .cli.main import main"),
@@ -216,7 +216,7 @@ def test_a_compiled_room_knows_itself_alone() -> None:
 )
 def test_a_wrong_import_is_found(module: str, source: str) -> None:
     known = {
-        "manni.solver.engine",
+        "manni.solver.reference",
         "manni.solver._search",
         "manni.solver.deal",
         "manni.solver.position",

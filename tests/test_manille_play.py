@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-import reference
 
+from manni.solver import reference
 from manni.solver.cards import Contract, Seat, card_name, cards_in
 from manni.solver.errors import ArgumentError, DealError, IllegalPlayError
 from manni.solver.notation import parse_card, parse_cards, parse_hand, parse_hands

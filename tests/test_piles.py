@@ -12,10 +12,10 @@ from math import factorial
 from random import Random
 
 import pytest
-import reference
 from commands import output
 from positions import SHORT_PACK, observed
 
+from manni.solver import reference
 from manni.solver._piles import PileSearch
 from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.choices import Belief, Strength

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-import reference
 from positions import observed, played_by_rule, played_on, shared
 from test_thumb_bids import promises
 
+from manni.solver import reference
 from manni.solver.advice.card_policy import PlainRule, rule_of_thumb
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.observation import Observation

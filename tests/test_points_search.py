@@ -9,10 +9,9 @@ from random import Random
 from typing import Any
 
 import pytest
-import reference
 from positions import OTHER_RULES, manille_position
 
-from manni.solver import _points
+from manni.solver import _points, reference
 from manni.solver._points import PointsSearch
 from manni.solver.cards import (
     CARDS,

@@ -1,11 +1,43 @@
-"""The plain search against endings worked out by hand."""
+"""The plain search against endings worked out by hand and a search plainer still."""
 
 from __future__ import annotations
 
-import pytest
-import reference
+from random import Random
 
+import pytest
+from positions import GAMES, manille_position, random_position
+
+from manni.solver import reference
+from manni.solver.cards import SEATS, Seat, card_name
 from manni.solver.position import Position
+from manni.solver.rules.trick import TrickRules
+
+
+def plainest(position: Position, seats: tuple[Seat, ...]) -> int:
+    """Return what these seats get together by playing out everything, nothing remembered."""
+    found = []
+    for card in position.legal():
+        after = position.play(card)
+        found.append(sum(map(after.gain, seats)) + plainest(after, seats))
+    if not found:
+        return 0
+    own = position.to_play in seats
+    return max(found) if own is not position.avoids else min(found)
+
+
+@pytest.mark.parametrize(
+    "rules", [None, *GAMES], ids=["plain", "manille", "encheres", "envers", "misere"]
+)
+def test_it_is_what_playing_everything_out_gives(rules: TrickRules | None) -> None:
+    """With partners also for the pair: its value and the declarer's come to all there is."""
+    rng = Random(f"plainest {rules}")
+    for number in range(60 if rules is None else 30):
+        if rules is None:
+            position = random_position(rng, 1 + number % 3)
+        else:
+            position = manille_position(rng, 3, (rules,))
+        for seat in Seat:
+            assert reference.guarantee(position, seat) == plainest(position, position.side(seat))
 
 
 @pytest.mark.parametrize(
@@ -46,3 +78,22 @@ def test_a_low_ace_loses_to_the_king() -> None:
     low = Position("A... K... Q...", "NULLO", ace_low=True)
     assert reference.guarantees(high) == (1, 0, 0)
     assert reference.guarantees(low) == (0, 1, 0)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_card_values_count_the_trick_the_card_completes(seed: int) -> None:
+    position = random_position(Random(seed), 3)
+    for card, values in reference.card_values(position).items():
+        after = position.play(card)
+        won = [int(not after.table and after.leader == seat) for seat in range(SEATS)]
+        later = reference.guarantees(after)
+        assert list(values) == [w + v for w, v in zip(won, later, strict=True)], card_name(card)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_some_card_keeps_the_movers_guarantee_and_none_betters_it(seed: int) -> None:
+    position = random_position(Random(seed), 4)
+    mover = position.to_play
+    own = [values[mover] for values in reference.card_values(position).values()]
+    best = min(own) if position.contract.avoids else max(own)
+    assert best == reference.guarantee(position, mover)

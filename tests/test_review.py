@@ -11,9 +11,9 @@ from statistics import mean, stdev
 from typing import Any
 
 import pytest
-import reference
 from positions import random_position
 
+from manni.solver import reference
 from manni.solver.advice.observation import observation_of
 from manni.solver.advice.play import advise_play
 from manni.solver.cards import SEATS, Contract, Seat, hand_of

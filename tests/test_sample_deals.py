@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import reference
 
+from manni.solver import reference
 from manni.solver.cards import Contract
 from manni.solver.deal import Deal
 from manni.solver.errors import ArgumentError, DealError, SolverError

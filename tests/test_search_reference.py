@@ -9,13 +9,12 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-import reference
 from positions import GAMES, TABLES, any_table, begun, check_values, dealt_out, manille_position
 from test_points_search import EVERYTHING as EVERY_POINT
 from test_points_search import TECHNIQUES as POINTS_TECHNIQUES
 from test_points_search import positions as points_positions
 
-from manni.solver import _search
+from manni.solver import _search, reference
 from manni.solver.cards import SEATS, Contract, suit_ranks
 from manni.solver.engine import Engine
 from manni.solver.notation import parse_hands

@@ -10,11 +10,10 @@ from random import Random
 import manille_plain as plain
 import numpy as np
 import pytest
-import reference
 from games import random_bids, random_contract, random_result
-from reference import guarantee
 
 from manni import Solver, read_deals, review
+from manni.solver import reference
 from manni.solver.advice.card_policy import PlainRule
 from manni.solver.advice.choices import Strength
 from manni.solver.advice.observation import observation_of
@@ -29,6 +28,7 @@ from manni.solver.notation import format_cards
 from manni.solver.piles import PilePosition
 from manni.solver.position import Position
 from manni.solver.puzzles.find import Wish, find
+from manni.solver.reference import guarantee
 from manni.solver.report.plots import plot_review
 from manni.solver.report.review import played_table, review_text
 from manni.solver.report.sheet import sheet_text

@@ -9,9 +9,9 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-import reference
 from positions import TABLES, any_table, check_solution, manille_position, random_position
 
+from manni.solver import reference
 from manni.solver.cards import SEATS, Contract, Seat, card_name
 from manni.solver.notation import parse_card, parse_cards
 from manni.solver.position import Position, won_in

@@ -14,10 +14,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-import reference
 from commands import error, json_of, manni, output
 from positions import begun, dealt_out, random_position
 
+from manni.solver import reference
 from manni.solver.analysis.why import SAYS, Why, why
 from manni.solver.cards import (
     RANK_LETTERS,
