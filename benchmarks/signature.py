@@ -44,7 +44,7 @@ def counted(records: Records) -> Records:
         named: dict[str, Any] = {}
         if "game" in record:
             named = {"rules": RULES[record["game"]], "declarer": record["declarer"]}
-        position = Position(*map(record.get, ("hands", "contract", "leader")), **named)
+        position = Position.parse(*map(record.get, ("hands", "contract", "leader")), **named)
         every = [searched(engine, engine.value, position, seat) for seat in range(SEATS)]
         _, nodes, guarantee = map(list, zip(*every, strict=True))
         found.append(record | {"guarantee": guarantee, "nodes": nodes})

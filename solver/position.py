@@ -237,6 +237,35 @@ class Position(Printable):
             sentence = f"{seat.word} does not hold {card_name(card)}"
         return IllegalPlayError(sentence, index=number, seat=seat, card=card, kind=kind)
 
+    @classmethod
+    def parse(
+        cls,
+        hands: HandsLike,
+        contract: str | Contract = "NT",
+        leader: str | Seat = "F",
+        played: CardsLike = "",
+        ace_low: bool = False,
+        *,
+        rules: TrickRules = PLAIN,
+        declarer: Seat | str | None = None,
+        declarers: Collection[SeatLike] = (),
+    ) -> Position:
+        """Return the position of hands in text, forehand first.
+
+        ``played`` are the cards on the table in the order played, apart from the
+        hands. Raises what the constructor does.
+        """
+        return cls(
+            hands,
+            contract,
+            leader,
+            played,
+            ace_low,
+            rules=rules,
+            declarer=declarer,
+            declarers=declarers,
+        )
+
     @property
     def seats(self) -> type[Seat]:
         """The seats of the table, in playing order."""

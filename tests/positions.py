@@ -41,7 +41,7 @@ from manni.solver.rules.trick import EVERY_DUTY, Duty, TrickRules
 from manni.solver.rules.variant import Variant
 from manni.solver.values.solution import Solution, best_case, share
 
-ENDLESS = Position(
+ENDLESS = Position.parse(
     "A983.QJ65.KT74.A983 KT74.A983.QJ65.KT74 QJ65.KT74.A983.QJ65", contract="NULLO", leader="F"
 )
 """Takes ten seconds and more for each seat: no test waits for its end."""

@@ -67,9 +67,11 @@ def test_of_equal_guarantees_the_share_decides_then_the_rank(seed: int) -> None:
 
 
 def test_one_card_is_the_best_without_a_search() -> None:
-    position = Position("AKQ.T9..5 J98.AK..9 T76.87..K", "NT", table="").play(parse_card("C5"))
+    position = Position.parse("AKQ.T9..5 J98.AK..9 T76.87..K", "NT", played="").play(
+        parse_card("C5")
+    )
     assert best_card(IterativeBounds(position).solution()) == (parse_card("C9"), True)
-    assert not best_card(IterativeBounds(Position("A2... K3... Q4...", "NT")).solution())[1]
+    assert not best_card(IterativeBounds(Position.parse("A2... K3... Q4...", "NT")).solution())[1]
 
 
 def test_there_must_be_a_card_to_choose() -> None:

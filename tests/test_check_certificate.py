@@ -478,7 +478,7 @@ def test_what_a_file_can_cost_is_bounded(tmp_path: Path, solver: Solver) -> None
     *most, last = told.stdout.splitlines()
     assert len(most) == MOST_REFUSED
     assert last == f"{path}: REFUSED: {MOST_REFUSED} of it are refused: it is not read on"
-    one_suit = Position(
+    one_suit = Position.parse(
         "AKQJT9876543... .AQT86.KJ975.32 .KJ975.AQT86.54", contract="NT", leader="F"
     )
     certificate = certify_guarantee(one_suit, Seat.FOREHAND, 12, solver.engine)

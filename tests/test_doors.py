@@ -192,6 +192,10 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
         Position,
         {"hands": HANDS, "contract": "NT", "leader": "F", "table": (), "ace_low": False},
     ),
+    "Position.parse": (
+        Position.parse,
+        {"hands": "A... K... Q...", "contract": "NT", "leader": "F", "played": ""},
+    ),
     "Position.play": (POSITION.play, {"card": parse_card("SA")}),
     "Deal": (
         Deal,
@@ -706,7 +710,7 @@ def test_a_number_with_a_name_is_written_by_it() -> None:
 
 # Puzzles: work that ends before there is an answer ------------------------------------------
 
-CERTAIN = Position("AK.2.. .AQ3.. JT.K..", "NT")
+CERTAIN = Position.parse("AK.2.. .AQ3.. JT.K..", "NT")
 NEED = Goal(Seat.FOREHAND, 2, True)
 PUZZLE = Puzzle(CERTAIN, NEED, 12)
 TREE = Tree(SOLVER.engine, CERTAIN, PUZZLE.goal)

@@ -26,7 +26,7 @@ from manni.solver.run import Run
 from manni.solver.searches import TECHNIQUES
 from manni.solver.values.solve import Solver
 
-SMALL = Position("AQ.3.. K2.A.. 43..5.", "NT")
+SMALL = Position.parse("AQ.3.. K2.A.. 43..5.", "NT")
 HARD_POINTS = manille_position(Random(3), 10, (ENCHERES,), on_table=0)
 
 

@@ -92,7 +92,7 @@ def test_no_card_left_is_whole_at_once() -> None:
 
 
 def test_the_mover_is_asked_about_first_then_its_cards() -> None:
-    position = Position("AKQ.T9.432.5 J98.AK.AK5.9 T76.87.T9.KQ", "NT")
+    position = Position.parse("AKQ.T9.432.5 J98.AK.AK5.9 T76.87.T9.KQ", "NT")
     asked: list[tuple[Position, int]] = []
 
     class Noting(Engine):
@@ -114,7 +114,7 @@ def test_the_mover_is_asked_about_first_then_its_cards() -> None:
 
 
 def test_a_run_that_is_over_changes_nothing() -> None:
-    known, over = IterativeBounds(Position(SIXTEEN, "NULLO")), Run()
+    known, over = IterativeBounds(Position.parse(SIXTEEN, "NULLO")), Run()
     over.cancel()
     before = known.solution()
     known.work(Engine(1), over)
@@ -122,7 +122,7 @@ def test_a_run_that_is_over_changes_nothing() -> None:
 
 
 def test_slices_grow_until_they_are_long_enough() -> None:
-    position = Position(SIXTEEN, "NULLO")
+    position = Position.parse(SIXTEEN, "NULLO")
     given: dict[tuple[Position, int], list[float]] = {}
 
     class Deaf(Engine):
@@ -143,7 +143,7 @@ def test_slices_grow_until_they_are_long_enough() -> None:
 
 
 def test_what_is_proved_elsewhere_is_taken_up() -> None:
-    position = Position("A2.K.. K3.A.. Q4.Q..", "NT")
+    position = Position.parse("A2.K.. K3.A.. Q4.Q..", "NT")
     parent = IterativeBounds(position)
     engine = Engine(1)
     while not parent.is_whole:
@@ -156,7 +156,7 @@ def test_what_is_proved_elsewhere_is_taken_up() -> None:
 
 
 def test_engines_work_on_one_position_side_by_side() -> None:
-    position = Position(SIXTEEN, "NT")
+    position = Position.parse(SIXTEEN, "NT")
     known = IterativeBounds(position, first_slice=0.001)
 
     def work() -> None:

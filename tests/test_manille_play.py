@@ -62,7 +62,7 @@ def lacking(duty: Duty) -> TrickRules:
 def test_guarantees(
     hands: str, rules: TrickRules, declarer: Seat | None, expected: tuple[int, int, int]
 ) -> None:
-    position = Position(hands, "S", rules=rules, declarer=declarer)
+    position = Position.parse(hands, "S", rules=rules, declarer=declarer)
     assert reference.guarantees(position) == expected
 
 
@@ -155,7 +155,7 @@ def test_what_a_trick_is_worth() -> None:
 
 
 def test_legal_cards_come_as_a_hand_shows_them() -> None:
-    position = Position("7AT8.QT.. ..AKQJT9. ...TKQJ98", "S", rules=MANILLE)
+    position = Position.parse("7AT8.QT.. ..AKQJT9. ...TKQJ98", "S", rules=MANILLE)
     assert " ".join(map(card_name, position.legal())) == "ST SA S8 S7 HT HQ"
 
 
@@ -198,23 +198,23 @@ def test_a_play_that_breaks_a_duty_names_it(
 
 def test_the_cards_on_a_table_given_are_looked_at_too() -> None:
     with pytest.raises(IllegalPlayError, match="card 2: middlehand's D7 does not rise"):
-        Position("K.K.. ..TA. T.98..", "S", table="DJ D7", rules=MANILLE)
+        Position.parse("K.K.. ..TA. T.98..", "S", played="DJ D7", rules=MANILLE)
 
 
 def test_partners_need_a_declarer() -> None:
     with pytest.raises(DealError, match="no declarer is named"):
-        Position(RUFF, "S", rules=ENCHERES)
+        Position.parse(RUFF, "S", rules=ENCHERES)
     # Where each plays for himself it makes no difference who declares.
-    alone = Position(RUFF, "S", rules=MANILLE)
-    assert Position(RUFF, "S", rules=MANILLE, declarer="M") == alone
+    alone = Position.parse(RUFF, "S", rules=MANILLE)
+    assert Position.parse(RUFF, "S", rules=MANILLE, declarer="M") == alone
 
 
 def test_a_low_ace_is_an_order_of_the_ranks() -> None:
     assert "".join(ACE_LOW.order) == "A23456789TJQK"
     assert (PLAIN.ace_low, ACE_LOW.ace_low, MANILLE.ace_low) == (False, True, False)
-    assert Position(RUFF, "S", ace_low=True).rules is ACE_LOW
+    assert Position.parse(RUFF, "S", ace_low=True).rules is ACE_LOW
     with pytest.raises(ArgumentError, match="the order of the ranks is that of the rules"):
-        Position(RUFF, "S", ace_low=True, rules=MANILLE)
+        Position.parse(RUFF, "S", ace_low=True, rules=MANILLE)
 
 
 @pytest.mark.parametrize(

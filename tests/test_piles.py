@@ -168,7 +168,7 @@ def test_a_random_play_to_its_end_gives_all_points_out() -> None:
 def test_the_duties_bind_on_the_open_cards(
     forehand: str, dealer: str, led: str, legal: str
 ) -> None:
-    position: Position = PilePosition(f"{forehand} / {dealer}", "S")
+    position: Position = PilePosition.parse(f"{forehand} / {dealer}", "S")
     for card in parse_cards(led):
         position = position.play(card)
     assert format_cards(position.legal()) == legal

@@ -91,7 +91,7 @@ def test_a_cleared_engine_searches_the_same_nodes_again() -> None:
 )
 def test_what_the_search_does_not_know(hands: str, rules: TrickRules, said: str | None) -> None:
     engine = Engine(1)
-    position = Position(hands, "S", rules=rules)
+    position = Position.parse(hands, "S", rules=rules)
     if said is None:
         assert engine.value(position, 0) == reference.guarantee(position, 0)
     else:

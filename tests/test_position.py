@@ -40,7 +40,7 @@ def test_who_wins_a_trick(trick: str, contract: str, ace_low: bool, winner: int)
 
 
 def test_the_winner_leads_to_the_next_trick() -> None:
-    position = Position("A2... K3... 4.2..", "H", leader="M")
+    position = Position.parse("A2... K3... 4.2..", "H", leader="M")
     position = position.play(parse_card("SK"))
     assert (position.to_play, position.leader, position.tricks) == (D, M, 2)
     position = position.play(parse_card("S4")).play(parse_card("SA"))
@@ -49,7 +49,7 @@ def test_the_winner_leads_to_the_next_trick() -> None:
 
 
 def test_legal_cards_come_in_the_order_of_notation() -> None:
-    position = Position("2A.3K.4Q.5J ..KT98765.T .AQJT987..9", "NT")
+    position = Position.parse("2A.3K.4Q.5J ..KT98765.T .AQJT987..9", "NT")
     assert names(position.legal()) == "SA S2 HK H3 DQ D4 CJ C5"
 
 
@@ -81,9 +81,9 @@ def test_a_random_play_to_its_end(make: Callable[..., Position], seed: int) -> N
 
 
 def test_cards_on_the_table_stand_apart_from_the_hands() -> None:
-    position = Position("2... K3... Q4...", "NT", leader="F", table="SA")
+    position = Position.parse("2... K3... Q4...", "NT", leader="F", played="SA")
     assert (position.tricks, position.to_play) == (2, M)
-    assert position == Position("A2... K3... Q4...", "NT").play(parse_card("SA"))
+    assert position == Position.parse("A2... K3... Q4...", "NT").play(parse_card("SA"))
 
 
 def test_an_empty_position_and_the_largest() -> None:
@@ -105,7 +105,7 @@ def test_an_empty_position_and_the_largest() -> None:
 )
 def test_impossible_positions(hands: str, played: str, message: str) -> None:
     with pytest.raises(DealError) as caught:
-        Position(hands, "NT", table=played)
+        Position.parse(hands, "NT", played=played)
     text = str(caught.value)
     assert "\n" not in text
     assert all(part in text for part in message.split(" … ")), text
@@ -120,7 +120,7 @@ def test_impossible_positions(hands: str, played: str, message: str) -> None:
     ],
 )
 def test_cards_that_may_not_be_played(hands: str, played: str, kind: str, message: str) -> None:
-    position = Position(hands, "NT")
+    position = Position.parse(hands, "NT")
     *before, card = parse_cards(played)
     for each in before:
         position = position.play(each)
@@ -131,6 +131,6 @@ def test_cards_that_may_not_be_played(hands: str, played: str, kind: str, messag
 
 def test_a_revoke_on_the_table() -> None:
     with pytest.raises(IllegalPlayError, match="middlehand's H2 revokes: it holds SK S3") as caught:
-        Position("24... K3... Q57...", "NT", table="SA H2")
+        Position.parse("24... K3... Q57...", "NT", played="SA H2")
     error = caught.value
     assert (error.kind, error.seat, error.index) == ("revoke", M, 2)

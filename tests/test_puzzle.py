@@ -137,15 +137,15 @@ def test_the_tree_has_the_only_moves_and_duals_of_its_definition(solver: Solver)
     ],
 )
 def test_the_rule_of_thumb(hands: str, contract: str, leader: str, played: str, card: str) -> None:
-    position = Position(hands, contract, leader, played)
+    position = Position.parse(hands, contract, leader, played)
     assert position.to_play is Seat.FOREHAND
     assert card_name(thumb_card(position)) == card
 
 
 def test_the_ace_is_no_master_where_it_is_low() -> None:
-    position = Position("A2.4.. QT.A.. J9.J..", "NT", ace_low=True)
+    position = Position.parse("A2.4.. QT.A.. J9.J..", "NT", ace_low=True)
     assert card_name(thumb_card(position)) == "SA"  # the lowest of the longest suit
-    position = Position("K2.4.. AT.A.. J9.J..", "NT", ace_low=True)
+    position = Position.parse("K2.4.. AT.A.. J9.J..", "NT", ace_low=True)
     assert card_name(thumb_card(position)) == "SK"
 
 
@@ -169,7 +169,7 @@ def test_the_ace_is_no_master_where_it_is_low() -> None:
 def test_what_a_plain_player_plays(
     hands: str, contract: str, leader: str, played: str, goal: str, card: str
 ) -> None:
-    puzzle = Puzzle(Position(hands, contract, leader, played), parse_goal(goal))
+    puzzle = Puzzle(Position.parse(hands, contract, leader, played), parse_goal(goal))
     assert card_name(PlainPlayer().card(puzzle.position, puzzle.goal)) == card
 
 
@@ -293,7 +293,7 @@ def test_only_what_can_be_is_drawn() -> None:
 def test_what_may_begin_with_a_theme(
     hands: str, contract: str, leader: str, played: str, themes: set[str]
 ) -> None:
-    position = Position(hands, contract, leader, played)
+    position = Position.parse(hands, contract, leader, played)
     by_first_card = [t for t in THEMES if t not in ("squeeze", "throw-in", "exit card", "safety")]
     shown = {theme for theme in by_first_card if theme_exists(theme, position.contract)}
     assert {theme for theme in shown if may_begin(position, theme)} == themes
@@ -301,7 +301,7 @@ def test_what_may_begin_with_a_theme(
 
 def test_lures_count_the_tricks_until_the_miss_is_plain(solver: Solver) -> None:
     # The two of hearts gives up the lead at once; the count is settled in the next trick.
-    puzzle = Puzzle(Position("AK.2.. .AQ3.. JT.K..", "NT"), parse_goal("F 2+"), 12)
+    puzzle = Puzzle(Position.parse("AK.2.. .AQ3.. JT.K..", "NT"), parse_goal("F 2+"), 12)
     found = verify(puzzle, solver, strict=True)
     assert found.tree is not None
     assert lures_of(found.tree.root, solver, Run()) == [1]
@@ -335,7 +335,7 @@ def test_themes_of_small_puzzles(
     goal: str,
     expected: tuple[str, ...],
 ) -> None:
-    puzzle = Puzzle(Position(hands, contract, leader, played), parse_goal(goal))
+    puzzle = Puzzle(Position.parse(hands, contract, leader, played), parse_goal(goal))
     found = verify(puzzle, solver, strict=True)
     assert found.holds
     assert found.tree is not None
@@ -430,7 +430,7 @@ LASKER = "8.T987.987.98 AT9.KQ.K.AQJT J7.AJ.AQJT.K7"
     ],
 )
 def test_several_keys(solver: Solver, keys: str, verdict: Verdict, others: set[str] | None) -> None:
-    position = Position(LASKER, contract="NULLO", leader="D")
+    position = Position.parse(LASKER, contract="NULLO", leader="D")
     puzzle = Puzzle(position, parse_goal("F 2+"), keys)
     found = verify(puzzle, solver)
     assert found.verdict is verdict
@@ -444,7 +444,7 @@ def test_several_keys(solver: Solver, keys: str, verdict: Verdict, others: set[s
 
 
 def test_a_key_comes_once() -> None:
-    position = Position(LASKER, contract="NULLO", leader="D")
+    position = Position.parse(LASKER, contract="NULLO", leader="D")
     with pytest.raises(DealError, match="the key holds CK twice"):
         Puzzle(position, parse_goal("F 2+"), "CK DA CK")
     with pytest.raises(DealError, match="the key holds CK twice"):
@@ -452,7 +452,7 @@ def test_a_key_comes_once() -> None:
 
 
 def test_either_partner_may_have_the_key_and_nobody_else() -> None:
-    position = Position("AK.2.. .AQ3.. JT.K..", "NT")
+    position = Position.parse("AK.2.. .AQ3.. JT.K..", "NT")
     for leader, key in ((Seat.MIDDLEHAND, 13 + 12), (Seat.DEALER, 13 + 11)):
         there = replace(position, leader=leader)
         assert Puzzle(there, parse_goal("F 2-"), key).is_solver_to_play

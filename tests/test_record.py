@@ -68,7 +68,7 @@ def test_great_points_of_guarantee_and_best_case() -> None:
     dealer with one leaves 15 at most; with 4 it has 4 - 1.
     """
     hands = "T98743.3.QJT4.KT762 AKQ2.AKQT986.AK52.A J.J7542.9763.QJ9853"
-    solution = Solver(16).solve(Position(hands, "H", "M"))
+    solution = Solver(16).solve(Position.parse(hands, "H", "M"))
     assert solution.guarantee == (0, 12, 1)
     found = points_of(solution, VARIANTS["laugavatn"], M, great=True)
     assert found == ((-2, 2), (-2, 4), (-2, 3))

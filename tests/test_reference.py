@@ -70,12 +70,12 @@ def test_it_is_what_playing_everything_out_gives(rules: TrickRules | None) -> No
 def test_endings_by_hand(
     hands: str, contract: str, leader: str, played: str, expected: tuple[int, int, int]
 ) -> None:
-    assert reference.guarantees(Position(hands, contract, leader, played)) == expected
+    assert reference.guarantees(Position.parse(hands, contract, leader, played)) == expected
 
 
 def test_a_low_ace_loses_to_the_king() -> None:
-    high = Position("A... K... Q...", "NULLO")
-    low = Position("A... K... Q...", "NULLO", ace_low=True)
+    high = Position.parse("A... K... Q...", "NULLO")
+    low = Position.parse("A... K... Q...", "NULLO", ace_low=True)
     assert reference.guarantees(high) == (1, 0, 0)
     assert reference.guarantees(low) == (0, 1, 0)
 

@@ -16,7 +16,7 @@ from manni.solver.position import Position
 from manni.solver.run import Run
 from manni.solver.values.solve import Solver, solve
 
-SMALL = Position("AQ.3.. K2.A.. 43..5.", "NT")
+SMALL = Position.parse("AQ.3.. K2.A.. 43..5.", "NT")
 
 
 @pytest.mark.parametrize(

@@ -266,7 +266,7 @@ def test_known_leads_save_searches_and_change_no_value(contract: Contract) -> No
     ],
 )
 def test_once_found_wrong(hands: str, contract: str, leader: str, seat: int, value: int) -> None:
-    position = Position(hands, contract, leader)
+    position = Position.parse(hands, contract, leader)
     assert [Engine(16, switches=own).value(position, seat) for own in (-1, PLAIN)] == [value] * 2
 
 

@@ -60,7 +60,7 @@ def test_the_sure_loss_is_what_a_card_costs_whatever_the_others_choose() -> None
 
 def test_the_dealer_always_takes_exactly_one() -> None:
     """His share, two thirds as everybody's, does not say so."""
-    found = solve_selfish(Position("Q2... K3... A4...", "NULLO"))
+    found = solve_selfish(Position.parse("Q2... K3... A4...", "NULLO"))
     assert found.outcomes == ((0, 1, 1), (1, 0, 1))
     assert (found.least, found.most) == ((0, 0, 1), (1, 1, 1))
     assert [card.sure_loss for card in found.cards] == [0, 0]

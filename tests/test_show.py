@@ -32,7 +32,7 @@ from manni.solver.rules.games.manille import MANILLE
 from manni.solver.rules.trick import ACE_LOW, PLAIN, TrickRules
 from manni.solver.values.solve import Solver
 
-DEAL = Position("AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ", contract="H")
+DEAL = Position.parse("AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ", contract="H")
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -51,7 +51,7 @@ def drawn_at(element: ElementTree.Element) -> float:
 
 @pytest.mark.parametrize("rules", [PLAIN, ACE_LOW, MANILLE])
 def test_the_picture_seats_them_as_play_goes_round(rules: TrickRules) -> None:
-    position = Position("A..QT7. K..J86. Q..A93.", "S", rules=rules).play(parse_card("DQ"))
+    position = Position.parse("A..QT7. K..J86. Q..A93.", "S", rules=rules).play(parse_card("DQ"))
     root = ElementTree.fromstring(picture(View.of(position)))
     middle = float(root.get("width", "")) / 2
     names = {text.text: float(text.get("x", "")) for text in root.iter(f"{SVG}text") if text.text}
@@ -136,7 +136,7 @@ SPOKEN = {
 @pytest.mark.parametrize("language", SPOKEN)
 def test_the_picture_can_be_read_aloud(language: str) -> None:
     """Whatever is drawn is said: each card with its value, guarantees, the Manni, the table."""
-    position = Position("AT.T.. K9.J.. 87.2..", "H")
+    position = Position.parse("AT.T.. K9.J.. 87.2..", "H")
     solution = Solver(16).solve(position, cards=True)
     manni = parse_cards("CT D10")
     with i18n.speaking(language):
@@ -222,7 +222,7 @@ def test_a_picture_is_drawn_whole(render: Callable[[str], bytes]) -> None:
 
 
 def test_the_best_cards_are_told_apart_in_grey() -> None:
-    position = Position("AJ4.K.. K95.A.. Q86.J..", contract="NT").play(parse_card("SJ"))
+    position = Position.parse("AJ4.K.. K95.A.. Q86.J..", contract="NT").play(parse_card("SJ"))
     solution = Solver(16).solve(position, cards=True)
     svg = picture(View.of(position), solution=solution)
     light = {True: set[int](), False: set[int]()}

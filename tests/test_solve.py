@@ -58,7 +58,7 @@ def test_no_cards_is_a_position(solver: Solver) -> None:
 
 
 def test_the_last_card_has_its_true_value(solver: Solver) -> None:
-    position = Position("... ... 4...", "NT", leader="F", table="S2 S3")
+    position = Position.parse("... ... 4...", "NT", leader="F", played="S2 S3")
     solution = solver.solve(position, cards=True)
     assert solution.cards is not None
     (only,) = solution.cards
@@ -71,7 +71,7 @@ def test_a_trick_already_won_stays_in_the_share(solver: Solver) -> None:
     The dealer's jack wins whatever middlehand plays. After D7 the two tricks left are
     worth (2, 1, 0): lower numbers 1 0 0, higher 2 1 0, so the shares are 3/2 1/2 0.
     """
-    position = Position("..T.A ..7.Q8 2...2", "NULLO", leader="D", table="HJ D2")
+    position = Position.parse("..T.A ..7.Q8 2...2", "NULLO", leader="D", played="HJ D2")
     solution = solver.solve(position, cards=True)
     assert solution.cards is not None
     after = next(value for value in solution.cards if value.card == parse_card("D7"))
@@ -97,7 +97,7 @@ def groups_of(position: Position) -> list[str]:
     ],
 )
 def test_groups_of_equal_cards(hands: str, ace_low: bool, expected: list[str]) -> None:
-    position = Position(hands, "NULLO", ace_low=ace_low)
+    position = Position.parse(hands, "NULLO", ace_low=ace_low)
     found = groups_of(position)
     assert sorted(found) == sorted(expected)
     firsts = [low_first(position.rules, group[0]) for group in position.equivalent_cards()]
@@ -105,15 +105,15 @@ def test_groups_of_equal_cards(hands: str, ace_low: bool, expected: list[str]) -
 
 
 def test_a_card_on_the_table_separates() -> None:
-    position = Position("62... 93... 75...", "NT").play(parse_card("S6"))
+    position = Position.parse("62... 93... 75...", "NT").play(parse_card("S6"))
     assert groups_of(position) == ["S3", "S9"]
     assert groups_of(position.play(parse_card("S9"))) == ["S5", "S7"]
-    position = Position("82... 73... 96...", "NT", leader="D").play(parse_card("S6"))
+    position = Position.parse("82... 73... 96...", "NT", leader="D").play(parse_card("S6"))
     assert groups_of(position.play(parse_card("S8"))) == ["S3", "S7"]
 
 
 def test_a_card_of_an_earlier_trick_does_not_separate() -> None:
-    position = Position("J96... T32... 875...", "NT", leader="M")
+    position = Position.parse("J96... T32... 875...", "NT", leader="M")
     assert groups_of(replace(position, leader=F)) == ["S6", "S9", "SJ"]
     for card in parse_cards("ST S7 S6"):
         position = position.play(card)
@@ -141,14 +141,14 @@ def test_a_line_takes_the_lowest_of_equally_good_cards(solver: Solver, seed: int
 
 
 def test_only_the_seats_asked_for(solver: Solver) -> None:
-    solution = solver.solve(Position(TWELVE, "NT"), seats=("M",))
+    solution = solver.solve(Position.parse(TWELVE, "NT"), seats=("M",))
     assert solution.bounds == (None, (5, 5), None)
     assert solution.guarantee == (None, 5, None)
     assert (solution.best_case, solution.share) == (None, None)
 
 
 def test_cards_and_lines_add_the_seats_they_need(solver: Solver) -> None:
-    solution = solver.solve(Position(TWELVE, "NT"), seats=("M",), cards=True, line="D")
+    solution = solver.solve(Position.parse(TWELVE, "NT"), seats=("M",), cards=True, line="D")
     assert solution.guarantee == (3, 5, 4)
     assert solution.cards is not None
     assert {value.loss for value in solution.cards} == {0, 2}
@@ -187,7 +187,7 @@ def within(bounds: tuple[tuple[int, int] | None, ...], truth: tuple[int | None, 
 
 
 def test_no_time_at_all_leaves_what_is_plain() -> None:
-    position = Position(TWELVE, "NULLO")
+    position = Position.parse(TWELVE, "NULLO")
     solution = Solver(16).solve(position, cards=True, line="F", seconds=1e-9)
     assert not solution.exact
     assert (solution.share, solution.best_case, solution.line) == (None, None, None)

@@ -64,7 +64,7 @@ def test_a_reply_asks_for_the_most_only_moves(solver: Solver) -> None:
 
 
 def test_what_has_been_missed_is_shown_no_further() -> None:
-    position = Position("A2.K.. K3.A.. Q4.Q..", "NT")
+    position = Position.parse("A2.K.. K3.A.. Q4.Q..", "NT")
     line = tuple(map(parse_card, ["SA", "SK", "SQ", "HK", "HA", "HQ", "S3", "S4", "S2"]))
     assert until_settled(position, Goal(Seat.FOREHAND, 3, True), line) == line[:6]
     assert until_settled(position, Goal(Seat.FOREHAND, 1, True), line) == line
@@ -73,12 +73,12 @@ def test_what_has_been_missed_is_shown_no_further() -> None:
 
 
 def test_errors_of_training(solver: Solver) -> None:
-    position = Position("A2.K.. K3.A.. Q4.Q..", "NT")
+    position = Position.parse("A2.K.. K3.A.. Q4.Q..", "NT")
     need = Goal(Seat.FOREHAND, 2, True)
     with pytest.raises(IllegalPlayError):
         need.is_kept(solver.engine, position, parse_card("S9"))
     over = Run()
     over.cancel()
-    deep = Position("AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ", "NT", "M")
+    deep = Position.parse("AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ", "NT", "M")
     with pytest.raises(StoppedError):
         reply(deep, Goal(Seat.FOREHAND, 3, True), Solver(1), over)

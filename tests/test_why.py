@@ -43,7 +43,7 @@ from manni.solver.run import Run
 
 CONTRACTS = (Contract.S, Contract.D, Contract.NT, Contract.NULLO)
 guarantee = cache(reference.guarantee)
-POSITION = Position("AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ", contract="NT")
+POSITION = Position.parse("AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ", contract="NT")
 
 Rows = dict[tuple[int, int], list[int | None]]
 """By seat and suit the cards of a hand from the top, None for an x."""
@@ -205,7 +205,7 @@ def test_a_deal_of_a_file_and_a_text_are_taken() -> None:
     with pytest.raises(ArgumentError, match="says: 'more', expected exactly or at least or"):
         why(text, "F", "more")
     with pytest.raises(RuleError, match="in points also rests on what each card is worth"):
-        why(Position("K.K.J. ..TA7. T.98..", "S", rules=MANILLE), "F")
+        why(Position.parse("K.K.J. ..TA7. T.98..", "S", rules=MANILLE), "F")
 
 
 def test_what_there_was_no_time_for_is_shown_as_it_is() -> None:
