@@ -64,6 +64,8 @@ from .solver.values.selfish import SelfishSolution as SelfishSolution
 from .solver.values.selfish import solve_selfish as solve_selfish
 from .solver.values.solution import CardValue as CardValue
 from .solver.values.solution import Solution as Solution
+from .solver.values.solution import WholeCardValue as WholeCardValue
+from .solver.values.solution import WholeSolution as WholeSolution
 from .solver.values.solve import Solver as Solver
 from .solver.values.solve import solve as solve
 from .solver.values.solve import solve_table as solve_table

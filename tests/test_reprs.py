@@ -64,11 +64,11 @@ def test_reprs_say_cards_and_values() -> None:
     assert repr(low) == f"Position('{HANDS}', 'NULLO', 'D', ace_low=True)"
     found = solve(position, cards=True, line="F")
     assert repr(found) == (
-        "<Solution guarantee (2, 1, 0), best case (2, 1, 0), share (2, 1, 0), 3 cards, "
+        "<WholeSolution guarantee (2, 1, 0), best case (2, 1, 0), share (2, 1, 0), 3 cards, "
         f"line H3 HA S3 S2 S4 SQ SA SK D5, {position!r}>"
     )
     assert repr((found.cards or ())[0]) == (
-        "<CardValue SA, guarantee (1, 2, 0), share (1, 2, 0), loss 1>"
+        "<WholeCardValue SA, guarantee (1, 2, 0), share (1, 2, 0), loss 1>"
     )
     one = solve(position, seats=["M"])
     assert repr(one) == f"<Solution guarantee (?, 1, ?), {position!r}>"

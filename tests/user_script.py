@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import manni
-from manni import Contract, Deal, Position, Seat, Solution, SolverError
+from manni import Contract, Deal, Position, Seat, Solution, SolverError, WholeSolution
 
 
 def fair(deal: Deal) -> dict[Seat, Fraction]:
@@ -17,7 +17,7 @@ def fair(deal: Deal) -> dict[Seat, Fraction]:
 
 
 def open_tricks(solution: Solution) -> int:
-    """Return how many tricks nobody is sure of: those of a whole solution."""
+    """Return how many tricks nobody is sure of: guarantees of a whole solution are numbers."""
     return solution.position.tricks - sum(solution.guarantee)
 
 
@@ -35,7 +35,7 @@ def best_cards(position: Position) -> list[int]:
 def in_time(deal: Deal, seconds: float) -> int | None:
     """Return the tricks that nobody is sure of, None if there was not enough time."""
     solution: Solution = manni.solve(deal, seconds=seconds)
-    return open_tricks(solution) if solution.exact else None
+    return open_tricks(solution) if isinstance(solution, WholeSolution) else None
 
 
 def main() -> list[str]:

@@ -42,7 +42,7 @@ from ..rules.variant import (
 from ..run import Run
 from ..schema import SET, Card, Cards, integer, list_of
 from ..searches import Bounds, check_known
-from ..values.solution import Points, SeatBounds, Solution, points_of, share
+from ..values.solution import Points, SeatBounds, Solution, points_of, share, solution_of
 from .discards import DiscardClass, discard_classes, kept_hands
 
 
@@ -639,7 +639,7 @@ class OpenExchangeSearch:
         """Return what is known of a candidate, named by ``discards`` if this member is given."""
         before, own = self.before, self.candidates[index]
         position = before.position(own.contract, own.alike.cards)
-        solution = Solution(position, self.known_bounds(index))
+        solution = solution_of(position, self.known_bounds(index))
         worth = points_of(solution, before.variant, before.exchange.declarer, before.great)
         cards = cards_in(own.alike.cards if discards is None else discards)
         return ExchangeValue(

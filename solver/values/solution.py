@@ -78,10 +78,8 @@ class CardValue:
     """What a card leads to, by seat, in tricks or points from the position before it on.
 
     >>> from manni import Position, solve
-    >>> position = Position("AQ... K2... 43...", "NT")
-    >>> solve(position, cards=True).cards[0]
-    <CardValue SA, guarantee (1, 1, 0), share (1, 1, 0), loss 0>
-    >>> solve(position, cards=True, seats="F").cards[0]
+    >>> value = solve(Position("AQ... K2... 43...", "NT"), cards=True, seats="F").cards[0]
+    >>> value
     <CardValue SA, guarantee (1, ?, ?), loss 0>
 
     ``bounds`` are proved limits of the guarantees: equal where the search was
@@ -109,20 +107,25 @@ class CardValue:
         return exact_tricks(self.bounds)
 
 
+class WholeCardValue(CardValue):
+    """What a card leads to where nothing was left out and nothing stopped the search.
+
+    >>> from manni import Position, solve
+    >>> solve(Position("AQ... K2... 43...", "NT"), cards=True).cards[0]
+    <WholeCardValue SA, guarantee (1, 1, 0), share (1, 1, 0), loss 0>
+    """
+
+
 @dataclass(frozen=True, repr=False)
 class Solution(Printable):
     """The values of a position, by seat, in tricks or points from the position on.
 
     >>> from manni import Position, solve
-    >>> position = Position("AQ... K2... 43...", "NT")
-    >>> solution = solve(position, seats=["M"])
+    >>> solution = solve(Position("AQ... K2... 43...", "NT"), seats=["M"])
     >>> solution.guarantee, solution.bounds
     ((None, 1, None), (None, (1, 1), None))
-    >>> print(solve(Position("Q2... K3... A4...", "NT")))
-                  guarantee  best case  share
-    F forehand            0          1   0.33
-    M middlehand          0          1   0.33
-    D dealer              1          2   1.33
+
+    Seats may have been left out, or time may have run out; if not, it is a ``WholeSolution``.
 
     ``bounds`` are proved limits of the guarantees: equal where the search was
     finished, None for a seat not asked for. ``cards`` has every legal card in the
@@ -187,6 +190,31 @@ class Solution(Printable):
         two pairs it is the guarantee, what the partners get together.
         """
         return share_of(self.position, self.bounds)
+
+
+class WholeSolution(Solution):
+    """The values of a position where every seat was asked for and everything asked is known.
+
+    >>> from manni import Position, solve
+    >>> print(solve(Position("Q2... K3... A4...", "NT")))
+                  guarantee  best case  share
+    F forehand            0          1   0.33
+    M middlehand          0          1   0.33
+    D dealer              1          2   1.33
+
+    Only ``share`` may still be None: where one seat declares nothing is shared.
+    """
+
+
+def solution_of(
+    position: Position, bounds: SeatBounds, cards: tuple[CardValue, ...] | None = None
+) -> Solution:
+    """Return the values of a position, a ``WholeSolution`` if all of them are known."""
+    each = [bounds, *(value.bounds for value in cards or ())]
+    if None in map(all_known, each) or any(value.loss is None for value in cards or ()):
+        return Solution(position, bounds, cards)
+    whole = cards and tuple(WholeCardValue(**vars(value)) for value in cards)
+    return WholeSolution(position, bounds, whole)
 
 
 def _bounds_text(bounds: SeatBounds) -> str:

@@ -33,6 +33,7 @@ from .solution import (
     Solution,
     exact_tricks,
     share_of,
+    solution_of,
 )
 
 AnySeat: TypeAlias = Seat | str | None
@@ -189,7 +190,7 @@ class PositionBounds:
 
     def solution(self) -> Solution:
         """Return what is known as the values of the position, incomplete where not proved."""
-        return Solution(self.position, self.bounds(), self._cards() if self.has_cards else None)
+        return solution_of(self.position, self.bounds(), self._cards() if self.has_cards else None)
 
     def _cards(self) -> tuple[CardValue, ...]:
         position = self.position
@@ -367,7 +368,8 @@ def solve(
 
     Returns:
         ``guarantee``, ``best_case`` and ``share`` by seat, in tricks (or points of cards) from the
-        position to the end. What was not asked for, or not proved in time, is None.
+        position to the end. It is a ``WholeSolution``, whose guarantees are numbers, if all seats
+        were asked for and nothing stopped the search.
 
     Raises SolverError for what is no position. A ``Solver`` keeps its table for the next position.
     """
