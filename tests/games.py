@@ -19,7 +19,7 @@ from manni.solver.position import Position
 from manni.solver.rules import games
 from manni.solver.rules.auction import Aim, Bid, Call
 from manni.solver.rules.declaring import Rotation
-from manni.solver.rules.exchange import DeclarerOnly, Exchange, ExchangeRule, InTurn
+from manni.solver.rules.exchange import Exchange, ExchangeRule, declarer_only, in_turn
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.games.manni import HORNAFJORDUR, LAUGAVATN
 from manni.solver.rules.scoring import Bonus, Scoring, SeatTargets, Targets
@@ -50,7 +50,7 @@ SMALL = other(
     "small",
     pack=hand_of(card_of(suit, rank) for suit, rank in product(range(4), range(10, 13))),
     packets=(*((seat, 3) for seat in Seat), (MANNI, 3)),
-    exchange=DeclarerOnly(1),
+    exchange=declarer_only(1),
     scoring=Scoring(
         plain=Targets(1, 1),
         nullo=Targets(1, 1),
@@ -78,7 +78,7 @@ def small(size: int, limit: int) -> Variant:
         HORNAFJORDUR,
         pack=hand_of(card_of(s, r) for s, r in product(range(4), range(13 - size, 13))),
         packets=(*((seat, size) for seat in Seat), (MANNI, size)),
-        exchange=InTurn(limit, 0),
+        exchange=in_turn(limit, 0),
         declaring=Rotation(HORNAFJORDUR.contracts),
         scoring=Scoring(targets, targets),
     )

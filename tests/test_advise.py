@@ -28,14 +28,14 @@ from manni.solver.position import Position, won_in
 from manni.solver.report.advice import verdict
 from manni.solver.rollouts import rollouts
 from manni.solver.rules.auction import Call
-from manni.solver.rules.exchange import DeclarerOnly
+from manni.solver.rules.exchange import ExchangeRule
 from manni.solver.rules.games import FAMILIES, get_variant
 from manni.solver.rules.games.manni import HORNAFJORDUR
 from manni.solver.run import Run
 from manni.solver.values.solution import share
 
 
-class ForehandOnly(DeclarerOnly):
+class ForehandOnly(ExchangeRule):
     """Forehand alone exchanges, where nobody declares."""
 
     def order(self, declarer: Seat | None, seats: type[Seat] = Seat) -> tuple[Seat, ...]:
@@ -43,7 +43,7 @@ class ForehandOnly(DeclarerOnly):
         return (Seat.FOREHAND,)
 
 
-THREE = other(small(3, 2), exchange=ForehandOnly(2))
+THREE = other(small(3, 2), exchange=ForehandOnly("", (2,)))
 OF_THREE = parse_hand("AQ.K..")
 
 

@@ -32,7 +32,7 @@ from manni.solver.notation import parse_hand
 from manni.solver.position import Position
 from manni.solver.report.advice import answer_text
 from manni.solver.rules.auction import Call
-from manni.solver.rules.exchange import InTurn, SwapAll
+from manni.solver.rules.exchange import SWAP_ALL, in_turn
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.games.manni import HORNAFJORDUR
 from manni.solver.rules.scoring import Scoring, SeatTargets
@@ -48,10 +48,10 @@ IN_TURN = other(
     HORNAFJORDUR,
     pack=SMALL.pack,
     packets=SMALL.packets,
-    exchange=InTurn(2, 1),
+    exchange=in_turn(2, 1),
     scoring=Scoring(ONES, ONES),
 )
-SWAPS = other(IN_TURN, exchange=SwapAll())
+SWAPS = other(IN_TURN, exchange=SWAP_ALL)
 
 
 # Against all deals ----------------------------------------------------------------------------

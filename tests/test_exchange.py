@@ -30,7 +30,7 @@ from manni.solver.notation import format_hand, parse_hand
 from manni.solver.position import Position
 from manni.solver.report.exchange import exchange_text, is_sure
 from manni.solver.rules.declaring import Rotation
-from manni.solver.rules.exchange import DeclarerOnly, ExchangeRule, InTurn, SwapAll
+from manni.solver.rules.exchange import SWAP_ALL, ExchangeRule, declarer_only, in_turn
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.games.manille import ENCHERES
 from manni.solver.rules.games.manni import HORNAFJORDUR, LAUGAVATN
@@ -57,11 +57,11 @@ def small(rule: ExchangeRule, base: Variant = HORNAFJORDUR) -> Variant:
 
 
 GAMES = [
-    (small(InTurn(3, 2)), Seat.FOREHAND, None),
-    (small(InTurn(3, 2)), Seat.MIDDLEHAND, None),
-    (small(InTurn(1, 1)), Seat.DEALER, None),
-    (small(SwapAll()), Seat.FOREHAND, None),
-    (small(DeclarerOnly(2), LAUGAVATN), Seat.MIDDLEHAND, Seat.MIDDLEHAND),
+    (small(in_turn(3, 2)), Seat.FOREHAND, None),
+    (small(in_turn(3, 2)), Seat.MIDDLEHAND, None),
+    (small(in_turn(1, 1)), Seat.DEALER, None),
+    (small(SWAP_ALL), Seat.FOREHAND, None),
+    (small(declarer_only(2), LAUGAVATN), Seat.MIDDLEHAND, Seat.MIDDLEHAND),
 ]
 
 

@@ -33,8 +33,8 @@ from manni.solver.report.plots import plot_review
 from manni.solver.report.review import played_table, review_text
 from manni.solver.report.sheet import sheet_text
 from manni.solver.rules.auction import Bidding, each_once, numbers
-from manni.solver.rules.declaring import Named, SeatLeads, TurnedCard
-from manni.solver.rules.exchange import NoExchange
+from manni.solver.rules.declaring import Leads, Named, TurnedCard
+from manni.solver.rules.exchange import NO_EXCHANGE
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.scoring import Above, FirstTo, Scoring, SeatTargets, Targets
 from manni.solver.rules.shuffle import generator
@@ -52,8 +52,8 @@ WHIST = Variant(
     partners=((0, 2), (1, 3)),
     contracts=(Contract.S, Contract.H, Contract.D, Contract.C),
     declaring=TurnedCard(),
-    leads=SeatLeads(Seat.FOREHAND),
-    exchange=NoExchange(),
+    leads=Leads(Seat.FOREHAND),
+    exchange=NO_EXCHANGE,
     scoring=Above(6, turned=False),
     ending=FirstTo(5, sign=""),
 )
@@ -208,7 +208,7 @@ def test_what_belongs_to_another_table_is_refused() -> None:
     with pytest.raises(ArgumentError, match="3 names: expected 4, in playing order"):
         Game(four, names=("Ann", "Bob", "Cy"))
     with pytest.raises(RuleError, match="middlehand is no seat of whist"):
-        replace(WHIST, leads=SeatLeads(Seat.MIDDLEHAND)).leader(None)
+        replace(WHIST, leads=Leads(Seat.MIDDLEHAND)).leader(None)
 
 
 def test_hands_in_piles_have_no_position_without_them() -> None:

@@ -16,7 +16,7 @@ def fair(deal: Deal) -> dict[Seat, Fraction]:
     return dict(zip(Seat, solution.share, strict=True))
 
 
-def open_tricks(solution: WholeSolution) -> int:
+def open_tricks(solution: Solution) -> int:
     """Return how many tricks nobody is sure of: guarantees of a whole solution are numbers."""
     return solution.position.tricks - sum(solution.guarantee)
 

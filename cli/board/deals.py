@@ -18,7 +18,7 @@ from ...solver.files.reading import entries_of, pasted_entries
 from ...solver.files.variations import Remark, remarks_of, variations_of
 from ...solver.i18n import _, gettext, pgettext
 from ...solver.report.text import contract_in_words
-from ...solver.rules.exchange import NoExchange
+from ...solver.rules.exchange import NO_EXCHANGE
 from ...solver.rules.games import get_variant
 from ...solver.schema import CARD, COUNT, TEXT, Count, list_of, maybe, record, schema_of
 from ...solver.table.place import Move, Place, missing_in, place_of
@@ -163,7 +163,7 @@ def _exchange(deal: Deal) -> Data:
     may: list[Seat] = []
     if variant is None:
         why = _("Name a game: it decides how cards are exchanged.")
-    elif isinstance(variant.exchange, NoExchange):
+    elif variant.exchange == NO_EXCHANGE:
         why = _("In {game} nobody exchanges cards.", game=gettext(variant.name))
     else:
         asked = variant.exchange.order(deal.declarer)

@@ -30,7 +30,7 @@ from ..notation import CardsLike, as_cards, format_cards, parse_contract, parse_
 from ..position import Position, rules_for
 from ..reprs import Printable, repr_text
 from ..rules.auction import Aim, find_bid
-from ..rules.exchange import Exchange, PickUp, hand_after
+from ..rules.exchange import PICK_UP, Exchange, hand_after
 from ..rules.games import variant_of
 from ..rules.trick import TrickRules, arranged, cards_worth, check_plain
 from ..rules.variant import (
@@ -85,7 +85,7 @@ class ExchangeTurn:
         bid: str | None = None,
     ) -> ExchangeTurn:
         """Return the moment when a declarer has taken up the surprise."""
-        exchange = Exchange(PickUp(), hands, tuple(pile), declarer)
+        exchange = Exchange(PICK_UP, hands, tuple(pile), declarer)
         leader = variant.leader(declarer)
         return cls(variant, variant.trumps, named, False, leader, False, exchange, bid=bid)
 

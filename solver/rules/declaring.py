@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Protocol
 
 from ..cards import RANK_LETTERS, Contract, Seat, rank_of, suit_of
 from ..i18n import N_, _, contract_code, filled, gettext, pgettext, rank_letter, seat_word
@@ -220,46 +219,26 @@ class NamedOrClaimed(Declaring):
         return _("named by forehand")
 
 
-class Leading(Protocol):
-    """Who leads to the first trick."""
+class Leads(_Rule):
+    """Who leads to the first trick: one seat, whoever declares, or without one the declarer."""
 
-    def seat(self, declarer: Seat | None) -> Seat:
-        """Return who leads; forehand where that depends on a declarer who is not known."""
-
-    def words(self, declared: bool) -> str:
-        """Return who leads, in a game in which somebody declares or nobody does."""
-
-
-class DeclarerLeads(_Rule):
-    """The declarer leads; forehand if nobody declares."""
-
-    def seat(self, declarer: Seat | None) -> Seat:
-        """Return who leads."""
-        return Seat.FOREHAND if declarer is None else declarer
-
-    def words(self, declared: bool) -> str:
-        """Return who leads."""
-        return _("the declarer") if declared else seat_word(Seat.FOREHAND)
-
-
-DECLARER_LEADS = DeclarerLeads()
-
-
-class SeatLeads(_Rule):
-    """One seat leads, whoever declares."""
-
-    def __init__(self, leader: Seat) -> None:
+    def __init__(self, leader: Seat | None = None) -> None:
         self.leader = leader
 
     def seat(self, declarer: Seat | None) -> Seat:
-        """Return who leads."""
-        return self.leader
+        """Return who leads; forehand where that depends on a declarer who is not known."""
+        led = declarer if self.leader is None else self.leader
+        return Seat.FOREHAND if led is None else led
 
     def words(self, declared: bool) -> str:
-        """Return who leads."""
-        last = self.leader.word == Seat.DEALER.word
-        return _("the dealer") if last else seat_word(self.leader)
+        """Return who leads, in a game in which somebody declares or nobody does."""
+        if declared and self.leader is None:
+            return _("the declarer")
+        leader = self.seat(None)
+        return _("the dealer") if leader.word == Seat.DEALER.word else seat_word(leader)
 
+
+DECLARER_LEADS = Leads()
 
 _NAMED_BY = {
     "forehand": N_("named by forehand, who declares"),

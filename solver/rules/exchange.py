@@ -7,12 +7,11 @@ many away. A rule says which sizes are legal; ``Exchange`` goes through the seat
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from ..cards import (
+    CARDS,
     BySeat,
     Seat,
     card_name,
@@ -24,38 +23,72 @@ from ..errors import RuleError
 from ..i18n import N_, _, amount, card_written, gettext, pgettext
 
 
-class ExchangeRule(ABC):
-    """How many cards a seat may exchange, by default the declarer alone.
+@dataclass(frozen=True)
+class ExchangeRule:
+    """How many cards a seat may exchange: the declarer alone or, in turn, all.
 
-    ``all_or_nothing`` says that a seat exchanges its whole hand or no card, ``picks_up`` that it
-    takes up the cards on the table before it puts any away.
+    ``template`` says it in words; ``pile`` is in them what lies on the table, and they name the
+    ``limits``: the most cards of each seat in turn, or of the declarer. ``all_or_nothing`` says
+    that a seat exchanges its whole hand or no card, and that once a seat has done so no other may.
+    ``picks_up`` says that the declarer takes up the cards on the table and puts as many away,
+    unseen; to put down none is to leave them where they are.
     """
 
-    all_or_nothing: ClassVar[bool] = False
-    picks_up: ClassVar[bool] = False
-    by_all: ClassVar[bool] = False
-    """Whether all seats have a turn."""
-
-    template: ClassVar[str]
-    """Who exchanges how many cards; ``pile`` is what those on the table are called."""
+    template: str
+    limits: tuple[int, ...] = ()
+    by_all: bool = False
+    all_or_nothing: bool = False
+    picks_up: bool = False
 
     def order(self, declarer: Seat | None, seats: type[Seat] = Seat) -> tuple[Seat, ...]:
         """Return which of a table's seats may exchange, in turn."""
         if self.by_all:
             return tuple(seats)
-        return () if declarer is None else (declarer,)
+        return () if declarer is None or self == NO_EXCHANGE else (declarer,)
 
-    @abstractmethod
     def sizes(self, seat: Seat, drawn: int, hand: int, manni: int) -> Sequence[int]:
         """Return the numbers of cards that ``seat`` may exchange, smallest first.
 
         ``drawn`` are the cards that the seats before it have drawn; ``hand`` and ``manni`` are the
-        sizes of a hand and of the whole Manni.
+        sizes of a hand and of the whole Manni. There are no more than the hand or what is left.
         """
+        if self.picks_up:
+            return (0, manni)
+        if self.all_or_nothing:
+            return (0,) if drawn else (0, hand)
+        limits = self.limits or (0,)
+        return range(min(limits[seat * self.by_all], hand, manni - drawn) + 1)
 
     def words(self, pile: str) -> str:
         """Return who exchanges how many cards; ``pile`` is what those on the table are called."""
-        return gettext(self.template, pile=gettext(pile), **vars(self))
+        names = ("forehand", "middlehand") if self.by_all else ("number",)
+        numbers = dict(zip(names, self.limits, strict=False))
+        return gettext(self.template, pile=gettext(pile), **numbers)
+
+
+NO_EXCHANGE = ExchangeRule(N_("none"))
+SWAP_ALL = ExchangeRule(
+    N_("the first who wants to, in turn: the whole hand for the {pile}"),
+    by_all=True,
+    all_or_nothing=True,
+)
+PICK_UP = ExchangeRule(
+    N_("the declarer takes up the {pile} and puts as many cards away, unseen"), picks_up=True
+)
+
+
+def in_turn(forehand: int, middlehand: int) -> ExchangeRule:
+    """Return the rule that each seat exchanges in turn, the dealer up to what is left."""
+    words = N_(
+        "forehand up to {forehand}, then middlehand up to {middlehand}, "
+        "then the dealer up to what is left"
+    )
+    return ExchangeRule(words, (forehand, middlehand, CARDS), by_all=True)
+
+
+def declarer_only(number: int) -> ExchangeRule:
+    """Return the rule that the declarer alone exchanges, up to a number."""
+    return ExchangeRule(N_("the declarer, up to {number}"), (number,))
 
 
 def hand_after(hand: int, discards: int, manni: Sequence[int], picks_up: bool = False) -> int:
@@ -66,83 +99,6 @@ def hand_after(hand: int, discards: int, manni: Sequence[int], picks_up: bool = 
     if picks_up and discards:
         return (hand | hand_of(manni)) & ~discards
     return hand & ~discards | hand_of(manni[: discards.bit_count()])
-
-
-@dataclass(frozen=True)
-class SwapAll(ExchangeRule):
-    """Each seat in turn may swap its whole hand for the Manni, until one has done so."""
-
-    all_or_nothing: ClassVar[bool] = True
-    by_all: ClassVar[bool] = True
-    template: ClassVar[str] = N_("the first who wants to, in turn: the whole hand for the {pile}")
-
-    def sizes(self, seat: Seat, drawn: int, hand: int, manni: int) -> Sequence[int]:
-        """Return none or all, but only none once somebody has swapped."""
-        return (0,) if drawn else (0, hand)
-
-
-@dataclass(frozen=True)
-class InTurn(ExchangeRule):
-    """Each seat in turn: two up to limits of their own, the dealer up to what is left."""
-
-    by_all: ClassVar[bool] = True
-    template: ClassVar[str] = N_(
-        "forehand up to {forehand}, then middlehand up to {middlehand}, "
-        "then the dealer up to what is left"
-    )
-
-    forehand: int
-    middlehand: int
-
-    def sizes(self, seat: Seat, drawn: int, hand: int, manni: int) -> Sequence[int]:
-        """Return none up to the limit, and no more than the hand or what is left."""
-        limit = (self.forehand, self.middlehand, manni)[seat]
-        return range(min(limit, hand, manni - drawn) + 1)
-
-
-@dataclass(frozen=True)
-class DeclarerOnly(ExchangeRule):
-    """The declarer alone, up to a number."""
-
-    template: ClassVar[str] = N_("the declarer, up to {number}")
-
-    number: int
-
-    def sizes(self, seat: Seat, drawn: int, hand: int, manni: int) -> Sequence[int]:
-        """Return none up to the limit, and no more than the hand or what is left."""
-        return range(min(self.number, hand, manni - drawn) + 1)
-
-
-@dataclass(frozen=True)
-class PickUp(ExchangeRule):
-    """The declarer takes up all the cards on the table and puts as many away, unseen.
-
-    To put down none is to leave them where they are.
-    """
-
-    picks_up: ClassVar[bool] = True
-    template: ClassVar[str] = N_(
-        "the declarer takes up the {pile} and puts as many cards away, unseen"
-    )
-
-    def sizes(self, seat: Seat, drawn: int, hand: int, manni: int) -> Sequence[int]:
-        """Return none, or as many as lie on the table."""
-        return (0, manni)
-
-
-@dataclass(frozen=True)
-class NoExchange(ExchangeRule):
-    """Nobody exchanges a card."""
-
-    template: ClassVar[str] = N_("none")
-
-    def order(self, declarer: Seat | None, seats: type[Seat] = Seat) -> tuple[Seat, ...]:
-        """Return no seat."""
-        return ()
-
-    def sizes(self, seat: Seat, drawn: int, hand: int, manni: int) -> Sequence[int]:
-        """Return none."""
-        return (0,)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain, islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..cards import (
     FULL_PACK,
@@ -46,8 +46,8 @@ from .auction import (
     opener_of,
     rungs_text,
 )
-from .declaring import DECLARER_LEADS, Declaring, Leading
-from .exchange import ExchangeRule, NoExchange
+from .declaring import DECLARER_LEADS, Declaring, Leads
+from .exchange import NO_EXCHANGE, ExchangeRule
 from .scoring import Ending, Marking, Marks, Scoring, Sides, Taken
 from .trick import PLAIN, TrickRules, cards_worth, once_claimed
 
@@ -75,7 +75,7 @@ class Dealing(NamedTuple):
 
 
 class Option(NamedTuple):
-    """Another way to play a game: what is different, and the game made of the usual one.
+    """Another way to play a game: what is different, and the fields that are, or what makes it.
 
     ``offered`` are words for the game played that way where it is offered beside the usual
     one, for an option that changes the play. Where the option is a number, ``numbered`` makes
@@ -83,7 +83,7 @@ class Option(NamedTuple):
     """
 
     meaning: str
-    change: Callable[[Variant], Variant]
+    change: Mapping[str, Any] | Callable[[Variant], Variant]
     offered: str = ""
     numbered: Callable[[Variant, int], Variant] | None = None
 
@@ -112,7 +112,7 @@ class Variant:
     exchange: ExchangeRule
     scoring: Marking
     ending: Ending
-    leads: Leading = DECLARER_LEADS
+    leads: Leads = DECLARER_LEADS
     pack: int = FULL_PACK
     contracts: tuple[Contract, ...] = THE_SIX
     pile: str = N_("Manni")
@@ -376,7 +376,7 @@ class Variant:
     def exchange_in(self, contract: Contract) -> ExchangeRule:
         """Return who exchanges in a contract: nobody where no trick is bid, on the hand dealt."""
         if contract.avoids and any(bid.aim is Aim.NONE for bid in self.bids):
-            return NoExchange()
+            return NO_EXCHANGE
         return self.exchange
 
     def most_points(self, contract: Contract) -> int:

@@ -16,7 +16,17 @@ from ..position import Position
 from ..reprs import Printable, by_seat_text, repr_text
 from ..rules.auction import Aim, Bid, find_bid
 from ..rules.trick import PLAIN, TrickRules, avoids
-from ..schema import SHARES, TRICKS, Card, Cards, Length, Loss, bounds_text, exact_value
+from ..schema import (
+    LOSS,
+    SHARES,
+    TRICKS,
+    Card,
+    Cards,
+    Length,
+    bounds_text,
+    exact_value,
+    nullable,
+)
 from ..searches import Bounds
 
 if TYPE_CHECKING:
@@ -59,7 +69,8 @@ def share(
 
 
 SeatBounds = BySeat[Bounds | None]
-SeatTricks = BySeat[int | None]
+SeatTricks = BySeat[int | Any]
+"""A number for each seat, None where it is not known: who asks for all knows that they are."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -83,7 +94,7 @@ class CardValue:
     card: Card
     bounds: SeatBounds
     share: Shares | None
-    loss: Loss | None
+    loss: Annotated[Any, nullable(LOSS)]
 
     def __repr__(self) -> str:
         loss = "" if self.loss is None else f"loss {self.loss}"
@@ -96,7 +107,6 @@ class CardValue:
         return exact_tricks(self.bounds)
 
 
-@dataclass(frozen=True, repr=False)
 class WholeCardValue(CardValue):
     """What a card leads to where nothing was left out and nothing stopped the search.
 
@@ -104,13 +114,6 @@ class WholeCardValue(CardValue):
     >>> solve(Position("AQ... K2... 43...", "NT"), cards=True).cards[0]
     <WholeCardValue SA, guarantee (1, 1, 0), share (1, 1, 0), loss 0>
     """
-
-    loss: int
-
-    @property
-    def guarantee(self) -> Tricks:
-        """The guarantees after the card."""
-        return _known(self.bounds)
 
 
 @dataclass(frozen=True, repr=False)
@@ -135,8 +138,9 @@ class Solution(Printable):
 
     position: Position
     bounds: SeatBounds
-    cards: tuple[CardValue, ...] | None = None
-    line: Cards | None = None
+    # Any: there where they were asked for, None elsewhere. Who asks knows which.
+    cards: tuple[CardValue, ...] | Any = None
+    line: Cards | Any = None
 
     def __repr__(self) -> str:
         values = (
@@ -188,7 +192,6 @@ class Solution(Printable):
         return share_of(self.position, self.bounds)
 
 
-@dataclass(frozen=True, repr=False)
 class WholeSolution(Solution):
     """The values of a position where every seat was asked for and everything asked is known.
 
@@ -202,48 +205,16 @@ class WholeSolution(Solution):
     Only ``share`` may still be None: where one seat declares nothing is shared.
     """
 
-    # Any: there where they were asked for, None elsewhere. Who asks knows which.
-    cards: tuple[WholeCardValue, ...] | Any = None
-    line: tuple[int, ...] | Any = None
-
-    @property
-    def guarantee(self) -> Tricks:
-        """What each seat is sure of (NULLO: at most takes).
-
-        Of a seat that has partners, what they get together.
-        """
-        return _known(self.bounds)
-
-    @property
-    def best_case(self) -> Tricks:
-        """Each seat's best case; between two sides, the guarantee."""
-        best = super().best_case
-        assert best is not None  # all guarantees are known
-        return best
-
 
 def solution_of(
     position: Position, bounds: SeatBounds, cards: tuple[CardValue, ...] | None = None
 ) -> Solution:
     """Return the values of a position, a ``WholeSolution`` if all of them are known."""
-    if all_known(bounds) is None:
+    each = [bounds, *(value.bounds for value in cards or ())]
+    if None in map(all_known, each) or any(value.loss is None for value in cards or ()):
         return Solution(position, bounds, cards)
-    if cards is None:
-        return WholeSolution(position, bounds)
-    whole = tuple(
-        WholeCardValue(value.card, value.bounds, value.share, value.loss)
-        for value in cards
-        if value.loss is not None and all_known(value.bounds) is not None
-    )
-    if len(whole) < len(cards):
-        return Solution(position, bounds, cards)
+    whole = cards and tuple(WholeCardValue(**vars(value)) for value in cards)
     return WholeSolution(position, bounds, whole)
-
-
-def _known(bounds: SeatBounds) -> Tricks:
-    guarantees = all_known(bounds)
-    assert guarantees is not None  # else it is no whole solution
-    return guarantees
 
 
 def _bounds_text(bounds: SeatBounds) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import partial
 from operator import add
-from typing import NamedTuple, TypeAlias, TypedDict, Unpack, overload
+from typing import NamedTuple, TypeAlias
 
 from .. import checks
 from ..cards import BySeat, Contract, Seat, seats_of
@@ -31,7 +31,6 @@ from .solution import (
     SeatBounds,
     Shares,
     Solution,
-    WholeSolution,
     exact_tricks,
     share_of,
     solution_of,
@@ -39,27 +38,6 @@ from .solution import (
 
 AnySeat: TypeAlias = Seat | str | None
 SomeSeats: TypeAlias = Iterable[Seat | str] | None
-
-
-class _Asked(TypedDict, total=False):
-    """What a solver may be asked."""
-
-    cards: bool
-    line: AnySeat
-    seats: SomeSeats
-    seconds: float | None
-    run: Run | None
-
-
-class _Search(TypedDict, total=False):
-    """What a solver is made with."""
-
-    memory_mb: float
-    threads: int
-
-
-class _AskedAnew(_Asked, _Search):
-    """What may be asked where there is no solver yet."""
 
 
 class BoundsQuestion(NamedTuple):
@@ -290,14 +268,6 @@ class Solver:
         """The engine for questions of one's own."""
         return self.pool.engine
 
-    @overload
-    def solve(
-        self, position: PositionLike, *, cards: bool = False, line: AnySeat = None
-    ) -> WholeSolution: ...
-
-    @overload
-    def solve(self, position: PositionLike, **asked: Unpack[_Asked]) -> Solution: ...
-
     def solve(
         self,
         position: PositionLike,
@@ -359,20 +329,6 @@ def _seats(seats: SomeSeats, table: type[Seat], name: str = "seats") -> list[Sea
         return [*table]
     named = tuple(seats) if isinstance(seats, str | Set) else seats
     return [*dict.fromkeys(parse_seat(each, table) for each in checks.several(named, name))]
-
-
-@overload
-def solve(
-    position: PositionLike,
-    *,
-    cards: bool = False,
-    line: AnySeat = None,
-    **search: Unpack[_Search],
-) -> WholeSolution: ...
-
-
-@overload
-def solve(position: PositionLike, **asked: Unpack[_AskedAnew]) -> Solution: ...
 
 
 def solve(

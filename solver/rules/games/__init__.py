@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 from itertools import combinations
 
@@ -82,7 +82,8 @@ def _variant(code: str) -> Variant:
 def _change(variant: Variant, option: str) -> Callable[[Variant], Variant] | None:
     """Return what an option does to a game, None where the game has no such option."""
     if option in variant.options:
-        return variant.options[option].change
+        change = variant.options[option].change
+        return partial(replace, **change) if isinstance(change, Mapping) else change
     numbered = next((each.numbered for each in variant.options.values() if each.numbered), None)
     if numbered is None or not re.fullmatch(_TOTAL, option):
         return None

@@ -22,8 +22,8 @@ from ...cards import (
 )
 from ...i18n import N_
 from ..auction import GENERAL, MISERES, Aim, Bid, Laid, numbers
-from ..declaring import Auctioned, NamedOrClaimed, SeatLeads, TurnedCard
-from ..exchange import NoExchange, PickUp
+from ..declaring import Auctioned, Leads, NamedOrClaimed, TurnedCard
+from ..exchange import NO_EXCHANGE, PICK_UP
 from ..scoring import (
     Above,
     AllPoints,
@@ -108,9 +108,9 @@ MANILLE_3 = Variant(
     pile=N_("talon"),
     contracts=TRUMPS,
     declaring=TurnedCard((EVERY_TRICK._replace(worth=70 - 17),)),
-    leads=SeatLeads(Seat.FOREHAND),
+    leads=Leads(Seat.FOREHAND),
     rules=MANILLE,
-    exchange=NoExchange(),
+    exchange=NO_EXCHANGE,
     scoring=Above(17),
     ending=FirstTo(34, sign=""),
     lowest_deals=True,
@@ -164,16 +164,6 @@ def with_no_trump(variant: Variant) -> Variant:
     return replace(variant, contracts=(*TRUMPS, Contract.NT, *variant.contracts[len(TRUMPS) :]))
 
 
-def with_talon_counted(variant: Variant) -> Variant:
-    """Return the game in which the cards put away count for the declarer."""
-    return replace(variant, pile_counts=True)
-
-
-def with_points_realised(variant: Variant) -> Variant:
-    """Return the game in which a declarer who makes his bid marks what he took."""
-    return replace(variant, scoring=ByBid(realised=True))
-
-
 OPTIONS = {
     "miseres": Option(
         N_("to take no trick may be bid too"), with_miseres, offered=N_("with misères")
@@ -183,12 +173,14 @@ OPTIONS = {
         with_no_trump,
         offered=N_("with no trump as a contract too"),
     ),
-    "realised": Option(N_("who makes his bid marks the points he took"), with_points_realised),
+    "realised": Option(
+        N_("who makes his bid marks the points he took"), {"scoring": ByBid(realised=True)}
+    ),
 }
 WITH_SURPRISE = OPTIONS | {
     "talon-declarer": Option(
         N_("cards put away count for the declarer"),
-        with_talon_counted,
+        {"pile_counts": True},
         offered=N_("cards put away count"),
     )
 }
@@ -202,7 +194,7 @@ ENCHERES_SANS = Variant(
     contracts=TRUMPS,
     declaring=Auctioned(ladder(70)),
     rules=ENCHERES,
-    exchange=NoExchange(),
+    exchange=NO_EXCHANGE,
     scoring=ByBid(),
     ending=FirstTo(150, sign=""),
     lowest_deals=True,
@@ -215,7 +207,7 @@ ENCHERES_PETITE = replace(
     name=N_("manille aux enchères, small surprise"),
     pack=THIRTY_TWO,
     packets=(*THREES, *ONES, (MANNI, 2)),
-    exchange=PickUp(),
+    exchange=PICK_UP,
     options=WITH_SURPRISE,
 )
 
@@ -230,11 +222,6 @@ ENCHERES_GRANDE = replace(
 
 
 # Le dix-sept: as à trois without a talon; each marks all his points.
-
-
-def au_coup(variant: Variant) -> Variant:
-    """Return the game in which every deal is settled by itself."""
-    return replace(variant, scoring=Shared(17), ending=Endless())
 
 
 def to_total(variant: Variant, points: int = 100) -> Variant:
@@ -255,7 +242,10 @@ DIX_SEPT_3 = replace(
         "100": Option(
             N_("the total agreed; any other number may stand there"), to_total, "", to_total
         ),
-        "au-coup": Option(N_("every deal is settled by itself, around 17 points"), au_coup),
+        "au-coup": Option(
+            N_("every deal is settled by itself, around 17 points"),
+            {"scoring": Shared(17), "ending": Endless()},
+        ),
     },
 )
 
@@ -270,9 +260,9 @@ ENVERS_3 = Variant(
     pile=N_("talon"),
     contracts=TRUMPS,
     declaring=NamedOrClaimed((EVERY_TRICK,)),
-    leads=SeatLeads(Seat.FOREHAND),
+    leads=Leads(Seat.FOREHAND),
     rules=ENVERS,
-    exchange=NoExchange(),
+    exchange=NO_EXCHANGE,
     scoring=AllPoints(forfeit=True),
     ending=FirstLoses(100),
     lowest_deals=True,

@@ -16,7 +16,7 @@ from ..auction import (
     any_contract,
 )
 from ..declaring import CutCard, Named, Rotation
-from ..exchange import DeclarerOnly, InTurn, SwapAll
+from ..exchange import SWAP_ALL, declarer_only, in_turn
 from ..scoring import AfterDeals, Bonus, FirstTo, FirstToPlus, Scoring, Targets
 from ..trick import ACE_LOW
 from ..variant import MANNI, Option, Variant
@@ -34,7 +34,7 @@ BASIC = Variant(
     packets=3 * tuple((seat, 4) for seat in Seat) + ((MANNI, 12),),
     contracts=TRUMPS,
     declaring=Rotation(TRUMPS),
-    exchange=SwapAll(),
+    exchange=SWAP_ALL,
     scoring=Scoring(plain=Targets(4, 4)),
     ending=FirstTo(10),
 )
@@ -51,20 +51,19 @@ OTHER = Slot("other", (Contract.H, Contract.D, Contract.C))
 OTHER_OR_SPADES = Slot("other", (Contract.S, *OTHER.contracts))
 
 
-def with_other_spades(variant: Variant) -> Variant:
-    """Return the game in which spades may be the trump of "other" too."""
-    return replace(variant, declaring=Named((*NAMED, OTHER_OR_SPADES)))
-
-
 TRJAMANN = Variant(
     code="trjamann",
     name=N_("Trjámann"),
     packets=4 * tuple((seat, 4) for seat in Seat) + ((MANNI, 4),),
     declaring=Named((*NAMED, OTHER)),
-    exchange=DeclarerOnly(4),
+    exchange=declarer_only(4),
     scoring=Scoring(plain=Targets(8, 4), nullo=Targets(4, 6)),
     ending=AfterDeals(12),
-    options={"spades-other": Option(N_("spades may be named as other too"), with_other_spades)},
+    options={
+        "spades-other": Option(
+            N_("spades may be named as other too"), {"declaring": Named((*NAMED, OTHER_OR_SPADES))}
+        )
+    },
 )
 
 
@@ -74,23 +73,18 @@ TRJAMANN = Variant(
 # somebody's plus points alone reach ten.
 
 
-def with_ace_low(variant: Variant) -> Variant:
-    """Return the game in which the ace is the lowest card in NULLO."""
-    return replace(variant, nullo_rules=ACE_LOW)
-
-
 HORNAFJORDUR = Variant(
     code="hornafjordur",
     name=N_("Hornafjarðarmanni"),
     packets=4 * ((MANNI, 4), *((seat, 3) for seat in Seat)),
     declaring=CutCard((("2345", Contract.NULLO), ("6789", None), ("TJQKA", Contract.NT))),
-    exchange=InTurn(forehand=7, middlehand=5),
+    exchange=in_turn(forehand=7, middlehand=5),
     scoring=Scoring(plain=Targets(4, 4), nullo=Targets(4, 4)),
     ending=FirstTo(10),
     options={
         "ace-low": Option(
             N_("the ace is the lowest card in NULLO"),
-            with_ace_low,
+            {"nullo_rules": ACE_LOW},
             offered=N_("the ace low in NULLO"),
         )
     },
@@ -159,14 +153,6 @@ STEPS: Steps = {
 CALLING = N_("named by forehand; the others may overcall with great ones; the last declares")
 
 
-def without_skipping(variant: Variant) -> Variant:
-    """Return the game in which a deal is played even if its forehand has nothing left.
-
-    The first seat from forehand on that has a contract left then opens.
-    """
-    return replace(variant, declaring=Named(ALL_SIX, STEPS, CALLING))
-
-
 LAUGAVATN = replace(
     TRJAMANN,
     code="laugavatn",
@@ -180,8 +166,10 @@ LAUGAVATN = replace(
     ),
     ending=AfterDeals(18),
     options={
+        # The first seat from forehand on that has a contract left then opens.
         "no-skip": Option(
-            N_("a deal is played even if forehand has declared all"), without_skipping
+            N_("a deal is played even if forehand has declared all"),
+            {"declaring": Named(ALL_SIX, STEPS, CALLING)},
         )
     },
 )
