@@ -16,6 +16,7 @@ from browser import (
     WIDE,
     accessible,
     apart,
+    at,
     click,
     context,
     counts,
@@ -125,7 +126,7 @@ def answer(page: Page, what: str, how: str = "mouse") -> None:
             press(page, page.locator(f".own [data-card={name}]"), how)
         page.clock.run_for(50)
     elif not button.count():
-        button = page.locator(".asks .button").first
+        button = page.locator(".asks .row .button").first
     press(page, button, how)
     changes(page, before)
 
@@ -254,6 +255,35 @@ def test_a_press_plays_one_card(how: str, size: tuple[int, int], browser: Browse
             page.clock.run_for(400)
             twice(page, legal.first, how)
         sooner(page, lambda: not cards.count(), 20)
+
+
+def test_a_press_soon_after_another_counts_where_the_button_lay_there(browser: Browser) -> None:
+    with (
+        RunningBoard() as board,
+        visit(browser, board, at("played"), NARROW, has_touch=True) as page,
+    ):
+        back, forward = (
+            page.get_by_role("button", name=name).first.bounding_box()
+            for name in ("Step back", "Step forward")
+        )
+        assert back
+        assert forward
+        page.touchscreen.tap(back["x"] + back["width"] - 4, back["y"] + 9)
+        page.touchscreen.tap(forward["x"] + 4, forward["y"] + 9)
+        expect(page.locator(".lies")).to_have_count(1)
+
+
+def test_a_card_is_taken_back_before_it_has_been_answered(browser: Browser) -> None:
+    with RunningBoard() as board, quick(browser, board, WIDE, pace=0) as page:
+        sit(page, "manille-4")
+        answer(page, on(page))
+        assert on(page) == "card"
+        back = page.get_by_role("button", name="Take back").element_handle()
+        page.evaluate(
+            "(back) => { document.querySelector('.own .legal').click(); back.click(); }", back
+        )
+        page.locator(".log", has_text="Taken back").wait_for()
+        expect(page.locator(".own .card")).to_have_count(8)
 
 
 def test_a_bid_is_chosen_and_what_is_still_needed_is_said(browser: Browser) -> None:
