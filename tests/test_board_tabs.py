@@ -220,10 +220,10 @@ def test_in_a_theme_of_few_colours_what_is_on_looks_otherwise(
     board: RunningBoard, browser: Browser
 ) -> None:
     with visit(browser, board, at("laugavatn"), forced_colors="active") as page:
-        panel = tab(page, "Exchange")
-        panel.locator(".hand-row .card").first.click()
+        tab(page, "Exchange")
+        page.locator(".near .card").last.click()
         for one in ("[role=tab][aria-selected={}]", ".toggle[aria-pressed={}]"):
             on, off = (page.locator(one.format(each)).first for each in ("true", "false"))
             assert on.evaluate(LOOK) != off.evaluate(LOOK), one
-        faces = panel.locator(".hand-row .face")
-        assert faces.nth(0).evaluate(LOOK) != faces.nth(1).evaluate(LOOK)
+        faces = page.locator(".near .face")
+        assert faces.nth(0).evaluate(LOOK) != faces.last.evaluate(LOOK)
