@@ -257,33 +257,25 @@ def test_a_press_plays_one_card(how: str, size: tuple[int, int], browser: Browse
         sooner(page, lambda: not cards.count(), 20)
 
 
-def test_a_press_soon_after_another_counts_where_the_button_lay_there(browser: Browser) -> None:
-    with (
-        RunningBoard() as board,
-        visit(browser, board, at("played"), NARROW, has_touch=True) as page,
-    ):
-        back, forward = (
-            page.get_by_role("button", name=name).first.bounding_box()
-            for name in ("Step back", "Step forward")
-        )
-        assert back
-        assert forward
-        page.touchscreen.tap(back["x"] + back["width"] - 4, back["y"] + 9)
-        page.touchscreen.tap(forward["x"] + 4, forward["y"] + 9)
-        expect(page.locator(".lies")).to_have_count(1)
+def test_a_press_soon_after_another_counts_where_its_button_lay_then(
+    board: RunningBoard, browser: Browser
+) -> None:
+    with visit(browser, board, at("played"), NARROW, has_touch=True) as page:
+        corner = "(each) => [each.getBoundingClientRect().x, each.getBoundingClientRect().y + 9]"
+        x, y = page.locator(".controls .forward").evaluate(corner)
+        for by in (-4, 4):  # the edge of the button before, which does nothing, and its own
+            page.touchscreen.tap(x + by, y)
+        counts(page, ".lies", 1)
 
 
 def test_a_card_is_taken_back_before_it_has_been_answered(browser: Browser) -> None:
-    with RunningBoard() as board, quick(browser, board, WIDE, pace=0) as page:
+    both = "(back) => [document.querySelector('.own .legal'), back].forEach((each) => each.click())"
+    with RunningBoard() as board, quick(browser, board, WIDE, 0) as page:
         sit(page, "manille-4")
         answer(page, on(page))
-        assert on(page) == "card"
-        back = page.get_by_role("button", name="Take back").element_handle()
-        page.evaluate(
-            "(back) => { document.querySelector('.own .legal').click(); back.click(); }", back
-        )
-        page.locator(".log", has_text="Taken back").wait_for()
-        expect(page.locator(".own .card")).to_have_count(8)
+        on(page)
+        page.get_by_role("button", name="Take back").evaluate(both)
+        expect(page.locator(".log")).to_contain_text("Taken back:")
 
 
 def test_a_bid_is_chosen_and_what_is_still_needed_is_said(browser: Browser) -> None:
