@@ -16,6 +16,7 @@ from browser import (
     WIDE,
     accessible,
     apart,
+    at,
     click,
     context,
     counts,
@@ -125,7 +126,7 @@ def answer(page: Page, what: str, how: str = "mouse") -> None:
             press(page, page.locator(f".own [data-card={name}]"), how)
         page.clock.run_for(50)
     elif not button.count():
-        button = page.locator(".asks .button").first
+        button = page.locator(".asks .row .button").first
     press(page, button, how)
     changes(page, before)
 
@@ -254,6 +255,27 @@ def test_a_press_plays_one_card(how: str, size: tuple[int, int], browser: Browse
             page.clock.run_for(400)
             twice(page, legal.first, how)
         sooner(page, lambda: not cards.count(), 20)
+
+
+def test_a_press_soon_after_another_counts_where_its_button_lay_then(
+    board: RunningBoard, browser: Browser
+) -> None:
+    with visit(browser, board, at("played"), NARROW, has_touch=True) as page:
+        corner = "(each) => [each.getBoundingClientRect().x, each.getBoundingClientRect().y + 9]"
+        x, y = page.locator(".controls .forward").evaluate(corner)
+        for by in (-4, 4):  # the edge of the button before, which does nothing, and its own
+            page.touchscreen.tap(x + by, y)
+        counts(page, ".lies", 1)
+
+
+def test_a_card_is_taken_back_before_it_has_been_answered(browser: Browser) -> None:
+    both = "(back) => [document.querySelector('.own .legal'), back].forEach((each) => each.click())"
+    with RunningBoard() as board, quick(browser, board, WIDE, 0) as page:
+        sit(page, "manille-4")
+        answer(page, on(page))
+        on(page)
+        page.get_by_role("button", name="Take back").evaluate(both)
+        expect(page.locator(".log")).to_contain_text("Taken back:")
 
 
 def test_a_bid_is_chosen_and_what_is_still_needed_is_said(browser: Browser) -> None:

@@ -20,6 +20,7 @@ from pathlib import Path
 from time import sleep
 from urllib.parse import quote
 
+from ..outfile import write_file
 from .kept import user_folder
 from .server import HOST, authorization
 
@@ -75,11 +76,8 @@ def _door_file(port: int) -> Path:
 def _write(path: Path, text: str) -> None:
     """Write a file that nobody else may read, in place of one that is there."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with suppress(FileNotFoundError):
-        path.unlink()
-    number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(number, "w", encoding="utf-8") as file:
-        file.write(text)
+    path.unlink(missing_ok=True)  # with its permissions
+    write_file(str(path), text, mode=0o600)
 
 
 def _remembered(port: int) -> str | None:

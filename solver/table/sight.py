@@ -19,7 +19,7 @@ from ..i18n import (
     seat_word,
     text_if,
 )
-from ..report.diagram import Aim, Beside, View
+from ..report.diagram import Aim, Beside, View, contract_text
 from ..report.sheet import deals_table, ended_text, head_of, marks_text, outcome_text
 from ..report.text import call_in_words, contract_in_words
 from ..rules.auction import Bid, bid_text
@@ -221,16 +221,13 @@ def _side_items(table: DealTable, *, takes_up: bool) -> Iterator[Beside]:
 
 
 def _headline(sight: Sight, table: DealTable) -> Iterator[str]:
-    """Yield the parts of the headline: deal, contract, declarer, bid and target."""
+    """Yield the parts of the headline: contract, declarer, bid, target and deal."""
     number, deals, deal, own = sight.number, sight.deals, table.deal, sight.own
     contract, declarer = deal.contract, deal.declarer
-    if deals is None:
-        yield _("deal {number}", number=number)
-    elif deals > 1:
-        yield _("deal {number} of {all}", number=number, all=deals)
     if contract is not None:
-        name = contract_in_words(contract, deal.great, table.rules.ace_low)
-        yield name if contract.trump is None else _("{suit} are trumps", suit=name)
+        great, low = deal.great, table.rules.ace_low
+        told = contract.trump is None or great or low
+        yield contract_in_words(contract, great, low) if told else str(contract_text(contract))
     if declarer is not None:
         yield _declares(sight, declarer)
     if deal.bid is not None:
@@ -247,6 +244,10 @@ def _headline(sight: Sight, table: DealTable) -> Iterator[str]:
             )
     if table.score is None:
         yield describe_outlook(table)
+    if deals is None:
+        yield _("deal {number}", number=number)
+    elif deals > 1:
+        yield _("deal {number} of {all}", number=number, all=deals)
 
 
 def _declares(sight: Sight, seat: Seat) -> str:

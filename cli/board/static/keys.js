@@ -89,15 +89,19 @@ export function watchKeys(document, store, act) {
   });
 }
 
+/** What a button is, and where: the element may be another's by now. @param {Element} button */
+const placed = (button) => button.outerHTML + JSON.stringify(button.getBoundingClientRect());
+
 /**
  * At a table one press does one thing: what has come under the pointer or the focus since is not
- * meant by the second of two quick presses, nor by a key that is held. Cards that are chosen stay
- * where they are: two neighbours on a telephone are quickly chosen.
+ * meant by the second of two quick presses, nor by a key that is held. What lay there at the first
+ * is meant, as are cards that are chosen, which stay: two neighbours on a telephone are quickly pressed.
  *
  * @param {Document} document
  */
 export function watchPresses(document) {
-  let pressed = ""; // what the button was: the element may be another's by now
+  /** @type {string[]} the buttons there were at the first press */
+  let there = [];
   let [time, x, y] = [-SOON, 0, 0];
 
   /** @param {Event} event @param {boolean} again */
@@ -121,9 +125,11 @@ export function watchPresses(document) {
         event.detail > 0 && // by a pointer
         event.timeStamp - time < SOON &&
         Math.hypot(event.x - x, event.y - y) < (event.pointerType === "mouse" ? NEAR / 4 : NEAR);
-      const here = `${button?.outerHTML}`;
-      stop(event, again && here !== pressed && !button?.hasAttribute("aria-pressed"));
-      pressed = again ? pressed : here;
+      if (!again) {
+        there = [...document.querySelectorAll("button")].map(placed);
+      } else if (button && !button.hasAttribute("aria-pressed")) {
+        stop(event, !there.includes(placed(button)));
+      }
       [time, x, y] = [event.timeStamp, event.x, event.y];
     },
     true,

@@ -105,7 +105,7 @@
 /**
  * A part of a sheet, where its errors stand.
  *
- * @typedef {"file" | "paste" | "draft" | "random" | "save" | "link" | "picture"} Spot
+ * @typedef {"file" | "paste" | "random" | "save" | "link" | "picture"} Spot
  */
 
 /**

@@ -18,6 +18,8 @@ const SWEEP = 220; // ms in which it goes to who takes it
 /** @extends {Part<GameState>} */
 export class GameActions extends Part {
   #timer = 0;
+  /** What was shown when a card was taken back: a second press is none. @type {Game | null} */
+  #undone = null;
 
   /** Put a sentence where one looks. @param {string} text */
   #say(text) {
@@ -263,10 +265,13 @@ export class GameActions extends Part {
     }
   }
 
-  /** Take back the card that one chose last. */
+  /** Take back the card that one chose last, once what it was chosen for has been answered or before. */
   takeBack() {
     this.#catchUp();
     this.unasked();
+    const { now } = this.mine;
+    this.#undone === now || this.write({ answered: null });
+    this.#undone = now;
     this.#answer("back");
   }
 

@@ -1,7 +1,7 @@
 /** Puzzles: a card is tried, and answered by the others' replies or by what beats it. */
 
 /** @import {Adopted, Card} from "../messages.js" */
-/** @import {Problem, PuzzleEntry, TrainAnswer} from "../messages.js" */
+/** @import {Problem, TrainAnswer} from "../messages.js" */
 /** @import {Progress, TrainState, Tree} from "../types.js" */
 import { cardName } from "../cards.js";
 import { _ } from "../language.js";
@@ -32,23 +32,16 @@ export class TrainActions extends Part {
       this.write({ list: [] });
       this.talk.ask("puzzles", {}, ({ puzzles = [], error }) => {
         this.write({ list: puzzles, problem: error ?? null });
-        this.#wanted && this.small();
+        this.#wanted && this.first();
       });
     }
   }
 
-  /** Begin the smallest puzzle that has not been solved, at once or when the list is there. */
-  small() {
+  /** Begin the first puzzle that has not been solved, at once or when the list is there. */
+  first() {
     this.act.frame.showTab("puzzles");
-    const small = [...(this.mine.list ?? [])].sort((one, other) => one.cards - other.cards);
-    this.#wanted = !small.length;
-    this.#beginOne(small);
-  }
-
-  /** Begin the first that has not been solved, else the first. @param {PuzzleEntry[]} puzzles */
-  #beginOne(puzzles) {
-    const next = puzzles.find(({ id }) => !progressOf(id).solved) ?? puzzles[0];
-    next && this.begin(next.id);
+    this.#wanted = !this.mine.list?.length;
+    this.next();
   }
 
   // Which puzzle
@@ -106,7 +99,9 @@ export class TrainActions extends Part {
     const { id } = this.mine;
     const all = chosen(this.mine);
     const here = all.findIndex((each) => each.id === id);
-    this.#beginOne([...all.slice(here + 1), ...all.slice(0, Math.max(0, here))]);
+    const others = [...all.slice(here + 1), ...all.slice(0, Math.max(0, here))];
+    const next = others.find((each) => !progressOf(each.id).solved) ?? others[0];
+    next && this.begin(next.id);
   }
 
   /** Leave the puzzle on the board, with its values. */

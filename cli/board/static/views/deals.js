@@ -8,14 +8,14 @@ import { h } from "../h.js";
 import { _, ngettext } from "../language.js";
 import { valuesWanted } from "../state.js";
 import { generate } from "../vendor/lean-qr.js";
-import { button, entries, entry, field, noDeal, problemList, taking, textField } from "./pieces.js";
+import { button, entries, entry, field, noDeal, problemList, seedField, taking } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
-export function open(state, { deals, frame }) {
+export function open(state, { deals }) {
   const { samples = [], files = [], variants = [] } = state.hello ?? {};
   const { seed, text } = state.getting;
   return h(
-    "div.parts.getting",
+    "div.parts",
     inFile(state, (at) => deals.choose(at)),
     part(state, "file", _("A file"), [
       h("p.quiet", _("A .manni or JSON file. It can also be dropped anywhere on the page.")),
@@ -33,10 +33,6 @@ export function open(state, { deals, frame }) {
       ),
       files.map(({ id, name }) => button(name, () => deals.ask({ file: id }, "file"))),
     ]),
-    part(state, "draft", _("Cards"), [
-      h("p.quiet", _("Click them in the pack, for as many hands as the game has.")),
-      button(_("Enter cards"), () => frame.openSheet("edit")),
-    ]),
     part(
       state,
       "paste",
@@ -52,7 +48,6 @@ export function open(state, { deals, frame }) {
         }),
         button(_("Read"), () => deals.ask({ text: state.getting.text }, "paste")),
       ],
-      "wide",
     ),
     part(
       state,
@@ -60,15 +55,11 @@ export function open(state, { deals, frame }) {
       _("One dealt at random"),
       [
         entries(variants.map((each) => entry(each, "", () => deals.deal(each.code)))),
-        textField(_("Seed, for the same deal again"), seed, (typed) => deals.write({ seed: typed }), {
-          inputmode: "numeric",
-          placeholder: _("any"),
-        }),
+        seedField(seed, (typed) => deals.write({ seed: typed })),
       ],
-      "wide",
     ),
     h(
-      "section.wide",
+      "section",
       h("h3", _("Sample deals")),
       entries(
         samples.map(({ id, name, deals: number }) =>
@@ -186,7 +177,6 @@ export function share(state, act) {
  * @param {Spot} spot
  * @param {string} head
  * @param {Children} what
- * @param {string} [kind] its class
  */
-const part = ({ getting }, spot, head, what, kind) =>
-  h("section", { class: kind }, h("h3", head), what, getting.spot === spot && problemList(getting.problems));
+const part = ({ getting }, spot, head, what) =>
+  h("section", h("h3", head), what, getting.spot === spot && problemList(getting.problems));

@@ -4,20 +4,12 @@
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../h.js" */
-import {
-  bySuit,
-  cardName,
-  seatNamed,
-  seatTitle,
-  seatWord,
-  trumpSign,
-  trumpWord,
-} from "../cards.js";
+import { cardName, seatNamed, seatTitle, trumpSign, trumpWord } from "../cards.js";
 import { h } from "../h.js";
-import { _, N_, ngettext, pgettext } from "../language.js";
+import { _, ngettext, pgettext } from "../language.js";
 import { seatsOf, training } from "../state.js";
 import { cardsText, withSigns } from "./card.js";
-import { button, cardGroup, figures, noDeal, problemList, progress, toggle } from "./pieces.js";
+import { button, figures, noDeal, problemList, progress, toggle } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
@@ -63,7 +55,6 @@ export function view(state, act) {
   if (!seat || !seats.includes(seat)) {
     return h("div.exchanging", choices, problemList([asked?.problem]));
   }
-  const cards = bySuit(hand).flatMap(([, held]) => held);
   const number = down.length;
   const next = seats[seats.indexOf(seat) + 1];
   const trial = found?.trial;
@@ -76,25 +67,6 @@ export function view(state, act) {
   return h(
     "div.exchanging",
     choices,
-    cardGroup(
-      "hand",
-      {
-        class: "hand-row",
-        "aria-label": _(away ? N_("Cards to put away, {seat}") : N_("Cards to put down, {seat}"), { seat: seatWord(seat) }),
-      },
-      cards,
-      state,
-      act,
-      (card) => {
-        const chosen = down.includes(card);
-        return {
-          class: ["legal", chosen && "down"],
-          "aria-pressed": chosen,
-          "aria-label": cardName(card),
-          onclick: () => exchange.putDown(card),
-        };
-      },
-    ),
     h(
       "section.trial",
       { "aria-label": away ? _("The cards put away") : _("The cards put down") },
@@ -107,7 +79,7 @@ export function view(state, act) {
                 (number ? _(": ") : ". ")
             : number
               ? ngettext("{number} put down: ", "{number} put down: ", number)
-              : _("Nothing put down. "),
+              : _("Nothing put down: click cards on the table. "),
         ),
         cardsText(down),
       ),

@@ -67,6 +67,9 @@ function asks(now, state, act) {
     taker && (taker === own ? _("You take the trick.") : _("{name} takes the trick.", { name: names[taker] }));
   const wrong = state.game.problem || unsaved;
   const advice = asked && advised(state);
+  const tells = advice && told(advice, act);
+  const { value = "", worths = {} } = advice?.found ?? {};
+  const chosen = value !== null && worths[value]; // the choices tell it
   const claims = asked?.claims && free.length > 1 && (taker || last) && !advice;
   const [, first, more = ""] = asked?.text.match(/^(.*?[.] .*?[.])?(.*)/) ?? []; // two sentences are enough to read
   return h(
@@ -74,8 +77,8 @@ function asks(now, state, act) {
     { class: asked && "yours", role: "group", "aria-label": _("What you may do") },
     asked
       ? [
-          h("p", !advice?.found && [!claims && takes, " ", h("b", withCards(first ?? more)), first && withCards(more)], advice && told(advice, act)),
-          answers(now, asked, state, act),
+          !chosen && h("p", !advice?.found && [!claims && takes, " ", h("b", withCards(first ?? more)), first && withCards(more)], tells),
+          answers(now, asked, state, act, chosen && tells),
           claims && !wrong && button(_("The rest is mine"), () => act.game.claim(), { class: "rest" }),
         ]
       : [
@@ -86,8 +89,8 @@ function asks(now, state, act) {
   );
 }
 
-/** @param {Game} now @param {Asked} asked @param {State} state @param {Actions} act @returns {Child} */
-function answers({ hands, own, seats }, { kind, sizes, choices }, state, { game }) {
+/** @param {Game} now @param {Asked} asked @param {State} state @param {Actions} act @param {Child} why beside them @returns {Child} */
+function answers({ hands, own, seats }, { kind, sizes, choices }, state, { game }, why) {
   const { down, bid } = state.game;
   const { value: best, worths = {} } = advised(state)?.found ?? {};
   /** @param {string} value @param {Children} text @param {string | boolean} [kind] its class */
@@ -117,7 +120,7 @@ function answers({ hands, own, seats }, { kind, sizes, choices }, state, { game 
       choices.length > 0 &&
       h("div.row", choices.map(({ value, text }) =>
         SUITS.includes(value) ? say(value, [pip(value), h("span.said", capital(text))], "suit") : say(value, capital(text)),
-      ))
+      ), why)
     );
   }
   // A declarer wants more than his share of all there is.
@@ -126,12 +129,13 @@ function answers({ hands, own, seats }, { kind, sizes, choices }, state, { game 
   return h(
     "div.row",
     choices.map(({ value, text }) => value === "pass" && say(value, capital(text))),
-    others.slice(at, at + (best ? 2 : 3)).map(({ value, text }, nth) => say(value, nth ? text : _("Bid {bid}", { bid: text }), !nth && "main")),
+    others.slice(at, at + (best ? 2 : 3)).map(({ value, text }, nth) => say(value, nth ? text : _("Bid {bid}", { bid: text }), !nth && best !== "pass" && "main")),
     h(
       "select.bid",
       { "aria-label": _("Your bid"), value: others[at]?.value, onchange: taking((bid) => game.pick({ bid })) },
       others.map(({ value, text }) => h("option", { value }, text)),
     ),
+    why,
   );
 }
 
@@ -184,7 +188,7 @@ function after({ own, names, seats }, { put_down, mine }, state, { game, review 
     put_down.length > 0 && h("div.quiet", put_down.map(({ head, cards }) => h("p", head, " ", cardsText(cards)))),
     h(
       "div.row",
-      h("span", _("Play it again in the place of:")),
+      h("p", _("Play it again in the place of:")),
       seats.map(
         (seat) =>
           seat !== own &&
@@ -211,13 +215,13 @@ function told({ found, part, search, problem }, act) {
       )
     );
   }
-  const { text, value, cards, rows, notes } = found;
+  const { text, value, cards, rows, notes, worths } = found;
   const short = withCards(`${text.split(/(?<=\d)\s?: |[.] |[.]$/u, 1)}`);
   return h(
     "span.advised",
-    value !== null || cards.length > 0
+    cards.length > 0
       ? button(short, () => act.game.obey(), { class: "main obey", title: _("Do that") })
-      : h("b", short),
+      : h("b", { class: value !== null && worths[value] && "said" }, short), // the choice stands out
     (rows.length > 0 || notes) && button(_("Why?"), () => act.frame.openSheet("why")),
   );
 }
@@ -243,7 +247,7 @@ const costliest = ({ asked: { dearest: mine }, game: { id, now } }, { review }) 
     "section",
     h("h2", _("Your costliest cards")),
     progress(mine, _("Cards are reviewed, the last first"), () => review.searchOn("dearest")),
-    mine.found && costly(N_("Deal {deal}, trick {trick}: {card} cost {loss}."), mine.found),
+    mine.found && (mine.found.length ? costly(N_("Deal {deal}, trick {trick}: {card} cost {loss}."), mine.found) : h("p", _("None of your cards cost anything."))),
   );
 
 /** @param {Game} game */

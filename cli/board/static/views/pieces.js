@@ -147,6 +147,10 @@ export const field = (word, tag, props, options) =>
 export const textField = (word, value, write, more) =>
   field(word, "input", { type: "text", autocomplete: "off", value, oninput: taking(write), ...more });
 
+/** The seed of what is dealt. @param {string} value @param {(value: string) => void} write */
+export const seedField = (value, write) =>
+  textField(_("Seed, for the same deals again"), value, write, { inputmode: "numeric", placeholder: _("any") });
+
 /** What is on or off. @param {string} word @param {unknown} on @param {(on: boolean) => void} turn */
 export const check = (word, on, turn) =>
   h("label", h("input", { type: "checkbox", checked: Boolean(on), onchange: ({ target }) => turn(target.checked) }), ` ${word}`);

@@ -27,6 +27,7 @@ export function view({ hello, settings }, { frame }) {
       h(
         "label",
         _("Calm"),
+        " ",
         h("input", {
           type: "range",
           max: 6,
@@ -34,6 +35,7 @@ export function view({ hello, settings }, { frame }) {
           value: settings.pace,
           onchange: taking((pace) => frame.set({ pace: Number(pace) })),
         }),
+        " ",
         _("Quick"),
       ),
       !settings.pace && h("p", _("Each trick lies until you click it")),

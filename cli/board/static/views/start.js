@@ -10,7 +10,7 @@ import { seatIn, variantOf } from "../state.js";
 import { h } from "../h.js";
 import { bar } from "./bar.js";
 import { face } from "./card.js";
-import { button, entries, entry, select, textField } from "./pieces.js";
+import { button, entries, entry, seedField, select } from "./pieces.js";
 
 /** @type {[string, string][]} */
 const STRENGTHS = [
@@ -83,7 +83,7 @@ export function page(state, act) {
               "data-game": last.code,
             }),
             button(_("Another game …"), opens("games"), { class: "wide" }),
-            button(_("A puzzle"), () => act.train.small()),
+            button(_("A puzzle"), () => act.train.first()),
             button(_("A deal of your own"), opens("edit")),
             button(_("Look at a deal"), opens("open")),
             button(_("Rummy"), () => act.frame.showTab("rummy")),
@@ -139,12 +139,7 @@ const settings = ({ seat, strength, deals, seed }, last, { game }) =>
     ),
     select(_("The others"), strength, STRENGTHS, (value) => game.fillIn({ strength: value })),
     select(_("How long"), `${deals}`, DEALS, (value) => game.fillIn({ deals: Number(value) })),
-    textField(_("Seed, for the same deals again"), seed, (value) => game.fillIn({ seed: value }), {
-      inputmode: "numeric",
-      pattern: "[0-9]{1,10}",
-      title: _("A number of up to ten figures"),
-      placeholder: _("any"),
-    }),
+    seedField(seed, (value) => game.fillIn({ seed: value })),
     last && h("p.quiet", _("How long a whole game lasts: {ending}.", { ending: last.ending })),
   );
 

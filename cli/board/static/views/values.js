@@ -122,7 +122,6 @@ function progress({ found, search }, { board, frame }) {
   return h(
     "div.progress",
     { class: kind },
-    h("span.light", { "aria-hidden": true }),
     h("span", words[kind]),
     kind === "paused" && button(_("Go on"), () => board.searchOn("position"), { class: "small" }),
     button(_("Hide values"), () => frame.toggleValues(), { class: "small" }),
