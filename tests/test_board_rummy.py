@@ -39,6 +39,12 @@ def test_cards_are_read_and_parted_as_they_are_put_in(tab: Tab) -> None:
     piles = [["S9", "*"], ["H9"], *melds]
     assert found["position"] == {**deals, "first": False, "piles": piles}
     tab.say({"speak": "fr"})  # in which C is a heart
+    [why] = tab.answer("melds", game="shanghai", cards="||♥7 ♥8 ♣8")["wrong"]
+    assert why.startswith("C7 C8 T8 : pas une combinaison de shanghai : trois cartes ou plus")
+    assert (
+        "joueurs de shanghai : 9"
+        in tab.error("melds", game="shanghai", cards="|", players="9")["message"]
+    )
     saved = tab.answer("melds", game="shanghai", cards="|", text=found["text"])
     assert saved["position"] == found["position"]
     assert saved["sheet"]["rows"] == over["sheet"]["rows"]

@@ -86,9 +86,9 @@ class AtCards(Request):
 
     def record(self) -> RummyRecord:
         """Return the game, with the deals that are over."""
-        head = f"rummy 1\ngame: {self.game}\nplayers: {self.players}\nseat: {self.seat}\n"
+        record = RummyRecord.new(self.game, self.players, f"{self.seat}")
         with plain_english():
-            return reduce(RummyRecord.then, self.deals.splitlines(), RummyRecord.read(head))
+            return reduce(RummyRecord.then, self.deals.splitlines(), record)
 
 
 class Melds(AtCards, Quick):
@@ -118,9 +118,11 @@ class Melds(AtCards, Quick):
             names = chain(("hand", "open"), repeat("meld"))
             read = map(pile_of, "|".join(piles).split("|"), names)
             return self._look(self.record(), *read)
-        with plain_english():
-            new = text.startswith("rummy")
-            record = RummyRecord.read(self.text) if new else self.record().then(self.text)
+        if text.startswith("rummy"):
+            with plain_english():
+                record = RummyRecord.read(self.text)
+        else:
+            record = self.record().then(self.text)
         turn, self.first = record.turn, record.turn.first
         return self._look(record, turn.hand, turn.open, *(meld.cards for meld in turn.table))
 

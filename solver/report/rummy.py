@@ -259,8 +259,9 @@ def stages_of(
         yield RummyStage(_("Which cards?"), pile_text(play.laid), piles)
     if moves:
         changed = _changed(play)
-        told = ", ".join(map(str, changed)) or "–"
-        told = _("Melds that change: {melds}", melds=told)
+        told = _("No meld that lies there changes.")
+        if changed:
+            told = _("Melds that change: {melds}", melds=", ".join(map(str, changed)))
         yield RummyStage(_("Which melds?"), Text(told), piles, changed)
     for step, move in enumerate(moves, 1):
         for card in move.cards if move.source in own else ():

@@ -14,6 +14,7 @@ from typing import Annotated, NamedTuple
 from .. import checks
 from ..cards import CARDS, RANKS, SUITS
 from ..errors import ArgumentError, DealError, RuleError
+from ..i18n import N_, _, gettext
 from ..reprs import Printable, repr_text
 from ..run import Run
 from ..schema import CHANCE, Count, one_of
@@ -31,6 +32,7 @@ from .turn import (
     in_pack,
     meld_of,
     pile_of,
+    pile_said,
     pile_text,
     piles_of,
     rank_index,
@@ -134,14 +136,16 @@ def rummy_plays(turn: RummyTurn, by: str = "cards", number: int = 3) -> tuple[Ru
         raise ArgumentError(f"by: {checks.quote(by)}, expected one of {' '.join(AIMS)}")
     price = game.counts if by == "points" else EACH
     if not price:
-        raise RuleError(f"{game.code} counts no points: play by cards")
+        raise RuleError.translated(
+            lambda: _("{game} counts no points: play by cards", game=game.code)
+        )
     if by == "cards" and game.counts:
         most = 1 + (points_of(game, turn.hand) or 0)
         price = tuple(most + count for count in game.counts)
     checks.number(number, "number", 1)
     unit, found = len(turn.table) + 1, dict[frozenset[tuple[frozenset[int], int]], RummyPlay]()
     best = unit * (1 if by == "out" else sum(price[rank_index(card)] for card in turn.hand))
-    for _, melds in _covers(turn, [unit * each for each in price], Counter(turn.table), best):
+    for _cost, melds in _covers(turn, [unit * each for each in price], Counter(turn.table), best):
         key = frozenset(Counter(frozenset(meld.cards) for meld in melds).items())
         found.setdefault(key, _play(turn, by, melds))
         if len(found) == number:
@@ -295,16 +299,16 @@ def _starts(turn: RummyTurn) -> Iterator[Start]:
         for freed in product((True, False), repeat=len(lying)):
             gone = [*compress(lying, freed)]
             stay = [*compress(lying, (not free for free in freed))]
-            given = Counter(card for card, _ in gone)
+            given = Counter(card for card, _meld in gone)
             given -= Counter() if rule == "lock" else there
             if not given <= hand:
                 continue
-            fixed = [meld for _, meld in stay if rule == "lock"]
+            fixed = [meld for _card, meld in stay if rule == "lock"]
             bound = [
                 (card, meld.is_run if meld.start and rule == "stay" else None)
                 for card, meld in stay
             ]
-            homes = [tuple(card for card in meld.cards if card < CARDS) for _, meld in gone]
+            homes = [tuple(card for card in meld.cards if card < CARDS) for _card, meld in gone]
             yield Start(
                 there - in_pack(fixed) - Counter({JOKER: len(bound) - len(fixed)}),
                 hand,
@@ -360,7 +364,7 @@ def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
         for (n, new), (at, meld) in pairs
     )
     homes = dict[int, int]()
-    for *_, same, n, at in like:
+    for *_rank, same, n, at in like:
         if same and n not in homes and at not in homes.values():
             homes[n] = at
     lie = list[LaidMeld]()
@@ -454,9 +458,10 @@ def drawing(turn: RummyTurn, run: Run) -> Iterator[RummyDraws]:
     """Yield what draws bring, first without the chance to be out by the next two, then with it."""
     game = turn.game
     if game.must_meld and (play := best_rummy_play(turn)).laid:
-        won = "" if play.left else ", and wins the deal"
-        raise RuleError(
-            f"{game.code}: who can lay does not draw: {pile_text(play.laid)} can be laid{won}"
+        won = N_("{game}: who can lay does not draw: {cards} can be laid, and wins the deal")
+        some = N_("{game}: who can lay does not draw: {cards} can be laid")
+        raise RuleError.translated(
+            lambda: gettext(some if play.left else won, game=game.code, cards=pile_said(play.laid))
         )
     unseen = turn.unseen
     total, number = unseen.total(), len(unseen)
@@ -466,7 +471,7 @@ def drawing(turn: RummyTurn, run: Run) -> Iterator[RummyDraws]:
         run.check()
         then = replace(turn, hand=turn.hand + drawn)
         best = 1 if drawn[1:] else len(then.hand)  # of two draws: whether any card stays
-        return next((cost for cost, _ in _covers(then, EACH, Counter(), best)), best)
+        return next((cost for cost, _melds in _covers(then, EACH, Counter(), best)), best)
 
     least = {card: left(card) for card in unseen}
     cards = [RummyDraw(c, unseen[c], len(turn.hand) + 1 - n, not n) for c, n in least.items()]

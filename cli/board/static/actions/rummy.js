@@ -5,15 +5,14 @@ import { suitSign } from "../cards.js";
 import { recall, remember, watch } from "../kept.js";
 import { Part } from "./part.js";
 
-/**
- * A position as it is sent, suits as signs, which are read alike in every language.
- *
- * @param {RummyState["now"]} position
- */
+/** Suits as signs, which are read alike in every language. @param {string} cards */
+const signed = (cards) => cards.replace(/[SHDC]/g, suitSign);
+
+/** A position as it is sent. @param {RummyState["now"]} position */
 const sent = ({ piles, players, over, ...more }) => ({
   ...more,
   players: `${players}`, // kept by an older page as a number
-  cards: (over ? `${piles.flat()}|` : piles.join("|")).replace(/[SHDC]/g, suitSign),
+  cards: signed(over ? `${piles.flat()}|` : piles.join("|")),
 });
 
 /** @extends {Part<RummyState>} */
@@ -116,7 +115,7 @@ export class RummyActions extends Part {
   end(more = "") {
     const { over, piles, players, seat } = this.mine.now;
     over
-      ? this.go({ over: false }, 0, `left: ${piles.map((pile) => pile.join(" ")).join(" | ")}${more}`)
+      ? this.go({ over: false }, 0, signed(`left: ${piles.map((pile) => pile.join(" ")).join(" | ")}${more}`))
       : this.go({ over: true, piles: players.split(",").map((_name, at) => (at === seat - 1 && piles[0]) || []) }, Number(seat === 1));
   }
 
