@@ -75,7 +75,7 @@ class RummyGame:
                 lambda: _(
                     "players of {game}: {number}, expected {fewest} to {most}",
                     game=self.code,
-                    number=players,
+                    number=checks.quote(players),
                     fewest=self.fewest,
                     most=most,
                 )
