@@ -180,7 +180,7 @@ function answer(state, act) {
       "div.row",
       next
         ? [button(next.ask, () => go(stage + 1), { class: "main" }), button(_("All at once"), () => go(stages.length - 1))]
-        : stage > 0 && button(_("This was laid"), () => rummy.go({ first: false, piles: stages[stage]?.piles ?? [] }, 0), { class: "main" }),
+        : stage > 0 && button(_("This was laid"), () => rummy.lay(stages[stage]?.piles ?? []), { class: "main" }),
       stage > 0 && button(_("Step back"), () => go(stage - 1)),
       ways[1] && button(_("Another way"), () => rummy.write({ way: (way + 1) % ways.length, stage: 2 })),
     ),
