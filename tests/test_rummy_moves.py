@@ -74,6 +74,14 @@ def make_moves(play: RummyPlay) -> int:
     assert Counter(hand) == Counter(signs(play.left))
     assert Counter(spare) == Counter(signs(play.open))
     assert moves or not play.laid
+    dealt = {
+        (frozenset(moves[-1].table[move.to - 1]), card)
+        for move in moves
+        if move.source == "hand"
+        for card in move.becomes
+    }
+    marked = {(frozenset(meld.cards), card) for meld in play.melds for card in meld.added}
+    assert lock or marked == dealt
     still = [at for at in range(1, len(turn.table) + 1) if at not in touched]
     # Two jokers may change places, each into another meld: one lies as it did then.
     assert len(still) == play.kept or any("*" in pile_text(move.becomes) for move in moves)

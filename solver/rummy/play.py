@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from heapq import heappop, heappush
-from itertools import combinations, compress, islice, permutations, product
+from itertools import combinations, compress, islice, product
 from typing import Annotated, NamedTuple
 
 from .. import checks
@@ -20,6 +20,7 @@ from ..run import Run
 from ..schema import CHANCE, Count, one_of
 from .cover import NONE, CoverSearch, Start
 from .games import EACH, JOKER, KNOCK, RummyGame, get_game
+from .moves import LaidMeld, RummyMove, joker_ways, moves_of
 from .turn import (
     Meld,
     MeldsLike,
@@ -32,7 +33,6 @@ from .turn import (
     in_pack,
     meld_of,
     pile_of,
-    pile_said,
     pile_text,
     piles_of,
     rank_index,
@@ -40,18 +40,6 @@ from .turn import (
 
 AIMS = ("cards", "points", "out")
 """What can be wanted: to lay the most cards, to keep the fewest points, to be out at once."""
-
-
-class LaidMeld(NamedTuple):
-    """A meld on the table, its cards that come from the hand, and those that lay elsewhere."""
-
-    cards: RummyCards
-    added: Sequence[RummyCard] = ()
-    moved: Sequence[RummyCard] = ()
-    lies: bool = False
-    """Whether it lies as it did."""
-    home: int = 0
-    """As which of the melds of the table; if it is a new one, nothing."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +60,7 @@ class RummyPlay(Printable):
         left: The cards that stay in the hand.
         open: The single cards on the table that are left.
         kept: How many melds of the table lie as they did.
+        moves: The moves that lead to it, in order.
     """
 
     turn: RummyTurn
@@ -81,6 +70,7 @@ class RummyPlay(Printable):
     open: RummyCards
     melds: tuple[LaidMeld, ...]
     kept: Count
+    moves: tuple[RummyMove, ...]
 
     def __repr__(self) -> str:
         lays = f"{self.turn.game.code}: lays {pile_text(self.laid) or '-'}"
@@ -215,41 +205,6 @@ def _covers(
         heappush(queue, (max(cost, limit + 1), path, start))
 
 
-def joker_ways(
-    turn: RummyTurn, before: Sequence[Meld], after: Sequence[Meld]
-) -> Iterator[list[tuple[int, int, int, int, bool]]]:
-    """Yield what may have become of the jokers between two tables.
-
-    Of each it is the meld before and what it was there, the meld after and what it is, and whether
-    it was replaced. What begins at place 0 is no meld, and a joker that stands for nothing is free.
-    """
-    rule, used = turn.game.jokers, in_pack(after) - in_pack(turn.table)
-    lay, lie = (
-        [(at, card) for at, meld in enumerate(melds) for card in meld.cards if card >= CARDS]
-        for melds in (before, after)
-    )
-    there = Counter(card for meld in after for card in meld.cards)
-    real = used & Counter(turn.hand) if rule == "lock" else there
-    for order in permutations(lie, len(lay)):
-        way = list[tuple[int, int, int, int, bool]]()
-        for (at, was), (to, now) in zip(lay, order, strict=True):
-            old, new = before[at], after[to]
-            stays = was == JOKER or (
-                was == now
-                and (
-                    {*old.cards} <= {*new.cards}
-                    if rule == "lock"
-                    else rule == "move" or not old.start or old.is_run == new.is_run
-                )
-            )
-            if not stays and all(there[c] <= (c in new.cards) for c in old.cards if c < CARDS):
-                break
-            way.append((at, was, to, now, not stays))
-        else:
-            if Counter(was - CARDS for _, was, *_, freed in way if freed) <= real:
-                yield way
-
-
 def _homes(game: RummyGame, start: Start) -> Iterator[Start]:
     """Yield what may be covered when the first of the released jokers lies in a meld.
 
@@ -345,12 +300,6 @@ def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
     old, used = turn.table, in_pack(melds) - in_pack(turn.table)
     given = used & Counter(turn.hand)
     left, spare = Counter(turn.hand) - given, Counter(turn.open) - (used - given)
-    more = Counter(card for meld in melds for card in meld.cards)
-    more.subtract(card for meld in old for card in meld.cards)
-    # Of the jokers that stand for something new those in excess are from the hand.
-    jokers = [card for card in sorted((+more).elements()) if card >= CARDS][: given.pop(JOKER, 0)]
-    given += Counter(jokers)
-    all_laid = +given
     pairs = product(enumerate(melds), enumerate(old))
     held = turn.game.jokers == "lock"  # such a meld stays where it is, whatever is added
     like = sorted(
@@ -367,16 +316,26 @@ def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
     for *_rank, same, n, at in like:
         if same and n not in homes and at not in homes.values():
             homes[n] = at
-    lie = list[LaidMeld]()
-    for at, n in sorted((homes.get(n, len(old)), n) for n in range(len(melds))):
-        cards, home = melds[n].cards, old[at].cards if n in homes else ()
-        other = [card for card in cards if card not in home]
-        added = [card for card in other if given[card]]
-        given.subtract(added)
-        moved = [card for card in other if card not in added]
-        lie.append(LaidMeld(cards, added, moved, n in homes and melds[n] == old[at], at))
-    laid, stay, single = (in_order(own.elements()) for own in (all_laid, left, spare))
-    return RummyPlay(turn, by, laid, stay, single, (*lie,), sum(meld.lies for meld in lie))
+    order = sorted((homes.get(n, len(old)), n) for n in range(len(melds)))
+    lie, moves = moves_of(turn, given, used - given, [(melds[n], at) for at, n in order])
+    laid = (card for move in moves if move.source == "hand" for card in move.becomes)
+    stay, single = (in_order(own.elements()) for own in (left, spare))
+    kept = sum(meld.lies for meld in lie)
+    return RummyPlay(turn, by, in_order(laid), stay, single, lie, kept, moves)
+
+
+def rummy_moves(play: RummyPlay) -> tuple[RummyMove, ...]:
+    """Return the moves that lead from the table before a play to the one after it, in order.
+
+    They are few: no card moves twice, and no meld that lies as it did is touched. Melds are known
+    by numbers from 1, and a table on the way may have broken ones.
+
+    >>> from manni import RummyTurn, best_rummy_play, rummy_moves
+    >>> turn = RummyTurn.of("machiavelli", "H7 H8 H9 HT | C2 C3 C4", "S7 D7")
+    >>> [(move.source, move.to) for move in rummy_moves(best_rummy_play(turn))]
+    [('pile', 3), ('hand', 3)]
+    """
+    return checks.instance(play, RummyPlay, "play").moves
 
 
 def laid(turn: RummyTurn, melds: tuple[Meld, ...]) -> RummyTurn:
@@ -461,7 +420,7 @@ def drawing(turn: RummyTurn, run: Run) -> Iterator[RummyDraws]:
         won = N_("{game}: who can lay does not draw: {cards} can be laid, and wins the deal")
         some = N_("{game}: who can lay does not draw: {cards} can be laid")
         raise RuleError.translated(
-            lambda: gettext(some if play.left else won, game=game.code, cards=pile_said(play.laid))
+            lambda: gettext(some if play.left else won, game=game.code, cards=pile_text(play.laid))
         )
     unseen = turn.unseen
     total, number = unseen.total(), len(unseen)

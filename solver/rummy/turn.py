@@ -11,7 +11,7 @@ from typing import Annotated, NamedTuple, TypeAlias
 from .. import checks
 from ..cards import CARDS, RANKS, card_name, rank_of, suit_of
 from ..errors import DealError, NotationError
-from ..i18n import N_, _, card_written, gettext
+from ..i18n import N_, _, gettext
 from ..localized_input import parse_card
 from ..schema import Schema
 from .games import JOKER, RummyGame, get_game
@@ -43,14 +43,6 @@ RummyCards = tuple[RummyCard, ...]
 def pile_text(cards: Iterable[int]) -> str:
     """Return cards as they are written, a blank between them."""
     return " ".join(map(card_sign, cards))
-
-
-def pile_said(cards: Iterable[int]) -> str:
-    """Return cards in the letters of the language spoken."""
-    return " ".join(
-        "*" * (card >= CARDS) + (card_written(card_name(card % CARDS)) if card < JOKER else "")
-        for card in cards
-    )
 
 
 def pile_of(cards: PileLike, name: str) -> tuple[int, ...]:
@@ -182,7 +174,7 @@ def meld_of(cards: Sequence[int], game: RummyGame, name: str = "meld") -> Meld:
     """Return the meld that cards make in a game. Raises DealError, which says what is wrong."""
     why, wild = _WHY, [card for card in cards if card >= CARDS]
     if JOKER in cards:
-        why = N_("say what the joker stands for, *{card} for the ten of spades")
+        why = N_("say what the joker stands for, *ST for the ten of spades")
     elif wild and not game.jokers:
         why = N_("it is played without jokers")
     elif wild[1:] and game.jokers == "lock":
@@ -197,9 +189,9 @@ def meld_of(cards: Sequence[int], game: RummyGame, name: str = "meld") -> Meld:
                     return Meld(start, tuple(cards[faces.index(card)] for card in lie))
 
     def say() -> str:
-        told = gettext(why, card=card_written("ST"), ace=gettext(_ACES[game.ace]))
+        told = gettext(why, ace=gettext(_ACES[game.ace]))
         return _(
-            "{cards}: no meld of {game}: {why}", cards=pile_said(cards), game=game.code, why=told
+            "{cards}: no meld of {game}: {why}", cards=pile_text(cards), game=game.code, why=told
         )
 
     error = DealError.translated(say)
@@ -275,7 +267,7 @@ class RummyTurn:
             raise DealError.translated(
                 lambda: _(
                     "{cards}: {game} has {number} open cards",
-                    cards=pile_said(self.open),
+                    cards=pile_text(self.open),
                     game=game.code,
                     number=game.open_cards,
                 )
