@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from .. import checks
 from ..errors import RuleError, SolverError
-from ..i18n import N_, _, gettext
+from ..i18n import N_, _, amount, gettext
 from ..reprs import Printable
 from ..schema import Count
 from .games import RummyGame, get_game
@@ -108,12 +108,12 @@ def _scored(game: RummyGame, left: tuple[tuple[int, ...], ...], knocker: int | N
         if not game.knock:
             why = N_("player {player} cannot knock: {game} has no knocking")
         elif out:
-            why = N_("player {player} cannot knock with {points} points: player {out} is out")
+            why = N_("player {player} cannot knock with {points}: player {out} is out")
         elif own > game.knock:
-            why = N_("player {player} cannot knock with {points} points: {game} has {most} at most")
-        parts = {"player": knocker, "points": own, "game": game.code, "most": game.knock}
+            why = N_("player {player} cannot knock with {points}: {game} has {most} at most")
+        parts = {"player": knocker, "game": game.code, "most": game.knock, "out": out and out[0]}
         if why:
-            raise RuleError.translated(lambda: gettext(why, **parts, out=out and out[0]))
+            raise RuleError.translated(lambda: gettext(why, points=amount(own, "points"), **parts))
     lowest = [player for player, count in enumerate(points, 1) if count == min(points)]
     others = [player for player in lowest if player != knocker]
     winners = others or lowest if game.counts else out
