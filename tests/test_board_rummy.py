@@ -40,7 +40,9 @@ def test_cards_are_read_and_parted_as_they_are_put_in(tab: Tab) -> None:
     assert found["position"] == {**deals, "first": False, "piles": piles}
     tab.say({"speak": "fr"})  # in which C is a heart
     [why] = tab.answer("melds", game="shanghai", cards="||♥7 ♥8 ♣8")["wrong"]
-    assert why.startswith("H7 H8 C8\u00a0: pas une combinaison de shanghai\u00a0: trois cartes ou plus")
+    assert why.startswith(
+        "H7 H8 C8\u00a0: pas une combinaison de shanghai\u00a0: trois cartes ou plus"
+    )
     assert (
         "joueurs de shanghai : 9"
         in tab.error("melds", game="shanghai", cards="|", players="9")["message"]
