@@ -39,9 +39,24 @@ def test_cards_are_read_and_parted_as_they_are_put_in(tab: Tab) -> None:
     piles = [["S9", "*"], ["H9"], *melds]
     assert found["position"] == {**deals, "first": False, "piles": piles}
     tab.say({"speak": "fr"})  # in which C is a heart
+    [why] = tab.answer("melds", game="shanghai", cards="||♥7 ♥8 ♣8")["wrong"]
+    assert why.startswith(
+        "H7 H8 C8\u00a0: pas une combinaison de shanghai\u00a0: trois cartes ou plus"
+    )
+    assert (
+        "joueurs de shanghai : 9"
+        in tab.error("melds", game="shanghai", cards="|", players="9")["message"]
+    )
     saved = tab.answer("melds", game="shanghai", cards="|", text=found["text"])
     assert saved["position"] == found["position"]
     assert saved["sheet"]["rows"] == over["sheet"]["rows"]
+    lines = "rummy 1\ngame: shanghai\nhand: ♠7 ♠8 ♠9\nlaid: ♠7 ♠8 ♠9\ndrew: H2\nundone: 1"
+    read = tab.answer("melds", game="shanghai", cards="|", text=lines)
+    ways = [*read["past"], read["position"], *read["future"][::-1]]
+    assert [[*map(len, own["piles"])] for own in ways] == [[0, 0], [3, 0], [0, 0, 3], [1, 0, 3]]
+    assert read["position"]["deals"] == "hand: ♠7 ♠8 ♠9\nlaid: ♠7 ♠8 ♠9"
+    again = tab.answer("melds", game="shanghai", cards="|", text=read["text"])
+    assert (again["position"], again["text"]) == (read["position"], read["text"])
     typed = tab.answer("melds", game="shanghai", cards="♠8||♥7", to=2, text="C8-9")["position"]
     assert typed["piles"][2:] == [["H7", "H8", "H9"]]
     tab.error("melds", game="machiavelli", cards="♠8|", text="P8 P8")

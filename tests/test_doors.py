@@ -91,8 +91,13 @@ from manni.solver.rules.auction import Call, bid_name, checked_calls
 from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.shuffle import generator
-from manni.solver.rummy.moves import rummy_moves
-from manni.solver.rummy.play import best_rummy_play, rummy_check, rummy_draws, rummy_plays
+from manni.solver.rummy.play import (
+    best_rummy_play,
+    rummy_check,
+    rummy_draws,
+    rummy_moves,
+    rummy_plays,
+)
 from manni.solver.rummy.score import score_rummy
 from manni.solver.rummy.turn import RummyTurn
 from manni.solver.run import Run

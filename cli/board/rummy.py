@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 from itertools import chain, repeat
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from ...solver.engine import Engine
 from ...solver.errors import DealError, NotationError
@@ -60,7 +60,7 @@ class RummyPosition(TypedDict):
     Attributes:
         players: their names
         seat: whose hand it is, by number
-        deals: those that are over, as lines of a game
+        deals: those that are over, and what was laid since, as lines of a game
         first: whether the player has laid nothing yet, where the first meld has to be a run
         piles: the hand, the single open cards, the melds
     """
@@ -85,9 +85,10 @@ class AtCards(Request):
 
     def record(self) -> RummyRecord:
         """Return the game, with the deals that are over."""
-        head = f"rummy 1\ngame: {self.game}\nplayers: {self.players}\nseat: {self.seat}\n"
+        record = RummyRecord.new(self.game, self.players, f"{self.seat}")
         with plain_english():
-            return reduce(RummyRecord.then, self.deals.splitlines(), RummyRecord.read(head))
+            steps = *self.deals.splitlines(), f"first: {'yes' if self.first else 'no'}"
+            return reduce(RummyRecord.then, steps, record)
 
 
 class Melds(AtCards, Quick):
@@ -99,6 +100,8 @@ class Melds(AtCards, Quick):
 
     answers = (
         maybe("position", RummyPosition),
+        maybe("past", list[RummyPosition], "of a game that was read"),
+        maybe("future", list[RummyPosition], "the next last"),
         maybe("wrong", list[str]),
         maybe("unseen", dict[str, Count]),
         maybe("text", TEXT),
@@ -115,44 +118,63 @@ class Melds(AtCards, Quick):
             to = len(piles) if "|" in text else self.to
             piles[to : to + 1] = [" ".join([*piles[to : to + 1], text])]
             names = chain(("hand", "open"), repeat("meld"))
-            read = map(pile_of, "|".join(piles).split("|"), names)
-            return self._look(self.record(), *read)
+            return _look(self.record(), *map(pile_of, "|".join(piles).split("|"), names))
+        if not text.startswith("rummy"):
+            return _look(*_lies(self.record().then(self.text)))
         with plain_english():
-            new = text.startswith("rummy")
-            record = RummyRecord.read(self.text) if new else self.record().then(self.text)
-        turn, self.first = record.turn, record.turn.first
-        return self._look(record, turn.hand, turn.open, *(meld.cards for meld in turn.table))
+            record = RummyRecord.read(self.text)
+        steps, now = record.steps, record.undone
+        own = [_position(*_lies(replace(record, undone=n))) for n in range(len(steps) + 1)]
+        return _look(*_lies(record)) | {"past": own[:now:-1], "future": own[:now]}
 
-    def _look(self, record: RummyRecord, *lie: RummyCards) -> Data:
-        self.game, names = record.game.code, record.players
-        self.players, self.seat = ", ".join(names), record.seat
-        steps = record.steps[: len(record.steps) - record.undone]
-        deals = [step for step in steps if step.startswith("left")]
-        self.deals = "\n".join(deals)
-        rules, sheet, wrong = record.game, record.sheet, list[str]()
-        left = rules.pack(len(names))
-        left.subtract(in_pack(Meld(0, pile) for pile in lie))
-        piles = [*map(in_order, lie[:2])]
-        for found in lie[2:]:
-            while found:
-                meld, why = _first_meld(found, rules)
-                piles.append(meld)
-                wrong.append(why)
-                found = found[len(meld) :]
-        if many := [card_sign(card) for card, number in left.items() if number < 0]:
-            raise NotationError("; ".join(_("{card}: too many", card=card) for card in many))
-        hand, opened, *melds = map(pile_text, piles)
-        first = "yes" if self.first else "no"
-        lies = f"open: {opened}", f"table: {' | '.join(melds)}", f"hand: {hand}", f"first: {first}"
-        signs = [[*map(card_sign, pile)] for pile in piles]
-        return {
-            "position": {at: getattr(self, at, signs) for at in RummyPosition.__annotations__},
-            "wrong": wrong,
-            "unseen": {card_sign(card): number for card, number in left.items()},
-            "text": replace(record, steps=(*deals, *lies), undone=0).text,
-            "sheet": sheet and figures(sheet_table(sheet, names, " ★")),
-            "games": CODES,
-        }
+
+def _look(record: RummyRecord, *lie: RummyCards) -> Data:
+    """Return a position of a game, whatever lies there, and what is wrong with it."""
+    rules, sheet, names, wrong = record.game, record.sheet, record.players, list[str]()
+    left = rules.pack(len(names))
+    left.subtract(in_pack(Meld(0, pile) for pile in lie))
+    piles = [*map(in_order, lie[:2])]
+    for found in lie[2:]:
+        while found:
+            meld, why = _first_meld(found, rules)
+            piles.append(meld)
+            wrong.append(why)
+            found = found[len(meld) :]
+    if many := [card_sign(card) for card, number in left.items() if number < 0]:
+        raise NotationError("; ".join(_("{card}: too many", card=card) for card in many))
+    position = _position(record, *piles)
+    hand, opened, *melds = map(pile_text, piles)
+    lies = [f"table: {' | '.join(melds)}", f"hand: {hand}"]
+    lies += [f"open: {opened}"] * bool(rules.open_cards)
+    lies += [f"first: {'yes' if record.turn.first else 'no'}"] * rules.first_run
+    steps = *position["deals"].splitlines(), *lies
+    return {
+        "position": position,
+        "wrong": wrong,
+        "unseen": {card_sign(card): number for card, number in left.items()},
+        "text": replace(record, steps=steps, undone=0).text,
+        "sheet": sheet and figures(sheet_table(sheet, names, " ★")),
+        "games": CODES,
+    }
+
+
+def _lies(record: RummyRecord) -> tuple[Any, ...]:
+    """Return a game, and the hand, the open cards and the melds, as they lie in it."""
+    turn = record.turn
+    return record, turn.hand, turn.open, *(meld.cards for meld in turn.table)
+
+
+def _position(record: RummyRecord, *piles: RummyCards) -> RummyPosition:
+    steps = record.steps[: len(record.steps) - record.undone]
+    ends = (n for n, step in enumerate(steps, 1) if step.startswith(("laid", "left")))
+    return {
+        "game": record.game.code,
+        "players": ", ".join(record.players),
+        "seat": record.seat,
+        "deals": "\n".join(steps[: max(ends, default=0)]),
+        "first": record.turn.first,
+        "piles": [[*map(card_sign, pile)] for pile in piles],
+    }
 
 
 def _first_meld(cards: tuple[int, ...], game: RummyGame) -> tuple[tuple[int, ...], str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -16,7 +16,6 @@ from ... import NotationError, SolverError
 from ...solver import i18n
 from ...solver.checks import quote
 from ...solver.errors import one_line
-from ...solver.fields import echo, flag_of, read_field, text_of, whole_of
 from ...solver.files.questions import parse_line
 from ...solver.files.rummyfile import RummyRecord
 from ...solver.rummy.games import CODES
@@ -244,43 +243,11 @@ def _check_game(game: str) -> None:
     options.refuse_if(not game, f"--game is missing: there are {' '.join(CODES)}.")
 
 
-_Reader = Callable[[Any], Any]
-
-
-def _array(read: _Reader, wanted: str, other: type = str) -> _Reader:
-    """Return a reader of an array, or of what is of the other type."""
-
-    def read_array(value: Any) -> Any:
-        if not isinstance(value, list | other):
-            raise NotationError(f"{echo(value)}: expected {wanted}")
-        return [*map(read, value)] if isinstance(value, list) else value
-
-    return read_array
-
-
-_text = text_of(str)
-_cards = _array(_text, "a string or an array of cards")
-_TURN: dict[str, _Reader] = {
-    "by": _text,
-    "game": _text,
-    "table": _array(_cards, "a string or an array of melds"),
-    "hand": _cards,
-    "open": _cards,
-    "first": flag_of,
-    "players": whole_of,
-}
-_DEAL: dict[str, _Reader] = {
-    "left": _array(_cards, "an array of hands", list),
-    "knocker": lambda value: None if value is None else whole_of(value),
-}
-
-
-def _read(line: Mapping[str, Any], readers: dict[str, _Reader], *also: str) -> dict[str, Any]:
-    """Return the fields of a line. Raises NotationError for others and for what is none."""
-    for key in sorted(line.keys() - readers):
-        known = " ".join([*also, *readers])
-        raise NotationError(f"no field is called {quote(key)}: there are {known}")
-    return {key: read_field(key, value, readers[key]) for key, value in line.items()}
+def _known(line: dict[str, Any], *known: str) -> dict[str, Any]:
+    """Return the fields of a line. Raises NotationError for others."""
+    for key in sorted(line.keys() - known):
+        raise NotationError(f"no field is called {quote(key)}: there are {' '.join(known)}")
+    return line
 
 
 def _answer_lines(
@@ -293,10 +260,11 @@ def _answer_lines(
             answer = dict[str, Any]()
             try:
                 asked = parse_line(line)
-                answer |= {"id": asked.pop("id")} if "id" in asked else {}
-                asked = fields | _read(asked, _TURN, "id")
+                answer |= {"id": asked["id"]} if "id" in asked else {}
+                asked = fields | _known(asked, "id", *fields)
                 if not asked["game"]:
                     raise NotationError('the field "game" is missing')
+                asked.pop("id", None)
                 aim = asked.pop("by")
                 answer |= best(RummyTurn.of(**asked), aim)
             except SolverError as error:
@@ -375,8 +343,8 @@ def score(
         deals = []
         for place, line in _lines(inputs.text_of(file)):
             with inputs.DealLoop().errors_at(f"{inputs.name_of(file)}: {place}"):
-                deal = {"left": [], "knocker": None, **parse_line(line)}
-                deals.append(tuple(_read(deal, _DEAL).values()))
+                deal = _known(parse_line(line), "left", "knocker")
+                deals.append((deal.get("left", []), deal.get("knocker")))
     sheet = score_rummy(game, deals, target)
     if as_json:
         output.result_json(SHEET.json(sheet))

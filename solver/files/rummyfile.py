@@ -84,7 +84,7 @@ class RummyRecord:
                     raise NotationError(f"a game begins with the line {_VERSION}")
                 if key in _GAME and not (record and record.steps):
                     head[key] = value
-                    record = cls._new(**head) if "game" in head else None
+                    record = cls.new(**head) if "game" in head else None
                 elif record:
                     record = record.then(f"undo {value}" if key == "undone" else line)
                 elif found:
@@ -97,7 +97,8 @@ class RummyRecord:
         return record
 
     @classmethod
-    def _new(cls, game: str, players: str = "3", seat: str = "1") -> RummyRecord:
+    def new(cls, game: str, players: str = "3", seat: str = "1") -> RummyRecord:
+        """Return a game that begins: its code, the players or how many, whose hand it is."""
         rules, names = get_game(game), tuple(name.strip() for name in players.split(","))
         if players.isdecimal():
             names = tuple(str(number) for number in range(1, int(players) + 1))

@@ -11,8 +11,8 @@ from ..cards import CARDS
 from ..files.rummyfile import RummyRecord
 from ..i18n import N_, _, amount, format_list, format_number, gettext, ngettext, pgettext
 from ..rummy.games import JOKER
-from ..rummy.moves import RummyMove, rummy_moves
-from ..rummy.play import LaidMeld, RummyDraw, RummyDraws, RummyPlay
+from ..rummy.moves import LaidMeld, RummyMove
+from ..rummy.play import RummyDraw, RummyDraws, RummyPlay
 from ..rummy.score import RummyDeal, RummySheet
 from ..rummy.turn import RummyCard, card_sign
 from ..schema import (
@@ -131,7 +131,7 @@ SHEET = record(
 
 def steps_of(play: RummyPlay) -> dict[str, Any]:
     """Return the fields of a play, or of a check, that are there if its steps are asked for."""
-    return {"changed": _changed(play), "moves": rummy_moves(play)}
+    return {"changed": _changed(play), "moves": play.moves}
 
 
 def _changed(play: RummyPlay) -> list[int]:
@@ -207,7 +207,7 @@ def check_text(found: RummyPlay | None) -> Text:
 
 def moves_text(play: RummyPlay) -> Text:
     """Return the moves of a play, a line each: the cards, from where to where, the meld then."""
-    moves = enumerate(rummy_moves(play), 1)
+    moves = enumerate(play.moves, 1)
     return join("\n", (Text(f"{number}. ", move_text(move)) for number, move in moves))
 
 
@@ -242,7 +242,7 @@ def stages_of(
 
     The hand and the open cards are those that lie beside the table before it.
     """
-    moves, number = rummy_moves(play), len(play.laid)
+    moves, number = play.moves, len(play.laid)
     own = {"hand": [*hand], "open": [*opened]}
 
     def lie(table: Iterable[Sequence[RummyCard]]) -> list[list[str]]:
@@ -259,8 +259,9 @@ def stages_of(
         yield RummyStage(_("Which cards?"), pile_text(play.laid), piles)
     if moves:
         changed = _changed(play)
-        told = ", ".join(map(str, changed)) or "–"
-        told = _("Melds that change: {melds}", melds=told)
+        told = _("No meld that lies there changes.")
+        if changed:
+            told = _("Melds that change: {melds}", melds=", ".join(map(str, changed)))
         yield RummyStage(_("Which melds?"), Text(told), piles, changed)
     for step, move in enumerate(moves, 1):
         for card in move.cards if move.source in own else ():

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from .. import checks
 from ..cards import CARDS
-from ..errors import NotationError
-from ..i18n import N_, fold_case
+from ..errors import ArgumentError, NotationError
+from ..i18n import N_, _, fold_case
 
 JOKER = 2 * CARDS
 """A joker that stands for no card; one that stands for a card is ``CARDS`` and that card."""
@@ -69,7 +69,17 @@ class RummyGame:
 
     def pack(self, players: int) -> Counter[int]:
         """Return how many there are of each card. Raises ArgumentError for a wrong number."""
-        checks.number(players, f"players of {self.code}", self.fewest, self.packs[-1][0])
+        most = self.packs[-1][0]
+        if not self.fewest <= checks.number(players, "players") <= most:
+            raise ArgumentError.translated(
+                lambda: _(
+                    "players of {game}: {number}, expected {fewest} to {most}",
+                    game=self.code,
+                    number=checks.quote(players),
+                    fewest=self.fewest,
+                    most=most,
+                )
+            )
         packs, jokers = next(own[1:] for own in self.packs if players <= own[0])
         return Counter({JOKER: jokers} | dict.fromkeys(range(CARDS), packs))
 

@@ -9,18 +9,29 @@ stays, and a meld takes of what it needs first from where most of it lies. They 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import permutations
 from typing import Annotated, NamedTuple, TypeAlias
 
-from .. import checks
 from ..cards import CARDS
 from ..schema import Count, one_of
 from .games import JOKER
-from .play import RummyPlay, joker_ways
-from .turn import Meld, RummyCards
+from .turn import Meld, RummyCard, RummyCards, RummyTurn, in_order, in_pack
 
 _Flow: TypeAlias = tuple[int, int, list[tuple[int, int]]]
 """From where to where cards go, each as it lay and as it lies then."""
+
+
+class LaidMeld(NamedTuple):
+    """A meld on the table, its cards that come from the hand, and those that lay elsewhere."""
+
+    cards: RummyCards
+    added: Sequence[RummyCard] = ()
+    moved: Sequence[RummyCard] = ()
+    lies: bool = False
+    """Whether it lies as it did."""
+    home: int = 0
+    """As which of the melds of the table; if it is a new one, nothing."""
 
 
 class RummyMove(NamedTuple):
@@ -49,29 +60,61 @@ class RummyMove(NamedTuple):
     table: Sequence[RummyCards]
 
 
-def rummy_moves(play: RummyPlay) -> tuple[RummyMove, ...]:
-    """Return the moves that lead from the table before a play to the one after it, in order.
+def joker_ways(
+    turn: RummyTurn, before: Sequence[Meld], after: Sequence[Meld]
+) -> Iterator[list[tuple[int, int, int, int, bool]]]:
+    """Yield what may have become of the jokers between two tables.
 
-    They are few: no card moves twice, and no meld that lies as it did is touched. Melds are known
-    by numbers from 1, and a table on the way may have broken ones.
-
-    >>> from manni import RummyTurn, best_rummy_play, rummy_moves
-    >>> turn = RummyTurn.of("machiavelli", "H7 H8 H9 HT | C2 C3 C4", "S7 D7")
-    >>> [(move.source, move.to) for move in rummy_moves(best_rummy_play(turn))]
-    [('pile', 3), ('hand', 3)]
+    Of each it is the meld before and what it was there, the meld after and what it is, and whether
+    it was replaced. What begins at place 0 is no meld, and a joker that stands for nothing is free.
     """
-    turn = checks.instance(play, RummyPlay, "play").turn
+    rule, used = turn.game.jokers, in_pack(after) - in_pack(turn.table)
+    lay, lie = (
+        [(at, card) for at, meld in enumerate(melds) for card in meld.cards if card >= CARDS]
+        for melds in (before, after)
+    )
+    there = Counter(card for meld in after for card in meld.cards)
+    real = used & Counter(turn.hand) if rule == "lock" else there
+    for order in permutations(lie, len(lay)):
+        way = list[tuple[int, int, int, int, bool]]()
+        for (at, was), (to, now) in zip(lay, order, strict=True):
+            old, new = before[at], after[to]
+            stays = was == JOKER or (
+                was == now
+                and (
+                    {*old.cards} <= {*new.cards}
+                    if rule == "lock"
+                    else rule == "move" or not old.start or old.is_run == new.is_run
+                )
+            )
+            if not stays and all(there[c] <= (c in new.cards) for c in old.cards if c < CARDS):
+                break
+            way.append((at, was, to, now, not stays))
+        else:
+            if Counter(was - CARDS for _, was, *_, freed in way if freed) <= real:
+                yield way
+
+
+def moves_of(
+    turn: RummyTurn,
+    given: Counter[int],
+    spare: Counter[int],
+    melds: Sequence[tuple[Meld, int]],
+) -> tuple[tuple[LaidMeld, ...], tuple[RummyMove, ...]]:
+    """Return melds as they are laid and the moves to them, from the table, the hand, open cards.
+
+    Of each it is said which of the melds of the table it was, or their number for a new one.
+    """
     hand, locked = len(turn.table), turn.game.jokers == "lock"
-    laid = tuple(card if card < CARDS else JOKER for card in play.laid)
-    spare = (*(Counter(turn.open) - Counter(play.open)).elements(),)
-    olds = [*turn.table, Meld(0, laid), Meld(0, spare)]
-    news, piles = [Meld(0, meld.cards) for meld in play.melds], [meld.cards for meld in olds]
+    sources = (Meld(0, in_order(cards.elements())) for cards in (given, spare))
+    olds, news = [*turn.table, *sources], [meld for meld, _ in melds]
+    piles = [meld.cards for meld in olds]
     jokers = min(joker_ways(turn, olds, news), key=lambda way: sum(own[-1] for own in way))
-    away = {to for at, _, to, *_, freed in jokers if freed and at == play.melds[to].home}
+    away = {to for at, _, to, *_, freed in jokers if freed and at == melds[to][1]}
     homes = list[int]()
-    for to, meld in enumerate(play.melds):
-        is_new = meld.home == hand or to in away
-        homes.append(len(piles) if is_new else meld.home)
+    for to, (_, home) in enumerate(melds):
+        is_new = home == hand or to in away
+        homes.append(len(piles) if is_new else home)
         piles += [()] * is_new
     lie, needs = (
         [Counter(card for card in pile if card < CARDS) for pile in each]
@@ -105,10 +148,15 @@ def rummy_moves(play: RummyPlay) -> tuple[RummyMove, ...]:
         freed = any(was not in (now, JOKER) for was, now in flows[pair])
         return freed != locked, pair[1], pair[0] in (hand, hand + 1)
 
-    order = sorted(flows, key=when)
+    order, fresh = sorted(flows, key=when), [Counter[int]() for _ in piles]
+    fresh[hand].update(piles[hand])
     goal, moves = dict(zip(homes, (meld.cards for meld in news), strict=True)), list[RummyMove]()
     for at, to, own in (*first, *((*pair, flows[pair]) for pair in order)):
         cards, becomes = zip(*own, strict=True)
+        for was, now in own:
+            if fresh[at][was]:
+                fresh[at][was] -= 1
+                fresh[to][now] += 1
         for place, pile in (
             (at, Counter(piles[at]) - Counter(cards)),
             (to, Counter([*piles[to], *becomes])),
@@ -118,4 +166,11 @@ def rummy_moves(play: RummyPlay) -> tuple[RummyMove, ...]:
         source = ("pile", "hand", "open")[max(0, at - hand + 1)]
         table, number = (*piles[:hand], *piles[hand + 2 :]), at + 1 if at < hand else None
         moves.append(RummyMove(cards, becomes, source, number, to + 1 - 2 * (to > hand), table))
-    return (*moves,)
+    lie_then = list[LaidMeld]()
+    for to, (meld, home) in zip(homes, melds, strict=True):
+        there = olds[home].cards if home < hand else ()
+        added = [card for card in meld.cards if fresh[to][card]]
+        moved = [card for card in meld.cards if card not in (*there, *added)]
+        lies = home < hand and meld == olds[home]
+        lie_then.append(LaidMeld(meld.cards, added, moved, lies, home))
+    return (*lie_then,), (*moves,)

@@ -8,17 +8,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from heapq import heappop, heappush
-from itertools import combinations, compress, islice, permutations, product
+from itertools import combinations, compress, islice, product
 from typing import Annotated, NamedTuple
 
 from .. import checks
 from ..cards import CARDS, RANKS, SUITS
 from ..errors import ArgumentError, DealError, RuleError
+from ..i18n import N_, _, gettext
 from ..reprs import Printable, repr_text
 from ..run import Run
 from ..schema import CHANCE, Count, one_of
 from .cover import NONE, CoverSearch, Start
 from .games import EACH, JOKER, KNOCK, RummyGame, get_game
+from .moves import LaidMeld, RummyMove, joker_ways, moves_of
 from .turn import (
     Meld,
     MeldsLike,
@@ -40,18 +42,6 @@ AIMS = ("cards", "points", "out")
 """What can be wanted: to lay the most cards, to keep the fewest points, to be out at once."""
 
 
-class LaidMeld(NamedTuple):
-    """A meld on the table, its cards that come from the hand, and those that lay elsewhere."""
-
-    cards: RummyCards
-    added: Sequence[RummyCard] = ()
-    moved: Sequence[RummyCard] = ()
-    lies: bool = False
-    """Whether it lies as it did."""
-    home: int = 0
-    """As which of the melds of the table; if it is a new one, nothing."""
-
-
 @dataclass(frozen=True)
 class RummyPlay(Printable):
     """The best play of a turn, with the melds after it: those there were first, then new ones.
@@ -70,6 +60,7 @@ class RummyPlay(Printable):
         left: The cards that stay in the hand.
         open: The single cards on the table that are left.
         kept: How many melds of the table lie as they did.
+        moves: The moves that lead to it, in order.
     """
 
     turn: RummyTurn
@@ -79,6 +70,7 @@ class RummyPlay(Printable):
     open: RummyCards
     melds: tuple[LaidMeld, ...]
     kept: Count
+    moves: tuple[RummyMove, ...]
 
     def __repr__(self) -> str:
         lays = f"{self.turn.game.code}: lays {pile_text(self.laid) or '-'}"
@@ -134,14 +126,16 @@ def rummy_plays(turn: RummyTurn, by: str = "cards", number: int = 3) -> tuple[Ru
         raise ArgumentError(f"by: {checks.quote(by)}, expected one of {' '.join(AIMS)}")
     price = game.counts if by == "points" else EACH
     if not price:
-        raise RuleError(f"{game.code} counts no points: play by cards")
+        raise RuleError.translated(
+            lambda: _("{game} counts no points: play by cards", game=game.code)
+        )
     if by == "cards" and game.counts:
         most = 1 + (points_of(game, turn.hand) or 0)
         price = tuple(most + count for count in game.counts)
     checks.number(number, "number", 1)
     unit, found = len(turn.table) + 1, dict[frozenset[tuple[frozenset[int], int]], RummyPlay]()
     best = unit * (1 if by == "out" else sum(price[rank_index(card)] for card in turn.hand))
-    for _, melds in _covers(turn, [unit * each for each in price], Counter(turn.table), best):
+    for _cost, melds in _covers(turn, [unit * each for each in price], Counter(turn.table), best):
         key = frozenset(Counter(frozenset(meld.cards) for meld in melds).items())
         found.setdefault(key, _play(turn, by, melds))
         if len(found) == number:
@@ -211,41 +205,6 @@ def _covers(
         heappush(queue, (max(cost, limit + 1), path, start))
 
 
-def joker_ways(
-    turn: RummyTurn, before: Sequence[Meld], after: Sequence[Meld]
-) -> Iterator[list[tuple[int, int, int, int, bool]]]:
-    """Yield what may have become of the jokers between two tables.
-
-    Of each it is the meld before and what it was there, the meld after and what it is, and whether
-    it was replaced. What begins at place 0 is no meld, and a joker that stands for nothing is free.
-    """
-    rule, used = turn.game.jokers, in_pack(after) - in_pack(turn.table)
-    lay, lie = (
-        [(at, card) for at, meld in enumerate(melds) for card in meld.cards if card >= CARDS]
-        for melds in (before, after)
-    )
-    there = Counter(card for meld in after for card in meld.cards)
-    real = used & Counter(turn.hand) if rule == "lock" else there
-    for order in permutations(lie, len(lay)):
-        way = list[tuple[int, int, int, int, bool]]()
-        for (at, was), (to, now) in zip(lay, order, strict=True):
-            old, new = before[at], after[to]
-            stays = was == JOKER or (
-                was == now
-                and (
-                    {*old.cards} <= {*new.cards}
-                    if rule == "lock"
-                    else rule == "move" or not old.start or old.is_run == new.is_run
-                )
-            )
-            if not stays and all(there[c] <= (c in new.cards) for c in old.cards if c < CARDS):
-                break
-            way.append((at, was, to, now, not stays))
-        else:
-            if Counter(was - CARDS for _, was, *_, freed in way if freed) <= real:
-                yield way
-
-
 def _homes(game: RummyGame, start: Start) -> Iterator[Start]:
     """Yield what may be covered when the first of the released jokers lies in a meld.
 
@@ -295,16 +254,16 @@ def _starts(turn: RummyTurn) -> Iterator[Start]:
         for freed in product((True, False), repeat=len(lying)):
             gone = [*compress(lying, freed)]
             stay = [*compress(lying, (not free for free in freed))]
-            given = Counter(card for card, _ in gone)
+            given = Counter(card for card, _meld in gone)
             given -= Counter() if rule == "lock" else there
             if not given <= hand:
                 continue
-            fixed = [meld for _, meld in stay if rule == "lock"]
+            fixed = [meld for _card, meld in stay if rule == "lock"]
             bound = [
                 (card, meld.is_run if meld.start and rule == "stay" else None)
                 for card, meld in stay
             ]
-            homes = [tuple(card for card in meld.cards if card < CARDS) for _, meld in gone]
+            homes = [tuple(card for card in meld.cards if card < CARDS) for _card, meld in gone]
             yield Start(
                 there - in_pack(fixed) - Counter({JOKER: len(bound) - len(fixed)}),
                 hand,
@@ -341,12 +300,6 @@ def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
     old, used = turn.table, in_pack(melds) - in_pack(turn.table)
     given = used & Counter(turn.hand)
     left, spare = Counter(turn.hand) - given, Counter(turn.open) - (used - given)
-    more = Counter(card for meld in melds for card in meld.cards)
-    more.subtract(card for meld in old for card in meld.cards)
-    # Of the jokers that stand for something new those in excess are from the hand.
-    jokers = [card for card in sorted((+more).elements()) if card >= CARDS][: given.pop(JOKER, 0)]
-    given += Counter(jokers)
-    all_laid = +given
     pairs = product(enumerate(melds), enumerate(old))
     held = turn.game.jokers == "lock"  # such a meld stays where it is, whatever is added
     like = sorted(
@@ -360,19 +313,29 @@ def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
         for (n, new), (at, meld) in pairs
     )
     homes = dict[int, int]()
-    for *_, same, n, at in like:
+    for *_rank, same, n, at in like:
         if same and n not in homes and at not in homes.values():
             homes[n] = at
-    lie = list[LaidMeld]()
-    for at, n in sorted((homes.get(n, len(old)), n) for n in range(len(melds))):
-        cards, home = melds[n].cards, old[at].cards if n in homes else ()
-        other = [card for card in cards if card not in home]
-        added = [card for card in other if given[card]]
-        given.subtract(added)
-        moved = [card for card in other if card not in added]
-        lie.append(LaidMeld(cards, added, moved, n in homes and melds[n] == old[at], at))
-    laid, stay, single = (in_order(own.elements()) for own in (all_laid, left, spare))
-    return RummyPlay(turn, by, laid, stay, single, (*lie,), sum(meld.lies for meld in lie))
+    order = sorted((homes.get(n, len(old)), n) for n in range(len(melds)))
+    lie, moves = moves_of(turn, given, used - given, [(melds[n], at) for at, n in order])
+    laid = (card for move in moves if move.source == "hand" for card in move.becomes)
+    stay, single = (in_order(own.elements()) for own in (left, spare))
+    kept = sum(meld.lies for meld in lie)
+    return RummyPlay(turn, by, in_order(laid), stay, single, lie, kept, moves)
+
+
+def rummy_moves(play: RummyPlay) -> tuple[RummyMove, ...]:
+    """Return the moves that lead from the table before a play to the one after it, in order.
+
+    They are few: no card moves twice, and no meld that lies as it did is touched. Melds are known
+    by numbers from 1, and a table on the way may have broken ones.
+
+    >>> from manni import RummyTurn, best_rummy_play, rummy_moves
+    >>> turn = RummyTurn.of("machiavelli", "H7 H8 H9 HT | C2 C3 C4", "S7 D7")
+    >>> [(move.source, move.to) for move in rummy_moves(best_rummy_play(turn))]
+    [('pile', 3), ('hand', 3)]
+    """
+    return checks.instance(play, RummyPlay, "play").moves
 
 
 def laid(turn: RummyTurn, melds: tuple[Meld, ...]) -> RummyTurn:
@@ -454,9 +417,10 @@ def drawing(turn: RummyTurn, run: Run) -> Iterator[RummyDraws]:
     """Yield what draws bring, first without the chance to be out by the next two, then with it."""
     game = turn.game
     if game.must_meld and (play := best_rummy_play(turn)).laid:
-        won = "" if play.left else ", and wins the deal"
-        raise RuleError(
-            f"{game.code}: who can lay does not draw: {pile_text(play.laid)} can be laid{won}"
+        won = N_("{game}: who can lay does not draw: {cards} can be laid, and wins the deal")
+        some = N_("{game}: who can lay does not draw: {cards} can be laid")
+        raise RuleError.translated(
+            lambda: gettext(some if play.left else won, game=game.code, cards=pile_text(play.laid))
         )
     unseen = turn.unseen
     total, number = unseen.total(), len(unseen)
@@ -466,7 +430,7 @@ def drawing(turn: RummyTurn, run: Run) -> Iterator[RummyDraws]:
         run.check()
         then = replace(turn, hand=turn.hand + drawn)
         best = 1 if drawn[1:] else len(then.hand)  # of two draws: whether any card stays
-        return next((cost for cost, _ in _covers(then, EACH, Counter(), best)), best)
+        return next((cost for cost, _melds in _covers(then, EACH, Counter(), best)), best)
 
     least = {card: left(card) for card in unseen}
     cards = [RummyDraw(c, unseen[c], len(turn.hand) + 1 - n, not n) for c, n in least.items()]

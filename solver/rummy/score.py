@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from .. import checks
 from ..errors import RuleError, SolverError
+from ..i18n import N_, _, amount, gettext
 from ..reprs import Printable
 from ..schema import Count
 from .games import RummyGame, get_game
@@ -70,14 +71,16 @@ def score_rummy(
         raise RuleError(f"{rules.code} counts no points: it has no target")
     for number, told in enumerate(checks.several(deals, "deals"), 1):
         try:
-            hands, knocker, *_ = *checks.several(told, "deal", 2), None, None
+            hands, knocker, *_more = *checks.several(told, "deal", 2), None, None
             left = tuple(in_order(pile_of(hand, "hand")) for hand in checks.several(hands, "left"))
             deal = _scored(rules, left, knocker)
             totals = totals or [0] * len(left)
             if end or len(left) != len(totals):
-                raise RuleError("the game is over, or others played before")
+                raise RuleError.translated(lambda: _("the game is over, or others played before"))
         except SolverError as error:
-            raise RuleError(f"deal {number}: {error}") from None
+            wrong = RuleError(f"deal {number}: {error}")
+            wrong.told = error.told
+            raise wrong from None
         played.append(deal)
         totals = [sum(each) for each in zip(totals, deal.points, strict=True)]
         end = most and max(totals) // most
@@ -98,14 +101,19 @@ def _scored(game: RummyGame, left: tuple[tuple[int, ...], ...], knocker: int | N
     points = [points_of(game, hand) or 0 for hand in left]
     out = [player for player, hand in enumerate(left, 1) if not hand]
     if len(out) > 1:
-        raise RuleError("more than one hand is empty")
+        raise RuleError.translated(lambda: _("more than one hand is empty"))
     if knocker is not None:
         own = points[checks.number(knocker, "knocker", 1, len(left)) - 1]
+        why = ""
         if not game.knock:
-            raise RuleError(f"player {knocker} cannot knock: {game.code} has no knocking")
-        if out or own > game.knock:
-            why = f"player {out[0]} is out" if out else f"{game.code} has {game.knock} at most"
-            raise RuleError(f"player {knocker} cannot knock with {own} points: {why}")
+            why = N_("player {player} cannot knock: {game} has no knocking")
+        elif out:
+            why = N_("player {player} cannot knock with {points}: player {out} is out")
+        elif own > game.knock:
+            why = N_("player {player} cannot knock with {points}: {game} has {most} at most")
+        parts = {"player": knocker, "game": game.code, "most": game.knock, "out": out and out[0]}
+        if why:
+            raise RuleError.translated(lambda: gettext(why, points=amount(own, "points"), **parts))
     lowest = [player for player, count in enumerate(points, 1) if count == min(points)]
     others = [player for player in lowest if player != knocker]
     winners = others or lowest if game.counts else out

@@ -11,6 +11,7 @@ from typing import Annotated, NamedTuple, TypeAlias
 from .. import checks
 from ..cards import CARDS, RANKS, card_name, rank_of, suit_of
 from ..errors import DealError, NotationError
+from ..i18n import N_, _, gettext
 from ..localized_input import parse_card
 from ..schema import Schema
 from .games import JOKER, RummyGame, get_game
@@ -55,9 +56,14 @@ def pile_of(cards: PileLike, name: str) -> tuple[int, ...]:
             try:
                 parse_card(sign)
             except NotationError as error:
-                told = str(error).replace(checks.quote(sign), checks.quote(word), 1)
+                told, said = (
+                    text.replace(checks.quote(sign), checks.quote(word), 1)
+                    for text in (str(error), error.told)
+                )
                 joker = "; a joker is *, in a meld *HT" * (word[:1] in "Jj")
-                raise NotationError(f"{name}: {told}{joker}") from None
+                error = NotationError(f"{name}: {told}{joker}")
+                error.told = said
+                raise error from None
         if len(ways) != 1:
             raise NotationError(
                 f"{name}: {checks.quote(word)}: {' or '.join(map(pile_text, ways))}"
@@ -160,17 +166,19 @@ def in_pack(melds: Iterable[Meld]) -> Counter[int]:
     return Counter(card if card < CARDS else JOKER for meld in melds for card in meld.cards)
 
 
+_WHY = N_("three cards or more of a rank, suits different, or of a suit in sequence, {ace}")
+_ACES = {"high": N_("ace high"), "low": N_("ace low"), "high or low": N_("ace high or low")}
+
+
 def meld_of(cards: Sequence[int], game: RummyGame, name: str = "meld") -> Meld:
     """Return the meld that cards make in a game. Raises DealError, which says what is wrong."""
-    why = (
-        f"three cards or more of a rank, suits different, or of a suit in sequence, ace {game.ace}"
-    )
+    why, wild = _WHY, [card for card in cards if card >= CARDS]
     if JOKER in cards:
-        why = "say what the joker stands for, *ST for the ten of spades"
-    elif not game.jokers and (wild := [card for card in cards if card >= CARDS]):
-        raise DealError(f"{name}: {card_sign(wild[0])}: {game.code} is played without jokers")
-    elif game.jokers == "lock" and sum(card >= CARDS for card in cards) > 1:
-        why = "one joker at most"
+        why = N_("say what the joker stands for, *ST for the ten of spades")
+    elif wild and not game.jokers:
+        why = N_("it is played without jokers")
+    elif wild[1:] and game.jokers == "lock":
+        why = N_("one joker at most")
     elif 3 <= len(cards) <= RANKS:
         faces = [card % CARDS for card in cards]
         suits = sorted({*map(suit_at, cards)})
@@ -179,7 +187,16 @@ def meld_of(cards: Sequence[int], game: RummyGame, name: str = "meld") -> Meld:
             for lie in run[: len(cards)], [card_at(suit, start) for suit in suits]:
                 if sorted(lie) == sorted(faces):
                     return Meld(start, tuple(cards[faces.index(card)] for card in lie))
-    raise DealError(f"{name}: {pile_text(cards)}: no meld of {game.code}: {why}")
+
+    def say() -> str:
+        told = gettext(why, ace=gettext(_ACES[game.ace]))
+        return _(
+            "{cards}: no meld of {game}: {why}", cards=pile_text(cards), game=game.code, why=told
+        )
+
+    error = DealError.translated(say)
+    error.args = (f"{name}: {error}",)
+    raise error
 
 
 def melds_of(table: MeldsLike, game: RummyGame) -> tuple[Meld, ...]:
@@ -240,14 +257,21 @@ class RummyTurn:
         melds = melds_of(table, rules)
         own, spare = in_order(pile_of(hand, "hand")), in_order(pile_of(open, "open cards"))
         if not own:
-            raise DealError("there is no card in the hand")
+            raise DealError.translated(lambda: _("there is no card in the hand"))
         return cls(rules, melds, own, spare, checks.flag(first, "first"), players)
 
     def __post_init__(self) -> None:
         """Check that all of it can lie and be held in the game."""
         game = self.game
         if len(self.open) > game.open_cards:
-            raise DealError(f"{pile_text(self.open)}: {game.code} has {game.open_cards} open cards")
+            raise DealError.translated(
+                lambda: _(
+                    "{cards}: {game} has {number} open cards",
+                    cards=pile_text(self.open),
+                    game=game.code,
+                    number=game.open_cards,
+                )
+            )
         if self.first > game.first_run:
             raise DealError(f"{game.code} has no rule for a player's first meld")
         check_pack(game, self.players, self._seen)

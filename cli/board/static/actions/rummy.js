@@ -5,15 +5,17 @@ import { suitSign } from "../cards.js";
 import { recall, remember, watch } from "../kept.js";
 import { Part } from "./part.js";
 
-/**
- * A position as it is sent, suits as signs, which are read alike in every language.
- *
- * @param {RummyState["now"]} position
- */
+/** Suits as signs, which are read alike in every language. @param {string} cards */
+const signed = (cards) => cards.replace(/[SHDC]/g, suitSign);
+
+/** Piles as they are written in a game. @param {string[][]} piles */
+const row = (piles) => signed(piles.map((pile) => pile.join(" ")).join(" | "));
+
+/** A position as it is sent. @param {RummyState["now"]} position */
 const sent = ({ piles, players, over, ...more }) => ({
   ...more,
   players: `${players}`, // kept by an older page as a number
-  cards: (over ? `${piles.flat()}|` : piles.join("|")).replace(/[SHDC]/g, suitSign),
+  cards: signed(over ? `${piles.flat()}|` : piles.join("|")),
 });
 
 /** @extends {Part<RummyState>} */
@@ -44,13 +46,16 @@ export class RummyActions extends Part {
     const { now, to: at } = this.mine;
     const typed = (this.#unread = text || this.#unread); // the service answers the last that it is asked
     const { length } = now.piles;
-    this.talk.ask("melds", { ...sent(now), text: typed, to: at }, ({ position, error, ...look }) => {
-      const { to, past, future } = this.mine; // which may have been chosen meanwhile
+    this.talk.ask("melds", { ...sent(now), text: typed, to: at }, ({ position, error, past: before = [], future: after, ...look }) => {
+      const { to } = this.mine; // which may have been chosen meanwhile
+      const past = [...this.mine.past, ...before].slice(-100);
+      const future = after ?? this.mine.future;
       this.#unread = "";
       position ? now.over || Object.assign(now, position) : this.undo();
+      after && this.write({ past, future });
       // What does not go with a meld has begun another, behind it.
       this.write(error ? { problem: error } : { look, to: to && to + now.piles.length - length });
-      position && typed && remember("rummy", { past: past.slice(-300), now, future });
+      position && typed && remember("rummy", { past, now, future });
       // What was asked before these cards were read is not about them.
       this.mine.lays && this.ask(this.mine.by);
     });
@@ -60,7 +65,7 @@ export class RummyActions extends Part {
   #put(some, text = "") {
     this.write({ lays: false, star: false, problem: null, ...some });
     const { past, now, future } = this.mine;
-    text || remember("rummy", { past: past.slice(-300), now, future });
+    text || remember("rummy", { past: past.slice(-100), now, future });
     this.#look(text);
   }
 
@@ -112,11 +117,18 @@ export class RummyActions extends Part {
     }
   }
 
+  /** A play is made, and goes down in the game, or a table is put in order. @param {string[][]} piles that lie then */
+  lay(piles) {
+    const { by, look: { text = "" } } = this.mine;
+    const kept = `${text.split("\n").slice(4).join("\n")}laid: ${row(piles.slice(2))}`; // behind what the game is
+    this.go({ piles, ...(by === "tidy" ? {} : { first: false, deals: kept }) }, 0);
+  }
+
   /** End the deal: have what is left to each player put in, in place of the table, and then counted. @param {string} [more] who has knocked */
   end(more = "") {
     const { over, piles, players, seat } = this.mine.now;
     over
-      ? this.go({ over: false }, 0, `left: ${piles.map((pile) => pile.join(" ")).join(" | ")}${more}`)
+      ? this.go({ over: false }, 0, `left: ${row(piles)}${more}`)
       : this.go({ over: true, piles: players.split(",").map((_name, at) => (at === seat - 1 && piles[0]) || []) }, Number(seat === 1));
   }
 

@@ -104,14 +104,14 @@ const wrongAt = ({ look, now: { over, piles } }, at) => !over && (piles[at]?.len
 
 /** @param {State} state @param {Actions} act @returns {Children} */
 function putting(state, act) {
-  const { past, now, to, star, look, problem } = state.rummy;
+  const { now, to, star, look, problem } = state.rummy;
   const { over, players, game, first } = now;
   const { rummy } = act;
   const wrong = wrongAt(state.rummy, to);
   return [
     packOf(state, act, to),
     problemList([problem, wrong ? { message: wrong } : null]),
-    over ? h("p", _("Put in what each player has left.")) : field(_("Typed or pasted"), "textarea", { key: past.length, rows: 1, placeholder: "S7-J, 7SHD", onchange: taking((text) => rummy.go({}, to, text)), onkeydown: ({ key, target }) => key === "Enter" && target.blur() }),
+    over ? h("p", _("Put in what each player has left.")) : field(_("Typed or pasted"), "textarea", { key: look.text, rows: 1, placeholder: "S7-J, 7SHD", onchange: taking((text) => rummy.go({}, to, text)), onkeydown: ({ key, target }) => key === "Enter" && target.blur() }),
     h(
       "div.row",
       Boolean(look.unseen?.["*"]) && toggle(_("Joker"), star, () => (to > 1 && !over ? rummy.write({ star: !star }) : rummy.take("*"))),
@@ -180,7 +180,7 @@ function answer(state, act) {
       "div.row",
       next
         ? [button(next.ask, () => go(stage + 1), { class: "main" }), button(_("All at once"), () => go(stages.length - 1))]
-        : stage > 0 && button(_("This was laid"), () => rummy.go({ first: false, piles: stages[stage]?.piles ?? [] }, 0), { class: "main" }),
+        : stage > 0 && button(_("This was laid"), () => rummy.lay(stages[stage]?.piles ?? []), { class: "main" }),
       stage > 0 && button(_("Step back"), () => go(stage - 1)),
       ways[1] && button(_("Another way"), () => rummy.write({ way: (way + 1) % ways.length, stage: 2 })),
     ),
