@@ -26,7 +26,6 @@ luck. So the card played and the best one meet as many other worlds, which did n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import accumulate
@@ -46,6 +45,7 @@ from .errors import DealError, RuleError, StoppedError
 from .exchange.open_cards import before_exchange, best_exchange
 from .files.reading import deal_of
 from .position import Position
+from .records import dataclass
 from .reprs import Printable, by_seat_text, repr_text
 from .rules.variant import points, targets
 from .run import Run

@@ -19,7 +19,6 @@ result or a complete play. Cards that are not known are left out: ``[Deal "F:...
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from .cards import BySeat, Contract, Seat, by_seat, cards_in, hand_of
@@ -27,6 +26,7 @@ from .checks import derived
 from .deal import Deal, check_play, check_result
 from .errors import ArgumentError, NotationError, RuleError, SolverError
 from .files.dealfile import Entry
+from .records import dataclass
 from .rules.auction import (
     MISERES,
     PASS,

@@ -7,13 +7,14 @@ Points are the expected points of the seat that asks. Every interval has the con
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from operator import attrgetter
 from typing import Annotated, NamedTuple, TypeVar, dataclass_transform
 
 from ..cards import Contract, Seat
 from ..exchange.discards import DiscardClass
+from ..records import dataclass
 from ..rules.auction import Bid, Call
 from ..rules.variant import Variant
 from ..schema import (

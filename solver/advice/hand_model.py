@@ -27,7 +27,7 @@ partition functions: they give the probability of each number of discards, and s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cache, lru_cache
 from math import erf, sqrt
 from operator import mul
@@ -50,6 +50,7 @@ from ..cards import (
 from ..errors import RuleError
 from ..exchange.discards import kept_hands
 from ..package_data import data_path, load_json
+from ..records import dataclass
 from ..rollouts import DiscardChooser, Game, game_of
 from ..rules.trick import arranged
 from ..rules.variant import Variant, point_table

@@ -23,7 +23,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations, pairwise, product
 from math import inf
@@ -34,6 +33,7 @@ from ..engine import Engine
 from ..errors import ArgumentError, RuleError, StoppedError
 from ..notation import parse_seat
 from ..position import Position, PositionLike
+from ..records import dataclass
 from ..rules.trick import arranged
 from ..run import Run
 from ..values.solve import as_position

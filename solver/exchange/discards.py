@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 
 from ..cards import RANKS, SUIT_MASK, SUITS, card_of, hand_of, rank_of
+from ..records import dataclass
 from ..rules.trick import TrickRules, strength, touching_cards
 
 SuitChoices = tuple[int, ...]

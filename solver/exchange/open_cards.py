@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from heapq import nlargest
@@ -28,6 +28,7 @@ from ..errors import DealError, RuleError, StoppedError
 from ..files.reading import deal_of
 from ..notation import CardsLike, as_cards, format_cards, parse_contract, parse_seat
 from ..position import Position, rules_for
+from ..records import dataclass
 from ..reprs import Printable, repr_text
 from ..rules.auction import Aim, find_bid
 from ..rules.exchange import Exchange, PickUp, hand_after

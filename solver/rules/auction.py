@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from itertools import chain
 from typing import Generic, NamedTuple, Self, TypeVar
@@ -22,6 +21,7 @@ from ..cards import SEATS, THE_SIX, BySeat, Contract, Seat, seats_from, seats_of
 from ..checks import derived, quote
 from ..errors import NotationError, RuleError
 from ..i18n import N_, _, fold_case, gettext
+from ..records import dataclass
 
 C = TypeVar("C")
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from ..cards import (
@@ -22,6 +21,7 @@ from ..cards import (
 from ..checks import derived
 from ..errors import RuleError
 from ..i18n import N_, _, amount, card_written, gettext, pgettext
+from ..records import dataclass
 
 
 class ExchangeRule(ABC):

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
 from ..cards import SEATS, BySeat, Contract, Seat, by_seat, seats_of
 from ..errors import ArgumentError
 from ..i18n import N_, _, filled, gettext, ngettext, seat_word, text_if
+from ..records import dataclass
 from .auction import Aim, Bid
 
 Mark = int | Fraction

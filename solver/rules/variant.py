@@ -7,7 +7,7 @@ Of what can be in a game, a deal, a contract, who declares and bids it, what the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -32,6 +32,7 @@ from ..cards import (
 from ..checks import counted, quote
 from ..errors import ArgumentError, DealError, RuleError
 from ..i18n import N_
+from ..records import dataclass
 from .auction import (
     Aim,
     Auction,

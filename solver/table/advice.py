@@ -5,7 +5,6 @@ Opponents at the table: what a seat that the computer plays calls, exchanges and
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, TypeAlias, Unpack
 
 import numpy as np
@@ -26,6 +25,7 @@ from ..cards import SEATS, Contract, cards_in, suit_of
 from ..engine import Pool
 from ..errors import RuleError, StoppedError
 from ..moments import Moment
+from ..records import dataclass
 from ..rules.auction import Auction, Bid, Call
 from ..rules.trick import takes_lead
 from ..rules.variant import Variant

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from ..cards import Contract, Seat, by_seat, seats_from
 from ..deal import Deal
 from ..errors import DealError, RuleError, SolverError
 from ..moments import calls_of
+from ..records import dataclass
 from ..rules.shuffle import generator
 from ..rules.variant import (
     Dealing,

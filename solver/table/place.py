@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -14,6 +13,7 @@ from ..errors import DealError, RuleError
 from ..goal import Goal
 from ..i18n import _, amount, filled, format_list, gettext, ngettext, pgettext, seat_word
 from ..position import Position, won_in
+from ..records import dataclass
 from ..report.deal_view import with_deal
 from ..report.diagram import Beside, View, goal_words
 from ..report.sheet import player_name, signed_text, to_number

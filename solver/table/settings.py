@@ -6,7 +6,6 @@ The tag ``Table`` is ``game`` or ``deal``, and pairs of a word and its value.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
 
 from .. import checks
 from ..advice.choices import Strength
@@ -14,6 +13,7 @@ from ..cards import Seat
 from ..deal import Deal
 from ..errors import DealError, NotationError
 from ..notation import parse_seat
+from ..records import dataclass
 from ..rules.shuffle import checked_seed
 
 TAG = "Table"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from ..advice.choices import Strength
@@ -17,6 +17,7 @@ from ..checks import quote
 from ..errors import IllegalPlayError, NotationError, RuleError
 from ..i18n import _
 from ..position import Position
+from ..records import dataclass
 from ..rules.auction import Auction, Bid, Bidding, Call
 from ..rules.exchange import Exchange
 

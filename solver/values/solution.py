@@ -6,13 +6,13 @@ All numbers are tricks from the position on, or points, by seat in playing order
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from ..cards import SEATS, BySeat, Contract, Seat, card_name, rank_of
 from ..errors import DealError
 from ..position import Position
+from ..records import dataclass
 from ..reprs import Printable, by_seat_text, repr_text
 from ..rules.auction import Aim, Bid, find_bid
 from ..rules.trick import PLAIN, TrickRules, avoids
