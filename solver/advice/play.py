@@ -50,7 +50,7 @@ from ..schema import Interval
 from ..values.solution import Shares, share
 from .answer import CardChoice, Fact, PlayAdvice, Reason
 from .card_policy import rule_of_thumb
-from .choices import Belief
+from .choices import WORLDS, Belief
 from .compare import (
     Comparison,
     Flags,
@@ -62,7 +62,7 @@ from .compare import (
 )
 from .observation import Known, Observation
 from .opponent_model import in_no_hand, play_is_informative
-from .race import BLOCK, MOST_PLAYED, Limits, Question, Race
+from .race import BLOCK, Limits, Question, Race
 from .worlds import DealSample, position_maker
 
 
@@ -147,9 +147,6 @@ def points_wanted(observation: Observation) -> int | None:
 
 
 # Why a card ---------------------------------------------------------------------------
-
-WORLDS = 1000
-"""More are not looked at for a reason."""
 
 _ENOUGH = 0.1
 """The least difference, as a part of the worlds, that is a reason."""
@@ -262,9 +259,8 @@ def advise_play(
     Raises StoppedError where not even the first worlds were finished, DealError where no deal
     agrees with what is known.
     """
-    limits.setdefault("memory_mb", MEMORY_MB)
     observation = Observation.at(observation, "card")
-    question = Question(observation, belief, default=None, **limits)
+    question = _question(observation, belief, **limits)
     return _run_race(question, observation, observation.equivalent_cards()).advice()
 
 
@@ -273,8 +269,7 @@ def quick_card(observation: Observation, **limits: Unpack[Limits]) -> int:
 
     Raises the same errors as ``advise_play``.
     """
-    limits.setdefault("memory_mb", MEMORY_MB)
-    question = Question(observation, Belief.SOFT, default=None, **limits)
+    question = _question(observation, Belief.SOFT, **limits)
     question.worlds.quick = True
     race = _run_race(question, observation, observation.equivalent_cards())
     return race.card(race.best_first()[0])
@@ -289,13 +284,22 @@ def card_behind(
     owes its place to chance as well; in fresh deals the difference is unbiased. Raises StoppedError
     if the run is over before all deals were evaluated.
     """
-    question = Question(observation, Belief.SOFT, (_FRESH,), default=None, **limits)
+    question = _question(observation, Belief.SOFT, _FRESH, **limits)
     race = _run_race(question, observation, [(best,), (card,)])
     if race.is_partial:
         raise StoppedError("the run was over before all worlds were met")
     ranked_by = race.compared[-1] if race.by_bid else race.points
     row = ranked_by.row(1, ranked_by.behind(0))
     return row["behind"], row["behind_interval"]
+
+
+def _question(
+    observation: Observation, belief: Belief, *number: int, **limits: Unpack[Limits]
+) -> Question:
+    """Return the question what to play; deals that are solved have no default number."""
+    limits.setdefault("memory_mb", MEMORY_MB)
+    few = WORLDS if observation.rolls_out else None
+    return Question(observation, belief, number, default=few, **limits)
 
 
 def _run_race(question: Question, observation: Observation, groups: Sequence[Group]) -> _CardRace:
@@ -348,7 +352,7 @@ class _CardRace(Race[Group]):
         points = Comparison(len(groups), step, ends)
         super().__init__(question, groups, points, *filter(None, [self.chance]))
         if self.rolls_out or observation.piles or observation.is_told:
-            self.most = min(question.wanted or MOST_PLAYED, MOST_EVERY)
+            self.most = min(question.wanted or MOST_EVERY, MOST_EVERY)
 
     # Evaluation ----------------------------------------------------------------------
 
