@@ -138,6 +138,16 @@ def cut(files: dict[str, bytes], out: Path) -> dict[str, list[tuple[str, int]]]:
     return pieces
 
 
+def filled(memory: bytes, page: int = 1 << 16) -> list[tuple[int, int]]:
+    """Return where the parts of a memory that are not empty begin and end, in whole pages."""
+    parts: list[tuple[int, int]] = []
+    for at in range(0, len(memory), page):
+        if any(memory[at : at + page]):
+            begin, end = parts.pop() if parts and parts[-1][1] == at else (at, at)
+            parts.append((begin, end + page))
+    return parts
+
+
 def fill(script: Path, empty: str, value: object) -> None:
     """Give the constant of a script, ``const NAME = …``, its value."""
     text = script.read_text(encoding="utf-8")
@@ -253,7 +263,14 @@ def make(tree: Path, out: Path) -> None:
         }
         run_script("remember.mjs", python, code, packed_library, memory, *own)
         script = out / "worker.js"
-        fill(script, "const MEMORY = 0", memory.stat().st_size)
+        whole = memory.read_bytes()
+        parts = filled(whole)
+        fill(
+            script,
+            "const MEMORY = { bytes: 0, filled: [] }",
+            {"bytes": len(whole), "filled": parts},
+        )
+        memory.write_bytes(b"".join(whole[at:end] for at, end in parts))
         first = {"pyodide.asm.wasm": python / "pyodide.asm.wasm", "memory": memory, **own}
         later = {"board.zip": packed_code, "python_stdlib.zip": packed_library}
         pieces = {

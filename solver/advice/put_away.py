@@ -156,11 +156,10 @@ def score_balances(
     known = _balance_cache(variant, bid, declarer, asked)
     # What he has to have, or nothing: what he took counts no further.
     points = np.where(made != (bid.aim is Aim.NONE), np.maximum(own, bid.worth), 0)
-    pairs, which = np.unique(2 * points.astype(np.int64) + made, return_inverse=True)
-    for pair in pairs.tolist():
-        if pair not in known:
-            known[pair] = _balance(variant, bid, declarer, asked, *divmod(pair, 2))
-    return np.array([known[pair] for pair in pairs.tolist()])[which].reshape(own.shape)
+    pairs = (2 * points.astype(np.int64) + made).ravel().tolist()
+    for pair in {*pairs} - known.keys():
+        known[pair] = _balance(variant, bid, declarer, asked, *divmod(pair, 2))
+    return np.array([known[pair] for pair in pairs]).reshape(own.shape)
 
 
 @lru_cache(maxsize=1024)
