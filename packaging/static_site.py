@@ -66,6 +66,9 @@ FIRST = ("channel.js", "address.js", "games.js", "kept.js")
 PIECE = 1 << 20
 """The bytes of a piece of what is large: what a slow line brings in a minute."""
 
+FILLED = re.compile(rb"[^\0]+(?:\0{1,65535}[^\0]+)*")
+"""A part of a memory without many bytes in turn that are 0."""
+
 NEEDLESS = re.compile(r"/(tests?|commands|frames)/|(?<!__init__)\.pyi$|/static/|\.po$|/py\.typed$")
 """What of the wheel no page asks for."""
 
@@ -136,16 +139,6 @@ def cut(files: dict[str, bytes], out: Path) -> dict[str, list[tuple[str, int]]]:
             path.write_bytes(piece)
             pieces[name].append((path.name, len(piece)))
     return pieces
-
-
-def filled(memory: bytes, page: int = 1 << 16) -> list[tuple[int, int]]:
-    """Return where the parts of a memory that are not empty begin and end, in whole pages."""
-    parts: list[tuple[int, int]] = []
-    for at in range(0, len(memory), page):
-        if any(memory[at : at + page]):
-            begin, end = parts.pop() if parts and parts[-1][1] == at else (at, at)
-            parts.append((begin, end + page))
-    return parts
 
 
 def fill(script: Path, empty: str, value: object) -> None:
@@ -264,13 +257,9 @@ def make(tree: Path, out: Path) -> None:
         run_script("remember.mjs", python, code, packed_library, memory, *own)
         script = out / "worker.js"
         whole = memory.read_bytes()
-        parts = filled(whole)
-        fill(
-            script,
-            "const MEMORY = { bytes: 0, filled: [] }",
-            {"bytes": len(whole), "filled": parts},
-        )
-        memory.write_bytes(b"".join(whole[at:end] for at, end in parts))
+        memory.write_bytes(b"".join(FILLED.findall(whole)))
+        filled = {"bytes": len(whole), "filled": [part.span() for part in FILLED.finditer(whole)]}
+        fill(script, "const MEMORY = { bytes: 0, filled: [] }", filled)
         first = {"pyodide.asm.wasm": python / "pyodide.asm.wasm", "memory": memory, **own}
         later = {"board.zip": packed_code, "python_stdlib.zip": packed_library}
         pieces = {

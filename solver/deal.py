@@ -52,7 +52,7 @@ from .notation import (
     parse_seat,
 )
 from .position import Position, leader_for, low_ace, rules_for, side_for, won_in
-from .records import dataclass
+from .records import frozen
 from .reprs import Printable
 from .rules.auction import MISERES
 from .rules.exchange import check_discard, check_exchanged, hand_after
@@ -141,7 +141,7 @@ class PointInDeal(NamedTuple):
     note: str | None = None
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Deal(checks.Read, Printable):
     """One deal of a file.
 

@@ -39,7 +39,7 @@ from .notation import (
     parse_contract,
     parse_seat,
 )
-from .records import dataclass
+from .records import frozen
 from .reprs import Printable
 from .rules.trick import (
     ACE_LOW,
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 __all__ = ["MAX_CARDS", "Position"]
 
 
-@dataclass(frozen=True, init=False, repr=False)
+@frozen
 class Position(Printable):
     """The hands, the cards on the table, the leader of the trick, the contract.
 

@@ -1,61 +1,51 @@
-"""Frozen dataclasses whose methods are shared, all but ``__init__``.
+"""Frozen dataclasses that share their methods, all but ``__init__``.
 
-The library compiles six methods for each class, which was a seventh of a command's start.
+The library compiles six for each class, which was a seventh of a command's start.
 """
 
 from __future__ import annotations
 
-import dataclasses
+from dataclasses import FrozenInstanceError, dataclass, field, fields
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import Any, TypeVar, dataclass_transform
 
-if TYPE_CHECKING:
-    from dataclasses import dataclass as dataclass
-else:
+T = TypeVar("T")
 
-    def dataclass(*, frozen, repr=True, eq=True, **options):
-        """Return the decorator that the library's is with ``frozen``, which has to be said."""
-        assert frozen
-        shared = [__setattr__, __delattr__, *[__repr__] * repr, *[__eq__, __hash__] * eq]
 
-        def record(kind):
-            own = {each for each, method in vars(kind).items() if method is not None}
-            dataclasses.dataclass(repr=False, eq=False, **options)(kind)
-            for method in shared:
-                if method.__name__ not in own:
-                    setattr(kind, method.__name__, method)
-            compared = [each for each in dataclasses.fields(kind) if each.compare]
-            kind._compared = _values(compared)
-            kind._hashed = _values(each for each in compared if each.hash is not False)
-            return kind
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def frozen(kind: type[T]) -> type[T]:
+    """Return a class as a frozen dataclass; a method that it has, of a base too, stays."""
+    made: Any = dataclass(repr=False, eq=False)(kind)
+    compared = [each.name for each in fields(made) if each.compare]
+    made._compared = attrgetter(*compared or ["__class__"])  # some value is needed
+    for method in (__setattr__, __delattr__, __eq__, __hash__, __repr__):
+        name = method.__name__
+        if getattr(made, name) is getattr(object, name):
+            setattr(made, name, method)
+    return kind
 
-        return record
 
-    def _values(fields):
-        # Of no field the class itself, as a value is needed.
-        return attrgetter(*[each.name for each in fields] or ["__class__"])
+def __setattr__(self: Any, name: str, value: object) -> None:
+    # ``__init__`` sets each field for the first time.
+    if name in vars(self) or name not in self.__dataclass_fields__:
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+    vars(self)[name] = value
 
-    def __setattr__(self, name, value):
-        # ``__init__`` sets each field for the first time.
-        if name in vars(self) or name not in self.__dataclass_fields__:
-            raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
-        vars(self)[name] = value
 
-    def __delattr__(self, name):
-        raise dataclasses.FrozenInstanceError(f"cannot delete field {name!r}")
+def __delattr__(self: Any, name: str) -> None:
+    raise FrozenInstanceError(f"cannot delete field {name!r}")
 
-    def __eq__(self, other):
-        if type(other) is not type(self):
-            return NotImplemented
-        return self._compared(self) == self._compared(other)
 
-    def __hash__(self):
-        return hash(self._hashed(self))
+def __eq__(self: Any, other: Any) -> Any:
+    if type(other) is not type(self):
+        return NotImplemented
+    return self._compared(self) == self._compared(other)
 
-    def __repr__(self):
-        told = [
-            f"{each.name}={getattr(self, each.name)!r}"
-            for each in dataclasses.fields(self)
-            if each.repr
-        ]
-        return f"{type(self).__qualname__}({', '.join(told)})"
+
+def __hash__(self: Any) -> int:
+    return hash(self._compared(self))
+
+
+def __repr__(self: Any) -> str:
+    told = [f"{each.name}={getattr(self, each.name)!r}" for each in fields(self) if each.repr]
+    return f"{type(self).__qualname__}({', '.join(told)})"

@@ -47,28 +47,6 @@ async function isPiece(name, bytes) {
 /** Where the host has a piece. @param {string} name */
 const address = (name) => new URL(`data/${name}`, HOME).href;
 
-/** Fetch a piece. @param {string} name @param {string} url */
-async function fetched(name, url) {
-  const before = there;
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
-    const counted = new TransformStream({
-      transform(chunk, out) {
-        count(chunk.length);
-        out.enqueue(chunk);
-      },
-    });
-    const bytes = await new Response(response.body?.pipeThrough(counted)).arrayBuffer();
-    if (!response.ok || !(await isPiece(name, bytes))) {
-      throw new Error(`not as it was published (${response.status})`);
-    }
-    return bytes;
-  } catch (error) {
-    there = before;
-    throw error;
-  }
-}
-
 /** Return a piece as an earlier visit has kept it, if it has. @param {Piece} of */
 async function keptPiece([name, size]) {
   const cache = await opened;
@@ -84,8 +62,19 @@ async function newPiece([name]) {
   const cache = await opened;
   const url = address(name);
   for (let tries = 1; ; tries++) {
+    const before = there;
     try {
-      const bytes = await fetched(name, url);
+      const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
+      const counted = new TransformStream({
+        transform(chunk, out) {
+          count(chunk.length);
+          out.enqueue(chunk);
+        },
+      });
+      const bytes = await new Response(response.body?.pipeThrough(counted)).arrayBuffer();
+      if (!response.ok || !(await isPiece(name, bytes))) {
+        throw new Error(`not as it was published (${response.status})`);
+      }
       if (!unkept) {
         await cache?.put(url, new Response(bytes)).catch(() => {
           unkept = true;
@@ -94,6 +83,7 @@ async function newPiece([name]) {
       }
       return bytes;
     } catch (error) {
+      there = before;
       if (tries === TRIES) {
         throw new Error(`${url}: ${error}`);
       }
@@ -106,30 +96,30 @@ async function newPiece([name]) {
 let last = Promise.resolve();
 
 /**
- * Return some of the large files of the site, unpacked while their pieces come, and when all have
- * come. What is kept is looked for at once.
+ * Return some of the large files of the site, unpacked while their pieces come. What is kept is
+ * looked for at once.
  *
  * @param {Record<string, Piece[]>} some
+ * @returns {Record<string, Response>}
  */
 function load(some) {
   total = Object.values(some).flat().reduce((sum, [, bytes]) => sum + bytes, 0);
   there = 0;
-  const coming = Object.entries(some).map(([name, pieces]) => {
+  last = last.catch(() => null);
+  const files = Object.entries(some).map(([name, pieces]) => {
     const { readable, writable } = new DecompressionStream("gzip");
     const packed = writable.getWriter();
     const kept = pieces.map(keptPiece);
-    last = last.catch(() => null).then(async () => {
+    last = last.then(async () => {
       for (const [number, each] of pieces.entries()) {
         packed.write(new Uint8Array((await kept[number]) ?? (await newPiece(each))));
       }
       packed.close();
     });
     last.catch((error) => packed.abort(error));
-    const file = new Response(readable, { headers: { "content-type": "application/wasm" } });
-    return { name, file, whole: last };
+    return [name, new Response(readable, { headers: { "content-type": "application/wasm" } })];
   });
-  const files = Object.fromEntries(coming.map(({ name, file }) => [name, file]));
-  return { files, whole: Promise.all(coming.map(({ whole }) => whole)) };
+  return Object.fromEntries(files);
 }
 
 /** Put the memory of Python where it was. @param {Response | undefined} packed @param {Uint8Array} left */
@@ -175,7 +165,7 @@ async function start() {
   new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
   runs = true;
   bound();
-  const { files, whole } = load(PIECES.first);
+  const files = load(PIECES.first);
   const left = new Uint8Array(MEMORY.bytes); // Python begins before it is filled
   const filled = fill(files["memory"], left);
   const fetch = globalThis.fetch;
@@ -210,7 +200,7 @@ async function start() {
       _loadSnapshot: left,
     }),
     compiled,
-    whole, // Python itself would wait for what does not come
+    last, // Python itself would wait for what does not come
     filled,
   ]);
   structuredClone(left.buffer, { transfer: [left.buffer] }); // nothing of it is kept
@@ -227,10 +217,10 @@ async function start() {
 
 /** Give Python its files, for what is asked next. @param {any} python */
 async function complete(python) {
-  const { files, whole } = load(PIECES.later);
+  const files = load(PIECES.later);
   const bytes = async (/** @type {string} */ name) =>
     new Uint8Array((await files[name]?.arrayBuffer()) ?? 0);
-  const [code, library] = await Promise.all([...["board.zip", "python_stdlib.zip"].map(bytes), whole]);
+  const [code, library] = await Promise.all(["board.zip", "python_stdlib.zip"].map(bytes));
   python.FS.writeFile("/lib/python313.zip", library);
   python.FS.writeFile("/board.zip", code, { canOwn: true });
   python.runPython(`

@@ -27,7 +27,7 @@ partition functions: they give the probability of each number of discards, and s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from math import erf, sqrt
 from operator import mul
@@ -50,7 +50,6 @@ from ..cards import (
 from ..errors import RuleError
 from ..exchange.discards import kept_hands
 from ..package_data import data_path, load_json
-from ..records import dataclass
 from ..rollouts import DiscardChooser, Game, game_of
 from ..rules.trick import arranged
 from ..rules.variant import Variant, point_table
@@ -88,14 +87,11 @@ class Tables:
     spread: NDArray[np.int16]
 
 
-PARTS = tuple(part.name for part in fields(Tables))
-
-
 @cache
 def load_tables(name: str) -> Tables:
     """Load the tables of a kind of hand, such as ``"trump-16-against"``."""
     with np.load(data_path(FILE)) as found:
-        return Tables(*(found[f"{name}/{part}"] for part in PARTS))
+        return Tables(*(found[f"{name}/{part.name}"] for part in fields(Tables)))
 
 
 def role_of(variant: Variant, seat: Seat, declarer: Seat | None) -> int:

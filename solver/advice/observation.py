@@ -33,7 +33,7 @@ from ..piles import (
     piles_left,
 )
 from ..position import Position
-from ..records import dataclass
+from ..records import frozen
 from ..rollouts import Game, game_of
 from ..rules.auction import Aim, Bid, Call
 from ..rules.exchange import ExchangeRule, check_exchanged
@@ -134,7 +134,7 @@ class PlayRecord(NamedTuple):
     lacks: BySeat[int]
 
 
-@dataclass(frozen=True)
+@frozen
 class Observation(checks.Read):
     """What a seat has seen of a deal when it is asked a ``question``.
 

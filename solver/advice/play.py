@@ -260,8 +260,7 @@ def advise_play(
     agrees with what is known.
     """
     observation = Observation.at(observation, "card")
-    question = _question(observation, belief, **limits)
-    return _run_race(question, observation, observation.equivalent_cards()).advice()
+    return _run_race(observation, observation.equivalent_cards(), belief, **limits).advice()
 
 
 def quick_card(observation: Observation, **limits: Unpack[Limits]) -> int:
@@ -269,9 +268,7 @@ def quick_card(observation: Observation, **limits: Unpack[Limits]) -> int:
 
     Raises the same errors as ``advise_play``.
     """
-    question = _question(observation, Belief.SOFT, **limits)
-    question.worlds.quick = True
-    race = _run_race(question, observation, observation.equivalent_cards())
+    race = _run_race(observation, observation.equivalent_cards(), quick=True, **limits)
     return race.card(race.best_first()[0])
 
 
@@ -284,8 +281,7 @@ def card_behind(
     owes its place to chance as well; in fresh deals the difference is unbiased. Raises StoppedError
     if the run is over before all deals were evaluated.
     """
-    question = _question(observation, Belief.SOFT, _FRESH, **limits)
-    race = _run_race(question, observation, [(best,), (card,)])
+    race = _run_race(observation, [(best,), (card,)], Belief.SOFT, _FRESH, **limits)
     if race.is_partial:
         raise StoppedError("the run was over before all worlds were met")
     ranked_by = race.compared[-1] if race.by_bid else race.points
@@ -293,17 +289,19 @@ def card_behind(
     return row["behind"], row["behind_interval"]
 
 
-def _question(
-    observation: Observation, belief: Belief, *number: int, **limits: Unpack[Limits]
-) -> Question:
-    """Return the question what to play; deals that are solved have no default number."""
+def _run_race(
+    observation: Observation,
+    groups: Sequence[Group],
+    belief: Belief = Belief.SOFT,
+    *number: int,
+    quick: bool = False,
+    **limits: Unpack[Limits],
+) -> _CardRace:
+    """Return the race of groups of cards after all deals; of solved ones no number is usual."""
     limits.setdefault("memory_mb", MEMORY_MB)
-    few = WORLDS if observation.rolls_out else None
-    return Question(observation, belief, number, default=few, **limits)
-
-
-def _run_race(question: Question, observation: Observation, groups: Sequence[Group]) -> _CardRace:
-    """Return the race of groups of cards after all deals asked for."""
+    usual = WORLDS if observation.rolls_out else None
+    question = Question(observation, belief, number, default=usual, **limits)
+    question.worlds.quick = quick
     question.run.check()
     race = _CardRace(question, observation, groups)
     race.run()

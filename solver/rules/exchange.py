@@ -21,7 +21,7 @@ from ..cards import (
 from ..checks import derived
 from ..errors import RuleError
 from ..i18n import N_, _, amount, card_written, gettext, pgettext
-from ..records import dataclass
+from ..records import frozen
 
 
 class ExchangeRule(ABC):
@@ -68,7 +68,7 @@ def hand_after(hand: int, discards: int, manni: Sequence[int], picks_up: bool = 
     return hand & ~discards | hand_of(manni[: discards.bit_count()])
 
 
-@dataclass(frozen=True)
+@frozen
 class SwapAll(ExchangeRule):
     """Each seat in turn may swap its whole hand for the Manni, until one has done so."""
 
@@ -81,7 +81,7 @@ class SwapAll(ExchangeRule):
         return (0,) if drawn else (0, hand)
 
 
-@dataclass(frozen=True)
+@frozen
 class InTurn(ExchangeRule):
     """Each seat in turn: two up to limits of their own, the dealer up to what is left."""
 
@@ -100,7 +100,7 @@ class InTurn(ExchangeRule):
         return range(min(limit, hand, manni - drawn) + 1)
 
 
-@dataclass(frozen=True)
+@frozen
 class DeclarerOnly(ExchangeRule):
     """The declarer alone, up to a number."""
 
@@ -113,7 +113,7 @@ class DeclarerOnly(ExchangeRule):
         return range(min(self.number, hand, manni - drawn) + 1)
 
 
-@dataclass(frozen=True)
+@frozen
 class PickUp(ExchangeRule):
     """The declarer takes up all the cards on the table and puts as many away, unseen.
 
@@ -130,7 +130,7 @@ class PickUp(ExchangeRule):
         return (0, manni)
 
 
-@dataclass(frozen=True)
+@frozen
 class NoExchange(ExchangeRule):
     """Nobody exchanges a card."""
 
@@ -145,7 +145,7 @@ class NoExchange(ExchangeRule):
         return (0,)
 
 
-@dataclass(frozen=True)
+@frozen
 class Exchange:
     """The exchange of one deal so far; ``discard`` returns the next state.
 

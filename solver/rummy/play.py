@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from heapq import heappop, heappush
@@ -14,6 +14,7 @@ from typing import Annotated, NamedTuple
 from .. import checks
 from ..cards import CARDS, RANKS, SUITS
 from ..errors import ArgumentError, DealError, RuleError
+from ..records import frozen
 from ..reprs import Printable, repr_text
 from ..run import Run
 from ..schema import CHANCE, Count, one_of
@@ -52,7 +53,7 @@ class LaidMeld(NamedTuple):
     """As which of the melds of the table; if it is a new one, nothing."""
 
 
-@dataclass(frozen=True)
+@frozen
 class RummyPlay(Printable):
     """The best play of a turn, with the melds after it: those there were first, then new ones.
 
@@ -412,7 +413,7 @@ class RummyDraw(NamedTuple):
     out: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class RummyDraws(Printable):
     """The cards that may be drawn, while the table lies as it does and all unseen are alike.
 

@@ -25,7 +25,7 @@ from ..cards import SEATS, Contract, cards_in, suit_of
 from ..engine import Pool
 from ..errors import RuleError, StoppedError
 from ..moments import Moment
-from ..records import dataclass
+from ..records import frozen
 from ..rules.auction import Auction, Bid, Call
 from ..rules.trick import takes_lead
 from ..rules.variant import Variant
@@ -96,7 +96,7 @@ _CLAIMS, _SOLVED = 40, 60
 Answer: TypeAlias = int | tuple[int, ...] | Call | Bid | Contract | bool | None
 
 
-@dataclass(frozen=True)
+@frozen
 class RuleAnswer:
     """What the rule of thumb does, where there is no advice: an answer to the question."""
 

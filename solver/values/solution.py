@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from ..cards import SEATS, BySeat, Contract, Seat, card_name, rank_of
 from ..errors import DealError
 from ..position import Position
-from ..records import dataclass
+from ..records import frozen
 from ..reprs import Printable, by_seat_text, repr_text
 from ..rules.auction import Aim, Bid, find_bid
 from ..rules.trick import PLAIN, TrickRules, avoids
@@ -62,7 +62,7 @@ SeatBounds = BySeat[Bounds | None]
 SeatTricks = BySeat[int | None]
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class CardValue:
     """What a card leads to, by seat, in tricks or points from the position before it on.
 
@@ -96,7 +96,7 @@ class CardValue:
         return exact_tricks(self.bounds)
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class WholeCardValue(CardValue):
     """What a card leads to where nothing was left out and nothing stopped the search.
 
@@ -113,7 +113,7 @@ class WholeCardValue(CardValue):
         return _known(self.bounds)
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Solution(Printable):
     """The values of a position, by seat, in tricks or points from the position on.
 
@@ -188,7 +188,7 @@ class Solution(Printable):
         return share_of(self.position, self.bounds)
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class WholeSolution(Solution):
     """The values of a position where every seat was asked for and everything asked is known.
 
