@@ -116,7 +116,7 @@ function load(some) {
       }
       packed.close();
     });
-    last.catch((error) => packed.abort(error));
+    last.catch((error) => setTimeout(() => packed.abort(error))); // once it is told itself
     return [name, new Response(readable, { headers: { "content-type": "application/wasm" } })];
   });
   return Object.fromEntries(files);
@@ -199,8 +199,8 @@ async function start() {
       indexURL: new URL("runtime/", import.meta.url).href,
       _loadSnapshot: left,
     }),
+    last, // Python itself would wait for what does not come; what is wrong with it is told first
     compiled,
-    last, // Python itself would wait for what does not come
     filled,
   ]);
   structuredClone(left.buffer, { transfer: [left.buffer] }); // nothing of it is kept
