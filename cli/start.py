@@ -11,6 +11,8 @@ from . import interrupt
 def start() -> None:
     """Run ``manni`` and leave Python."""
     interrupt.exit_on_interrupt()
+    # No command multiplies large matrices: numpy need not start threads for it.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # What is closed holds its place: a write to stdout fails, what is said on stderr is lost.
     if sys.stdout is None:
         sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")

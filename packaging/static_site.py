@@ -66,6 +66,9 @@ FIRST = ("channel.js", "address.js", "games.js", "kept.js")
 PIECE = 1 << 20
 """The bytes of a piece of what is large: what a slow line brings in a minute."""
 
+FILLED = re.compile(rb"[^\0]+(?:\0{1,65535}[^\0]+)*")
+"""A part of a memory without many bytes in turn that are 0."""
+
 NEEDLESS = re.compile(r"/(tests?|commands|frames)/|(?<!__init__)\.pyi$|/static/|\.po$|/py\.typed$")
 """What of the wheel no page asks for."""
 
@@ -253,7 +256,10 @@ def make(tree: Path, out: Path) -> None:
         }
         run_script("remember.mjs", python, code, packed_library, memory, *own)
         script = out / "worker.js"
-        fill(script, "const MEMORY = 0", memory.stat().st_size)
+        whole = memory.read_bytes()
+        memory.write_bytes(b"".join(FILLED.findall(whole)))
+        filled = {"bytes": len(whole), "filled": [part.span() for part in FILLED.finditer(whole)]}
+        fill(script, "const MEMORY = { bytes: 0, filled: [] }", filled)
         first = {"pyodide.asm.wasm": python / "pyodide.asm.wasm", "memory": memory, **own}
         later = {"board.zip": packed_code, "python_stdlib.zip": packed_library}
         pieces = {

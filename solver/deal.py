@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import lru_cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -52,6 +52,7 @@ from .notation import (
     parse_seat,
 )
 from .position import Position, leader_for, low_ace, rules_for, side_for, won_in
+from .records import frozen
 from .reprs import Printable
 from .rules.auction import MISERES
 from .rules.exchange import check_discard, check_exchanged, hand_after
@@ -140,7 +141,7 @@ class PointInDeal(NamedTuple):
     note: str | None = None
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Deal(checks.Read, Printable):
     """One deal of a file.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from typing import Any, TypeAlias, TypeVar
@@ -14,6 +13,7 @@ from .checks import counted, several
 from .errors import NotationError
 from .notation import as_cards, as_seen_cards, format_cards, parse_cards
 from .position import Position
+from .records import frozen
 from .rules.trick import PLAIN, TrickRules, low_first
 
 T = TypeVar("T")
@@ -31,7 +31,7 @@ SeenPiles: TypeAlias = tuple[tuple[int | None, ...], ...]
 """The same with None for each card that has not been seen."""
 
 
-@dataclass(frozen=True, init=False, repr=False)
+@frozen
 class PilePosition(Position):
     """A position of two seats whose hands lie in four piles each.
 

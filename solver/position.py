@@ -6,7 +6,7 @@ Positions are values: ``play`` returns the next one and leaves this as it was.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -39,6 +39,7 @@ from .notation import (
     parse_contract,
     parse_seat,
 )
+from .records import frozen
 from .reprs import Printable
 from .rules.trick import (
     ACE_LOW,
@@ -64,7 +65,7 @@ if TYPE_CHECKING:
 __all__ = ["MAX_CARDS", "Position"]
 
 
-@dataclass(frozen=True, init=False, repr=False)
+@frozen
 class Position(Printable):
     """The hands, the cards on the table, the leader of the trick, the contract.
 

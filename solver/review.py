@@ -26,7 +26,6 @@ luck. So the card played and the best one meet as many other worlds, which did n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import accumulate
@@ -46,6 +45,7 @@ from .errors import DealError, RuleError, StoppedError
 from .exchange.open_cards import before_exchange, best_exchange
 from .files.reading import deal_of
 from .position import Position
+from .records import frozen
 from .reprs import Printable, by_seat_text, repr_text
 from .rules.variant import points, targets
 from .run import Run
@@ -75,7 +75,7 @@ Losses = Annotated[tuple[tuple[int, int], ...], by_card(LOSS)]
 """Each legal card, in the order of ``Position.legal()``, with what it would have cost."""
 
 
-@dataclass(frozen=True)
+@frozen
 class SeenCard:
     """How a card did over worlds that its player could not tell from the deal.
 
@@ -108,7 +108,7 @@ class SeenCard:
         return None if high >= self.least else False
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class PlayedCard:
     """A card of the record and what it did, tricks or points by seat for the whole record.
 
@@ -170,7 +170,7 @@ class PlayedCard:
         )
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class TurningPoint:
     """A card that decided something, and what the right one would have led to.
 
@@ -197,7 +197,7 @@ class TurningPoint:
         return repr_text(self, repr(self.played), f"cost {self.cost}", line)
 
 
-@dataclass(frozen=True)
+@frozen
 class BestExchange:
     """The best exchange beside a recorded one: guarantees at that moment, and their difference.
 
@@ -218,7 +218,7 @@ class BestExchange:
     others_follow: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class ReviewedExchange:
     """What a seat's exchange did for it: its guarantee at the first lead with and without.
 
@@ -239,7 +239,7 @@ class ReviewedExchange:
     best: BestExchange | None = None
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Review(Printable):
     """A play record looked at card by card, tricks by seat in playing order.
 
@@ -720,7 +720,7 @@ def least_mistake(observation: Observation) -> float:
 # Why it cost something ----------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@frozen
 class LossReason:
     """A costly card, and why its player is sure of no more after it; None if there was no time.
 

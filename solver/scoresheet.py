@@ -19,7 +19,6 @@ result or a complete play. Cards that are not known are left out: ``[Deal "F:...
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from .cards import BySeat, Contract, Seat, by_seat, cards_in, hand_of
@@ -27,6 +26,7 @@ from .checks import derived
 from .deal import Deal, check_play, check_result
 from .errors import ArgumentError, NotationError, RuleError, SolverError
 from .files.dealfile import Entry
+from .records import frozen
 from .rules.auction import (
     MISERES,
     PASS,
@@ -52,7 +52,7 @@ T = TypeVar("T")
 Names = BySeat[str]
 
 
-@dataclass(frozen=True)
+@frozen
 class PlayedDeal:
     """A deal played: what each player took and the points that brings him.
 
@@ -69,7 +69,7 @@ class PlayedDeal:
     bid: str | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Game:
     """The deals of a game so far; ``record`` returns the game with one more.
 

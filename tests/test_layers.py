@@ -21,7 +21,7 @@ import manni
 
 # A row may import from the rows above it; rooms in one row may not import one another.
 LAYERS = """\
-package_data i18n reprs
+package_data i18n reprs records
 errors
 cards
 checks

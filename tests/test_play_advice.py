@@ -656,8 +656,6 @@ def test_cards_between_which_nobody_can_have_one_are_equal() -> None:
         assert {*apart} <= {*names}
 
 
-def test_time_alone_may_end_it() -> None:
+def test_a_thousand_deals_are_met_where_time_does_not_end_it() -> None:
     known, _, _ = begun("hornafjordur", 2, 4, contract=Contract.NT)
-    found = advise_play(known, seconds=1)
-    assert found.worlds >= 2
-    assert not found.partial
+    assert advise_play(known) == advise_play(known, worlds=1000, seconds=600)

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import logging
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from threading import Condition, Thread
 from time import monotonic
 
 from ...solver import i18n
 from ...solver.engine import Engine, Pool
+from ...solver.records import frozen
 from ...solver.run import Run
 
 _LOG = logging.getLogger("manni.board")
@@ -31,7 +31,7 @@ _ALONE = 0.02
 """The same where messages wait: what part of its time a search may have in one slice."""
 
 
-@dataclass(frozen=True)
+@frozen
 class BoardLimits:
     """What a board allows and how it shares its time; seconds and megabytes.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import errno
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from ...solver.errors import SolverError
+from ...solver.records import frozen
 from .. import inputs, options, output
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def command(
             _run(sock, limits, source, show)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Show:
     """How the user is led to the page."""
 

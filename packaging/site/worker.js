@@ -9,8 +9,9 @@
  * @type {{first: Record<string, Piece[]>, later: Record<string, Piece[]>}}
  */
 const PIECES = { first: {}, later: {} };
+/** Its bytes, and from where to where there are others than 0. @type {{bytes: number, filled: [number, number][]}} */
+const MEMORY = { bytes: 0, filled: [] };
 const LIBRARIES = Object.keys(PIECES.first).filter((name) => name.startsWith("/board/"));
-const MEMORY = 0; // its bytes
 const MOST_BYTES = 192 << 20; // with what the browser needs besides, a telephone bears it
 const PAGE = 1 << 16;
 const HOME = new URL("../", import.meta.url);
@@ -43,44 +44,37 @@ async function isPiece(name, bytes) {
   return name.startsWith([...hash].map((byte) => byte.toString(16).padStart(2, "0")).join(""));
 }
 
-/** Fetch a piece. @param {string} name @param {string} url */
-async function fetched(name, url) {
-  const before = there;
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
-    const counted = new TransformStream({
-      transform(chunk, out) {
-        count(chunk.length);
-        out.enqueue(chunk);
-      },
-    });
-    const bytes = await new Response(response.body?.pipeThrough(counted)).arrayBuffer();
-    if (!response.ok || !(await isPiece(name, bytes))) {
-      throw new Error(`not as it was published (${response.status})`);
-    }
-    return bytes;
-  } catch (error) {
-    there = before;
-    throw error;
-  }
-}
+/** Where the host has a piece. @param {string} name */
+const address = (name) => new URL(`data/${name}`, HOME).href;
 
-/**
- * Return a piece as an earlier visit has kept it, else from the host, and keep it where there is
- * room.
- *
- * @param {Piece} of @param {Cache | undefined} cache
- */
-async function piece([name, size], cache) {
-  const url = new URL(`data/${name}`, HOME).href;
-  const kept = await cache?.match(url).then((found) => found?.arrayBuffer(), () => null);
+/** Return a piece as an earlier visit has kept it, if it has. @param {Piece} of */
+async function keptPiece([name, size]) {
+  const cache = await opened;
+  const kept = await cache?.match(address(name)).then((found) => found?.arrayBuffer(), () => null);
   if (kept && (await isPiece(name, kept))) {
     count(size);
     return kept;
   }
+}
+
+/** Return a piece from the host, and keep it where there is room. @param {Piece} of */
+async function newPiece([name]) {
+  const cache = await opened;
+  const url = address(name);
   for (let tries = 1; ; tries++) {
+    const before = there;
     try {
-      const bytes = await fetched(name, url);
+      const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
+      const counted = new TransformStream({
+        transform(chunk, out) {
+          count(chunk.length);
+          out.enqueue(chunk);
+        },
+      });
+      const bytes = await new Response(response.body?.pipeThrough(counted)).arrayBuffer();
+      if (!response.ok || !(await isPiece(name, bytes))) {
+        throw new Error(`not as it was published (${response.status})`);
+      }
       if (!unkept) {
         await cache?.put(url, new Response(bytes)).catch(() => {
           unkept = true;
@@ -89,6 +83,7 @@ async function piece([name, size], cache) {
       }
       return bytes;
     } catch (error) {
+      there = before;
       if (tries === TRIES) {
         throw new Error(`${url}: ${error}`);
       }
@@ -97,26 +92,54 @@ async function piece([name, size], cache) {
   }
 }
 
-/** @type {Promise<any>} the last of the large files, which come one after another */
+/** @type {Promise<any>} what is fetched of the large files, one after another */
 let last = Promise.resolve();
 
-/** Return some of the large files of the site, unpacked. @param {Record<string, Piece[]>} some */
+/**
+ * Return some of the large files of the site, unpacked while their pieces come. What is kept is
+ * looked for at once.
+ *
+ * @param {Record<string, Piece[]>} some
+ * @returns {Record<string, Response>}
+ */
 function load(some) {
   total = Object.values(some).flat().reduce((sum, [, bytes]) => sum + bytes, 0);
   there = 0;
+  last = last.catch(() => null);
   const files = Object.entries(some).map(([name, pieces]) => {
-    last = last.catch(() => null).then(async () => {
-      const cache = await opened;
-      const packed = [];
-      for (const each of pieces) {
-        packed.push(await piece(each, cache));
+    const { readable, writable } = new DecompressionStream("gzip");
+    const packed = writable.getWriter();
+    const kept = pieces.map(keptPiece);
+    last = last.then(async () => {
+      for (const [number, each] of pieces.entries()) {
+        packed.write(new Uint8Array((await kept[number]) ?? (await newPiece(each))));
       }
-      const plain = new Blob(packed).stream().pipeThrough(new DecompressionStream("gzip"));
-      return new Response(plain, { headers: { "content-type": "application/wasm" } });
+      packed.close();
     });
-    return [name, last];
+    last.catch((error) => setTimeout(() => packed.abort(error))); // once it is told itself
+    return [name, new Response(readable, { headers: { "content-type": "application/wasm" } })];
   });
-  return /** @type {Record<string, Promise<Response>>} */ (Object.fromEntries(files));
+  return Object.fromEntries(files);
+}
+
+/** Put the memory of Python where it was. @param {Response | undefined} packed @param {Uint8Array} left */
+async function fill(packed, left) {
+  const parts = [...MEMORY.filled];
+  let [at, end] = [0, 0];
+  const into = new WritableStream({
+    write(chunk) {
+      for (let rest = chunk; rest.length; ) {
+        if (at === end) {
+          [at, end] = parts.shift() ?? [MEMORY.bytes, Infinity];
+        }
+        const part = rest.subarray(0, end - at);
+        left.set(part, at);
+        at += part.length;
+        rest = rest.subarray(part.length);
+      }
+    },
+  });
+  await packed?.body?.pipeTo(into);
 }
 
 /** No more memory than that: a search that wants more is told so, and the page goes on. */
@@ -143,7 +166,8 @@ async function start() {
   runs = true;
   bound();
   const files = load(PIECES.first);
-  let memory = files["memory"]?.then((whole) => whole.arrayBuffer());
+  const left = new Uint8Array(MEMORY.bytes); // Python begins before it is filled
+  const filled = fill(files["memory"], left);
   const fetch = globalThis.fetch;
   globalThis.fetch = async (url, options) => {
     const isAsked = (/** @type {string} */ name) => `${url}`.endsWith(name);
@@ -163,13 +187,11 @@ async function start() {
     import("./runtime/pyodide.js"),
     import("./runtime/pyodide.asm.js"),
   ]);
-  const left = new Uint8Array(MEMORY); // Python begins before it is there
   const scope = /** @type {any} */ (globalThis);
   const create = scope._createPyodideModule;
   scope._createPyodideModule = async (/** @type {any} */ settings) => {
     const python = await create(Object.assign(settings, { dynamicLibraries: LIBRARIES }));
-    left.set(new Uint8Array((await memory) ?? 0));
-    memory = undefined;
+    await filled;
     return python;
   };
   const [python] = await Promise.all([
@@ -177,8 +199,9 @@ async function start() {
       indexURL: new URL("runtime/", import.meta.url).href,
       _loadSnapshot: left,
     }),
+    last, // Python itself would wait for what does not come; what is wrong with it is told first
     compiled,
-    ...Object.values(files), // Python itself would wait for what does not come
+    filled,
   ]);
   structuredClone(left.buffer, { transfer: [left.buffer] }); // nothing of it is kept
   // How functions in C are called here, which the build does not know.
@@ -196,7 +219,7 @@ async function start() {
 async function complete(python) {
   const files = load(PIECES.later);
   const bytes = async (/** @type {string} */ name) =>
-    new Uint8Array((await (await files[name])?.arrayBuffer()) ?? 0);
+    new Uint8Array((await files[name]?.arrayBuffer()) ?? 0);
   const [code, library] = await Promise.all(["board.zip", "python_stdlib.zip"].map(bytes));
   python.FS.writeFile("/lib/python313.zip", library);
   python.FS.writeFile("/board.zip", code, { canOwn: true });

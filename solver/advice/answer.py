@@ -7,13 +7,14 @@ Points are the expected points of the seat that asks. Every interval has the con
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from operator import attrgetter
-from typing import Annotated, NamedTuple, TypeVar, dataclass_transform
+from typing import Annotated, NamedTuple
 
 from ..cards import Contract, Seat
 from ..exchange.discards import DiscardClass
+from ..records import frozen
 from ..rules.auction import Bid, Call
 from ..rules.variant import Variant
 from ..schema import (
@@ -33,15 +34,6 @@ from ..schema import (
 )
 from .choices import Belief
 from .observation import NamedBid, Observation
-
-T = TypeVar("T")
-
-
-@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
-def answer(kind: type[T]) -> type[T]:
-    """Return a class of answers, or of rows of answers, as a frozen dataclass."""
-    return dataclass(frozen=True, kw_only=True)(kind)
-
 
 Choices = Annotated[int, integer(0, unit="choices")]
 Marks = tuple[Length, ...]
@@ -77,7 +69,7 @@ _OF_CARDS = Measure(0.5, 2.0, "z.1f", "z.1f")
 """Points that cards have."""
 
 
-@answer
+@frozen
 class Choice:
     """A choice with its expected points.
 
@@ -100,7 +92,7 @@ class Choice:
     told_apart: bool
 
 
-@answer
+@frozen
 class Answer:
     """The sample an answer rests on: ``worlds`` drawn from a ``seed`` in so many ``seconds``.
 
@@ -130,7 +122,7 @@ class Answer:
         return Measure()
 
 
-@answer
+@frozen
 class BelievedAnswer(Answer):
     """An answer before the play: the others' exchanges and calls may weight its worlds.
 
@@ -143,7 +135,7 @@ class BelievedAnswer(Answer):
     solved: Worlds
 
 
-@answer
+@frozen
 class RacedAnswer(Answer):
     """An answer whose choices were raced, with the number that remained at each stage.
 
@@ -160,7 +152,7 @@ class RacedAnswer(Answer):
     left: Choices
 
 
-@answer
+@frozen
 class MarkedChoice(Choice):
     """A choice with the chance of each of the answer's marks, which are numbers of tricks.
 
@@ -176,7 +168,7 @@ class MarkedChoice(Choice):
 # Exchanging --------------------------------------------------------------------------
 
 
-@answer
+@frozen
 class DiscardChoice(MarkedChoice):
     """A discard, with the chances of the answer's marks.
 
@@ -195,7 +187,7 @@ class DiscardChoice(MarkedChoice):
     discards: Cards
 
 
-@answer
+@frozen
 class ExchangeAdvice(RacedAnswer, BelievedAnswer):
     """The ``best`` discards of a view, best first, over the same worlds for all.
 
@@ -226,7 +218,7 @@ class ExchangeAdvice(RacedAnswer, BelievedAnswer):
 # Putting away ------------------------------------------------------------------------
 
 
-@answer
+@frozen
 class PutAwayChoice(Choice):
     """A trump to name and the cards to put away.
 
@@ -257,7 +249,7 @@ class PutAwayChoice(Choice):
     balance: Points | None
 
 
-@answer
+@frozen
 class PutAwayAdvice(RacedAnswer):
     """The ``best`` choices, best first, over the same worlds for all.
 
@@ -297,7 +289,7 @@ class PutAwayAdvice(RacedAnswer):
 # Declaring ---------------------------------------------------------------------------
 
 
-@answer
+@frozen
 class CallChoice(MarkedChoice):
     """A call: ``call`` is None for passing.
 
@@ -324,7 +316,7 @@ class CallChoice(MarkedChoice):
     marks: Marks
 
 
-@answer
+@frozen
 class ContractAdvice(BelievedAnswer):
     """The calls a seat may make, over the same worlds for all.
 
@@ -350,7 +342,7 @@ class ContractAdvice(BelievedAnswer):
 # Naming trump ------------------------------------------------------------------------
 
 
-@answer
+@frozen
 class TrumpChoice(Choice):
     """A trump to name, and the points that the seat takes under it.
 
@@ -368,7 +360,7 @@ class TrumpChoice(Choice):
     contract: Contract
 
 
-@answer
+@frozen
 class TrumpAdvice(Answer):
     """The trumps that a seat may name.
 
@@ -400,7 +392,7 @@ class TrumpAdvice(Answer):
 # Claiming ----------------------------------------------------------------------------
 
 
-@answer
+@frozen
 class ClaimChoice(Choice):
     """Claiming every trick, or playing on without a claim.
 
@@ -428,7 +420,7 @@ class ClaimChoice(Choice):
     others: Points
 
 
-@answer
+@frozen
 class ClaimAdvice(Answer):
     """The value of a claim, and of playing on without one.
 
@@ -494,7 +486,7 @@ class BidPlan(NamedTuple):
     ahead_interval: Interval
 
 
-@answer
+@frozen
 class BidChoice(Choice):
     """A bid: its ``points`` are the balance, what the bidder marks more than each other.
 
@@ -529,7 +521,7 @@ class BidChoice(Choice):
     declares: Chance | None = None
 
 
-@answer
+@frozen
 class BiddingAdvice(Answer):
     """Every bid that a hand may make; ``best`` is None where to pass is best.
 
@@ -601,7 +593,7 @@ class Reason(NamedTuple):
     instead: Chance
 
 
-@answer
+@frozen
 class CardChoice(Choice):
     """A card, with those equal to it, and its expected points for the deal.
 
@@ -635,7 +627,7 @@ class CardChoice(Choice):
     open_cards: Points | None
 
 
-@answer
+@frozen
 class PlayAdvice(Answer):
     """The cards a seat may play.
 

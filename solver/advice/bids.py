@@ -138,7 +138,7 @@ class Auctions:
         value = np.zeros(len(figures))
         for declarer in variant.seats:
             mine = declarers == declarer
-            for rung in np.unique(rungs[mine]):
+            for rung in {*rungs[mine].tolist()}:
                 rows, bid = np.flatnonzero(mine & (rungs == rung)), variant.bids[rung]
                 taken = np.full(len(rows), float(bid.worth))
                 if declarer is self.seat:
@@ -241,7 +241,7 @@ class BidRace(Race[Bid | None]):
         has = hands[:, seat] | hand_masks(worlds.pile[:, : variant.taken_up])
         trumps, hands[:, seat], _ = best_kept_of(variant, has)
         own = np.zeros(len(hands))
-        for trump in np.unique(trumps).tolist():
+        for trump in {*trumps.tolist()}:
             rows = trumps == trump
             away = (has & ~hands[:, seat])[rows]
             own[rows], _ = declarer_takes(variant, Contract(trump), seat, hands[rows], away)

@@ -87,14 +87,11 @@ class Tables:
     spread: NDArray[np.int16]
 
 
-PARTS = tuple(part.name for part in fields(Tables))
-
-
 @cache
 def load_tables(name: str) -> Tables:
     """Load the tables of a kind of hand, such as ``"trump-16-against"``."""
     with np.load(data_path(FILE)) as found:
-        return Tables(*(found[f"{name}/{part}"] for part in PARTS))
+        return Tables(*(found[f"{name}/{part.name}"] for part in fields(Tables)))
 
 
 def role_of(variant: Variant, seat: Seat, declarer: Seat | None) -> int:

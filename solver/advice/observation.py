@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, field
 from functools import cached_property, lru_cache
 from itertools import chain, product
 from typing import Annotated, NamedTuple, Self, TypeAlias, cast
@@ -33,6 +33,7 @@ from ..piles import (
     piles_left,
 )
 from ..position import Position
+from ..records import frozen
 from ..rollouts import Game, game_of
 from ..rules.auction import Aim, Bid, Call
 from ..rules.exchange import ExchangeRule, check_exchanged
@@ -133,7 +134,7 @@ class PlayRecord(NamedTuple):
     lacks: BySeat[int]
 
 
-@dataclass(frozen=True)
+@frozen
 class Observation(checks.Read):
     """What a seat has seen of a deal when it is asked a ``question``.
 

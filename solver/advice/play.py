@@ -50,7 +50,7 @@ from ..schema import Interval
 from ..values.solution import Shares, share
 from .answer import CardChoice, Fact, PlayAdvice, Reason
 from .card_policy import rule_of_thumb
-from .choices import Belief
+from .choices import WORLDS, Belief
 from .compare import (
     Comparison,
     Flags,
@@ -62,7 +62,7 @@ from .compare import (
 )
 from .observation import Known, Observation
 from .opponent_model import in_no_hand, play_is_informative
-from .race import BLOCK, MOST_PLAYED, Limits, Question, Race
+from .race import BLOCK, Limits, Question, Race
 from .worlds import DealSample, position_maker
 
 
@@ -147,9 +147,6 @@ def points_wanted(observation: Observation) -> int | None:
 
 
 # Why a card ---------------------------------------------------------------------------
-
-WORLDS = 1000
-"""More are not looked at for a reason."""
 
 _ENOUGH = 0.1
 """The least difference, as a part of the worlds, that is a reason."""
@@ -262,10 +259,8 @@ def advise_play(
     Raises StoppedError where not even the first worlds were finished, DealError where no deal
     agrees with what is known.
     """
-    limits.setdefault("memory_mb", MEMORY_MB)
     observation = Observation.at(observation, "card")
-    question = Question(observation, belief, default=None, **limits)
-    return _run_race(question, observation, observation.equivalent_cards()).advice()
+    return _run_race(observation, observation.equivalent_cards(), belief, **limits).advice()
 
 
 def quick_card(observation: Observation, **limits: Unpack[Limits]) -> int:
@@ -273,10 +268,7 @@ def quick_card(observation: Observation, **limits: Unpack[Limits]) -> int:
 
     Raises the same errors as ``advise_play``.
     """
-    limits.setdefault("memory_mb", MEMORY_MB)
-    question = Question(observation, Belief.SOFT, default=None, **limits)
-    question.worlds.quick = True
-    race = _run_race(question, observation, observation.equivalent_cards())
+    race = _run_race(observation, observation.equivalent_cards(), quick=True, **limits)
     return race.card(race.best_first()[0])
 
 
@@ -289,8 +281,7 @@ def card_behind(
     owes its place to chance as well; in fresh deals the difference is unbiased. Raises StoppedError
     if the run is over before all deals were evaluated.
     """
-    question = Question(observation, Belief.SOFT, (_FRESH,), default=None, **limits)
-    race = _run_race(question, observation, [(best,), (card,)])
+    race = _run_race(observation, [(best,), (card,)], Belief.SOFT, _FRESH, **limits)
     if race.is_partial:
         raise StoppedError("the run was over before all worlds were met")
     ranked_by = race.compared[-1] if race.by_bid else race.points
@@ -298,8 +289,19 @@ def card_behind(
     return row["behind"], row["behind_interval"]
 
 
-def _run_race(question: Question, observation: Observation, groups: Sequence[Group]) -> _CardRace:
-    """Return the race of groups of cards after all deals asked for."""
+def _run_race(
+    observation: Observation,
+    groups: Sequence[Group],
+    belief: Belief = Belief.SOFT,
+    *number: int,
+    quick: bool = False,
+    **limits: Unpack[Limits],
+) -> _CardRace:
+    """Return the race of groups of cards after all deals; of solved ones no number is usual."""
+    limits.setdefault("memory_mb", MEMORY_MB)
+    usual = WORLDS if observation.rolls_out else None
+    question = Question(observation, belief, number, default=usual, **limits)
+    question.worlds.quick = quick
     question.run.check()
     race = _CardRace(question, observation, groups)
     race.run()
@@ -348,7 +350,7 @@ class _CardRace(Race[Group]):
         points = Comparison(len(groups), step, ends)
         super().__init__(question, groups, points, *filter(None, [self.chance]))
         if self.rolls_out or observation.piles or observation.is_told:
-            self.most = min(question.wanted or MOST_PLAYED, MOST_EVERY)
+            self.most = min(question.wanted or MOST_EVERY, MOST_EVERY)
 
     # Evaluation ----------------------------------------------------------------------
 

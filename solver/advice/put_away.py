@@ -7,8 +7,8 @@ round eliminates most of them, and other worlds decide between the survivors.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
-from functools import lru_cache
 from math import comb
 from typing import NamedTuple, Unpack
 
@@ -153,20 +153,17 @@ def score_balances(
     ``own`` are the points of the declarer, ``made`` is whether the bid is made.
     """
     asked = declarer if seat is None else seat
-    known = _balance_cache(variant, bid, declarer, asked)
     # What he has to have, or nothing: what he took counts no further.
     points = np.where(made != (bid.aim is Aim.NONE), np.maximum(own, bid.worth), 0)
-    pairs, which = np.unique(2 * points.astype(np.int64) + made, return_inverse=True)
-    for pair in pairs.tolist():
-        if pair not in known:
-            known[pair] = _balance(variant, bid, declarer, asked, *divmod(pair, 2))
-    return np.array([known[pair] for pair in pairs.tolist()])[which].reshape(own.shape)
+    pairs = (2 * points.astype(np.int64) + made).ravel().tolist()
+    known = _balances[variant, bid, declarer, asked]
+    for pair in {*pairs} - known.keys():
+        known[pair] = _balance(variant, bid, declarer, asked, *divmod(pair, 2))
+    return np.array([known[pair] for pair in pairs]).reshape(own.shape)
 
 
-@lru_cache(maxsize=1024)
-def _balance_cache(variant: Variant, bid: Bid, declarer: Seat, asked: Seat) -> dict[int, float]:
-    """Return a cache of balances; the key is twice the points, plus one if the bid is made."""
-    return {}
+_balances: defaultdict[object, dict[int, float]] = defaultdict(dict)
+"""What is marked, by twice the points, plus one if the bid is made."""
 
 
 def _balance(

@@ -51,10 +51,10 @@ class Limits(TypedDict, total=False):
     """The limits of a question.
 
     The answer is complete after so many ``worlds`` or ``seconds``, or once the ``run`` is over,
-    whichever comes first. Where deals are solved, and for cards, worlds or time must be given;
-    otherwise 1,000 worlds are the default. Without a limit of time the answer depends on ``worlds``
-    and ``seed`` (default 0) alone. A ``pool`` of engines works on it, or ``threads`` that share
-    ``memory_mb`` megabytes.
+    whichever comes first. Where deals are solved, worlds or time must be given; otherwise 1,000
+    worlds are the default. Without a limit of time the answer depends on ``worlds`` and ``seed``
+    (default 0) alone. A ``pool`` of engines works on it, or ``threads`` that share ``memory_mb``
+    megabytes.
     """
 
     worlds: int | None

@@ -23,7 +23,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations, pairwise, product
 from math import inf
@@ -34,6 +33,7 @@ from ..engine import Engine
 from ..errors import ArgumentError, RuleError, StoppedError
 from ..notation import parse_seat
 from ..position import Position, PositionLike
+from ..records import frozen
 from ..rules.trick import arranged
 from ..run import Run
 from ..values.solve import as_position
@@ -52,7 +52,7 @@ Order = tuple[int, ...]
 """For each card the cards known to be above it, as a set, with all that follows: a set of deals."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Why:
     """What the guarantee of a seat rests on; ``value``, in tricks from the position on.
 

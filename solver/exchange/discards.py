@@ -11,18 +11,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 
 from ..cards import RANKS, SUIT_MASK, SUITS, card_of, hand_of, rank_of
+from ..records import frozen
 from ..rules.trick import TrickRules, strength, touching_cards
 
 SuitChoices = tuple[int, ...]
 """Equivalent sets of cards of one suit, as bit masks, those of low cards first."""
 
 
-@dataclass(frozen=True)
+@frozen
 class DiscardClass:
     """A class of equivalent discards: for each suit, sets of cards of which any may go."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from heapq import nlargest
@@ -28,6 +28,7 @@ from ..errors import DealError, RuleError, StoppedError
 from ..files.reading import deal_of
 from ..notation import CardsLike, as_cards, format_cards, parse_contract, parse_seat
 from ..position import Position, rules_for
+from ..records import frozen
 from ..reprs import Printable, repr_text
 from ..rules.auction import Aim, find_bid
 from ..rules.exchange import PICK_UP, Exchange, hand_after
@@ -46,7 +47,7 @@ from ..values.solution import Points, SeatBounds, Solution, points_of, share, so
 from .discards import DiscardClass, discard_classes, kept_hands
 
 
-@dataclass(frozen=True)
+@frozen
 class ExchangeTurn:
     """A deal at the moment when a seat is to exchange: the contract and the exchange so far.
 
@@ -282,7 +283,7 @@ Amount = TypeVar("Amount", int, Fraction)
 Discards = Annotated[int, integer(0, unit="discards")]
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class ExchangeValue:
     """What an exchange leads to: values of the position after it.
 
@@ -334,7 +335,7 @@ class ExchangeValue:
         return None if shares is None else shares[self.seat]
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class KeptCard:
     """A card of the best discard, and the best exchange that keeps it instead.
 
@@ -349,7 +350,7 @@ class KeptCard:
         return repr_text(self, card_name(self.card), repr(self.value))
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class OpenExchange(Printable):
     """The exchanges of a seat with all cards open, the later seats standing pat.
 

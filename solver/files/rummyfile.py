@@ -15,11 +15,12 @@ empty ones count for nothing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, NamedTuple
 
 from .. import checks
 from ..errors import DealError, NotationError, RuleError, SolverError
+from ..records import frozen
 from ..rummy.games import RummyGame, get_game
 from ..rummy.play import laid
 from ..rummy.score import RummySheet, score_rummy
@@ -38,7 +39,7 @@ class _State(NamedTuple):
     sheet: RummySheet | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class RummyRecord:
     """A game as it is kept: its steps, and what lies there now.
 

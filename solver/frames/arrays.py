@@ -8,7 +8,6 @@ Numpy's own arrays are checked before anything is solved.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
@@ -22,6 +21,7 @@ from ..errors import DealError, SolverError, StoppedError, one_line
 from ..files.questions import PositionQuestion, name_of, question_of
 from ..notation import parse_seat
 from ..position import Position
+from ..records import frozen
 from ..run import Run
 from ..values.solution import Solution
 from ..values.solve import Solver
@@ -222,7 +222,7 @@ class Values:
 # Arrays of one's own -------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@frozen
 class ArrayValues:
     """The values of many positions, one row per position, by seat F, M, D.
 

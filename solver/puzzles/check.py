@@ -33,6 +33,7 @@ from ..engine import Engine
 from ..errors import DealError, RuleError, SolverError, StoppedError
 from ..goal import Goal, Group, Oracle, format_goal
 from ..position import Position
+from ..records import frozen
 from ..rules.trick import avoids
 from ..run import Run
 from ..schema import Count
@@ -57,7 +58,7 @@ MAX_CARDS = 12
 Data = dict[str, Any]
 
 
-@dataclass(frozen=True)
+@frozen
 class Certificate:
     """What a verdict says as ``data``, with its proof; ``positions`` are those remembered for it.
 
@@ -285,7 +286,7 @@ class _Prover:
         return derived(self._plain, **changes)
 
 
-@dataclass(frozen=True)
+@frozen
 class Asked:
     """What is asked of a puzzle besides its verdict."""
 

@@ -43,7 +43,6 @@ The **effort** of a puzzle is, in doublings of what there is to look at,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import log2
 from typing import Annotated
 
@@ -54,6 +53,7 @@ from ..errors import DealError
 from ..goal import Goal, until_settled
 from ..i18n import N_
 from ..position import Position
+from ..records import frozen
 from ..rules.trick import winning_seat
 from ..run import Run
 from ..schema import Count, number
@@ -108,7 +108,7 @@ def may_begin(position: Position, theme: str) -> bool:
     return bool(winners) and holds_master is (theme == "hold-up")
 
 
-@dataclass(frozen=True)
+@frozen
 class _Move:
     """An only-move of the main line, with the nodes from it to the end of its trick."""
 
@@ -335,7 +335,7 @@ LIMITS = (5.0, 6.5, 8.5, 12.0)
 """The effort up to which a puzzle is of grade 1, 2, 3 and 4."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Features:
     """What a puzzle's grade is made of.
 

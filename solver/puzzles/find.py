@@ -23,7 +23,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from itertools import product
 
 from .. import checks
@@ -46,6 +45,7 @@ from ..errors import ArgumentError
 from ..goal import Goal, met_by_count
 from ..notation import parse_seat
 from ..position import Position, rules_for, side_for
+from ..records import frozen
 from ..rules.auction import Aim
 from ..rules.trick import MOST_WORTH, TrickRules, avoids
 from ..rules.variant import Variant
@@ -88,7 +88,7 @@ _LONG = 12
 _FOLLOWING = ("hold-up", "duck", "unblock")
 
 
-@dataclass(frozen=True)
+@frozen
 class Find:
     """A puzzle worth solving, its features and its themes, and the game it is of, if any.
 
@@ -123,7 +123,7 @@ class Find:
         )
 
 
-@dataclass(frozen=True)
+@frozen
 class Wish:
     """What to search for; each try draws one of the contracts and one of the lengths.
 

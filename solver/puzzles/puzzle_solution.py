@@ -9,12 +9,12 @@ same are one branching, to which others refer by its number.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
 from ..cards import Seat, led_by
 from ..goal import Group, until_settled
 from ..position import Position
+from ..records import frozen
 from ..run import Run
 from ..schema import Card, Cards, Count
 from ..values.solve import Solver, best_line
@@ -24,7 +24,7 @@ from .verify import Puzzle, Try, attempt
 _Drawn = tuple[tuple["Turn", int], ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Step:
     """A card of the main line, played in ``position``, and others that lead to the same play.
 
@@ -73,7 +73,7 @@ class Step:
         return self.position.play(self.card).taken_by
 
 
-@dataclass(frozen=True)
+@frozen
 class Turn:
     """What a seat plays at one point of a branch: a card of one of the ``groups`` of equal ones.
 
@@ -101,7 +101,7 @@ class Turn:
         return tuple(group[0] for group in self.groups)
 
 
-@dataclass(frozen=True)
+@frozen
 class Branch:
     """A reply of the defence and what follows up to the next branching, ``to``, or the end.
 
@@ -113,7 +113,7 @@ class Branch:
     to: int | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Branching:
     """A position with replies that lead to different play.
 
@@ -135,7 +135,7 @@ class Branching:
     gifts: tuple[Group, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class PuzzleSolution:
     """The solution of a puzzle: ``main`` ends where the count settles that the goal is met.
 

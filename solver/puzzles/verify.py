@@ -7,7 +7,7 @@ and a card of the solver is right if the goal can still be reached after it, wha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,6 +20,7 @@ from ..goal import Goal, Group, until_settled
 from ..i18n import N_
 from ..notation import as_keys, format_cards
 from ..position import Position
+from ..records import frozen
 from ..run import Run
 from ..schema import Card, Cards, Loss, integer, nullable, one_of
 from ..values.solution import best_card
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from ..notation import CardLike, CardsLike
 
 
-@dataclass(frozen=True)
+@frozen
 class Try:
     """A group of equal cards, the tricks of the goal's seat after it, and how.
 
@@ -106,7 +107,7 @@ class Verdict(StrEnum):
     UNDECIDED = N_("undecided")
 
 
-@dataclass(frozen=True)
+@frozen
 class Puzzle(Read):
     """A position, a goal for or against a seat, and the one card said to reach it.
 
@@ -187,7 +188,7 @@ class Puzzle(Read):
         return self.goal.is_solver(self.position)
 
 
-@dataclass(frozen=True)
+@frozen
 class Verification:
     """The verdict on a puzzle and what it rests on.
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from itertools import chain
 from typing import Generic, NamedTuple, Self, TypeVar
@@ -22,6 +21,7 @@ from ..cards import SEATS, THE_SIX, BySeat, Contract, Seat, seats_from, seats_of
 from ..checks import derived, quote
 from ..errors import NotationError, RuleError
 from ..i18n import N_, _, fold_case, gettext
+from ..records import frozen
 
 C = TypeVar("C")
 
@@ -143,7 +143,7 @@ class Calls(ABC, Generic[C]):
         return self.caller(made[-1]) if made else None
 
 
-@dataclass(frozen=True)
+@frozen
 class Auction(Calls[Call]):
     """The calls of one deal so far; ``call`` returns the next state.
 
@@ -339,7 +339,7 @@ def rungs_text(ladder: Sequence[Bid]) -> str:
     return ", ".join(told) or _("no bid")
 
 
-@dataclass(frozen=True)
+@frozen
 class Bidding(Calls[Bid]):
     """The bids of one deal so far, forehand's first, of so many ``players``."""
 

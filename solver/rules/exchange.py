@@ -8,7 +8,6 @@ many away. A rule says which sizes are legal; ``Exchange`` goes through the seat
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ..cards import (
     CARDS,
@@ -21,9 +20,10 @@ from ..cards import (
 from ..checks import derived
 from ..errors import RuleError
 from ..i18n import N_, _, amount, card_written, gettext, pgettext
+from ..records import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class ExchangeRule:
     """How many cards a seat may exchange: the declarer alone or, in turn, all.
 
@@ -101,7 +101,7 @@ def hand_after(hand: int, discards: int, manni: Sequence[int], picks_up: bool = 
     return hand & ~discards | hand_of(manni[: discards.bit_count()])
 
 
-@dataclass(frozen=True)
+@frozen
 class Exchange:
     """The exchange of one deal so far; ``discard`` returns the next state.
 

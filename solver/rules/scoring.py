@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
 from ..cards import SEATS, BySeat, Contract, Seat, by_seat, seats_of
 from ..errors import ArgumentError
 from ..i18n import N_, _, filled, gettext, ngettext, seat_word, text_if
+from ..records import frozen
 from .auction import Aim, Bid
 
 Mark = int | Fraction
@@ -144,7 +144,7 @@ class Marking(ABC):
         return {"marks": str(self)}
 
 
-@dataclass(frozen=True)
+@frozen
 class Above(Marking):
     """Each marks his points above ``par``; the dealer the worth of the turned card besides."""
 
@@ -188,7 +188,7 @@ _ABOVE = (
 )
 
 
-@dataclass(frozen=True)
+@frozen
 class AllPoints(Marking):
     """Each marks all his points, which are a ``forfeit`` where few are wanted."""
 
@@ -212,7 +212,7 @@ class AllPoints(Marking):
         return _("each marks his points")
 
 
-@dataclass(frozen=True)
+@frozen
 class Shared(Marking):
     """Who is short of ``par`` pays what he lacks; the others share it by what they have above."""
 
@@ -256,7 +256,7 @@ class Shared(Marking):
         )
 
 
-@dataclass(frozen=True)
+@frozen
 class ByBid(Marking):
     """The declarer marks his bid if he makes it, otherwise each other marks it.
 
@@ -325,7 +325,7 @@ class Targets(NamedTuple):
         return self._asdict() if declared else self.others
 
 
-@dataclass(frozen=True)
+@frozen
 class SeatTargets:
     """The tricks at which each seat breaks even, whoever declares."""
 
@@ -359,7 +359,7 @@ class Bonus(NamedTuple):
         return _by_role(self, declarers, seats)
 
 
-@dataclass(frozen=True)
+@frozen
 class Scoring(Marking):
     """Points around the targets of each kind of contract.
 
@@ -481,7 +481,7 @@ class Ending(ABC):
         return ()
 
 
-@dataclass(frozen=True)
+@frozen
 class FirstTo(Ending):
     """Over when the total of a player, or of a side, reaches ``points``, written with ``sign``."""
 
@@ -520,7 +520,7 @@ class Round(NamedTuple):
         return self.ending.winners(self.deals) if self.ending.over(self.deals) else ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Match(Ending):
     """Two rounds and, unless a player has won both, a decider; each begins at nothing.
 
@@ -570,7 +570,7 @@ class Match(Ending):
         )
 
 
-@dataclass(frozen=True)
+@frozen
 class FirstToPlus(Ending):
     """Over when the plus points of a player alone reach ``points``, whatever his minus."""
 
@@ -584,7 +584,7 @@ class FirstToPlus(Ending):
         return _("until a player has {number} plus points", number=self.points)
 
 
-@dataclass(frozen=True)
+@frozen
 class AfterDeals(Ending):
     """Over after a fixed number of deals."""
 
@@ -598,7 +598,7 @@ class AfterDeals(Ending):
         return ngettext("{number} deal", "{number} deals", self.deals, number=self.deals)
 
 
-@dataclass(frozen=True)
+@frozen
 class Endless(Ending):
     """Never over: every deal is settled by itself."""
 
@@ -610,7 +610,7 @@ class Endless(Ending):
         return _("deal by deal, without an end")
 
 
-@dataclass(frozen=True)
+@frozen
 class FirstLoses(FirstTo):
     """Over when a player's total reaches ``points``: the highest total loses."""
 
@@ -625,7 +625,7 @@ class FirstLoses(FirstTo):
         return _("until a player has {number}, who loses", number=self.points)
 
 
-@dataclass(frozen=True)
+@frozen
 class LastLoses(Ending):
     """Over when all but one have reached ``points``: the one left loses.
 

@@ -8,7 +8,7 @@ points for cards.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from enum import IntFlag
 from itertools import groupby
 
@@ -32,6 +32,7 @@ from ..cards import (
 )
 from ..errors import ArgumentError, RuleError
 from ..i18n import N_
+from ..records import frozen
 
 MOST_POINTS = 100
 """The most points a card or a trick can be worth: a larger number is taken for a mistake."""
@@ -60,7 +61,7 @@ NO_DUTY = Duty(0)
 EVERY_DUTY = Duty.RISE | Duty.RUFF | Duty.OVERRUFF
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class TrickRules:
     """Everything about the play of a game besides its trump.
 

@@ -7,7 +7,7 @@ Of what can be in a game, a deal, a contract, who declares and bids it, what the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -32,6 +32,7 @@ from ..cards import (
 from ..checks import counted, quote
 from ..errors import ArgumentError, DealError, RuleError
 from ..i18n import N_
+from ..records import frozen
 from .auction import (
     Aim,
     Auction,
@@ -88,7 +89,7 @@ class Option(NamedTuple):
     numbered: Callable[[Variant, int], Variant] | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Variant:
     """One game.
 
@@ -125,7 +126,7 @@ class Variant:
     spoken: bool = False
     lowest_deals: bool = False
     in_piles: bool = False
-    options: Mapping[str, Option] = field(default_factory=dict, hash=False)
+    options: Mapping[str, Option] = field(default_factory=dict)
     players: int = field(init=False, compare=False)
     """How many play: what ``packets`` say."""
 
@@ -147,6 +148,9 @@ class Variant:
                 vars(self)[name] = rules and replace(rules, partners=True)
         for contract in {self.rules_of(each): each for each in self.contracts}.values():
             self.scoring.check(self.worth((), contract)[0], self.declared, self.sides())
+
+    def __hash__(self) -> int:
+        return hash(self.code)
 
     @property
     def seats(self) -> type[Seat]:

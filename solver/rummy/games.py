@@ -7,12 +7,12 @@ of a suit in sequence; on the table they may be laid anew in any way as long as 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 from .. import checks
 from ..cards import CARDS
 from ..errors import ArgumentError, NotationError
 from ..i18n import N_, _, fold_case
+from ..records import frozen
 
 JOKER = 2 * CARDS
 """A joker that stands for no card; one that stands for a card is ``CARDS`` and that card."""
@@ -20,7 +20,7 @@ EACH = 14 * (1,)
 """What cards count, from two to ace, and a joker, where each counts one."""
 
 
-@dataclass(frozen=True)
+@frozen
 class RummyGame:
     """A game: its pack, its melds, its turn and its score."""
 

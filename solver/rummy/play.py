@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from heapq import heappop, heappush
@@ -15,6 +15,7 @@ from .. import checks
 from ..cards import CARDS, RANKS, SUITS
 from ..errors import ArgumentError, DealError, RuleError
 from ..i18n import N_, _, gettext
+from ..records import frozen
 from ..reprs import Printable, repr_text
 from ..run import Run
 from ..schema import CHANCE, Count, one_of
@@ -42,7 +43,7 @@ AIMS = ("cards", "points", "out")
 """What can be wanted: to lay the most cards, to keep the fewest points, to be out at once."""
 
 
-@dataclass(frozen=True)
+@frozen
 class RummyPlay(Printable):
     """The best play of a turn, with the melds after it: those there were first, then new ones.
 
@@ -375,7 +376,7 @@ class RummyDraw(NamedTuple):
     out: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class RummyDraws(Printable):
     """The cards that may be drawn, while the table lies as it does and all unseen are alike.
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from .. import checks
 from ..errors import RuleError, SolverError
 from ..i18n import N_, _, amount, gettext
+from ..records import frozen
 from ..reprs import Printable
 from ..schema import Count
 from .games import RummyGame, get_game
@@ -33,7 +33,7 @@ class RummyDeal(NamedTuple):
     winners: tuple[Count, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class RummySheet(Printable):
     """Deals of a game, what they add up to, and who has won, as numbers from 1.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Annotated, NamedTuple, TypeAlias
 
 from .. import checks
@@ -13,6 +12,7 @@ from ..cards import CARDS, RANKS, card_name, rank_of, suit_of
 from ..errors import DealError, NotationError
 from ..i18n import N_, _, gettext
 from ..localized_input import parse_card
+from ..records import frozen
 from ..schema import Schema
 from .games import JOKER, RummyGame, get_game
 
@@ -219,7 +219,7 @@ def check_pack(game: RummyGame, players: int, seen: Counter[int]) -> None:
         )
 
 
-@dataclass(frozen=True)
+@frozen
 class RummyTurn:
     """What a player sees at his turn. Raises DealError for cards that cannot be so.
 

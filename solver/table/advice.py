@@ -5,7 +5,6 @@ Opponents at the table: what a seat that the computer plays calls, exchanges and
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, TypeAlias, Unpack
 
 import numpy as np
@@ -26,6 +25,7 @@ from ..cards import SEATS, Contract, cards_in, suit_of
 from ..engine import Pool
 from ..errors import RuleError, StoppedError
 from ..moments import Moment
+from ..records import frozen
 from ..rules.auction import Auction, Bid, Call
 from ..rules.trick import takes_lead
 from ..rules.variant import Variant
@@ -96,7 +96,7 @@ _CLAIMS, _SOLVED = 40, 60
 Answer: TypeAlias = int | tuple[int, ...] | Call | Bid | Contract | bool | None
 
 
-@dataclass(frozen=True)
+@frozen
 class RuleAnswer:
     """What the rule of thumb does, where there is no advice: an answer to the question."""
 

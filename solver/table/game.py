@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from ..cards import Contract, Seat, by_seat, seats_from
 from ..deal import Deal
 from ..errors import DealError, RuleError, SolverError
 from ..moments import calls_of
+from ..records import frozen
 from ..rules.shuffle import generator
 from ..rules.variant import (
     Dealing,
@@ -83,7 +84,7 @@ class SavedGame:
 # The game -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
+@frozen
 class Begins(Event):
     """A deal begins at a table. ``game`` is the game before it, None for a single deal."""
 
@@ -91,7 +92,7 @@ class Begins(Event):
     game: Game | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Stands(Event):
     """A deal of a game has been scored. ``known`` marks the standing of a saved game."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -14,6 +13,7 @@ from ..errors import DealError, RuleError
 from ..goal import Goal
 from ..i18n import _, amount, filled, format_list, gettext, ngettext, pgettext, seat_word
 from ..position import Position, won_in
+from ..records import frozen
 from ..report.deal_view import with_deal
 from ..report.diagram import Beside, View, goal_words
 from ..report.sheet import player_name, signed_text, to_number
@@ -40,7 +40,7 @@ from ..values.solution import bid_goal
 from .view import FIGURES, PLAYED, VIEWED, capitalized, illegal_reasons, with_minus_signs
 
 
-@dataclass(frozen=True)
+@frozen
 class Move:
     """A card played. If it completes a trick, ``wins`` is the seat that takes the trick.
 
@@ -74,7 +74,7 @@ MOVE = record(
 )
 
 
-@dataclass(frozen=True)
+@frozen
 class Place:
     """A deal after some cards of its play.
 

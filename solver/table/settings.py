@@ -6,7 +6,6 @@ The tag ``Table`` is ``game`` or ``deal``, and pairs of a word and its value.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
 
 from .. import checks
 from ..advice.choices import Strength
@@ -14,6 +13,7 @@ from ..cards import Seat
 from ..deal import Deal
 from ..errors import DealError, NotationError
 from ..notation import parse_seat
+from ..records import frozen
 from ..rules.shuffle import checked_seed
 
 TAG = "Table"
@@ -21,7 +21,7 @@ MOST_DRAWN = 10_000
 """The most times that cards can be dealt in a game."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Settings:
     """How a deal is played: of a game or by itself, who sits where, what chance goes by.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from ..advice.choices import Strength
@@ -17,6 +17,7 @@ from ..checks import quote
 from ..errors import IllegalPlayError, NotationError, RuleError
 from ..i18n import _
 from ..position import Position
+from ..records import frozen
 from ..rules.auction import Auction, Bid, Bidding, Call
 from ..rules.exchange import Exchange
 
@@ -27,7 +28,7 @@ class Event:
     """Something that has happened."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Act(Event):
     """Something that a seat has done.
 
@@ -38,26 +39,26 @@ class Act(Event):
     known: bool = field(kw_only=True)
 
 
-@dataclass(frozen=True)
+@frozen
 class Dealt(Event):
     """The cards have been dealt."""
 
 
-@dataclass(frozen=True)
+@frozen
 class FaceUp(Event):
     """These cards on the table lie face up."""
 
     cards: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Called(Act):
     """A seat has called a contract or bid a number, or passed."""
 
     call: Call | Bid | None
 
 
-@dataclass(frozen=True)
+@frozen
 class _WithBid(Event):
     seat: Seat
     bid: str
@@ -71,19 +72,19 @@ class Claims(_WithBid):
     """A seat claims every trick."""
 
 
-@dataclass(frozen=True)
+@frozen
 class PassedOut(Event):
     """All have passed: nothing is played."""
 
 
-@dataclass(frozen=True)
+@frozen
 class ContractMade(Event):
     """The contract is known."""
 
     contract: Contract
 
 
-@dataclass(frozen=True)
+@frozen
 class _WithCards(Act):
     cards: tuple[int, ...]
 
@@ -96,7 +97,7 @@ class TakesUp(_WithCards):
     """A seat has taken up the surprise and put these cards away."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Lays(Event):
     """A seat lays its hand open."""
 
@@ -104,14 +105,14 @@ class Lays(Event):
     hand: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Plays(Act):
     """A seat plays a card."""
 
     card: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Takes(Event):
     """A seat takes the trick. ``won`` is what each seat has taken by now."""
 
@@ -119,7 +120,7 @@ class Takes(Event):
     won: BySeat[int]
 
 
-@dataclass(frozen=True)
+@frozen
 class Scored(Event):
     """The deal is over: the points of each seat, and whether the bid was ``made``, if any."""
 
@@ -127,7 +128,7 @@ class Scored(Event):
     made: bool | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Asks:
     """A question to a seat."""
 
@@ -150,7 +151,7 @@ class Asks:
         return answer
 
 
-@dataclass(frozen=True)
+@frozen
 class _AsksInTurn(Asks, Generic[C]):
     auction: C
 
@@ -171,7 +172,7 @@ class AsksBid(_AsksInTurn[Bidding]):
     """What to bid: a Bid, or None for a pass."""
 
 
-@dataclass(frozen=True)
+@frozen
 class AsksExchange(Asks):
     """Which cards to put down: of the hand, and of the pile if ``state.rule`` picks it up."""
 
@@ -192,7 +193,7 @@ class AsksExchange(Asks):
         return self.state.discard(answer)
 
 
-@dataclass(frozen=True)
+@frozen
 class AsksAway(AsksExchange):
     """Which cards to put away after taking up the surprise; an empty answer puts that away."""
 
@@ -201,7 +202,7 @@ class AsksAway(AsksExchange):
         return self.state.discard(answer or self.state.manni)
 
 
-@dataclass(frozen=True)
+@frozen
 class AsksTrump(Asks):
     """Which trump to name with a ``hand``. ``bid`` is the bid to be made, if there is one."""
 
@@ -214,7 +215,7 @@ class AsksTrump(Asks):
         return self.trumps
 
 
-@dataclass(frozen=True)
+@frozen
 class AsksClaim(Asks):
     """Whether to claim every trick, by the bid of this name."""
 
@@ -226,7 +227,7 @@ class AsksClaim(Asks):
         return False, True
 
 
-@dataclass(frozen=True)
+@frozen
 class AsksCard(Asks):
     """Which card to play."""
 
@@ -262,7 +263,7 @@ KINDS: dict[type[Asks], str] = {
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class ComputerTurn:
     """A question for the computer, with its strength and the seed of its choices."""
 

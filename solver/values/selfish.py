@@ -27,6 +27,7 @@ from ..cards import SEATS, BySeat, Seat, Suit, by_seat, card_name, card_of, suit
 from ..checks import counted
 from ..errors import SolverError
 from ..position import Position, PositionLike
+from ..records import frozen
 from ..reprs import Printable, by_seat_text, repr_text
 from ..rules.trick import check_plain
 from ..run import Run
@@ -60,7 +61,7 @@ class _Range:
         return by_seat_text("least", self.least), by_seat_text("most", self.most)
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class SelfishCard(_Range):
     """What a card may lead to, in tricks from the position before it on.
 
@@ -85,7 +86,7 @@ class SelfishCard(_Range):
         return repr_text(self, card_name(self.card), *self._ends(), f"sure loss {self.sure_loss}")
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class SelfishSolution(_Range, Printable):
     """The outcomes of selfish play, in tricks from the position on.
 

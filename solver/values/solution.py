@@ -6,13 +6,13 @@ All numbers are tricks from the position on, or points, by seat in playing order
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from ..cards import SEATS, BySeat, Contract, Seat, card_name, rank_of
 from ..errors import DealError
 from ..position import Position
+from ..records import frozen
 from ..reprs import Printable, by_seat_text, repr_text
 from ..rules.auction import Aim, Bid, find_bid
 from ..rules.trick import PLAIN, TrickRules, avoids
@@ -73,7 +73,7 @@ SeatTricks = BySeat[int | Any]
 """A number for each seat, None where it is not known: who asks for all knows that they are."""
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class CardValue:
     """What a card leads to, by seat, in tricks or points from the position before it on.
 
@@ -107,6 +107,7 @@ class CardValue:
         return exact_tricks(self.bounds)
 
 
+@frozen
 class WholeCardValue(CardValue):
     """What a card leads to where nothing was left out and nothing stopped the search.
 
@@ -116,7 +117,7 @@ class WholeCardValue(CardValue):
     """
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Solution(Printable):
     """The values of a position, by seat, in tricks or points from the position on.
 
@@ -192,6 +193,7 @@ class Solution(Printable):
         return share_of(self.position, self.bounds)
 
 
+@frozen
 class WholeSolution(Solution):
     """The values of a position where every seat was asked for and everything asked is known.
 
