@@ -77,7 +77,7 @@ cdef struct Suit:
     uint8_t run[3]          # tricks that each can cash; nullo: own cards below all of that seat's
     uint8_t most            # no fewer than both others can; nullo: how safe the counted seat is
     uint8_t sure[3]         # trumps that win whenever they are played
-    uint64_t siege[2][3]    # by whether the counted seat ruffs, by leader
+    uint64_t siege          # what the others can do in it
     uint64_t why            # nullo: what it rests on that it is safe
 
 # A position as it was asked about.
