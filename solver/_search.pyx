@@ -32,7 +32,7 @@ from libc.string cimport memset
 
 from ._bits cimport (
     bits_count64, bits_fitting7, bits_gather, bits_high, bits_low, bits_prefetch, bits_spread,
-    bits_wide_processor, cards_a_hand, hash_of, high_bit, low_bit, mix, sort_suits,
+    bits_wide_processor, cards_a_hand, hash_of, high_bit, low_bit, mix,
 )
 from ._book cimport BOOK_TRICKS, Book, Endings, book_answer, the_book
 from ._threads cimport (
@@ -66,7 +66,6 @@ cdef struct Marks:
 cdef struct Node:
     uint64_t key            # lengths, leader, kind of contract and target: ``node_key``
     uint32_t hash           # of the key
-    int suits               # in which order: ``order_of_suits``; 0 before they are sorted
     int words               # of the comparisons; 0 before they are gathered
     uint64_t code[WORDS]    # outcomes of those left, suit by suit: ``join_suits``
 
@@ -178,8 +177,7 @@ cpdef enum:                 # bits of ``Context.switches``; ``searches.TECHNIQUE
     USE_ANY_WINNER = 1024   # tricks whose winner does not matter: ``beaten_that_matter``
     USE_SERVED_BEFORE = 2048    # the card that served last is tried first (_order.pxi)
     USE_BOOK = 4096         # the book answers every start of the last four tricks (_book.pyx)
-    USE_SUIT_SYMMETRY = 8192    # positions that differ by a permutation of suits (_patterns.pxi)
-    USE_KNOWN_LEADS = 16384     # a lead known to serve is tried first: ``known_lead_first``
+    USE_KNOWN_LEADS = 8192  # a lead known to serve is tried first: ``known_lead_first``
 
 cdef uint64_t LANE = 0xFFFFULL
 cdef uint64_t FENCES = 0x8000800080008000ULL    # bit 15 of each lane, never a card
@@ -295,9 +293,7 @@ cdef int answer_without_play(
     if tricks == BOOK_TRICKS and c.book != NULL:
         return book_answer(c.book, c.kind, leader, shape, target, c.order, c.left, out.pairs)
     # The target is part of the key: few patterns proved for one target answer for another.
-    if node.suits == 0:
-        node.suits = order_of_suits(c, shape)
-    node.key = node_key(reordered(shape, node.suits), leader, c.kind, target)
+    node.key = node_key(shape, leader, c.kind, target)
     node.hash = <uint32_t>hash_of(node.key, 0)
     bits_prefetch(head_of(c.table, node.hash))
     result = static_bound(c, leader, shape, tricks, target, wanted, out)
@@ -345,7 +341,7 @@ cdef bint is_known(
     cdef uint64_t legal, others, card, best, second, left
     cdef bint serves = ((seat == 0) != c.nullo) == wanted, known = not serves
     if place == 3:
-        node.words = node.suits = 0
+        node.words = 0
         return answer_without_play(
             c, winner, shape, tricks - 1, target - (winner == 0), wanted, &node, &marks) == wanted
     legal = c.hand[seat] & LANE << 16 * led
@@ -451,7 +447,7 @@ cdef inline int lead_after_trick(
     cdef Node node
     cdef int result
     cdef uint64_t asked
-    node.words = node.suits = 0
+    node.words = 0
     result = lead(c, winner, shape, tricks, target - (winner == 0), &node, out)
     if beaten and c.switches & USE_ANY_WINNER:
         asked = may_not_matter(c, winner, result, tricks, winning, beaten, noted)
@@ -658,7 +654,7 @@ cdef int decide(Context* c, int target, Marks* marks) noexcept nogil:
         return follow(
             c, c.asked.on_table, (c.leader + c.asked.on_table) % 3, c.led, c.shape, c.tricks,
             target, c.winning, c.winner, c.beaten, &none, marks)
-    node.words = node.suits = 0
+    node.words = 0
     return lead(c, c.leader, c.shape, c.tricks, target, &node, marks)
 
 
@@ -980,8 +976,8 @@ cdef class Search(_Watched):
             self.c, self.c.leader, self.c.shape, self.c.tricks, target, UNKNOWN, &marks)
         if answer == UNKNOWN:
             clear_marks(&marks)     # some bounds mark comparisons before they can tell
-        join_suits(self.c, SUITS_AS_THEY_ARE, marks.pairs, mask)
-        join_suits(self.c, SUITS_AS_THEY_ARE, self.c.order, code)
+        join_suits(self.c, marks.pairs, mask)
+        join_suits(self.c, self.c.order, code)
         return (
             None if answer == UNKNOWN else answer == 1,
             joined(mask),
