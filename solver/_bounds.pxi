@@ -335,9 +335,9 @@ cdef int their_lead(
 ) noexcept nogil:
     """One of the others leads: answer by what that seat can cash, and then its partner.
 
-    Nobody else has a trump. After cashing, the leader crosses with a card that the partner wins, and
-    the partner cashes; cards for which the partner has no room by then are winners all the same. If
-    the leader has trumps, he might have to ruff these.
+    Nobody else has a trump. After cashing, the leader crosses with a card that the partner wins,
+    and the partner cashes; cards for which the partner has no room by then are winners all the
+    same. If the leader has trumps, he might have to ruff these.
     """
     cdef int suit, partner = 3 - leader, crossing = -1
     cdef int none[4]

@@ -199,8 +199,6 @@ cdef int probe(Context* c, Node* node, int wanted, Marks* out) noexcept nogil:
             while found:
                 i = bits_high(found)    # the newest
                 found ^= 1 << i
-                if not fits_on(block, i, node.code):
-                    continue
                 answer = read_answer(c, node, index, i, first, first_stamp, wanted, out)
                 if answer != UNKNOWN:
                     return answer

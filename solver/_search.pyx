@@ -36,7 +36,7 @@ from ._bits cimport (
 )
 from ._book cimport BOOK_TRICKS, Book, Endings, book_answer, the_book
 from ._threads cimport (
-    let_others_run, pause_briefly, peek8, peek32, peek64, peek_int, poke8, poke32, poke64,
+    let_others_run, peek8, peek32, peek64, peek_int, poke8, poke32, poke64,
     poke_int, sleep_briefly, take_flag,
 )
 
@@ -724,15 +724,6 @@ cdef void forget(Context* c) noexcept nogil:
     memset(&c.own_served[SERVED], 0, SERVED >> 3)
 
 
-cdef object joined(uint64_t* words):
-    """Return the words of a comparison code as one number."""
-    cdef int k
-    number = 0
-    for k in range(WORDS):
-        number |= <object>words[k] << 64 * k
-    return number
-
-
 cdef str NONE_SUCH = "no contract, seat or hands that can be a position"
 
 
@@ -760,14 +751,12 @@ cdef class Search(_Watched):
         self.c.served = self.c.own_served
         if beside is None:
             self.table = self.c.table = <Table*>calloc(1, sizeof(Table))
-            if self.table == NULL:
-                raise MemoryError
             self.c.tried = <uint64_t*>calloc(TRIED, sizeof(uint64_t))
-            if self.c.tried == NULL:
-                raise MemoryError
             # The contexts, with the cards that served, count too.
-            if not table_init(self.table, max(memory_bytes, taken) - taken):
-                raise MemoryError(f"no room for a table of {memory_bytes >> 20} MB")
+            if self.table == NULL or self.c.tried == NULL or not (
+                table_init(self.table, max(memory_bytes, taken) - taken)
+            ):
+                raise MemoryError
         else:
             self.host = beside if beside.host is None else beside.host
             self.c.table = self.host.table
@@ -964,7 +953,7 @@ cdef class Search(_Watched):
         """Return what the static bounds say of the start of a trick, to test each by itself.
 
         The result is whether ``seat`` takes ``target`` tricks, None if no bound can tell; the mask
-        of the comparisons this rests on; and the outcomes of all comparisons. Both are one number.
+        of the comparisons this rests on; and the outcomes of all comparisons. They must fit a word.
         """
         cdef uint64_t mask[WORDS]
         cdef uint64_t code[WORDS]
@@ -980,8 +969,8 @@ cdef class Search(_Watched):
         join_suits(self.c, self.c.order, code)
         return (
             None if answer == UNKNOWN else answer == 1,
-            joined(mask),
-            joined(code),
+            mask[0],
+            code[0],
         )
 
     def proof(

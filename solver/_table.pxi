@@ -40,7 +40,7 @@ cdef enum:
     FEWEST_UNITS = 256      # a unit is 128 bytes: the size of ``Block``
     UNITS_A_FORK = 4        # there is memory for a fork for so many units
     MOST_UNITS = 1 << 30    # the top bit of a link says that it leads to a fork
-    PATIENCE = 50           # looks at a raised flag before the thread yields
+    PATIENCE = 50           # looks at a raised flag before the thread sleeps
 
 # A unit of 128 bytes: a block, or one further word of the patterns of the block before it.
 cdef struct Block:
@@ -142,15 +142,6 @@ cdef inline uint32_t table_first(Table* table, uint32_t hash) noexcept nogil:
     """Return the link at the head of a chain, 0 if the chain is empty since a clearing."""
     cdef Head* head = head_of(table, hash)
     return peek32(&head.first) if peek32(&head.generation) == peek32(&table.generation) else 0
-
-
-cdef inline bint fits_on(Block* block, int i, uint64_t* code) noexcept nogil:
-    """Return whether a position fits a pattern in all words but the first."""
-    cdef int word
-    for word in range(1, peek8(&block.words)):
-        if (code[word] & peek64(&block[word].mask[i])) != peek64(&block[word].code[i]):
-            return False
-    return True
 
 
 cdef inline uint32_t table_stamp(Table* table, uint32_t index) noexcept nogil:
@@ -398,19 +389,15 @@ cdef void add(
 cdef void begin_writing(Table* table) noexcept nogil:
     """Wait until no other thread writes, mostly for a fraction of a microsecond.
 
-    If it takes longer, the writing thread has most likely been descheduled: then yield, and later
-    sleep.
+    If it takes longer, the writing thread has most likely been descheduled: then sleep.
     """
     cdef int looks = 0
     while not take_flag(&table.writing):
-        while peek32(&table.writing):
-            looks += 1
-            if looks <= PATIENCE:
-                pause_briefly()
-            elif looks <= 2 * PATIENCE:
-                let_others_run()
-            else:
-                sleep_briefly()
+        looks += 1
+        if looks <= PATIENCE:
+            let_others_run()
+        else:
+            sleep_briefly()
 
 
 cdef void table_add(
