@@ -23,20 +23,8 @@ static inline int bits_low(uint64_t x) { return __builtin_ctzll(x); }
 static inline int bits_high(uint64_t x) { return 63 - __builtin_clzll(x); }
 #endif
 
-/* The number of cards in a 16-bit lane. Without a popcount instruction in the baseline
- * the compiler would call a library function. Adding up the bits of a lane is faster. */
-static inline int bits_count16(uint64_t x)
-{
-#if defined(__POPCNT__) || defined(__wasm__)
-    return __builtin_popcountll(x);
-#else
-    x = x - ((x >> 1) & 0x5555u);
-    x = (x & 0x3333u) + ((x >> 2) & 0x3333u);
-    x = (x + (x >> 4)) & 0x0f0fu;
-    return (int)((x + (x >> 8)) & 0x1fu);
-#endif
-}
-
+/* The number of cards. Without a popcount instruction in the baseline the compiler would call a
+ * library function; adding up the bits is faster. */
 static inline int bits_count64(uint64_t x)
 {
 #if defined(__POPCNT__) || defined(__wasm__)

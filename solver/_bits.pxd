@@ -15,7 +15,6 @@ cdef extern from "_bits.h" nogil:
     void bits_prefetch(const void* address)
     int bits_low(uint64_t x)
     int bits_high(uint64_t x)
-    int bits_count16(uint64_t x)
     int bits_count64(uint64_t x)
     int bits_fitting7(const uint64_t* mask, const uint64_t* code, uint64_t x)
     uint64_t bits_gather(uint64_t x, uint64_t mask)
@@ -54,21 +53,3 @@ cdef inline int cards_a_hand(const uint64_t* hands, int count) noexcept nogil:
         if bits_count64(hands[k]) != length:
             return -1
     return length if held >> 52 == 0 and bits_count64(held) == count * length else -1
-
-
-cdef inline void put_greater_first(uint32_t* one, uint32_t* other) noexcept nogil:
-    cdef uint32_t a = one[0], b = other[0]
-    one[0] = a if a > b else b
-    other[0] = b if a > b else a
-
-
-cdef inline void sort_suits(uint32_t* suit, bint trumps) noexcept nogil:
-    """Sort the words of four suits in descending order; that of trumps stays first."""
-    if trumps:
-        put_greater_first(&suit[2], &suit[3])
-    else:
-        put_greater_first(&suit[0], &suit[1])
-        put_greater_first(&suit[2], &suit[3])
-        put_greater_first(&suit[0], &suit[2])
-    put_greater_first(&suit[1], &suit[3])
-    put_greater_first(&suit[1], &suit[2])

@@ -9,11 +9,10 @@
 # that the seat has enough other cards to play until then, whatever it can be forced to.
 
 
-# A *siege* counts what the others can do in a suit (``held_off``). It packs a byte for each field
+# A *siege* counts what the others can do in a suit (``hold_out``). It packs a byte for each field
 # below, named by its shift; the sieges of the suits are added up.
 cdef enum:
     HEADS = 0               # suits that the counted seat heads and the others could lead
-    PARTNER_WINS = 16       # added to HEADS: the leader's partner beats one of the leader's cards
     GUARDS = 8              # cards of the counted seat that guard suits
     GUARDED = 16            # rounds of guarded suits that the others win
     OPEN = 24               # rounds of open suits
@@ -29,34 +28,22 @@ cdef inline int count_of(uint64_t siege, int field) noexcept nogil:
     return <int>(siege >> field & 0xFF)
 
 
-cdef inline int rounds_of(
-    Context* c, uint64_t shape, int suit, int leader, bint ruffs,
-) noexcept nogil:
-    """The rounds of a suit that ``leader`` could lead, or with 0 the longer of the two others.
-
-    A counted seat that ``ruffs`` once it is void ends them.
-    """
-    cdef int most = length(shape, suit, leader)
-    if leader == 0:
-        most = max(length(shape, suit, 1), length(shape, suit, 2))
-    return min(most, length(shape, suit, 0)) if ruffs else most
+cdef inline int rounds_of(uint64_t shape, int suit) noexcept nogil:
+    """The rounds of a suit that one of the two others could lead."""
+    return max(length(shape, suit, 1), length(shape, suit, 2))
 
 
-cdef inline uint64_t siege_of(
-    Context* c, uint64_t shape, int suit, int run, int leader, bint ruffs,
-) noexcept nogil:
+cdef inline uint64_t siege_of(Context* c, uint64_t shape, int suit, int run) noexcept nogil:
     """The siege of a suit in which the counted seat has ``run`` winners."""
-    cdef int most = rounds_of(c, shape, suit, leader, ruffs), guard
+    cdef int most = rounds_of(shape, suit), guard
     cdef uint64_t lowest
-    cdef uint64_t alone = <uint64_t>(
-        PARTNER_WINS if leader and run == 0 and partner_wins(c, leader, suit) else 0) << HEADS
     if run:
         return <uint64_t>(most > 0) << HEADS
     guard = guard_of(c, suit, most, &lowest)
     if guard == 0:
-        return alone | <uint64_t>most << OPEN | <uint64_t>most << ROUNDS
+        return <uint64_t>most << OPEN | <uint64_t>most << ROUNDS
     return (
-        alone | <uint64_t>(guard + 1) << GUARDS | <uint64_t>guard << GUARDED
+        <uint64_t>(guard + 1) << GUARDS | <uint64_t>guard << GUARDED
         | <uint64_t>most << ROUNDS)
 
 
@@ -64,7 +51,7 @@ cdef void count_suit(Context* c, uint64_t shape, int suit, Suit* known) noexcept
     """Fill in what the bounds need of a suit, from its cards that are still in the hands."""
     cdef uint64_t theirs
     cdef uint64_t lane = LANE << 16 * suit
-    cdef int seat, ruffs
+    cdef int seat
     known.loaded = c.loads
     if c.nullo:
         known.most = safety_of(c, suit, &known.why)
@@ -82,9 +69,7 @@ cdef void count_suit(Context* c, uint64_t shape, int suit, Suit* known) noexcept
     known.most = most_winners(c, shape, 1, suit) + most_winners(c, shape, 2, suit)
     for seat in range(1, 3):
         known.run[seat] = their_run(c, shape, seat, suit, MOST_TRICKS, 0, NULL)
-    for ruffs in range(2 if c.kind == 0 else 1):
-        for seat in range(3):
-            known.siege[ruffs][seat] = siege_of(c, shape, suit, known.run[0], seat, ruffs)
+    known.siege = siege_of(c, shape, suit, known.run[0])
 
 
 cdef inline void know_suits(Context* c, uint64_t shape, Suit** suits) noexcept nogil:
@@ -123,10 +108,10 @@ cdef int static_bound(
     if c.switches & USE_CASH:
         if leader == 0:
             result = own_lead(c, shape, target, suits, out)
-        elif wanted != 1:
+        elif wanted != 1 and not (c.kind == 0 and (c.hand[0] | c.hand[3 - leader]) & LANE):
             result = their_lead(c, leader, shape, tricks, target, suits, out)
     if result == UNKNOWN and leader != 0 and c.switches & USE_HOLD_OUT and wanted != 0:
-        result = hold_out(c, leader, shape, tricks, target, suits, out)
+        result = hold_out(c, shape, tricks, target, suits, out)
     return result
 
 
@@ -209,12 +194,6 @@ cdef inline int their_run(
     if last and marks:
         marks.pairs[suit] |= pair_bit(c, suit, last, t0)
     return run
-
-
-cdef inline bint forced_to_ruff(Context* c, uint64_t shape, int seat, int rounds) noexcept nogil:
-    """Whether a seat could run out of plain cards within some rounds and have to ruff."""
-    return (c.kind == 0 and c.hand[seat] & LANE
-            and length(shape, 1, seat) + length(shape, 2, seat) + length(shape, 3, seat) < rounds)
 
 
 cdef inline int sure_of_trumps(
@@ -319,15 +298,11 @@ cdef inline int cash_in_turn(
 ) noexcept nogil:
     """Count by suit what one of the others can cash when on lead, until the sum is ``goal``.
 
-    ``before`` are the rounds of each suit that the partner has cashed first. While the counted seat
-    could ruff, a suit is cashed only as far as that seat must follow suit.
+    ``before`` are the rounds of each suit that the partner has cashed first.
     """
     cdef int suit, cap, won = 0
-    cdef bint trumped = c.kind == 0 and c.hand[0] & LANE and before[0] < length(shape, 0, 0)
     for suit in range(4):
         cap = goal - won
-        if trumped and suit > 0:
-            cap = min(cap, length(shape, suit, 0) - before[suit])
         runs[suit] = 0
         if cap > 0:
             if before[suit] == 0:
@@ -335,8 +310,6 @@ cdef inline int cash_in_turn(
             else:
                 runs[suit] = their_run(c, shape, seat, suit, cap, before[suit], NULL)
         won += runs[suit]
-        if suit == 0 and before[0] + runs[0] >= length(shape, 0, 0):
-            trumped = False
     return won
 
 
@@ -348,11 +321,8 @@ cdef inline int crossing_suit(
     The leader has a card of the suit left, and the partner's highest wins the trick.
     """
     cdef int suit
-    cdef bint trumped = c.kind == 0 and c.hand[0] & LANE and runs[0] < length(shape, 0, 0)
     for suit in range(4):
         if runs[suit] >= length(shape, suit, leader):
-            continue
-        if suit > 0 and trumped and runs[suit] >= length(shape, suit, 0):
             continue
         if (suits[suit].run[3 - leader] if runs[suit] == 0 else
                 their_run(c, shape, 3 - leader, suit, 1, runs[suit], NULL)):
@@ -365,22 +335,22 @@ cdef int their_lead(
 ) noexcept nogil:
     """One of the others leads: answer by what that seat can cash, and then its partner.
 
-    After cashing, the leader crosses with a card that the partner wins, and the partner cashes;
-    cards for which the partner has no room by then are winners all the same.
+    Nobody else has a trump. After cashing, the leader crosses with a card that the partner wins,
+    and the partner cashes; cards for which the partner has no room by then are winners all the
+    same. If the leader has trumps, he might have to ruff these.
     """
     cdef int suit, partner = 3 - leader, crossing = -1
     cdef int none[4]
     cdef int runs[4]
     cdef int more[4]
     cdef int won, goal = tricks - target + 1
-    if (suits[0].most + suits[1].most + suits[2].most + suits[3].most < goal
-            or forced_to_ruff(c, shape, partner, goal)):
+    if suits[0].most + suits[1].most + suits[2].most + suits[3].most < goal:
         return UNKNOWN
     for suit in range(4):
         none[suit] = more[suit] = 0
     won = cash_in_turn(c, shape, leader, goal, none, suits, runs)
     if won < goal:
-        if not c.switches & USE_CROSSING or forced_to_ruff(c, shape, leader, goal):
+        if not c.switches & USE_CROSSING or (c.kind == 0 and c.hand[leader] & LANE):
             return UNKNOWN
         # The leader cashes first, then crosses to the partner.
         crossing = crossing_suit(c, shape, leader, suits, runs)
@@ -413,21 +383,13 @@ cdef inline int guard_of(Context* c, int suit, int rounds, uint64_t* lowest) noe
     return 0
 
 
-cdef inline bint partner_wins(Context* c, int leader, int suit) noexcept nogil:
-    """Whether the leader's partner beats one of the leader's cards of a suit."""
-    cdef uint64_t lane = LANE << 16 * suit
-    cdef uint64_t his = c.hand[leader] & lane, partners = c.hand[3 - leader] & lane
-    return his != 0 and partners != 0 and high_bit(partners) > low_bit(his)
-
-
-# A lemma for ``held_off``: the others run out of leads. C is the counted seat, L and P are the
+# A lemma for ``hold_out``: the others run out of leads. C is the counted seat, L and P are the
 # others, T is the number of tricks left. L leads; L and P have no trumps. Count C's cards of a
 # suit from the top: the i-th is in C's *run* if each of the others is void after i - 1 rounds or
 # has no card above it.
 #
 # * A suit of which C has a run is *headed*.
-# * In any other suit let m be the larger of L's and P's length. If C's length is less and C could
-#   then ruff, m is C's length.
+# * In any other suit let m be the larger of L's and P's length.
 # * Such a suit is *guarded* by the h + 1 highest cards of C if h < m and at most h cards of L and
 #   P are above the lowest of them. Otherwise it is *open*.
 # * G is the number of cards that guard, H the sum of these h, O the sum of m over the open suits.
@@ -437,7 +399,7 @@ cdef inline bint partner_wins(Context* c, int leader, int suit) noexcept nogil:
 #
 # 1. C keeps R winners, among them the top of each headed suit they could lead, and the G cards
 #    that guard. A round of an open suit costs it one of the other cards, of which there are at
-#    least O, until it ruffs. A ruff is a trick, even if it takes one of the R winners.
+#    least O. If that is a trump, it has won a trick.
 # 2. In a guarded suit C plays its lowest card, or wins if it can. If it cannot, the best card
 #    played is above all it has there: one of the h is gone. After h such rounds one card that
 #    guards is left, and nothing of theirs is above it.
@@ -449,70 +411,45 @@ cdef inline bint partner_wins(Context* c, int leader, int suit) noexcept nogil:
 # the winners: 2 + 2 + 1 <= 5 and 5 - 1 - 1 >= 2.
 
 
-cdef bint held_off(
-    Context* c, uint64_t shape, int tricks, int target, int won, int leader, bint ruffs,
-    Suit** suits, Marks* out,
+cdef int hold_out(
+    Context* c, uint64_t shape, int tricks, int target, Suit** suits, Marks* out,
 ) noexcept nogil:
-    """Whether the counted seat, with ``won`` winners, gets in while it can still take ``target``.
+    """Answer 1 if the others, one of whom leads, cannot keep the counted seat from its winners.
 
     This is the lemma above. In a suit that the seat heads, the others win no trick. In a guarded
     suit they win at most h rounds, each of which costs them one of the h cards above the guards. In
-    an open suit they win as many rounds as they can lead, or as the seat can follow if it ruffs
-    then. The seat keeps its guards, ``target`` winners and the head of every suit that the others
-    could lead. There must be room for these besides the cards that it plays to the open suits.
-
-    With ``leader`` 0 the rounds are those that either of the others can lead. With another leader
-    they are those that this seat can lead. That suffices if its partner never gets the lead,
-    whichever of the suits that the counted seat does not head it leads.
+    an open suit they win as many rounds as they can lead. The seat keeps its guards, ``target``
+    winners and the head of every suit that the others could lead. There must be room for these
+    besides the cards that it plays to the open suits.
     """
+    cdef int won = suits[0].run[0] + suits[1].run[0] + suits[2].run[0] + suits[3].run[0]
     cdef int suit, reserved, guards, lost, rounds
-    cdef uint64_t siege = 0, lowest
-    for suit in range(4):
-        siege += suits[suit].siege[ruffs][leader]
+    cdef uint64_t siege, lowest
+    if c.kind == 0 and (c.hand[1] | c.hand[2]) & LANE:
+        return UNKNOWN      # they could ruff its winners
+    siege = suits[0].siege + suits[1].siege + suits[2].siege + suits[3].siege
     guards = count_of(siege, GUARDS)
-    if count_of(siege, HEADS) >= PARTNER_WINS or won < target and not guards:
-        return False
+    if won < target and (target > 1 or not guards):
+        return UNKNOWN
     reserved = max(min(won, target), count_of(siege, HEADS))
     rounds = count_of(siege, OPEN)
     lost = count_of(siege, GUARDED) + rounds
     if guards and reserved + guards + rounds > tricks:
         # Not room for the guards: count their suits as open ones.
         if won < target:
-            return False
+            return UNKNOWN
         guards = 0
         rounds = lost = count_of(siege, ROUNDS)
     if reserved + guards + rounds > tricks or tricks - lost < target:
-        return False
+        return UNKNOWN
     clear_marks(out)
     for suit in range(4):
         mark_own_run(c, shape, suit, suits[suit].run[0], out)
-        if suits[suit].run[0]:
-            continue
-        if leader and c.hand[leader] & LANE << 16 * suit:
-            mark_below(
-                c, suit, low_bit(c.hand[leader] & LANE << 16 * suit),
-                c.hand[3 - leader] & LANE << 16 * suit, out)
-        if guards and guard_of(
-                c, suit, rounds_of(c, shape, suit, leader, ruffs), &lowest):
+        if guards and suits[suit].run[0] == 0 and guard_of(
+                c, suit, rounds_of(shape, suit), &lowest):
             mark_below(c, suit, lowest, c.hand[1] & LANE << 16 * suit, out)
             mark_below(c, suit, lowest, c.hand[2] & LANE << 16 * suit, out)
-    return True
-
-
-cdef int hold_out(
-    Context* c, int leader, uint64_t shape, int tricks, int target, Suit** suits, Marks* out,
-) noexcept nogil:
-    """Answer 1 if the others, one of whom leads, cannot keep the counted seat from its winners."""
-    cdef int won = suits[0].run[0] + suits[1].run[0] + suits[2].run[0] + suits[3].run[0]
-    cdef bint ruffs = c.kind == 0 and c.hand[0] & LANE
-    if c.kind == 0 and (c.hand[1] | c.hand[2]) & LANE:
-        return UNKNOWN      # they could ruff its winners
-    if won < target and target > 1:
-        return UNKNOWN
-    if (held_off(c, shape, tricks, target, won, 0, ruffs, suits, out)
-            or held_off(c, shape, tricks, target, won, leader, ruffs, suits, out)):
-        return 1
-    return UNKNOWN
+    return 1
 
 
 cdef inline int safety_of(Context* c, int suit, uint64_t* why) noexcept nogil:

@@ -91,51 +91,15 @@ cdef void number_pairs(Context* c, int suit, int* owner, int* held, int cards) n
                 c.order[suit] |= bit
 
 
-cdef enum:
-    SUITS_AS_THEY_ARE = 0b11_10_01_00   # an order of the suits, two bits each, the first lowest
-
-
-cdef inline uint64_t lengths_of(uint64_t shape, int suit) noexcept nogil:
-    """The lengths of the three hands in a suit, four bits each."""
-    return shape >> 12 * suit & 0xFFF
-
-
-cdef inline int order_of_suits(Context* c, uint64_t shape) noexcept nogil:
-    """Return the order of the suits in the table's keys, by their lengths.
-
-    It depends on nothing else. So positions that differ by a permutation of suits have the same
-    key. Trumps stay first. Suits of equal lengths stand in any order.
-    """
-    cdef uint32_t suit[4]
-    cdef int k
-    if not c.switches & USE_SUIT_SYMMETRY:
-        return SUITS_AS_THEY_ARE
-    for k in range(4):
-        suit[k] = <uint32_t>(lengths_of(shape, k) << 2 | <uint64_t>k)
-    sort_suits(suit, c.kind == 0)
-    return suit[0] & 3 | (suit[1] & 3) << 2 | (suit[2] & 3) << 4 | (suit[3] & 3) << 6
-
-
-cdef inline uint64_t reordered(uint64_t shape, int suits) noexcept nogil:
-    """The same lengths with the suits in this order."""
-    return (
-        lengths_of(shape, suits & 3) | lengths_of(shape, suits >> 2 & 3) << 12
-        | lengths_of(shape, suits >> 4 & 3) << 24 | lengths_of(shape, suits >> 6) << 36
-    )
-
-
-cdef inline int join_suits(
-    Context* c, int suits, uint64_t* pairs, uint64_t* joined,
-) noexcept nogil:
+cdef inline int join_suits(Context* c, uint64_t* pairs, uint64_t* joined) noexcept nogil:
     """Pack the comparisons left, given by suit, into consecutive bits; return the words used.
 
-    ``suits`` is the order of the suits. There is at least one word.
+    There is at least one word.
     """
-    cdef int k, suit, at = 0, count
+    cdef int suit, at = 0, count
     cdef uint64_t bits
     joined[0] = joined[1] = joined[2] = joined[3] = 0
-    for k in range(4):
-        suit = suits >> 2 * k & 3
+    for suit in range(4):
         bits = bits_gather(pairs[suit], c.left[suit])
         count = bits_count64(c.left[suit])
         joined[at >> 6] |= bits << (at & 63)
@@ -145,12 +109,11 @@ cdef inline int join_suits(
     return max((at + 63) >> 6, 1)
 
 
-cdef inline void part_suits(Context* c, int suits, uint64_t* joined, Marks* marks) noexcept nogil:
+cdef inline void part_suits(Context* c, uint64_t* joined, Marks* marks) noexcept nogil:
     """Undo ``join_suits``."""
-    cdef int k, suit, at = 0, count
+    cdef int suit, at = 0, count
     cdef uint64_t bits
-    for k in range(4):
-        suit = suits >> 2 * k & 3
+    for suit in range(4):
         count = bits_count64(c.left[suit])
         bits = joined[at >> 6] >> (at & 63)
         if (at & 63) + count > 64:
@@ -183,7 +146,7 @@ cdef int read_answer(
     if table_stamp(table, index) != stamp:
         return UNKNOWN
     if out != NULL:
-        part_suits(c, node.suits, mask, out)
+        part_suits(c, mask, out)
         if index != first or i != peek8(&block.count) - 1:
             table_advance(table, index, i, stamp, first, first_stamp)
     return answer
@@ -207,7 +170,7 @@ cdef int probe(Context* c, Node* node, int wanted, Marks* out) noexcept nogil:
         return UNKNOWN
     table_fetch(table, link)
     if node.words == 0:
-        node.words = join_suits(c, node.suits, c.order, node.code)
+        node.words = join_suits(c, c.order, node.code)
     while True:
         while link & FORK:
             if waiting == MOST_FORKS:
@@ -236,8 +199,6 @@ cdef int probe(Context* c, Node* node, int wanted, Marks* out) noexcept nogil:
             while found:
                 i = bits_high(found)    # the newest
                 found ^= 1 << i
-                if not fits_on(block, i, node.code):
-                    continue
                 answer = read_answer(c, node, index, i, first, first_stamp, wanted, out)
                 if answer != UNKNOWN:
                     return answer
@@ -253,8 +214,8 @@ cdef void store(Context* c, Node* node, Marks* marks, int answer) noexcept nogil
     cdef uint64_t mask[WORDS]
     cdef uint64_t code[WORDS]
     if node.words == 0:
-        node.words = join_suits(c, node.suits, c.order, node.code)
-    join_suits(c, node.suits, marks.pairs, mask)
+        node.words = join_suits(c, c.order, node.code)
+    join_suits(c, marks.pairs, mask)
     for word in range(WORDS):
         code[word] = node.code[word] & mask[word]
     table_add(c.table, node.key, node.hash, node.words, mask, code, answer)

@@ -21,12 +21,11 @@
 # include at least min(rounds, length) cards of each suit. So they are worth at least as much as the
 # cheapest set that does.
 #
-# Dearest gifts. A partner with no duty to beat the leader is free to give him points as long as the
-# leader's winner wins. In each suit he chooses his dearest min(rounds, length) cards, and plays
-# them when the suit is led. If he has cards above the lowest winner, he chooses below it, provided
-# that he has enough cards there; if not, winners have to be above his cards too. When he is void he
-# throws his dearest plain cards that are not chosen. With a trump left and too few plain cards he
-# would have to ruff: then he is treated like the other seats.
+# Dearest gifts. A partner with no duty to beat the leader is free to give him points, all of them
+# under the leader's winners. In each suit he chooses his dearest min(rounds, length) cards, and
+# plays them when the suit is led. When he is void he throws his dearest plain cards that are not
+# chosen. With a trump left and too few plain cards he would have to ruff: then he is treated like
+# the other seats.
 
 
 cdef inline uint32_t top_of(uint32_t cards, uint32_t others) noexcept nogil:
@@ -122,52 +121,19 @@ cdef int least_given(
     return worth_of(c, given) + worth_of_some(c, hand, left, False)
 
 
-cdef int most_given(
-    Context* c, uint32_t hand, int* rounds, uint32_t* lowest, int thrown, bint plain,
-) noexcept nogil:
+cdef int most_given(Context* c, uint32_t hand, int* rounds, int thrown) noexcept nogil:
     """The most points that a free partner can give to so many rounds, with ``thrown`` more cards.
 
-    He stays below the ``lowest`` winner of each suit if he can. ``plain`` leaves out suit 0.
+    Trumps that he plays are no part of his hand: as many are ``thrown`` fewer.
     """
-    cdef uint32_t own, under, given
+    cdef uint32_t given
     cdef int suit, worth = 0
-    for suit in range(1 if plain else 0, 4):
-        if rounds[suit] == 0:
-            continue
-        own = hand & lane(suit)
-        if own & above(lowest[suit]):
-            under = own & (lowest[suit] - 1)
-            if bits_count64(under) >= rounds[suit]:
-                own = under
-        given = dearest(own, rounds[suit])
+    for suit in range(4):
+        given = dearest(hand & lane(suit), rounds[suit])
         worth += worth_of(c, given)
         hand ^= given
         thrown += rounds[suit] - bits_count64(given)
     return worth + worth_of_some(c, hand, thrown, True)
-
-
-cdef inline uint32_t unbeaten(
-    Context* c, uint32_t all_cards, int leader, bint* free,
-) noexcept nogil:
-    """The leader's winners in a suit, if free partners stay below them.
-
-    If one of these cannot, only cards above all others are winners.
-    """
-    cdef uint32_t own = all_cards & c.dealt[leader], winners, under
-    cdef uint32_t others = all_cards & ~own, bound = others
-    cdef int seat
-    for seat in range(c.hands):
-        if free[seat]:
-            bound &= ~c.dealt[seat]
-    winners = top_of(own, bound)
-    if winners == 0 or bound == others:
-        return winners
-    under = low_bit(winners) - 1
-    for seat in range(c.hands):
-        if free[seat] and all_cards & c.dealt[seat] & above(low_bit(winners)) and (
-                bits_count64(all_cards & c.dealt[seat] & under) < bits_count64(winners)):
-            return top_of(own, others)
-    return winners
 
 
 cdef int cashed(Context* c, uint32_t left, int leader, bint free_partners) noexcept nogil:
@@ -176,18 +142,16 @@ cdef int cashed(Context* c, uint32_t left, int leader, bint free_partners) noexc
     Return -1 if a free partner would have to ruff.
     """
     cdef int[4] rounds
-    cdef uint32_t[4] lowest
     cdef bint[HANDS] free
     cdef int[HANDS] least       # RANKS if a seat has no trump left to ruff with, else 0
     cdef bint outlast
-    cdef uint32_t all_cards, own, winners, hand
+    cdef uint32_t all_cards, own, winners, hand, trumps
     cdef int suit, seat, n, worth = 0, in_all = 0, own_trumps
     for seat in range(c.hands):
         free[seat] = free_partners and is_free_partner(c, seat, leader)
         least[seat] = RANKS
     for suit in range(4):
         rounds[suit] = 0
-        lowest[suit] = 0
         all_cards = left & lane(suit)
         own = all_cards & c.dealt[leader]
         if suit == 0 and c.trumps:
@@ -198,7 +162,7 @@ cdef int cashed(Context* c, uint32_t left, int leader, bint free_partners) noexc
             continue
         if own == 0:
             continue
-        winners = unbeaten(c, all_cards, leader, free)
+        winners = top_of(own, all_cards & ~own)
         n = bits_count64(winners)
         outlast = n > 0
         for seat in range(c.hands):
@@ -215,7 +179,6 @@ cdef int cashed(Context* c, uint32_t left, int leader, bint free_partners) noexc
         winners = dearest(winners, n)
         rounds[suit] = n
         in_all += n
-        lowest[suit] = low_bit(winners)
         worth += worth_of(c, winners) + n * c.trick_points
     if in_all == 0:
         return 0
@@ -226,14 +189,13 @@ cdef int cashed(Context* c, uint32_t left, int leader, bint free_partners) noexc
         if not free[seat]:
             worth += least_given(
                 c, hand, rounds, c.side[seat] != c.side[leader] or not c.trumps)
-        elif not c.trumps:
-            worth += most_given(c, hand, rounds, lowest, 0, False)
         else:
-            own_trumps = bits_count64(hand & TRUMPS)
-            hand &= ~<uint32_t>TRUMPS
+            trumps = hand & TRUMPS if c.trumps else 0
+            own_trumps = bits_count64(trumps)
+            hand ^= trumps
             if own_trumps > rounds[0] and bits_count64(hand) < in_all - rounds[0]:
                 return -1
-            worth += most_given(c, hand, rounds, lowest, max(0, rounds[0] - own_trumps), True)
+            worth += most_given(c, hand, rounds, -min(rounds[0], own_trumps))
     return worth
 
 

@@ -12,7 +12,7 @@
 
 from libc.stdint cimport int16_t, int32_t, uint64_t
 
-from ._bits cimport bits_count16, bits_count64, bits_high, bits_low
+from ._bits cimport bits_count64, bits_high, bits_low
 from ._random cimport next_random
 from ._trick cimport beats, demanded, legal_of
 
@@ -140,12 +140,12 @@ cdef inline uint64_t lane_of(int suit) noexcept nogil:
 
 
 cdef inline int count(int ranks) noexcept nogil:
-    return bits_count16(<uint64_t>ranks)
+    return bits_count64(<uint64_t>ranks)
 
 
 cdef inline int higher(int ranks, int rank) noexcept nogil:
     """The number of ranks above ``rank``."""
-    return bits_count16(<uint64_t>(ranks >> rank + 1))
+    return bits_count64(<uint64_t>(ranks >> rank + 1))
 
 
 cdef inline uint64_t above(int card) noexcept nogil:

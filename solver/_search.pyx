@@ -26,27 +26,119 @@ other: this is partition search.
 Bits of ``Context.switches`` turn each technique off; no value depends on any.
 """
 
-from libc.stdint cimport int8_t, int16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from ._bits cimport (
-    bits_count64, bits_fitting7, bits_gather, bits_high, bits_low, bits_spread,
-    bits_wide_processor, cards_a_hand, hash_of, high_bit, low_bit, mix, sort_suits,
+    bits_count64, bits_fitting7, bits_gather, bits_high, bits_low, bits_prefetch, bits_spread,
+    bits_wide_processor, cards_a_hand, hash_of, high_bit, low_bit, mix,
 )
-from ._book cimport BOOK_TRICKS, Book, book_answer, the_book
-from ._table cimport (
-    FORK, MOST_FORKS, STAMPS, WORDS, Block, Fork, Table, fits_on, is_shared,
-    table_add, table_advance, table_clear, table_fetch, table_fetch_head, table_first, table_free,
-    table_init, table_stamp,
-)
+from ._book cimport BOOK_TRICKS, Book, Endings, book_answer, the_book
 from ._threads cimport (
-    let_others_run, peek8, peek32, peek64, peek_int, poke8, poke32, poke64, poke_int,
-    take_flag,
+    let_others_run, peek8, peek32, peek64, peek_int, poke8, poke32, poke64,
+    poke_int, sleep_briefly, take_flag,
 )
 
 from ._book import FILE as _FILE
 from .errors import DealError
+
+include "_table.pxi"
+
+# Structures of the search.
+
+cdef enum:
+    KINDS = 3               # of contract: trump, no trump, nullo
+    ROLES = 15              # leads by seat; follows by place, seat, with the suit or not
+    FEATURES = 18           # of a move: ``score_moves``
+    SERVED = 1 << 14        # cards that served, remembered
+    TRIED = 1 << 10         # cards being tried, noted
+    MOST_TRICKS = 17
+    SUBSETS = 1 << 13       # of the cards of a suit
+
+# What a result rests on: comparisons of two cards of one suit in different hands,
+# a bit each, by suit; see ``Context.pair``.
+cdef struct Marks:
+    uint64_t pairs[4]
+
+# The start of a trick as the table knows it. For several questions about the same cards
+# the comparisons are gathered once.
+cdef struct Node:
+    uint64_t key            # lengths, leader, kind of contract and target: ``node_key``
+    uint32_t hash           # of the key
+    int words               # of the comparisons; 0 before they are gathered
+    uint64_t code[WORDS]    # outcomes of those left, suit by suit: ``join_suits``
+
+# What the bounds ask of a suit, by which of its cards are still in the hands: worked out once a
+# loaded position (``count_suit``). Each card in play has its owner, so it depends on nothing else.
+cdef struct Suit:
+    uint32_t loaded         # the load it holds for
+    uint8_t run[3]          # tricks that each can cash; nullo: own cards below all of that seat's
+    uint8_t most            # no fewer than both others can; nullo: how safe the counted seat is
+    uint8_t sure[3]         # trumps that win whenever they are played
+    uint64_t siege          # what the others can do in it
+    uint64_t why            # nullo: what it rests on that it is safe
+
+# A position as it was asked about.
+cdef struct Asked:
+    uint64_t hands[3]
+    int contract
+    int leader
+    int seat
+    int played[2]
+    int on_table
+    bint ace_low
+
+# What is known of a position's value, for all threads that search for it.
+cdef struct Quest:
+    int lower
+    int upper
+    int target              # the one to decide
+    int over                # not 0: nobody need know any more
+    uint32_t settling       # raised by the thread that notes an answer
+
+cdef struct Context:
+    Table* table            # that of this Search, or of another it works beside
+    uint64_t* tried         # [TRIED], with the table: see ``trial``
+    const Endings* book         # shared by all, or NULL: not used
+    uint64_t hand[3]            # the cards held, a suit a 16-bit lane; seat 0 is the counted one
+    uint64_t dealt[3]           # the same before any card was played
+    uint64_t left[4]            # by suit: the pairs with both cards still to be played
+    uint64_t order[4]           # by suit: 1 for each pair whose first card is the higher
+    uint8_t pair[4][16][16]     # number of the pair of two places of a suit
+    uint64_t row[4][16][3]      # by suit, place and other seat: the pairs of that card
+    uint64_t rows[4][16]        # by suit and place: of all other seats
+    uint8_t place_in_hand[4][16]  # by suit and place: how many cards of its hand are above
+    uint8_t stride[4][3][3]     # by suit, seat, other seat: pairs from one card to its next
+    int kind                    # 0 trump (always suit 0), 1 no trump, 2 nullo
+    bint nullo
+    uint64_t nodes              # positions at the start of a trick, since the context was made
+    uint64_t next_check         # node count at which to look at what would end the search
+    uint64_t next_look          # and at the clock, and for signals
+    int stop                    # not 0: give up at the next check, and why
+    uint32_t switches
+    void* owner                 # the Search object this belongs to
+    Quest own_quest
+    Quest* quest                # its own, or that of the thread it helps
+    int target                  # being decided
+    Node* open[MOST_TRICKS + 1]     # by tricks to come: the starts of tricks on the way here
+    int unwind_to               # tricks to come where an answer has been found meanwhile, or 0
+    Asked asked
+    # The position asked about: the first trick may be in progress.
+    uint64_t shape              # lengths by suit and seat, the cards in hand
+    int tricks
+    int leader
+    int led                     # suit of the first of them
+    uint64_t winning            # the best of them
+    int winner                  # its seat
+    uint64_t beaten             # the others of its suit
+    # Cards that served last where another had been expected to: see ``served_key``.
+    uint64_t own_served[SERVED + (SERVED >> 6)]
+    uint64_t* served            # its own, or those of the thread it helps
+    uint64_t served_salt        # marks what belongs to this counted seat, since the clearing
+    uint64_t clearings
+    uint32_t loads              # positions loaded
+    Suit suits[4][SUBSETS]      # remembered, by suit and its cards in the hands
 
 include "_watch.pxi"
 
@@ -85,8 +177,7 @@ cpdef enum:                 # bits of ``Context.switches``; ``searches.TECHNIQUE
     USE_ANY_WINNER = 1024   # tricks whose winner does not matter: ``beaten_that_matter``
     USE_SERVED_BEFORE = 2048    # the card that served last is tried first (_order.pxi)
     USE_BOOK = 4096         # the book answers every start of the last four tricks (_book.pyx)
-    USE_SUIT_SYMMETRY = 8192    # positions that differ by a permutation of suits (_patterns.pxi)
-    USE_KNOWN_LEADS = 16384     # a lead known to serve is tried first: ``known_lead_first``
+    USE_KNOWN_LEADS = 8192  # a lead known to serve is tried first: ``known_lead_first``
 
 cdef uint64_t LANE = 0xFFFFULL
 cdef uint64_t FENCES = 0x8000800080008000ULL    # bit 15 of each lane, never a card
@@ -202,11 +293,9 @@ cdef int answer_without_play(
     if tricks == BOOK_TRICKS and c.book != NULL:
         return book_answer(c.book, c.kind, leader, shape, target, c.order, c.left, out.pairs)
     # The target is part of the key: few patterns proved for one target answer for another.
-    if node.suits == 0:
-        node.suits = order_of_suits(c, shape)
-    node.key = node_key(reordered(shape, node.suits), leader, c.kind, target)
+    node.key = node_key(shape, leader, c.kind, target)
     node.hash = <uint32_t>hash_of(node.key, 0)
-    table_fetch_head(c.table, node.hash)
+    bits_prefetch(head_of(c.table, node.hash))
     result = static_bound(c, leader, shape, tricks, target, wanted, out)
     if result != UNKNOWN or not c.switches & USE_TABLE:
         return result
@@ -252,7 +341,7 @@ cdef bint is_known(
     cdef uint64_t legal, others, card, best, second, left
     cdef bint serves = ((seat == 0) != c.nullo) == wanted, known = not serves
     if place == 3:
-        node.words = node.suits = 0
+        node.words = 0
         return answer_without_play(
             c, winner, shape, tricks - 1, target - (winner == 0), wanted, &node, &marks) == wanted
     legal = c.hand[seat] & LANE << 16 * led
@@ -358,7 +447,7 @@ cdef inline int lead_after_trick(
     cdef Node node
     cdef int result
     cdef uint64_t asked
-    node.words = node.suits = 0
+    node.words = 0
     result = lead(c, winner, shape, tricks, target - (winner == 0), &node, out)
     if beaten and c.switches & USE_ANY_WINNER:
         asked = may_not_matter(c, winner, result, tricks, winning, beaten, noted)
@@ -565,7 +654,7 @@ cdef int decide(Context* c, int target, Marks* marks) noexcept nogil:
         return follow(
             c, c.asked.on_table, (c.leader + c.asked.on_table) % 3, c.led, c.shape, c.tricks,
             target, c.winning, c.winner, c.beaten, &none, marks)
-    node.words = node.suits = 0
+    node.words = 0
     return lead(c, c.leader, c.shape, c.tricks, target, &node, marks)
 
 
@@ -635,15 +724,6 @@ cdef void forget(Context* c) noexcept nogil:
     memset(&c.own_served[SERVED], 0, SERVED >> 3)
 
 
-cdef object joined(uint64_t* words):
-    """Return the words of a comparison code as one number."""
-    cdef int k
-    number = 0
-    for k in range(WORDS):
-        number |= <object>words[k] << 64 * k
-    return number
-
-
 cdef str NONE_SUCH = "no contract, seat or hands that can be a position"
 
 
@@ -671,13 +751,12 @@ cdef class Search(_Watched):
         self.c.served = self.c.own_served
         if beside is None:
             self.table = self.c.table = <Table*>calloc(1, sizeof(Table))
-            if self.table == NULL:
-                raise MemoryError
             self.c.tried = <uint64_t*>calloc(TRIED, sizeof(uint64_t))
-            if self.c.tried == NULL:
-                raise MemoryError
             # The contexts, with the cards that served, count too.
-            table_init(self.table, max(memory_bytes, taken) - taken)
+            if self.table == NULL or self.c.tried == NULL or not (
+                table_init(self.table, max(memory_bytes, taken) - taken)
+            ):
+                raise MemoryError
         else:
             self.host = beside if beside.host is None else beside.host
             self.c.table = self.host.table
@@ -874,7 +953,7 @@ cdef class Search(_Watched):
         """Return what the static bounds say of the start of a trick, to test each by itself.
 
         The result is whether ``seat`` takes ``target`` tricks, None if no bound can tell; the mask
-        of the comparisons this rests on; and the outcomes of all comparisons. Both are one number.
+        of the comparisons this rests on; and the outcomes of all comparisons. They must fit a word.
         """
         cdef uint64_t mask[WORDS]
         cdef uint64_t code[WORDS]
@@ -886,12 +965,12 @@ cdef class Search(_Watched):
             self.c, self.c.leader, self.c.shape, self.c.tricks, target, UNKNOWN, &marks)
         if answer == UNKNOWN:
             clear_marks(&marks)     # some bounds mark comparisons before they can tell
-        join_suits(self.c, SUITS_AS_THEY_ARE, marks.pairs, mask)
-        join_suits(self.c, SUITS_AS_THEY_ARE, self.c.order, code)
+        join_suits(self.c, marks.pairs, mask)
+        join_suits(self.c, self.c.order, code)
         return (
             None if answer == UNKNOWN else answer == 1,
-            joined(mask),
-            joined(code),
+            mask[0],
+            code[0],
         )
 
     def proof(

@@ -15,7 +15,6 @@
 #define MANNI_PEEK(type, word) *(const volatile type *)word
 #define MANNI_POKE(type, word, x) *(volatile type *)word = x
 static __forceinline int take_flag(uint32_t *flag) { return _InterlockedExchange((volatile long *)flag, 1) == 0; }
-static __forceinline void pause_briefly(void) { YieldProcessor(); }
 static __forceinline void let_others_run(void) { SwitchToThread(); }
 static __forceinline void sleep_briefly(void) { Sleep(1); }
 #else
@@ -25,12 +24,6 @@ static __forceinline void sleep_briefly(void) { Sleep(1); }
 #define MANNI_POKE(type, word, x) __atomic_store_n(word, x, __ATOMIC_RELEASE)
 /* Raise a flag; whether it was down. Lowered by poke32(flag, 0). */
 static inline int take_flag(uint32_t *flag) { return __atomic_exchange_n(flag, 1, __ATOMIC_ACQUIRE) == 0; }
-static inline void pause_briefly(void)
-{
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#endif
-}
 static inline void let_others_run(void) { sched_yield(); }
 static inline void sleep_briefly(void)
 {

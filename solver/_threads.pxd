@@ -12,6 +12,5 @@ cdef extern from "_threads.h" nogil:
     void poke8(uint8_t* word, uint8_t x)
     void poke_int(int* word, int x)
     bint take_flag(uint32_t* flag)
-    void pause_briefly()
     void let_others_run()
     void sleep_briefly()

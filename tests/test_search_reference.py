@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import permutations
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from test_points_search import TECHNIQUES as POINTS_TECHNIQUES
 from test_points_search import positions as points_positions
 
 from manni.solver import _search, reference
-from manni.solver.cards import SEATS, Contract, suit_ranks
+from manni.solver.cards import SEATS, Contract
 from manni.solver.engine import Engine
 from manni.solver.notation import parse_hands
 from manni.solver.position import Position
@@ -173,7 +172,7 @@ Way = tuple[float, int] | None
 """The megabytes and the switches of an engine; None is the plain search."""
 
 HANDS = parse_hands("KT63.AJ7.Q8. A9542.K2.J6. Q87.QT54.AK.")
-WIDE = ("any winner", "equals", "shared fates", "suit symmetry")
+WIDE = ("any winner", "equals", "shared fates")
 PLAIN_POINTS = POINTS_TECHNIQUES["table"] | POINTS_TECHNIQUES["order"]
 NO_TABLE = EVERY_POINT & ~POINTS_TECHNIQUES["table"]
 LARGE_TABLES = ((2, 5), (3, 4), (4, 3), (4, 4), (5, 3), (6, 2), (7, 2))
@@ -268,27 +267,6 @@ def test_known_leads_save_searches_and_change_no_value(contract: Contract) -> No
 def test_once_found_wrong(hands: str, contract: str, leader: str, seat: int, value: int) -> None:
     position = Position.parse(hands, contract, leader)
     assert [Engine(16, switches=own).value(position, seat) for own in (-1, PLAIN)] == [value] * 2
-
-
-@pytest.mark.parametrize("contract", [Contract.NT, Contract.NULLO, Contract.S])
-def test_suits_that_change_places_are_known_again(contract: Contract) -> None:
-    engine = Engine(16)
-    values = [engine.value(Position(HANDS, contract), seat) for seat in range(SEATS)]
-    searched = engine.nodes
-    assert searched > 100
-    plain = range(1 if contract is Contract.S else 0, 4)
-    for order in permutations(plain):
-        moved = tuple(
-            sum(
-                suit_ranks(hand, suit) << 13 * (order[suit - plain[0]] if suit in plain else suit)
-                for suit in range(4)
-            )
-            for hand in HANDS
-        )
-        position = Position((moved[0], moved[1], moved[2]), contract)
-        assert [engine.value(position, seat) for seat in range(SEATS)] == values
-    # No more than the start of the first trick is looked at, once a question.
-    assert engine.nodes - searched < 24 * SEATS * 4
 
 
 @pytest.mark.parametrize("build", BUILDS, ids=lambda build: build.__module__)

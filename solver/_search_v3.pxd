@@ -1,1 +1,0 @@
-include "_search.pxd"
