@@ -123,7 +123,7 @@ class DealLoop:
                         raise found
                     self.printer.show(*found, number)
                 if run.is_cancelled():
-                    output.stopped(number, count)
+                    output.exit_stopped(number, count)
 
     def reject(self, entry: Entry) -> None:
         """Raise the error of an entry, or tell it and go on."""

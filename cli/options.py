@@ -339,7 +339,7 @@ ContractOption = Annotated[
 ]
 
 
-def _only(flag: str, type: TextParam, help: str) -> Option:
+def _list_option(flag: str, type: TextParam, help: str) -> Option:
     """Return the option of a list of what alone is wanted; it may be repeated."""
 
     def flatten(context: click.Context, param: click.Parameter, lists: Any) -> tuple[Any, ...]:
@@ -352,13 +352,15 @@ def _only(flag: str, type: TextParam, help: str) -> Option:
 
 ContractsOption = Annotated[
     "tuple[Contract, ...]",
-    _only("--contracts", CONTRACTS, "Only these contracts, such as NT or S,H,NULLO."),
+    _list_option("--contracts", CONTRACTS, "Only these contracts, such as NT or S,H,NULLO."),
 ]
 LeadersOption = Annotated[
-    "tuple[Seat, ...]", _only("--leaders", SEATS, "Only with these seats leading, such as F,M.")
+    "tuple[Seat, ...]",
+    _list_option("--leaders", SEATS, "Only with these seats leading, such as F,M."),
 ]
 SeatsOption = Annotated[
-    "tuple[Seat, ...]", _only("--seats", SEATS, "Only the values of these seats, such as F,M.")
+    "tuple[Seat, ...]",
+    _list_option("--seats", SEATS, "Only the values of these seats, such as F,M."),
 ]
 LeaderOption = Annotated[
     "Seat | None", option("--leader", f"Who leads the trick: {SEAT_LETTERS}.", type=SEAT)
@@ -584,7 +586,7 @@ class Source(SimpleNamespace):
 
     def position(self, contract: Contract) -> Position:
         """Return the hands in a contract; where none is named it does not matter who declares."""
-        from ..solver.position import Position, leader_for, rules_said, side_for
+        from ..solver.position import Position, leader_for, rules_if_legal, side_for
 
         if self.hands is not None:
             check_hands(self.hands, self.variant)
@@ -592,7 +594,7 @@ class Source(SimpleNamespace):
         declarer = self.declarer_at(seats)
         leader = leader_for(declarer, self.variant) if self.leader is None else self.leader
         leader = parse_seat(leader, seats)
-        rules = rules_said(contract, self.ace_low, self.variant, declarer, self.bid)
+        rules = rules_if_legal(contract, self.ace_low, self.variant, declarer, self.bid)
         if self.contract is None and declarer is None:
             declarer = leader
         played = self.played or ()

@@ -155,7 +155,7 @@ def _is_quiet() -> bool:
     return context is not None and context.params.get("quiet", False)
 
 
-def partial(run: Run) -> str:
+def partial_note(run: Run) -> str:
     """Return the line below guarantees that are not all proved."""
     return text_if(
         run.is_cancelled(),
@@ -164,7 +164,7 @@ def partial(run: Run) -> str:
     )
 
 
-def stopped(number: int | None = None, count: int = 1) -> NoReturn:
+def exit_stopped(number: int | None = None, count: int = 1) -> NoReturn:
     """End the command after Ctrl-C, once its results are printed; name the deal of a file."""
     note("stopped" if number is None or count == 1 else f"stopped at deal {number}")
     raise click.exceptions.Exit(INTERRUPTED)
@@ -257,7 +257,7 @@ def working(
                 yield run
             except StoppedError:
                 if run.is_cancelled():  # nothing is known yet, which Ctrl-C says of itself
-                    stopped()
+                    exit_stopped()
                 raise
 
 

@@ -64,9 +64,9 @@ from ..solver.table.commentary import (
 )
 from ..solver.table.deal import DealTable
 from ..solver.table.game import (
-    Begins,
+    DealBegins,
+    GameStanding,
     SavedGame,
-    Stands,
     check_table,
     deal_course,
     game_course,
@@ -100,7 +100,7 @@ def play(course: Course) -> None:
             return
         answer = None
         match step:
-            case Stands(game, over, known):
+            case GameStanding(game, over, known):
                 whole = known or over or game.over
                 told = sheet_text(game, over) if whole else standing_text(game)
                 talk(join("\n", [*[""] * (not known), told, ""]))
@@ -109,7 +109,7 @@ def play(course: Course) -> None:
             case steps.Asks():
                 answer = _ask(table, step)
             case _:
-                if isinstance(step, Begins):
+                if isinstance(step, DealBegins):
                     table = step.table
                 _tell(step, table)
 
@@ -119,7 +119,7 @@ def _tell(step: steps.Event, table: DealTable) -> None:
     lines = [describe_event(step, table), *[""] * isinstance(step, steps.Takes)]
     if isinstance(step, steps.Dealt):
         lines = deal_lines(table)
-    by_player = isinstance(step, steps.Act) and step.seat is table.own and not step.known
+    by_player = isinstance(step, steps.Act) and step.seat is table.own and not step.from_record
     if lines[0] and not by_player and not isinstance(step, steps.TakesUp):
         for line in lines:
             talk(line)
@@ -272,7 +272,7 @@ def sit_down(asked: PlayOptions) -> None:
         raise
     saved.finish()
     if stopped:
-        output.stopped()
+        output.exit_stopped()
 
 
 def _record_wanted() -> bool:

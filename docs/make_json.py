@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from manni.solver.files.jsonfile import DEAL
 from manni.solver.report.schemas import answers
-from manni.solver.schema import Schema, inside, rows
+from manni.solver.schema import Schema, field_paths, subschemas
 
 HEAD = """\
 # The JSON
@@ -36,7 +36,7 @@ def page() -> str:
     """Return the whole page."""
     described = answers()
     fields = (own for each in described.values() for own in each.fields)
-    every = (kind for own in fields for kind in inside(own.schema))
+    every = (kind for own in fields for kind in subschemas(own.schema))
     named = {kind.name: kind for kind in every if kind.name and kind.doc and not kind.fields}
     index = "\n".join(f"* [`{name}`](#{name}): `{kind.title}`" for name, kind in described.items())
     kinds = "\n".join(
@@ -51,7 +51,7 @@ def page() -> str:
 def _table(kind: Schema) -> str:
     if kind.item is not None:
         return f"An array of [`{kind.item.name}`](#{kind.item.name})."
-    described = list(rows(kind))
+    described = list(field_paths(kind))
     in_csv = any(own.column for _, own in described)
     head, rule = " in CSV |" * in_csv, "---|" * in_csv
     lines = [f"| key | kind | unit |{head} |", f"|---|---|---|{rule}---|"]

@@ -8,7 +8,7 @@ from dataclasses import MISSING
 from manni.cli.board.messages import ANSWER, ANSWERS
 from manni.cli.board.requests import Request
 from manni.cli.board.service import HELLO, KINDS, kind_asked
-from manni.solver.schema import SEAT, Field, Schema, inside
+from manni.solver.schema import SEAT, Field, Schema, subschemas
 from manni.solver.table.view import VIEW
 
 _TYPES = {"seat": "Seat", "card": "Card", "contract": "string", "hand": "string", "any": "any"}
@@ -91,7 +91,7 @@ def types() -> str:
     told = {
         each.name: each
         for schema in (VIEW, HELLO, ANSWER, *ANSWERS.values())
-        for each in inside(schema)
+        for each in subschemas(schema)
         if each.fields and each.name
     }
     requests = [

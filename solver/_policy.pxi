@@ -527,20 +527,20 @@ cdef inline uint64_t one_of(uint64_t cards, uint64_t* state) noexcept nogil:
 
 
 cdef inline int next_card(
-    const Nets* nets, const Rules* r, const Play* p, uint64_t at_random, uint64_t* state
+    const Nets* nets, const Rules* r, const Play* p, uint64_t random_seats, uint64_t* state
 ) noexcept nogil:
-    """The card of the seat in turn: of the policy, or random if its bit of ``at_random`` is set."""
-    if not at_random >> in_turn(r, p) & 1:
+    """The next card: random if its seat's bit of ``random_seats`` is set, else the policy's."""
+    if not random_seats >> in_turn(r, p) & 1:
         return policy_card(nets, r, p)
     return bits_low(one_of(may_play(r, p), state))
 
 
 cdef inline void play_out(
-    const Nets* nets, const Rules* r, Play* p, uint64_t at_random, int* course
+    const Nets* nets, const Rules* r, Play* p, uint64_t random_seats, int* course
 ) noexcept nogil:
-    """Play the deal to its end and note the cards; ``at_random`` also seeds the random cards."""
-    cdef uint64_t state = at_random
+    """Play the deal to its end and note the cards; ``random_seats`` also seeds the random cards."""
+    cdef uint64_t state = random_seats
     while p.hands[in_turn(r, p)]:
-        course[0] = next_card(nets, r, p, at_random, &state)
+        course[0] = next_card(nets, r, p, random_seats, &state)
         play_card(r, p, course[0])
         course += 1

@@ -73,8 +73,8 @@ class Rollouts:
         history: Sequence[int],
         cards: Sequence[int],
         taken: NDArray[np.int16],
-        at_random: NDArray[np.uint64] | None = None,
-        courses: NDArray[np.int8] | None = None,
+        random_seats: NDArray[np.uint64] | None = None,
+        playouts: NDArray[np.int8] | None = None,
     ) -> None: ...
 
 @disjoint_base

@@ -151,7 +151,7 @@ cdef class Rollouts:
 
     cdef int check(
         self, Game game, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, int leader,
-        Py_ssize_t rows, const uint64_t[::1] at_random, int cards,
+        Py_ssize_t rows, const uint64_t[::1] random_seats, int cards,
     ) except -1:
         """Raise ValueError unless the arrays fit and each deal has at least so many cards."""
         cdef Py_ssize_t row
@@ -159,7 +159,7 @@ cdef class Rollouts:
         cdef bint possible = (
             0 <= leader < seats and hands.shape[0] == gone.shape[0] == rows
             and hands.shape[1] == gone.shape[1] == seats
-            and (at_random is None or at_random.shape[0] == rows)
+            and (random_seats is None or random_seats.shape[0] == rows)
         )
         for row in range(rows if possible else 0):
             if not cards <= seats * cards_a_hand(&hands[row, 0], seats) <= seats * MOST_LEGAL:
@@ -184,39 +184,39 @@ cdef class Rollouts:
 
     def play(
         self, Game game, const uint64_t[:, ::1] hands, const uint64_t[:, ::1] gone, int leader,
-        history, cards, int16_t[:, :, ::1] taken, const uint64_t[::1] at_random=None,
-        int8_t[:, :, ::1] courses=None,
+        history, cards, int16_t[:, :, ::1] taken, const uint64_t[::1] random_seats=None,
+        int8_t[:, :, ::1] playouts=None,
     ):
         """Roll deals out after each of ``cards``; fill in the totals ``taken[deal, card, seat]``.
 
-        ``courses[deal, card]`` gets the cards played from there on, ``card`` first.
+        ``playouts[deal, card]`` gets the cards played from there on, ``card`` first.
 
         ``hands`` are those before the first lead, ``gone`` the discards of each seat, ``history``
         the cards played so far, from ``leader`` on. Without ``cards`` the policy plays on at once.
-        The lowest bits of ``at_random`` are the seats that play at random in a deal, and the whole
-        number seeds their cards; by default all seats follow the policy. That the play is legal is
-        not checked.
+        The lowest bits of ``random_seats`` are the seats that play at random in a deal, and the
+        whole number seeds their cards; by default all seats follow the policy. That the play is
+        legal is not checked.
         """
         cdef Play begun, p
         cdef int past[52]
         cdef int choices[MOST_LEGAL]
         cdef int course[52]
         cdef int number = game.lay(history, past, 51), many = game.lay(cards, choices, MOST_LEGAL)
-        cdef int k, n, seat, length = 0 if courses is None else <int>courses.shape[2]
+        cdef int k, n, seat, length = 0 if playouts is None else <int>playouts.shape[2]
         cdef uint64_t drawn = 0
         cdef Py_ssize_t row
         self.check(
-            game, hands, gone, leader, taken.shape[0], at_random, number + max(many > 0, length))
+            game, hands, gone, leader, taken.shape[0], random_seats, number + max(many > 0, length))
         if taken.shape[1] != max(many, 1) or taken.shape[2] != game.rules.seats or (
-            courses is not None
-            and (courses.shape[0] != taken.shape[0] or courses.shape[1] != taken.shape[1])
+            playouts is not None
+            and (playouts.shape[0] != taken.shape[0] or playouts.shape[1] != taken.shape[1])
         ):
             raise ValueError("no room for what each seat takes")
         with nogil:
             for row in range(hands.shape[0]):
                 self.load(game, &begun, hands, gone, row, leader, past, number)
-                if at_random is not None:
-                    drawn = at_random[row]
+                if random_seats is not None:
+                    drawn = random_seats[row]
                 for k in range(many if many else 1):
                     p = begun
                     if many:
@@ -226,7 +226,7 @@ cdef class Rollouts:
                     for seat in range(game.rules.seats):
                         taken[row, k, seat] = <int16_t>p.won[seat]
                     for n in range(length):
-                        courses[row, k, n] = <int8_t>game.plain_card(course[n])
+                        playouts[row, k, n] = <int8_t>game.plain_card(course[n])
 
 
 # What is known of a seat.

@@ -152,7 +152,7 @@ def by_seat(of: Callable[[Seat], T], seats: Iterable[Seat] = Seat) -> BySeat[T]:
     return tuple([of(seat) for seat in seats])
 
 
-def led_by(first: T, others: Iterable[T]) -> tuple[T, ...]:
+def move_to_front(first: T, others: Iterable[T]) -> tuple[T, ...]:
     """Return one of several things and then the others."""
     return (first, *(each for each in others if each != first))
 

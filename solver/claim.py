@@ -103,7 +103,7 @@ class _Search:
             return True
         takes = self.known.get(hands)
         if takes is None:
-            takes = not self.is_guarded(hands) and any(
+            takes = not self.has_guard(hands) and any(
                 self.takes_after(_without(hands, self.claimer, highest), suit, self.others)
                 for suit in _SUITS
                 for highest in [1 << (hands[self.claimer] & suit).bit_length() >> 1]
@@ -112,7 +112,7 @@ class _Search:
             self.known[hands] = takes
         return takes
 
-    def is_guarded(self, hands: BySeat[int]) -> bool:
+    def has_guard(self, hands: BySeat[int]) -> bool:
         """Return whether one seat against the claimer keeps a card that will beat one of his."""
         for seat in self.foes:
             for suit in _SUITS:
@@ -137,11 +137,11 @@ class _Search:
         seat, *rest = to_play
         after = (
             self.takes_after(_without(hands, seat, card), suit, tuple(rest))
-            for card in self.sheds(hands, seat, suit)
+            for card in self.cards_to_shed(hands, seat, suit)
         )
         return any(after) if seat in self.friends else all(after)
 
-    def sheds(self, hands: BySeat[int], seat: Seat, led: int) -> Iterator[int]:
+    def cards_to_shed(self, hands: BySeat[int], seat: Seat, led: int) -> Iterator[int]:
         """Yield the cards, as hands, of which a seat sheds one to a trick that it cannot take."""
         held, helps = hands[seat], seat in self.friends
         suits = [led] if held & led else [suit for suit in _SUITS if held & suit]

@@ -229,7 +229,7 @@ class Deal(checks.Read, Printable):
         for each in fields(self)[1:]:
             value = getattr(self, each.name)
             if value not in (each.default, (None,) * len(self.hands)):
-                told.append(f"{each.name}={_written(each.name, value)!r}")
+                told.append(f"{each.name}={_field_argument(each.name, value)!r}")
         return f"Deal({', '.join(told)})"
 
     @property
@@ -548,16 +548,16 @@ class Deal(checks.Read, Printable):
                     f"only {len(self.play)} cards of the play are recorded: "
                     f"not {checks.quote(after)}"
                 )
-            return _end((way or start.way(self.play[:after]))[: after + 1])
+            return _end_point((way or start.way(self.play[:after]))[: after + 1])
         complete = len(self.play) >= len(self.hands) * start.tricks
         if complete and recorded is not None:
-            return _end((start,))
+            return _end_point((start,))
         try:
             way = way or start.way(self.play)
         except IllegalPlayError as error:
             note = f"the recorded play is not followed in {format_contract(asked)}: {error}"
-            return _end((start,), note)
-        return _end(way[:1] if complete else way)
+            return _end_point((start,), note)
+        return _end_point(way[:1] if complete else way)
 
     def _take_in(self) -> None:
         table = table_of(self.variant)
@@ -750,7 +750,7 @@ _AS_TEXT = {each.name: each.write for each in FIELDS}
 """How a value is written that ``Deal`` takes as text."""
 
 
-def _written(name: str, value: Any) -> object:
+def _field_argument(name: str, value: Any) -> object:
     """Return what ``Deal`` takes for a field, cards and seats as text."""
     if name == "discards":
         return tuple(each and put_down_text(each) for each in value)
@@ -758,7 +758,7 @@ def _written(name: str, value: Any) -> object:
     return _AS_TEXT[name](value) if as_text else value
 
 
-def _end(way: tuple[Position, ...], note: str | None = None) -> PointInDeal:
+def _end_point(way: tuple[Position, ...], note: str | None = None) -> PointInDeal:
     return PointInDeal(way[-1], won_in(way), len(way) - 1, note)
 
 

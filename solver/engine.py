@@ -160,7 +160,7 @@ class Engine:
         most it can be made to take. Raises StoppedError if the search ended unproved.
         """
         lower, upper = self.bounds(position, seat, run=run, guess=guess)
-        return lower if lower == upper else unproved(run)
+        return lower if lower == upper else raise_unproved(run)
 
     def reaches(
         self, position: Position, seat: int, target: int, *, run: Run | None = None
@@ -231,7 +231,7 @@ class Engine:
         worth, own = position.worth, min(position.declarers, default=seat)
         is_rest = own not in position.side(seat)
         if is_rest:  # partners get what the declarer does not
-            window = None if window is None else _of_the_rest(window, worth)
+            window = None if window is None else _complement(window, worth)
             guess = None if guess is None else max(0, worth - guess)
         with self._alone:
             found = known = self._proved.get((position, own), (0, worth))
@@ -244,7 +244,7 @@ class Engine:
                 # An end of the window that the search did not move has not been proved.
                 found = low if low > lower else known[0], high if high < upper else known[1]
                 self._proved[position, own] = found
-        return _of_the_rest(found, worth) if is_rest else found
+        return _complement(found, worth) if is_rest else found
 
     # Many first leads, with little overhead.
 
@@ -271,7 +271,7 @@ class Engine:
             answer, masks = self._tricks.compiled.proof(
                 hands, contract, leader, seat, tricks, table, ace_low, *limits_of(run)
             )
-        return unproved(run) if answer is None else answer, masks
+        return raise_unproved(run) if answer is None else answer, masks
 
     def lead_values(
         self,
@@ -299,10 +299,10 @@ class Engine:
             done = self._tricks.compiled.solve_rows(
                 hands, contracts, leaders, ace_low, values, run.is_over
             )
-        return values if done else unproved(run)
+        return values if done else raise_unproved(run)
 
 
-def _of_the_rest(bounds: Bounds, worth: int) -> Bounds:
+def _complement(bounds: Bounds, worth: int) -> Bounds:
     """Return bounds on what one side gets from those on what the other does."""
     return worth - bounds[1], worth - bounds[0]
 
@@ -314,7 +314,7 @@ def _is_reached(bounds: Bounds, target: int, run: Run | None) -> bool:
     """
     lower, upper = bounds
     if lower < target <= upper:
-        unproved(run)
+        raise_unproved(run)
     return lower >= target
 
 
@@ -328,7 +328,7 @@ def checked_threads(threads: object) -> int:
     return checks.number(threads, "threads", 1, MOST_THREADS)
 
 
-def no_room(megabytes: float) -> OutOfMemoryError:
+def memory_error(megabytes: float) -> OutOfMemoryError:
     """Return the error that says that there is no memory for a table that was asked for."""
     return OutOfMemoryError(f"no room for a table of {megabytes:.12g} MB")
 
@@ -337,10 +337,10 @@ def _make(make: Callable[[], T], megabytes: float) -> T:
     try:
         return make()
     except MemoryError:
-        raise no_room(megabytes) from None
+        raise memory_error(megabytes) from None
 
 
-def unproved(run: Run | None) -> NoReturn:
+def raise_unproved(run: Run | None) -> NoReturn:
     """Raise StoppedError for a search that ended before its answer was proved."""
     if run is not None:
         run.check()
@@ -388,7 +388,7 @@ class Pool:
             else:
                 self.engines = [Engine(memory / threads) for _ in range(threads)]
         except MemoryError:
-            raise no_room(memory) from None
+            raise memory_error(memory) from None
 
     @classmethod
     def of(cls, *engines: Engine) -> Pool:

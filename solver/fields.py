@@ -69,7 +69,7 @@ def read_field(name: str, value: Any, reader: Callable[[Any], T]) -> T:
         raise NotationError(f'field "{name}": {problem}') from None
 
 
-def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def unique_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return a JSON object. Raises NotationError for a field given twice.
 
     ``json`` itself would silently keep the last one.
@@ -304,8 +304,9 @@ class DealField(NamedTuple):
 
     ``convert`` takes a value of Python. It also takes the texts of JSON and tags, unless the field
     has ``reads`` for JSON (described by ``schema``) or ``parses`` for tags. A ``seated`` field is
-    read for the seats of a table. ``nothing`` is the value if unknown. ``also`` are further tags
-    for the field, by names that some games use. ``called`` is its key in JSON if not its name.
+    read for the seats of a table. ``default`` is the value if unknown. ``other_tags`` are further
+    tags for the field, by names that some games use. ``json_key`` is its key in JSON if not its
+    name.
     """
 
     name: str
@@ -316,15 +317,15 @@ class DealField(NamedTuple):
     reads: Callable[..., Any] | None = None
     parses: Callable[..., Any] | None = None
     write: Callable[[Any], str] = str
-    nothing: Any = None
-    also: tuple[str, ...] = ()
-    called: str = ""
+    default: Any = None
+    other_tags: tuple[str, ...] = ()
+    json_key: str = ""
     seated: bool = False
 
     @property
     def key(self) -> str:
         """Its key in JSON."""
-        return self.called or self.name
+        return self.json_key or self.name
 
     def _at(self, table: type[Seat], read: Callable[..., Any]) -> Callable[[Any], Any]:
         return partial(read, table=table) if self.seated else read
@@ -340,7 +341,7 @@ class DealField(NamedTuple):
 
     def take(self, value: Any, table: type[Seat] = Seat) -> Any:
         """Return a value of Python as the field's own kind. Raises SolverError for a wrong one."""
-        if value is None and self.nothing is None:
+        if value is None and self.default is None:
             return None
         return self._at(table, self.convert)(value)
 
@@ -348,7 +349,7 @@ class DealField(NamedTuple):
         """Return the value that a deal has, None where it is unknown."""
         value = getattr(deal, self.name)
         unsaid = self.name == "discards" and not any(each is not None for each in value)
-        return None if unsaid or value == self.nothing else value
+        return None if unsaid or value == self.default else value
 
 
 FIELDS = (
@@ -366,7 +367,7 @@ FIELDS = (
         list_of(schema.nullable(schema.HAND), least=TABLES[0], most=TABLES[-1]),
         as_seen_hands,
         partial(hands_of, covered=True),
-        nothing=(),
+        default=(),
         seated=True,
     ),
     DealField(
@@ -377,7 +378,7 @@ FIELDS = (
         _take_piles,
         _read_piles,
         write=_piles_text,
-        nothing=(),
+        default=(),
     ),
     DealField(
         "manni",
@@ -387,8 +388,8 @@ FIELDS = (
         as_seen_cards,
         _read_seen,
         write=format_cards,
-        nothing=(),
-        also=("Talon", "Surprise"),
+        default=(),
+        other_tags=("Talon", "Surprise"),
     ),
     DealField(
         "cut",
@@ -397,7 +398,7 @@ FIELDS = (
         schema.CARD,
         as_card,
         write=card_name,
-        also=("Turned",),
+        other_tags=("Turned",),
     ),
     DealField(
         "auction",
@@ -419,7 +420,7 @@ FIELDS = (
         schema.FLAG,
         lambda own: checks.flag(own, "great"),
         flag_of,
-        nothing=False,
+        default=False,
     ),
     DealField(
         "declarer",
@@ -456,8 +457,8 @@ FIELDS = (
         schema.by_seat(schema.PUT_DOWN, every=False),
         _take_discards,
         _read_discards,
-        nothing=(),
-        called="discard",
+        default=(),
+        json_key="discard",
         seated=True,
     ),
     DealField(
@@ -468,7 +469,7 @@ FIELDS = (
         as_cards,
         cards_of,
         write=format_cards,
-        nothing=(),
+        default=(),
     ),
     DealField(
         "result",
@@ -498,8 +499,8 @@ FIELDS = (
         as_keys,
         cards_of,
         write=format_cards,
-        nothing=(),
-        called="key",
+        default=(),
+        json_key="key",
     ),
     DealField(
         "tags",
@@ -508,10 +509,12 @@ FIELDS = (
         list_of(list_of(schema.TEXT, least=2, most=2)),
         _take_tags,
         _read_tags,
-        nothing=(),
+        default=(),
     ),
 )
 """The fields of a deal in the order in which a file is written."""
 
-KNOWN_TAGS = tuple(dict.fromkeys(tag for each in FIELDS[:-1] for tag in (each.tag, *each.also)))
+KNOWN_TAGS = tuple(
+    dict.fromkeys(tag for each in FIELDS[:-1] for tag in (each.tag, *each.other_tags))
+)
 """The tags with a field of their own, in the order in which a file is written."""

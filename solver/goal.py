@@ -48,9 +48,9 @@ class Goal(NamedTuple):
     at_least: bool
 
     def side(self, position: Position) -> tuple[Seat, ...]:
-        """Return the seats of the solver, from the goal's seat on, see ``is_for``."""
+        """Return the seats of the solver, from the goal's seat on, see ``works_for``."""
         own = position.side(self.seat)
-        solves = is_for(self, position.contract, position.rules)
+        solves = works_for(self, position.contract, position.rules)
         return tuple(each for each in seats_from(self.seat) if (each in own) == solves)
 
     def is_solver(self, position: Position) -> bool:
@@ -100,7 +100,7 @@ class Goal(NamedTuple):
         return tuple(kept[True]), tuple(kept[False])
 
 
-def is_for(goal: Goal, contract: Contract, rules: TrickRules = PLAIN) -> bool:
+def works_for(goal: Goal, contract: Contract, rules: TrickRules = PLAIN) -> bool:
     """Return whether the side of its seat works for a goal, or the others against the seat.
 
     A goal is **for** its seat if it goes with the contract's aim: at least so many tricks,

@@ -172,7 +172,7 @@ def read_hands(
     try:
         return notation.parse_hands(in_files, notation.table_of_hands(in_files, table or Seat)), ""
     except NotationError as error:
-        if notation.told_of_bridge(text):
+        if notation.bridge_error(text):
             raise
         strict = error
     plain = i18n.composed(VARIATION.sub("", text)).lower().replace("\r", "\n").strip()

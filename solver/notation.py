@@ -383,7 +383,7 @@ def _parsed(text: str, table: type[Seat] | None, *, covered: bool = False) -> By
     try:
         return _hands_in(text, table or table_of_hands(text), covered)
     except NotationError:
-        of_bridge = told_of_bridge(text)
+        of_bridge = bridge_error(text)
         if of_bridge is None:
             raise
         raise NotationError(of_bridge) from None
@@ -395,11 +395,11 @@ def table_of_hands(text: str, otherwise: type[Seat] = Seat) -> type[Seat]:
     """
     _prefix, shown, hands = _apart(text)
     as_in_files = shown or all("." in hand[0] or hand[0] == COVERED for hand in hands)
-    known = as_in_files and len(hands) in TABLES and told_of_bridge(text) is None
+    known = as_in_files and len(hands) in TABLES and bridge_error(text) is None
     return seats_of(len(hands)) if known else otherwise
 
 
-def told_of_bridge(text: str) -> str | None:
+def bridge_error(text: str) -> str | None:
     """Return what is to be said of deals of bridge, of one or of a file; None for another text."""
     form = next((form for form, begins in _BRIDGE.items() if re.match(begins, text)), "")
     if not form:

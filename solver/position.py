@@ -501,7 +501,7 @@ def low_ace(variant: Variant) -> str:
     return f"a low ace: the ranks of {variant.code} have an order of their own"
 
 
-def rules_said(
+def rules_if_legal(
     contract: Contract,
     ace_low: bool | None,
     variant: Variant | None,

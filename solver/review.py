@@ -454,7 +454,7 @@ class ReviewSearch:
         """Return how many tricks, or points, worse a card makes its player's share."""
         return -self._positions[0].sign * played.moved[played.seat]
 
-    def _turns(self, cards: Sequence[PlayedCard]) -> list[int]:
+    def _turning_indices(self, cards: Sequence[PlayedCard]) -> list[int]:
         """Return the indices of the cards that decided the play, the costliest first.
 
         They are at most ``MOST_TURNS``. Each cost some of the guarantee and either a whole trick
@@ -577,7 +577,7 @@ class ReviewSearch:
         """Return the review. Raises StoppedError if the run is over first."""
         self._look_at_all(pool, run)
         cards = [self._played_card(index) for index in range(len(self._cards))]
-        turns = self._turns(cards)
+        turns = self._turning_indices(cards)
         lines = self._map_keys(self._line, turns, pool, run)
         if self._worlds is not None:
             costly = [index for index, played in enumerate(cards) if played.loss]

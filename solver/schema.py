@@ -86,10 +86,10 @@ maybe = partial(given, optional=True)
 
 
 Entry: TypeAlias = "Field | str | tuple[Callable[[Any], bool], Field | str]"
-"""An argument of ``record`` for one or more fields: see ``record`` and ``where``."""
+"""An argument of ``record`` for one or more fields: see ``record`` and ``fields_if``."""
 
 
-def where(applies: Callable[[Any], bool], *fields: Field | str) -> list[Entry]:
+def fields_if(applies: Callable[[Any], bool], *fields: Field | str) -> list[Entry]:
     """Return fields that a record has only if ``applies`` is true of it."""
     return [(applies, each) for each in fields]
 
@@ -290,7 +290,7 @@ def schema_of(kind: Any) -> Schema:
     return _SCHEMAS[kind] if first is kind else schema_of(first)
 
 
-def within(path: str, schema: Schema) -> tuple[Field, ...]:
+def fields_at(path: str, schema: Schema) -> tuple[Field, ...]:
     """Return the fields of a schema for a record that has the value at the attribute ``path``."""
     inner = attrgetter(path)
 
@@ -356,7 +356,7 @@ def by_seat(schema: Schema, *, every: bool = True, name: str = "", doc: str = ""
     """Return the schema of values by seat letter; without ``every`` seats may be missing.
 
     The letters are those of every table. The columns are those of a table of three players; see
-    ``at_table`` for others.
+    ``for_seats`` for others.
     """
     keywords: dict[str, Any] = {
         "type": "object",
@@ -372,21 +372,21 @@ def by_seat(schema: Schema, *, every: bool = True, name: str = "", doc: str = ""
     def cells(values: Any) -> list[Any]:
         return [cell for value in values for cell in schema.values(value)]
 
-    ends = _ends(Seat, schema)
+    ends = _column_suffixes(Seat, schema)
     return Schema(keywords, write, schema.unit, name, doc, item=schema, ends=ends, cells=cells)
 
 
-def _ends(seats: Iterable[Seat], schema: Schema) -> tuple[str, ...]:
+def _column_suffixes(seats: Iterable[Seat], schema: Schema) -> tuple[str, ...]:
     return tuple(f"_{seat.letter}{end}" for seat in seats for end in schema.ends)
 
 
-def at_table(own: Field, seats: type[Seat]) -> Field:
+def for_seats(own: Field, seats: type[Seat]) -> Field:
     """Return a field with one column for each of these seats, if its values are by seat."""
     seated = own.schema.item if own.schema.nullable else own.schema
     assert seated is not None
-    if seated.item is None or seated.ends != _ends(Seat, seated.item):
+    if seated.item is None or seated.ends != _column_suffixes(Seat, seated.item):
         return own
-    return own._replace(schema=own.schema._replace(ends=_ends(seats, seated.item)))
+    return own._replace(schema=own.schema._replace(ends=_column_suffixes(seats, seated.item)))
 
 
 def by_card(schema: Schema) -> Schema:
@@ -568,7 +568,7 @@ def _is_open(bounds: Any) -> bool:
     return any(pair is not None and pair[0] != pair[1] for pair in bounds)
 
 
-def bounded(of: str = "bounds") -> tuple[Field, Field]:
+def guarantee_fields(of: str = "bounds") -> tuple[Field, Field]:
     """Return two fields: the guarantees, and their bounds if one is not proved."""
     get = attrgetter(of)
     return (
@@ -597,7 +597,7 @@ def by_letter(values: Iterable[Any]) -> dict[str, Any]:
     return {seat.letter: value for seat, value in pairs if value is not None}
 
 
-def counted(
+def unit_fields(
     of: str, *, unit: str = "", worth: str = "", declarer: str = ""
 ) -> tuple[Field, Field, Field]:
     """Return three fields of games other than plain tricks: unit, points to be won, declarer.
@@ -676,16 +676,16 @@ def _resolved(part: Any, defined: dict[str, Any]) -> Any:
     return part
 
 
-def inside(schema: Schema) -> Iterator[Schema]:
+def subschemas(schema: Schema) -> Iterator[Schema]:
     """Yield all schemas inside a schema, and the schema itself last."""
     own = (*schema.keywords.get("oneOf", ()), *(each.schema for each in schema.fields), schema.item)
     for each in own:
         if isinstance(each, Schema):
-            yield from inside(each)
+            yield from subschemas(each)
     yield schema
 
 
-def rows(schema: Schema, above: str = "") -> Iterator[tuple[str, Field]]:
+def field_paths(schema: Schema, above: str = "") -> Iterator[tuple[str, Field]]:
     """Yield each field with its path. The fields of a record inside it follow it."""
     for own in schema.fields:
         path, inside = f"{above}{own.key}", own.schema
@@ -693,4 +693,4 @@ def rows(schema: Schema, above: str = "") -> Iterator[tuple[str, Field]]:
         while inside.item is not None and not inside.fields:
             path += "[]" if inside.keywords.get("type") == "array" else ""
             inside = inside.item
-        yield from rows(inside, f"{path}.")
+        yield from field_paths(inside, f"{path}.")

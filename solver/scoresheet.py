@@ -116,13 +116,13 @@ class Game:
     def dealer(self) -> int:
         """The player who deals next.
 
-        Where the variant ``skips``, a deal that nobody can open is left out.
+        Where the variant ``skips_deals``, a deal that nobody can open is left out.
         """
         if not self.deals:
             return self.first_dealer
         players = self.players
         turns = [(self.deals[-1].dealer + turn) % players for turn in range(1, players + 1)]
-        if not self.variant.declaring.skips:
+        if not self.variant.declaring.skips_deals:
             return turns[0]
         opens = self.variant.opener + 1
         return next((d for d in turns if self.left((d + opens) % players)), turns[0])
@@ -282,7 +282,7 @@ class Game:
             declarer=player,
             slot=None if slot is None else slot.name,
             taken=self._by_player(taken),
-            points=variant.ending.marked(self.points, self._by_player(worth)),
+            points=variant.ending.marks_to_add(self.points, self._by_player(worth)),
             bid=bid,
         )
         return derived(self, deals=(*self.deals, deal))

@@ -290,8 +290,8 @@ class Points:
         With ``helpers`` it is what the seat gets by itself where they play for it.
         """
         hands, table = position.hands, position.table
-        if _unknown(position):
-            new = _moved_up(position)
+        if _unsearchable(position):
+            new = _compact_ranks(position)
             hands = tuple(hand_of(map(new.__getitem__, cards_in(hand))) for hand in hands)
             table = tuple(map(new.__getitem__, table))
         side = () if helpers else position.side(seat)
@@ -326,22 +326,22 @@ def check_known(position: Position) -> None:
         raise RuleError(
             f"{position.worth} points to be won: the search knows at most {_MOST_TO_WIN}"
         )
-    low = _unknown(position)
+    low = _unsearchable(position)
     if low and position.rules.counts_cards:
         names = " ".join(map(card_name, cards_in(low)))
         raise RuleError(
             f"{names}: the search for points knows the {MOST_RANKS} highest cards of a suit"
         )
     if low:
-        _moved_up(position)
+        _compact_ranks(position)
 
 
-def _unknown(position: Position) -> int:
+def _unsearchable(position: Position) -> int:
     """Return the cards of a position that the search for points has no place for."""
-    return sum(position.dealt) & ~_known_cards(position.rules)
+    return sum(position.dealt) & ~_searchable_cards(position.rules)
 
 
-def _moved_up(position: Position) -> dict[int, int]:
+def _compact_ranks(position: Position) -> dict[int, int]:
     """Return the cards of a position where only their order counts, and such as the search knows.
 
     Raises RuleError for too many of a suit.
@@ -376,7 +376,7 @@ def order_and_points(rules: TrickRules) -> tuple[tuple[int, ...], tuple[int, ...
 
 
 @lru_cache(maxsize=64)
-def _known_cards(rules: TrickRules) -> int:
+def _searchable_cards(rules: TrickRules) -> int:
     ranks = sum(1 << rank for rank in order_and_points(rules)[0])
     return sum(ranks << RANKS * suit for suit in range(SUITS))
 

@@ -29,7 +29,7 @@ from manni.solver.scoresheet import Game
 from manni.solver.table import steps
 from manni.solver.table.advice import computer_answer
 from manni.solver.table.deal import DealTable
-from manni.solver.table.game import Begins, deal_course
+from manni.solver.table.game import DealBegins, deal_course
 from manni.solver.table.settings import Settings
 from manni.solver.table.steps import Course
 
@@ -282,7 +282,7 @@ def asked_at(course: Course) -> Iterator[tuple[DealTable, steps.Asks]]:
     with suppress(StopIteration):
         while True:
             step = course.send(answer)
-            if isinstance(step, Begins):
+            if isinstance(step, DealBegins):
                 table, seen = step.table, set()
             asks = step.asks if isinstance(step, steps.ComputerTurn) else step
             answer = None

@@ -13,7 +13,7 @@ from positions import observed, played_by_rule, shared
 from manni.solver.advice.answer import Choice, ContractAdvice, ExchangeAdvice, Measure
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.contract import advise_contract
-from manni.solver.advice.declaration import set_value, set_values_of
+from manni.solver.advice.declaration import value_of_left, values_by_left
 from manni.solver.advice.exchange import advise_exchange, after_discards, classes_by_model
 from manni.solver.advice.hand_model import HandModel, thumb_discards
 from manni.solver.advice.observation import Observation
@@ -264,8 +264,8 @@ def values(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the small game take the values of the game whose list it has."""
     laugavatn = get_variant("laugavatn")
     monkeypatch.setattr(
-        "manni.solver.advice.declaration.set_values_of",
-        lambda variant: set_values_of(laugavatn if variant == SMALL else variant),
+        "manni.solver.advice.declaration.values_by_left",
+        lambda variant: values_by_left(laugavatn if variant == SMALL else variant),
     )
 
 
@@ -371,7 +371,7 @@ def test_what_is_left_is_counted_in() -> None:
     for own in found.calls:
         assert own.call is not None
         rest = frozenset(both) - {own.call.contract.name}
-        assert own.later == set_value(SMALL, rest)
+        assert own.later == value_of_left(SMALL, rest)
         assert own.total == pytest.approx(own.points + own.later)
         assert own.behind == pytest.approx(found.calls[0].total - own.total)
         assert own.behind == pytest.approx(found.calls[0].total - own.total)
@@ -379,8 +379,8 @@ def test_what_is_left_is_counted_in() -> None:
     passing = advice(5, calls=(Call(H),), left=((Seat.MIDDLEHAND, both),))
     later = {own.call: own.later for own in passing.calls}
     assert later == {
-        None: set_value(SMALL, frozenset(both)),
-        Call(NT, great=True): set_value(SMALL, frozenset(["NULLO"])),
+        None: value_of_left(SMALL, frozenset(both)),
+        Call(NT, great=True): value_of_left(SMALL, frozenset(["NULLO"])),
     }
 
 
@@ -389,7 +389,7 @@ def test_sets_that_differ_in_suits_have_one_value() -> None:
     for rest in ((), ("NT",), ("NT", "NULLO")):
         for size in range(5):
             found = {
-                set_value(laugavatn, frozenset((*rest, *each)))
+                value_of_left(laugavatn, frozenset((*rest, *each)))
                 for each in combinations("SHDC", size)
             }
             assert len(found) == 1
@@ -403,12 +403,12 @@ def test_every_set_has_a_value(code: str) -> None:
     names = [slot.name for slot in variant.slots]
     for size in range(len(names) + 1):
         for left in combinations(names, size):
-            value = set_value(variant, frozenset(left))
+            value = value_of_left(variant, frozenset(left))
             assert abs(value) <= 12 * size
             # More to choose from never makes the choice among one deal fewer worse.
             for name in left:
-                alone = set_value(variant, frozenset([name]))
-                assert value >= set_value(variant, frozenset(left) - {name}) + alone - 1e-3
+                alone = value_of_left(variant, frozenset([name]))
+                assert value >= value_of_left(variant, frozenset(left) - {name}) + alone - 1e-3
 
 
 # What is refused ---------------------------------------------------------------------

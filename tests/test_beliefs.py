@@ -14,7 +14,7 @@ from positions import observed, played_by_rule, shared
 
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.compare import Floats, HandArray, row_multiplicity
-from manni.solver.advice.declaration import auction_of, set_value
+from manni.solver.advice.declaration import auction_of, value_of_left
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.hand_model import HandModel
 from manni.solver.advice.observation import Observation
@@ -259,7 +259,7 @@ def test_calls_are_the_likelier_the_more_points_they_promise() -> None:
     more, last = (
         call_points(LAUGAVATN, opens, (frozenset(left),) * 3, dealt) for left in (names, ["NULLO"])
     )
-    assert more - last == pytest.approx(set_value(LAUGAVATN, frozenset(["NT"])))
+    assert more - last == pytest.approx(value_of_left(LAUGAVATN, frozenset(["NT"])))
 
 
 def test_what_there_is_no_choice_about_tells_nothing() -> None:

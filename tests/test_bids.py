@@ -13,7 +13,7 @@ from positions import declared, observed, taken_up
 from manni.solver import reference
 from manni.solver.advice.bids import Auctions, BidRace, advise_bid
 from manni.solver.advice.compare import Comparison
-from manni.solver.advice.hand_model import best_kept
+from manni.solver.advice.hand_model import best_kept_hand
 from manni.solver.advice.hand_policy import (
     FIGURES,
     AuctionState,
@@ -41,7 +41,7 @@ HAND = parse_hand("KJT.QJ9.AK8.K")  # as dealt by seed 7
 
 def by_thumb(taken: ExchangeTurn) -> tuple[Position, int]:
     """Return the position as the rule of thumb puts away, and what it takes."""
-    trump, kept = best_kept(taken.variant, taken.held)
+    trump, kept = best_kept_hand(taken.variant, taken.held)
     return declared(taken, trump, taken.held & ~kept)
 
 

@@ -18,9 +18,9 @@ from unittest.mock import Mock
 import pytest
 from board_pages import DEEP, ENDING, PATIENCE, Answer, Page, bounds_of
 
-from manni.cli.board.searches import Standing
+from manni.cli.board.searches import SearchRequest
 from manni.cli.board.service import KINDS, Board, kind_asked
-from manni.cli.board.worker import Alone, BoardLimits, BoardSearch, Workers
+from manni.cli.board.worker import BoardLimits, BoardSearch, SingleThread, Workers
 from manni.solver.engine import Engine
 from manni.solver.position import Position
 from manni.solver.run import Run
@@ -310,22 +310,22 @@ def test_a_search_that_nobody_wants_waits_and_one_that_is_over_is_gone() -> None
 
 
 def test_without_threads_a_search_is_left_after_a_slice_whether_another_waits_or_not() -> None:
-    alone = Alone(1, 0.01)
-    assert not alone.turn()
+    alone = SingleThread(1, 0.01)
+    assert not alone.run_slice()
     old, new = Counting(), Counting()
     alone.add(old)
-    assert alone.turn()
+    assert alone.run_slice()
     assert (old.slices, new.slices) == (1, 0)
     alone.add(new)
-    assert [alone.turn() for _ in range(4)] == [True] * 4
+    assert [alone.run_slice() for _ in range(4)] == [True] * 4
     assert old.slices >= 2
     assert new.slices >= 2
     old.over, new.wanted = True, False
-    assert not alone.turn()
+    assert not alone.run_slice()
     new.wanted = True
-    assert alone.turn()
+    assert alone.run_slice()
     alone.close()
-    assert not alone.turn()
+    assert not alone.run_slice()
 
 
 def test_a_closed_tab_s_search_ends_and_nothing_is_sent(
@@ -453,7 +453,7 @@ def fuzz(board: Board, seed: int, messages: int) -> None:
         page.say(text)
         # What can be read may be searched for, and is answered later.
         with suppress(ValueError, RecursionError, LookupError, TypeError):
-            if issubclass(kind_asked(json.loads(text)["ask"]), Standing):
+            if issubclass(kind_asked(json.loads(text)["ask"]), SearchRequest):
                 continue
         assert len(page.answers) > count, text
     page.tab.close()

@@ -25,7 +25,7 @@ from commands import error, run
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import manni
-from manni.cli.board.running import hand_over, why_not
+from manni.cli.board.running import hand_over, why_no_browser
 from manni.cli.board.server import CONTENT_TYPES, MOST, Outbox, listener
 from manni.cli.board.worker import BoardLimits
 
@@ -375,12 +375,12 @@ def test_answers_that_wait_give_way_to_newer_ones_unless_they_are_the_last() -> 
         for sent in gone + staying:
             outbox.put(sent)
         await asyncio.sleep(0)
-        await outbox.room()
+        await outbox.wait_for_room()
         taken = [await outbox.take() for _ in staying]
         for number in range(MOST):
             outbox.put(answer(number, "open", done=True))
         await asyncio.sleep(0)
-        room = asyncio.ensure_future(outbox.room())
+        room = asyncio.ensure_future(outbox.wait_for_room())
         await asyncio.sleep(0)
         assert not room.done()
         await outbox.take()
@@ -664,7 +664,7 @@ def test_where_no_browser_is_opened(
 ) -> None:
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setattr("platform.release", lambda: release)
-    assert reason in str(why_not(env))
+    assert reason in str(why_no_browser(env))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no permissions of this kind here")

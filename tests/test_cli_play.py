@@ -24,7 +24,7 @@ from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import Dealing
 from manni.solver.table.advice import card_to_play
 from manni.solver.table.deal import DealTable
-from manni.solver.table.game import at_table
+from manni.solver.table.game import single_deal_course
 
 TABLE = ("play", "--seed", "7", "--variant", "hornafjordur", "--strength", "thumb")
 
@@ -113,7 +113,7 @@ def test_calls_are_believed_whoever_opens(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("manni.cli.terminal.answer", lambda: next(answers))
     monkeypatch.setattr("manni.cli.terminal.talk", lambda *args, **options: None)
     with pytest.raises(StopIteration):
-        play(at_table(table))
+        play(single_deal_course(table))
     known = table.observation(Seat.FOREHAND)
     assert known.calls[0] is not None
     assert known.lines_left == left

@@ -321,7 +321,7 @@ def test_what_is_deals_in_json_is_known_by_its_content() -> None:
 def test_every_field_is_entered() -> None:
     defaults = {each.name: each.default for each in dataclasses.fields(Deal)}
     assert defaults.pop("hands") is dataclasses.MISSING
-    entered = {each.name: each.nothing for each in FIELDS}
+    entered = {each.name: each.default for each in FIELDS}
     assert entered.pop("hands") == ()
     assert entered == defaults
     assert len({each.key for each in FIELDS}) == len(FIELDS)

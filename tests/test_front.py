@@ -103,7 +103,7 @@ def test_what_stands_on_cards_is_what_they_are_ranked_by() -> None:
 def test_a_game_whose_lists_have_no_values_is_advised_by_the_deal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("manni.solver.table.advice.set_values_of", lambda variant: None)
+    monkeypatch.setattr("manni.solver.table.advice.values_by_left", lambda variant: None)
     table, asks = next(asked_at(single_deal(get_variant("trjamann"))))
     assert isinstance(asks, steps.AsksCall)
     advised = advise_at(table, asks, worlds=2)

@@ -67,7 +67,7 @@ def played(table: DealTable, random: Random) -> Observation:
 @pytest.mark.parametrize("code", [*GAMES, *COUNTED])
 def test_what_is_still_needed_holds_and_is_exact_where_all_is_seen(code: str) -> None:
     variant, random = get_variant(code), Random(27)
-    wanted = variant.scoring.wanted
+    wanted = variant.scoring.points_wanted
     told = exact = 0
     for deal in islice(random_deals(variant, 27), 12):
         table = DealTable(deal, random.choice([*variant.seats]), Strength.THUMB, 1)
@@ -76,11 +76,11 @@ def test_what_is_still_needed_holds_and_is_exact_where_all_is_seen(code: str) ->
             if table.deal.bid is not None:
                 wanted = find_bid(variant.bids, table.deal.bid).worth
             assert wanted is not None
-            low, high = outlook.out
+            low, high = outlook.points_open
             bare = won_in(table.deal.position(after=0).way(table.deal.play))
             assert low <= sum(bare) - sum(won) // len(variant.sides()[0]) <= high
             away = table.won[outlook.seat] - bare[outlook.seat]
-            least, most = outlook.needs
+            least, most = outlook.points_needed
             assert least <= wanted - won[outlook.seat] - away <= most
             told += 1
             took = variant.exchange.picks_up and table.own is outlook.seat is table.deal.declarer

@@ -52,7 +52,7 @@ from manni.solver.table.commentary import (
 from manni.solver.table.deal import DealTable
 from manni.solver.table.game import deal_course
 from manni.solver.table.settings import Settings
-from manni.solver.table.sight import Sight
+from manni.solver.table.sight import GameView
 from manni.solver.table.steps import Asks, AsksCard, ComputerTurn
 from manni.solver.values.solve import solve
 
@@ -288,7 +288,7 @@ def refused(asks: Asks, answer: object) -> str:
 
 def at_the_table(deal: Deal, own: Seat) -> tuple[DealTable, list[str]]:
     """Return a table at which a deal is taken up, and all that its player is told there."""
-    sight, told, settings = Sight("key"), list[str](), Settings(False, 1, Strength.FAIR, own)
+    sight, told, settings = GameView("key"), list[str](), Settings(False, 1, Strength.FAIR, own)
     for step in deal_course("the deal", deal, settings, None, begun=deal):
         if isinstance(step, ComputerTurn | Asks):
             asks = step.asks if isinstance(step, ComputerTurn) else step

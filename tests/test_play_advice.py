@@ -17,7 +17,7 @@ from manni.solver.advice.card_policy import PlainRule, rule_of_thumb
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.opponent_model import declarer_log_likelihoods, log_likelihoods
-from manni.solver.advice.play import advise_play, open_taken, points_wanted, roll_out_cards
+from manni.solver.advice.play import advise_play, open_card_totals, points_wanted, roll_out_cards
 from manni.solver.advice.worlds import DealSample, Worlds
 from manni.solver.cards import (
     SEATS,
@@ -228,7 +228,7 @@ def test_open_cards_are_worth_what_the_plain_search_says(code: str) -> None:
     for seed in range(6):
         known, hands, position = begun(code, seed, 17 + seed % 3)
         world = DealSample.unfilled(known, 1)._replace(hands=np.array([hands], np.uint64))
-        taken = open_taken(known, world, known.legal, Engine(4), Run())
+        taken = open_card_totals(known, world, known.legal, Engine(4), Run())
         for card, own in zip(known.legal, taken, strict=True):
             after = position.play(card)
             sure = reference.guarantees(after)

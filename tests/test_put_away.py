@@ -8,7 +8,7 @@ import pytest
 from games import few
 from positions import declared, observed, played_out_by_rule, shared, taken_up
 
-from manni.solver.advice.hand_model import best_kept, trump_to_name
+from manni.solver.advice.hand_model import best_kept_hand, trump_to_name
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.put_away import advise_put_away
 from manni.solver.advice.without_auction import advise_trump
@@ -148,7 +148,7 @@ def test_once_cards_are_put_away_only_the_trump_is_looked_for() -> None:
 def test_the_rule_of_thumb_is_compared() -> None:
     known = observed("away", HAND, PETITE)
     thumb = advise_put_away(known, worlds=3).thumb
-    assert (thumb.contract, HAND & ~hand_of(thumb.cards)) == best_kept(PETITE, HAND)
+    assert (thumb.contract, HAND & ~hand_of(thumb.cards)) == best_kept_hand(PETITE, HAND)
     found = advise_put_away(known, contract="C", worlds=3)
     assert {own.contract for own in (*found.best, found.thumb)} == {C}
     assert found.candidates == 66

@@ -42,7 +42,7 @@ from manni.solver.puzzles.features import (
 from manni.solver.puzzles.find import Find, Wish, find
 from manni.solver.puzzles.plain_player import PlainPlayer, line_that_fails, thumb_card
 from manni.solver.puzzles.puzzle_solution import Step, solution_of
-from manni.solver.puzzles.tree import Tree, fighting_play
+from manni.solver.puzzles.tree import Tree, fighting_miss_finder
 from manni.solver.puzzles.verify import Puzzle, Verdict, puzzle_of, tries, verify
 from manni.solver.run import Run
 from manni.solver.values.solve import Solver
@@ -100,7 +100,7 @@ def test_the_tree_has_the_only_moves_and_duals_of_its_definition(solver: Solver)
         assert (early.first_dual is None) is (not duals)
         if early.first_dual is not None and tree.first_dual is not None:
             assert early.first_dual.line == tree.first_dual.line
-        line = fighting_play(solver.engine, Run())(position, need)
+        line = fighting_miss_finder(solver.engine, Run())(position, need)
         assert (line is not None) is can_be_missed(position, need)
         missed[line is not None] += 1
         longest = tree.most_only_moves()

@@ -197,7 +197,7 @@ def test_what_was_seen_at_another_moment_is_refused(wanted: str) -> None:
 def test_the_table_advises_what_the_command_does(code: str) -> None:
     kinds = set()
     variant, course = get_variant(code), single_deal(get_variant(code))
-    if variant.scoring.forfeit:  # the score says who has an interest in a claim
+    if variant.scoring.marks_are_bad:  # the score says who has an interest in a claim
         settings = Settings(True, 7, Strength.THUMB, deals=2)
         course = game_course(
             new_game(variant), settings, SavedGame(lambda deals: None, at_once=False)
@@ -211,5 +211,5 @@ def test_the_table_advises_what_the_command_does(code: str) -> None:
             asked += ["--score", ",".join(map(str, table.totals))]
         assert answer_json(told) == json_of(*asked, text=seen)
         kinds.add(type(asks))
-    assert any(table.totals) is variant.scoring.forfeit
+    assert any(table.totals) is variant.scoring.marks_are_bad
     assert kinds >= {steps.AsksCard, *[steps.AsksTrump] * code.startswith("en")}

@@ -16,7 +16,7 @@ from manni.solver.advice.play import (
     advise_play,
     better_reason,
     known_discards,
-    played_reason,
+    rollout_reason,
 )
 from manni.solver.advice.worlds import DealSample, Worlds
 from manni.solver.cards import SEATS, Contract, Seat, suit_of
@@ -78,14 +78,16 @@ def test_facts_are_those_of_the_worlds_played_out(code: str) -> None:
         best, other = groups[0][0], groups[-1][0]
         parts = []
         taken = np.zeros((len(drawn.hands), 2, SEATS), np.int16)
-        courses = np.zeros((*taken.shape[:2], left), np.int8)
+        playouts = np.zeros((*taken.shape[:2], left), np.int8)
         rollouts().play(
             seen.rollout_game, drawn.hands, gone, seen.leader, seen.played, (best, other), taken,
-            drawn.plays_randomly, courses,
+            drawn.plays_randomly, playouts,
         )  # fmt: skip
         for index in range(2):
             found = []
-            for hands, course in zip(drawn.hands.tolist(), courses[:, index].tolist(), strict=True):
+            for hands, course in zip(
+                drawn.hands.tolist(), playouts[:, index].tolist(), strict=True
+            ):
                 whole = [*seen.played, *course]
                 found.append(
                     (so(seen, hands, whole, best, other), so(seen, hands, whole, other, best))
@@ -97,7 +99,7 @@ def test_facts_are_those_of_the_worlds_played_out(code: str) -> None:
                 ]
             )
         weights = np.ones(len(drawn.hands))
-        reason = played_reason(seen, drawn._replace(gone=gone), weights, best, other)
+        reason = rollout_reason(seen, drawn._replace(gone=gone), weights, best, other)
         sign = -1 if seen.avoids else 1
         trumps = () if seen.contract.trump is not None else (Fact.RUFFS, Fact.RUFFED)
         after, instead_of = zip(*parts, strict=True)

@@ -208,8 +208,8 @@ def test_a_rollout_is_the_policy_card_by_card_or_any_legal_card_at_random(
         taken = np.zeros((1, len(cards), players), np.int16)
         card, number = rng.randrange(len(cards)), SplitMix(drawn)
         left = players * table.position.tricks - len(table.position.table)
-        courses, only = np.zeros((1, len(cards), left), np.int8), np.zeros_like(taken)
-        by.play(*worlds, cards, taken, *at_random or (None,), courses)
+        playouts, only = np.zeros((1, len(cards), left), np.int8), np.zeros_like(taken)
+        by.play(*worlds, cards, taken, *at_random or (None,), playouts)
         by.play(*worlds, cards, only, *at_random)
         assert (taken == only).all()
         table.play(cards[card])
@@ -222,7 +222,7 @@ def test_a_rollout_is_the_policy_card_by_card_or_any_legal_card_at_random(
             else:
                 table.play(table.by_policy(table.scores(by)))
         assert taken[0, card].tolist() == table.won
-        assert courses[0, card].tolist() == table.played[len(history) :]
+        assert playouts[0, card].tolist() == table.played[len(history) :]
 
 
 @pytest.mark.parametrize(("rules", "contract", "players"), MORE)
@@ -320,19 +320,19 @@ def test_what_would_be_read_or_written_past_its_end_is_refused() -> None:
     hands = np.array([[0b1111 << 13 * seat for seat in range(SEATS)]] * 2, np.uint64)
     game, by = game_of(PLAIN, Contract.NT, frozenset(), FULL_PACK, SEATS), rollouts()
     worlds = {"hands": hands, "gone": np.zeros_like(hands), "leader": 0, "history": ()}
-    taken, courses = np.zeros((2, 1, SEATS), np.int16), np.zeros((2, 1, 12), np.int8)
+    taken, playouts = np.zeros((2, 1, SEATS), np.int16), np.zeros((2, 1, 12), np.int8)
     likely = {"viewer": 0, "chances": np.ones((3, 2)), "slips": np.zeros(2)}
     likely |= {"parts": np.ones(2), "found": np.zeros((2, SEATS, 2))}
     asked: list[tuple[Any, dict[str, Any], list[dict[str, Any]]]] = [
         (
             by.play,
-            {"cards": (0,), "taken": taken, "courses": courses},
+            {"cards": (0,), "taken": taken, "playouts": playouts},
             [
                 *({"taken": np.zeros(size, np.int16)} for size in ((1, 1, 3), (2, 1, 2))),
                 *({"cards": own} for own in (range(18), (99,), (0, 1))),
-                {"at_random": np.zeros(1, np.uint64)},
-                *({"courses": np.zeros(size, np.int8)} for size in ((1, 1, 9), (2, 2, 9))),
-                {"courses": np.zeros((2, 1, 13), np.int8)},
+                {"random_seats": np.zeros(1, np.uint64)},
+                *({"playouts": np.zeros(size, np.int8)} for size in ((1, 1, 9), (2, 2, 9))),
+                {"playouts": np.zeros((2, 1, 13), np.int8)},
             ],
         ),
         (

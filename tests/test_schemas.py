@@ -18,7 +18,7 @@ from manni.solver.report.schemas import answers, schema
 from manni.solver.report.text import fields as columns_of
 from manni.solver.rules.games import VARIANTS
 from manni.solver.schema import TEXT, field, integer, record
-from manni.solver.schema import rows as fields_of
+from manni.solver.schema import field_paths as fields_of
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 DEALS, GAMES = DATA / "sample_deals", DATA / "sample_games"

@@ -32,7 +32,7 @@ from manni.solver.reference import guarantee
 from manni.solver.report.plots import plot_review
 from manni.solver.report.review import played_table, review_text
 from manni.solver.report.sheet import sheet_text
-from manni.solver.rules.auction import Bidding, each_once, numbers
+from manni.solver.rules.auction import Bidding, numbers, slot_per_contract
 from manni.solver.rules.declaring import Leads, Named, TurnedCard
 from manni.solver.rules.exchange import NO_EXCHANGE
 from manni.solver.rules.games import VARIANTS, get_variant
@@ -266,7 +266,7 @@ def test_a_game_that_is_not_here_is_dealt_solved_and_scored() -> None:
 
 def test_targets_and_lists_of_four() -> None:
     scoring = Scoring(Targets(8, 5))
-    named = Named(each_once(WHIST.contracts), opens=Seat.DEALER)
+    named = Named(slot_per_contract(WHIST.contracts), opens=Seat.DEALER)
     named = replace(WHIST, declaring=named, scoring=scoring)
     assert named.opener is FOUR.DEALER
     assert points(named, S, False, FOUR.DEALER, (3, 4, 1, 5)) == (-1, 1, -1, 1)

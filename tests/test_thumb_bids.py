@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from manni.solver.advice.hand_model import FEATURES, best_kept, suit_features, trump_to_avoid
+from manni.solver.advice.hand_model import FEATURES, best_kept_hand, suit_features, trump_to_avoid
 from manni.solver.advice.hand_policy import (
     FIGURES,
     SLIP,
@@ -64,7 +64,7 @@ def test_what_is_kept_is_the_best_by_the_features(code: str) -> None:
         for kept in combinations(cards_in(held), variant.tricks)
     }
     best = max(every.values())
-    assert every[best_kept(variant, held)] == pytest.approx(best)
+    assert every[best_kept_hand(variant, held)] == pytest.approx(best)
     assert hand_figure(variant, held) == pytest.approx(best)
 
 
@@ -87,7 +87,7 @@ def test_the_rule_goes_with_what_open_cards_say(code: str) -> None:
     for seed in range(60):
         hands, pile, *_ = variant.deal(generator(seed))
         shown = variant.face_up(pile)
-        trump, kept = best_kept(variant, hands[0] | hand_of(pile[: variant.taken_up]))
+        trump, kept = best_kept_hand(variant, hands[0] | hand_of(pile[: variant.taken_up]))
         if not variant.taken_up:
             assert kept == hands[0]
         figures = np.array([hand_figure(variant, hand, shown) for hand in hands])

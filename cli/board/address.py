@@ -16,7 +16,7 @@ from typing import Any
 
 from ...solver.deal import Deal
 from ...solver.errors import NotationError
-from ...solver.fields import cards_of, each_once, read_field
+from ...solver.fields import cards_of, read_field, unique_fields
 from ...solver.files.jsonfile import deal_from_json, deal_to_json
 from ...solver.notation import format_cards
 
@@ -69,7 +69,7 @@ def _unpacked(text: str) -> Any:
         plain = reader.decompress(packed, _MOST_UNPACKED)
         if not reader.eof or reader.unused_data:
             raise NotationError("the address holds no deal: it is cut off, or far too long")
-        return json.loads(plain.decode(), object_pairs_hook=each_once)
+        return json.loads(plain.decode(), object_pairs_hook=unique_fields)
     except (UnicodeError, binascii.Error, zlib.error, json.JSONDecodeError, RecursionError):
         raise NotationError("the address holds no deal: a part of it is missing or wrong") from None
 

@@ -92,7 +92,7 @@ DEALS = (
 )
 
 
-def adopted(deal: Deal, warnings: Sequence[str] = (), number: int | None = None) -> Data:
+def adopt_deal(deal: Deal, warnings: Sequence[str] = (), number: int | None = None) -> Data:
     """Return a deal as the page takes it in; ``number`` is that in its file."""
     wrong: Data | None = None
     place: Place | None = None
@@ -179,13 +179,13 @@ def _exchange(deal: Deal) -> Data:
     return {"can_exchange": may, "no_exchange": None if may else why, "put_away": away}
 
 
-def _taken_in(data: Data) -> Data:
+def _adopt_legal_part(data: Data) -> Data:
     """Return a deal taken in, its record cut where it breaks off."""
     try:
-        return adopted(deal_from_json(data))
+        return adopt_deal(deal_from_json(data))
     except IllegalPlayError as error:
         play = cards_of(data["play"])[: error.index - 1]
-        cut = adopted(deal_from_json({**data, "play": None}).but(play=play))
+        cut = adopt_deal(deal_from_json({**data, "play": None}).but(play=play))
         return cut | {"problem": problem_of(error)}
 
 
@@ -246,7 +246,7 @@ class Open(Quick):
         if self.deals is not None:
             several = len(self.deals) > 1
             deals = [
-                adopted(deal_from_json(data), number=number if several else None)
+                adopt_deal(deal_from_json(data), number=number if several else None)
                 for number, data in enumerate(self.deals, 1)
             ]
             return {"deals": deals}
@@ -267,7 +267,9 @@ class Open(Quick):
             if count > most:
                 raise NotationError(f"more than {most:,} deals: no file is shown that has more")
             if entry.deal is not None:
-                deals.append(adopted(entry.deal, (*entry.warnings, *entry.doubts()), entry.number))
+                deals.append(
+                    adopt_deal(entry.deal, (*entry.warnings, *entry.doubts()), entry.number)
+                )
             elif entry.error is not None:
                 errors.append(problem_of(entry.error, deal=entry.number or None, line=entry.line))
         return {"name": name, "deals": deals, "errors": errors}
@@ -278,7 +280,7 @@ def _at(address: str) -> Data:
     place_of(deal, played)  # an error before anything is shown
     return {
         "name": deal.name,
-        "deals": [adopted(deal)],
+        "deals": [adopt_deal(deal)],
         "errors": [],
         "place": list(map(card_name, played)),
     }
@@ -287,7 +289,7 @@ def _at(address: str) -> Data:
 def _random(variant: str, seed: int | None) -> Data:
     seed = randbelow(_SEEDS) if seed is None else seed
     game = get_variant(variant)
-    deal = adopted(next(random_deals(game, seed)))
+    deal = adopt_deal(next(random_deals(game, seed)))
     title = _("{game}, seed {seed}", game=gettext(game.name), seed=seed)
     return {"deals": [deal | {"title": title}], "seed": seed}
 
@@ -304,7 +306,7 @@ class Adopt(Quick):
 
     def answer(self, shelf: Shelf) -> Data:
         try:
-            return {"deal": _taken_in(self.deal)}
+            return {"deal": _adopt_legal_part(self.deal)}
         except SolverError as error:
             return {"error": problem_of_draft(error)}
 
@@ -350,4 +352,4 @@ class Picture(AtPlace, Quick):
 
         place = self.place
         known = shelf.known(place).solution() if self.values and place.positions else None
-        return {"svg": picture(place.drawn, solution=known)}
+        return {"svg": picture(place.picture_view, solution=known)}

@@ -31,7 +31,7 @@ from ...solver.schema import Card, maybe
 from ...solver.table.place import place_of
 from ...solver.table.view import VIEW, figures, with_minus_signs
 from .requests import PART, Cards, Data, DealAsked, Flag, Problem, problem_of
-from .searches import Standing
+from .searches import SearchRequest
 
 _SHOWN = "rank", "discard", "guarantee", "share", "points", "draw"
 """The columns of discards that the page shows."""
@@ -71,7 +71,7 @@ class ExchangeFound(TypedDict):
     problem: NotRequired[Problem]
 
 
-class ExchangeRequest(Standing):
+class ExchangeRequest(SearchRequest):
     """What a seat had best put down, or away of hand and surprise, and what comes of a trial.
 
     A trial that is not allowed is only told of.
@@ -86,7 +86,7 @@ class ExchangeRequest(Standing):
     contract: Annotated[Contract, text_of(parse_contract)] | None = None
 
     before: ExchangeTurn = field(init=False)
-    known: Any = field(init=False, default=None)
+    analysis: Any = field(init=False, default=None)
     """What is found: a search with all cards open, else the advice."""
     trial: tuple[int, ...] | None = field(init=False, default=None)
     _notes: Data = field(default_factory=dict)
@@ -116,35 +116,38 @@ class ExchangeRequest(Standing):
             self._notes = {"problem": problem_of(error)}
         return True
 
-    def take_over(self, older: Standing | None) -> None:
+    def take_over(self, older: SearchRequest | None) -> None:
         """Take what was found of the same exchange."""
-        if isinstance(older, ExchangeRequest) and older._about == self._about:
-            self.known = older.known
+        if isinstance(older, ExchangeRequest) and older._cache_key == self._cache_key:
+            self.analysis = older.analysis
 
     @property
-    def _made(self) -> tuple[int, ...] | None:
+    def _recorded_discard(self) -> tuple[int, ...] | None:
         """What the deal records that was put away."""
         return self.before.recorded_in(self.deal) if self.before.takes_up else None
 
     @property
-    def _about(self) -> object:
+    def _cache_key(self) -> object:
         """What an answer depends on."""
-        return self.open, self.before, self._made
+        return self.open, self.before, self._recorded_discard
 
     def search(self, engine: Engine, run: Run) -> Data | None:
         """Value the trial, and find the best; blind unless what is known speaks of the trial."""
         if self.open:
-            search = self.known = self.known or OpenExchangeSearch(self.before, engine)
-            for cards, trump in ((self.trial, self.contract), (self._made, self.before.named)):
+            search = self.analysis = self.analysis or OpenExchangeSearch(self.before, engine)
+            for cards, trump in (
+                (self.trial, self.contract),
+                (self._recorded_discard, self.before.named),
+            ):
                 if cards is not None:
                     search.value(cards, trump)
             search.work(engine, run)
             return self.result() if search.is_whole else None
-        if self.known is None or (
-            self.trial is not None and not any(map(self._is_trial, report_of(self.known).rows))
+        if self.analysis is None or (
+            self.trial is not None and not any(map(self._is_trial, report_of(self.analysis).rows))
         ):
             pool = Pool.of(engine)
-            self.known = self.within_its_time(lambda run: self._advice(pool, run), run)
+            self.analysis = self.within_its_time(lambda run: self._advice(pool, run), run)
         return self.result()
 
     def _advice(self, pool: Pool, run: Run) -> ExchangeAdvice | PutAwayAdvice:
@@ -170,19 +173,19 @@ class ExchangeRequest(Standing):
 
     def result(self) -> Data:
         """Return what is found so far."""
-        if self.known is None:
+        if self.analysis is None:
             return {}
         choices: Sequence[Any]
         if self.open:
-            search, trial, takes_up = self.known, self.trial, self.before.takes_up
-            best = search.result(self._made, self.before.named)
+            search, trial, takes_up = self.analysis, self.trial, self.before.takes_up
+            best = search.result(self._recorded_discard, self.before.named)
             value = None if trial is None else search.value_of(trial, self.contract)
             asked = replace(best, recorded=value)
             names = None if takes_up else _SHOWN
             table, choices = figures(discards_table(asked, "asked"), names), asked.rows
             told = asked.exact, exchange_sentence(best), cost_text(asked)
         else:
-            own = report_of(self.known)
+            own = report_of(self.analysis)
             table, choices = figures(own.table), own.rows
             told = False, with_minus_signs(join(" ", [own.sentence, *own.every_note])), ""
         rows: dict[Any, Data] = {}
@@ -214,7 +217,7 @@ class ExchangeRequest(Standing):
         is_named = None in (contract, self.contract) or contract is self.contract
         return self.trial is not None and is_named and hand_of(self.trial) in alike
 
-    def came_on(self, done: int, total: int | None) -> None:
+    def report_progress(self, done: int, total: int | None) -> None:
         """Tell now and then what is found so far, in between only how much."""
         if monotonic() - self._shown_at < _BETWEEN:
             self.tell_part(done, total)

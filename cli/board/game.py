@@ -24,10 +24,10 @@ from ...solver.table.deal import TAKEN_TAG, DealTable, before_last_choice, witho
 from ...solver.table.sight import GAME, answer_code
 from ...solver.table.view import FIGURES, capitalized, figures, with_card_codes, with_minus_signs
 from ...solver.values.solve import Solver, best_line
-from .deals import DEALS, GameList, adopted
+from .deals import DEALS, GameList, adopt_deal
 from .games import Sitting
 from .requests import PART, Cards, Data, Number, StrengthAsked, Text
-from .searches import Quick, Standing
+from .searches import Quick, SearchRequest
 from .shelf import Shelf
 
 MOST_DEALS = 100
@@ -163,7 +163,7 @@ class TakeBack(AtStep):
     """The last card that the player chose is to be taken back."""
 
     def answer(self, shelf: Shelf) -> Data:
-        shelf.games.sitting(self.id).change(self.step, before_last_choice, lags=True)
+        shelf.games.sitting(self.id).change(self.step, before_last_choice, allow_older=True)
         return {}
 
 
@@ -181,10 +181,10 @@ class Played(Quick):
         name = _("{game}, deal {number}", game=capitalized(game), number=self.deal)
         taken = [tag for tag in deal.tags if tag[0] == TAKEN_TAG]
         tags = (*without_table(deal.tags), *taken, *[("Event", name)] * (not deal.name))
-        return {"deals": [adopted(deal.but(tags=tags))], "errors": []}
+        return {"deals": [adopt_deal(deal.but(tags=tags))], "errors": []}
 
 
-class Follow(Standing):
+class Follow(SearchRequest):
     """A game that a tab follows: it tells by itself how it stands, whenever that changes."""
 
     answers = (maybe("game", GAME),)
@@ -197,7 +197,7 @@ class Follow(Standing):
         return False
 
 
-class Advise(Standing):
+class Advise(SearchRequest):
     """What the player would be advised now, by no more than he has seen."""
 
     answers = (PART, maybe("advice", ADVISED))

@@ -27,8 +27,8 @@ from ...solver.run import Run
 from ...solver.table.advice import computer_answer
 from ...solver.table.deal import DealTable
 from ...solver.table.game import (
+    GameStanding,
     SavedGame,
-    Stands,
     deal_course,
     dealt_again,
     game_course,
@@ -36,7 +36,7 @@ from ...solver.table.game import (
     resumed,
 )
 from ...solver.table.settings import Settings
-from ...solver.table.sight import Sight
+from ...solver.table.sight import GameView
 from ...solver.table.steps import Asks, ComputerTurn, Course, Step
 from .kept import Kept
 from .requests import Data
@@ -63,7 +63,7 @@ class Sitting:
     def begin(self, course: Callable[[SavedGame], Course]) -> None:
         """Play a new course, up to the first question."""
         with self.lock:
-            self.sight = Sight(self.key)
+            self.sight = GameView(self.key)
             self.saved = SavedGame(self._write, at_once=True, is_new=not self.text)
             self._course = course(self.saved)
             self._go_on(None)
@@ -77,11 +77,11 @@ class Sitting:
     def follow(self, follower: BoardSearch, tell: Callable[[Data], None]) -> None:
         """Have a tab follow the game; it is shown at once how it stands."""
         with self.lock:
-            self.lose()
+            self.release()
             self._follower, self._tell = follower, tell
             self._show(self._look())
 
-    def lose(self, is_there: bool = True) -> None:
+    def release(self, is_there: bool = True) -> None:
         """Tell the tab that follows the game that another goes on with it, or it is deleted."""
         if self._follower is not None:
             with speaking(self._follower.language):
@@ -128,15 +128,15 @@ class Sitting:
             self._go_on(None)
 
     def change(
-        self, step: int, change: Callable[[Deal, Seat], Deal], *, lags: bool = False
+        self, step: int, change: Callable[[Deal, Seat], Deal], *, allow_older: bool = False
     ) -> None:
         """Go on with the record of the deal at the table changed. Raises DealError.
 
-        With ``lags`` the others may have gone on since that step.
+        With ``allow_older`` the others may have gone on since that step.
         """
         with self.lock:
             sight = self.sight
-            if sight.table.score or (step > sight.step if lags else step != sight.step):
+            if sight.table.score or (step > sight.step if allow_older else step != sight.step):
                 raise DealError(_GONE_ON)
             *played, deal = self.saved.deals()
             deals = [*played, change(deal, sight.own)]
@@ -158,7 +158,7 @@ class Sitting:
         with self.lock:
             return self.sight.table, self._asked_at(step)
 
-    def _compare(self, played: DealTable) -> None:
+    def _play_duplicate(self, played: DealTable) -> None:
         """Have the computer play the deal once more, in the player's place too."""
         table = played.from_start()
         course = table.course()
@@ -169,7 +169,7 @@ class Sitting:
                 step = next(course, None)
             if step is not None:
                 self._games.add(
-                    Thinks(self, table, step, lambda: self.sight.table is played, go_on)
+                    ComputerMove(self, table, step, lambda: self.sight.table is played, go_on)
                 )
             else:
                 self.sight.duplicate = table
@@ -197,19 +197,21 @@ class Sitting:
                 sight.turn = step
                 break
             # Shown before the next step is taken, which changes what is at the table.
-            if untold is not None and not sight.joins_previous(step):
+            if untold is not None and not sight.joins_step(step):
                 self._show(untold)
                 untold = None
             untold = self._look() if sight.take_note(step) else untold
-            if isinstance(step, Stands):
+            if isinstance(step, GameStanding):
                 sight.is_over, sight.waits = step.over, not step.over
                 break
         self._show(self._look())
         table, turn = sight.table, sight.turn
         if turn is not None:
-            self._games.add(Thinks(self, table, turn, lambda: sight.turn is turn, self._go_on))
+            self._games.add(
+                ComputerMove(self, table, turn, lambda: sight.turn is turn, self._go_on)
+            )
         if table.score is not None and sight.duplicate is None:
-            self._compare(table)
+            self._play_duplicate(table)
 
     def _write(self, deals: list[Deal]) -> None:
         text = format_deals(deals)
@@ -222,7 +224,7 @@ class Sitting:
 
 
 @dataclass(eq=False)
-class Thinks(BoardSearch):
+class ComputerMove(BoardSearch):
     """What the computer does in a turn; what cannot be left after a slice begins anew.
 
     ``then`` goes on with it as long as it ``is_due``.
@@ -317,12 +319,12 @@ class Games:
             sitting.take_over(here)
         return sitting
 
-    def lose(self, key: str, is_there: bool) -> None:
+    def release(self, key: str, is_there: bool) -> None:
         """Tell the tab that follows a game that another goes on with it, or has deleted it."""
         with self._lock:
             sitting = self._sittings.pop(key, None)
         if sitting is not None:
-            sitting.lose(is_there)
+            sitting.release(is_there)
 
     def remove(self, key: str) -> None:
         """Delete a game. Raises NotationError where there is none, DealError where it stays."""

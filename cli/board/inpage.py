@@ -12,7 +12,7 @@ from ...solver import i18n
 from ...solver.errors import NotationError
 from .kept import Kept, Tell, user_folder
 from .service import Board
-from .worker import Alone, BoardLimits
+from .worker import BoardLimits, SingleThread
 
 LIMITS = BoardLimits(tabs=1, engines=1, memory_mb=32, move_seconds=2)
 """What a telephone can bear."""
@@ -34,16 +34,16 @@ class InPage:
     ) -> None:
         known = filter(None, map(i18n.language_of, languages))
         i18n.choose(next(known, i18n.ENGLISH))
-        self._turns = Alone(LIMITS.memory_mb, LIMITS.slice)
+        self._scheduler = SingleThread(LIMITS.memory_mb, LIMITS.slice)
         self._kept = Kept(user_folder() / "games", keep)
         for game in games:
             with suppress(NotationError):  # no game has such a name
-                self._lay(*game)
+                self._mirror_file(*game)
 
         def say(data: dict[str, Any]) -> None:
             send(json.dumps(data, separators=(",", ":")))
 
-        self._board = Board(LIMITS, self._kept, self._turns)
+        self._board = Board(LIMITS, self._kept, self._scheduler)
         self._tab = self._board.tab(say)
 
     def receive(self, text: str) -> None:
@@ -52,10 +52,10 @@ class InPage:
 
     def take(self, key: str, when: float, text: str | None) -> None:
         """Take a game that another tab goes on with, None where it has deleted it."""
-        self._lay(key, when, text)
-        self._board.shelf.lose(key, is_there=text is not None)
+        self._mirror_file(key, when, text)
+        self._board.shelf.release(key, is_there=text is not None)
 
-    def _lay(self, key: str, when: float, text: str | None) -> None:
+    def _mirror_file(self, key: str, when: float, text: str | None) -> None:
         """Have a game in its file as the page has it."""
         path = self._kept.path(key)
         if text is None:
@@ -67,4 +67,4 @@ class InPage:
 
     def turn(self) -> bool:
         """Search for a moment; return whether there was anything to search for."""
-        return self._turns.turn()
+        return self._scheduler.run_slice()

@@ -15,7 +15,7 @@ from ...solver.values.iterative_bounds import IterativeBounds
 from ...solver.values.solution import Solution
 from .address import address_of
 from .requests import AtPlace, Data, Flag, Text
-from .searches import Standing
+from .searches import SearchRequest
 
 _LEAST = 0.005  # seconds that a search is worth beginning for
 
@@ -27,7 +27,7 @@ _POSITION = record(
 )
 
 
-class Look(AtPlace, Standing):
+class Look(AtPlace, SearchRequest):
     """A place in a deal, and what its position and cards are worth.
 
     Whoever has played it at a table is shown it from his ``own`` seat.

@@ -33,7 +33,7 @@ from ...solver.values.solution import best_card
 from ...solver.values.solve import Solver
 from .deals import title_of
 from .requests import AtPlace, Data
-from .searches import Quick, Standing
+from .searches import Quick, SearchRequest
 from .shelf import Shelf, samples
 
 
@@ -89,7 +89,7 @@ class Puzzles(Quick):
         return {"puzzles": [PUZZLE_ENTRY.localized(own, id=id) for id, own in listed().items()]}
 
 
-class BestCard(AtPlace, Standing):
+class BestCard(AtPlace, SearchRequest):
     """The best card for the seat to play.
 
     In a deal with a goal the solver keeps that if it can, and the others make it as hard as they
@@ -141,7 +141,7 @@ class BestCard(AtPlace, Standing):
         self.finish(self.result())
 
 
-class Train(AtPlace, Standing):
+class Train(AtPlace, SearchRequest):
     """Whether a card keeps the goal: the replies if it does, else what refutes it."""
 
     answers = (
@@ -209,7 +209,7 @@ _MEMORY_MB = 32
 _SEARCHES = 100  # about half a second with twelve cards
 
 
-def _says(value: str) -> str:
+def _parse_claim(value: str) -> str:
     says = value.replace("_", " ")
     if says not in SAYS:
         names = ", ".join(each.replace(" ", "_") for each in SAYS)
@@ -237,13 +237,13 @@ REASON = record(
 )
 
 
-class Reasons(AtPlace, Standing):
+class Reasons(AtPlace, SearchRequest):
     """Which cards matter for the guarantee of a seat, or for what ``says`` of it."""
 
     answers = (maybe("reason", REASON),)
 
     seat: Annotated[Seat, text_of(parse_seat)]
-    says: Annotated[str, text_of(_says)] = "exactly"
+    says: Annotated[str, text_of(_parse_claim)] = "exactly"
 
     def prepare(self) -> bool:
         """Raise DealError where nothing is left to play, RuleError in games for points."""

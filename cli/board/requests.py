@@ -29,7 +29,7 @@ from ...solver.cards import TABLES, Seat, seats_of
 from ...solver.checks import quote
 from ...solver.deal import Deal
 from ...solver.errors import IllegalPlayError, NotationError, SolverError, one_line
-from ...solver.fields import cards_of, each_once, echo, flag_of, read_field, text_of, whole_of
+from ...solver.fields import cards_of, echo, flag_of, read_field, text_of, unique_fields, whole_of
 from ...solver.files.jsonfile import deal_from_json
 from ...solver.i18n import composed
 from ...solver.report.text import error_text
@@ -107,7 +107,9 @@ def read_message(text: str, most_bytes: int) -> Data:
     if len(text) > most_bytes or len(text.encode("utf-8", "surrogatepass")) > most_bytes:
         raise NotationError(f"a message of more than {most_bytes:,} bytes: none is read")
     try:
-        data = json.loads(composed(text), object_pairs_hook=each_once, parse_constant=_no_number)
+        data = json.loads(
+            composed(text), object_pairs_hook=unique_fields, parse_constant=_no_number
+        )
     except json.JSONDecodeError as error:
         raise NotationError(f"no JSON: {error.msg}", column=error.pos + 1) from None
     except NotationError:

@@ -27,7 +27,7 @@ from ...solver.scoresheet import record_deal, start_game
 from ...solver.table.view import FIGURES, Figures, figures
 from ...solver.values.solve import ContractValues, Solver, all_exact, solve_table
 from .requests import PART, Data, DealAsked, Text
-from .searches import Standing
+from .searches import SearchRequest
 
 _REVIEWED_CARD = REVIEWED_CARD._replace(name="ReviewedCard", doc="in the unit of the game")
 
@@ -56,7 +56,7 @@ REVIEW_FOUND = record(
 )
 
 
-class ReviewRequest(Standing):
+class ReviewRequest(SearchRequest):
     """What each card of a played deal cost."""
 
     answers = (PART, maybe("review", REVIEW_FOUND))
@@ -82,7 +82,7 @@ class CostlyCard(TypedDict):
     loss: Loss
 
 
-class Dearest(Standing):
+class Dearest(SearchRequest):
     """The three cards of the player that cost most in a game that is over."""
 
     answers = (PART, maybe("costly", list[CostlyCard]))
@@ -133,7 +133,7 @@ CONTRACTS = record(
 )
 
 
-class Contracts(Standing):
+class Contracts(SearchRequest):
     """What a deal is worth in every contract of its game, whoever leads."""
 
     answers = (PART, maybe("contracts", CONTRACTS))

@@ -31,7 +31,7 @@ from ...solver.run import Run
 from ...solver.schema import TEXT, Count, maybe
 from ...solver.table.view import FIGURES, figures, with_card_codes
 from .requests import PART, Data, Flag, Number, Request, Text
-from .searches import Quick, Standing
+from .searches import Quick, SearchRequest
 from .shelf import Shelf
 
 _WAYS = 4
@@ -118,17 +118,17 @@ class Melds(AtCards, Quick):
             to = len(piles) if "|" in text else self.to
             piles[to : to + 1] = [" ".join([*piles[to : to + 1], text])]
             names = chain(("hand", "open"), repeat("meld"))
-            return _look(self.record(), *map(pile_of, "|".join(piles).split("|"), names))
+            return _read_piles(self.record(), *map(pile_of, "|".join(piles).split("|"), names))
         if not text.startswith("rummy"):
-            return _look(*_lies(self.record().then(self.text)))
+            return _read_piles(*_lies(self.record().then(self.text)))
         with plain_english():
             record = RummyRecord.read(self.text)
         steps, now = record.steps, record.undone
         own = [_position(*_lies(replace(record, undone=n))) for n in range(len(steps) + 1)]
-        return _look(*_lies(record)) | {"past": own[:now:-1], "future": own[:now]}
+        return _read_piles(*_lies(record)) | {"past": own[:now:-1], "future": own[:now]}
 
 
-def _look(record: RummyRecord, *lie: RummyCards) -> Data:
+def _read_piles(record: RummyRecord, *lie: RummyCards) -> Data:
     """Return a position of a game, whatever lies there, and what is wrong with it."""
     rules, sheet, names, wrong = record.game, record.sheet, record.players, list[str]()
     left = rules.pack(len(names))
@@ -188,7 +188,7 @@ def _first_meld(cards: tuple[int, ...], game: RummyGame) -> tuple[tuple[int, ...
     return cards, why
 
 
-class Ask(AtCards, Standing):
+class Ask(AtCards, SearchRequest):
     """What can be laid, by what is wanted of it; how the table can lie (``tidy``); what the next
     ``draw`` brings.
     """

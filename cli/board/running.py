@@ -36,7 +36,7 @@ def state_file(port: int) -> Path:
 
 
 @contextmanager
-def remembered(port: int, token: str) -> Iterator[None]:
+def keep_token(port: int, token: str) -> Iterator[None]:
     """Leave the token of a board where only this user finds it, as long as the board runs.
 
     Where it cannot be written, no other ``manni board`` finds this one, and it runs all the same.
@@ -47,19 +47,19 @@ def remembered(port: int, token: str) -> Iterator[None]:
         yield
     finally:
         # The other is another board's, started since, where it has another token.
-        ours = [state_file(port)] if _remembered(port) == token else []
-        for path in (_door_file(port), *ours):
+        ours = [state_file(port)] if _read_token(port) == token else []
+        for path in (_redirect_path(port), *ours):
             with suppress(OSError):
                 path.unlink()
 
 
-def door_file(port: int, address: str) -> Path:
+def write_redirect(port: int, address: str) -> Path:
     """Leave a page that leads a browser to an address, and return its path. Raises OSError.
 
     It is for the browser's arguments, which the other users of a machine can read: the address
     must not stand there.
     """
-    path = _door_file(port)
+    path = _redirect_path(port)
     place = html.escape(address)
     _write(
         path,
@@ -69,7 +69,7 @@ def door_file(port: int, address: str) -> Path:
     return path
 
 
-def _door_file(port: int) -> Path:
+def _redirect_path(port: int) -> Path:
     return state_file(port).with_name(f"open-{port}.html")
 
 
@@ -80,7 +80,7 @@ def _write(path: Path, text: str) -> None:
     write_file(str(path), text, mode=0o600)
 
 
-def _remembered(port: int) -> str | None:
+def _read_token(port: int) -> str | None:
     path = state_file(port)
     with suppress(OSError, ValueError, KeyError, TypeError):
         with open(path, encoding="utf-8") as file:
@@ -100,7 +100,7 @@ def hand_over(port: int, source: tuple[str, str] | None) -> str | None:
     Return the address that shows it, None if what is on the port is no board of this user.
     """
     for _ in range(10):
-        if (token := _remembered(port)) is not None:
+        if (token := _read_token(port)) is not None:
             break
         sleep(0.1)  # it may have taken the port a moment ago
     else:
@@ -121,7 +121,7 @@ def hand_over(port: int, source: tuple[str, str] | None) -> str | None:
         connection.close()
 
 
-def why_not(env: Mapping[str, str] = os.environ) -> str | None:
+def why_no_browser(env: Mapping[str, str] = os.environ) -> str | None:
     """Return why no browser should be opened from here, None if one may."""
     if "microsoft" in platform.release().lower() or "WSL_DISTRO_NAME" in env:
         return "this is WSL, whose browsers are those of Windows"

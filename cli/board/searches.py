@@ -31,22 +31,22 @@ class Page(Protocol):
     def shelf(self) -> Shelf:
         """What all tabs share."""
 
-    def answer(self, search: Standing, data: Data) -> None:
+    def answer(self, search: SearchRequest, data: Data) -> None:
         """Send an answer, unless the page does not wait for this search any more."""
 
-    def waits_for(self, search: Standing) -> bool:
+    def is_current(self, search: SearchRequest) -> bool:
         """Return whether the search is the newest of its kind."""
 
 
 class Quick(Request):
-    """A request that is answered at once; one that searches is a ``Standing``."""
+    """A request that is answered at once; one that searches is a ``SearchRequest``."""
 
     @abstractmethod
     def answer(self, shelf: Shelf) -> Data:
         """Return the answer. Raises SolverError for what cannot be answered."""
 
 
-class Standing(Request, BoardSearch):
+class SearchRequest(Request, BoardSearch):
     """A request that is searched for; of each kind a tab has one at a time."""
 
     page: Page = field(init=False)
@@ -60,7 +60,7 @@ class Standing(Request, BoardSearch):
     _told_at = -inf
     _part = 0.0
 
-    def begin(self, page: Page, older: Standing | None) -> bool:
+    def begin(self, page: Page, older: SearchRequest | None) -> bool:
         """Begin it for a page after the ``older`` of its kind; return whether there is work.
 
         Raises SolverError for what cannot be searched for.
@@ -77,7 +77,7 @@ class Standing(Request, BoardSearch):
     def prepare(self) -> bool:
         """Work out what is to be searched for, as ``begin`` has it."""
 
-    def take_over(self, older: Standing | None) -> None:
+    def take_over(self, older: SearchRequest | None) -> None:
         """Take what the ``older`` has found, where that is of use."""
 
     def search(self, engine: Engine, run: Run) -> Data | None:
@@ -94,7 +94,7 @@ class Standing(Request, BoardSearch):
 
     def is_over(self) -> bool:
         """Return whether it is answered, or nobody waits for the answer."""
-        return self._done or not self.page.waits_for(self)
+        return self._done or not self.page.is_current(self)
 
     def is_wanted(self) -> bool:
         """Return whether it is to go on now."""
@@ -146,9 +146,9 @@ class Standing(Request, BoardSearch):
 
     def _step(self, done: int, total: int | None) -> None:
         self._brought = True
-        self.came_on(done, total)
+        self.report_progress(done, total)
 
-    def came_on(self, done: int, total: int | None) -> None:
+    def report_progress(self, done: int, total: int | None) -> None:
         """Tell that so many steps are done, where the answers say how many."""
         if PART in self.answers:
             self.tell_part(done, total)

@@ -48,7 +48,7 @@ HOST = "127.0.0.1"
 SUBPROTOCOL = "manni"
 
 
-class Door:
+class OriginGuard:
     """An application behind checks of Host and Origin, with headers in every answer.
 
     A request that is not admitted gets 403 before anything of it is read.
@@ -63,7 +63,7 @@ class Door:
         """Answer a request or a connection, as ASGI has it."""
         headers = Headers(scope=scope)
         if scope["type"] == "websocket":
-            if self._asked_rightly(headers) and headers.getlist("origin"):
+            if self._is_same_origin(headers) and headers.getlist("origin"):
                 await self._app(scope, receive, send)
             else:
                 await send({"type": "websocket.close"})  # before it is accepted: 403
@@ -75,12 +75,12 @@ class Door:
             await send(message)
 
         app = self._app
-        if not self._asked_rightly(headers):
+        if not self._is_same_origin(headers):
             text = f"Forbidden: the board is at http://{self._host}/"
             app = PlainTextResponse(text, HTTPStatus.FORBIDDEN, {"Connection": "close"})
         await app(scope, receive, send_with_headers)
 
-    def _asked_rightly(self, headers: Headers) -> bool:
+    def _is_same_origin(self, headers: Headers) -> bool:
         host, origin = headers.getlist("host"), headers.getlist("origin")
         return host == [self._host] and origin in ([], [f"http://{self._host}"])
 
@@ -153,7 +153,7 @@ class Outbox:
         self._changed()
         return answer
 
-    async def room(self) -> None:
+    async def wait_for_room(self) -> None:
         """Wait until the tab has read most of its answers."""
         await self._room.wait()
 
@@ -192,7 +192,7 @@ class Site:
             WebSocketRoute("/talk", self._talk),
             Route("/{path:path}", self._file, methods=["GET"]),
         ]
-        self.app = Door(Starlette(routes=routes), port)
+        self.app = OriginGuard(Starlette(routes=routes), port)
 
     def address(self, file: str | None = None) -> str:
         """Return the address of the page, which shows a file of the board at first."""
@@ -274,7 +274,7 @@ async def _converse(socket: WebSocket, tab: Tab, outbox: Outbox) -> None:
 async def _listen(socket: WebSocket, tab: Tab, outbox: Outbox) -> None:
     while True:
         # From a client that does not read its answers nothing is read: they would pile up.
-        await outbox.room()
+        await outbox.wait_for_room()
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1005))

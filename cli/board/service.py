@@ -34,9 +34,9 @@ from ...solver.schema import (
 )
 from .kept import Kept, user_folder
 from .requests import Data, Request, kind_of, number_of, problem_of, read_message
-from .searches import Quick, Standing, Steer
+from .searches import Quick, SearchRequest, Steer
 from .shelf import Shelf, sample_name, samples
-from .worker import BoardLimits, Turns, Workers
+from .worker import BoardLimits, Scheduler, Workers
 
 _LOG = logging.getLogger("manni.board")
 _LOADING = Lock()
@@ -96,7 +96,7 @@ class Board:
         self,
         limits: BoardLimits | None = None,
         kept: Kept | None = None,
-        workers: Turns | None = None,
+        workers: Scheduler | None = None,
     ) -> None:
         self.limits = BoardLimits() if limits is None else limits
         self.workers = workers or Workers(
@@ -148,7 +148,7 @@ class Tab:
         self._board = board
         self._send = send
         self._lock = Lock()  # held while an answer is sent, so that none overtakes another
-        self._standing: dict[str, Standing] = {}
+        self._searches: dict[str, SearchRequest] = {}
         self._number = 0
         self._language = i18n.language()
         self._closed = False
@@ -177,14 +177,14 @@ class Tab:
             head["ask"] = kind_of(data, KINDS)
             self._number = head["number"] = number_of(data, self._number)
             with self._lock:  # whatever becomes of the newer one
-                older = self._standing.pop(head["ask"], None)
+                older = self._searches.pop(head["ask"], None)
             answer = self._take(kind_asked(head["ask"]).from_message(data), older)
             if answer is not None:
                 self.say({**head, **answer, "done": True})
         except Exception as error:
             if not isinstance(error, SolverError) or isinstance(error, MemoryError):
                 _LOG.exception("a request failed")
-            self._standing.pop(head["ask"], None)
+            self._searches.pop(head["ask"], None)
             self.say({**head, "error": problem_of(error)})
 
     def _speak(self, language: Any) -> None:
@@ -198,18 +198,18 @@ class Tab:
         """End the searches of the tab; nothing is sent any more."""
         with self._lock:
             self._closed = True
-            self._standing.clear()
+            self._searches.clear()
         self._board.forget(self)
 
-    def answer(self, search: Standing, data: Data) -> None:
+    def answer(self, search: SearchRequest, data: Data) -> None:
         """Send an answer, unless the page does not wait for this search any more."""
         with self._lock:
-            if self.waits_for(search):
+            if self.is_current(search):
                 self._send(data)
 
-    def waits_for(self, search: Standing) -> bool:
+    def is_current(self, search: SearchRequest) -> bool:
         """Return whether a search is the newest of its kind."""
-        return self._standing.get(search.ask) is search
+        return self._searches.get(search.ask) is search
 
     def say(self, data: Data) -> None:
         """Send an answer."""
@@ -217,32 +217,32 @@ class Tab:
             if not self._closed:
                 self._send(data)
 
-    def _take(self, request: Request, older: Standing | None) -> Data | None:
+    def _take(self, request: Request, older: SearchRequest | None) -> Data | None:
         """Return the answer to a request, None where a search goes on or has answered."""
         if isinstance(request, Quick):
             return request.answer(self.shelf)
         if isinstance(request, Steer):
-            search = self._standing_with(request.of)
+            search = self._search_of(request.of)
             if request.ask == "stop":
                 search.stop()
             else:
                 search.go_on()
                 self._board.workers.wake()
             return {}
-        assert isinstance(request, Standing)
+        assert isinstance(request, SearchRequest)
         with self._lock:
             if self._closed:
                 return None
-            self._standing[request.ask] = request
+            self._searches[request.ask] = request
         if request.begin(self, older):
             self._board.workers.add(request)
         else:
             self._board.workers.wake()
         return None
 
-    def _standing_with(self, number: int) -> Standing:
+    def _search_of(self, number: int) -> SearchRequest:
         """Return the standing request with a number. Raises NotationError."""
-        for search in self._standing.values():
+        for search in self._searches.values():
             if search.number == number:
                 return search
         raise NotationError(f"no search goes on for the request {number}")

@@ -58,7 +58,7 @@ def sample_name(name: str) -> str:
     return gettext(_NAMES[name] if name in _NAMES else VARIANTS[name].name)
 
 
-class Sheet(NamedTuple):
+class DealFile(NamedTuple):
     """A file to show: its name and what is in it."""
 
     name: str
@@ -78,7 +78,7 @@ class Shelf:
         self._games: Games | None = None
         self._known: OrderedDict[Position, IterativeBounds] = OrderedDict()
         self._lock = Lock()
-        self._files: dict[str, Sheet] = {}
+        self._files: dict[str, DealFile] = {}
 
     @property
     def games(self) -> Games:
@@ -89,10 +89,10 @@ class Shelf:
             self._games = self._games or Games(self.kept, self._add)
         return self._games
 
-    def lose(self, key: str, *, is_there: bool) -> None:
+    def release(self, key: str, *, is_there: bool) -> None:
         """Let a game go with which another tab goes on, or which it has deleted."""
         if self._games is not None:
-            self._games.lose(key, is_there=is_there)
+            self._games.release(key, is_there=is_there)
 
     def add_file(self, name: str, text: str) -> str:
         """Add a file; return its number, by which ``file`` finds it."""
@@ -100,11 +100,11 @@ class Shelf:
         self._files[number] = _read(name, text)
         return number
 
-    def sample(self, name: str) -> Sheet:
+    def sample(self, name: str) -> DealFile:
         """Return a sample file. Raises NotationError."""
         return _read(f"{name}.manni", _find(samples(), name, "sample"))
 
-    def file(self, number: str) -> Sheet:
+    def file(self, number: str) -> DealFile:
         """Return a file of the command line, by its place in it from 1. Raises NotationError."""
         return _find(self._files, number, "file")
 
@@ -138,5 +138,5 @@ def _find(shelf: Mapping[str, T], name: str, what: str) -> T:
     return shelf[name]
 
 
-def _read(name: str, text: str) -> Sheet:
-    return Sheet(Path(name).name, tuple(entries_of(text, name)))
+def _read(name: str, text: str) -> DealFile:
+    return DealFile(Path(name).name, tuple(entries_of(text, name)))

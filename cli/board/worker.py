@@ -82,7 +82,7 @@ class BoardSearch(ABC):
         """Tell that there was no memory left, or an error of the program."""
 
 
-class Turns:
+class Scheduler:
     """Searches that take turns, each for a slice of time."""
 
     def __init__(self, slice_seconds: float) -> None:
@@ -112,30 +112,30 @@ class Turns:
         self._waiting = [search for search in self._waiting if not search.is_over()]
         self._changed.notify_all()
 
-    def _next(self, takes_whole: bool) -> BoardSearch | None:
+    def _next(self, takes_unsliced: bool) -> BoardSearch | None:
         """Return the search that has had the least time, the newest of those alike."""
         wanted = [
             search
             for search in tuple(self._waiting)
-            if (search.sliced or takes_whole) and search.is_wanted()
+            if (search.sliced or takes_unsliced) and search.is_wanted()
         ]
         return min(wanted, key=lambda search: search.spent, default=None)
 
-    def _is_time_up(self, search: BoardSearch, seconds: float, takes_whole: bool) -> bool:
+    def _is_time_up(self, search: BoardSearch, seconds: float, takes_unsliced: bool) -> bool:
         """Return whether a search has had its slice, after so many seconds of it."""
-        other = self._next(takes_whole)
+        other = self._next(takes_unsliced)
         if other is None:
             return False
         ahead = search.spent + seconds - other.spent
         return ahead > max(self._slice, _AHEAD * other.spent)
 
-    def _give_time(self, search: BoardSearch, engine: Engine, takes_whole: bool) -> None:
+    def _give_time(self, search: BoardSearch, engine: Engine, takes_unsliced: bool) -> None:
         begun = monotonic()
 
         def is_to_leave() -> bool:
             if self._closed or not search.is_wanted():
                 return True
-            return search.sliced and self._is_time_up(search, monotonic() - begun, takes_whole)
+            return search.sliced and self._is_time_up(search, monotonic() - begun, takes_unsliced)
 
         try:
             with i18n.speaking(search.language):
@@ -149,7 +149,7 @@ class Turns:
             self._look_again()
 
 
-class Workers(Turns):
+class Workers(Scheduler):
     """Threads with an engine each; ``memory_mb`` is for all of them."""
 
     def __init__(self, engines: int, memory_mb: float, slice_seconds: float) -> None:
@@ -167,33 +167,33 @@ class Workers(Turns):
         for thread in self._threads:
             thread.join()
 
-    def _serve(self, engine: Engine, takes_whole: bool) -> None:
+    def _serve(self, engine: Engine, takes_unsliced: bool) -> None:
         while True:
             with self._changed:
-                while (search := self._next(takes_whole)) is None and not self._closed:
+                while (search := self._next(takes_unsliced)) is None and not self._closed:
                     self._changed.wait()
                 if search is None or self._closed:
                     return
                 self._waiting.remove(search)
-            self._give_time(search, engine, takes_whole)
+            self._give_time(search, engine, takes_unsliced)
 
 
-class Alone(Turns):
-    """One engine and no thread: who made it calls ``turn`` as long as there is something to do."""
+class SingleThread(Scheduler):
+    """One engine and no thread: who made it calls ``run_slice`` while there is work to do."""
 
     def __init__(self, memory_mb: float, slice_seconds: float) -> None:
         super().__init__(slice_seconds)
         self._engine = Engine(memory_mb)
 
-    def turn(self) -> bool:
+    def run_slice(self) -> bool:
         """Give one search a slice of time; return whether there was one to give it to."""
-        search = None if self._closed else self._next(takes_whole=True)
+        search = None if self._closed else self._next(takes_unsliced=True)
         if search is None:
             return False
         self._waiting.remove(search)
-        self._give_time(search, self._engine, takes_whole=True)
+        self._give_time(search, self._engine, takes_unsliced=True)
         return True
 
-    def _is_time_up(self, search: BoardSearch, seconds: float, takes_whole: bool) -> bool:
+    def _is_time_up(self, search: BoardSearch, seconds: float, takes_unsliced: bool) -> bool:
         """Return whether it is time to hear what the page has to say."""
         return seconds > max(self._slice, _ALONE * search.spent)

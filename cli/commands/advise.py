@@ -333,7 +333,7 @@ def command(
     if picture is not None:
         write_file(picture, advice.answer_picture(answer, drawn))
     if run.is_cancelled():
-        output.stopped()
+        output.exit_stopped()
 
 
 def _needed(name: str, value: Any) -> Any:

@@ -104,13 +104,13 @@ class _Show:
         """Open a browser, where there is one to be seen; else say why not."""
         import webbrowser
 
-        from ..board.running import door_file, why_not
+        from ..board.running import why_no_browser, write_redirect
 
         if self.no_browser:
             return
-        reason = why_not()
+        reason = why_no_browser()
         try:
-            if reason is None and not webbrowser.open(door_file(port, address).as_uri()):
+            if reason is None and not webbrowser.open(write_redirect(port, address).as_uri()):
                 reason = "none is found"
         except OSError as error:
             reason = f"{error.filename}: {error.strerror}"
@@ -136,11 +136,11 @@ def _run(sock: socket, limits: BoardLimits, source: Source | None, show: _Show) 
     from secrets import token_urlsafe
     from threading import Thread
 
-    from ..board.running import remembered
+    from ..board.running import keep_token
 
     port = sock.getsockname()[1]
     token = token_urlsafe(32)
-    with remembered(port, token):  # at once, for another that is starting too
+    with keep_token(port, token):  # at once, for another that is starting too
         from ..board.server import Site, serve
         from ..board.service import Board
 

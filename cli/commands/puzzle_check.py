@@ -174,7 +174,7 @@ def command(
     if wanted.prints and not as_json and checker.verdicts.total() > 1:
         output.result(checker.summary())
     if run.is_cancelled():
-        output.stopped()
+        output.exit_stopped()
     if checker.failed:
         raise click.exceptions.Exit(1)
 

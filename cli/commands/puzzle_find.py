@@ -159,7 +159,7 @@ def command(wanted: _Wanted, search: options.WholeSearch, as_json: options.JsonO
     told = f"{found} of {wanted.count} found in {looked_at:,} positions"
     if run.is_cancelled():
         output.note(told)
-        output.stopped()
+        output.exit_stopped()
     if found < wanted.count:
         raise DealError(told)
 

@@ -141,7 +141,7 @@ def command(
             if bid is not None:
                 parts.append(bid_text(bid, task.position))
             if not solution.exact:
-                parts.append(output.partial(run))
+                parts.append(output.partial_note(run))
             if solution.cards:
                 parts.append(card_values_table(solution).text())
             if line is not None:
@@ -223,10 +223,10 @@ def _of_file(
         )
         contract = standing.position.contract
         if source.bid is not None:  # refuse one that cannot be
-            from ...solver.position import rules_said
+            from ...solver.position import rules_if_legal
 
             declarer = deal.declarer if declares is None else declares
-            rules_said(contract, source.ace_low, deal.rules, declarer, source.bid)
+            rules_if_legal(contract, source.ace_low, deal.rules, declarer, source.bid)
         if declares not in (None, deal.declarer):
             # Who has claimed may be asked anew; a bid is the bidder's.
             claims = deal.rules is not None and deal.rules.claims

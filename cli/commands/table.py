@@ -64,7 +64,7 @@ class _Source(NamedTuple):
 
     hands: BySeat[int]
     rules: dict[Contract, TrickRules]
-    side: Collection[Seat] = ()
+    declarers: Collection[Seat] = ()
     piles: BySeat[Piles] = ()
 
 
@@ -94,7 +94,7 @@ def _look(
     asked: _Asked, number: int | None, source: _Source, solver: Solver, run: Run
 ) -> output.Report:
     """Return the table of the hands of a source."""
-    dealt, rules, side, piles = source
+    dealt, rules, declarers, piles = source
     seats = seats_of(len(dealt))
     counted = tuple(dict.fromkeys(parse_seat(each, seats) for each in asked.seats or seats))
     values = solve_table(
@@ -103,7 +103,7 @@ def _look(
         asked.leaders or None,
         counted,
         rules=rules,
-        declarers=side,
+        declarers=declarers,
         piles=piles,
         solver=solver,
         run=run,
@@ -114,10 +114,10 @@ def _look(
     ]
 
     def text() -> Text:
-        partners = any(own.partners for own in rules.values()) and not side
+        partners = any(own.partners for own in rules.values()) and not declarers
         guarantees = contracts_table(table, counted, partners).text()
         head = "" if number is None else f"{deal_head(number)}\n"
-        partial = "" if all_exact(values) else output.partial(run)
+        partial = "" if all_exact(values) else output.partial_note(run)
         return head + join("\n\n", filter(None, (guarantees, partial)))
 
     tricks = dealt[0].bit_count()

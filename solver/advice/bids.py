@@ -38,7 +38,7 @@ from ..rules.variant import Variant
 from ..run import Run
 from .answer import BidChoice, BiddingAdvice, BidPlan
 from .compare import Comparison, Flags, Floats, HandArray, average, best_first, chance_interval
-from .hand_model import best_kept_of
+from .hand_model import best_kept_hands
 from .hand_policy import (
     FIGURES,
     AuctionState,
@@ -103,7 +103,7 @@ class Auctions:
         said, logs = call_likelihoods(self.variant, self.bidding), np.zeros(len(hands))
         figures = np.zeros(hands.shape)
         for step, seat in enumerate(seats_from(self.seat)):
-            _, _, figures[:, seat] = best_kept_of(self.variant, hands[:, step] | shown)
+            _, _, figures[:, seat] = best_kept_hands(self.variant, hands[:, step] | shown)
             if step:
                 logs += np.log(np.interp(figures[:, seat], FIGURES, said[seat]))
         return figures, logs
@@ -239,7 +239,7 @@ class BidRace(Race[Bid | None]):
     def evaluate(self, worlds: DealSample) -> Sequence[Floats]:
         variant, seat, hands = self.variant, self.observation.seat, worlds.hands.copy()
         has = hands[:, seat] | hand_masks(worlds.pile[:, : variant.taken_up])
-        trumps, hands[:, seat], _ = best_kept_of(variant, has)
+        trumps, hands[:, seat], _ = best_kept_hands(variant, has)
         own = np.zeros(len(hands))
         for trump in {*trumps.tolist()}:
             rows = trumps == trump

@@ -85,13 +85,13 @@ class PlainRule:
         if len(self.legal) == 1:
             return self.legal[0]
         if self.observation.avoids:
-            return self._low()
+            return self._card_to_lose()
         return self._follow() if self.table else self._lead()
 
     def _points(self, card: int) -> int:
         return self.rules.card_points[rank_of(card)]
 
-    def _cost(self, card: int) -> tuple[int, int]:
+    def _giveaway_key(self, card: int) -> tuple[int, int]:
         """Return the key by which cards are given away: points, then height."""
         return self._points(card), self.rules.height(card)
 
@@ -99,7 +99,7 @@ class PlainRule:
         """Whether a card takes the lead in the trick."""
         return takes_lead(card, self.table, self.observation.contract, self.rules)
 
-    def _stands(self, card: int) -> bool:
+    def _is_master(self, card: int) -> bool:
         """Whether no card of its suit that others may hold is above a card."""
         return not self.observation.beyond & self.rules.higher(card)
 
@@ -107,7 +107,7 @@ class PlainRule:
         return self.trump is not None and suit_ranks(self.observation.beyond, self.trump) > 0
 
     def _lead(self) -> int:
-        masters = [card for card in self.legal if self._stands(card)]
+        masters = [card for card in self.legal if self._is_master(card)]
         if masters:
             draws = self._trumps_out()
             return max(
@@ -138,16 +138,16 @@ class PlainRule:
             return max(safe, key=self._points)
         if friend and (is_last or self._is_safe(self.table[best])):
             return max(self.legal, key=self._points)
-        return min(self.legal, key=self._cost)
+        return min(self.legal, key=self._giveaway_key)
 
     def _is_safe(self, card: int) -> bool:
         """Whether no later card of the suit can beat a card, nor, as far as is known, a trump."""
-        return self._stands(card) and (suit_of(card) == self.trump or not self._trumps_out())
+        return self._is_master(card) and (suit_of(card) == self.trump or not self._trumps_out())
 
-    def _low(self) -> int:
+    def _card_to_lose(self) -> int:
         if not self.table:
             return self.legal[0]
         under = [card for card in self.legal if not self._wins(card)]
         if under:
-            return max(under, key=self._cost)
-        return min(self.legal, key=self._cost)
+            return max(under, key=self._giveaway_key)
+        return min(self.legal, key=self._giveaway_key)

@@ -22,7 +22,7 @@ from ..rules.games import variant_of
 from ..rules.variant import Variant
 from .answer import CallChoice, ContractAdvice
 from .choices import Belief
-from .declaration import Left, Lines, auction_of, line_used, lines_left, set_value
+from .declaration import Left, Lines, auction_of, line_of_call, lines_left, value_of_left
 from .exchange import ContractPlan, ContractPlanRace, PlanFigures, classes_by_model
 from .observation import Observation, why_never
 from .race import STAYING, Limits, Question
@@ -78,7 +78,7 @@ def advise_contract(
         if call is not None:
             liked = [own.cards for own in classes_by_model(seen)[:STAYING]]
         if counts_later:
-            later = set_value(variant, names[seat] - line_used(variant, names[seat], call))
+            later = value_of_left(variant, names[seat] - line_of_call(variant, names[seat], call))
         ways.append([ContractPlan(seen, discards, later) for discards in liked])
     question = Question(ways[0][0].observation, belief, **limits)
     solved = checks.number(solved, "solved")

@@ -70,7 +70,7 @@ def auction_of(variant: Variant, left: Lines) -> Auction:
     """
     auction, declaring = auction_left(variant, left), variant.declaring
     if auction.opener is not variant.opener and not declaring.opening_passes_on:
-        why = "the deal is left out" if declaring.skips else "it cannot open"
+        why = "the deal is left out" if declaring.skips_deals else "it cannot open"
         raise RuleError(f"{declaring.opens.word} has nothing left to declare: {why}")
     return auction
 
@@ -155,7 +155,7 @@ def _games() -> list[tuple[Variant, dict[Names, float]]]:
     ]
 
 
-def _decides(variant: Variant) -> tuple[object, ...]:
+def _value_key(variant: Variant) -> tuple[object, ...]:
     """Return the rules on which a game's stored values depend: games equal in these share them.
 
     They are the rules that decide what a hand is worth to its declarer. The values are averages
@@ -176,18 +176,18 @@ def _decides(variant: Variant) -> tuple[object, ...]:
 
 
 @lru_cache(maxsize=64)
-def set_values_of(variant: Variant) -> Mapping[Names, float] | None:
+def values_by_left(variant: Variant) -> Mapping[Names, float] | None:
     """Return the value of each set of lines left in a game, None if none are stored for it."""
-    decides = _decides(variant)
-    return next((values for game, values in _games() if _decides(game) == decides), None)
+    decides = _value_key(variant)
+    return next((values for game, values in _games() if _value_key(game) == decides), None)
 
 
-def set_value(variant: Variant, left: Names) -> float:
+def value_of_left(variant: Variant, left: Names) -> float:
     """Return the points a player can expect from the deals that he declares with ``left``.
 
     Raises RuleError for a game whose values are not stored.
     """
-    values = set_values_of(variant)
+    values = values_by_left(variant)
     if values is None:
         raise RuleError(
             f"no values of contracts left are stored for {variant.code}: "
@@ -196,7 +196,7 @@ def set_value(variant: Variant, left: Names) -> float:
     return values[left]
 
 
-def line_used(variant: Variant, names: Names, call: Call | None) -> Names:
+def line_of_call(variant: Variant, names: Names, call: Call | None) -> Names:
     """Return the set of the one line that a call uses up, empty for a pass.
 
     ``names`` are the lines that the player has left. Raises RuleError if none has the contract.

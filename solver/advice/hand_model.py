@@ -357,19 +357,19 @@ def thumb_discards(variant: Variant, contract: Contract, hand: int, sizes: Seque
     return int(discards[0])
 
 
-def kept_choices(variant: Variant, held: int) -> list[int]:
+def hands_to_keep(variant: Variant, held: int) -> list[int]:
     """Return the hands that may be kept of ``held``, equivalent ones once."""
     size, others = min(variant.tricks, held.bit_count()), variant.pack & ~held
     return kept_hands(held, others, size, variant.rules, dearest=not variant.pile_counts)
 
 
-def best_kept(variant: Variant, held: int) -> tuple[Contract, int]:
+def best_kept_hand(variant: Variant, held: int) -> tuple[Contract, int]:
     """Return the trump to name and the hand to keep of the cards held, surprise included."""
-    found, kept, _ = best_kept_of(variant, np.array([held], np.uint64))
+    found, kept, _ = best_kept_hands(variant, np.array([held], np.uint64))
     return Contract(int(found[0])), int(kept[0])
 
 
-def best_kept_of(variant: Variant, held: HandArray) -> tuple[Ints, HandArray, Floats]:
+def best_kept_hands(variant: Variant, held: HandArray) -> tuple[Ints, HandArray, Floats]:
     """Return for each hand the trump to name, the hand to keep and the expected points.
 
     All hands have the same number of cards.
@@ -419,7 +419,7 @@ def trump_to_name(variant: Variant, hand: int) -> Contract:
     """Return the trump that a seat names by the rule of thumb, nothing being taken up."""
     if variant.rules.avoids:
         return trump_to_avoid(hand, variant)
-    return best_kept(variant, hand)[0]
+    return best_kept_hand(variant, hand)[0]
 
 
 def _trumps(variant: Variant) -> list[Contract]:

@@ -49,7 +49,7 @@ from ..rules.auction import Aim, Bid, Bidding
 from ..rules.scoring import Taken
 from ..rules.variant import Variant
 from .compare import Floats, Ints
-from .hand_model import POINTS_FILE, best_kept_of
+from .hand_model import POINTS_FILE, best_kept_hands
 
 
 def hand_figure(variant: Variant, hand: int, shown: Sequence[int] = ()) -> float:
@@ -57,7 +57,7 @@ def hand_figure(variant: Variant, hand: int, shown: Sequence[int] = ()) -> float
 
     ``shown`` are the cards of the surprise that lie face up; the hand may keep these too.
     """
-    return float(best_kept_of(variant, np.array([hand | hand_of(shown)], np.uint64))[2][0])
+    return float(best_kept_hands(variant, np.array([hand | hand_of(shown)], np.uint64))[2][0])
 
 
 # What is bid --------------------------------------------------------------------------
@@ -154,7 +154,7 @@ def least_points(variant: Variant, bid: Bid) -> float:
     """
     if bid.aim is not Aim.POINTS:
         raise RuleError(f"{bid} promises no points")
-    chosen = AuctionState.of(variant, variant.bidding()).rung_by_figure(variant.bids.index(bid))
+    chosen = AuctionState.of(variant, variant.bidding()).calls_by_figure(variant.bids.index(bid))
     bids = FIGURES[chosen != _PASS] if chosen.max() != _PASS else FIGURES[-1:]
     return float(FigureModel.of(variant).expected_points(bids, variant.players)[0])
 
@@ -185,7 +185,7 @@ class AuctionState:
     ) -> None:
         self._payoffs, self._waiting, self._likelihoods = pays, waiting, heard
         self._next: dict[int, AuctionState] = {}
-        self._rung_by_figure: dict[int, Ints] = {}
+        self._calls_by_figure: dict[int, Ints] = {}
         self.end = end
         """The result if all pass now: the declarer, -1 for nobody, and the standing rung."""
         self.seat = waiting[0] if len(waiting) > (end != _NOBODY) else None
@@ -218,11 +218,11 @@ class AuctionState:
             if state.seat is not self.seat:
                 state = state.after(state.rung_to_bid(figures[state.seat]))
                 continue
-            passes = bisect_left(most, state.least) - len(found)
+            passes = bisect_left(most, state.lowest_rung) - len(found)
             if passes > 0:
                 found += [state.after(_PASS).end_by_rule(figures)] * passes
             if len(found) < len(most):
-                state = state.after(state.least)
+                state = state.after(state.lowest_rung)
         return found + [state.end_by_rule(figures)] * (len(most) - len(found))
 
     def end_by_rule(self, figures: Sequence[float]) -> tuple[int, int]:
@@ -233,7 +233,7 @@ class AuctionState:
         return state.end
 
     @property
-    def least(self) -> int:
+    def lowest_rung(self) -> int:
         """The lowest legal rung of points; the length of the ladder if there is none."""
         bids = self._payoffs.bids
         rungs = (at for at in range(self.first, len(bids)) if bids[at].aim is Aim.POINTS)
@@ -251,14 +251,14 @@ class AuctionState:
             return self.weights
         weights = self.weights.copy()
         assert self.seat is not None
-        weights[self.seat] *= np.where(self.rung_by_figure(first) == said, 1.0, SLIP)
+        weights[self.seat] *= np.where(self.calls_by_figure(first) == said, 1.0, SLIP)
         return weights
 
-    def rung_by_figure(self, first: int) -> Ints:
+    def calls_by_figure(self, first: int) -> Ints:
         """Return the call on each of ``FIGURES`` if this rung is the lowest that is legal."""
-        if first not in self._rung_by_figure:
-            self._rung_by_figure[first] = self._choices(FIGURES, first, self._payoffs.density)
-        return self._rung_by_figure[first]
+        if first not in self._calls_by_figure:
+            self._calls_by_figure[first] = self._choices(FIGURES, first, self._payoffs.density)
+        return self._calls_by_figure[first]
 
     def _choices(self, figures: Floats, first: int, density: Floats) -> Ints:
         """Return the call with each figure: a rung or ``_PASS``."""
@@ -280,14 +280,14 @@ class AuctionState:
         declarer, standing = self.end
         points = pays.spread.points
         loss = pays.against[standing][
-            _row(points(FIGURES, (figures + others - means[:, declarer])[:, None]))
+            _mean_index(points(FIGURES, (figures + others - means[:, declarer])[:, None]))
         ]
         passed = (density * loss) @ weights[declarer] / chances[:, declarer]
-        return passed, pays.bidder[_row(points(figures, others)), first:]
+        return passed, pays.bidder[_mean_index(points(figures, others)), first:]
 
     def rung_to_bid(self, figure: float) -> int:
         """Return the rung that the seat bids with a figure, or ``_PASS``."""
-        at, said = int(figure - FIGURES[0]), self.rung_by_figure(self.first)
+        at, said = int(figure - FIGURES[0]), self.calls_by_figure(self.first)
         # The call is monotone in the figure.
         if said[at] == said[at + 1]:
             return int(said[at])
@@ -362,7 +362,7 @@ def _payoffs(variant: Variant) -> _Payoffs:
     return _Payoffs(variant.bids, spread, spread.density(FIGURES), pays, against)
 
 
-def _row(points: Floats) -> Ints:
+def _mean_index(points: Floats) -> Ints:
     """Return the indices of the nearest ``_MEANS``."""
     at = (points - (_MEANS[0] - _STEP / 2)) * (1 / _STEP)
     return np.asarray(np.clip(at, 0, len(_MEANS) - 1).astype(np.intp))

@@ -645,7 +645,7 @@ class Observation(checks.Read):
         variant = self.variant
         if not self.score or not self._in_play:
             return
-        if not variant.scoring.forfeit:
+        if not variant.scoring.marks_are_bad:
             raise RuleError(f"the score says nothing of a claim in {variant.code}: marks are good")
         if len(self.score) != variant.players:
             raise DealError(f"a score of {len(self.score)} seats: {variant.players} play")

@@ -42,7 +42,7 @@ from ..rules.auction import Aim, Auction, Call
 from ..rules.variant import Variant
 from .choices import Belief
 from .compare import Floats, HandArray
-from .declaration import Lines, auction_of, exchange_limit, line_used, set_values_of
+from .declaration import Lines, auction_of, exchange_limit, line_of_call, values_by_left
 from .hand_model import HandModel, role_of
 from .hand_policy import least_points
 from .observation import Observation
@@ -142,7 +142,7 @@ def call_log_likelihoods(observation: Observation, dealt: HandArray) -> Floats:
 
 def call_points(variant: Variant, auction: Auction, left: Lines, dealt: HandArray) -> Floats:
     """Return the expected points of each legal call of the seat in turn: ``[calls, deals]``."""
-    seat, legal, values = auction.to_call, auction.legal(), set_values_of(variant)
+    seat, legal, values = auction.to_call, auction.legal(), values_by_left(variant)
     assert seat is not None
     hands = dealt[:, seat]
     found = np.zeros((len(legal), len(hands)))
@@ -161,7 +161,7 @@ def call_points(variant: Variant, auction: Auction, left: Lines, dealt: HandArra
             tricks = best[call.contract]
         row += model.points(tricks, seat, declarer, stands.great)
         if values is not None:
-            row += values[left[seat] - line_used(variant, left[seat], call)]
+            row += values[left[seat] - line_of_call(variant, left[seat], call)]
     return found
 
 

@@ -44,7 +44,7 @@ from ..position import Position
 from ..rollouts import game_of, rollouts
 from ..rules.auction import Aim
 from ..rules.trick import TrickRules
-from ..rules.variant import Variant, parted, points
+from ..rules.variant import Variant, points, trick_splits
 from ..run import Run
 from ..schema import Interval
 from ..values.solution import Shares, share
@@ -66,7 +66,7 @@ from .race import BLOCK, Limits, Question, Race
 from .worlds import DealSample, position_maker
 
 
-def open_taken(
+def open_card_totals(
     observation: Observation, world: DealSample, cards: Sequence[int], engine: Engine, run: Run
 ) -> list[float]:
     """Return what the seat and its partners take in the whole deal after each of some cards.
@@ -90,7 +90,7 @@ def open_taken(
         claimer, seat = declarer, declarer if declares else seat
         side = position.side(seat)
     won = sum(record.won[seat] for seat in side)
-    if declares and pile_counts(observation):
+    if declares and scores_put_away(observation):
         won += int(pile_points(observation, world.hands)[0])
     taken = []
     for card in cards:
@@ -117,7 +117,7 @@ def open_shares(position: Position, engine: Engine, run: Run) -> Shares:
     return share(sure, position.worth, position.contract, position.rules)
 
 
-def pile_counts(observation: Observation) -> bool:
+def scores_put_away(observation: Observation) -> bool:
     """Return whether the cards put away count for the declarer."""
     return observation.variant.pile_counts and observation.exchange.picks_up
 
@@ -143,7 +143,7 @@ def points_wanted(observation: Observation) -> int | None:
     bid = observation.standing
     if bid is not None:
         return {Aim.POINTS: bid.worth, Aim.NONE: 0, Aim.ALL: None}[bid.aim]
-    return observation.variant.scoring.wanted
+    return observation.variant.scoring.points_wanted
 
 
 # Why a card ---------------------------------------------------------------------------
@@ -166,7 +166,7 @@ def _weighted_fraction(so: Flags, weights: Floats) -> float:
     return float(average(so.astype(np.float64), weights))
 
 
-def played_reason(
+def rollout_reason(
     observation: Observation, met: DealSample, weights: Floats, best: int, other: int
 ) -> Reason | None:
     """Return the fact that differs most between two cards, None where none differs enough.
@@ -375,7 +375,7 @@ class _CardRace(Race[Group]):
     ) -> tuple[DealSample, NDArray[Any]]:
         """Return a deal, and what the side takes in it after each card."""
         run.check()
-        taken = open_taken(self.observation, world, self.cards, engine, run)
+        taken = open_card_totals(self.observation, world, self.cards, engine, run)
         return world, np.array([taken])
 
     def evaluate(self, worlds: DealSample) -> Sequence[Floats]:
@@ -392,7 +392,7 @@ class _CardRace(Race[Group]):
             made = contract.sign * (taken[:, :, observation.seat] - self.target) >= 0
             points: Floats = self.marks[(*np.moveaxis(taken[:, :, :-1], 2, 0),)]
             return points, made.astype(np.float64)
-        declarer, counts = observation.declarer, pile_counts(observation)
+        declarer, counts = observation.declarer, scores_put_away(observation)
         if self.rolls_out:
             taken = taken.astype(np.float64)
             if declarer is not None and counts:
@@ -476,7 +476,7 @@ class _CardRace(Race[Group]):
         if self.sampled:
             met = DealSample(*map(np.concatenate, zip(*self.sampled, strict=True)))
             weights = ranked_by.weights[: len(met.hands)]
-            found = played_reason(self.observation, met, weights, self.cards[best], next_best)
+            found = rollout_reason(self.observation, met, weights, self.cards[best], next_best)
             if found is not None:
                 return found
         values = ranked_by.values
@@ -528,7 +528,7 @@ def points_by_tricks(
 ) -> Floats:
     """Return a table of the points of all seats, indexed by the tricks of each but the dealer."""
     table = np.zeros((*(variant.tricks + 1,) * (variant.players - 1), variant.players))
-    for won in parted(variant.tricks, variant.players):
+    for won in trick_splits(variant.tricks, variant.players):
         table[won[:-1]] = points(variant, contract, great, declarer, won)
     return table
 
@@ -538,6 +538,6 @@ def possible_points(observation: Observation, worth: Floats) -> tuple[float, flo
     won, variant = observation.record.won, observation.variant
     ends = [
         worth[tuple(map(add, won, more))[:-1]]
-        for more in parted(variant.tricks - sum(won), variant.players)
+        for more in trick_splits(variant.tricks - sum(won), variant.players)
     ]
     return float(min(ends)), float(max(ends))

@@ -33,7 +33,7 @@ from .compare import (
     best_first,
     chance_interval,
 )
-from .hand_model import HandModel, kept_choices
+from .hand_model import HandModel, hands_to_keep
 from .observation import Known, Observation
 from .play import card_points, roll_out_deals
 from .race import Limits, Question, Race
@@ -84,7 +84,7 @@ def advise_put_away(
     if done and asked:
         raise RuleError("the cards have been put away: no others are to be judged")
     variant, hand = observation.variant, observation.hand
-    kept = np.array(kept_choices(variant, hand & ~done), np.uint64)
+    kept = np.array(hands_to_keep(variant, hand & ~done), np.uint64)
     every = [NamedAway(trump, own) for trump in trumps for own in (hand & ~kept).tolist()]
     worths = np.concatenate([HandModel.of(variant, trump).tricks(kept, 0) for trump in trumps])
     counted = card_points(variant.rules, np.array([choice.away for choice in every], np.uint64))

@@ -286,7 +286,7 @@ class _CutCardCase:
         return held, down
 
 
-def _distributions(
+def _enumerate_deals(
     may: Sequence[int], needs: Sequence[int], free: int
 ) -> Iterator[tuple[int, ...]]:
     """Yield all ways to deal free cards: seat by seat the cards it may hold, and how many."""
@@ -295,7 +295,7 @@ def _distributions(
         return
     for cards in combinations(cards_in(free & may[0]), needs[0]):
         own = hand_of(cards)
-        yield from ((own, *more) for more in _distributions(may[1:], needs[1:], free & ~own))
+        yield from ((own, *more) for more in _enumerate_deals(may[1:], needs[1:], free & ~own))
 
 
 def _random_subset(hands: HandArray, counts: Ints, rng: np.random.Generator) -> HandArray:
@@ -570,7 +570,7 @@ class Worlds:
         if any(case.down) or not 2 <= case.ways <= most:
             return None
         found = DealSample.unfilled(observation, int(case.ways))
-        hands = np.array([*_distributions(case.may, case.needs, case.free)], np.uint64).T
+        hands = np.array([*_enumerate_deals(case.may, case.needs, case.free)], np.uint64).T
         case.fill(found, np.arange(len(found.hands)), hands, np.zeros_like(hands))
         logs, at_random = log_likelihoods(case.observation, self.belief, found.hands, found.gone)
         weights = np.exp(logs - logs.max())

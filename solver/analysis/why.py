@@ -204,13 +204,13 @@ class _Prover:
         while waiting and most:
             most -= 1
             order = waiting.pop()
-            cell = self.cell(order)
+            cell = self.prove_deal(order)
             if cell is None:
                 return False
             waiting += _outside(order, cell)
         return None if waiting else True
 
-    def cell(self, order: Order) -> list[Pair] | None:
+    def prove_deal(self, order: Order) -> list[Pair] | None:
         """Return comparisons of a deal of a set, with which the claim is true; None if it is false.
 
         Raises StoppedError.

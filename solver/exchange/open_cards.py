@@ -23,7 +23,7 @@ from typing import Annotated, NamedTuple, TypeVar
 from .. import checks
 from ..cards import CARDS, BySeat, Contract, Seat, card_name, cards_in, hand_of, rank_of, suit_of
 from ..deal import Deal
-from ..engine import Engine, unproved
+from ..engine import Engine, raise_unproved
 from ..errors import DealError, RuleError, StoppedError
 from ..files.reading import deal_of
 from ..notation import CardsLike, as_cards, format_cards, parse_contract, parse_seat
@@ -463,14 +463,14 @@ _TRIED_FIRST = 15
 class Candidate(NamedTuple):
     """A class of equivalent discards with a contract, and the hands after it.
 
-    ``away`` are the points of the cards discarded, ``promise`` is a heuristic score for ordering.
+    ``points_away`` are the points of the cards discarded, ``heuristic`` is a score for ordering.
     """
 
     contract: Contract
     alike: DiscardClass
     hands: BySeat[int]
-    away: int
-    promise: int
+    points_away: int
+    heuristic: int
 
 
 class OpenExchangeSearch:
@@ -527,20 +527,23 @@ class OpenExchangeSearch:
         every = []
         for alike in classes:
             cards = tuple(cards_in(alike.cards))
-            promise = drawn[len(cards)] - sum(map(worth.__getitem__, cards))
-            away = sum(rules.card_points[rank_of(card)] for card in cards)
-            every.append(Candidate(trump, alike, before.hands_after(alike.cards), away, promise))
+            heuristic = drawn[len(cards)] - sum(map(worth.__getitem__, cards))
+            points_away = sum(rules.card_points[rank_of(card)] for card in cards)
+            every.append(
+                Candidate(trump, alike, before.hands_after(alike.cards), points_away, heuristic)
+            )
         if before.takes_up:
-            every.sort(key=lambda own: (-own.promise, own.alike.cards))
-        whole = cards_worth(every[0].hands, rules) + every[0].away
+            every.sort(key=lambda own: (-own.heuristic, own.alike.cards))
+        whole = cards_worth(every[0].hands, rules) + every[0].points_away
         self.candidates += every
         self.upper += [
-            max(0, trump.sign * (whole - own.away)) + self._points_put_away(own) for own in every
+            max(0, trump.sign * (whole - own.points_away)) + self._points_put_away(own)
+            for own in every
         ]
 
     def _points_put_away(self, own: Candidate) -> int:
         """Return the points of the cards put away that count for the seat."""
-        return own.away * self.before.variant.pile_counts
+        return own.points_away * self.before.variant.pile_counts
 
     def _candidates_of(self, discards: int, contract: Contract | None = None) -> list[int]:
         """Return the candidates of a discard, with one contract or with each."""
@@ -582,7 +585,7 @@ class OpenExchangeSearch:
                 for start in range(0, self.count, self.classes):
                     self.find_best(everyone[start : start + self.classes], beyond=1)
             else:
-                self._best_level = self.find_best(self._order)
+                self._best_level = self.find_best(self._test_order)
                 best = [self.candidates[own].alike for own in self.rank(everyone, self._keep)]
                 for card in cards_in(best[0].cards):
                     if not any(alike.can_keep(card) for alike in best):
@@ -672,7 +675,7 @@ class OpenExchangeSearch:
             guess=guess,
         )
         lower, upper = (min(max(own, window[0]), window[1]) for own in (lower, upper))
-        return lower if lower == upper else unproved(self.run)
+        return lower if lower == upper else raise_unproved(self.run)
 
     def find_best(self, indices: Sequence[int], beyond: int = 0) -> int:
         """Return the best level, testing every candidate against the best before it.
@@ -690,10 +693,10 @@ class OpenExchangeSearch:
         self.run.report(len(self._tested), len(self.candidates))
 
     @cached_property
-    def _order(self) -> list[int]:
+    def _test_order(self) -> list[int]:
         """The candidates in the order in which they are tested, a few promising ones first."""
         everyone = range(self.count)
-        promising = nlargest(_TRIED_FIRST, everyone, key=lambda at: self.candidates[at].promise)
+        promising = nlargest(_TRIED_FIRST, everyone, key=lambda at: self.candidates[at].heuristic)
         # The rest in order: neighbours share entries of the transposition table.
         return list(dict.fromkeys([*promising, *everyone]))
 

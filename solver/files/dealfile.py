@@ -58,19 +58,19 @@ from ..fields import FIELDS, KNOWN_TAGS, Shown, put_down, put_down_text, table_o
 from ..i18n import composed
 from ..notation import (
     as_seen_cards,
+    bridge_error,
     format_cards,
     format_contract,
     format_hands,
     parse_call,
     parse_cards,
     parse_seat,
-    told_of_bridge,
 )
 
 _LONGEST_VALUE = 1000  # of a tag with a meaning: six times what its cards can need
 
 _CANONICAL = {name.lower(): name for name in KNOWN_TAGS}
-_FIELD_OF = {name: each for each in reversed(FIELDS) for name in (each.tag, *each.also)}
+_FIELD_OF = {name: each for each in reversed(FIELDS) for name in (each.tag, *each.other_tags)}
 
 _COMMENT = r";[^\n]*+|\{[^}]*+\}|^%[^\n]*+"
 _BLANK = r"[^\S\n]*+(?:\n|\Z)"
@@ -284,7 +284,7 @@ class _Section:
             case "tag":
                 column += token.start("value") - token.start()
                 self.tag(token["name"], token["value"], line, column)
-            case "words" if not self.in_play and (bridge := told_of_bridge(token[0])):
+            case "words" if not self.in_play and (bridge := bridge_error(token[0])):
                 raise self.error_at(bridge, line, column)
             case "words":
                 for number, part in enumerate(token[0].split("\n"), line):

@@ -35,10 +35,10 @@ from ..errors import NotationError, RuleError, SolverError
 from ..fields import (
     FIELDS,
     DealField,
-    each_once,
     echo,
     read_field,
     table_of,
+    unique_fields,
 )
 from ..notation import format_hand
 from ..schema import field, record
@@ -179,7 +179,7 @@ def json_entries(text: str, file: str | None = None, *, only: int | None = None)
     ``only`` is the number, from 1, of the one deal to read.
     """
     try:
-        data = json.loads(text, object_pairs_hook=each_once)
+        data = json.loads(text, object_pairs_hook=unique_fields)
     except NotationError as error:
         yield Entry(0, 1, error=NotationError(error.message, file=file))
         return
@@ -200,7 +200,7 @@ def json_entries(text: str, file: str | None = None, *, only: int | None = None)
     yield from entries_of_unread(unread, file, only)
 
 
-_DEAL_FIELDS = {name.lower(): each for each in FIELDS for name in (each.key, *each.also)}
+_DEAL_FIELDS = {name.lower(): each for each in FIELDS for name in (each.key, *each.other_tags)}
 _FIELDS = "there are " + " ".join(_DEAL_FIELDS)
 _HAVE_HANDS = "; manni deal, convert, show, solve, batch and puzzle find write deals as JSON"
 _TAGS = {

@@ -28,16 +28,16 @@ from ..errors import DealError, NotationError, SolverError, cannot_be_read, one_
 from ..fields import (
     FIELDS,
     cards_of,
-    each_once,
     echo,
     hands_of,
     parse_yes,
     read_field,
     table_of,
     text_of,
+    unique_fields,
 )
 from ..notation import format_hand, parse_hand
-from ..position import Position, leader_for, rules_said, side_for
+from ..position import Position, leader_for, rules_if_legal, side_for
 from ..rules.trick import TrickRules
 from .dealfile import UTF_16, decode, format_of, not_text, placed, plain_text
 
@@ -95,7 +95,7 @@ class PositionQuestion(NamedTuple):
         return self.variant is not None and bool(self.variant.partners)
 
     @property
-    def pack_of_lead(self) -> int:
+    def first_lead_pack(self) -> int:
         """The pack, if all guarantees are asked for at a first lead of a plain game for three."""
         plain = self.rules.is_plain and type(self.leader) is Seat and not self.table
         if not plain or len({*self.seats}) < SEATS:
@@ -110,7 +110,7 @@ def question_of(said: Mapping[str, Any], count: int) -> PositionQuestion:
     contract, declarer, variant = given["contract"], given.get("declarer"), given.get("variant")
     bid = given.get("bid")
     check_count(count, variant)
-    rules = rules_said(contract, given.get("ace_low"), variant, declarer, bid)
+    rules = rules_if_legal(contract, given.get("ace_low"), variant, declarer, bid)
     return PositionQuestion(
         contract,
         given.get("leader", leader_for(declarer, variant)),
@@ -223,7 +223,7 @@ def column_meant(name: str) -> str:
 
 
 @lru_cache(maxsize=16)
-def hands_in(names: tuple[str, ...], *, others: bool = False) -> int:
+def hand_count(names: tuple[str, ...], *, others: bool = False) -> int:
     """Return of how many hands the columns are. Raises DealError where they cannot ask.
 
     There may be ``others`` beside them, but for one that is nearly called as a column that asks:
@@ -275,14 +275,14 @@ class Line:
     one of JSON, its hands and what it asks besides; or an ``error``, perhaps known before it is
     read.
 
-    There are ``more`` behind it that need not be waited for. A row of CSV has ``cells`` by the
-    names of columns, and a ``delimiter`` between them.
+    ``more_buffered`` says that others behind it need not be waited for. A row of CSV has ``cells``
+    by the names of columns, and a ``delimiter`` between them.
     """
 
     content: bytes | Record
     number: int
     size: int
-    more: bool = True
+    more_buffered: bool = True
     error: str | None = None
     cells: Record | None = None
     delimiter: str = ","
@@ -363,7 +363,7 @@ def _csv_lines(text: str, name: str, others: bool) -> Iterator[Line]:
             next(rows)
         names = [column_meant(cell.strip()) for cell in next(rows, [])]
         line = rows.line_num + 1
-        count = hands_in(tuple(filter(None, names)), others=others)
+        count = hand_count(tuple(filter(None, names)), others=others)
         for row in rows:
             cells = dict(zip_longest(names, (cell.strip() or None for cell in row)))
             if any(cells.values()):
@@ -443,7 +443,7 @@ def _finite(text: str) -> float:
 
 
 _DECODER = json.JSONDecoder(
-    parse_constant=_no_number, parse_float=_finite, object_pairs_hook=each_once
+    parse_constant=_no_number, parse_float=_finite, object_pairs_hook=unique_fields
 )
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
 
@@ -470,24 +470,24 @@ def done_lines(
         line = next(lines, None) if text.endswith(b"\n") else None
         if line is None:
             if text.endswith(b"\n"):
-                raise _foreign(name, number, "the input has no such line")
+                raise _other_run_error(name, number, "the input has no such line")
             if not text.startswith(b"{"):
-                raise _foreign(name, number, "not the beginning of an answer")
+                raise _other_run_error(name, number, "not the beginning of an answer")
             return
         try:
             answer = json.loads(text)
             added = answer.keys() - line.record.keys()
         except (ValueError, TypeError, AttributeError, RecursionError):
-            raise _foreign(name, number, "not JSON") from None
+            raise _other_run_error(name, number, "not JSON") from None
         if not answer.items() >= line.record.items() or added & ASKED.keys():
-            raise _foreign(name, number, "it answers another line than the input has there")
+            raise _other_run_error(name, number, "it answers another line than the input has there")
         error = answer.get("error")
         given = added - {"bounds", "unit"}
         # A line is left out if time was up.
         if error is None and not (given | {"line"} == asked | {"line"} and given <= asked):
-            raise _foreign(name, number, "something else was asked")
+            raise _other_run_error(name, number, "something else was asked")
         yield len(text), line.size, error
 
 
-def _foreign(name: str, number: int, why: str) -> NotationError:
+def _other_run_error(name: str, number: int, why: str) -> NotationError:
     return NotationError(f"not of this run: {why}", file=name, line=number)

@@ -100,7 +100,7 @@ class Rows:
     @property
     def leads(self) -> Any:
         """Which rows are sure to be first leads of the plain games."""
-        packs = self.column("pack_of_lead", np.uint64)
+        packs = self.column("first_lead_pack", np.uint64)
         sizes, held = np.bitwise_count(self.hands), np.bitwise_or.reduce(self.hands, axis=1)
         alike = (sizes == sizes[:, :1]).all(axis=1) & (sizes[:, 0] <= MAX_CARDS)
         once = (np.bitwise_count(held) == sizes.sum(axis=1)) & (held & ~packs == 0)

@@ -32,8 +32,8 @@ from ..files.questions import (
     column_meant,
     columns_of,
     csv_line,
+    hand_count,
     hand_of_cell,
-    hands_in,
     question_columns,
     question_fields,
     question_of,
@@ -68,7 +68,7 @@ def batches_of(lines: Iterable[Line], most: int = 256, whole: bool = False) -> I
             yield lot
             lot = []
         lot.append(line)
-        if len(lot) == most or not (line.more or whole):
+        if len(lot) == most or not (line.more_buffered or whole):
             yield lot
             lot = []
     if lot:
@@ -233,7 +233,7 @@ def rows_of(table: pa.Table, errors: Errors | None = None, first: int = 0) -> Ro
     column of another kind.
     """
     table = table.rename_columns([*map(column_meant, table.column_names)])
-    count = hands_in(tuple(table.column_names))
+    count = hand_count(tuple(table.column_names))
     names = [name for name in BESIDES if name in table.column_names]
     errors = errors or {}
     hands = [_hands(table.column(name), name, errors) for name in columns_of("hand", count)]

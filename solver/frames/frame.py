@@ -8,7 +8,7 @@ from .. import checks
 from ..engine import DEFAULT_MEMORY_MB, checked_memory, checked_threads, processors
 from ..errors import ArgumentError, DealError
 from ..files.parquet import arrow
-from ..files.questions import ANSWERING, BESIDES, column_meant, columns_of, hands_in
+from ..files.questions import ANSWERING, BESIDES, column_meant, columns_of, hand_count
 from .forms import answers_to, append_columns, rows_of, without_answers
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def _answers(
     Raises DealError where one that must be is missing or cannot be had.
     """
     meant = {column_meant(str(name)): name for name in names}
-    count = hands_in(tuple(column_meant(str(name)) for name in names), others=True)
+    count = hand_count(tuple(column_meant(str(name)) for name in names), others=True)
     asking = *columns_of("hand", count), *BESIDES
     table = _read(select, [meant[name] for name in asking if name in meant])
     return answers_to(rows_of(table), **limits)

@@ -49,7 +49,7 @@ from .check_certificate import (
     digest,
 )
 from .puzzle_solution import PuzzleSolution, solution_of
-from .tree import Node, Tree, fighting_play
+from .tree import Node, Tree, fighting_miss_finder
 from .verify import Puzzle, Try, Verdict, Verification, failures, tries, verify
 
 MAX_CARDS = 12
@@ -232,7 +232,7 @@ class _Prover:
         """Return an answer on the way to the first dual and on to the card that misses the goal."""
         assert self._dual is not None
         if self._way is None:
-            fighting = fighting_play(self._oracle, self._run)
+            fighting = fighting_miss_finder(self._oracle, self._run)
             miss = fighting(self._dual.position, self._dual.need)
             self._way = self._dual.line + (miss or ())
         left = sum(self._position_of(state).hands)

@@ -43,7 +43,7 @@ from ..goal import Goal, Oracle
 from ..position import Position
 from ..rules.trick import low_first
 from ..run import Run
-from .tree import misses_in
+from .tree import miss_finder
 
 _LOOK = 2
 """Tricks that he looks through."""
@@ -149,7 +149,7 @@ def line_that_fails(
         is_his = need.is_solver(position)
         return [player.card(position, need)] if is_his else _any_card(position)
 
-    return misses_in(cards, oracle, run)(position, need)
+    return miss_finder(cards, oracle, run)(position, need)
 
 
 def thumb_card(position: Position) -> int:

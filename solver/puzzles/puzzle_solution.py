@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from ..cards import Seat, led_by
+from ..cards import Seat, move_to_front
 from ..goal import Group, until_settled
 from ..position import Position
 from ..records import frozen
@@ -206,7 +206,7 @@ def _steps(
         better, won = node.need.one_better(), wanted - node.need.tricks
         yield Step(
             node.position,
-            led_by(own, alike),
+            move_to_front(own, alike),
             node.is_solver,
             len(node.good),
             len(node.bad),
@@ -223,7 +223,7 @@ def _steps(
             position, need, best_line(position, need.seat, solver, run), True
         ):
             group = next(group for group in position.equivalent_cards() if card in group)
-            yield Step(position, (led_by(card, group),), need.is_solver(position))
+            yield Step(position, (move_to_front(card, group),), need.is_solver(position))
             position = position.play(card)
 
 

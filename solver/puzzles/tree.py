@@ -33,7 +33,9 @@ Misses = Callable[[Position, Goal], tuple[int, ...] | None]
 """What finds a line from a position on to a wrong card of the solver's, None if there is none."""
 
 
-def misses_in(cards: Callable[[Position, Goal], Iterable[int]], oracle: Oracle, run: Run) -> Misses:
+def miss_finder(
+    cards: Callable[[Position, Goal], Iterable[int]], oracle: Oracle, run: Run
+) -> Misses:
     """Return the misses in play of which ``cards`` says what is looked at, each found once."""
 
     @cache
@@ -69,7 +71,7 @@ def _is_sure(position: Position, need: Goal) -> bool:
     return left <= 0
 
 
-def fighting_play(oracle: Oracle, run: Run) -> Misses:
+def fighting_miss_finder(oracle: Oracle, run: Run) -> Misses:
     """Return the misses in play in which no card of the defence lets the solver do better.
 
     Where there is none the solver can play anything, as long as the defence makes it no gift.
@@ -81,7 +83,7 @@ def fighting_play(oracle: Oracle, run: Run) -> Misses:
             if is_solver or not better.is_kept(oracle, position, card, run):
                 yield card
 
-    return misses_in(cards, oracle, run)
+    return miss_finder(cards, oracle, run)
 
 
 @dataclass(eq=False)
@@ -151,7 +153,7 @@ class Tree:
 
     def _grow(self, oracle: Oracle, key: int | None, until_dual: bool, run: Run) -> None:
         """Fill ``nodes``, layer by layer, with all that fighting defences lead to."""
-        fighting = fighting_play(oracle, run)
+        fighting = fighting_miss_finder(oracle, run)
         nodes = {self.root.position: self.root}
         queue = [self.root]
         while queue:

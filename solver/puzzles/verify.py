@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 from ..analysis.why import Why, explain
-from ..cards import Seat, card_name, check_once, led_by
+from ..cards import Seat, card_name, check_once, move_to_front
 from ..checks import Read
 from ..deal import Deal
 from ..errors import DealError
@@ -344,7 +344,7 @@ def _refutation(
     if key is not None:
         group = next(group for group in groups if key in group)
         # The line shows the key itself, not an equal card.
-        return attempt(position, need, led_by(key, group), solver, run)
+        return attempt(position, need, move_to_front(key, group), solver, run)
     attempts = (attempt(position, need, group, solver, run) for group in groups)
     return next(each for each in attempts if each.tricks == tricks)
 

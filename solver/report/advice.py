@@ -34,7 +34,7 @@ from ..advice.answer import (
 )
 from ..advice.compare import CONFIDENCE
 from ..advice.observation import Observation
-from ..cards import Contract, Seat, hand_of, led_by
+from ..cards import Contract, Seat, hand_of, move_to_front
 from ..i18n import (
     N_,
     _,
@@ -65,6 +65,8 @@ from ..schema import (
     ace_low,
     by_seat,
     field,
+    fields_at,
+    fields_if,
     hand_field,
     list_of,
     nullable,
@@ -72,8 +74,6 @@ from ..schema import (
     pair_of,
     record,
     schema_of,
-    where,
-    within,
 )
 from .text import (
     AnyCell,
@@ -454,7 +454,7 @@ DISCARD = record(
 )
 
 EXCHANGE_ADVICE = record(
-    *within("observation", KNOWN),
+    *fields_at("observation", KNOWN),
     *ANSWER,
     CREDIT,
     RACE,
@@ -1026,7 +1026,7 @@ CLAIM_ADVICE = record(
     "helpers=observation.helpers: Who plays for the claim: a partner, or who gains by it with"
     " the score.",
     _HELD,
-    *where(lambda answer: answer.observation.open_seats, _LAID),
+    *fields_if(lambda answer: answer.observation.open_seats, _LAID),
     _PILES,
     field("bid", NAMED, "What is claimed.", lambda answer: answer.observation.variant.bids[0]),
     *ANSWER,
@@ -1083,7 +1083,7 @@ def _claim(answer: ClaimAdvice) -> Report:
         solved,
     ]
     counted = text_if(
-        view.variant.scoring.forfeit,
+        view.variant.scoring.marks_are_bad,
         "own, others: what {seat} and each of the others mark on average; balance: how much more "
         "the others mark, since marks are bad.",
         "own, others: what {seat} and each of the others mark on average; balance: the difference.",
@@ -1161,7 +1161,7 @@ record(
     of=Reason,
 )
 PLAY_ADVICE = record(
-    *where(
+    *fields_if(
         lambda answer: not answer.observation.variant.has_targets,
         field(
             "unit",
@@ -1176,7 +1176,7 @@ PLAY_ADVICE = record(
         _SCORE,
         "by_chance",
     ),
-    *within("observation", KNOWN),
+    *fields_at("observation", KNOWN),
     hand_field("held", "What is left of the hand.", "observation.left", "observation.rules"),
     "played=observation.played: The cards played so far, in order.",
     *ANSWER,
@@ -1273,7 +1273,7 @@ def _play(answer: PlayAdvice) -> Report:
             *fields(
                 _CARD,
                 "<equals=card",
-                equals=lambda choice: cards_text(led_by(choice.card, choice.equals)),
+                equals=lambda choice: cards_text(move_to_front(choice.card, choice.equals)),
             ),
             *comparison(
                 _CARD, best, answer.measure, after=[*chances, *fields(_CARD, "best_in:.0%")]

@@ -20,12 +20,12 @@ from ..schema import (
     Schema,
     ace_low,
     by_seat,
-    counted,
     field,
+    fields_at,
     hand_field,
     nullable,
     record,
-    within,
+    unit_fields,
 )
 from ..scoresheet import seat_names
 from .diagram import DEAL_INFO, DealInfo, View
@@ -89,7 +89,9 @@ def with_deal(view: View, deal: Deal, begun: bool) -> View:
     )
 
 
-_PILES = next((each.key, *map(str.lower, each.also)) for each in FIELDS if each.key == "manni")
+_PILES = next(
+    (each.key, *map(str.lower, each.other_tags)) for each in FIELDS if each.key == "manni"
+)
 """The keys of the cards on the table, by what games call them; the first for all other names."""
 
 
@@ -113,11 +115,11 @@ def pile_fields(schema: Schema, doc: str) -> Iterator[Field]:
 
 DEAL_VIEW = record(
     DEAL_OF_FILE._replace(get=attrgetter("number")),
-    *within("info", DEAL_INFO),
+    *fields_at("info", DEAL_INFO),
     VARIANT._replace(get=attrgetter("variant")),
     "contract",
     ace_low(),
-    *counted("", unit=": what is won is points"),
+    *unit_fields("", unit=": what is won is points"),
     "leader to_play",
     "tricks: Tricks to be played, the one in progress included.",
     hand_field(

@@ -28,9 +28,10 @@ from ..schema import (
     UNIT,
     Schema,
     ace_low,
-    bounded,
     bounds_text,
     field,
+    fields_at,
+    guarantee_fields,
     integer,
     list_of,
     nullable,
@@ -38,7 +39,6 @@ from ..schema import (
     pair_of,
     proved,
     record,
-    within,
 )
 from .text import (
     AnyText,
@@ -244,7 +244,7 @@ def _kept_text(answer: OpenExchange) -> Text:
 
 EXCHANGED = record(
     "discards alike drawn",
-    *bounded("solution.bounds"),
+    *guarantee_fields("solution.bounds"),
     "share=solution.share: Shares at the first lead; null where not proved.",
     field(
         "points",
@@ -255,7 +255,7 @@ EXCHANGED = record(
     columns="discards=discard drawn=draw guarantee share points",
     name="exchanged",
 )
-record("card", *within("value", EXCHANGED), of=KeptCard)
+record("card", *fields_at("value", EXCHANGED), of=KeptCard)
 
 OPEN_EXCHANGE = record(
     DEAL_OF_FILE,
@@ -268,7 +268,7 @@ OPEN_EXCHANGE = record(
     field(
         "recorded",
         record(
-            *within("recorded", EXCHANGED),
+            *fields_at("recorded", EXCHANGED),
             field(
                 "guarantee_lost",
                 nullable(integer(unit="tricks")),

@@ -43,8 +43,8 @@ from ..schema import (
     LEFT_OUT,
     TEXT,
     ace_low,
-    counted,
     field,
+    fields_at,
     given,
     hand_field,
     integer,
@@ -52,7 +52,7 @@ from ..schema import (
     maybe,
     nullable,
     record,
-    within,
+    unit_fields,
 )
 from .diagram import DEAL_INFO, NO_INFO, DealInfo, View
 from .svg import picture
@@ -879,7 +879,7 @@ _VERIFIED = record(
     _GOAL,
     "solver=puzzle.side contract=puzzle.position.contract",
     ace_low("puzzle.position.ace_low"),
-    *counted(
+    *unit_fields(
         "puzzle.position",
         unit=", in games for the points of cards: goal, tricks and needs are points",
     ),
@@ -922,7 +922,7 @@ VERIFICATION = record(
         lambda check: None,
         optional=True,
     ),
-    *(each._replace(optional=True) for each in within("verification", _VERIFIED)),
+    *(each._replace(optional=True) for each in fields_at("verification", _VERIFIED)),
     "certified?=certificate.proved: With --certify: whether a plain walk has proved all of it "
     "again.",
     "positions_walked?=certificate.positions: Positions of that walk in which a trick begins.",
@@ -976,7 +976,7 @@ FIND = record(
         list_of(HAND),
     ),
     "contract=puzzle.position.contract",
-    *counted("puzzle.position"),
+    *unit_fields("puzzle.position"),
     "leader=puzzle.position.leader: Who leads, or led to the trick in progress.",
     "played=puzzle.position.table: The cards on the table.",
     ace_low("puzzle.position.ace_low"),

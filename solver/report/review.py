@@ -39,13 +39,13 @@ from ..schema import (
     TEXT,
     TRICKS,
     ace_low,
-    counted,
     field,
     integer,
     list_of,
     maybe,
     nullable,
     record,
+    unit_fields,
 )
 from ..values.solution import BidGoal
 from .advice import interval_text
@@ -214,8 +214,8 @@ def _turning_point_text(review: Review, turning: TurningPoint, number: int) -> T
             ),
             _seen_clause(played),
         ),
-        f"   {_moved_text(review, turning)}",
-        Text("   ", _foes_text(review, played, turning.line[0])),
+        f"   {_turning_cost_text(review, turning)}",
+        Text("   ", _line_heading(review, played, turning.line[0])),
         *(Text("   ", trick) for trick in line.lines()),
         Text("   ", _("in the end {tricks}", tricks=tricks)),
     ]
@@ -249,7 +249,7 @@ def reasons_text(review: Review, found: Sequence[LossReason]) -> Text:
     return with_legend(blocks)
 
 
-def _foes_text(review: Review, played: PlayedCard, card: int) -> Text:
+def _line_heading(review: Review, played: PlayedCard, card: int) -> Text:
     """Return the heading of a line that shows a guarantee: the card, and who plays against whom."""
     others = tuple(seat for seat in review.start.seats if seat not in played.side)
     few, many = sorted((played.side, others), key=len)
@@ -265,14 +265,14 @@ def _foes_text(review: Review, played: PlayedCard, card: int) -> Text:
         "with {card}, {seats} against the others:",
         len(many),
     )
-    return fill(told, card=card, seats=_owners(review, few))
+    return fill(told, card=card, seats=_names_list(review, few))
 
 
-def _owners(review: Review, side: Sequence[Seat]) -> str:
+def _names_list(review: Review, side: Sequence[Seat]) -> str:
     return format_list((seat_or_name(review, seat) for seat in side), "the")
 
 
-def _moved_text(review: Review, turning: TurningPoint) -> str:
+def _turning_cost_text(review: Review, turning: TurningPoint) -> str:
     """Return what a turning point cost, which seats it helped, and whether it missed the target."""
     played, sign = turning.played, review.start.sign
     helped = [
@@ -284,7 +284,7 @@ def _moved_text(review: Review, turning: TurningPoint) -> str:
         told = text_if(
             len(played.side) == 1, "{seats} gets {number} fewer", "{seats} get {number} fewer"
         )
-        text = filled(told, seats=_owners(review, played.side), number=turning.cost)
+        text = filled(told, seats=_names_list(review, played.side), number=turning.cost)
         if turning.missed_target:
             lost = review.goal is not None and review.goal.seat in played.side
             text += text_if(lost, ", which loses the bid", ", which lets the bid be made")
@@ -576,7 +576,7 @@ _BID = record(
 REVIEWED = record(
     "contract=start.contract",
     ace_low("start.ace_low"),
-    *counted(
+    *unit_fields(
         "start",
         unit=", in games for the points of cards: all numbers of tricks a seat takes are points",
         worth=" from the start of the review on",

@@ -22,11 +22,11 @@ from ..schema import (
     TEXT,
     Schema,
     field,
+    fields_if,
     list_of,
     maybe,
     record,
     schema_of,
-    where,
 )
 from .svg import (
     BLANK_CARD,
@@ -96,7 +96,7 @@ PLAY = record(
 
 CHECK = record(
     field("possible", FLAG, "Whether there is such a table.", lambda play: play is not None),
-    *where(bool, *_TABLE, "kept"),
+    *fields_if(bool, *_TABLE, "kept"),
     *_STEPS,
     of=RummyPlay,
     name="rummy-check",

@@ -31,11 +31,11 @@ from ..schema import (
     Schema,
     by_name,
     field,
+    fields_if,
     integer,
     list_of,
     nullable,
     record,
-    where,
 )
 from ..scoresheet import Game, Names, PlayedDeal
 from .text import (
@@ -356,7 +356,7 @@ _NAME = TEXT._replace(doc="The name of a player.")
 
 _DEAL = record(
     "deal=number: The number of the deal, from 1.",
-    *where(
+    *fields_if(
         _is_match,
         field(
             "round",
@@ -374,15 +374,15 @@ _DEAL = record(
         "Who declared, null if nobody did.",
         lambda own: None if own.deal.declarer is None else own.game.names[own.deal.declarer],
     ),
-    *where(
+    *fields_if(
         lambda own: bool(own.variant.bids),
         "bid=deal.bid: What was bid, in games in which numbers are.",
     ),
-    *where(
+    *fields_if(
         lambda own: not _counts_points(own),
         _by_player(_TAKEN, "tricks", "The tricks each player took.", attrgetter("deal.taken")),
     ),
-    *where(
+    *fields_if(
         _counts_points,
         _by_player(
             _TAKEN, "taken", "The points each took, where cards count.", attrgetter("deal.taken")
@@ -428,7 +428,7 @@ _NEXT = record(
 
 SHEET = record(
     "variant=variant.code: The code of the game.",
-    *where(
+    *fields_if(
         _counts_points,
         UNIT._replace(doc="What is counted, where not tricks."),
     ),
@@ -439,7 +439,7 @@ SHEET = record(
         "The deals played.",
         lambda game: [_Entry(game, number, deal) for number, deal in enumerate(game.deals, 1)],
     ),
-    *where(
+    *fields_if(
         _is_match,
         field(
             "rounds",

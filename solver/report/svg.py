@@ -160,9 +160,9 @@ class _Picture:
         head = list(map(str, view.headline()))
         if view.contract is not None:
             head[0] = contract_in_words(view.contract)
-        text = [self.title, self.credit, ", ".join(head), view.goal_line(), self._on_cards()]
+        text = [self.title, self.credit, ", ".join(head), view.goal_line(), self._values_legend()]
         for seat, name in self.names.items():
-            told = ", ".join(filter(None, (name, view.state(seat), *self._sure(seat))))
+            told = ", ".join(filter(None, (name, view.state(seat), *self._guarantee_words(seat))))
             text.append(self._listed(told, view.cards(seat)))
         if view.table:
             played = (
@@ -290,9 +290,9 @@ class _Picture:
         self.place += _SMALL * CARD_HEIGHT + 20
 
     def _key(self) -> Iterator[str]:
-        if not (key := self._on_cards()):
+        if not (key := self._values_legend()):
             return
-        key += _("; ") + self._filled()
+        key += _("; ") + self._filled_legend()
         yield draw_text(self.width / 2, self.place + 10, key, fill=_FAINT, size=13, anchor="middle")
         self.place += 26
 
@@ -315,7 +315,7 @@ class _Picture:
             return _("Manni, the first to be drawn on the left")
         return gettext(self.view.pile).capitalize()
 
-    def _sure(self, seat: Seat) -> list[str]:
+    def _guarantee_words(self, seat: Seat) -> list[str]:
         """Return a seat's guarantee and share in words, nothing where they are not known."""
         low = None if self.solution is None else self.solution.bounds[seat]
         if self.solution is None or low is None:
@@ -339,7 +339,7 @@ class _Picture:
         """Whether the values of cards are those of partners."""
         return len(self._side) > 1
 
-    def _on_cards(self) -> str:
+    def _values_legend(self) -> str:
         """Return what the values of cards are, nothing if there are none."""
         seat, view = self.values_of, self.view
         if not self.values or seat is None:
@@ -348,7 +348,7 @@ class _Picture:
         which = 4 * self._for_partners + 2 * (view.rules.unit == "points") + few
         return gettext(_ON_CARDS[which], seat=seat)
 
-    def _filled(self) -> str:
+    def _filled_legend(self) -> str:
         """Return what the cards are whose value is filled."""
         assert self.values_of is not None
         if self.view.to_play in self._side:
@@ -371,7 +371,7 @@ class _Picture:
         )
         self.place += 22
         if self.solution is not None:
-            if value := " · ".join(self._sure(seat)):
+            if value := " · ".join(self._guarantee_words(seat)):
                 yield draw_text(x, self.place + 12, value, fill=_FAINT, size=13, anchor=anchor)
             self.place += 20
 

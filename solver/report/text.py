@@ -47,7 +47,7 @@ from ..i18n import (
 from ..notation import COVERED
 from ..rules.auction import Call
 from ..rules.trick import PLAIN, TrickRules, arranged
-from ..schema import Field, Schema, at_table
+from ..schema import Field, Schema, for_seats
 
 if TYPE_CHECKING:
     from ..exchange.discards import DiscardClass
@@ -466,7 +466,7 @@ class Table(NamedTuple):
         its texts go over several lines. Otherwise the columns that do not fit go into further parts
         below, which begin with the columns that say what a row is.
         """
-        own = self.seen.columns
+        own = self.for_people.columns
         heads, *rows = self.text_rows()
         rows = self._with_last_folded(own, heads, rows)
         widths = [max(map(len, cells)) for cells in zip(heads, *rows, strict=True)]
@@ -536,38 +536,38 @@ class Table(NamedTuple):
     def __str__(self) -> str:
         return str(self.text())
 
-    def of(self, at: Iterable[int]) -> Table:
+    def columns_at(self, at: Iterable[int]) -> Table:
         """Return the table of some of the columns, by their numbers."""
         at = tuple(at)
         rows = [[row[index] for index in at] for row in self.rows]
         return self._replace(columns=[self.columns[index] for index in at], rows=rows)
 
     @property
-    def seen(self) -> Table:
+    def for_people(self) -> Table:
         """The table for people: the columns with a head."""
-        return self.of(at for at, own in enumerate(self.columns) if own.head is not None)
+        return self.columns_at(at for at, own in enumerate(self.columns) if own.head is not None)
 
     @property
-    def named(self) -> Table:
+    def for_programs(self) -> Table:
         """The table for programs: the columns with a name."""
-        return self.of(at for at, own in enumerate(self.columns) if own.name is not None)
+        return self.columns_at(at for at, own in enumerate(self.columns) if own.name is not None)
 
     def text_rows(self) -> list[list[AnyText]]:
         """Return the heads and the rows of cells as people see them."""
-        own = self.seen
+        own = self.for_people
         return [[*map(_head, own.columns)], *([*map(_cell_text, row)] for row in own.rows)]
 
     def names(self) -> list[str]:
         """Return the names of the columns that programs read."""
-        return [own.name or "" for own in self.named.columns]
+        return [own.name or "" for own in self.for_programs.columns]
 
     def values(self) -> Iterator[list[Value]]:
         """Yield the values of each row in the order of ``names``, None where there is none."""
-        return ([*map(_value, row)] for row in self.named.rows)
+        return ([*map(_value, row)] for row in self.for_programs.rows)
 
     def html(self, red: str) -> str:
         """Return the table as people see it in HTML; ``red`` is the attribute of red suits."""
-        own, lines = self.seen.columns, ["<table>"]
+        own, lines = self.for_people.columns, ["<table>"]
         if any(column.over for column in own):
             above = (
                 f'<th colspan="{len(group)}">{html_text(own[group[0]].over, red)}</th>'
@@ -596,7 +596,7 @@ class Table(NamedTuple):
 
         The columns are those for programs, the cells have the texts for people.
         """
-        own = self.named
+        own = self.for_programs
         heads = [name.replace("_", " ") for name in own.names()]
         rules = ["---" if each.left else "---:" for each in own.columns]
         rows = ([str(_cell_text(cell)) for cell in row] for row in own.rows)
@@ -678,24 +678,24 @@ def value_text(value: Any, form: str = "") -> str:
 decimals = partial(value_text, form=".2f")
 """Return a number with two decimals."""
 
-_TOLD = re.compile(r"(<?)(\w+)(?:=([^:]*))?(?::(.*))?")
+_FIELD_SPEC = re.compile(r"(<?)(\w+)(?:=([^:]*))?(?::(.*))?")
 
 
 def fields(
     schema: Schema,
-    told: str,
+    spec: str,
     *heads: str | None,
     name: str = "",
     seats: type[Seat] = Seat,
     of: Callable[[str], Callable[[Any], Any]] | None = None,
     unless: Callable[[Any], bool] = lambda row: False,
-    **says: Callable[[Any], AnyText],
+    **texts: Callable[[Any], AnyText],
 ) -> list[Columns]:
     """Return the columns of fields of a record; each row of the table is a record.
 
-    ``told`` names the fields, separated by blanks, as ``<key=head:form``. ``<`` aligns the column
+    ``spec`` names the fields, separated by blanks, as ``<key=head:form``. ``<`` aligns the column
     left. The default head is the name; ``_`` in a head is a blank, and the head ``-`` hides the
-    column from people. The form is that of ``value_text``. A function in ``says`` gives a key's
+    column from people. The form is that of ``value_text``. A function in ``texts`` gives a key's
     text for people. Rows for which ``unless`` is true show no texts. An interval is one column for
     people and two for programs.
 
@@ -703,11 +703,11 @@ def fields(
     its own. If the rows are seats, ``of`` returns the function that reads a key's value for a seat.
     """
     found = []
-    for each in told.split():
-        match = _TOLD.fullmatch(each)
+    for each in spec.split():
+        match = _FIELD_SPEC.fullmatch(each)
         assert match is not None
         left, key, head, form = match.groups()
-        field = at_table(_field(schema, key, name), seats)
+        field = for_seats(_field(schema, key, name), seats)
         if of is not None:
             seated = field.schema.item if field.schema.nullable else field.schema
             assert seated is not None
@@ -721,7 +721,7 @@ def fields(
         if "_low" in field.schema.ends:
             columns = [_between(form), *(Column(None, own) for own in names)]
         found.append(
-            Columns(columns, partial(_field_cells, field, form or "", unless, says.get(key)))
+            Columns(columns, partial(_field_cells, field, form or "", unless, texts.get(key)))
         )
     return found
 

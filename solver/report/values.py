@@ -32,13 +32,12 @@ from ..schema import (
     TRICKS,
     Schema,
     ace_low,
-    bounded,
     bounds_text,
     by_seat,
-    counted,
     exact_value,
     field,
     given,
+    guarantee_fields,
     hand_field,
     integer,
     list_of,
@@ -47,6 +46,7 @@ from ..schema import (
     number,
     pair_of,
     record,
+    unit_fields,
 )
 from ..searches import Bounds
 from ..values.solution import BidMade, CardValue, Points, SeatBounds, Solution
@@ -121,7 +121,7 @@ class Legal(NamedTuple):
 # The page is sent these fields too: ``CARD_VALUE`` of ``solver/table/values.py``.
 LEGAL = record(
     "card=value.card equal",
-    *bounded("value.bounds"),
+    *guarantee_fields("value.bounds"),
     "share=value.share loss=value.loss",
     of=Legal,
     columns="card=cards guarantee share loss",
@@ -153,7 +153,7 @@ SOLUTION = record(
     VARIANT,
     "contract=position.contract",
     ace_low("position.ace_low"),
-    *counted(
+    *unit_fields(
         "position",
         unit=", in games for the points of cards: all guarantees, bounds, best cases, shares and "
         "losses, and what is won before, are points",
@@ -179,7 +179,7 @@ SOLUTION = record(
     field("piles", PILES, "", lambda own: getattr(own.position, "piles", None), optional=True),
     "table=position.table: The cards on the table, in the order played.",
     given("won", TRICKS, "Tricks won before the position; not counted in what follows."),
-    *bounded(),
+    *guarantee_fields(),
     "best_case share",
     maybe(
         "points",
@@ -222,8 +222,8 @@ class TableEntry(NamedTuple):
 ENTRY = record(
     "contract leader",
     ace_low("rules.ace_low"),
-    *counted(""),
-    *bounded(),
+    *unit_fields(""),
+    *guarantee_fields(),
     of=TableEntry,
     columns="contract leader ace_low=ace guarantee",
 )

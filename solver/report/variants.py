@@ -30,11 +30,11 @@ from ..schema import (
     by_seat,
     either,
     field,
+    fields_if,
     integer,
     list_of,
     one_of,
     record,
-    where,
 )
 from .deal_view import pile_fields
 from .text import Table, Text, columns, heading, join
@@ -81,7 +81,7 @@ def rule_lines(variant: Variant) -> dict[str, str]:
         "sides": _sides(variant),
         "contract": variant.declaring.words(variant.contracts),
         "bids": rungs_text(variant.bids) if variant.bids else "",
-        "lists": variant.declaring.lists(),
+        "lists": variant.declaring.list_text(),
         "exchange": variant.exchange.words(variant.pile),
         "leads": variant.leads.words(variant.declared),
         **_play(variant),
@@ -266,7 +266,7 @@ GAME = record(
     *pile_fields(
         _CARDS, "Cards that are dealt to the table, by the name that the game has for them."
     ),
-    *where(
+    *fields_if(
         lambda variant: variant.players != SEATS,
         field(
             "seats",
@@ -275,7 +275,7 @@ GAME = record(
             lambda variant: [seat.letter for seat in variant.seats],
         ),
     ),
-    *where(
+    *fields_if(
         lambda variant: bool(variant.partners),
         field(
             "sides",
@@ -285,7 +285,7 @@ GAME = record(
         ),
         "spoken: Whether partners may tell each other what they hold.",
     ),
-    *where(
+    *fields_if(
         lambda variant: variant.in_piles,
         "in_piles: Whether hands lie on the table, each packet a pile, the top cards alone open.",
     ),
@@ -313,7 +313,7 @@ GAME = record(
     ),
     field("leads", TEXT, "Who leads.", lambda variant: variant.leads.words(variant.declared)),
     # Of the Manni games none of this is said: it is the same in all of them.
-    *where(
+    *fields_if(
         lambda variant: not variant.rules.is_plain,
         "unit=rules.unit: What is counted. Like the keys up to avoids left out in the Manni games.",
         field("shown", _CARDS, "Cards on the table that lie face up."),

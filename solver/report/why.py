@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..cards import Seat, card_name, cards_in
 from ..i18n import N_, _, amount, filled, gettext, seat_word, text_if
 from ..rules.trick import arranged
-from ..schema import COUNT, LENGTH, SET, TEXT, by_seat, field, record, within
+from ..schema import COUNT, LENGTH, SET, TEXT, by_seat, field, fields_at, record
 from .diagram import suit_lines
 from .text import (
     AnyText,
@@ -54,7 +54,7 @@ WHY = record(
 
 COSTLY = record(
     field("number", COUNT, "The number of the card in the review.", "played.number"),
-    *within("why", WHY),
+    *fields_at("why", WHY),
     doc="What the player of a costly card is held to after it rests on.",
 )
 

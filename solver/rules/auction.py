@@ -33,12 +33,12 @@ class Slot(NamedTuple):
     contracts: tuple[Contract, ...]
 
 
-def each_once(contracts: Sequence[Contract]) -> tuple[Slot, ...]:
+def slot_per_contract(contracts: Sequence[Contract]) -> tuple[Slot, ...]:
     """Return the list with a line for each contract."""
     return tuple(Slot(contract.name, (contract,)) for contract in contracts)
 
 
-ALL_SIX = each_once(THE_SIX)
+ALL_SIX = slot_per_contract(THE_SIX)
 
 
 class Call(NamedTuple):
@@ -229,7 +229,7 @@ class Aim(Enum):
     NONE = "no trick"
 
 
-class Laid(Enum):
+class OpenHands(Enum):
     """Whose hands lie open on the table, for all to see, from before the first lead."""
 
     NONE = "nobody"
@@ -243,7 +243,7 @@ class Bid(NamedTuple):
     name: str
     worth: int
     aim: Aim = Aim.POINTS
-    laid: Laid = Laid.NONE
+    laid: OpenHands = OpenHands.NONE
 
     def __str__(self) -> str:
         return bid_text(self.name)

@@ -31,21 +31,21 @@ class Declaring(_Rule, ABC):
 
     ``slots`` are the lines of a player's list, each of which he declares ``once`` in a game
     or as often as he likes; ``steps`` is the auction of contracts, which the seat ``opens``
-    starts, and ``skips`` leaves out deals in which that seat has nothing left. ``bids`` are
+    starts, and ``skips_deals`` leaves out deals in which that seat has nothing left. ``bids`` are
     what may be bid, lowest first; ``claims`` says that one is made without an auction, once the
-    contract is known. ``names`` says that the seat that leads names the contract and does not
-    declare for that. ``card`` is what the dealer's card is called that makes the contract,
-    if one does, ``tag`` its tag in files.
+    contract is known. ``leader_names`` says that the seat that leads names the contract and does
+    not declare for that. ``card`` is what the dealer's card is called that makes the contract, if
+    one does, ``tag`` its tag in files.
     """
 
     slots: tuple[Slot, ...] = ()
     once: bool = True
     steps: Steps = _NO_STEPS
     opens: Seat = Seat.FOREHAND
-    skips: bool = False
+    skips_deals: bool = False
     bids: tuple[Bid, ...] = ()
     claims: bool = False
-    names: bool = False
+    leader_names: bool = False
     card: str = ""
     tag: str = "Cut"
 
@@ -62,7 +62,7 @@ class Declaring(_Rule, ABC):
     @property
     def opening_passes_on(self) -> bool:
         """Whether the next seat opens where the one that ``opens`` has nothing left."""
-        return len(self.callers) > 1 and not self.skips
+        return len(self.callers) > 1 and not self.skips_deals
 
     def contract(self, number: int, cut: int | None) -> Contract | None:
         """Return the contract of a game's ``number``-th deal (from 1) with this card.
@@ -75,7 +75,7 @@ class Declaring(_Rule, ABC):
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract, one of these, comes from."""
 
-    def lists(self) -> str:
+    def list_text(self) -> str:
         """Return what each player has to declare in the course of a game, empty if nothing."""
         return ""
 
@@ -159,10 +159,10 @@ class Named(Declaring):
         *,
         once: bool = True,
         opens: Seat = Seat.FOREHAND,
-        skips: bool = False,
+        skips_deals: bool = False,
     ) -> None:
         self.slots, self.steps, self.calling = slots, steps, calling
-        self.once, self.opens, self.skips = once, opens, skips
+        self.once, self.opens, self.skips_deals = once, opens, skips_deals
 
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""
@@ -172,7 +172,7 @@ class Named(Declaring):
             return named
         return _("{named}: {contracts}", named=named, contracts=_names(contracts))
 
-    def lists(self) -> str:
+    def list_text(self) -> str:
         """Return what each player has to declare in the course of a game."""
         if not self.once:
             return ""
@@ -181,7 +181,7 @@ class Named(Declaring):
             for slot in self.slots
             for name in (slot_name(slot.name),)
         )
-        if not self.skips:
+        if not self.skips_deals:
             return _("once each: {contracts}", contracts=lists)
         return _(
             "once each: {contracts}; a {seat} who has none left is skipped",
@@ -209,7 +209,7 @@ class NamedOrClaimed(Declaring):
     """Forehand names a contract without declaring; any seat may claim what ``bids`` are."""
 
     claims = True
-    names = True
+    leader_names = True
 
     def __init__(self, bids: tuple[Bid, ...]) -> None:
         self.bids = bids

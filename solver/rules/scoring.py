@@ -29,7 +29,8 @@ class Taken(NamedTuple):
 
     The points are whole where they were played for, and may be shares where they are expected.
     ``partners`` are the sides of the game where they are the same in every deal: what is taken,
-    and marked, is the side's. Who takes every trick counts ``whole``, whatever lies in a talon.
+    and marked, is the side's. Who takes every trick counts ``slam_points``, whatever lies in a
+    talon.
     """
 
     points: Marks
@@ -39,7 +40,7 @@ class Taken(NamedTuple):
     contract: Contract | None = None
     great: bool = False
     partners: Sides = ()
-    whole: int = 0
+    slam_points: int = 0
 
     @property
     def seats(self) -> type[Seat]:
@@ -80,33 +81,33 @@ class Taken(NamedTuple):
         return own >= self.bid.worth
 
 
-def claimed(taken: Taken, forfeit: bool = False) -> Marks | None:
+def claimed(taken: Taken, marks_are_bad: bool = False) -> Marks | None:
     """Return what a claim of every trick brings, None where nobody has claimed.
 
     It is the worth of the claim: for the claimer who makes it, else for each of the others;
-    the other way round where marks are a ``forfeit``.
+    the other way round where ``marks_are_bad``.
     """
     if taken.bid is None:
         return None
-    return taken.award(taken.bid.worth, taken.made != forfeit)
+    return taken.award(taken.bid.worth, taken.made != marks_are_bad)
 
 
 class Marking(ABC):
     """How a deal is marked; its ``str`` is the words for it.
 
     ``worth`` is what a deal brings a player. ``signed`` says that marks may be below zero,
-    ``turned`` that the dealer marks the worth of the card turned up, ``realised`` that who makes
-    a bid marks the points he took, ``forfeit`` that marks are bad.
+    ``turned`` that the dealer marks the worth of the card turned up, ``marks_taken_points`` that
+    who makes a bid marks the points he took, ``marks_are_bad`` that marks are bad.
     """
 
     signed: ClassVar[bool] = False
     worth: ClassVar[str] = "marks"
     turned: bool = False
-    realised: bool = False
-    forfeit: bool = False
+    marks_taken_points: bool = False
+    marks_are_bad: bool = False
 
     @property
-    def wanted(self) -> int | None:
+    def points_wanted(self) -> int | None:
         """The points that a seat wants to have, None where more are simply better."""
         return None
 
@@ -117,15 +118,16 @@ class Marking(ABC):
     def check(self, least: int, declared: bool, sides: Sides) -> None:
         """Raise ArgumentError for numbers that do not go with the least that is won in a deal."""
         count = len(sides)
-        if self.signed and count * (self.wanted or 0) > least:  # who pays nothing would be nobody
-            raise ArgumentError(f"par: {count} times {self.wanted} is more than {least}")
+        # Else nobody would pay nothing.
+        if self.signed and count * (self.points_wanted or 0) > least:
+            raise ArgumentError(f"par: {count} times {self.points_wanted} is more than {least}")
 
     def balance(self, marks: Marks, seat: Seat, partners: Sides = ()) -> float:
         """Return what a seat marks more than each other side, or less where marks are bad."""
         own = next((side for side in partners if seat in side), (seat,))
         others = [mark for each, mark in enumerate(marks) if each not in own]
         more = float(marks[seat] - sum(others) / len(others))
-        return -more if self.forfeit else more
+        return -more if self.marks_are_bad else more
 
     def claim(self, bid: Bid) -> str:
         """Return what a claim of every trick brings, in a game in which it can be made."""
@@ -153,7 +155,7 @@ class Above(Marking):
     sides: bool = False
 
     @property
-    def wanted(self) -> int:
+    def points_wanted(self) -> int:
         """The least points that are marked for."""
         return self.par + 1
 
@@ -164,7 +166,7 @@ class Above(Marking):
 
         def mark(seat: Seat) -> Mark:
             own = taken.of(seat)
-            counted = max(own, taken.whole) if own == every else own
+            counted = max(own, taken.slam_points) if own == every else own
             return max(0, counted - self.par) + bonus * (seat in dealers)
 
         return claimed(taken) or by_seat(mark, taken.seats)
@@ -190,17 +192,17 @@ _ABOVE = (
 
 @frozen
 class AllPoints(Marking):
-    """Each marks all his points, which are a ``forfeit`` where few are wanted."""
+    """Each marks all his points; ``marks_are_bad`` where few are wanted."""
 
-    forfeit: bool = False
+    marks_are_bad: bool = False
 
     def marks(self, taken: Taken) -> Marks:
         """Return what each seat marks."""
-        return claimed(taken, self.forfeit) or by_seat(taken.of, taken.seats)
+        return claimed(taken, self.marks_are_bad) or by_seat(taken.of, taken.seats)
 
     def claim(self, bid: Bid) -> str:
         """Return what a claim of every trick brings: ``claimed`` in words."""
-        if not self.forfeit:
+        if not self.marks_are_bad:
             return super().claim(bid)
         return _(
             "{bid}: if it is made each of the others marks {number}, otherwise the claimer does",
@@ -220,7 +222,7 @@ class Shared(Marking):
     par: int
 
     @property
-    def wanted(self) -> int:
+    def points_wanted(self) -> int:
         """The points that cost nothing."""
         return self.par
 
@@ -260,22 +262,22 @@ class Shared(Marking):
 class ByBid(Marking):
     """The declarer marks his bid if he makes it, otherwise each other marks it.
 
-    ``realised`` has him mark the points he took.
+    ``marks_taken_points`` has him mark the points he took.
     """
 
-    realised: bool = False
+    marks_taken_points: bool = False
 
     def marks(self, taken: Taken) -> Marks:
         """Return what each seat marks."""
         assert taken.bid is not None
         assert taken.declarer is not None
         made = taken.made
-        if made and self.realised and taken.bid.aim is Aim.POINTS:
+        if made and self.marks_taken_points and taken.bid.aim is Aim.POINTS:
             return taken.award(taken.of(taken.declarer), made)
         return taken.award(taken.bid.worth, made)
 
     def __str__(self) -> str:
-        if self.realised:
+        if self.marks_taken_points:
             return _(
                 "who makes his bid marks the points he took, otherwise the others mark the bid each"
             )
@@ -469,7 +471,7 @@ class Ending(ABC):
         points = totals(deals)
         return tuple(player for player, total in enumerate(points) if total == max(points))
 
-    def marked(self, deals: Deals, marks: Marks) -> Marks:
+    def marks_to_add(self, deals: Deals, marks: Marks) -> Marks:
         """Return what is added after these deals for one that brings ``marks``, by player.
 
         Every player adds his to the last deal, whatever his total.
@@ -541,7 +543,7 @@ class Match(Ending):
             found[-1] = Round((*found[-1].deals, points), found[-1].ending, len(points))
         return tuple(found)
 
-    def marked(self, deals: Deals, marks: Marks) -> Marks:
+    def marks_to_add(self, deals: Deals, marks: Marks) -> Marks:
         """Return the marks, in a decider nothing for who has won no round."""
         *before, _now = (each.winners for each in self.rounds((*deals, marks)))
         if len(before) < 2:
@@ -652,7 +654,7 @@ class LastLoses(Ending):
             if had >= self.points or total > last
         )
 
-    def marked(self, deals: Deals, marks: Marks) -> Marks:
+    def marks_to_add(self, deals: Deals, marks: Marks) -> Marks:
         """Return the marks, nothing for who has reached the total."""
         had = totals(deals, players=len(marks))
         return tuple(

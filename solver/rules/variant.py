@@ -40,7 +40,7 @@ from .auction import (
     Bidding,
     Call,
     ContractsLeft,
-    Laid,
+    OpenHands,
     Slot,
     contracts_left,
     find_bid,
@@ -199,7 +199,7 @@ class Variant:
         It is the claimer's side against the other. Where marks are bad and the score is known, by
         seat, all are for it but those who would lose the game by it, if anybody would.
         """
-        if not self.partners and self.scoring.forfeit and totals:
+        if not self.partners and self.scoring.marks_are_bad and totals:
             worth = self.bids[0].worth
             after = by_seat(lambda seat: totals[seat] + worth * (seat != claimer), self.seats)
             if self.ending.over((after,)):
@@ -253,7 +253,7 @@ class Variant:
     @property
     def names_trump(self) -> bool:
         """Whether the seat that leads names the contract and does not declare for that."""
-        return self.declaring.names
+        return self.declaring.leader_names
 
     @property
     def ranks(self) -> str:
@@ -368,12 +368,12 @@ class Variant:
 
         They are all where partners tell each other what they hold.
         """
-        laid = Laid.ALL if self.spoken else Laid.NONE
+        laid = OpenHands.ALL if self.spoken else OpenHands.NONE
         if bid is not None and not self.spoken:
             laid = self.bid_of(bid).laid
 
         def is_open(seat: Seat) -> bool:
-            return laid is Laid.ALL or (laid is Laid.DECLARER and seat is declarer)
+            return laid is OpenHands.ALL or (laid is OpenHands.DECLARER and seat is declarer)
 
         return by_seat(lambda seat: hands[seat] * is_open(seat), self.seats)
 
@@ -706,20 +706,20 @@ def point_table(
     """
     total = variant.tricks
     found: list[list[list[int]]] = [[[] for _ in range(total + 1)] for _ in variant.seats]
-    for tricks in parted(total, variant.players):
+    for tricks in trick_splits(total, variant.players):
         worth = points(variant, contract, great, declarer, tricks)
         for seat in variant.seats:
             found[seat][tricks[seat]].append(worth[seat])
     return tuple(tuple((min(worth), max(worth)) for worth in seat) for seat in found)
 
 
-def parted(total: int, players: int) -> Iterator[tuple[int, ...]]:
+def trick_splits(total: int, players: int) -> Iterator[tuple[int, ...]]:
     """Yield the ways in which so many tricks can be taken by so many."""
     if players == 1:
         yield (total,)
         return
     for first in range(total + 1):
-        yield from ((first, *rest) for rest in parted(total - first, players - 1))
+        yield from ((first, *rest) for rest in trick_splits(total - first, players - 1))
 
 
 def marks(

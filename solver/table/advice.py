@@ -14,8 +14,8 @@ from ..advice import answer
 from ..advice.asked import advise
 from ..advice.card_policy import rule_of_thumb
 from ..advice.choices import WORLDS, Strength
-from ..advice.declaration import Lines, lines_left, set_values_of
-from ..advice.hand_model import best_kept, takes_all, thumb_discards, trump_to_name
+from ..advice.declaration import Lines, lines_left, values_by_left
+from ..advice.hand_model import best_kept_hand, takes_all, thumb_discards, trump_to_name
 from ..advice.hand_policy import bid_to_make
 from ..advice.observation import Observation, why_never
 from ..advice.opponent_model import call_points
@@ -163,7 +163,7 @@ def _advice(table: DealTable, asks: steps.Asks, limits: Limits) -> answer.Answer
         few = WORLDS if rolls_out else _SOLVED if kind == "card" else _CLAIMS
         asked |= {"seconds": None, "worlds": few}
     if isinstance(asks, steps.AsksCall):
-        asked["deal_only"] = set_values_of(variant) is None
+        asked["deal_only"] = values_by_left(variant) is None
     left = tuple(zip(variant.seats, map(sorted, table.left), strict=False))
     return advise(moment, left=left, score=table.totals, **asked)
 
@@ -176,7 +176,7 @@ def _by_thumb(table: DealTable, asks: steps.Asks) -> Answer:
         case steps.AsksCard():
             return card_to_play(table.observation(asks.seat), Strength.THUMB)
         case steps.AsksAway():
-            return tuple(cards_in(asks.held & ~best_kept(variant, asks.held)[1]))
+            return tuple(cards_in(asks.held & ~best_kept_hand(variant, asks.held)[1]))
         case steps.AsksExchange(_, state):
             assert deal.contract is not None
             thumb = thumb_discards(variant, deal.contract, asks.held, state.sizes())

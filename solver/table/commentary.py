@@ -41,7 +41,7 @@ from ..rules.scoring import Scoring, Targets
 from . import steps
 from .advice import Advice, Answer, RuleAnswer
 from .deal import TAKEN_TAG, DealTable
-from .game import Begins, names_at, round_table
+from .game import DealBegins, names_at, sides_in_order
 
 
 def name_at_table(table: DealTable, seat: Seat) -> Name:
@@ -133,7 +133,7 @@ def describe_event(event: steps.Event, table: DealTable) -> AnyText:
             return _describe_contract(table)
         case steps.Scored():
             return "\n".join(map(str, _describe_score(event, table)))
-        case Begins(_table, game) if game is not None:
+        case DealBegins(_table, game) if game is not None:
             return text_if(
                 game.dealer,
                 "Deal {number}: {dealer} deals.",
@@ -147,7 +147,7 @@ def describe_event(event: steps.Event, table: DealTable) -> AnyText:
 def _by_name(table: DealTable, values: Sequence[object]) -> str:
     """Return the value of each side after its names, the player's side first."""
     return ", ".join(
-        f"{side_name_at_table(table, side)} {values[side[0]]}" for side in round_table(table)
+        f"{side_name_at_table(table, side)} {values[side[0]]}" for side in sides_in_order(table)
     )
 
 
@@ -272,7 +272,7 @@ def _describe_score(scored: steps.Scored, table: DealTable) -> list[str]:
     if not table.variant.has_targets:
         marks = _by_name(table, list(map(to_number, scored.points)))
         return [*lines, _("Marked: {points}.", points=marks)]
-    sides, most = round_table(table), max(scored.points)
+    sides, most = sides_in_order(table), max(scored.points)
     best = [side for side in sides if scored.points[side[0]] == most]
     if best == [sides[0]]:
         lines.append(_("You win the deal."))

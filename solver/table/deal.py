@@ -72,11 +72,11 @@ def do_nothing() -> None:
 
 
 class Outlook(NamedTuple):
-    """The points that a seat's side still ``needs`` and those still ``out``, as (least, most)."""
+    """The ``points_needed`` by a seat's side and those still ``points_open``, as (least, most)."""
 
     seat: Seat
-    needs: tuple[int, int]
-    out: tuple[int, int]
+    points_needed: tuple[int, int]
+    points_open: tuple[int, int]
 
 
 class Trick(NamedTuple):
@@ -178,7 +178,7 @@ class DealTable:
 
     def _saved(self, act: Act) -> Act:
         """Return an act, after calling ``changed`` if the act is new."""
-        if not act.known:
+        if not act.from_record:
             self.changed()
         return act
 
@@ -209,7 +209,7 @@ class DealTable:
                 self._record(auction=auction.bid_names)
             else:
                 self._record(tags=(*self._dealt[0].tags, (CALLS_TAG, calls_text(auction.calls))))
-            yield self._saved(Called(seat, auction.calls[-1], known=known))
+            yield self._saved(Called(seat, auction.calls[-1], from_record=known))
         standing, declarer = auction.standing, auction.declarer
         if isinstance(standing, Call):
             self._record(contract=standing.contract, great=standing.great, declarer=declarer)
@@ -237,7 +237,7 @@ class DealTable:
                 state = state.discard(())
             cards, before = state.discards[-1], self.deal.discards
             self._record(discards=(*before[:seat], cards, *before[seat + 1 :]))
-            yield self._saved(act(seat, cards, known=known))
+            yield self._saved(act(seat, cards, from_record=known))
 
     def _name(self, seat: Seat) -> Course:
         """Let a seat name the trump."""
@@ -296,7 +296,7 @@ class DealTable:
         while position.tricks:
             seat, played = position.to_play, self.deal.play
             card, known = yield from self._answered(AsksCard(seat, position), told[len(played) :])
-            plays = Plays(seat, card, known=known)
+            plays = Plays(seat, card, from_record=known)
             if not position.table:
                 self.last = Trick(self.trick, seat) if self.trick else None
                 self.trick = ()
@@ -369,7 +369,7 @@ class DealTable:
         variant, position, own, deal = self.variant, self.position, self.own, self.deal
         if position is None or own is None or variant.rules.unit != "points":
             return None
-        seat, wanted = own, variant.scoring.wanted
+        seat, wanted = own, variant.scoring.points_wanted
         if deal.bid is not None and deal.declarer is not None:
             bid = variant.bid_of(deal.bid)
             seat, wanted = deal.declarer, bid.worth if bid.aim is Aim.POINTS else None

@@ -85,7 +85,7 @@ class SavedGame:
 
 
 @frozen
-class Begins(Event):
+class DealBegins(Event):
     """A deal begins at a table. ``game`` is the game before it, None for a single deal."""
 
     table: DealTable
@@ -93,7 +93,7 @@ class Begins(Event):
 
 
 @frozen
-class Stands(Event):
+class GameStanding(Event):
     """A deal of a game has been scored. ``known`` marks the standing of a saved game."""
 
     game: Game
@@ -128,7 +128,7 @@ def names_at(variant: Variant) -> Names:
     return "You", *(opposite if name == "Opposite" else name for name in others)
 
 
-def round_table(table: DealTable) -> tuple[tuple[Seat, ...], ...]:
+def sides_in_order(table: DealTable) -> tuple[tuple[Seat, ...], ...]:
     """Return the sides in the order in which the player sees them.
 
     His own side is first, then the side of the seat at his left, and so on round the table.
@@ -218,18 +218,18 @@ def deal_course(
         else:
             table = _recorded_table(rules, deal, settings, **more)
     table.begun = begun
-    return at_table(table, saved)
+    return single_deal_course(table, saved)
 
 
 def _dealing(deal: Deal) -> Dealing:
     return Dealing(deal.dealt, deal.manni, deal.cut, deal.piles)
 
 
-def at_table(table: DealTable, saved: SavedGame | None = None) -> Course:
+def single_deal_course(table: DealTable, saved: SavedGame | None = None) -> Course:
     """Return the course of a single deal, which ``saved`` writes if it is given."""
     if saved is not None:
         saved.begin(table)
-    yield Begins(table, None)
+    yield DealBegins(table, None)
     yield from table.course()
 
 
@@ -316,18 +316,18 @@ def game_course(
                     if not left and _is_over(game, settings):
                         raise DealError("with it the game is over: there is nothing to go on with")
                     if not left:
-                        yield Stands(game, over=False, known=True)
+                        yield GameStanding(game, over=False, known=True)
                     continue
         now = replace(settings, drawn=drawn)
         table = table_in(game, dealing, now)
         table.begun = begun
         saved.begin(table)
-        yield Begins(table, game)
+        yield DealBegins(table, game)
         yield from table.course()
         if table.deal.contract is None:
             continue  # all have passed
         game = record_deal(game, table.deal)
-        yield Stands(game, _is_over(game, settings))
+        yield GameStanding(game, _is_over(game, settings))
 
 
 def _is_over(game: Game, settings: Settings) -> bool:
@@ -345,7 +345,7 @@ def table_in(game: Game, dealing: Dealing, settings: Settings) -> DealTable:
         auction=game.auction() if variant.slots else None,
         left=_lines_left(game) if variant.slots else (),
         totals=[int(game.totals[game.player(seat)]) for seat in variant.seats]
-        if variant.scoring.forfeit
+        if variant.scoring.marks_are_bad
         else (),
     )
 

@@ -111,7 +111,7 @@ class Place:
     @property
     def over(self) -> bool:
         """Whether all has been played."""
-        return bool(self.positions) and not self.drawn.tricks
+        return bool(self.positions) and not self.picture_view.tricks
 
     @cached_property
     def won(self) -> BySeat[int]:
@@ -126,14 +126,14 @@ class Place:
     @cached_property
     def view(self) -> View:
         """What is seen of the place."""
-        drawn, seats = self.drawn, self.deal.seats
+        drawn, seats = self.picture_view, self.deal.seats
         now = self.positions[-1] if self.positions else None
         return drawn._replace(
             contract=None if now is None else now.contract,
             names=tuple(map(self.name, seats)),
             near=self.own,
             declarer=self.deal.declarer,
-            all_tricks=self.first.tricks,
+            all_tricks=self.first_view.tricks,
             sizes=tuple(drawn.tricks if hand is None else hand.bit_count() for hand in drawn.hands),
             trick=self.trick,
             free=() if now is None else arranged(now.legal(), now.rules),
@@ -178,12 +178,14 @@ class Place:
         return _("{name}, {seat}", name=player_name(player), seat=word)
 
     @cached_property
-    def first(self) -> View:
+    def first_view(self) -> View:
         """What is seen of the hands at the first lead."""
-        return self.drawn._replace(hands=self.positions[0].hands if self.positions else self.hands)
+        return self.picture_view._replace(
+            hands=self.positions[0].hands if self.positions else self.hands
+        )
 
     @cached_property
-    def drawn(self) -> View:
+    def picture_view(self) -> View:
         """What a picture of the place shows."""
         deal, variant = self.deal, self.deal.rules
         if self.positions:
@@ -239,12 +241,12 @@ def side_name(side: Sequence[Seat]) -> str:
 
 def _status_text(place: Place) -> str:
     """Return the last card, and what comes next."""
-    last, seat = place.moves[-1] if place.moves else None, place.drawn.to_play
+    last, seat = place.moves[-1] if place.moves else None, place.picture_view.to_play
     card = f"{capitalized(seat_word(last.seat))}{_(': ')}{card_name(last.card)}. " if last else ""
     if place.over:
         won = [(format_list(side), won) for side, won in _side_totals(place)]
-        unit = gettext(place.drawn.rules.unit)
-        return card + _("The end: {won} {unit}.", won=numbered(won), unit=unit)
+        unit = gettext(place.picture_view.rules.unit)
+        return card + _("The end: {won} {unit}.", won=names_and_numbers(won), unit=unit)
     if seat is None:
         return card.strip()
     if last is None:
@@ -256,7 +258,7 @@ def _status_text(place: Place) -> str:
     return card + _("{seat:The} wins and leads.", seat=seat)
 
 
-def numbered(each: Sequence[tuple[str, object]]) -> str:
+def names_and_numbers(each: Sequence[tuple[str, object]]) -> str:
     """Return "forehand 3, dealer 0", all with a colon where a name ends in a number."""
     mark = _(": ") if any(name[-1].isdigit() for name, _number in each) else " "
     return ", ".join(f"{name}{mark}{number}" for name, number in each)
@@ -264,7 +266,7 @@ def numbered(each: Sequence[tuple[str, object]]) -> str:
 
 def _last_worth(place: Place) -> str:
     """Return what the last trick counts, where tricks differ."""
-    unit = place.drawn.rules.unit
+    unit = place.picture_view.rules.unit
     return "" if unit == "tricks" else amount(place.trick[-1].worth, unit)
 
 
@@ -376,7 +378,7 @@ def _side_items(place: Place) -> Iterator[Beside]:
     """Yield the items that are shown beside the hands."""
     deal, variant = place.deal, place.deal.rules
     if variant is None or not _counts_points(variant):
-        if manni := known_cards(place.drawn.manni):
+        if manni := known_cards(place.picture_view.manni):
             yield Beside(capitalized(_("Manni")), manni)
         return
     if deal.bid is not None:
@@ -451,7 +453,7 @@ def _outcome(place: Place) -> dict[str, Any] | None:
     """Return the result of a deal that is over: a table with a row for each side."""
     if not place.over:
         return None
-    score, unit = _score(place), place.drawn.rules.unit
+    score, unit = _score(place), place.picture_view.rules.unit
     rows = [
         [
             format_list(map(place.name, side)),
@@ -483,17 +485,17 @@ def signed(points: Mark) -> str:
 POSITION = record(
     *VIEWED,
     "great=deal.great",
-    "ace_low=drawn.ace_low: ",
+    "ace_low=picture_view.ace_low: ",
     field("leader", nullable(SEAT), of=lambda at: at.positions[0].leader if at.positions else None),
     "variant=deal.variant",
     field(
         "start",
         by_seat(CARDS),
         "the hands at the first lead",
-        lambda at: map(at.first.cards, at.deal.seats),
+        lambda at: map(at.first_view.cards, at.deal.seats),
     ),
     field("last", TEXT, "to whom the trick goes that is over, and its worth", _last),
-    field("unit", one_of("tricks", "points"), "what is counted", "drawn.rules.unit"),
+    field("unit", one_of("tricks", "points"), "what is counted", "picture_view.rules.unit"),
     field(
         "at_most",
         FLAG,

@@ -50,7 +50,7 @@ from .commentary import (
     takeback_text,
 )
 from .deal import DealTable, Trick
-from .game import Begins, Stands, round_table
+from .game import DealBegins, GameStanding, sides_in_order
 from .settings import Settings
 from .view import (
     FIGURES,
@@ -75,7 +75,7 @@ _Translations = dict[str, str]
 """A text by language, since tabs in several languages may follow a game."""
 
 
-class Sight:
+class GameView:
     """The state of a game as its player may know it; ``view`` has no card that is hidden.
 
     Attributes:
@@ -108,16 +108,16 @@ class Sight:
         self.duplicate: DealTable | None = None
 
     @staticmethod
-    def joins_previous(event: steps.Event) -> bool:
+    def joins_step(event: steps.Event) -> bool:
         """Return whether an event is shown in the same step as the one before."""
-        return isinstance(event, steps.Takes | Stands)
+        return isinstance(event, steps.Takes | GameStanding)
 
     def take_note(self, event: steps.Event) -> bool:
         """Record an event; return whether it is to be shown."""
-        if isinstance(event, Stands):
+        if isinstance(event, GameStanding):
             self.game = event.game
             return False
-        if isinstance(event, Begins):
+        if isinstance(event, DealBegins):
             self._deal(event.table)
             self.game = event.game
             self.number = 1 if event.game is None else event.game.number
@@ -126,7 +126,7 @@ class Sight:
             self.step = _STEPS * settings.drawn
         text = in_every_language(lambda: with_card_codes(describe_event(event, self.table)))
         is_told = any(text.values())
-        joined = self.joins_previous(event)
+        joined = self.joins_step(event)
         self.step += not joined
         if is_told:
             self.said = [*self.said, text] if joined else [text]
@@ -142,7 +142,7 @@ class Sight:
 # The view --------------------------------------------------------------------------------
 
 
-def _view(sight: Sight, table: DealTable) -> View:
+def _view(sight: GameView, table: DealTable) -> View:
     variant, asked, hands = table.variant, sight.asked, _hands(sight, table)
     held, seats, deal = table.hands, variant.seats, table.deal
     to_play = asked.seat if asked else sight.turn.asks.seat if sight.turn else None
@@ -179,7 +179,7 @@ def _view(sight: Sight, table: DealTable) -> View:
     )
 
 
-def _hands(sight: Sight, table: DealTable) -> list[int | None]:
+def _hands(sight: GameView, table: DealTable) -> list[int | None]:
     """Return the hands that the player sees, None for those that are covered."""
     asked = sight.asked
     if table.score is not None:
@@ -190,7 +190,7 @@ def _hands(sight: Sight, table: DealTable) -> list[int | None]:
     return found
 
 
-def _new(sight: Sight) -> list[int]:
+def _drawn_cards(sight: GameView) -> list[int]:
     """Return the cards of the player's hand that were drawn, until the first trick is complete."""
     deal = sight.table.deal
     if len(deal.play) >= len(deal.hands):
@@ -220,7 +220,7 @@ def _side_items(table: DealTable, *, takes_up: bool) -> Iterator[Beside]:
         yield Beside(capitalized(gettext(variant.pile)), (), amount(len(deal.manni_left), "cards"))
 
 
-def _headline(sight: Sight, table: DealTable) -> Iterator[str]:
+def _headline(sight: GameView, table: DealTable) -> Iterator[str]:
     """Yield the parts of the headline: contract, declarer, bid, target and deal."""
     number, deals, deal, own = sight.number, sight.deals, table.deal, sight.own
     contract, declarer = deal.contract, deal.declarer
@@ -250,22 +250,23 @@ def _headline(sight: Sight, table: DealTable) -> Iterator[str]:
         yield _("deal {number} of {all}", number=number, all=deals)
 
 
-def _declares(sight: Sight, seat: Seat) -> str:
+def _declares(sight: GameView, seat: Seat) -> str:
     name = name_at_table(sight.table, seat)
     return _("you declare") if seat is sight.own else _("{name} declares", name=name)
 
 
-def _aim(sight: Sight, table: DealTable, won: BySeat[int]) -> Aim | None:
+def _aim(sight: GameView, table: DealTable, won: BySeat[int]) -> Aim | None:
     """Return how far the declarer's side is, or the player's if nobody declares."""
     if outlook := table.outlook():
-        seat, wanted = outlook.seat, table.with_partners(table.won)[outlook.seat] + outlook.needs[1]
+        seat = outlook.seat
+        wanted = table.with_partners(table.won)[seat] + outlook.points_needed[1]
     elif (contract := table.deal.contract) is not None and table.variant.has_targets:
         declarer = table.deal.declarer
         seat = declarer or sight.own
         wanted = targets(table.variant, contract, table.deal.great, declarer)[seat]
     else:
         return None
-    [side] = (side for side in round_table(table) if seat in side)
+    [side] = (side for side in sides_in_order(table) if seat in side)
     text = text_if(
         table.deal.contract and table.deal.contract.avoids,
         "{number} of at most {all:to}",
@@ -346,7 +347,7 @@ ASKED = record(
 # The score -------------------------------------------------------------------------------
 
 
-def _duplicate_text(sight: Sight) -> str | None:
+def _duplicate_text(sight: GameView) -> str | None:
     """Return what the computer took with the player's cards, None while it plays them."""
     table, other = sight.table, sight.duplicate
     if other is None or other.score is None:
@@ -371,10 +372,10 @@ def _duplicate_text(sight: Sight) -> str | None:
     )
 
 
-def _put_down(sight: Sight) -> Iterator[Beside]:
+def _put_down(sight: GameView) -> Iterator[Beside]:
     """Yield the discards of each seat that has any."""
     table = sight.table
-    for seat in chain(*round_table(table)):
+    for seat in chain(*sides_in_order(table)):
         if cards := table.deal.discards[seat]:
             name = name_at_table(sight.table, seat)
             text = _("{name} put down:", name=name)
@@ -402,7 +403,7 @@ SHEET = record(
 )
 
 
-def _sheet(sight: Sight) -> dict[str, Any] | None:
+def _sheet(sight: GameView) -> dict[str, Any] | None:
     """Return the score sheet: who sits here first, then the one at his left."""
     game = sight.game
     if game is None or not game.deals:
@@ -438,7 +439,7 @@ GAME = record(
         lambda sight: sight.table.variant.sides(sight.table.deal.declarer),
     ),
     field("last", nullable(LAST), "the trick before, once another is led", "table.last"),
-    field("new", CARDS, "of the player's, which he has drawn and not seen before", _new),
+    field("new", CARDS, "of the player's, which he has drawn and not seen before", _drawn_cards),
     field(
         "log",
         list_of(TEXT),
@@ -456,7 +457,7 @@ GAME = record(
     "waits",
     "over=is_over:",
     field("unsaved", TEXT, "what went wrong: it could not be saved, say", None),
-    of=Sight,
+    of=GameView,
     name="Game",
     doc="at the table",
 )

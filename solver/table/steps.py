@@ -32,11 +32,11 @@ class Event:
 class Act(Event):
     """Something that a seat has done.
 
-    ``known`` acts come from a record: the player has been told of them before.
+    An act ``from_record`` is repeated: the player has been told of it before.
     """
 
     seat: Seat
-    known: bool = field(kw_only=True)
+    from_record: bool = field(kw_only=True)
 
 
 @frozen

@@ -123,7 +123,7 @@ def values_json(place: Place, solution: Solution) -> dict[str, Any]:
         "cards": [rows[card] for card in arranged(rows, rules)],
         "notes": {seat.letter: _points_text(solution, seat, sides) for seat in position.seats},
         "by_seat": _seats(solution, worth, sides),
-        "by_card": _table(solution, sides, told),
+        "by_card": _card_cells(solution, sides, told),
         "rows": [card_name(own.value.card) for own in best_first(solution)],
         "caption": _("From here on, in {unit}", unit=gettext(rules.unit)),
         "exact": solution.exact and all(map(_is_exact, solution.cards or ())),
@@ -171,7 +171,7 @@ def _share_text(share: str) -> str:
     return _("share {number}", number=share)
 
 
-def _table(
+def _card_cells(
     solution: Solution, sides: Sequence[Sequence[Seat]], told: dict[int, dict[str, Any]]
 ) -> dict[str, Any]:
     """Return the table of the cards, with one column for a side."""

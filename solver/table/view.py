@@ -19,11 +19,11 @@ from ..schema import (
     by_card,
     by_seat,
     field,
+    fields_at,
     list_of,
     nullable,
     record,
     schema_of,
-    within,
 )
 
 PLAYED = record(field("seat", SEAT), field("card", CARD), name="Played")
@@ -69,7 +69,7 @@ VIEW = record(
     name="View",
     doc="of a table",
 )
-VIEWED = within("view", VIEW)
+VIEWED = fields_at("view", VIEW)
 """``VIEW`` for a record with a field ``view``."""
 
 
@@ -135,10 +135,10 @@ def figures(table: Table | None, names: Sequence[str] | None = None) -> dict[str
     """Return the heads and cells of a table as text, of all columns or of ``names`` in order."""
     if table is None:
         return {"over": [], "heads": [], "rows": []}
-    own = table.seen
+    own = table.for_people
     if names is not None:
         order = [column.name for column in own.columns]
-        own = own.of(order.index(name) for name in names if name in order)
+        own = own.columns_at(order.index(name) for name in names if name in order)
     heads, *rows = own.text_rows()
     return {
         "over": [column.over for column in own.columns],

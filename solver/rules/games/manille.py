@@ -21,7 +21,7 @@ from ...cards import (
     hand_of,
 )
 from ...i18n import N_
-from ..auction import GENERAL, MISERES, Aim, Bid, Laid, numbers
+from ..auction import GENERAL, MISERES, Aim, Bid, OpenHands, numbers
 from ..declaring import Auctioned, Leads, NamedOrClaimed, TurnedCard
 from ..exchange import NO_EXCHANGE, PICK_UP
 from ..scoring import (
@@ -130,9 +130,9 @@ MANILLE_3 = Variant(
 # declarer may take cards from.
 
 MISERES_AFTER = {
-    32: (MISERES[0], Laid.NONE),
-    42: (MISERES[1], Laid.DECLARER),
-    52: (MISERES[2], Laid.DECLARER),
+    32: (MISERES[0], OpenHands.NONE),
+    42: (MISERES[1], OpenHands.DECLARER),
+    52: (MISERES[2], OpenHands.DECLARER),
 }
 """The misère that overcalls a number and is worth as much, and whose hands lie open in it.
 
@@ -152,7 +152,7 @@ def with_miseres(variant: Variant) -> Variant:
         if bid.worth in MISERES_AFTER and bid.aim is Aim.POINTS:
             name, laid = MISERES_AFTER[bid.worth]
             bids.append(Bid(name, bid.worth, Aim.NONE, laid))
-    bids.append(Bid(MISERES[3], bids[-1].worth, Aim.NONE, Laid.ALL))
+    bids.append(Bid(MISERES[3], bids[-1].worth, Aim.NONE, OpenHands.ALL))
     contracts = (*variant.contracts, Contract.NULLO)
     return replace(
         variant, declaring=Auctioned(tuple(bids)), contracts=contracts, nullo_rules=MISERE
@@ -174,7 +174,8 @@ OPTIONS = {
         offered=N_("with no trump as a contract too"),
     ),
     "realised": Option(
-        N_("who makes his bid marks the points he took"), {"scoring": ByBid(realised=True)}
+        N_("who makes his bid marks the points he took"),
+        {"scoring": ByBid(marks_taken_points=True)},
     ),
 }
 WITH_SURPRISE = OPTIONS | {
@@ -263,7 +264,7 @@ ENVERS_3 = Variant(
     leads=Leads(Seat.FOREHAND),
     rules=ENVERS,
     exchange=NO_EXCHANGE,
-    scoring=AllPoints(forfeit=True),
+    scoring=AllPoints(marks_are_bad=True),
     ending=FirstLoses(100),
     lowest_deals=True,
 )

@@ -157,7 +157,7 @@ LAUGAVATN = replace(
     TRJAMANN,
     code="laugavatn",
     name=N_("Laugavatnsmanni"),
-    declaring=Named(ALL_SIX, STEPS, CALLING, skips=True),
+    declaring=Named(ALL_SIX, STEPS, CALLING, skips_deals=True),
     scoring=Scoring(
         plain=Targets(8, 4),
         nullo=Targets(4, 6),
