@@ -19,8 +19,7 @@ def frozen(kind: type[T]) -> type[T]:
     compared = [each.name for each in fields(made) if each.compare]
     made._compared = attrgetter(*compared or ["__class__"])  # some value is needed
     for method in (__setattr__, __delattr__, __eq__, __hash__, __repr__):
-        name = method.__name__
-        if getattr(made, name) is getattr(object, name):
+        if getattr(made, name := method.__name__) is getattr(object, name):
             setattr(made, name, method)
     return kind
 

@@ -220,7 +220,8 @@ async function complete(python) {
   const files = load(PIECES.later);
   const bytes = async (/** @type {string} */ name) =>
     new Uint8Array((await files[name]?.arrayBuffer()) ?? 0);
-  const [code, library] = await Promise.all(["board.zip", "python_stdlib.zip"].map(bytes));
+  const all = [last, bytes("board.zip"), bytes("python_stdlib.zip")];
+  const [, code, library] = await Promise.all(all);
   python.FS.writeFile("/lib/python313.zip", library);
   python.FS.writeFile("/board.zip", code, { canOwn: true });
   python.runPython(`
