@@ -11,8 +11,8 @@ cdef enum:
 
 cdef double NEVER = -1e18   # below every value
 
-# The values, or sums of odds, of the discards of a hand, by number of cards discarded. The plain
-# suits are those of one bucket.
+# The values, or sums of odds, of the discards of a hand, by number of cards discarded. ``suit`` and
+# ``sums`` are for plain suits in one bucket: the one that was filled in last.
 cdef struct Parts:
     double suit[4][GOING]           # of a suit alone
     double sums[4][GOING]           # of a suit and those before it
@@ -149,7 +149,7 @@ cdef class DiscardChooser:
     cdef void part(
         self, bint best, uint64_t hand, uint64_t fixed, int most, int before, Parts* out,
     ) noexcept nogil:
-        """Fill in the tables of a hand for up to ``most`` discards, after ``before`` others."""
+        """Fill in the tables of a hand for up to ``most`` discards; ``before`` more are fixed."""
         cdef int own = self.trump(hand), kept = count(own), b, n, k, last = -1
         cdef double trumps[GOING]
         parts_of_suit(best, &self.trumps[0], own, self.trump(fixed), most, trumps)

@@ -102,7 +102,7 @@ cdef enum:
     MOVES = 16              # most cards a hand
     CARD_BITS = 5           # of the number of a card
     STEP = 4                # points from a bound to the next target
-    LEAN = 10               # the first guess is shifted by a point for so many points to come
+    LEAN = 10               # the first guess is shifted by one point for every 10 points to come
     MOST_TO_END = 4         # most hands with which playing two tricks is faster than a lookup
 
 cdef enum:                  # features of the first guess, all of the counted side
@@ -139,7 +139,8 @@ cpdef enum:                 # bits of ``Context.switches``; ``Points`` names the
     USE_SERVED_BEFORE = 32  # the card that served last is tried first
     USE_PARTNERS = 64       # partners give the dearest they can (_points_bounds.pxi)
     USE_ENDINGS = 128       # the last two tricks are played out without the table
-    # All that is used with helping seats, which do not play for the side their tricks belong to.
+    # The techniques that stay valid with helping seats: these play for the counted side, although
+    # their own tricks belong to the other side.
     HELPED = USE_TABLE | USE_ORDER | USE_SERVED_BEFORE | USE_ENDINGS
 
 cdef extern from "_points_weights.h" nogil:
@@ -537,8 +538,8 @@ cdef inline int kind_of(Context* c) noexcept nogil:
 cdef inline int dear_bounds(Context* c) noexcept nogil:
     """Return 1 if lower bounds cost more to prove than upper ones, -1 if less, 0 if alike.
 
-    A proof for one side has to try all cards of the other side. So it costs more to prove what the
-    side with fewer hands can reach. Without trumps the bounds by cashing make up for this.
+    A proof for one side has to try all cards of the other side. So proofs for the side with fewer
+    hands cost more. Without trumps, bounds by cashing winners remove the difference.
     """
     cdef int seat, more = 0
     if c.trumps or c.avoids:

@@ -1,23 +1,24 @@
 # Static bounds on the points to come: no card is played. Each has its argument here. They hold for
 # any number of hands and any sides.
 #
-# Sure trumps. If a side does not get a trump of one of its hands, a higher trump of the other side
-# has won that trick. Such a winner takes one trick, with only one card of that hand in it. So the
-# trumps that a hand loses can be matched with higher trumps of the other side, one to one. This
-# holds whoever leads, for all duties and aims. The sets of trumps that can be matched are a
-# matroid. So the greedy choice, from the highest trump down, finds the set with most points, and
-# the same set has most cards. The side is sure of all trumps outside that set. The points of
-# several hands of a side add up, as each hand has a matching of its own. Their tricks do not, since
-# trumps of two hands may fall in one trick: only the hand with most is counted.
+# Sure trumps. If a side loses a trump of one of its hands, a higher trump of the other side has won
+# that trick. Such a winner takes one trick, with only one card of that hand in it. So the trumps
+# that a hand loses can be matched with higher trumps of the other side, one to one. This holds
+# whoever leads, for all duties and aims. The sets of trumps that can be matched are a matroid. So
+# the greedy choice, from the highest trump down, finds the set with most points, which also has
+# most cards. The side is sure of all trumps outside that set. The points of several hands of a side
+# add up, as each hand has a matching of its own. Their tricks do not, since two hands may play
+# their trumps to one trick: only the hand with most is counted.
 #
-# Cashing. A leader who wants points can cash winners one after the other. Winners are his cards of
-# a suit above all cards of the others, as long as each of the others has to follow or has no trump.
-# He leads his top trumps first: a seat with no more trumps than he led cannot ruff later. If no
-# other hand has more cards of a suit than he has winners in it, the rest of his cards there win
-# too. Top trumps stay top trumps until they are led. So the points of cashing and of sure trumps
-# add up; but trumps of the leader's side count only as sure trumps, not in the cashing.
+# Cashing. A leader who wants points can cash winners one after the other. A winner is a card of the
+# leader above all others of its suit, as long as every other seat has to follow or has no trump.
+# The leader leads top trumps first: a seat with no more trumps than were led cannot ruff later. If
+# the leader has at least as many winners in a suit as any other hand has cards there, the rest of
+# the leader's cards in the suit win too. Top trumps stay top trumps until they are led. So the
+# points of cashing and of sure trumps add up; but trumps of the leader's side count only as sure
+# trumps.
 #
-# Least gifts. To these rounds every other seat plays as many cards. Whatever it plays when, they
+# Least gifts. Every other seat plays one card to each of these rounds. In any order, these cards
 # include at least min(rounds, length) cards of each suit. So they are worth at least as much as the
 # cheapest set that does.
 #

@@ -7,7 +7,7 @@ cdef enum:
 cdef enum:                  # features of a move; its score is their weighted sum
     OPEN_TRICK              # 1 if it is not known which side will win the trick
     OPEN_WORTH              # if so, the points of the trick with this card
-    SERVES                  # 1 if the side will win it that the seat to play wants to
+    SERVES                  # 1 if the side that the seat to play wants to win the trick will win it
     SERVES_WORTH
     HARMS                   # 1 if the other side will
     HARMS_WORTH
@@ -27,7 +27,7 @@ cdef enum:                  # features of a move; its score is their weighted su
     PARTNER_ABOVE           # 1 if a partner has the highest card of all other hands
     NOBODY_ELSE             # 1 if no other hand has the suit
     FOES_RUFF               # 1 if a seat of the other side can ruff
-    ABOVE_FOES              # 1 if the seat's highest is above the other side's, this one not top
+    ABOVE_FOES              # 1 if not top, but the seat has a card above the other side's
     # Of a card that follows:
     BEATS_RANK = PARTNERS_LENGTH  # its rank, if it becomes the best of the trick
     DISCARD
@@ -105,8 +105,8 @@ cdef inline Trick after(Context* c, Trick* trick, uint32_t card) noexcept nogil:
 
 
 # Which side wins a trick that is not complete. Here all duties hold (to rise, to ruff, to
-# overruff): a seat that can beat a foe must. A seat of the other side than the winner's is his foe
-# in every game. So the side that will win is known
+# overruff): a seat that can beat an opponent must. Seats of different sides are opponents in every
+# game. So the side that will win is known
 #
 # * with one seat to play: the other side, if that seat belongs to it and can beat the winner;
 # * with two: if the first one's cards that beat, and those that do not, lead to the same side;

@@ -49,8 +49,8 @@ cdef struct Rules:
     int worth[16]           # of a card, by height
     int trick               # points of a trick, besides its cards
 
-# The observation of the seat to play. Of the other seats, the next one is kept apart from those
-# after it. Only seats that still play to the trick can beat or ruff a card.
+# The observation of the seat to play. What is known of the next seat is kept separately from what
+# is known of the seats after that. Only seats that still play to the trick can beat or ruff a card.
 cdef struct Seen:
     uint64_t hand
     uint64_t unseen         # the cards that others may hold, as far as the seat knows
@@ -117,7 +117,7 @@ cdef struct Counted:
     int shown                       # bits: 1 the next seat is void, 2 a later one is
     int voids                       # how many of these bits are set
     int trumps_out                  # whether trumps are unseen
-    int stage                       # by the tricks to come: 0 at the end
+    int stage                       # a third of the tricks to come after this one, at most 4
     int is_last                     # whether the seat plays last to the trick
     int beats                       # whether the card beats the winning one
     int beaters                     # cards of the suit in the hand that beat the winning one
@@ -221,7 +221,8 @@ cdef inline uint64_t void_suits(uint64_t lacks) noexcept nogil:
 
 cdef inline void observe(const Rules* r, const Play* p, int seat, Seen* seen) noexcept nogil:
     cdef int k, other = seat_of(r, seat + 1)
-    # Bit k stands for the k-th seat after this one: those still to play, those of the side.
+    # Bit k stands for the k-th seat after this one. ``come``: seats that still play to the trick;
+    # ``side``: seats of this seat's side.
     cdef int come = (1 << r.seats - p.on_table) - 2
     cdef int side = r.side[seat] >> seat | r.side[seat] << r.seats - seat
     seen.hand = p.hands[seat]
@@ -397,8 +398,8 @@ cdef inline void find_choices(
 ) noexcept nogil:
     """Fill in the legal cards with their rows, suit by suit from the lowest card up.
 
-    The lowest of equivalent cards stands for all, unless ``every`` is set. Cards are equivalent if
-    they count the same and no card between them is unseen or on the table.
+    Equivalent cards are listed once, by the lowest of them, unless ``every`` is set. Two cards are
+    equivalent if they have equal points and no card between them is unseen or on the table.
     """
     cdef Counted c
     cdef Facts f

@@ -28,8 +28,8 @@ WIDE_PROCESSOR = bits_wide_processor() != 0
 cdef class Game:
     """The rules of a deal: trump, duties, sides and card points.
 
-    ``heights`` has the height of each rank, ``worth`` its points. ``sides`` are equal numbers for
-    partners, ``kinds`` the numbers of the seats' networks.
+    ``heights`` has the height of each rank, ``worth`` its points. ``sides`` has a number for each
+    seat, equal for partners. ``kinds`` has for each seat the number of its network.
     """
 
     cdef Rules rules
@@ -239,7 +239,7 @@ cdef struct Known:
 
 cdef enum:
     HANDS, GONE, DRAWN
-    SWAPS = 12                  # the weight of swaps; a seat that exchanged adds 2 other steps
+    SWAPS = 12                  # weight of a swap; a seat that exchanged adds 2 steps of weight 1
 
 # The state of a Metropolis chain, with the factors of its posterior weight.
 cdef struct Dealt:
@@ -258,9 +258,9 @@ cdef class PlayHistory:
 
     It gives the likelihood of the play in a deal. ``parts`` are the prior probabilities of the
     styles of players. In a style the relative probability of a card whose score is ``n`` below the
-    best is ``chances[n, style]``, beyond the table that of its last row. With probability
+    best is ``chances[n, style]``; for greater n the last row of the table counts. With probability
     ``slips[style]`` any legal card is played instead. Equivalent cards are equally likely. The
-    plays of ``viewer`` tell nothing.
+    plays of ``viewer`` are ignored, as it knows its own hand.
     """
 
     cdef Rollouts rollouts
@@ -328,7 +328,7 @@ cdef class PlayHistory:
             for c in range(found.count):
                 legal += found.alike[c]
                 most = max(most, found.scores[c])
-                # Its group: the last whose lowest card is not above it, as cards rise in a suit.
+                # The group of the card played: the last in its suit that does not begin above it.
                 if found.cards[c] <= self.cards[k] and found.cards[c] >> 4 == self.cards[k] >> 4:
                     own = c
             for style in range(count):

@@ -144,7 +144,7 @@ include "_watch.pxi"
 
 cdef enum:                  # features of ``first_guess``
     OF_TRICKS               # tricks to come
-    OF_STRENGTH             # sum over its cards: the share of the others' cards of the suit below
+    OF_STRENGTH             # sum over its cards: the fraction of the others' suit that is lower
     OF_TOP_CARDS            # its cards that are the highest of their suit
     OF_LEAD                 # 1 if the counted seat is on lead
     OF_TRUMPS               # its trumps in excess of a third of all trumps
@@ -202,7 +202,7 @@ cdef inline int suit_of(uint64_t card) noexcept nogil:
 
 
 cdef inline int place_of(uint64_t card) noexcept nogil:
-    """The place of a card among those of its suit in play, 0 lowest; of several, the lowest."""
+    """The place of a card among those of its suit in play, 0 lowest; of a set, its lowest's."""
     return bits_low(card) & 15
 
 
@@ -370,9 +370,9 @@ cdef bint known_lead_first(
 ) noexcept nogil:
     """Bring a lead of the counted seat that is known to serve (``is_known``) to the front.
 
-    Most leads that are not known to serve are found out soon, by one reply of the others. If one of
-    the others leads, the next wants the same answer, and far more positions would have to be looked
-    up. In trump contracts the counted seat's leads are seldom known. So both are left out.
+    One reply of the others is mostly enough to show that a lead is not known to serve. If one of
+    the others leads, the next seat wants the same answer, and far more positions would have to be
+    looked up. In trump contracts the counted seat's leads are seldom known. Both are left out.
     """
     cdef int i
     cdef uint64_t card, left
@@ -466,8 +466,8 @@ cdef int follow(
     """Try the cards of ``seat``, at ``place`` 0 (the lead), 1 or 2 of a trick.
 
     ``winning`` is the best card so far, ``winner`` its seat. ``beaten`` are the other cards of its
-    suit in the trick. ``noted`` are the comparisons that the failures of other cards, tried instead
-    of those in the trick, rest on.
+    suit in the trick. ``noted`` are the comparisons on which earlier failures in this trick rest:
+    those of cards tried before, in place of the ones now on the table.
     """
     cdef Move moves[MOVES]
     cdef uint64_t failed[MOVES]
@@ -587,7 +587,7 @@ cdef void load(Context* c, const Asked* asked) noexcept nogil:
     cdef uint64_t bit_of[52]
     c.asked = asked[0]
     c.loads += 1
-    if c.loads == 0:        # four billion times have come round
+    if c.loads == 0:        # the counter has wrapped round after 2^32 loads
         memset(c.suits, 0, sizeof(c.suits))
         c.loads = 1
     c.kind = 0 if contract < 4 else contract - 3
@@ -689,7 +689,7 @@ cdef int first_guess(Context* c) noexcept nogil:
 
 
 cdef void take_part(Context* c) noexcept nogil:
-    """Decide targets of the quest, one after the other, until it ends or this thread stops."""
+    """Decide targets of the quest (``_together.pxi``), until it ends or this thread stops."""
     cdef Quest* quest = c.quest
     cdef Marks marks
     cdef int result
@@ -730,9 +730,9 @@ cdef str NONE_SUCH = "no contract, seat or hands that can be a position"
 cdef class Search(_Watched):
     """A search with a context of its own: counters, switches, the cards that served.
 
-    It has a table of its own too, or shares the table of the search ``beside`` it. ``contexts`` is
-    the number of searches that will share the table, this one included. Their memory counts
-    towards ``memory_bytes``.
+    It has a table of its own, or shares that of the search ``beside``. ``contexts`` is the number
+    of searches that will share the table, this one included. Their memory counts towards
+    ``memory_bytes``.
     """
 
     cdef Table* table           # its own, or NULL
@@ -767,7 +767,7 @@ cdef class Search(_Watched):
                 self.c.book = &self.book.endings
 
     def __dealloc__(self):
-        if self.table != NULL:      # not asked of ``host``, which the collector clears first
+        if self.table != NULL:      # ``host`` cannot tell: the garbage collector clears it first
             table_free(self.table)
             free(self.table)
             free(self.c.tried)
@@ -841,7 +841,7 @@ cdef class Search(_Watched):
     cdef bint narrow_in(self, double deadline, double part, int target) noexcept:
         """Narrow the bounds in a part of the time left, ``target`` first; False if it ran out."""
         cdef double now = monotonic() if deadline else 0.0
-        if self.c.stop == LATE:     # of the part before; a request to stop still holds
+        if self.c.stop == LATE:     # left from the part before; a request to stop is kept
             self.c.stop = 0
         self.deadline = now + part * (deadline - now) if deadline else 0.0
         self.c.next_check = self.c.next_look = self.c.nodes + CHECK_EVERY

@@ -101,7 +101,7 @@ class TableSeat(Written):
 
 
 class Seat(TableSeat):
-    """The three seats in playing order; the rules say on which side of the dealer it begins.
+    """The three seats in playing order. The rules say on which side of the dealer forehand sits.
 
     >>> from manni import Seat, solve
     >>> [str(seat) for seat in Seat], Seat.DEALER.word
@@ -265,7 +265,9 @@ def seats_from(first: int) -> tuple[Seat, ...]:
 
 
 class Contract(Written):
-    """A contract. S H D C carry the number of their trump suit; as text it is its name.
+    """A contract. Those with a trump have the number of its suit: S 0, H 1, D 2, C 3.
+
+    ``str()`` gives its name, such as ``"NT"``.
 
     >>> from manni import Contract
     >>> Contract.H.name, int(Contract.H), Contract.NULLO.avoids
@@ -300,7 +302,7 @@ class Contract(Written):
 
     @property
     def kind(self) -> str:
-        """What numbers are fitted for: ``trump``, ``NT`` or ``NULLO``."""
+        """Its kind: ``trump``, ``NT`` or ``NULLO``. Fitted tables are stored by kind."""
         return self.name if self.trump is None else "trump"
 
 

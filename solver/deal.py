@@ -143,7 +143,7 @@ class PointInDeal(NamedTuple):
 
 @frozen
 class Deal(checks.Read, Printable):
-    """One deal of a file.
+    """One deal as it is recorded: cards, auction, contract, exchange and play, as far as known.
 
     >>> from manni import Deal
     >>> deal = Deal("AQ... K2... 43...", contract="NT", leader="F", play="SA S2 S3")
@@ -152,28 +152,31 @@ class Deal(checks.Read, Printable):
     >>> deal.seen_by("M", after=1)  # what middlehand knows then
     Deal('? K2... ?', contract='NT', leader='F', play='SA')
 
-    ``hands`` are the hands before any exchange and before ``play``; in a puzzle
-    or an excerpt, the cards held when the record starts, cards on the table of a
-    trick begun included (they are the first cards of ``play``). ``manni`` is in
-    draw order, top first; it is what lies on the table, a talon or surprise where the game
-    has one, and ``cut`` is the card cut or turned up. ``auction`` is what was said where
-    numbers are bid, from forehand on, ``bid`` what was bid last: given the auction, it and
-    the declarer follow. ``keys`` are the cards said to reach a puzzle's ``goal``, most often one.
-    ``discards`` has an entry for each seat: None if nothing
-    is recorded, else the cards put down, none for standing pat. ``tags`` are
-    the other tag pairs, those without a meaning here, in order. ``piles`` are the hands as they
-    lie, where they lie in open piles. There are as many hands as the variant has, three without.
+    ``hands`` are the hands before any exchange and before ``play``. A puzzle or an excerpt has
+    the cards held when its record starts. If a trick is in progress then, its cards belong to the
+    hands and are the first cards of ``play``. There are as many hands as the variant has seats,
+    three without a variant.
 
-    A deal may be known by halves: a hand that is not is None, as is each card that lies covered
-    on the table, in a pile or among what was put down, of which there may be only a number.
-    ``dealt`` are the hands where all are known.
+    ``manni`` are the cards on the table (Manni, talon or surprise) in draw order, top first.
+    ``cut`` is the card cut or turned up. ``piles`` are the hands as they lie in open piles.
+
+    ``auction`` has the bids of an auction of numbers, from forehand on, and ``bid`` the last one.
+    If the auction is given, the bid and the declarer follow from it.
+
+    ``discards`` has for each seat the cards put down, an empty tuple for standing pat, None if
+    nothing is recorded. ``keys`` are the cards claimed to reach a puzzle's ``goal``, mostly one.
+    ``tags`` are all tags without a meaning here, in order.
+
+    A deal can be partly known. An unknown hand is None, and so is each covered card: on the table,
+    in a pile, or among discards of which only the number is known. ``dealt`` returns the hands of
+    a deal that is known completely.
 
     Cards, hands, seats and the contract may be given as text.
 
-    Raises FieldError for values of a wrong kind, a variant there is not, cards doubled or
-    outside its pack, hands of different length, bids that cannot be, discards not held, a
-    play without its leader, figures no deal can have. Whether the play is legal is
-    ``check_play``'s to say.
+    Raises FieldError for a field that cannot be right: a value of a wrong type, an unknown
+    variant, a card twice or outside the pack, hands of different lengths. It is also raised for an
+    illegal bid, a discard that is not held, a play without a leader, or an impossible result.
+    ``check_play`` checks whether the play is legal.
     """
 
     hands: BySeat[int | None]
@@ -259,7 +262,7 @@ class Deal(checks.Read, Printable):
         return seats_of(len(self.hands))
 
     def side_declaring(self, declarer: Seat | None) -> frozenset[Seat]:
-        """Return the seats of the side that declares if this seat does, or nobody."""
+        """Return the seats of the declaring side if this seat declares; None: nobody declares."""
         return side_for(declarer, self.rules)
 
     @property
@@ -327,8 +330,8 @@ class Deal(checks.Read, Printable):
     def seen_by(self, seat: Seat | str, after: int | None = None) -> Deal:
         """Return what a seat has seen of the deal after so many cards of the play, by default all.
 
-        All else lies covered: the other hands but those that lie open, what it did not draw and
-        what others have put down. Of the tags only those stay that say what was called.
+        Everything else becomes unknown: hands that do not lie open, cards that the seat did not
+        draw, and the others' discards. Of the tags only those remain that record calls.
         """
         seat = parse_seat(seat, self.seats)
         played = self.play[: None if after is None else checks.number(after, "after")]
@@ -391,10 +394,10 @@ class Deal(checks.Read, Printable):
     def leader_under(
         self, declarer: Seat | None, variant: game_rules.Variant | None = None
     ) -> Seat:
-        """Return who leads to the first trick if this seat declares, or nobody.
+        """Return who leads to the first trick if this seat, or nobody, declares.
 
-        As recorded, unless somebody else declares in the record; else as in the variant, by
-        default the deal's; without one the declarer, else forehand.
+        That is the recorded leader, unless the record has another declarer. Otherwise the variant
+        decides, by default the deal's own. Without a variant the declarer leads, or forehand.
         """
         if self.leader is not None and (self.declarer is None or self.declarer is declarer):
             return self.leader
@@ -450,7 +453,7 @@ class Deal(checks.Read, Printable):
     def seen_played(self, declarer: Seat | None = None) -> BySeat[int | None]:
         """Return the hands as ``hands_played`` does, None for those that are not known.
 
-        Where it is not known what a seat drew its hand is taken for that after the exchange.
+        If the cards that a seat drew are unknown, its hand is taken as the hand after the exchange.
         """
         hands = list(self.hands)
         for seat, drawn in self._drawing(declarer):
@@ -514,11 +517,10 @@ class Deal(checks.Read, Printable):
     ) -> PointInDeal:
         """Return the position after the exchange and ``after`` cards of the play, and its past.
 
-        What is given overrides what is recorded; a recorded leader goes with the declarer
-        recorded. By default a play that stops midway is followed to where it stops and one that
-        reaches the end of the deal not at all. A play that breaks the rules is an error under
-        what is recorded or if ``after`` says how far to follow it; under another contract,
-        leader, ace or declarer it is left aside with a note.
+        Arguments override the record. A recorded leader counts only with the recorded declarer.
+        By default a play that stops midway is followed to its last card, and a complete play not
+        at all. An illegal play is an error if nothing is overridden or if ``after`` is given.
+        Under another contract, leader, ace or declarer such a play is left aside, with a note.
         Raises DealError, RuleError, IllegalPlayError or ArgumentError.
         """
         recorded = self.contract_played
@@ -589,7 +591,7 @@ class Deal(checks.Read, Printable):
 
     @property
     def pile(self) -> str:
-        """What lies on the table is called."""
+        """The name of the cards on the table: Manni, talon, surprise."""
         return "Manni" if self.rules is None else self.rules.pile
 
     @property

@@ -22,7 +22,7 @@ def one_line(message: str, limit: int = 400) -> str:
 
 
 class SolverError(ValueError):
-    """Base of every error that bad input can raise.
+    """The base class of the library's errors: bad input, time that ran out, an engine in use.
 
     >>> from manni import Position, SolverError
     >>> try:
@@ -31,8 +31,9 @@ class SolverError(ValueError):
     ...     print(error)
     forehand and middlehand both hold SK
 
-    ``seat`` (0, 1 or 2) and ``card`` (an index of ``solver.cards``) are what it is about, None
-    where that is not one seat or one card, or not known.
+    ``seat`` is the number of the seat concerned, from 0, and ``card`` the number of the card as in
+    ``solver.cards``: 13 times its suit plus its rank. Each is None unless the error concerns a
+    single one that is known.
     """
 
     seat: int | None = None
@@ -44,7 +45,11 @@ class SolverError(ValueError):
 
     @classmethod
     def translated(cls, say: Callable[[], str], yours: str = "", **place: Any) -> Self:
-        """Return the error of what is said in the language spoken; its message is in English."""
+        """Return an error with the text of ``say`` in English as its message.
+
+        ``told`` is the same text in the user's language. ``yours`` is what a player who made the
+        mistake reads.
+        """
         with plain_english():
             error = cls(say(), **place)
         error.told, error.yours = say(), yours
@@ -66,8 +71,8 @@ class NotationError(SolverError):
     ...     print(error.file, error.deal, error.line)
     night.manni 1 1
 
-    ``line`` and ``column`` count from 1 and are None if there is no file;
-    ``deal`` is the number of the deal in its file, from 1; ``file`` its name.
+    ``file`` is the name of the file, and ``deal`` the number of the deal in it, from 1. ``line``
+    and ``column`` count from 1 too. Each is None if it is not known: a card by itself has no line.
     """
 
     def __init__(
@@ -117,7 +122,7 @@ def compiled_here() -> Iterator[None]:
 
 
 class ArgumentError(SolverError):
-    """An argument of a wrong kind, size or range: ``solver.checks`` says what is taken.
+    """An argument of a wrong type, size or range. The message says what is accepted.
 
     >>> from manni import Solver
     >>> Solver(threads=0)
@@ -134,7 +139,7 @@ def cannot_be_read(file: str, error: OSError) -> NotationError:
 
 
 class DealError(SolverError):
-    """Cards that cannot be a deal or a position: doubled, missing, too many.
+    """Cards that cannot be a deal or a position: a card twice, a card missing, too many cards.
 
     >>> from manni import Position
     >>> Position("AKQ... J2... 43...", "NT")
@@ -155,9 +160,9 @@ class RuleError(SolverError):
     >>> before_exchange(read_deals("data/sample_deals/trjamann.manni")[0], "D")
     Traceback (most recent call last):
         ...
-    manni.solver.errors.RuleError: dealer...
+    manni.solver.errors.RuleError: dealer may not exchange in trjamann: only forehand may
 
-    The message says what would have been legal.
+    The message says what the rules allow.
     """
 
 
@@ -177,7 +182,9 @@ class OutOfMemoryError(SolverError, MemoryError):
 
 
 class BusyError(SolverError):
-    """An engine that was asked while it searches for another thread.
+    """Raised if a thread asks a Solver or Engine that is searching for another thread.
+
+    Give each thread a Solver of its own.
 
     >>> from manni import BusyError, SolverError
     >>> issubclass(BusyError, SolverError)

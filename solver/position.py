@@ -77,16 +77,18 @@ class Position(Printable):
     >>> after
     Position('Q... K2... 43...', 'NT', 'F', 'SA')
 
-    ``hands`` do not hold the cards on the ``table``, which are in the order
-    played from ``leader`` on. Every seat has the same number of cards, once those on the table are
-    counted: from none to an equal part of the pack, which is 17 for three hands. ``rules`` say what
-    else there is to the play; where they make partners, all seats belong to two sides and
-    ``declarers`` are the smaller one, of two equal ones forehand's, whichever was named; else it is
-    empty. ``taken_by`` is the seat that took the trick which the last card played completed, None
-    where it completed none, and ``taken`` what that trick was worth.
+    ``hands`` are bit masks and do not include the cards on the ``table``. These are in the order
+    played, from ``leader`` on. With the cards on the table every seat has the same number of
+    cards: from none to an equal part of the pack, which is 17 for three hands.
 
-    There can be two to seven hands, whose seats are those of ``cards.seats_of``: ``Engine`` and
-    ``reference`` know what they are worth.
+    ``rules`` say how tricks are played. If they make partners, all seats belong to two sides.
+    ``declarers`` is then the smaller side, or forehand's side if both are of one size, whichever
+    was named. Without partners it is empty.
+
+    If the last card played completed a trick, ``taken_by`` is the seat that took the trick and
+    ``taken`` what the trick was worth. Otherwise they are None and 0.
+
+    There can be two to seven hands, whose seats are those of ``cards.seats_of``.
     """
 
     hands: BySeat[int]
@@ -156,7 +158,7 @@ class Position(Printable):
         declarer: Seat | None = None,
         declarers: Collection[Seat] = (),
     ) -> Position:
-        """Return the position of what has been read, checked as what the constructor reads."""
+        """Return the position of values that are already parsed, with the constructor's checks."""
         side = frozenset(declarers if declarer is None else (declarer,))
         if rules.partners and len(side) == len(hands):
             raise DealError("all seats declare: nobody is left to play against")
@@ -176,7 +178,7 @@ class Position(Printable):
 
     @classmethod
     def unchecked(cls, **values: Any) -> Position:
-        """Return the position of these fields, be its hands what they may."""
+        """Return the position of these fields without any check."""
         made = object.__new__(cls)
         vars(made).update(values)
         return made
@@ -274,7 +276,7 @@ class Position(Printable):
 
     @property
     def is_plain(self) -> bool:
-        """Whether three play by the rules of the plain games, which the search for tricks knows."""
+        """Whether three seats play by the rules of plain games, which the trick search solves."""
         return self.rules.is_plain and len(self.hands) == SEATS
 
     @property
@@ -322,10 +324,7 @@ class Position(Printable):
 
     @property
     def to_play(self) -> Seat:
-        """Who is to play.
-
-        Where no card is left that is the leader.
-        """
+        """The seat to play; the leader if no card is left."""
         return seats_from(self.leader)[len(self.table)]
 
     def seat(self, seat: SeatLike) -> Seat:
@@ -358,7 +357,7 @@ class Position(Printable):
 
     @property
     def others(self) -> int:
-        """The cards that are not in the hand of the seat to play: the others' and the table's."""
+        """The other seats' cards and the cards on the table."""
         return sum(self.dealt) & ~self.hands[self.to_play]
 
     def equivalent_cards(self) -> tuple[tuple[int, ...], ...]:
@@ -374,7 +373,10 @@ class Position(Printable):
         return not self.others & self.rules.higher(card)
 
     def why_illegal(self, card: int) -> tuple[str, str] | None:
-        """Return the kind of mistake of a card held and a sentence, None where it may be played."""
+        """Return why a card that is held may not be played: the kind of mistake, and a sentence.
+
+        Return None if the card is legal.
+        """
         seat = self.to_play
         hand, table = self.open_cards(seat), self.table
         if self.hands[seat] & ~hand & 1 << card:
@@ -418,7 +420,7 @@ class Position(Printable):
         return self.way(as_cards(cards))
 
     def way(self, cards: Sequence[int]) -> tuple[Position, ...]:
-        """Return the positions of a play that has been read, as ``follow`` does."""
+        """Return what ``follow`` does, for cards that are already numbers."""
         return tuple(self.walk(cards, lambda now, card: now._mistake(card, self.dealt)))
 
     def walk(
@@ -428,9 +430,9 @@ class Position(Printable):
     ) -> Iterator[Position]:
         """Yield the positions of a play, this one first.
 
-        ``mistake`` says of a position and the card played there what is wrong, a kind and a
-        sentence, None if nothing is. Raises IllegalPlayError then, which counts cards and tricks
-        from 1.
+        ``mistake(position, card)`` returns what is wrong with playing a card in a position: a kind
+        and a sentence, or None. If something is wrong IllegalPlayError is raised, which counts
+        cards and tricks from 1.
         """
         now = self
         yield now

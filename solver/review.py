@@ -358,14 +358,14 @@ def review(
     <PlayedCard trick 7: D HQ, loss 3, after (5, 1, 3)>
 
     Args:
-        deal: With a recorded ``play``; a text stands for the one deal it holds.
-        solver: One that is there already.
-        first_trick: The trick with which to begin, from 1.
-        exchanges: Whether to look for the best exchange beside each recorded one, too.
-        seen: On how many sampled deals to judge the cards that cost something, as their players
-            saw them. None: not at all.
-        seed: Of these deals.
-        seconds: When to stop; or a ``run``.
+        deal: A ``Deal`` with a recorded ``play``, or a text that holds one such deal.
+        solver: A solver to use, with its threads and its table.
+        first_trick: The number of the trick with which to begin, from 1.
+        exchanges: Whether to find the best exchange beside each recorded one, too.
+        seen: The number of sampled deals on which to judge each card that cost something, by what
+            its player had seen. None judges none.
+        seed: The seed of these sampled deals.
+        seconds: The time limit. ``run`` can be given instead.
 
     Raises StoppedError if the run is over first, DealError where nothing is recorded to review,
     IllegalPlayError at the first card that could not be played, naming trick, seat and card.

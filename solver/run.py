@@ -28,9 +28,12 @@ class Run:
     >>> solve(Position("AQ... K2... 43...", "NT"), run=run).bounds  # nothing is proved
     ((0, 2), (0, 2), (0, 2))
 
-    It may take ``seconds``, more than 0; None is no limit. ``cancelled`` is asked now and
-    then whether to stop, from whichever thread works; ``progress`` is told of each step
-    done.
+    Args:
+        seconds: The time limit, above 0. None means no limit.
+        cancelled: A function that is called now and then, by whichever thread works. The work
+            stops once it returns true.
+        progress: A function that is called as ``progress(done, total)`` after each step.
+            ``total`` is None if the number of steps is not known.
     """
 
     def __init__(
@@ -51,7 +54,7 @@ class Run:
 
     @classmethod
     def of(cls, run: Run | None, seconds: float | None = None) -> Run:
-        """Return the run that a function was given, as a run or as a limit of seconds.
+        """Return ``run``, or if it is None a new run that is limited to so many seconds.
 
         Raises SolverError where both are given.
         """
@@ -64,7 +67,7 @@ class Run:
         return run
 
     def cancel(self) -> None:
-        """Call the work off; from any thread."""
+        """Cancel the work. Any thread may call this."""
         self._called_off = True
 
     def is_cancelled(self) -> bool:
@@ -94,8 +97,8 @@ class Run:
     def within(self, seconds: float | None, *, progress: Progress | None = None) -> Run:
         """Return a run inside this one with a time limit of its own.
 
-        It ends when this one does at the latest. Its progress is told to ``progress`` only,
-        and calling it off does not call this one off.
+        The new run ends no later than this one. Cancelling the new run does not cancel this one.
+        Steps of the new run are reported to its own ``progress`` alone.
         """
         inner = Run(cancelled=self.is_cancelled, progress=progress)
         inner.deadline = self.deadline
@@ -105,7 +108,10 @@ class Run:
         return inner
 
     def part(self, fraction: float) -> Run:
-        """Return a run inside this one that may use a fraction of the time left, if limited."""
+        """Return a run inside this one that may use this fraction of the time left.
+
+        Without a time limit the new run has none either.
+        """
         left = self.seconds_left
         fraction = min(_length(fraction, "fraction"), 1.0)
         return self.within(None if left is None else fraction * left)

@@ -76,7 +76,7 @@ def heads(call: ast.Call) -> Iterator[str]:
     texts = [arg.value if isinstance(arg, ast.Constant) else None for arg in call.args]
     name = ast.unparse(call.func)
     if name == "fields" and isinstance(texts[1], str):
-        told = [report_text._TOLD.fullmatch(each) for each in texts[1].split()]
+        told = [report_text._FIELD_SPEC.fullmatch(each) for each in texts[1].split()]
         yield from (own[2] if own[3] is None else own[3] for own in told if own)
     elif name in ("columns", "Column"):
         yield from (

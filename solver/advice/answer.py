@@ -37,7 +37,7 @@ from .observation import NamedBid, Observation
 
 Choices = Annotated[int, integer(0, unit="choices")]
 Marks = tuple[Length, ...]
-"""Numbers of tricks: an answer gives the chance to take at least, in NULLO at most, so many."""
+"""Numbers of tricks. An answer gives the chance to take at least (in NULLO at most) each number."""
 
 
 class Measure(NamedTuple):
@@ -80,9 +80,9 @@ class Choice:
     Attributes:
         points: Expected points of the deal, over the worlds.
         interval: The interval of the points.
-        behind: Points fewer than the best choice.
+        behind: How many points fewer are expected than with the best choice.
         behind_interval: The interval of that difference.
-        told_apart: Whether it differs from the best at the stated confidence.
+        told_apart: Whether the difference from the best choice is significant.
     """
 
     points: Points
@@ -101,12 +101,13 @@ class Answer:
     ``partial`` if the time was up before everything asked for was evaluated.
 
     Attributes:
-        worlds: Worlds that the best choice met.
-        effective: As how many independent worlds of equal weight all that were met count.
-        belief: How the others are taken to have gone by the rule of thumb; null where nothing was
-            seen, or nothing is believed.
-        seed: What the worlds follow from: the same seed gives the same.
-        partial: Whether the time was up before all asked for was looked at.
+        worlds: The number of sampled deals on which the best choice was evaluated.
+        effective: The effective sample size: how many independent deals of equal weight would tell
+            as much.
+        belief: The opponent model: the others roughly follow the rule of thumb. Null if nothing
+            was seen of them, or nothing is concluded from it.
+        seed: The seed of the sample. The same seed gives the same deals.
+        partial: Whether the time was up before everything asked for was evaluated.
     """
 
     worlds: Worlds
@@ -118,7 +119,7 @@ class Answer:
 
     @property
     def measure(self) -> Measure:
-        """What its choices are judged by."""
+        """How its choices are compared, and how their numbers are written."""
         return Measure()
 
 
@@ -127,8 +128,8 @@ class BelievedAnswer(Answer):
     """An answer before the play: the others' exchanges and calls may weight its worlds.
 
     Attributes:
-        rare: Whether what was seen is unlikely by the model itself; null as before.
-        solved: Of the worlds, those that were also solved with open cards.
+        rare: Whether what the others did is unlikely even by the opponent model; null without one.
+        solved: How many of the sampled deals were also solved with open cards.
     """
 
     rare: bool | None
@@ -140,10 +141,10 @@ class RacedAnswer(Answer):
     """An answer whose choices were raced, with the number that remained at each stage.
 
     Attributes:
-        candidates: Choices that are allowed.
-        classes: Those that differ.
-        raced: Those that met worlds.
-        left: Those that met all of them.
+        candidates: The number of legal choices.
+        classes: The number of choices that are not equivalent.
+        raced: The number of choices that were evaluated on any deals.
+        left: The number of choices that survived the first round and were evaluated on all deals.
     """
 
     candidates: Choices
@@ -157,8 +158,8 @@ class MarkedChoice(Choice):
     """A choice with the chance of each of the answer's marks, which are numbers of tricks.
 
     Attributes:
-        reached: The chance of each of the marks.
-        open_cards: The points by share with open cards; null if no world was solved.
+        reached: The chance of each of the marks, in their order.
+        open_cards: The mean points of the seat's share with open cards; null if no deal was solved.
     """
 
     reached: tuple[Chance, ...]
@@ -189,7 +190,7 @@ class DiscardChoice(MarkedChoice):
 
 @frozen
 class ExchangeAdvice(RacedAnswer, BelievedAnswer):
-    """The ``best`` discards of a view, best first, over the same worlds for all.
+    """The ``best`` discards of a seat, best first, all evaluated on the same sampled deals.
 
     >>> from manni import Deal, advise_exchange
     >>> deal = Deal(["72.KQ3.A854.JT2", None, None], "hornafjordur", cut="H7")
@@ -229,17 +230,18 @@ class PutAwayChoice(Choice):
     >>> best.contract.name, best.chance
     ('C', 0.875)
 
-    ``behind`` is in balance. It is in points without a bid, and where no choice makes the bid in
-    any world.
+    ``behind`` is a difference of ``balance``. It is one of points if there is no bid, or if no
+    choice makes the bid in any sampled deal.
 
     Attributes:
-        points: Points that the declarer takes, on average over the worlds.
-        behind: How much less than the best choice: in balance; in points where no bid is given,
-            and where no choice makes the bid in any world.
+        points: The points that the declarer takes, on average.
+        behind: How much less than the best choice: in balance, or in points if there is no bid or
+            no choice makes it in any sampled deal.
         cards: The cards put away.
-        chance: In what part of the worlds the bid is made; null without a bid.
+        chance: In what fraction of the sampled deals the bid is made; null without a bid.
         chance_interval: The interval of that chance.
-        balance: What the declarer marks more than each other, on average; null without a bid.
+        balance: How many more points the declarer marks than the average of the others; null
+            without a bid.
     """
 
     contract: Contract
@@ -277,12 +279,12 @@ class PutAwayAdvice(RacedAnswer):
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is to be put away, or no more, so that only the trumps differ."""
+        """Whether only the trump is left to choose, since no further card is to be put away."""
         return self.candidates == len(self.trumps)
 
     @property
     def measure(self) -> Measure:
-        """Points of the whole deal, of which more are close."""
+        """Points of the whole deal. Choices count as close up to a larger difference."""
         return Measure(close=5.0, points="z.2f")
 
 
@@ -302,10 +304,11 @@ class CallChoice(MarkedChoice):
     ``behind`` compares the ``total``.
 
     Attributes:
-        behind: Total fewer than the best call's.
-        discards: What to put down then.
-        later: What the contracts then left are worth; null where that is left out.
-        total: Points and what is left, together.
+        behind: How much smaller the total is than that of the best call.
+        discards: The best discard after this call.
+        later: The value in later deals of the contracts that the seat still has left after this
+            call; null if it was left out.
+        total: The sum of points and later.
         marks: The tricks whose chances are given.
     """
 
@@ -327,7 +330,7 @@ class ContractAdvice(BelievedAnswer):
 
     Attributes:
         seat: Who is to call.
-        declarer: Who made it.
+        declarer: Who made the call that stands; null if there is none.
         calls: The calls, best first.
     """
 
@@ -353,7 +356,7 @@ class TrumpChoice(Choice):
 
     Attributes:
         points: Points that the seat takes, on average.
-        behind: How much worse than the best trump: points fewer, or where few are wanted more.
+        behind: How many points worse than the best trump: fewer, or more where few are wanted.
         contract: The trump.
     """
 
@@ -405,12 +408,14 @@ class ClaimChoice(Choice):
     (True, 0.65)
 
     Attributes:
-        points: The balance: what the seat marks more than each other, or less where marks are bad.
-        behind: By how much the balance is less than that of the better choice.
-        chance: In what part of the worlds the claim is made with open cards; null for playing on.
+        points: The balance: how many more points the seat marks than the average of the others, or
+            how many fewer where marks are bad.
+        behind: How much smaller the balance is than that of the better choice.
+        chance: In what fraction of the sampled deals the claim is made with open cards; null for
+            playing on.
         chance_interval: The interval of that chance.
-        own: What the seat marks on average.
-        others: What each other marks on average.
+        own: The points that the seat marks, on average.
+        others: The points that each of the others marks, on average.
     """
 
     claims: bool
@@ -451,12 +456,12 @@ class ClaimAdvice(Answer):
 
     @property
     def best(self) -> ClaimChoice:
-        """Whether to claim."""
+        """The better choice: to claim, or to play on."""
         return self.choices[0]
 
     @property
     def claim(self) -> ClaimChoice:
-        """What the claim comes to."""
+        """The choice to claim, with its estimates."""
         return next(choice for choice in self.choices if choice.claims)
 
 
@@ -466,16 +471,15 @@ class ClaimAdvice(Answer):
 class BidPlan(NamedTuple):
     """A plan for the auction: what to bid ``now``, and how far to go on if others bid.
 
-    ``now`` is None to pass. ``bids`` has two numbers for each bid that was tried: what it brings on
-    average, and how often the seat then declares. ``passing`` is what a pass brings on average. The
-    plan is ``ahead`` of a pass by so much.
+    ``now`` is None to pass. ``bids`` has for each bid that was tried what it brings on average, and
+    how often the seat then declares.
 
     Attributes:
-        now: What to say now, null to pass.
-        up_to: How far to go on if others bid.
-        passing: What a pass brings.
-        ahead: How much more what is said brings.
-        ahead_interval: The interval of that.
+        now: What to call now; null to pass.
+        up_to: The bid up to which to go on if the others bid.
+        passing: What a pass brings on average.
+        ahead: How much more than a pass the plan brings.
+        ahead_interval: The interval of that difference.
     """
 
     now: NamedBid | None
@@ -488,7 +492,7 @@ class BidPlan(NamedTuple):
 
 @frozen
 class BidChoice(Choice):
-    """A bid: its ``points`` are the balance, what the bidder marks more than each other.
+    """A bid. Its ``points`` are the balance: how much more the bidder marks than the others' mean.
 
     >>> from manni import advise_bid
     >>> bid = advise_bid("AJ.TA.Q87.AQ9", "encheres-petite", worlds=20).bids[20]
@@ -496,18 +500,17 @@ class BidChoice(Choice):
     ('21', 0.85, True)
 
     Attributes:
-        points: The difference.
+        points: The balance.
         interval: The interval of the balance.
-        behind: How much less than the best bid, or than a pass, which counts as 0, where that is
-            best.
-        told_apart: Whether it differs from what is best at the stated confidence.
-        chance: In what part of the worlds it is made.
+        behind: How much smaller the balance is than that of the best choice. A pass counts as 0.
+        told_apart: Whether the difference from the best choice is significant.
+        chance: In what fraction of the sampled deals the bid is made.
         chance_interval: The interval of that chance.
-        own: What the bidder marks on average.
-        others: What each other marks on average.
-        pays: Whether it looks better than a pass.
-        brings: What it brings with what the others say to it; null where that was not tried.
-        declares: How often the hand then plays.
+        own: The points that the bidder marks, on average.
+        others: The points that each of the others marks, on average.
+        pays: Whether the bid looks better than a pass.
+        brings: The balance if the others' bids are counted; null if that was not tried.
+        declares: How often the hand then declares.
         bid: The bid.
     """
 
@@ -530,18 +533,18 @@ class BiddingAdvice(Answer):
     >>> advice.pays_up_to.name, [bid.name for bid in advice.pays_between], advice.points
     ('28', ['22', '33'], 28.55)
 
-    A pass counts as 0: nothing is assumed of what it leads to. If the ``calls`` so far are known,
-    ``said`` is a plan of what to say now.
+    A pass counts as 0, whatever it leads to. If the ``calls`` so far are known, ``said`` is a plan
+    of what to call now.
 
     Attributes:
         shown: The cards of the surprise that lie face up.
-        points: The points the hand takes, on average.
+        points: The points that the hand takes if it declares, on average.
         interval: The interval of that average.
-        bids: Every bid, lowest first.
-        calls: What has been said so far; null if not known.
-        above: The bid that stands, null where there is none.
-        said: What to say in the auction, with what the others will; null without calls.
-        pays_up_to: The highest number that looks better than a pass, null where none does.
+        bids: Every legal bid, lowest first.
+        calls: The calls so far; null if not known.
+        above: The bid that stands; null if there is none.
+        said: The plan of what to call, which counts the others' bids; null without calls.
+        pays_up_to: The highest bid of points that looks better than a pass; null if there is none.
     """
 
     variant: Variant
@@ -562,7 +565,10 @@ class BiddingAdvice(Answer):
 
 
 class Fact(Enum):
-    """What can be true of a world after a card. Among equally strong reasons the first is given."""
+    """A fact that can hold in a sampled deal once a card is played.
+
+    If several facts are equally strong reasons, the first of this list is given.
+    """
 
     RUFFED = "ruffed"
     TAKES = "takes"
@@ -583,8 +589,8 @@ class Reason(NamedTuple):
 
     Attributes:
         other: The next best card.
-        now: The part of the worlds in which it is so after the best.
-        instead: The same after the next; with better, in which that does better.
+        now: The fraction of deals in which the fact holds after the best card.
+        instead: The same after the other card; for "better", the deals in which that does better.
     """
 
     fact: Fact
@@ -644,16 +650,15 @@ class PlayAdvice(Answer):
 
     Attributes:
         solved: Of the worlds, those that were solved with open cards.
-        is_every: Whether the worlds are all that agree with what was seen: then nothing is left to
-            chance.
-        target: The tricks or points whose chance is given: so many or more, where few are wanted or
-            fewer; null where there is no such number.
-        thumb: What the rule of thumb plays.
-        cards: The cards that may be played, best first.
-        by_chance: Whether cards are ranked, and behind is reckoned, by the chance of the bid. Given
-            with unit.
-        reason: Why the best card and not the next, over the first worlds; null with one card, or no
-            reason.
+        is_every: Whether all deals that agree with what was seen were evaluated, not a sample.
+        target: The number of tricks or points whose chance is given: at least so many, or at most
+            where few are wanted. Null if there is no such number.
+        thumb: The card that the rule of thumb plays.
+        cards: The legal cards, best first.
+        by_chance: Whether cards are ranked by the chance of the bid; behind is then a difference
+            of chances. Given with unit.
+        reason: Why the best card is better than the next, over the first deals; null with one card,
+            or no reason.
     """
 
     observation: Observation

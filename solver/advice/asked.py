@@ -51,14 +51,15 @@ def advise(
     >>> advise(deal, worlds=100).best.points
     1.31
 
-    A deal stands for the next question in it. Three arguments choose another question: ``at`` its
-    kind (an exchange, a call, a bid, a claim or a card), ``after`` how many of that kind come
-    before it, and ``seat`` the first one that this seat is asked.
+    Without further arguments the next question of a deal is answered. Three arguments choose
+    another one. ``at`` is the kind of question: an exchange, a call, a bid, a claim or a card.
+    ``after`` is the number of questions of that kind to pass over. ``seat`` chooses the first
+    question to that seat.
 
-    ``left`` are the lines that were left to declare before the calls, by default all. ``score`` is
-    what each seat has marked before. All further arguments go to the function that advises on such
-    a question. Raises SolverError if the seat's hand is unknown, or if too little is known of the
-    calls, exchanges and plays before.
+    ``left`` has the contracts of each seat's list that were still to be declared before the calls,
+    by default all. ``score`` has the points that each seat has marked before this deal. All further
+    arguments go to the function that advises on the question. Raises SolverError if the seat's
+    hand is unknown, or if too little is known of the calls, exchanges and plays before.
     """
     if isinstance(known, Deal):
         lines = lines_left(known.rules, left, None) if known.rules else ()
@@ -196,10 +197,10 @@ def observation_from(
 def _hand_and_surprise(
     hand: int, taken: Sequence[int], variant: Variant
 ) -> tuple[int, Sequence[int]]:
-    """Return the hand dealt and the surprise taken up. Raises DealError unless the rules fit both.
+    """Return the hand dealt and the surprise taken up. Raises DealError if either is not possible.
 
-    If none are given as ``taken``, ``hand`` has both. Any cards of it then count as taken up: the
-    advice does not depend on which they are.
+    Without ``taken`` all cards are in ``hand``. Then any of them count as the surprise: the advice
+    does not depend on which cards were taken up.
     """
     size = variant.taken_up
     if not taken:

@@ -56,7 +56,7 @@ _POOL = 20
 """Proposals for each world kept, where others have bid and worlds are resampled."""
 
 _MOST = 4
-"""How many bids are tried now besides the least: each takes an auction in every world."""
+"""How many bids are tried as the call now besides the least; each takes an auction a deal."""
 
 _BID_OUT = 100
 """The worlds in which auctions are bid to the end, which takes far longer than a rollout."""
@@ -70,11 +70,11 @@ Ends = NDArray[np.int16]
 class Auctions:
     """The auctions that can follow a seat's call, bid to their ends in some worlds.
 
-    Each of ``numbers``, the bids that the hand may make, is a limit to go up to. ``bids`` are those
-    tried now: the least, and some at even steps near the points that the hand is expected to make.
-    ``figures`` has the figures of the hands by world and seat. ``ends`` has for each of the first
-    worlds the declarer and the rung in the end: row 0 after a pass, the others after the least bid
-    by limit.
+    ``numbers`` are the legal bids within reach; each is tried as a limit up to which to go on.
+    ``bids`` are those tried as the call now: the least, and some at even steps up to the points
+    that the hand is expected to make. ``figures`` has the figures of the hands by deal and seat.
+    ``ends`` has an array for each of the first deals, with the declarer and the final rung in each
+    row. Row 0 is the auction after a pass; the other rows follow the least bid, one a limit.
     """
 
     def __init__(
@@ -214,7 +214,7 @@ class BidRace(Race[Bid | None]):
         self.observation, self.variant = observation, observation.variant
         self.bids, self.auctions = bids, auctions
         most = float(self.variant.most_points(Contract.S))
-        # One world in which a bid is not made moves what is marked by twice its worth.
+        # A failed bid costs what a made one brings: one deal moves the balance by twice its worth.
         least = np.array([0.0, *(-bid.worth for bid in bids)])
         ends = [float(self._balance(bid, np.full(1, most), np.full(1, True))[0]) for bid in bids]
         balance = Comparison(len(least), -2 * least, (least, np.array([0.0, *ends])))
@@ -319,11 +319,16 @@ def advise_bid(
     >>> advice.said.now.name, advice.said.up_to.name
     ('21', '36')
 
-    ``above`` is the bid that stands, ``shown`` the cards of the surprise that lie face up. With
-    ``calls``, what has been said so far, forehand first (a bid or ``pass``), deals count by how
-    the others would have bid on them, and it is advised what to say now. Raises
-    DealError or RuleError for a hand or a game that cannot be, StoppedError where fewer than
-    two worlds were met.
+    ``above`` is the bid that stands, ``shown`` the cards of the surprise that lie face up.
+
+    ``calls`` are the calls so far, forehand's first, each a bid or ``pass``. With them each deal is
+    weighted by how likely the others' calls are, and the answer says what to call now.
+
+    ``limits`` are the keyword arguments ``worlds`` (default 1,000), ``seconds``, ``seed``,
+    ``threads``, ``memory_mb``, ``pool`` and ``run``.
+
+    Raises DealError or RuleError for a hand or a game that is not possible. Raises StoppedError if
+    fewer than two deals were evaluated in time.
     """
     variant = variant_of(variant)
     shown = as_cards(shown, "shown")

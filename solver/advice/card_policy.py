@@ -36,10 +36,11 @@ misère, and where every trick is claimed. It is written out, and nothing in it 
 
 * **leading**, a card that no other hand can beat, trumps first as long as the others may have
   some, else the one worth most; without any the lowest of the longest suit, trumps last;
-* **able to win** where a foe is winning: with no foe to come the card worth most; otherwise the
-  card worth most that no later one can beat, or the lowest that wins;
-* **a partner winning**, or nobody to be beaten: the card worth most if the trick is safe for
-  the side, else the cheapest;
+* **able to win** where an opponent is winning: with no opponent to come the card worth most,
+  otherwise the card worth most that no later one can beat. A ruff is the lowest that wins, and so
+  is a card that may still be beaten;
+* **a partner winning**: the card worth most if the trick is safe for the side, else the cheapest;
+* **unable to win**: the cheapest;
 * **little wanted**: lead the lowest card, go under with the highest that does, throw the
   highest, and win with the cheapest where the trick has to be taken.
 
@@ -100,7 +101,7 @@ class PlainRule:
         return takes_lead(card, self.table, self.observation.contract, self.rules)
 
     def _is_master(self, card: int) -> bool:
-        """Whether no card of its suit that others may hold is above a card."""
+        """Whether a card is above all cards of its suit that others may hold."""
         return not self.observation.beyond & self.rules.higher(card)
 
     def _trumps_out(self) -> bool:
@@ -141,7 +142,7 @@ class PlainRule:
         return min(self.legal, key=self._giveaway_key)
 
     def _is_safe(self, card: int) -> bool:
-        """Whether no later card of the suit can beat a card, nor, as far as is known, a trump."""
+        """Whether no later seat can beat a card, in its suit or, as far as is known, by a trump."""
         return self._is_master(card) and (suit_of(card) == self.trump or not self._trumps_out())
 
     def _card_to_lose(self) -> int:

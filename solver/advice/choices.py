@@ -1,6 +1,6 @@
-"""What may be chosen where advice is asked for: what help names without the advice being loaded.
+"""Values that a user chooses from when asking for advice: numbers of deals, models, strengths.
 
-How strong a seat plays that the computer has.
+They have a module of their own so that ``--help`` can list them without loading the advice.
 """
 
 from __future__ import annotations
@@ -8,20 +8,20 @@ from __future__ import annotations
 from enum import Enum
 
 WORLDS = 1000
-"""How many worlds choices meet by default, where these are played out."""
+"""The default number of sampled deals where deals are rolled out."""
 
 SEEN_WORLDS = 400
-"""How many worlds a card is looked at in by default: enough to tell cards 0.2 points apart."""
+"""The default number of deals to judge a played card in a review: enough to see 0.2 points."""
 
 SEEN_POINTS_WORLDS = 50
-"""How many by default where each of them is solved: in a misère, or with every trick claimed."""
+"""The same where each deal is solved: in a misère, or if every trick is claimed."""
 
 
 class Belief(Enum):
     """What is concluded from what the other seats have exchanged, called and played.
 
-    ``NONE``: nothing, all deals that the rules allow are alike. ``SOFT``: they did much as
-    the rule of thumb does, the more exactly the more it matters.
+    ``NONE``: nothing; all deals that the rules allow are equally likely. ``SOFT``: the others
+    follow the rule of thumb roughly, and the more closely the more is at stake.
     """
 
     NONE = "none"
@@ -29,10 +29,11 @@ class Belief(Enum):
 
 
 class Strength(Enum):
-    """How a seat plays: by what it looks at.
+    """How well a seat of the computer plays.
 
-    A novice takes what tricks he can with the highest card, ``THUMB`` goes by the rule of thumb,
-    ``FAIR`` plays every card in worlds, but for six and more players.
+    ``NOVICE`` plays the highest card if it takes the trick, else the lowest. ``THUMB`` follows the
+    rule of thumb. ``FAIR`` evaluates every card on sampled deals; at tables of six and more it
+    follows the rule of thumb too.
     """
 
     NOVICE = "novice"

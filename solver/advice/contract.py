@@ -46,14 +46,19 @@ def advise_contract(
     >>> str(advice.calls[0].call)
     'D'
 
-    ``left`` are the lines of a seat's list still to be declared, of the seat to call
-    where the seat is None, by default all; ``calls`` what has been called, from the seat
-    that opens. Passing is valued as if the call that stands then stood for good;
-    ``belief`` says what is concluded from the others' calls and passes.
-    ``deal_only`` leaves out what the contracts then left are worth. Of the worlds, 1,000 unless the
-    ``limits`` say another number, the first ``solved`` are also solved with open cards; nothing
-    else takes threads or memory. Raises RuleError where there is nothing to call, StoppedError
-    where not even two worlds were finished.
+    ``left`` has pairs of a seat and the contracts of its list that it may still declare; by default
+    all. The seat None is the seat to call. ``calls`` are the calls so far, from the seat that
+    opens. ``belief`` says what is concluded from the others' calls and passes.
+
+    A pass is valued as if the call that stands then were the last one. ``deal_only`` leaves out the
+    value in later deals of the contracts that are then left.
+
+    The first ``solved`` of the sampled deals are also solved with open cards, which alone uses
+    threads and memory. ``limits`` are the keyword arguments ``worlds`` (default 1,000),
+    ``seconds``, ``seed``, ``threads``, ``memory_mb``, ``pool`` and ``run``.
+
+    Raises RuleError if nobody is to call, StoppedError if fewer than two deals were evaluated in
+    time.
     """
     hand, variant = as_hand(hand), variant_of(variant)
     if (why := why_never("call", variant)) is not None:

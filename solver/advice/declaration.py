@@ -1,8 +1,8 @@
 """What is said before the play: the lines left on the lists, the calls, and the declarer.
 
-**The value of the contracts left to declare** belongs to the game, not to the deal.
+**The contracts left to declare** have a value in later deals, whatever the deal at hand.
 
-A player who declares with a set of contracts left picks the contract with the highest sum: its
+A player with a set of contracts left declares the one with the highest sum: its
 expected points plus the value of the set without it. The values ship as
 ``solver/data/set_values.json``, made by ``tools/data/set_values.py`` of 405514c2. That tool values
 random hands with the model of a hand, and works the sets out backwards. It leaves out overcalls,
@@ -65,8 +65,8 @@ def lines_left(variant: Variant, left: Left, asker: Seat | None) -> Lines:
 def auction_of(variant: Variant, left: Lines) -> Auction:
     """Return the auction before the first call, of seats with these lines left.
 
-    The first seat with a line left opens, as in ``Game.auction``. Raises RuleError if the seat that
-    the game has open has none, and the game does not pass the opening on.
+    The first seat with a line left opens, as in ``Game.auction``. Some games do not pass the
+    opening on: there RuleError is raised if the seat that opens has no line left.
     """
     auction, declaring = auction_left(variant, left), variant.declaring
     if auction.opener is not variant.opener and not declaring.opening_passes_on:

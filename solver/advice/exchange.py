@@ -56,7 +56,10 @@ class ContractPlan(NamedTuple):
 
     @property
     def marks(self) -> tuple[int, ...]:
-        """The tricks whose probability is given: the target; in a great contract all above."""
+        """The tricks whose probability is given: the target and, in a great contract, all above it.
+
+        Only the declarer of a great contract has more than one.
+        """
         seen, target = self.observation, self.observation.target
         most = seen.variant.tricks if seen.great and seen.seat is seen.declarer else target
         return tuple(range(target, most + 1))
@@ -71,10 +74,9 @@ class ContractPlan(NamedTuple):
 
 
 def classes_by_model(observation: Observation) -> list[DiscardClass]:
-    """Return the discards that a seat may choose, those that the model likes first.
+    """Return the discards of a seat in classes of equivalent ones, best by the model first.
 
-    Those that cannot differ are one; those by which a better card of a suit goes than one that
-    stays come last.
+    Discards that give up a better card of a suit and keep a worse one come last.
     """
     unseen, ace_low = observation.unseen, observation.ace_low
     classes = discard_classes(
@@ -90,7 +92,7 @@ def classes_by_model(observation: Observation) -> list[DiscardClass]:
 
 
 def _discards_lowest(observation: Observation, classes: Sequence[DiscardClass]) -> Flags:
-    """Return of discards whether the worst cards of every suit go by them."""
+    """Return for each discard whether it gives up the worst cards of every suit."""
     sign, found = observation.contract.sign, np.ones(len(classes), np.bool_)
     worst = 0 if sign > 0 else -1
     gone = np.array([sum(cards[worst] for cards in own.choices) for own in classes], np.uint64)
@@ -141,9 +143,10 @@ class ExchangeOrigin(Origin):
 
 
 class ContractPlanRace(Race[ContractPlan]):
-    """Choices rolled out by the rule of thumb on the same worlds; those of a contract together.
+    """A race of contract plans, rolled out by the rule of thumb on the same deals.
 
-    They are compared by points, by points with the value left for later deals, and by tricks.
+    Plans of one contract are rolled out together. They are compared by points, by points plus the
+    value left for later deals, and by tricks.
     """
 
     def __init__(self, question: Question, ways: Sequence[ContractPlan]) -> None:
@@ -251,10 +254,14 @@ def advise_exchange(
     >>> " ".join(map(format_card, best.discards))
     'S7 S2 D8 D5 D4 CT C2'
 
-    ``belief`` says what is concluded from what the others have exchanged and called. The discards
-    of ``also``, as hands, are judged in any case. Of the worlds, 1,000 unless the ``limits`` say
-    another number, the first ``solved`` are also solved with open cards; nothing else takes threads
-    or memory. Raises StoppedError where not even two worlds were finished.
+    ``belief`` says what is concluded from the others' exchanges and calls. ``also`` are further
+    discards, as hands, that stay in the race whatever the first round says.
+
+    The first ``solved`` of the sampled deals are also solved with open cards, which alone uses
+    threads and memory. ``limits`` are the keyword arguments ``worlds`` (default 1,000),
+    ``seconds``, ``seed``, ``threads``, ``memory_mb``, ``pool`` and ``run``.
+
+    Raises StoppedError if fewer than two deals were evaluated in time.
     """
     observation = Observation.at(observation, "exchange")
     question = Question(observation, belief, **limits)

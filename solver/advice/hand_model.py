@@ -65,7 +65,7 @@ HOLDINGS = np.arange(1 << RANKS)
 COUNTS = np.bitwise_count(HOLDINGS).astype(np.int64)
 
 _HEIGHTS = np.asarray(sum((HOLDINGS >> bit & 1) * bit for bit in range(RANKS)))
-_EVEN = 1024  # values are scaled by it, and a tie goes to the discard of lower cards
+_EVEN = 1024  # values are scaled by it: a tie discards the lower cards, in NULLO the higher ones
 _NEVER = -1e18
 
 Array = NDArray[Any]
@@ -174,7 +174,7 @@ class HandModel:
         """Return the best discard of each hand, and the expected tricks after it.
 
         ``sizes`` are the numbers of cards that may be discarded, or an array of the greatest number
-        for each hand. Ties go to fewer cards, then to lower ones.
+        for each hand. Ties keep the highest cards, in NULLO the lowest, by the sum of heights.
         """
         most = int(np.max(sizes, initial=0))
         number = np.arange(most + 1)[:, None]
@@ -200,7 +200,10 @@ class HandModel:
             return np.log(self._discard_tables(hands, most, scale)[1])
 
     def log_odds(self, kept: HandArray, drawn: Ints | int, scale: float) -> Floats:
-        """Return the log term that a discard which keeps these cards adds to these sums."""
+        """Return the log of the term of one discard in the sums of ``log_partition``.
+
+        The discard keeps the cards ``kept``, and the seat draws so many.
+        """
         worths = self._scores(self._own, kept, drawn)
         return self.contract.sign * worths / (scale * UNIT)
 
@@ -213,9 +216,9 @@ class HandModel:
         most: int,
         fixed: HandArray | None = None,
     ) -> tuple[HandArray, Floats]:
-        """Draw for each hand a discard of so many cards by the same odds; return the log sums too.
+        """Draw for each hand a discard of so many cards; return also the log of the sums.
 
-        Cards that are ``fixed`` are never discarded.
+        The odds are those of ``log_partition``. Cards that are ``fixed`` are never discarded.
         """
         seeds = rng.bit_generator.random_raw(len(hands))
         gone, worths = self._discard_tables(hands, most, scale, counts, seeds, fixed)
@@ -243,7 +246,7 @@ class HandModel:
         gone = none.copy() if seeds is None else seeds
         fixed = none if fixed is None else fixed
         if counts is not None:
-            counts = np.asarray(counts, np.int64)  # numpy's own are shorter on the site
+            counts = np.asarray(counts, np.int64)  # in a browser numpy's default has 32 bits
         self.discard_chooser(scale).fill_tables(
             np.ascontiguousarray(hands), fixed, counts, gone, worths
         )
@@ -384,11 +387,11 @@ def best_kept_hands(variant: Variant, held: HandArray) -> tuple[Ints, HandArray,
 
 
 def takes_all(variant: Variant, contract: Contract, hand: int) -> bool:
-    """Return whether a seat claims every trick: whether it would take them all by leading.
+    """Return whether a seat claims every trick: whether it would take all of them if it led.
 
-    Its top trumps must draw all trumps it does not hold, even from one hand. In every other suit
-    its top cards must do so, or it holds nothing but top cards. The suits are those of the whole
-    pack. Where most of a hand lies covered nobody can tell.
+    Its top trumps must draw all trumps it does not hold, even if one hand has all of these. In
+    every other suit the same holds, or it has nothing but top cards. Suits are those of the whole
+    pack. In open piles no seat claims, since most cards of its hand are covered.
     """
     if variant.in_piles:
         return False

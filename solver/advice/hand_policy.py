@@ -1,12 +1,12 @@
 """The rule of thumb in an auction of numbers: what it bids, and what it concludes from bids.
 
-Which trump is named, which cards are kept and which are put away for it says ``hand_model``.
+``hand_model`` decides which trump is named, which cards are kept and which are put away.
 
-**The figure of a hand** is about the points that it would take with what it can keep of the cards
-it sees (``hand_figure``). The points taken in the end also depend on the hidden cards of the
-surprise and on the others' hands. They are normally distributed: the mean is a linear function of
-the hand's own figure and of the sum of the others', the standard deviation is ``error``. This
-function, and the joint distribution of figures, were fitted game by game by
+**The figure of a hand** estimates the points that it would take with the best it can keep of the
+cards it sees (``hand_figure``). The points taken in the end also depend on the hidden cards of the
+surprise and on the others' hands. Given the figures they are normally distributed. The mean is a
+linear function of the hand's own figure and of the sum of the others'; the standard deviation is
+``error``. This function, and the joint distribution of figures, were fitted game by game by
 ``tools/data/fit_bids.py`` of 405514c2.
 
 **The payoff of a bid** is what the bidder then marks more than the others do on average, by the
@@ -98,7 +98,7 @@ class FigureModel(NamedTuple):
 
     @classmethod
     def of(cls, variant: Variant) -> FigureModel:
-        """Return the model fitted to a game, whatever its options.
+        """Return the model fitted to a game. The options of the game do not matter.
 
         Raises RuleError for a game without bids of numbers.
         """
@@ -114,7 +114,10 @@ class FigureModel(NamedTuple):
         return self.points(figures, (players - 1) * self.of_another(figures))
 
     def density(self, figures: Floats) -> Floats:
-        """Return the density of another seat's figure on ``FIGURES``, given that of one seat."""
+        """Return the density of another seat's figure on ``FIGURES``, up to a factor.
+
+        A row is for one figure of the seat itself.
+        """
         apart = self.spread * sqrt(1 - self.together**2)
         away = (FIGURES - self.of_another(figures)[:, None]) / apart
         return np.exp(-0.5 * away**2)
@@ -148,9 +151,9 @@ def bid_to_make(
 
 @lru_cache(maxsize=256)
 def least_points(variant: Variant, bid: Bid) -> float:
-    """Return the least expected points of a hand with which the rule makes this bid.
+    """Return the least expected points of a hand with which the rule bids at least so high.
 
-    Nothing else is known of the deal. Raises RuleError for a bid of no points.
+    This is before anybody has called. Raises RuleError for a bid of no points.
     """
     if bid.aim is not Aim.POINTS:
         raise RuleError(f"{bid} promises no points")

@@ -237,7 +237,7 @@ class Observation(checks.Read):
 
     @property
     def cut(self) -> Card | None:
-        """The cut card, which the dealer was dealt; in piles, the top card of his last one."""
+        """The cut card, which the dealer was dealt; in piles, the top of the dealer's last pile."""
         return self.piles[-1][-1][0] if self.piles else self.deal.cut
 
     @cached_property
@@ -261,7 +261,10 @@ class Observation(checks.Read):
 
     @cached_property
     def hand(self) -> int:
-        """The seat's hand: to put away, with the surprise; in the play, as at the first lead."""
+        """The seat's hand. If cards are to be put away, the surprise is included.
+
+        If a card is to be played, it is the hand at the first lead.
+        """
         if self.piles:
             return known_in(self.piles[self.seat])
         deal = self.deal
@@ -327,7 +330,7 @@ class Observation(checks.Read):
 
     @property
     def standing(self) -> NamedBid | None:
-        """The bid to be made, None if unknown; of a contract to avoid tricks, the bid of none."""
+        """The bid to be made, None if unknown; in a contract to avoid tricks, that of no trick."""
         if self.bid is not None:
             return self.variant.bid_of(self.bid)
         if not self.is_named or not self.contract.avoids:
@@ -462,7 +465,10 @@ class Observation(checks.Read):
 
     @property
     def beyond(self) -> int:
-        """The cards that others may play to this trick, as far as the seat knows."""
+        """The cards that others may play to this trick, as far as the seat knows.
+
+        In piles these are the known cards of the others; elsewhere all unseen cards.
+        """
         if not self.piles:
             return self.unseen
         return known_in(chain(*(self.piles[seat] for seat in self.others))) & ~hand_of(self.played)
@@ -474,17 +480,21 @@ class Observation(checks.Read):
 
     @property
     def open_seats(self) -> tuple[Seat, ...]:
-        """The other seats, whose hands lie open."""
+        """The other seats whose hands lie open."""
         return tuple(seat for seat in self.seats if self.laid[seat])
 
     @property
     def open_hands(self) -> BySeat[int | None]:
-        """Their hands at the first lead, None for a seat whose hand is hidden or its own."""
+        """The others' open hands at the first lead; None for a hidden hand and for its own."""
         return tuple(hand or None for hand in self.laid)
 
     @property
     def knows_all(self) -> bool:
-        """Whether the seat knows every hand: all lie open, or the rest of the pack is the last."""
+        """Whether the seat knows every hand.
+
+        Either all others lie open, or only one is hidden and must be the rest of the pack. In
+        piles at most one card may be covered.
+        """
         if self.piles:
             return self.covered.bit_count() < 2
         hidden = self.variant.players - 1 - len(self.open_seats)
@@ -597,8 +607,8 @@ class Observation(checks.Read):
         declarer_and_call(
             self.variant, self.calls, self.lines_left, self.declarer, self.contract, self.great
         )
-        # A call tells something of the hand dealt. The hand played is another one: the number of
-        # cards exchanged between them has to be known.
+        # Calls are evidence about the hands dealt, but the play shows the hands after the exchange.
+        # To connect the two, the number of cards that each seat exchanged has to be known.
         for seat in () if self.question == "exchange" else self.order:
             if self.exchanged(seat) is None and seat is not self.seat:
                 raise DealError(

@@ -12,18 +12,18 @@ proportion to exp(points / ``CALL_SCALE``). The points are those of the deal plu
 lines left after it have in later deals (``declaration``). A call counts with its best discard, a
 pass with the points of playing against the call that stands.
 
-The temperatures were fitted: among those tried they predict best the deals in which others
-exchanged and called by different models, by rules fitted to solved deals and by simple margins of
-cards.
+The temperatures were fitted. Test deals were exchanged and called by players of other kinds: other
+models, rules fitted to solved deals, simple margins of cards. Of the temperatures tried, these
+predict the deals best.
 
 **Plays.** Each card is chosen by the rule of thumb, more or less closely, or at random. This is
 used where deals are rolled out.
 
 **Declarations**, where cards have points: the trump named, the cards put away and the bid. The
 declarer's choices are all trumps with all hands that can be kept. A choice is weighted by the
-points that the rule of thumb promises (``hand_policy``): it is e times as likely if it promises
-``_SCALE`` points more. These points are a sum over suits, so that the sum over all choices is a
-product of four short polynomials, whose degree counts the cards put away.
+points that the rule of thumb expects (``hand_policy``): one that promises ``_SCALE`` points more is
+e times as likely. These points are a sum over suits. So the sum over all choices is a product of
+four short polynomials, one for each suit, whose degree counts the cards put away.
 
 The bid says that the hand is good enough for it: the hand promises about the points on which the
 computer would bid so much (``hand_policy``), or more. The model does not conclude that a better

@@ -14,9 +14,9 @@ the others do (docs/internals/rejected.md).
 
 **Reasons.** An answer says why a card is better than the second best. After either card the deals
 are rolled out, and some facts are counted by weight: which side takes the trick, what becomes of
-the card that is kept back, whether the seat ruffs. Among the facts that speak for the best card,
-the one with the greatest difference is told. If no fact differs enough, or if deals are solved, the
-reason is in what fraction of the deals the card does better.
+the card that is kept back, whether the seat ruffs. Of the facts that favour the best card, the one
+with the greatest difference becomes the reason. If no fact differs enough, or if deals are solved,
+the reason is how often the card does better and how often worse.
 """
 
 from __future__ import annotations
@@ -108,7 +108,8 @@ def open_card_totals(
 def open_shares(position: Position, engine: Engine, run: Run) -> Shares:
     """Return the shares of the seats from here on, each playing for itself.
 
-    The first of partners has the share of both. Raises StoppedError once the run is over.
+    Of two partners the one that comes first in playing order has the share of both. Raises
+    StoppedError once the run is over.
     """
     sure = [
         engine.value(position, seat, run=run) if seat is position.side(seat)[0] else 0
@@ -138,7 +139,8 @@ def card_points(rules: TrickRules, hands: HandArray) -> Floats:
 def points_wanted(observation: Observation) -> int | None:
     """Return the points whose probability the answer gives, None where more are simply better.
 
-    That is the bid, the least that is marked for or, in dix-sept *au coup*, what costs nothing.
+    They are those of the bid. Without a bid they are the least that scores or, in dix-sept *au
+    coup*, the least that costs nothing.
     """
     bid = observation.standing
     if bid is not None:
@@ -171,8 +173,8 @@ def rollout_reason(
 ) -> Reason | None:
     """Return the fact that differs most between two cards, None where none differs enough.
 
-    A fact is no reason if it speaks for the other card as well, told of that card. ``met.gone`` has
-    the cards that each seat knows to be out of play.
+    A fact is no reason if the same fact, stated of the other card, favours the other card too.
+    ``met.gone`` has the cards that each seat knows to be out of play.
     """
     size, players = met.hands.shape
     left = players * observation.variant.tricks - len(observation.played)
@@ -235,9 +237,12 @@ def _facts(
 
 MEMORY_MB = 64
 MOST_EVERY = 2000
-"""If no more deals agree with what was seen all are met, where so many are wanted."""
+"""If at most this many deals agree with what was seen, all are evaluated instead of a sample.
+
+There must also be no more of them than were asked for.
+"""
 _FRESH = 1 << 21  # above the numbers of blocks
-"""Beside the seed it tells the worlds of ``card_behind`` from those of the advice."""
+"""Added to the seed in ``card_behind``, so that its deals are not those of the advice."""
 
 
 def advise_play(
@@ -255,8 +260,11 @@ def advise_play(
     >>> format_card(advise_play(deal, worlds=100).best.card)
     'CT'
 
-    Without a limit of time the answer depends on nothing but ``worlds``, ``seed`` and ``belief``.
-    Raises StoppedError where not even the first worlds were finished, DealError where no deal
+    ``limits`` are the keyword arguments ``worlds``, ``seconds``, ``seed``, ``threads``,
+    ``memory_mb``, ``pool`` and ``run``; ``worlds`` or a time limit must be given. Without a time
+    limit the answer depends on ``worlds``, ``seed`` and ``belief`` alone.
+
+    Raises StoppedError if not even the first deals were evaluated in time, DealError if no deal
     agrees with what is known.
     """
     observation = Observation.at(observation, "card")
@@ -319,7 +327,7 @@ class _CardRace(Race[Group]):
     the number of tricks or points that the seat wants.
     """
 
-    block = 250  # what was put down is led to likelier cards for all of them at once
+    block = 250  # large: the deals of a block are resampled and moved by Metropolis steps together
 
     def __init__(
         self, question: Question, observation: Observation, groups: Sequence[Group]

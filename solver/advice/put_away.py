@@ -67,10 +67,15 @@ def advise_put_away(
     >>> best.contract.name, [format_card(card) for card in best.cards]
     ('C', ['D8', 'D7'])
 
-    With a bid the declarer plays for what he marks. ``contract`` is the one trump to look at,
-    ``also`` are cards to put away that are to be judged in any case. Once the deal says what has
-    been put away, a trump alone is to be named. Raises RuleError for what is not allowed,
-    StoppedError where not even two worlds were finished.
+    With a bid choices are ranked by what the declarer marks. ``contract`` restricts the answer to
+    one trump. ``also`` are sets of cards to put away that are evaluated whatever the rule of thumb
+    says of them. Once the deal says what has been put away, only the trump is left to choose.
+
+    ``limits`` are the keyword arguments ``worlds`` (default 1,000), ``seconds``, ``seed``,
+    ``threads``, ``memory_mb``, ``pool`` and ``run``.
+
+    Raises RuleError for what the rules do not allow, StoppedError if fewer than two deals were
+    evaluated in time.
     """
     observation = Observation.at(observation, "away")
     question = Question(observation, **limits)
@@ -148,12 +153,12 @@ def declarer_takes(
 def score_balances(
     variant: Variant, bid: Bid, declarer: Seat, own: Floats, made: Flags, seat: Seat | None = None
 ) -> Floats:
-    """Return by world what a seat, by default the declarer, marks more than each other.
+    """Return by deal how much more a seat marks than the others' mean; by default the declarer.
 
     ``own`` are the points of the declarer, ``made`` is whether the bid is made.
     """
     asked = declarer if seat is None else seat
-    # What he has to have, or nothing: what he took counts no further.
+    # Points that agree with ``made``: enough for the bid, or 0. A bid of no trick is the reverse.
     points = np.where(made != (bid.aim is Aim.NONE), np.maximum(own, bid.worth), 0)
     pairs = (2 * points.astype(np.int64) + made).ravel().tolist()
     known = _balances[variant, bid, declarer, asked]
@@ -190,7 +195,7 @@ class _PutAwayRace(Race[NamedAway]):
         most = self.variant.most_points(self.variant.trumps[0])
         compared = [Comparison(len(choices), 1.0, (0.0, float(most)))]
         if self.bid is not None:
-            # One world in which a bid is made after all moves what is marked by all there is.
+            # The step: one deal that goes the other way moves the marks from one end to the other.
             ends = self._balances(np.array([0.0, most]), np.array([False, True])).tolist()
             compared.append(Comparison(len(choices), ends[1] - ends[0], tuple(ends)))
             compared.append(Comparison(len(choices), 1.0, (0.0, 1.0)))

@@ -44,7 +44,7 @@ _CHOOSING = 0.3
 """The fraction of the time that the first round may take."""
 
 _FIRST = 1 << 21
-"""Seeds the worlds of the first round, which are others than those of the answer."""
+"""Added to the seed in the first round, so that its deals are not those of the answer."""
 
 
 class Limits(TypedDict, total=False):
@@ -80,10 +80,10 @@ class Origin(TypedDict):
 class Question:
     """What a seat observed at a moment, the ``worlds`` to sample, and the limits.
 
-    ``number`` is added to the seed, for worlds of other questions. ``wanted`` is the number of
-    worlds; ``default`` applies if none is given, and None stands for as many as the ``run`` has
-    time for. ``pool`` is a function that returns the engines, made at first need. Raises
-    SolverError if neither the number of worlds nor the time is limited.
+    ``number`` is appended to the seed, so that another question can sample other deals. ``wanted``
+    is the number of deals to evaluate. If none is given, ``default`` applies; if that is None too,
+    deals are evaluated as long as the ``run`` has time. ``pool`` is a function that returns the
+    engines, made when first needed. Raises SolverError if neither deals nor time are limited.
     """
 
     def __init__(

@@ -55,7 +55,9 @@ def advise_trump(observation: Known, **limits: Unpack[Limits]) -> TrumpAdvice:
     >>> advice.trumps[0].contract.name
     'D'
 
-    Raises StoppedError where not even two worlds were finished.
+    ``limits`` are the keyword arguments ``worlds`` (default 1,000), ``seconds``, ``seed``,
+    ``threads``, ``memory_mb``, ``pool`` and ``run``. Raises StoppedError if fewer than two deals
+    were evaluated in time.
     """
     observation = Observation.at(observation, "trump")
     question = Question(observation, **limits)
@@ -73,7 +75,7 @@ def advise_trump(observation: Known, **limits: Unpack[Limits]) -> TrumpAdvice:
 
 
 def advise_claim(observation: Known, **limits: Unpack[Limits]) -> ClaimAdvice:
-    """Return what it is worth to claim every trick, and what to play on without.
+    """Return the value of claiming every trick, and of playing on without a claim.
 
     >>> from manni import Deal, advise_claim
     >>> deal = Deal(
@@ -82,10 +84,14 @@ def advise_claim(observation: Known, **limits: Unpack[Limits]) -> ClaimAdvice:
     >>> advise_claim(deal, worlds=20).best.claims
     True
 
-    That is what the seat marks more than each other on average, or less where marks are bad.
-    Where the score is known those play for the claim who gain by it. Nothing is concluded from
-    who has not claimed, and nobody claims later. Raises StoppedError where not even two worlds
-    were finished.
+    The value is how much more the seat marks than the average of the others, or less where marks
+    are bad. If the score is known and the claim would end the game, the losers play against it and
+    all others for it. Nothing is concluded from seats that have not claimed, and no later claim is
+    assumed.
+
+    ``limits`` are the keyword arguments ``worlds``, ``seconds``, ``seed``, ``threads``,
+    ``memory_mb``, ``pool`` and ``run``; ``worlds`` or a time limit must be given. Raises
+    StoppedError if fewer than two deals were evaluated in time.
     """
     observation = Observation.at(observation, "claim")
     question = Question(observation, default=None, **limits)
@@ -101,9 +107,9 @@ def advise_claim(observation: Known, **limits: Unpack[Limits]) -> ClaimAdvice:
 
 
 class _ClaimRace(Race[bool]):
-    """To play on or to claim, compared by what the seat then marks more than each other.
+    """A race of two choices, playing on and claiming, on deals that are solved with open cards.
 
-    Worlds are solved.
+    They are compared by how much more the seat then marks than the average of the others.
     """
 
     block = 8

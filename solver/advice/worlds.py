@@ -26,19 +26,21 @@ temperature, and the partition function Z(h) is the sum of this over all discard
 (``HandModel``).
 
 Before the play h is dealt at random and weighted by the probability of the number of cards; then g
-is drawn from the model. In the play, ``propose_discards()`` starts from a deal drawn by counting.
-This says what the seat holds after it drew the cards d, and what it would have discarded at random.
-Which cards are d is drawn at random too. Together they give h. The same h comes from each of the n
-ways to choose g out of it that agree with the play: g contains no card played later, and every card
-the seat has shown not to hold. One of these ways is drawn anew from the model, with probability
-e^v(h - g) / Z', where Z' sums over the n ways alone. The weight of the deal is Z' / (n Z(h)). Seats
-are treated one after the other, with a resampling step after each, so that the next seat's discards
-are drawn for likely deals.
+is drawn from the model.
+
+In the play, ``propose_discards()`` starts from a deal drawn by counting. There the seat holds its
+hand after the exchange, and has discards drawn at random. Which of its cards are d, those drawn in
+the exchange, is chosen at random too. The rest of the hand and the random discards make up h.
+
+The same h comes from each of the n ways to choose g out of it that agree with the play: g contains
+no card played later, and every card that the seat has shown not to hold. One of these ways is drawn
+anew from the model, with probability e^v(h - g) / Z', where Z' sums over the n ways alone. The
+weight of the deal is Z' / (n Z(h)). Seats are treated one after the other, with a resampling step
+after each, so that the next seat's discards are drawn for likely deals.
 
 **Metropolis steps** (``PlayHistory.move``). The state of a deal consists of three sets for each
-seat that
-exchanged: the cards kept k and the cards drawn d, which make up its hand, and the cards discarded
-g. The seat was dealt k + g. Of any other seat the state is its hand. The posterior weight is the
+seat that exchanged: the cards kept k, the cards drawn d and the cards discarded g. The seat was
+dealt k + g and holds k + d. Of any other seat the state is its hand. The posterior weight is the
 product of e^v(k) / Z(k + g) over the seats that exchanged, times the likelihood of the cards
 played. Each step picks one of three kinds, with probabilities that do not depend on the state:
 
@@ -52,9 +54,9 @@ played. Each step picks one of three kinds, with probabilities that do not depen
 An acceptance ratio is a product. Its factors are tested in turn, the expensive ones last, and the
 step is taken if none rejects it. With acceptance probabilities of min(1, factor) forward and back
 are in the ratio of the product too (delayed acceptance), so that the posterior is kept. The
-likelihood of calls and declarations is more expensive still. Several steps that ignore it count as
-one proposal. This proposal is as likely forward as back, up to the weights that the steps know of,
-and the likelihood of what was said accepts or rejects it.
+likelihood of calls and declarations is more expensive still. So several steps that ignore it count
+as one proposal. That proposal is as likely forward as back, up to the weights that these steps use.
+The likelihood of calls and declarations then accepts or rejects the proposal as a whole.
 
 **Effective sample size.** Copies that have moved apart are not yet independent. How many
 independent deals each deal counts for, ``multiplicity``, is estimated by families: deals that
@@ -161,10 +163,10 @@ _WAYS = np.array([[comb(n, k) for k in range(CARDS)] for n in range(CARDS)], np.
 def _cut_card_cases(observation: Observation) -> list[_CutCardCase]:
     """Return the cases of where the cut card is: in the dealer's hand, or among its discards.
 
-    A dealer who exchanges k of n cards keeps the cut card with probability (n - k) / n. That it has
-    not been played yet has the probability of the part of the cards still held. If k is not known,
-    each number that the rules allow is equally likely. Raises DealError where no deal agrees with
-    what was seen.
+    A dealer who exchanges k of n cards keeps the cut card with probability (n - k) / n. The
+    probability that it has not been played yet is the fraction of the hand still held. If k is not
+    known, each number that the rules allow is equally likely. Raises DealError where no deal agrees
+    with what was seen.
     """
     dealer, tricks = observation.seats.DEALER, observation.variant.tricks
     bit = observation.unseen & _certain_cards(observation, dealer)
@@ -393,15 +395,16 @@ def _certain_cards(observation: Observation, seat: int) -> int:
 
 # What answers ask for -----------------------------------------------------------------
 
-# Proposals for each deal kept, where deals are resampled by weight: before the play; in the play,
-# where Metropolis steps follow (one fewer in quick play); and, of the latter, those kept until the
-# calls are weighed.
+# Deals proposed for each deal kept: before the play, and in the play, where Metropolis steps follow
+# (one proposal fewer in quick play). If there were calls, only ``_POOL_CALLS`` of the latter are
+# weighted by the calls, which is expensive.
 _POOL, _POOL_MOVED, _POOL_CALLS = 4, 3, 2
-# Metropolis steps of each deal; fewer for quick play; in how many rounds where somebody called.
-# After ``_MORE`` cards played there are twice as many steps, after twice ``_MORE`` three times.
+# Metropolis steps of each deal, and those of quick play. Where calls or bids are tested, the steps
+# are split into ``_ROUNDS`` rounds, with a test after each. The number of steps grows with the
+# cards played: it is double after ``_MORE`` of them, triple after twice as many.
 _STEPS, _QUICK, _ROUNDS, _MORE = 50, 14, 4, 25
 _PLAYERS = 1 << 20
-"""Seeds the draw of who plays at random, beside the number of a block; deals have none."""
+"""Appended to the seed of a block to draw which seats play at random; deals do without it."""
 _LOOKS_RANDOM = 0.5
 
 CERTAIN = 1e6
@@ -445,7 +448,7 @@ class Worlds:
             found, drawn, first = propose_discards(observation, found, rng)
         logs, _ = log_likelihoods(observation, self.belief, found.hands, found.gone)
         found = found._replace(log_weights=found.log_weights + logs)
-        if observation.calls:  # dear
+        if observation.calls:  # their likelihood is expensive: take it of fewer deals
             found, rows = found.resample(_POOL_CALLS * size)
             drawn, first = drawn[rows], first[rows]
             found = found._replace(
@@ -546,13 +549,14 @@ class Worlds:
         return np.where(seats > 0, numbers | seats, np.uint64(0))
 
     def enumerate_all(self, most: int) -> DealSample | None:
-        """Enumerate all deals with their weights, if these are 2 to ``most``; else return None.
+        """Enumerate all deals with their weights if there are at most ``most``; else return None.
 
-        There is one deal where partners have told each other their hands, or where all cards in
-        piles have been seen. An enumeration has no sampling error, whatever the model may be worth.
-        It is not possible where another seat looks as if it played at random, since its random
-        cards matter, nor where it is unknown who discarded what, since a deal is more than hands
-        then.
+        There is a single deal if partners have told each other their hands, or if all cards in
+        piles have been seen. Elsewhere two at least are needed. An enumeration has no sampling
+        error, but it can be wrong where the opponent model is.
+
+        It is not possible if another seat seems to play at random, since its random cards matter.
+        Nor is it where discards are unknown: a deal is more than its hands then.
         """
         observation = self.observation
         if observation.piles or observation.is_told:
@@ -652,10 +656,10 @@ def position_maker(
 def after_exchanges(observation: Observation, block: DealSample, size: int) -> DealSample:
     """Return the deals after all exchanges; the seat holds its whole hand and ``size`` drawn cards.
 
-    The later seats exchange by the model, all seats if this one does not exchange. They draw from
-    the bottom of the pile. There their cards are equally likely, and stay the same when the seat
-    exchanges one card more: common random numbers, which make the comparison of two discards
-    more precise.
+    The later seats exchange by the model; if this seat does not exchange, all seats do. They draw
+    from the bottom of the pile, where every card is as likely as on top. So they draw the same
+    cards if this seat exchanges one card more. These common random numbers make the comparison of
+    two discards more precise.
     """
     hands, gone = block.hands.copy(), block.gone.copy()
     pile = np.uint64(1) << block.pile[:, size:][:, ::-1].astype(np.uint64)  # from the bottom

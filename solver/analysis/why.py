@@ -54,17 +54,20 @@ Order = tuple[int, ...]
 
 @frozen
 class Why:
-    """What the guarantee of a seat rests on; ``value``, in tricks from the position on.
+    """The cards that the guarantee of a seat rests on; ``value`` is the guarantee, in tricks.
 
     >>> from manni import Position, why
     >>> reason = why(Position("Q42... K73... A65...", "NULLO"), "F", "at most")
     >>> reason.at_least, reason.at_most, reason.value
     (False, True, 1)
 
-    What is claimed, ``at_least`` so many, ``at_most`` so many or both, is true whatever other cards
-    of their suits stand in place of those not ``named``, as long as each hand stays in order. Of
-    the named cards, a set, only the order counts. Those not on the table and not ``unsettled``
-    matter: were the place of one in the order open too, it would be false in some deal.
+    The claim is that the guarantee is at least ``value``, at most ``value``, or both: see
+    ``at_least`` and ``at_most``. ``named`` and ``unsettled`` are sets of cards, as bit masks.
+
+    The claim stays true whatever cards of the suit take the place of cards that are not ``named``,
+    as long as each hand stays in order. Of the named cards only the order counts. A named card
+    matters unless it is ``unsettled`` or on the table: if its place in the order were free too, the
+    claim would be false in some deal.
     """
 
     position: Position
@@ -104,14 +107,16 @@ def why(
     (1, 'Q76432...')
 
     Args:
-        position: Also a deal, for its ``Deal.position()``, or a text that holds one.
-        seat: Whose guarantee.
-        says: "exactly", or "at least" or "at most" for the half of it, which takes fewer cards.
-        engine: One that has searched before may lead to other cards than a new one; what is said
-            is right with any.
-        searches: After so many a card stays unsettled: by default 1,000, without a limit if
-            ``seconds`` or a ``run`` with an end are given.
-        seconds: When to stop; or a ``run``.
+        position: A ``Position``; a ``Deal``, which stands for its ``Deal.position()``; or a text
+            that holds one deal.
+        seat: The seat whose guarantee is explained.
+        says: The claim to explain: "exactly", "at least" or "at most". The last two are one half
+            of it and rest on fewer cards.
+        engine: An engine to use. What it has searched before can lead to other cards, but every
+            answer is right.
+        searches: The most searches for one card. After so many the card stays unsettled. The
+            default is 1,000, or no limit if there is a time limit.
+        seconds: The time limit. ``run`` can be given instead.
 
     Raises RuleError in games for points, StoppedError where the time was up before the guarantee
     was found.

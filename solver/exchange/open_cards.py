@@ -287,8 +287,8 @@ Discards = Annotated[int, integer(0, unit="discards")]
 class ExchangeValue:
     """What an exchange leads to: values of the position after it.
 
-    ``points`` is None too if the hands are not those of a whole deal. ``counted`` are points of
-    cards put away, which the seat has besides.
+    ``points`` is None if they are not known, or if the hands are not those of a whole deal.
+    ``counted`` are the points of cards put away, which count for the seat.
 
     Attributes:
         alike: Every discard that comes to the same, this one among them.
@@ -354,15 +354,17 @@ class KeptCard:
 class OpenExchange(Printable):
     """The exchanges of a seat with all cards open, the later seats standing pat.
 
-    ``best`` are in order: the best guarantee first, of equal ones the best share, then
-    the fewest cards; as many as were asked for, those that are alike counted once.
-    ``recorded`` is the exchange the seat made, where the deal says so. Where a surprise is taken up
-    they are the best of every trump, and it is None to ``stand`` pat; choices differ there unless
-    only cards with nobody's card between them do, of which only how many go matters to the play.
+    ``best`` are in order: the best guarantee first, of equal ones the best share, then the fewest
+    cards. There are as many as were asked for; equivalent discards count once. ``recorded`` is the
+    exchange that the seat made, if the deal records it.
 
-    Where the run was over before all this was found it is not ``exact``: ``best`` are then
-    the best of what is known, ``untested`` of the classes may have a better guarantee,
-    values may be bounds, and ``kept`` may not have the best.
+    If a surprise is taken up, ``best`` has the best choice for each trump, and ``stand`` is None.
+    There cards with no other hand's card between them are equivalent: the play depends only on
+    how many of them go.
+
+    If the run was over first, the answer is not ``exact``. Then ``best`` is the best of what is
+    known, and ``untested`` classes may have a better guarantee. Values may be bounds, and ``kept``
+    may not be the best.
 
     Attributes:
         candidates: Discards that are allowed.
@@ -434,12 +436,13 @@ def best_exchange(
     >>> best_exchange(before_exchange(deal, "M"), keep=1).best[0]
     <ExchangeValue M puts down S6 D2 CQ, draws HA CJ H4, guarantee 6, share 7>
 
-    ``keep`` is how many, None for all; ``recorded`` the cards that the seat put down, to be valued
-    too. Where a surprise is taken up they are the best of every trump. After ``seconds``, or once
-    the run is over, what is known until then is returned; it is not ``exact``.
+    ``keep`` is the number of exchanges to return, None for all. ``recorded`` are the cards that the
+    seat put down; they are valued too. If a surprise is taken up, the best choice for each trump
+    is returned. After ``seconds``, or once the run is over, the answer has what is known by then
+    and is not ``exact``.
 
-    Raises StoppedError where no discard has been valued by then, RuleError for a recorded exchange
-    that is not legal.
+    Raises StoppedError if no discard was valued in time, RuleError if the recorded exchange is not
+    legal.
     """
     run = Run.of(run, seconds)
     engine = Engine() if engine is None else checks.instance(engine, Engine, "engine")
@@ -551,7 +554,7 @@ class OpenExchangeSearch:
         for trump in self.before.trumps if contract is None else (contract,):
             every = (trump is own.contract and discards in own.alike for own in self.candidates)
             index = next(compress(count(), every), len(self.candidates))
-            if index == len(self.candidates):  # it puts away dearer cards than it needs to
+            if index == len(self.candidates):  # left out: it puts away dearer cards than needed
                 self._add(trump, [DiscardClass.alone(discards)])
             found.append(index)
         return found

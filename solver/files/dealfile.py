@@ -416,6 +416,8 @@ def _parse_discard(value: str, table: type[Seat]) -> tuple[Seat, Shown]:
 def format_deals(deals: Iterable[Deal], *, tags_last: bool = False) -> str:
     """Return deals as the text of a deal file.
 
+    ``tags_last`` puts the tags that the solver does not read after the others, not before them.
+
     >>> from manni import Deal, format_deals
     >>> print(format_deals([Deal("AQ... K2... 43...", contract="NT", leader="F")]), end="")
     [Deal "F:AQ... K2... 43..."]

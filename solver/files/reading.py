@@ -34,7 +34,10 @@ from .dealfile import (
 
 
 def read_deals(path: str | PathLike[str]) -> list[Deal]:
-    """Return the deals of a file of any format, at least one.
+    """Return the deals of a file, at least one.
+
+    The beginning of the text and the name of the file tell the format: a deal file, JSON, JSON
+    lines, or three hands a line.
 
     >>> from manni import read_deals
     >>> deals = read_deals("data/sample_deals/hornafjordur.manni")

@@ -233,11 +233,15 @@ class ArrayValues:
     >>> values.cards[0, 0].tolist(), values.cards.shape  # after the two of spades, card 0
     ([0, 0, 1], (1, 52, 3))
 
-    ``guarantee`` and ``best_case`` are ``int8[n, 3]``, ``share`` is ``float64[n, 3]``, each
-    the number nearest to the exact fraction. ``cards`` is ``int8[n, 52, 3]``: by the card
-    led, numbered as in ``solver.cards``, the guarantees after it, -1 where it is not legal.
-    ``line`` is ``int8[n, 51]``: the cards of a line in the order played, -1 after its end.
-    Both are None where not asked for. Other tables have as many columns as seats.
+    ``guarantee`` and ``best_case`` are ``int8[n, 3]``. ``share`` is ``float64[n, 3]``, rounded to
+    the nearest number; it is NaN if one seat declares alone, since nothing is divided then.
+
+    ``cards`` is ``int8[n, 52, 3]``: the guarantees after each card led, -1 if it is not legal.
+    Cards are numbered as in ``solver.cards``: 0 is the two of spades, 12 its ace, 51 the ace of
+    clubs. ``line`` is ``int8[n, 51]``: the cards of a line in the order played, then -1. ``cards``
+    and ``line`` are None if they were not asked for.
+
+    Tables for other numbers of players have as many columns as seats.
     """
 
     guarantee: NDArray[np.int8]
@@ -268,11 +272,13 @@ def solve_many(
     [[1, 1, 0], [2, 0, 0]]
 
     Args:
-        hands: ``uint64[n, 3]``, a bit per card as in ``solver.cards``; of as many seats as the
-            ``variant`` has.
-        contract: One for all rows or one for each, as numbers or names; so are ``leader`` (by
-            default forehand, or whom the variant says), ``ace_low``, ``variant`` and ``declarer``.
-        threads: By default one per processor. They share ``memory_mb`` and never change a value.
+        hands: ``uint64[n, 3]``. A hand has bit ``13 * suit + rank`` set for each card, suits in
+            the order S H D C, the two as rank 0. There is a column for each seat of ``variant``.
+        contract: One for all rows or one for each, as numbers or names. ``leader``, ``ace_low``,
+            ``variant`` and ``declarer`` are given in the same way. Without ``leader`` the variant
+            decides who leads, without both forehand leads.
+        threads: The number of threads, by default one per processor. It never changes a value.
+        memory_mb: The memory that all threads share, in megabytes.
         run: A ``Run`` that another thread may cancel.
 
     Raises DealError naming the first bad row before anything is solved, StoppedError if the run
@@ -302,8 +308,8 @@ def solve_arrays(
     >>> values.line[0, :6].tolist()  # SQ SK S3, then S2 S4 SA
     [10, 11, 1, 0, 2, 12]
 
-    ``cards`` asks for those of every card too, ``line`` for a line in which this seat, one
-    for all or one per row, plays to its guarantee.
+    ``cards=True`` adds the guarantees after every card. ``line`` is a seat, one for all rows or one
+    for each: it adds a line of play in which this seat gets its guarantee.
     """
     dealt, run = _hands(hands), Run.of(run)
     count, seats = len(dealt), seats_of(dealt.shape[1])

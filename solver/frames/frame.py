@@ -37,20 +37,20 @@ def solve_frame(
     [('Monday', 1, 1)]
 
     Args:
-        frame: The columns of ``manni batch`` say what is asked: ``hand_F``, ``hand_M``, ``hand_D``,
-            ``contract`` and what else a row may ask, hands as whole numbers of any type or as
-            text. Games for others than three have the letters of their seats.
+        frame: A table with the columns of ``manni batch``: ``hand_F``, ``hand_M``, ``hand_D``,
+            ``contract`` and further questions. Hands are text, or whole numbers of any type. Games
+            for other numbers of players have the letters of their own seats.
         share: Whether to add ``best_case_F``, ``share_F`` and so on.
-        seconds: The limit of each row. Adds the bounds ``lower_F``, ``upper_F`` and so on.
+        seconds: The time limit of each row. Adds the bounds ``lower_F``, ``upper_F`` and so on.
         threads: By default one per processor. They share ``memory_mb``.
 
-    Added are ``guarantee_F``, ``guarantee_M``, ``guarantee_D`` and ``error``. Other columns are
-    kept; answers of an earlier call are left out. A table of dask is solved when it is computed,
-    each partition by one thread of whichever worker has it, with ``memory_mb``; a lazy one of
-    polars is computed here.
+    The columns ``guarantee_F``, ``guarantee_M``, ``guarantee_D`` and ``error`` are added. Answers
+    of an earlier call are dropped; all other columns are kept. A dask table is solved when it is
+    computed: one thread a partition, each with ``memory_mb``. A lazy polars table is computed at
+    once.
 
-    Raises DealError for a column that is missing, strange or nearly called as one that asks; a bad
-    row has its error.
+    Raises DealError if a column is missing, unreadable, or nearly named like one of these. A row
+    that is wrong has the reason in ``error``.
     """
     if seconds is not None:
         seconds = checks.amount(seconds, "seconds")

@@ -203,7 +203,7 @@ def _partners_text(view: Observation) -> str:
 
 
 def _of_piles(view: Observation) -> list[str]:
-    """Return a note on the number after the top card of a pile, none without piles."""
+    """Return a note that explains the number after a pile's top card; none without piles."""
     return [_("+3 after a card: 3 cards lie covered under it.")] * bool(view.piles)
 
 
@@ -702,8 +702,8 @@ CONTRACT_ADVICE = record(
 def _contract(answer: ContractAdvice) -> Report:
     """Return the report of calls.
 
-    The columns for programs have the chance of the first mark, and in great contracts the chances
-    of 15 and 16 tricks.
+    The columns for programs have the chance that the seat reaches its target. For great contracts
+    they also have the chances of 15 and 16 tricks.
     """
     best, *more = answer.calls
     what = _("Pass.")
@@ -777,7 +777,7 @@ def _contract(answer: ContractAdvice) -> Report:
 
 # How high to bid ---------------------------------------------------------------------
 _CHANCES = (0.95, 0.9, 0.75, 0.5, 0.25, 0.1)
-"""For each of these chances the table has the highest number that is made at least so often."""
+"""For each of these chances the table lists the highest bid that is made at least so often."""
 
 
 _BID = record(

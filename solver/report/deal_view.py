@@ -71,7 +71,7 @@ def deal_view(
 
 
 def with_deal(view: View, deal: Deal, begun: bool) -> View:
-    """Return a view with further facts from its deal. Once play has ``begun`` it has no pile."""
+    """Return a view with further facts from its deal. Once play has ``begun`` no pile is shown."""
     goal = None if view.position is None or deal.contract_played is None else deal.goal
     if goal is not None and deal.position() != view.position:  # a goal holds at its own position
         goal = None
@@ -92,7 +92,10 @@ def with_deal(view: View, deal: Deal, begun: bool) -> View:
 _PILES = next(
     (each.key, *map(str.lower, each.other_tags)) for each in FIELDS if each.key == "manni"
 )
-"""The keys of the cards on the table, by what games call them; the first for all other names."""
+"""The keys of the cards on the table: one for each name that games have for them.
+
+A game with another name uses the first key.
+"""
 
 
 def pile_key(pile: str) -> str:

@@ -140,9 +140,9 @@ class Beside(NamedTuple):
 
 
 class Aim(NamedTuple):
-    """How much of its aim a side has won. The side is the declarer's, or else the player's.
+    """How close a side is to its aim: the declarer's side, or the player's if nobody declares.
 
-    ``name`` is the name of the side.
+    ``name`` is the name of the side, ``text`` says how much it has won of what it needs.
     """
 
     name: str
@@ -172,11 +172,11 @@ class View(NamedTuple):
         table: The cards on the table, in the order played.
         won: Tricks, or points, won before.
         bid: The last bid of such a game.
-        near: who sits near, unless another is put there
-        all_tricks: of the deal
-        chooses: who puts cards down; null where one is played
-        free: to be played, or put down
-        said: what has just happened, and what comes next
+        near: the seat that is drawn nearest to the viewer, unless another has been chosen
+        all_tricks: the number of tricks of the deal
+        chooses: the seat that chooses cards to put down; null when a card is to be played
+        free: the cards that may be played, or put down
+        said: the last event in words, and what comes next
     """
 
     hands: BySeat[int | None]

@@ -80,7 +80,7 @@ def title(before: ExchangeTurn) -> str:
 
 
 def discards_table(answer: OpenExchange, label: str = "made") -> Table:
-    """Return the table of the best exchanges, standing pat, and the recorded one, by ``label``."""
+    """Return the table of exchanges: the best, standing pat, the recorded one named ``label``."""
     rows, labels = answer.rows, list(map(str, range(1, len(answer.best) + 1)))
     labels += ["stand"] * (answer.stand is not None) + [label] * (answer.recorded is not None)
     if answer.before.takes_up:

@@ -1,4 +1,4 @@
-"""What ``print`` and notebooks show of a value: what the commands print, as text and as HTML.
+"""A value as ``print`` and notebooks show it: the text that the commands print, or HTML.
 
 The HTML can stand on any page: pictures, tables and texts, with no style sheet.
 """

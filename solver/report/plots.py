@@ -24,7 +24,7 @@ _RED = "#c81e1e"
 
 
 def _saved(figure: Figure, kind: str, title: str) -> bytes:
-    """Return a picture as a file; one in SVG says its title and its language."""
+    """Return a picture as the bytes of a file. An SVG has its title and language as metadata."""
     import matplotlib
 
     stream = BytesIO()
@@ -33,7 +33,7 @@ def _saved(figure: Figure, kind: str, title: str) -> bytes:
         matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "manni"}),
         warnings.catch_warnings(),
     ):
-        # A name may have letters that the font has not; an SVG shows them all the same.
+        # A name may have letters that the font lacks; an SVG shows them nevertheless.
         warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)
         metadata = {"Date": None, "Title": title} if kind == "svg" else None
         figure.savefig(stream, format=kind, metadata=metadata)
@@ -68,8 +68,8 @@ def plot_behind(choices: Sequence[tuple[str, Choice]], kind: str, title: str) ->
 def plot_review(review: Review, kind: str, title: str) -> bytes:
     """Return a picture of every seat's guarantee and share after each card, its losses marked.
 
-    A panel a seat, so that all lines stand on their numbers and none hides another; all panels
-    have the same scale, so that what a card cost one and gave another is as high in both.
+    Each seat has a panel of its own, so that no line hides another. All panels have the same scale,
+    so that the loss of one seat and the gain of another look equally high.
     """
     from matplotlib.figure import Figure
 

@@ -189,7 +189,7 @@ _STOPPED = {
     "tree": N_("stopped before the tree was complete"),
     "reasons": N_("stopped before the reasons were complete"),
 }
-"""By what a check is ``missing``."""
+"""What to say if the time was up, by the part that the check is ``missing``."""
 
 
 def check_head(check: PuzzleCheck) -> Text:
@@ -328,7 +328,7 @@ _NOT = N_("not ♥9: a reply that lets the solver do better than the goal")
 
 
 def check_text(check: PuzzleCheck, about: DealInfo, tree: bool, depth: int | None) -> Text:
-    """Return all that is told of a puzzle, with its ``tree`` down to a depth of its branchings."""
+    """Return the whole report on a puzzle; with ``tree``, its branchings down to ``depth``."""
     puzzle, tried = check.verification.puzzle, check.tries or ()
     parts: list[AnyText] = [check_head(check), *map(indent, about.lines)]
     if check.failures:
@@ -353,10 +353,10 @@ def legend(solution: PuzzleSolution) -> tuple[str, ...]:
 
 
 def solution_text(solution: PuzzleSolution, depth: int | None = None) -> Text:
-    """Return a solution: the main line, what is in it, the branches down to a depth.
+    """Return a solution: the main line, what there is to find in it, the branches down to a depth.
 
-    Without a depth there are as many whole levels as fit ``LINES`` lines, at least one, or with
-    all defences all.
+    Without a depth as many levels are given as fit into ``LINES`` lines, one at least. If the
+    solution has all defences, every level is given.
     """
     cells = len(solution.puzzle.position.hands) + 2
     line = Table(columns("trick", *[""] * (cells - 1), left=cells), main_rows(solution))
@@ -450,9 +450,10 @@ GIFTS = N_("replies in it that let the solver do better")
 
 
 def gifts_text(solution: PuzzleSolution) -> Iterator[Text]:
-    """Yield what comes of replies in the main line with which the solver does better.
+    """Yield lines on replies of the main line after which the solver does better than the goal.
 
-    There is a line for each turn, with all defences one for each reply and the play after it.
+    There is a line for each turn. If the solution has all defences, there is one for each reply,
+    with the play after it.
     """
     for number, trick in enumerate(tricks_of(solution), 1):
         for step in trick:
@@ -476,7 +477,7 @@ def gifts_text(solution: PuzzleSolution) -> Iterator[Text]:
 
 
 def _between(is_solver: bool) -> str:
-    """Return what separates cards: the solver chooses, what the defence plays is all one."""
+    """Return what separates cards: "or" for the solver's choice, "/" if any reply is alike."""
     return _(" or ") if is_solver else "/"
 
 
@@ -612,8 +613,8 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 class PagePuzzle(NamedTuple):
     """A puzzle on the page: its ``name``, a ``sentence`` on it, and what it was found to be.
 
-    ``check`` is None where a deal is none; ``sentence`` says why. The comment of ``about`` belongs
-    to the solution.
+    ``check`` is None if the deal is no puzzle; ``sentence`` then says why. The comment of ``about``
+    is shown with the solution.
     """
 
     name: str
@@ -638,10 +639,10 @@ def solutions_page(
     depth: int | None = None,
     note: str = "",
 ) -> str:
-    """Return the page, branches down to a ``depth``; ``note`` stands above: what is missing.
+    """Return the page, branches down to a ``depth``; ``note`` warns at the top of what is missing.
 
-    A ``sheet`` is to be printed: problems in black and white, their solutions at the back, of which
-    there is without a depth no more than the main line and what refutes wrong first cards.
+    A ``sheet`` is to be printed: the problems are in black and white, the solutions at the back.
+    Without a depth a sheet gives only main lines and what refutes wrong first cards.
     """
     head = [f"<h1>{escape(title)}</h1>"]
     if note:

@@ -409,7 +409,7 @@ def _exchange_text(review: Review, exchange: ReviewedExchange) -> Text:
 
 
 def _better_text(exchange: ReviewedExchange) -> Text:
-    """Return the end of that sentence, on the best exchange, "" if none was searched for."""
+    """Return the clause on the best exchange; "" if none was searched for."""
     best = exchange.best
     if best is None:
         return Text()

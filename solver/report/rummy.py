@@ -224,9 +224,10 @@ def move_text(move: RummyMove) -> Text:
 
 
 class RummyStage(NamedTuple):
-    """What tells a bit more of a play: what leads to it, the piles as they lie then.
+    """One step of a hint: the question that leads to it, its text, and the piles after it.
 
-    The piles are the hand, the single open cards, the melds; ``marked`` are melds, from 1.
+    The piles are the hand, the single open cards and the melds. ``marked`` are numbers of melds,
+    from 1.
     """
 
     ask: str
@@ -238,9 +239,10 @@ class RummyStage(NamedTuple):
 def stages_of(
     play: RummyPlay, hand: Iterable[RummyCard], opened: Iterable[RummyCard]
 ) -> Iterator[RummyStage]:
-    """Yield a play, or a table put in order, bit by bit: how many cards, which, what changes, how.
+    """Yield the hints to a play, or to a table put in order, each telling a little more.
 
-    The hand and the open cards are those that lie beside the table before it.
+    They tell how many cards can be laid, which cards, which melds change, and then each move.
+    ``hand`` and ``opened`` are the cards that lie beside the table before the play.
     """
     moves, number = play.moves, len(play.laid)
     own = {"hand": [*hand], "open": [*opened]}
@@ -274,7 +276,7 @@ def stages_of(
 
 
 def kept_text(kept: RummyRecord) -> Text:
-    """Return the score of a game that is kept, its melds by their numbers, and the hand."""
+    """Return the score of a saved game, its numbered melds, and the hand."""
     turn, sheet = kept.turn, kept.sheet
     melds = (Text(f"{number} ", pile_text(meld.cards)) for number, meld in enumerate(turn.table, 1))
     lines: list[AnyText] = [*melds, *(pile_text([card]) for card in turn.open)]
@@ -312,7 +314,7 @@ def _chance(chance: Fraction) -> str:
 
 
 def sheet_table(sheet: RummySheet, players: Sequence[str] = (), won: str = "") -> Table:
-    """Return a row a deal, and what it adds up to; points of who has won go before a mark."""
+    """Return a table with a row for each deal and the totals; ``won`` marks the winners' points."""
     scored = [(own.points, own.winners) for own in sheet.deals] + [(sheet.totals, sheet.winners)]
     heads = [*map(str, range(1, len(scored))), pgettext("column", "total")]
     rows = [

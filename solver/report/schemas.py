@@ -1,7 +1,7 @@
 """What the JSON of a command means: JSON Schemas, draft 2020-12.
 
-They come from the descriptions of the answers, which the reports have; those of ``batch`` and
-``convert`` are here.
+They are made from the ``record(…)`` of each answer, which stand in the modules of the reports.
+Those of ``batch`` and ``convert`` are here.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ _DESCRIBED = (
     "rummy",
     "schemas",
 )
-"""The modules of this room that describe answers: what has a title in them."""
+"""The modules of this package that describe answers; every schema with a title is one."""
 
 
 @cache
@@ -114,7 +114,7 @@ def answers() -> dict[str, Schema]:
 
 
 def schema(name: str) -> dict[str, Any]:
-    """Return a schema, which needs no other. Raises NotationError for a name there is not."""
+    """Return a JSON Schema that refers to no other. Raises NotationError for an unknown name."""
     if checks.text(name, "name") not in answers():
         raise NotationError(f"no schema {checks.quote(name)}: there are {', '.join(answers())}")
     return json_schema(answers()[name])

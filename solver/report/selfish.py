@@ -65,7 +65,7 @@ NOT_FOUND = N_("Selfish play: stopped before it was worked out.")
 
 
 def selfish_text(solution: SelfishSolution | None) -> Text:
-    """Return outcomes, seats and cards; None is what was stopped."""
+    """Return the outcomes, the table of seats and the table of cards; None: it was stopped."""
     if solution is None:
         return Text(gettext(NOT_FOUND))
     seats = table_of([seat_column(lambda seat: seat), *seat_columns(solution)], Seat)

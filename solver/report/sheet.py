@@ -70,14 +70,14 @@ def _exact_number(points: Mark) -> int | float:
 
 
 def marks_text(points: Mark, variant: Variant) -> str:
-    """Return points as they are marked: with a sign, unless there are none below zero."""
+    """Return points as the score sheet writes them: with a sign if they can be negative."""
     return signed_text(points) if variant.scoring.signed else str(to_number(points))
 
 
 def sheet_text(game: Game, is_over: bool = False) -> Text:
     """Return the sheet: one row per deal, what has been declared, who has won or deals next.
 
-    A game ``is_over`` before anybody has won where so many deals were agreed on.
+    ``is_over`` says that a game of an agreed number of deals has ended, although nobody has won.
     """
     played = len(game.deals)
     paragraphs: list[AnyText] = [
@@ -203,7 +203,7 @@ def slots_left(game: Game, player: int) -> list[str]:
 
 
 def player_name(name: str) -> str:
-    """Return what a player is called: as he is, or where he sits at the table."""
+    """Return a player's name; for a name that the table gives, such as "Left", its translation."""
     return pgettext("player", name)
 
 
@@ -231,7 +231,7 @@ def _won(game: Game) -> str:
 
 
 def ended_text(game: Game, sides: Sequence[Sequence[int]]) -> str:
-    """Return how a game stands that ends after the deals agreed on, its sides in an order."""
+    """Return the final score of a game of an agreed number of deals, in the order of ``sides``."""
     points = (
         f"{_side_name(game, side)} {marks_text(game.totals[side[0]], game.variant)}"
         for side in sides
@@ -279,7 +279,8 @@ _MATCH_WON = (
     N_("{names} has won the match."),
     N_("{names} have won the match."),
 )
-"""What is said of several players, of the guest, of another, of partners."""
+"""The sentences on winners and losers. Each tuple is for several players, the guest, another
+player, and partners, in this order."""
 
 
 def _names_text(game: Game, players: Sequence[int], said: Sequence[str], total: str = "") -> str:

@@ -77,13 +77,15 @@ def picture(
 ) -> str:
     """Return a view as an SVG document.
 
-    Above the picture stand the name, author and source of the deal, below it the comment; that of
-    a puzzle, which may give it away, only with a ``solution``. That is of the view's position: it
-    adds each seat's guarantee and share and, if it has card values, what a seat is sure of after
-    each card: ``values_of``, by default the seat of the goal, without a goal the seat to play.
+    The name, author and source of the deal stand above the picture, the comment below it. The
+    comment of a puzzle may give it away, so it is shown only with a ``solution``.
 
-    With ``grey`` it is in black and white, red suits as outlines; with ``lines`` a hand has a line
-    for each suit in place of cards.
+    The ``solution`` must be of the view's position. It adds each seat's guarantee and share. If it
+    has card values, each card shows what one seat is sure of after it. That seat is ``values_of``,
+    by default the seat of the goal, or without a goal the seat to play.
+
+    ``grey`` draws in black and white, with red suits as outlines. ``lines`` draws a hand as a line
+    of ranks for each suit, without cards.
     """
     drawn = _Picture(view, solution, values_of, lines).document()
     return _in_grey(drawn) if grey else drawn
@@ -330,7 +332,7 @@ class _Picture:
 
     @property
     def _side(self) -> tuple[Seat, ...]:
-        """The seats whose the values of cards are."""
+        """The seats that the values on the cards count for: ``values_of`` and its partners."""
         seat, position = self.values_of, self.view.position
         return () if seat is None or position is None else position.side(seat)
 
@@ -349,7 +351,7 @@ class _Picture:
         return gettext(_ON_CARDS[which], seat=seat)
 
     def _filled_legend(self) -> str:
-        """Return what the cards are whose value is filled."""
+        """Return the explanation of the values that are drawn on a filled ground."""
         assert self.values_of is not None
         if self.view.to_play in self._side:
             return _("filled: where nothing is lost")
@@ -489,7 +491,7 @@ def draw_card(
 
 
 def _badge(value: str, best: bool) -> Iterator[str]:
-    """Yield the value at the foot of a card: light on dark for a best card, as in grey too."""
+    """Yield the value at the foot of a card: light on dark for a best card, also in grey."""
     ground, ink, edge = (_BEST, _CARD, _BEST) if best else (_CARD, _WORSE, _WORSE)
     yield (
         f'<rect x="2.5" y="59" width="18" height="16" rx="3.5" fill="{ground}" stroke="{edge}"/>'
@@ -555,7 +557,8 @@ def _plain(text: str) -> str:
 def _values(solution: Solution, seat: Seat | None) -> dict[int, tuple[str, bool]]:
     """Return for each card what a seat is sure of after it, and whether it is a best card.
 
-    The best for the seat to play if it is that or its partner, else the best against it.
+    If the seat or its partner is to play, a best card is best for the seat. If an opponent is to
+    play, it is best against the seat.
     """
     position, cards = solution.position, solution.cards or ()
     if seat is None or not position.tricks:

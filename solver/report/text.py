@@ -190,7 +190,8 @@ def indent(text: AnyText) -> Text:
 
 
 _LABEL = re.compile(r" *(?:[^ ]+(?: [^ ]+)*  +)?")
-"""The beginning of a line, blanks or a label; the lines it is folded into are indented by it."""
+"""Leading blanks of a line, or a label. When the line is folded, its further lines are indented
+as far."""
 
 
 def wrap(text: AnyText, width: int) -> Text:

@@ -201,7 +201,7 @@ SOLUTION = record(
 
 
 class TableEntry(NamedTuple):
-    """The guarantees with a contract and a leader. Where the others are partners, he declares.
+    """The guarantees with a contract and a leader. In games with partners the leader declares.
 
     Attributes:
         leader: Who leads, or declares where all others are partners.

@@ -73,7 +73,7 @@ def variants_table(variants: Iterable[Variant]) -> Table:
 
 
 def rule_lines(variant: Variant) -> dict[str, str]:
-    """Return the rules of a game, each after what it is about."""
+    """Return the rules of a game, each with its heading, such as "cards" or "bids"."""
     lines = {
         "cards": _cards(variant),
         "dealt": _dealing(variant),
@@ -189,7 +189,7 @@ def _sides(variant: Variant) -> str:
 
 
 def _dealing(variant: Variant) -> str:
-    """Return who gets how many cards in turn, rounds that are alike told once."""
+    """Return how the cards are dealt: who gets how many in turn. Equal rounds are stated once."""
     packets = variant.packets
     start, rounds = len(packets), 1
     for period in range(1, len(packets)):

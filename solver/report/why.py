@@ -74,12 +74,12 @@ def whys_text(found: Mapping[Seat, Why | None]) -> Text:
 
 
 def with_legend(blocks: Iterable[AnyText]) -> Text:
-    """Return diagrams and what else is said, with what the signs mean."""
+    """Return diagrams and other paragraphs, followed by an explanation of the signs."""
     return join("\n\n", [*blocks, gettext(_X)])
 
 
 def why_text(head: Text, why: Why | None, won: int = 0) -> Text:
-    """Return what is claimed of a seat, which has ``won`` tricks before, and the diagram."""
+    """Return the claim about a seat and the diagram; the seat has ``won`` tricks before."""
     said = heading(str(head))
     if why is None:
         return Text(said, "\n", gettext(NOT_FOUND))
@@ -91,7 +91,7 @@ def why_text(head: Text, why: Why | None, won: int = 0) -> Text:
 
 
 def unsettled_text(why: Why) -> Text:
-    """Return of which cards it is not known whether they matter, empty if of none."""
+    """Return a sentence on the cards that may or may not matter; empty if there are none."""
     cards = cards_text(cards_in(why.unsettled))
     told = N_("Not settled: whether {cards} may be an x as well.")
     return fill(told, cards=cards) if why.unsettled else Text()

@@ -40,16 +40,16 @@ class RummyMove(NamedTuple):
     >>> from manni import RummyTurn, best_rummy_play, rummy_moves
     >>> turn = RummyTurn.of("carousel", "S8 S9 *ST | C7 D7 H7", "S7 ST HT CK")
     >>> move = rummy_moves(best_rummy_play(turn))[0]
-    >>> move.source, move.pile, move.to, move.cards
+    >>> move.source, move.pile, move.to, move.cards  # the seven of spades goes to the first meld
     ('hand', None, 1, (5,))
 
     Attributes:
-        cards: The cards as they lay.
-        becomes: What they are then: a joker that is laid or replaced stands for another card.
-        source: Where they come from.
-        pile: The number of the meld they come from; null if they lay in none.
-        to: The number of the meld they go to: first those of the table, then new ones.
-        table: The melds after it in the order of their numbers, empty or broken ones too.
+        cards: The cards moved, as they were before.
+        becomes: The cards as they are afterwards: a joker may now stand for another card.
+        source: The place they come from: "pile" for a meld, the hand, or the single open cards.
+        pile: The number of the meld they come from, from 1; null if they come from no meld.
+        to: The number of the meld they go to. New melds are numbered after those of the table.
+        table: All melds after the move, by number. Some may be empty or broken.
     """
 
     cards: RummyCards

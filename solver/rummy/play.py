@@ -45,7 +45,7 @@ AIMS = ("cards", "points", "out")
 
 @frozen
 class RummyPlay(Printable):
-    """The best play of a turn, with the melds after it: those there were first, then new ones.
+    """The best play of a turn, and the table after it: first the old melds, then new ones.
 
     >>> from manni import RummyTurn, best_rummy_play
     >>> turn = RummyTurn.of("carousel", "S8 S9 *ST | C7 D7 H7", "S7 ST HT CK")
@@ -56,11 +56,12 @@ class RummyPlay(Printable):
     (1, 10)
 
     Attributes:
-        by: What was wanted: most cards laid, fewest points left, or all.
-        laid: The cards from the hand, jokers as what they stand for.
+        by: The aim: "cards" to lay the most cards, "points" to keep the fewest points, "out" to
+            lay the whole hand.
+        laid: The cards laid from the hand. A joker is listed as the card that it stands for.
         left: The cards that stay in the hand.
-        open: The single cards on the table that are left.
-        kept: How many melds of the table lie as they did.
+        open: The single cards that stay on the table.
+        kept: How many melds of the table are unchanged.
         moves: The moves that lead to it, in order.
     """
 
@@ -79,7 +80,7 @@ class RummyPlay(Printable):
 
     @property
     def points(self) -> Count | None:
-        """What the cards count that stay in the hand, None where cards count nothing."""
+        """The points of the cards that stay in the hand; None in games that count none."""
         return points_of(self.turn.game, self.left)
 
     @property
@@ -98,29 +99,30 @@ def points_of(game: RummyGame, cards: Iterable[int]) -> int | None:
 
 
 def best_rummy_play(turn: RummyTurn, by: str = "cards") -> RummyPlay:
-    """Return the play that lays the most cards, or leaves the fewest points, or lays them all.
+    """Return the best play: by default the one that lays the most cards.
 
     >>> from manni import RummyTurn, best_rummy_play
     >>> best_rummy_play(RummyTurn.of("machiavelli", "S7 S8 S9 | C7 D7 H7", "ST D9"))
     <RummyPlay machiavelli: lays ST, keeps D9>
 
-    Of those that lay the most it is one that leaves the fewest points, of all that are as good one
-    that keeps the most melds of the table as they are, and of these the first in a fixed order.
-    Raises RuleError where the game counts no points.
+    ``by`` is the aim: ``"cards"`` lays the most cards, ``"points"`` leaves the fewest points in the
+    hand, ``"out"`` lays the whole hand or nothing. Ties by cards go to the fewest points, then to
+    the most unchanged melds, then by a fixed order. Raises RuleError for ``"points"`` in a game
+    that counts none.
     """
     return rummy_plays(turn, by, 1)[0]
 
 
 def rummy_plays(turn: RummyTurn, by: str = "cards", number: int = 3) -> tuple[RummyPlay, ...]:
-    """Return the best play, and others as good, up to a number: those first that keep most melds.
+    """Return up to ``number`` plays as good as the best, those that keep the most melds first.
 
     >>> from manni import RummyTurn, rummy_plays
     >>> turn = RummyTurn.of("machiavelli", "S7 S8 S9 | C7 D7 H7", "ST D9")
     >>> [play.kept for play in rummy_plays(turn, number=3)]
     [1, 0]
 
-    As good are those that lay as many cards and leave as few points, or what is wanted of these.
-    The table lies otherwise after each. Raises RuleError where the game counts no points.
+    Plays are equally good if they are equal by the aim ``by``, as in ``best_rummy_play``. Each
+    leaves a different table. Raises RuleError for ``"points"`` in a game that counts none.
     """
     game = checks.instance(turn, RummyTurn, "turn").game
     if checks.text(by, "by") not in AIMS:
@@ -147,7 +149,7 @@ def rummy_plays(turn: RummyTurn, by: str = "cards", number: int = 3) -> tuple[Ru
 def rummy_check(
     game: str, table: MeldsLike, loose: PileLike = (), players: int = 3
 ) -> RummyPlay | None:
-    """Return how piles and loose cards can lie in melds, none left over; None if they cannot.
+    """Return a way to lay piles and loose cards as melds, using all cards; None if there is none.
 
     >>> from manni import rummy_check
     >>> found = rummy_check("machiavelli", "S7 S8 S9 | C7 D7 | H2 D2", "H7 C2")
@@ -156,9 +158,9 @@ def rummy_check(
     >>> rummy_check("machiavelli", "S7 S8 | C7 D7") is None
     True
 
-    The table may have broken melds. It is a play of all loose cards, one that keeps as many melds
-    as can be. A joker stays what it stands for; one that stands for nothing, or in Tahiti lies in a
-    broken meld, becomes any card. Raises NotationError or DealError.
+    The piles of the table may be broken melds. The answer is a play that lays all loose cards and
+    keeps as many melds as possible. A joker keeps the card it stands for. It is free if it stands
+    for none, or in Tahiti if its meld is broken. Raises NotationError or DealError.
     """
     rules, melds = get_game(game), list[Meld]()
     for pile in piles_of(table):
@@ -378,19 +380,20 @@ class RummyDraw(NamedTuple):
 
 @frozen
 class RummyDraws(Printable):
-    """The cards that may be drawn, while the table lies as it does and all unseen are alike.
+    """What each unseen card would be worth to the player who draws it, and the chances to be out.
 
     >>> from manni import RummyTurn, rummy_draws
     >>> draws = rummy_draws(RummyTurn.of("machiavelli", "S7 S8 S9 | C7 D7 H7", "ST D9"), draws=1)
-    >>> [draw.card for draw in draws.cards if draw.out]
+    >>> [draw.card for draw in draws.cards if draw.out]  # the eight of diamonds
     [32]
 
-    The chances are those to be out with the next card, and with the next two at the latest.
+    All unseen cards are equally likely, and the table is taken to stay as it is.
 
     Attributes:
-        cards: What each card that is unseen would let one lay.
-        one: The chance to be out with the next card.
-        two: The chance to be out by the next two; null if not asked for.
+        cards: For each unseen card how many cards could be laid after drawing it.
+        one: The chance that the hand can be emptied after the next card.
+        two: The chance that it can be emptied after the next two cards at the latest; null if not
+            asked for.
     """
 
     turn: RummyTurn
@@ -400,13 +403,15 @@ class RummyDraws(Printable):
 
 
 def rummy_draws(turn: RummyTurn, draws: int = 2, run: Run | None = None) -> RummyDraws:
-    """Return what each unseen card would let one lay, and the chance to be out with ``draws``.
+    """Return how many cards each unseen card would let the player lay, and the chances to be out.
+
+    ``draws`` is 1 for the chance with the next card alone, 2 to add that with the next two.
 
     >>> from manni import RummyTurn, rummy_draws
     >>> rummy_draws(RummyTurn.of("machiavelli", "S7 S8 S9 | C7 D7 H7", "ST D9"), draws=1).one
     Fraction(1, 48)
 
-    Raises RuleError for one who may not draw, as he has to lay.
+    Raises RuleError if the player has to lay cards instead of drawing one.
     """
     run, total = Run.of(run), checks.instance(turn, RummyTurn, "turn").unseen.total()
     if total < checks.number(draws, "draws", 1, 2):

@@ -35,7 +35,7 @@ class RummyDeal(NamedTuple):
 
 @frozen
 class RummySheet(Printable):
-    """Deals of a game, what they add up to, and who has won, as numbers from 1.
+    """The score of the deals of a game. Players are numbers from 1.
 
     >>> from manni import score_rummy
     >>> sheet = score_rummy("carousel", [(["S7 HK", "", "D2 *"], None)])
@@ -44,8 +44,8 @@ class RummySheet(Printable):
 
     Attributes:
         deals: The deals.
-        totals: What each player has, what there is for the game included.
-        winners: Who has won the game, as numbers from 1; nobody before.
+        totals: The total of each player, with any bonus at the end of the game.
+        winners: The players who have won the game, as numbers from 1; empty before its end.
     """
 
     game: RummyGame
@@ -57,13 +57,17 @@ class RummySheet(Printable):
 def score_rummy(
     game: str, deals: Iterable[tuple[Sequence[PileLike], int | None]], target: int | None = None
 ) -> RummySheet:
-    """Return the sheet of deals: of each the cards left in the hands, and who knocked, from 1.
+    """Return the score sheet of some deals.
+
+    Each deal is a pair: the cards left in the hand of each player, and the number of the player
+    who knocked, from 1, or None.
 
     >>> from manni import score_rummy
     >>> score_rummy("carousel", [(["S7 HK", "", "D2 *"], None)]).totals
     (0, 69, 0)
 
-    Raises RuleError for what the game does not know, and for deals after its end.
+    Raises RuleError for a knock or a target that the game does not have, and for deals after its
+    end.
     """
     rules, played, totals, end = get_game(game), list[RummyDeal](), list[int](), 0
     most = rules.target if target is None else checks.number(target, "target", 1)

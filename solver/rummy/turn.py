@@ -221,11 +221,15 @@ def check_pack(game: RummyGame, players: int, seen: Counter[int]) -> None:
 
 @frozen
 class RummyTurn:
-    """What a player sees at his turn. Raises DealError for cards that cannot be so.
+    """What a player sees at the start of a turn: the melds on the table and the hand.
+
+    Cards are numbers: ``13 * suit + rank`` as in ``solver.cards``, plus 52 for a joker that stands
+    for the card, or 104 for one that stands for none. Raises DealError for cards that the game does
+    not have.
 
     >>> from manni import RummyTurn
     >>> turn = RummyTurn.of("carousel", "S8 S9 *ST | C7 D7 H7", "S7 ST HT CK")
-    >>> len(turn.table), turn.hand
+    >>> len(turn.table), turn.hand  # two melds; the hand is ST S7 HT CK
     (2, (8, 5, 21, 50))
     """
 
@@ -249,7 +253,7 @@ class RummyTurn:
         first: bool = False,
         players: int = 3,
     ) -> RummyTurn:
-        """Return a turn of cards as text; melds are apart by ``|``, ``;`` or ends of lines.
+        """Return a turn from text. In ``table`` a ``|``, ``;`` or line break separates melds.
 
         Raises NotationError or DealError.
         """

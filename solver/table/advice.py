@@ -1,6 +1,6 @@
-"""What is advised at the table, and what the computer answers.
+"""Advice to the player at the table, and the answers of the computer's seats.
 
-Opponents at the table: what a seat that the computer plays calls, exchanges and plays.
+Each seat that the computer plays calls, exchanges and plays by what that seat has seen.
 """
 
 from __future__ import annotations
@@ -34,17 +34,18 @@ from . import steps
 from .deal import DealTable
 
 FAIR_SEATS = 5
-"""Of more hands the rule of thumb takes more points than advice does."""
+"""The most seats at which advice wins more points than the rule of thumb."""
 
 
 def card_to_play(observation: Observation, strength: Strength, **limits: Unpack[Limits]) -> int:
-    """Return the card that a seat of this strength plays; view and seed determine it.
+    """Return the card that a seat of this strength plays; observation and seed determine it.
 
-    A seat that knows all hands plays the best card, whatever the strength: the deal is solved. One
-    that sees an open hand, which the rule of thumb does not look at, solves some worlds at least.
-    Where partners tell each other what they hold, or the last piles are turned, the weaker go on
-    by their rule; for six and more the strongest goes by the rule of thumb too, which takes more.
-    The ``limits`` say no number of worlds. Raises StoppedError once the run is over.
+    A seat that knows every hand solves the deal, whatever its strength. A seat that sees an open
+    hand solves a few sampled deals, since the rule of thumb ignores open hands. Weaker seats keep
+    to their rule where partners tell each other their hands, and in open piles. At tables of six
+    and more the strongest follows the rule of thumb too, which takes more points there.
+
+    ``limits`` have no number of ``worlds``. Raises StoppedError once the run is over.
     """
     groups = checks.instance(observation, Observation, "observation").equivalent_cards()
     if len(groups) == 1:
@@ -57,7 +58,7 @@ def card_to_play(observation: Observation, strength: Strength, **limits: Unpack[
             if strength is Strength.NOVICE
             else rule_of_thumb(observation)
         )
-    # Two are the fewest that advice takes; where all is known they are the same deal.
+    # Advice needs two deals at least. If every hand is known both are the same.
     few = 24 if observation.piles else 10
     limits["worlds"] = 2 if observation.knows_all else 100 if observation.rolls_out else few
     return quick_card(observation, **limits)
@@ -107,11 +108,11 @@ Advice: TypeAlias = answer.Answer | RuleAnswer
 
 
 def advise_at(table: DealTable, asks: steps.Asks, **limits: Unpack[Limits]) -> Advice:
-    """Return advice on what the player is asked, by no more than he has seen.
+    """Return advice on what the player is asked, from what the player has seen and nothing else.
 
-    Without a number of ``worlds`` there are 1,000 at most, in so many ``seconds``, or the few that
-    are solved. Where there is none, or the time is up first, it is what the rule of thumb does.
-    Raises StoppedError where the run is called off.
+    Without ``worlds`` there are at most 1,000 deals, rolled out in so many ``seconds``, or a few
+    that are solved. If a question has no advice, or the time is up first, the answer is what the
+    rule of thumb does. Raises StoppedError if the run is cancelled.
     """
     run = limits.get("run")
     if is_advised(table.variant, asks):
@@ -136,9 +137,10 @@ def _question(variant: Variant, asks: steps.Asks) -> str:
 def computer_answer(
     table: DealTable, turn: steps.ComputerTurn, *, pool: Pool | None = None, run: Run | None = None
 ) -> Any:
-    """Return what the course is sent for the computer's turn, by no more than its seat has seen.
+    """Return the value to send to the course for the computer's turn.
 
-    Raises StoppedError once the run is over.
+    It depends on what the computer's seat has seen and on nothing else. Raises StoppedError once
+    the run is over.
     """
     asks = turn.asks
     said: Answer
@@ -147,7 +149,7 @@ def computer_answer(
         said = card_to_play(observation, turn.strength, seed=turn.seed, pool=pool, run=run)
     else:
         said = _by_thumb(table, asks)
-    if run is not None and run.is_cancelled():  # of fewer worlds than it is to be
+    if run is not None and run.is_cancelled():  # the answer may rest on too few deals
         raise StoppedError("called off before the computer had its answer")
     return asks.apply(said)
 

@@ -234,7 +234,7 @@ def single_deal_course(table: DealTable, saved: SavedGame | None = None) -> Cour
 
 
 def check_table(variant: Variant) -> None:
-    """Raise RuleError for a game whose way to a contract the table cannot play."""
+    """Raise RuleError for a game in which the table cannot play how the contract is found."""
     for_points = variant.rules.unit == "points"
     fixed = variant.cuts or variant.fixed_contract(1, None) is not None
     if fixed or (variant.bids if for_points else variant.slots):

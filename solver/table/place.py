@@ -78,9 +78,9 @@ MOVE = record(
 class Place:
     """A deal after some cards of its play.
 
-    ``positions`` are the positions before each card, and the last one. There are none if the deal
-    cannot be played; ``missing`` says what is missing then. ``own`` is the seat of the player if
-    the deal was played at a table, who sees it from there.
+    ``positions`` are the positions before each card, and the last one. If the deal cannot be played
+    there are no positions, and ``missing`` says what is missing. ``own`` is the player's seat if
+    the deal was played at a table; the view is then from that seat.
     """
 
     deal: Deal
@@ -172,7 +172,7 @@ class Place:
         word, variant = seat_word(seat), self.deal.rules
         if self.own is None or variant is None:
             return capitalized(word)
-        from .game import names_at  # here: of deals played at a table alone
+        from .game import names_at  # imported here: needed only for deals played at a table
 
         player = names_at(variant)[(seat - self.own) % len(self.hands)]
         return _("{name}, {seat}", name=player_name(player), seat=word)
@@ -271,7 +271,7 @@ def _last_worth(place: Place) -> str:
 
 
 def sides_of(place: Place) -> list[tuple[Seat, ...]]:
-    """Return the sides, whose value is one figure; single seats first."""
+    """Return the sides that have one value each, single seats first."""
     if not place.positions:
         return [(seat,) for seat in place.deal.seats]
     return sorted(dict.fromkeys(map(place.position.side, place.deal.seats)), key=len)

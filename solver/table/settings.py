@@ -23,11 +23,11 @@ MOST_DRAWN = 10_000
 
 @frozen
 class Settings:
-    """How a deal is played: of a game or by itself, who sits where, what chance goes by.
+    """How a deal is played: alone or as part of a game, in which seat, from which seed.
 
-    ``drawn`` is how often cards have been dealt from the ``seed`` of a game; a deal that all
-    pass counts. Of a game ``seat`` is None, since it changes with the deal; it ends after so
-    many ``deals``, if they are given.
+    ``drawn`` is how often cards have been dealt from the ``seed`` in a game, including deals in
+    which all passed. In a game ``seat`` is None, since it changes from deal to deal. A game ends
+    after so many ``deals``, if they are given.
     """
 
     is_game: bool

@@ -79,9 +79,9 @@ class GameView:
     """The state of a game as its player may know it; ``view`` has no card that is hidden.
 
     Attributes:
-        step: an answer names it, and none to an older one is taken
-        deals: of the game; null if it goes on to its end
-        waits: the next deal can be dealt
+        step: the number of the last step; an answer has to name it
+        deals: the number of deals agreed on; null if the game goes on until somebody has won
+        waits: whether the next deal can be dealt
     """
 
     key: str
@@ -404,7 +404,7 @@ SHEET = record(
 
 
 def _sheet(sight: GameView) -> dict[str, Any] | None:
-    """Return the score sheet: who sits here first, then the one at his left."""
+    """Return the score sheet, the player's side first, then round the table to the left."""
     game = sight.game
     if game is None or not game.deals:
         return None

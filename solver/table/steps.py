@@ -139,7 +139,7 @@ class Asks:
         return ()
 
     def parse(self, text: str, read: Callable[[str], Any]) -> Any:
-        """Return the possible answer that ``read`` makes of a text. Raises RuleError if none."""
+        """Return the answer that ``read`` makes of a text. Raises RuleError if it is illegal."""
         with suppress(NotationError, RuleError, KeyError):
             answer = read(text)
             if answer in self.legal():
@@ -174,7 +174,7 @@ class AsksBid(_AsksInTurn[Bidding]):
 
 @frozen
 class AsksExchange(Asks):
-    """Which cards to put down: of the hand, and of the pile if ``state.rule`` picks it up."""
+    """Which cards to put down: of the hand, or of hand and pile if ``state.rule`` takes it up."""
 
     state: Exchange
 

@@ -38,12 +38,12 @@ class _CardTexts(TypedDict):
     """What is said of a card.
 
     Attributes:
-        kind: whether it keeps the guarantee, if proved
-        mark: ✓, or what it gives away
-        sure: of its player after it
-        tells: his share, where that alone tells cards apart
+        kind: whether the card keeps the guarantee of its player, if that is proved
+        mark: ✓, or how much the card gives away
+        sure: what its player is sure of after the card
+        tells: the player's share after it, if the cards differ in nothing else
         said: all of it in words
-        loss_bounds: in the unit of the game; 0 keeps the guarantee
+        loss_bounds: proved bounds of the loss, in the unit of the game; 0 keeps the guarantee
     """
 
     kind: Annotated[str, one_of("open", "keeps", "loses")]

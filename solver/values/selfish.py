@@ -63,16 +63,17 @@ class _Range:
 
 @frozen
 class SelfishCard(_Range):
-    """What a card may lead to, in tricks from the position before it on.
+    """The outcomes that a card allows if all play selfishly, in tricks.
+
+    They count from the position before the card: a trick that the card completes is included.
 
     >>> from manni import Position, solve_selfish
     >>> solve_selfish(Position("Q2... K3... A4...", "NULLO")).cards[0]
     <SelfishCard SQ, least (0, 0, 1), most (1, 1, 1), sure loss 0>
 
-    ``outcomes`` are sorted trick vectors by seat F, M, D. ``sure_loss`` is how much worse off
-    its player is in the best of them than in the worst outcome of the position, 0 if he is
-    not: what the card costs him whatever the others choose. It is 0 exactly for the cards
-    that selfish play permits.
+    ``outcomes`` are sorted vectors of tricks by seat F, M, D. ``sure_loss`` is what the card costs
+    its player whatever the others choose. It compares the card's best outcome with the worst
+    outcome of the position. It is 0 exactly for the cards that selfish play permits.
 
     Attributes:
         sure_loss: Tricks the card costs its player whatever the others choose.
@@ -94,8 +95,8 @@ class SelfishSolution(_Range, Printable):
     >>> solve_selfish(Position("Q2... K3... A4...", "NULLO")).least  # the fewest of each seat
     (0, 0, 1)
 
-    ``outcomes`` are all of them, sorted trick vectors by seat F, M, D; ``cards`` has every
-    legal card in the order of ``position.legal()``. There is no partial one.
+    ``outcomes`` are sorted vectors of tricks by seat F, M, D. ``cards`` has every legal card in the
+    order of ``position.legal()``. A search that is stopped gives no solution at all.
 
     Attributes:
         outcomes: All outcomes of selfish play.
@@ -124,10 +125,12 @@ def solve_selfish(
     ((0, 0, 1), (1, 1, 1))
 
     Args:
-        position: Also a deal, for its ``Deal.position()``, or a text that holds one.
-        seconds: When to stop; or a ``run``.
+        position: A ``Position``; a ``Deal``, which stands for its ``Deal.position()``; or a text
+            that holds one deal.
+        seconds: The time limit. ``run`` can be given instead.
 
-    Raises SolverError for more than ``MOST_TRICKS`` tricks, and StoppedError if the time was up.
+    Raises SolverError for more than 8 tricks, and StoppedError if the time was up or the run was
+    cancelled.
     """
     if isinstance(position, str):
         from ..files.reading import deal_of  # here: a position needs no files

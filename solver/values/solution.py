@@ -75,20 +75,22 @@ SeatTricks = BySeat[int | Any]
 
 @frozen
 class CardValue:
-    """What a card leads to, by seat, in tricks or points from the position before it on.
+    """The values after one legal card, by seat, in tricks or points.
+
+    They count from the position before the card: a trick that the card completes is included.
 
     >>> from manni import Position, solve
     >>> value = solve(Position("AQ... K2... 43...", "NT"), cards=True, seats="F").cards[0]
     >>> value
     <CardValue SA, guarantee (1, ?, ?), loss 0>
 
-    ``bounds`` are proved limits of the guarantees: equal where the search was
-    finished, None for a seat not asked for.
+    ``bounds`` are proved bounds ``(low, high)`` on the guarantee of each seat. They are equal if
+    the search was finished. A seat that was left out of ``seats`` has None.
 
     Attributes:
-        share: The shares after the card, tricks of the position.
-        loss: Tricks of the mover's guarantee that the card costs against his best card; null if not
-            proved.
+        share: The share of each seat after the card, counted from the position before it.
+        loss: How much of its player's guarantee the card gives up against the player's best card;
+            null if not proved.
     """
 
     card: Card
@@ -109,7 +111,7 @@ class CardValue:
 
 @frozen
 class WholeCardValue(CardValue):
-    """What a card leads to where nothing was left out and nothing stopped the search.
+    """The values after one legal card, all of them proved for all seats.
 
     >>> from manni import Position, solve
     >>> solve(Position("AQ... K2... 43...", "NT"), cards=True).cards[0]
@@ -126,11 +128,11 @@ class Solution(Printable):
     >>> solution.guarantee, solution.bounds
     ((None, 1, None), (None, (1, 1), None))
 
-    Seats may have been left out, or time may have run out; if not, it is a ``WholeSolution``.
+    If every seat was asked for and no time limit stopped the search, it is a ``WholeSolution``.
 
-    ``bounds`` are proved limits of the guarantees: equal where the search was
-    finished, None for a seat not asked for. ``cards`` has every legal card in the
-    order of ``position.legal()``, or is None where not asked for.
+    ``bounds`` are proved bounds ``(low, high)`` on each guarantee, equal if the search was
+    finished. A seat that was left out of ``seats`` has None. ``cards`` has the value of every
+    legal card, in the order of ``position.legal()``. It is None unless ``cards=True`` was given.
 
     Attributes:
         line: With --line: the cards of a line in which the seat plays to its guarantee and the
@@ -160,9 +162,10 @@ class Solution(Printable):
 
     @property
     def guarantee(self) -> SeatTricks:
-        """What each seat is sure of (NULLO: at most takes), None where not known.
+        """The tricks, or points, each seat is sure of; in NULLO the most it can be made to take.
 
-        Of a seat that has partners, what they get together.
+        None for a seat whose guarantee is not known. Partners have one guarantee: what they take
+        together.
         """
         return exact_tricks(self.bounds)
 
@@ -175,8 +178,8 @@ class Solution(Printable):
     def best_case(self) -> Tricks | None:
         """What each seat gets if the others secure no more than their guarantees.
 
-        None unless all guarantees are known. Between two sides nothing is open: it is the
-        guarantee.
+        None unless all guarantees are known. With two sides it equals the guarantee, since one
+        side gets whatever the other does not.
         """
         guarantees, position = all_known(self.bounds), self.position
         if guarantees is None or position.declarers:
@@ -187,8 +190,8 @@ class Solution(Printable):
     def share(self) -> Shares | None:
         """A fair number of tricks for each seat; they add up to the tricks.
 
-        None unless all guarantees are known, or if one seat declares against all others. Between
-        two pairs it is the guarantee, what the partners get together.
+        None if a guarantee is not known, or if one seat declares against all others. For two pairs
+        the share is the guarantee, which counts what the partners get together.
         """
         return share_of(self.position, self.bounds)
 
@@ -204,7 +207,7 @@ class WholeSolution(Solution):
     M middlehand          0          1   0.33
     D dealer              1          2   1.33
 
-    Only ``share`` may still be None: where one seat declares nothing is shared.
+    ``share`` is None if one seat declares against all others: there is nothing to divide then.
     """
 
 

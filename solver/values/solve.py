@@ -247,10 +247,10 @@ class Solver:
     (1, 1, 0)
 
     Args:
-        memory_mb: The most megabytes of the table. Never changes a value.
-        threads: How many work side by side. Never changes a value.
+        memory_mb: The limit of the transposition table in megabytes. It never changes a value.
+        threads: The number of threads that search together. It never changes a value.
 
-    One thread at a time may ask a solver: another gets a BusyError.
+    Only one thread at a time may ask a solver. Another thread gets a BusyError.
     """
 
     def __init__(self, memory_mb: float = DEFAULT_MEMORY_MB, threads: int = 1) -> None:
@@ -258,14 +258,14 @@ class Solver:
 
     @classmethod
     def on(cls, engine: Engine) -> Solver:
-        """Return a solver that works with an engine there is, such as one of a pool."""
+        """Return a solver that uses an existing engine, such as one of a pool."""
         solver = cls.__new__(cls)
         solver.pool = Pool.of(engine)
         return solver
 
     @property
     def engine(self) -> Engine:
-        """The engine for questions of one's own."""
+        """The engine, for questions that ``solve`` does not answer."""
         return self.pool.engine
 
     def solve(
@@ -358,20 +358,21 @@ def solve(
         position: A ``Position``; a ``Deal``, which stands for its ``Deal.position()``; or a text
             that holds one deal.
         cards: Whether to value every legal card too. Adds the seat to play to the ``seats``.
-        line: The seat for which to give a line of play in which it gets its guarantee and the
-            others hold it there. Adds that seat to the ``seats``.
+        line: A seat. The solution then has a line of play in which this seat gets its guarantee
+            and the others hold it to that. Adds that seat to the ``seats``.
         seats: The seats whose guarantees are searched for, by default all.
-        seconds: When to stop. A guarantee not proved by then has ``bounds`` that differ.
-        memory_mb: The most megabytes of the transposition table. Never changes a value.
-        threads: How many search side by side. Never changes a value.
-        run: In place of ``seconds``, a ``Run`` that another thread may cancel.
+        seconds: The time limit. Guarantees not proved by then have ``bounds`` that differ.
+        memory_mb: The limit of the transposition table in megabytes. It never changes a value.
+        threads: The number of threads that search together. It never changes a value.
+        run: A ``Run`` instead of ``seconds``, which another thread may cancel.
 
     Returns:
         ``guarantee``, ``best_case`` and ``share`` by seat, in tricks (or points of cards) from the
         position to the end. It is a ``WholeSolution``, whose guarantees are numbers, if all seats
         were asked for and nothing stopped the search.
 
-    Raises SolverError for what is no position. A ``Solver`` keeps its table for the next position.
+    Raises SolverError unless the argument is or holds a valid position. To solve several related
+    positions use a ``Solver``, which keeps its transposition table between calls.
     """
     return Solver(memory_mb, threads).solve(
         position, cards=cards, line=line, seats=seats, seconds=seconds, run=run
@@ -443,17 +444,17 @@ def solve_table(
     ((2, 2), (0, 0), (0, 0))
 
     Args:
-        hands: Forehand's first.
-        contracts: By default all six.
-        leaders: By default every seat.
+        hands: The hands, forehand's first.
+        contracts: The contracts to solve, by default all six.
+        leaders: The seats to try as leader, by default all.
         seats: The seats whose guarantees are searched for, by default all.
         ace_low: The contracts in which the ace is the lowest card.
-        rules: The rules of contracts that have others.
-        declarer: Who declares where rules make partners, by default the leader.
-        declarers: In place of ``declarer``, one of two sides.
-        piles: How the hands lie, where they lie in open piles.
-        solver: Its threads work side by side.
-        seconds: When to stop, for the whole table; or a ``run``.
+        rules: By contract, the rules of play where they are not those of the plain games.
+        declarer: The declarer in games with partners, by default the leader.
+        declarers: Instead of ``declarer``, all seats of one of two sides.
+        piles: The piles of each hand, if the hands lie in open piles.
+        solver: A solver to use, with its threads and its table.
+        seconds: The time limit of the whole table. ``run`` can be given instead.
 
     Returns:
         By contract and leader, proved bounds of each seat's guarantee, ``(low, high)``: equal
