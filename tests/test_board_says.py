@@ -201,16 +201,27 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Answer]:
             "sit({ ...data.puts, step: step + 1 }); const next = all('.own .down').length;"
             "const { maxHeight, lineHeight } = getComputedStyle(root.querySelector('.log'));"
             "const lines = parseFloat(maxHeight) / parseFloat(lineHeight);"
-            "act.game.exchange([]); act.game.exchange([]); return [two, asked.advise.step === step,"
-            "again, next, asked.reply.times, all('.covered .card').length,"
-            "Math.abs(lines - Math.round(lines)) < 0.05]",
+            "act.game.reply({ cards: [] }); act.game.reply({ cards: [] });"
+            "return [two, asked.advise.step === step, again, next, asked.reply.times,"
+            "all('.covered .card').length, Math.abs(lines - Math.round(lines)) < 0.05]",
             [["Put down 2 cards"], True, 2, 0, 1, 24, True],
         ),
         (
             "sit(data.bids); const { asked: { choices } } = data.bids;"
             "const misere = choices.find(({ value }) => value === 'petite-misere');"
-            "return [misere.text, see('.asks .main')]",
-            ["petite misère", "Bid 24"],
+            "const bid = see('.asks .main'), early = root.querySelector('.asks .main');"
+            "sit({ ...data.bids, step: data.bids.step + 1 }); early.click();"
+            "const { reply } = asked; draw(); early.click();"
+            "return [misere.text, bid, reply, asked.reply.times]",
+            ["petite misère", "Bid 24", None, 1],
+        ),
+        (
+            "sit(data.bids); act.game.write({ reviewed: {} }); const { deal, step } = data.bids;"
+            "const on = (more) => {"
+            "hear('game', { game: { ...data.bids, step: step + 1, ...more } });"
+            "act.game.choose(''); return state.game.reviewed; };"
+            "return [on({}), on({ deal: deal + 1, step: step + 2 })]",
+            [{}, None],
         ),
         (
             "const { plays } = data; const whole = plays.find(({ taker }) => taker);"
@@ -254,6 +265,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Answer]:
         "blind",
         "put",
         "bids",
+        "reviewed",
         "clicks",
         "errors",
         "keys",

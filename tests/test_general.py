@@ -163,7 +163,7 @@ def test_a_claim_is_made_at_the_table_and_scored(tmp_path: Path) -> None:
     typed = "S general SA ST SK SQ HT HA HK DT DA CT "
     ran = manni("play", file, "--strength", "thumb", text=typed.replace(" ", "\n"))
     assert "You claim general, every trick." in ran.stderr
-    assert "Marked: You 0, Left 70, Right 70." in ran.stderr
+    assert "Penalty points: You 0, Left 70, Right 70." in ran.stderr
     (played,) = parse_deals(ran.stdout)
     assert (played.bid, played.declarer) == ("general", F)
     solved = output("solve", "-", "--after", "0", text=ran.stdout)

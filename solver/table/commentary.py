@@ -271,7 +271,9 @@ def _describe_score(scored: steps.Scored, table: DealTable) -> list[str]:
         lines.append(filled(makes, seat=name_at_table(table, declarer), bid=bid_text(bid)))
     if not table.variant.has_targets:
         marks = _by_name(table, list(map(to_number, scored.points)))
-        return [*lines, _("Marked: {points}.", points=marks)]
+        bad = table.variant.scoring.marks_are_bad
+        told = text_if(bad, "Penalty points: {points}.", "Marked: {points}.", points=marks)
+        return [*lines, told]
     sides, most = sides_in_order(table), max(scored.points)
     best = [side for side in sides if scored.points[side[0]] == most]
     if best == [sides[0]]:

@@ -183,7 +183,8 @@ export class GameActions extends Part {
     const { now } = this.mine;
     const { variant, said, score, asked, unsaved } = game;
     now?.variant === variant || this.talk.ask("rules", { variant }, ({ rules = [] }) => this.write({ rules }));
-    this.write({ now: game, next, sweeps: false, looks: false });
+    // A review is of one deal.
+    this.write({ now: game, next, sweeps: false, looks: false, ...(now?.deal !== game.deal && { reviewed: null }) });
     score && this.state.settings.forced === null && this.act.frame.set({ forced: true });
     if (game.over && game.sheet && !now?.over) {
       const { id } = game;
@@ -228,15 +229,12 @@ export class GameActions extends Part {
     address.note({ chosen: JSON.stringify({ id, step: now?.step, down, bid }) });
   }
 
-  /** Put these cards down, or away. @param {Card[]} cards */
-  exchange(cards) {
-    this.pick({ down: cards });
-    this.reply({ cards });
-  }
-
-  /** @param {{cards: Card[]} | {value: string}} fields the cards, or the call, bid or trump */
-  reply(fields) {
-    this.#answer("reply", fields);
+  /**
+   * @param {{cards?: Card[], value?: string | null}} fields the cards, or the call, bid or trump
+   * @param {Game | null} seen what was answered: before a frame is drawn a press may mean what was asked before
+   */
+  reply(fields, seen = this.mine.now) {
+    seen === this.mine.now && this.#answer("reply", fields);
   }
 
   /** Have the next deal dealt. */
@@ -317,11 +315,7 @@ export class GameActions extends Part {
   /** Do what was advised, or play the only card there is. */
   obey() {
     const { cards, value = null } = advised(this.state)?.found ?? { cards: onlyCard(this.mine.now) };
-    if (value !== null) {
-      this.reply({ value });
-    } else if (cards) {
-      this.reply({ cards });
-    }
+    cards && this.reply({ cards, value });
   }
 
   /** Put a deal of the game on the board behind the table, with all cards, and have it reviewed. */

@@ -91,11 +91,11 @@ function asks(now, state, act) {
 
 /** @param {Game} now @param {Asked} asked @param {State} state @param {Actions} act @param {Child} why beside them @returns {Child} */
 function answers({ hands, own, seats }, { kind, sizes, choices }, state, { game }, why) {
-  const { down, bid } = state.game;
+  const { down, bid, now } = state.game;
   const { value: best, worths = {} } = advised(state)?.found ?? {};
   /** @param {string} value @param {Children} text @param {string | boolean} [kind] its class */
   const say = (value, text, kind = "") =>
-    button([text, worths[value] && h("span.worth", worths[value])].flat(), () => game.reply({ value }), { class: [kind, value === best && "best"] });
+    button([text, worths[value] && h("span.worth", worths[value])].flat(), () => game.reply({ value }, now), { class: [kind, value === best && "best"] });
   if (sizes.length) {
     const puts = kind === "exchange";
     const whole = puts && sizes.length === 2;
@@ -110,8 +110,8 @@ function answers({ hands, own, seats }, { kind, sizes, choices }, state, { game 
     const keeps = puts && sizes.includes(0) && (whole || !cards.length);
     return h(
       "div.row",
-      (whole || !keeps) && button(word, () => game.exchange(cards), { class: whole || "main", off: !fits }),
-      keeps && button(_("Keep all cards"), () => game.exchange([])),
+      (whole || !keeps) && button(word, () => game.reply({ cards }, now), { class: whole || "main", off: !fits }),
+      keeps && button(_("Keep all cards"), () => game.reply({ cards: [] }, now)),
     );
   }
   const others = choices.filter(({ value }) => value !== "pass");
