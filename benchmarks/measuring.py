@@ -16,7 +16,7 @@ from typing import Any, get_args, get_origin
 
 import numpy as np
 
-from manni.solver.advice.compare import quantile
+from manni.solver.advice.compare import upper_quantile
 
 TIMES = ("n", "mean", "median", "p99.9", "max")
 
@@ -118,5 +118,5 @@ def interval(values: Any) -> str:
     number = len(values)
     wide = 0.0
     if number > 1:
-        wide = quantile(0.025, number - 1) * float(np.std(values, ddof=1)) / number**0.5
+        wide = upper_quantile(0.025, number - 1) * float(np.std(values, ddof=1)) / number**0.5
     return f"{np.mean(values):+.2f} ± {wide:.2f}"

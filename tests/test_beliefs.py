@@ -13,7 +13,7 @@ from games import SMALL, other
 from positions import observed, played_by_rule, shared
 
 from manni.solver.advice.choices import Belief
-from manni.solver.advice.compare import Floats, HandArray, row_multiplicity
+from manni.solver.advice.compare import Floats, HandArray, row_independence
 from manni.solver.advice.declaration import auction_of, value_of_left
 from manni.solver.advice.exchange import advise_exchange
 from manni.solver.advice.hand_model import HandModel
@@ -203,18 +203,18 @@ def test_late_in_a_deal_deals_are_still_many(
     )
     found = Worlds(known, Belief.SOFT, 0).block(0, 100)
     assert len(np.unique(found.hands, axis=0)) >= 60
-    assert 25 <= found.multiplicity.sum() <= 100
+    assert 25 <= found.independence.sum() <= 100
 
 
 def test_copies_count_in_full_once_they_have_parted() -> None:
     rng = np.random.default_rng(1)
     first, families = rng.normal(size=(50, 200)), np.repeat(np.arange(50), 4)
     copies, parted = first[families], rng.normal(size=(200, 200))
-    assert row_multiplicity(copies, families) == pytest.approx(1 / 4, rel=0.1)
-    assert row_multiplicity(parted, families) == pytest.approx(1, abs=0.1)
-    assert row_multiplicity(parted, np.zeros(200, int)) == 1 / 200
+    assert row_independence(copies, families) == pytest.approx(1 / 4, rel=0.1)
+    assert row_independence(parted, families) == pytest.approx(1, abs=0.1)
+    assert row_independence(parted, np.zeros(200, int)) == 1 / 200
     assert (
-        0.4 < row_multiplicity(np.where(rng.random((200, 1)) < 0.5, copies, parted), families) < 0.8
+        0.4 < row_independence(np.where(rng.random((200, 1)) < 0.5, copies, parted), families) < 0.8
     )
 
 

@@ -8,7 +8,13 @@ import numpy as np
 import pytest
 from positions import observed
 
-from manni.solver.advice.compare import Comparison, Floats, HandArray, chance_interval, quantile
+from manni.solver.advice.compare import (
+    Comparison,
+    Floats,
+    HandArray,
+    chance_interval,
+    upper_quantile,
+)
 from manni.solver.advice.race import STAYING, Question, Race
 from manni.solver.advice.worlds import DealSample
 from manni.solver.notation import parse_hand
@@ -22,7 +28,7 @@ from manni.solver.notation import parse_hand
     ],
 )  # fmt: skip
 def test_quantiles_of_the_tables(chance: float, degrees: int, expected: float) -> None:
-    assert quantile(chance, degrees) == pytest.approx(expected, rel=6e-3)
+    assert upper_quantile(chance, degrees) == pytest.approx(expected, rel=6e-3)
 
 
 def compared(values: Sequence[Sequence[float]], *weights: float, step: float = 0.1) -> Comparison:

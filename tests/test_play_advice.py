@@ -583,10 +583,10 @@ def test_likelier_blocks_count_more() -> None:
     assert len(high.hands) == len(low.hands) == 50
     ratio = np.exp(high.log_weights - low.log_weights)
     assert ratio == pytest.approx(np.exp(3), rel=0.5)
-    assert 0 < high.multiplicity.sum() < 50
+    assert 0 < high.independence.sum() < 50
     # Of the same worlds again: all count alike, and the error of the first choice stays.
-    assert (1 / high.resample(50)[0].multiplicity.sum()) == pytest.approx(
-        1 / high.multiplicity.sum() + 1 / 50
+    assert (1 / high.resample(50)[0].independence.sum()) == pytest.approx(
+        1 / high.independence.sum() + 1 / 50
     )
 
 

@@ -20,8 +20,8 @@ from manni.solver.advice.hand_policy import (
     bid_to_make,
     bid_worth,
     call_likelihoods,
+    expectation_to_bid,
     hand_figure,
-    least_points,
 )
 from manni.solver.cards import Contract, Seat, cards_in, hand_of, suit_ranks
 from manni.solver.engine import Engine
@@ -292,20 +292,20 @@ def test_what_is_heard_is_what_is_said(code: str) -> None:
         opening = bidding.calls[0]
         if opening is not None:
             worth = bid_worth(variant, dealing.hands[0], shown)
-            assert least_points(variant, opening) < worth + 1
+            assert expectation_to_bid(variant, opening) < worth + 1
     assert informed > 20
 
 
 def test_higher_bids_promise_more() -> None:
     for code in GAMES:
         variant = get_variant(code)
-        points = [least_points(variant, bid) for bid in variant.bids if bid.aim is Aim.POINTS]
+        points = [expectation_to_bid(variant, bid) for bid in variant.bids if bid.aim is Aim.POINTS]
         assert points == sorted(points)
         # A bid that is made as often as not is just worth making.
         for bid, least in zip(range(30, 60), points[29:59], strict=True):
             assert least == pytest.approx(bid, abs=1.5)
     with pytest.raises(RuleError, match="general promises no points"):
-        least_points(SANS, find_bid(SANS.bids, "general"))
+        expectation_to_bid(SANS, find_bid(SANS.bids, "general"))
 
 
 def test_misere_and_general_say_nothing() -> None:

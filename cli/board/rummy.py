@@ -12,7 +12,7 @@ from ...solver.engine import Engine
 from ...solver.errors import DealError, NotationError
 from ...solver.files.rummyfile import RummyRecord
 from ...solver.i18n import _, plain_english
-from ...solver.report.rummy import chances_of, sheet_table, stages_of
+from ...solver.report.rummy import chances_of, hints_of, sheet_table
 from ...solver.report.text import error_text
 from ...solver.rummy.games import CODES, RummyGame
 from ...solver.rummy.play import RummyDraws, drawing, rummy_check, rummy_plays
@@ -226,7 +226,7 @@ class Ask(AtCards, SearchRequest):
         ways = [
             [
                 stage._asdict() | {"text": with_card_codes(stage.text)}
-                for stage in stages_of(play, *own)
+                for stage in hints_of(play, *own)
             ]
             for play in plays
             if play

@@ -194,7 +194,7 @@ def play(
     (what each has when a deal is over). "hint" tells more of the best play each time, "best" all;
     "undo" and "redo" go through the game, "quit" leaves.
     """
-    from ...solver.report.rummy import kept_text, play_text, stages_of
+    from ...solver.report.rummy import hints_of, kept_text, play_text
     from ...solver.report.text import error_text
     from ..terminal import LeftError, answer
 
@@ -214,7 +214,7 @@ def play(
                 word, _, value = re.sub("[: ]+", " ", answer(), count=1).partition(" ")
                 best_play = best_rummy_play(kept.turn) if word in ("hint", "best", "laid") else None
                 if best_play and word != "laid":
-                    stages = stages_of(best_play, kept.turn.hand, kept.turn.open)
+                    stages = hints_of(best_play, kept.turn.hand, kept.turn.open)
                     hints = [stage.text for stage in stages][told:] if word == "hint" else []
                     output.talk([*hints, play_text(best_play)][0])
                     told += 1

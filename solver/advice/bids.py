@@ -177,7 +177,7 @@ class Auctions:
         step, end = 2.0 * (ways[-1].worth if ways else 1), 2.0 * self.variant.bids[-1].worth
         compared = Comparison(len(found) + 1, step, (-end, end))
         values = np.stack([passed, *(value for value, _ in found)], axis=1)
-        compared.extend(values, logs, taken.multiplicity[:number])
+        compared.extend(values, logs, taken.independence[:number])
         means = compared.averages()
         chosen = int(means.argmax())
         ahead = compared.behind(chosen)

@@ -54,7 +54,7 @@ def systematic_resample(weights: Floats, size: int) -> tuple[NDArray[np.intp], f
     return chosen, 1 / (1 / size + float((parts**2).sum())) / size
 
 
-def row_multiplicity(values: Floats, families: Ints) -> float:
+def row_independence(values: Floats, families: Ints) -> float:
     """Return how many independent rows each row counts for, if rows of a family may be alike.
 
     The rows of a family, which come from one proposal, stand together. The variance between the
@@ -95,7 +95,7 @@ def variance(values: Floats, weights: Weights, number: float) -> Floats:
 
 
 @cache
-def quantile(chance: float, degrees: int) -> float:
+def upper_quantile(chance: float, degrees: int) -> float:
     """Return the value that Student's t exceeds with probability ``chance``, less than one half.
 
     It is exact for one and two degrees of freedom, otherwise within a hundredth unless the
@@ -117,7 +117,7 @@ def quantile(chance: float, degrees: int) -> float:
 
 def chance_interval(chance: float, number: float) -> Interval:
     """Return Wilson's interval of a probability estimated as ``chance`` from ``number`` worlds."""
-    square = quantile(_TAIL, 10**9) ** 2 / number
+    square = upper_quantile(_TAIL, 10**9) ** 2 / number
     middle = chance + square / 2
     wide = sqrt(square * (chance * (1 - chance) + square / 4))
     low, high = (middle - wide) / (1 + square), (middle + wide) / (1 + square)
@@ -152,7 +152,7 @@ class Means(NamedTuple):
             float(each[index]) for each in (self.means, self.errors, self.least, self.most)
         )
         # A single world gives no error: the interval is all that is possible.
-        wide = quantile(_TAIL, self.degrees) * error if self.degrees else float("inf")
+        wide = upper_quantile(_TAIL, self.degrees) * error if self.degrees else float("inf")
         return max(mean - wide, least), min(mean + wide, most)
 
 
@@ -178,22 +178,22 @@ class Comparison:
     def _clear(self) -> None:
         self.values = np.zeros((0, len(self.least)))
         """The values: a row for each world, a column for each choice."""
-        self.log_weights, self.multiplicity = np.zeros(0), np.zeros(0)
+        self.log_weights, self.independence = np.zeros(0), np.zeros(0)
 
     def extend(
-        self, values: Floats, log_weights: Floats | None = None, multiplicity: Floats | None = None
+        self, values: Floats, log_weights: Floats | None = None, independence: Floats | None = None
     ) -> None:
         """Add the values of worlds, with the logarithms of their weights.
 
-        In standard errors each world counts for ``multiplicity`` independent ones.
+        In standard errors each world counts for ``independence`` independent ones.
         """
         number = len(values)
         self.values = np.concatenate([self.values, values])
         self.log_weights = np.append(
             self.log_weights, np.zeros(number) if log_weights is None else log_weights
         )
-        self.multiplicity = np.append(
-            self.multiplicity, np.ones(number) if multiplicity is None else multiplicity
+        self.independence = np.append(
+            self.independence, np.ones(number) if independence is None else independence
         )
 
     def restart(self, choices: Sequence[int]) -> None:
@@ -221,7 +221,7 @@ class Comparison:
         """Kish's effective sample size; it uses the number of independent worlds in each."""
         weights = self.weights
         return (
-            float(weights.sum() ** 2 / (weights**2 / self.multiplicity).sum())
+            float(weights.sum() ** 2 / (weights**2 / self.independence).sum())
             if len(weights)
             else 0.0
         )

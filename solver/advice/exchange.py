@@ -229,7 +229,7 @@ class ContractPlanRace(Race[ContractPlan]):
         if worlds.believes:
             some = worlds.block(0, min(self.sample_size, _JUDGED))
             origin["belief"] = Belief.SOFT
-            origin["effective"] = float(some.multiplicity[0]) * self.sample_size
+            origin["effective"] = float(some.independence[0]) * self.sample_size
             rare = bool(some.log_weights[0] < _RARE)
         return {**origin, "rare": rare, "solved": len(self._shares)}
 

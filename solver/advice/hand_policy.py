@@ -150,7 +150,7 @@ def bid_to_make(
 
 
 @lru_cache(maxsize=256)
-def least_points(variant: Variant, bid: Bid) -> float:
+def expectation_to_bid(variant: Variant, bid: Bid) -> float:
     """Return the least expected points of a hand with which the rule bids at least so high.
 
     This is before anybody has called. Raises RuleError for a bid of no points.

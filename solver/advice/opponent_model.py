@@ -44,7 +44,7 @@ from .choices import Belief
 from .compare import Floats, HandArray
 from .declaration import Lines, auction_of, exchange_limit, line_of_call, values_by_left
 from .hand_model import HandModel, role_of
-from .hand_policy import least_points
+from .hand_policy import expectation_to_bid
 from .observation import Observation
 
 # Temperatures of discards in tricks: where tricks are wanted, where they are to be avoided, and
@@ -300,7 +300,7 @@ def declarer_log_likelihoods(observation: Observation, hands: HandArray) -> Floa
     bid = observation.standing
     if bid is not None and bid.aim is Aim.POINTS:
         best = models[0].intercept + _SHARP * sums(_SHARP)
-        logs = logs - np.logaddexp(0.0, (least_points(variant, bid) - best) / _BID_SCALE)
+        logs = logs - np.logaddexp(0.0, (expectation_to_bid(variant, bid) - best) / _BID_SCALE)
     return logs
 
 

@@ -183,7 +183,7 @@ class Race(ABC, Generic[Choice]):
     def add(self, worlds: DealSample, found: Sequence[Floats]) -> None:
         """Add the values of worlds to the comparisons."""
         for each, values in zip(self.compared, found, strict=True):
-            each.extend(values, worlds.log_weights, worlds.multiplicity)
+            each.extend(values, worlds.log_weights, worlds.independence)
 
     def eliminate(self, guarded: Collection[Choice] = ()) -> None:
         """Run a first round and eliminate all but its best choices and the guarded ones.

@@ -59,8 +59,8 @@ as one proposal. That proposal is as likely forward as back, up to the weights t
 The likelihood of calls and declarations then accepts or rejects the proposal as a whole.
 
 **Effective sample size.** Copies that have moved apart are not yet independent. How many
-independent deals each deal counts for, ``multiplicity``, is estimated by families: deals that
-descend from the same proposal (``row_multiplicity()``).
+independent deals each deal counts for, ``independence``, is estimated by families: deals that
+descend from the same proposal (``row_independence()``).
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ from ..errors import DealError
 from ..piles import PILES, PilePosition, piles_left
 from ..position import Position
 from .choices import Belief
-from .compare import Floats, HandArray, Ints, row_multiplicity, systematic_resample
+from .compare import Floats, HandArray, Ints, row_independence, systematic_resample
 from .observation import Observation
 from .opponent_model import (
     announcement_log_likelihoods,
@@ -107,7 +107,7 @@ class DealSample(NamedTuple):
     are the cards that the seat has taken up. Where hands lie in piles, they are all cards as they
     lie: seat by seat, from the top of each pile.
 
-    ``log_weights`` are the logarithms of the importance weights. ``multiplicity`` is how many
+    ``log_weights`` are the logarithms of the importance weights. ``independence`` is how many
     independent deals a deal counts for in standard errors: at most 1 where deals are sampled,
     ``CERTAIN`` where all deals are enumerated. The lowest bits of ``plays_randomly``, one for each
     seat, say which seats play on at random; the whole number seeds what they play.
@@ -117,7 +117,7 @@ class DealSample(NamedTuple):
     gone: HandArray
     pile: NDArray[np.int8]
     log_weights: Floats
-    multiplicity: Floats
+    independence: Floats
     plays_randomly: HandArray
 
     @classmethod
@@ -148,11 +148,11 @@ class DealSample(NamedTuple):
         """
         most = float(self.log_weights.max())
         weights = np.exp(self.log_weights - most)
-        chosen, multiplicity = systematic_resample(weights, size)
-        before = float((1 / self.multiplicity - 1).mean()) / len(weights)
+        chosen, independence = systematic_resample(weights, size)
+        before = float((1 / self.independence - 1).mean()) / len(weights)
         counts = np.full(size, most + log(float(weights.mean())))
-        many = np.full(size, 1 / (1 / multiplicity + before * size))
-        return self.of(chosen)._replace(log_weights=counts, multiplicity=many), chosen
+        many = np.full(size, 1 / (1 / independence + before * size))
+        return self.of(chosen)._replace(log_weights=counts, independence=many), chosen
 
 
 # Uniform sampling ---------------------------------------------------------------------
@@ -459,9 +459,9 @@ class Worlds:
         found = self._metropolis(observation, found, drawn[rows], rng)
         _, at_random = log_likelihoods(observation, self.belief, found.hands, found.gone)
         cards = found.hands[:, :, None] >> np.arange(CARDS, dtype=np.uint64) & np.uint64(1)
-        many = row_multiplicity(cards.reshape(size, -1).astype(np.float64), first[rows])
+        many = row_independence(cards.reshape(size, -1).astype(np.float64), first[rows])
         return found._replace(
-            multiplicity=np.full(size, many), plays_randomly=self._random_players(number, at_random)
+            independence=np.full(size, many), plays_randomly=self._random_players(number, at_random)
         )
 
     def _metropolis(
@@ -567,7 +567,7 @@ class Worlds:
                 found = sample_in_piles(observation, np.array(list(permutations(covered)), np.int8))
             else:
                 found = self.block(0, 1)
-            return found._replace(multiplicity=np.full(len(found.hands), CERTAIN))
+            return found._replace(independence=np.full(len(found.hands), CERTAIN))
         if self.believes or len(self._cut_card_cases) != 1:
             return None
         case = self._cut_card_cases[0]
@@ -580,7 +580,7 @@ class Worlds:
         weights = np.exp(logs - logs.max())
         if (weights @ at_random / weights.sum()).max() > _LOOKS_RANDOM:
             return None
-        return found._replace(log_weights=logs, multiplicity=np.full(len(logs), CERTAIN))
+        return found._replace(log_weights=logs, independence=np.full(len(logs), CERTAIN))
 
     def _generator(self, *number: int) -> np.random.Generator:
         seeds = np.random.SeedSequence((*self.numbers, *number))

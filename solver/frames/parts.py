@@ -50,7 +50,7 @@ def solve_parts(lots: Iterable[Lot], folder: Path, **limits: Any) -> Iterator[So
     for lot in lots:
         path = folder / _name(lot.number)
         if path.exists():
-            part = _part(path, lot, limits)
+            part = _read_part(path, lot, limits)
         else:
             part = _solve(lot, limits)
             write_beside(path, part)
@@ -61,7 +61,7 @@ def _solve(lot: Lot, limits: dict[str, Any]) -> pa.Table:
     return append_columns(lot.table, answers_to(lot.rows, **limits))
 
 
-def _part(path: Path, lot: Lot, limits: dict[str, Any]) -> pa.Table:
+def _read_part(path: Path, lot: Lot, limits: dict[str, Any]) -> pa.Table:
     """Return a part that is there. Raises SolverError if it is torn or answers another lot."""
     try:
         part = read_file(str(path))

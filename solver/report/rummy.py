@@ -236,7 +236,7 @@ class RummyStage(NamedTuple):
     marked: Sequence[int | None] = ()
 
 
-def stages_of(
+def hints_of(
     play: RummyPlay, hand: Iterable[RummyCard], opened: Iterable[RummyCard]
 ) -> Iterator[RummyStage]:
     """Yield the hints to a play, or to a table put in order, each telling a little more.
