@@ -44,9 +44,8 @@ def command() -> None:
 
 
 _GAME = options.TextParam("game", str, lambda: CODES)
-_GameOption = Annotated[
-    str, option("--game", type=_GAME, default="", help="The game, by its code.")
-]
+_GameOption = Annotated[str, option("The game, by its code.", type=_GAME, default="")]
+_cards = partial(option, default="", metavar="CARDS")
 
 
 class _Turn(SimpleNamespace):
@@ -56,27 +55,21 @@ class _Turn(SimpleNamespace):
     table: Annotated[
         str,
         option(
-            "--table",
+            'The melds on the table, "S7 S8 *S9 | C7 D7 H7": *S9 is a joker in place of S9.',
             default="",
             metavar="MELDS",
-            help='The melds on the table, "S7 S8 *S9 | C7 D7 H7": *S9 is a joker in place of S9.',
         ),
     ]
     hand: Annotated[str, options.hand(type=options.TextParam("hand", str), default="")]
-    open: Annotated[
-        str,
-        option("--open-cards", default="", metavar="CARDS", help="In Tahiti: the single cards."),
-    ]
-    first: Annotated[bool, flag("--first", help="In Vatikan: the player has laid nothing before.")]
+    open: Annotated[str, _cards("--open-cards", "In Tahiti: the single cards.")]
+    first: Annotated[bool, flag("In Vatikan: the player has laid nothing before.")]
     players: Annotated[
         int,
         option(
-            "--players",
+            "How many play, which says what packs are taken.",
             type=WholeRange(1),
             default=3,
             show_default=True,
-            metavar="N",
-            help="How many play, which says what packs are taken.",
         ),
     ]
 
@@ -88,23 +81,16 @@ def best(
     by: Annotated[
         str,
         option(
-            "--by",
+            "Lay the most cards, keep the fewest points, or lay all cards or none.",
             type=click.Choice(AIMS),
             default="cards",
             show_default=True,
-            help="Lay the most cards, keep the fewest points, or lay all cards or none.",
         ),
     ],
-    steps: Annotated[bool, flag("--steps", help="Tell the moves in order, too.")],
+    steps: Annotated[bool, flag("Tell the moves in order, too.")],
     alternatives: Annotated[
         int,
-        option(
-            "--alternatives",
-            type=WholeRange(0),
-            default=0,
-            metavar="N",
-            help="Tell up to N other plays that are as good.",
-        ),
+        option("Tell up to N other plays that are as good.", type=WholeRange(0), default=0),
     ],
     picture: options.PictureOption,
     as_json: options.JsonOption,
@@ -157,9 +143,7 @@ def best(
 @options.command
 def check(
     turn: _Turn,
-    loose: Annotated[
-        str, option("--loose", default="", metavar="CARDS", help="Cards that lie in no meld.")
-    ],
+    loose: Annotated[str, _cards("Cards that lie in no meld.")],
     as_json: options.JsonOption,
 ) -> None:
     """Put a table in order: melds of all its cards and of the loose ones.
@@ -183,9 +167,7 @@ def check(
 def play(
     file: options.FileArgument,
     game: _GameOption,
-    names: Annotated[
-        str, option("--names", default="3", help="Of a new game: the players, or how many.")
-    ],
+    names: Annotated[str, option("Of a new game: the players, or how many.", default="3")],
 ) -> None:
     """Keep a table over turns, in FILE, which is saved after every step.
 
@@ -280,12 +262,10 @@ def draw(
     draws: Annotated[
         int,
         option(
-            "--draws",
+            "Tell the chance to be out by the next card, or by the next two.",
             type=WholeRange(1, 2),
             default=2,
             show_default=True,
-            metavar="N",
-            help="Tell the chance to be out by the next card, or by the next two.",
         ),
     ],
     as_json: options.JsonOption,
@@ -311,19 +291,18 @@ def score(
     game: _GameOption,
     held: Annotated[
         tuple[str, ...],
-        option("--held", multiple=True, metavar="CARDS", help="What is left to a player, in turn."),
+        option("What is left to a player, in turn.", multiple=True, metavar="CARDS"),
     ],
     knocker: Annotated[
         int | None,
-        option("--knocker", type=WholeRange(1), metavar="N", help="In Carousel: who has knocked."),
+        option("In Carousel: who has knocked.", type=WholeRange(1)),
     ],
     target: Annotated[
         int | None,
         option(
-            "--target",
+            "The points that end the game.  [default: as the game has it]",
             type=WholeRange(1),
             metavar="POINTS",
-            help="The points that end the game.  [default: as the game has it]",
         ),
     ],
     as_json: options.JsonOption,
