@@ -303,7 +303,6 @@ FileOrHands = Annotated[
 HandsOption = Annotated[
     tuple[int, int, int] | None,
     option(
-        "--hands",
         "Hands, forehand's first; they may also stand in place of FILE.",
         type=HANDS,
         callback=_either_hands,
@@ -312,7 +311,6 @@ HandsOption = Annotated[
 ]
 piles = partial(
     option,
-    "--piles",
     "Open piles, four of forehand and four of the dealer, the top card of each first: "
     '"DQ HJ, H7, SK, - / DA HA, SJ, H9, -". For advice as the play began, with ? for each card '
     "that has not been seen, in place of a hand.",
@@ -335,36 +333,34 @@ def _of_bid(
 
 ContractOption = Annotated[
     "Contract | None",
-    option("--contract", "S H D C NT or NULLO.", type=CONTRACT, callback=_of_bid),
+    option("S H D C NT or NULLO.", type=CONTRACT, callback=_of_bid),
 ]
 
 
-def _list_option(flag: str, type: TextParam, help: str) -> Option:
+def _list_option(type: TextParam, help: str) -> Option:
     """Return the option of a list of what alone is wanted; it may be repeated."""
 
     def flatten(context: click.Context, param: click.Parameter, lists: Any) -> tuple[Any, ...]:
         return tuple(item for one in lists for item in one)
 
     return option(
-        flag, f"{help}  [default: all]", type=type, multiple=True, callback=flatten, metavar="LIST"
+        f"{help}  [default: all]", type=type, multiple=True, callback=flatten, metavar="LIST"
     )
 
 
 ContractsOption = Annotated[
     "tuple[Contract, ...]",
-    _list_option("--contracts", CONTRACTS, "Only these contracts, such as NT or S,H,NULLO."),
+    _list_option(CONTRACTS, "Only these contracts, such as NT or S,H,NULLO."),
 ]
 LeadersOption = Annotated[
     "tuple[Seat, ...]",
-    _list_option("--leaders", SEATS, "Only with these seats leading, such as F,M."),
+    _list_option(SEATS, "Only with these seats leading, such as F,M."),
 ]
 SeatsOption = Annotated[
     "tuple[Seat, ...]",
-    _list_option("--seats", SEATS, "Only the values of these seats, such as F,M."),
+    _list_option(SEATS, "Only the values of these seats, such as F,M."),
 ]
-LeaderOption = Annotated[
-    "Seat | None", option("--leader", f"Who leads the trick: {SEAT_LETTERS}.", type=SEAT)
-]
+LeaderOption = Annotated["Seat | None", option(f"Who leads the trick: {SEAT_LETTERS}.", type=SEAT)]
 TrickOption = Annotated[
     tuple[int, ...] | None,
     option(
@@ -382,21 +378,16 @@ AceLowOption = Annotated[
     ),
 ]
 
-_variant = partial(option, "--variant", "The game, by its code.", type=VARIANT, is_eager=True)
+_variant = partial(option, "The game, by its code.", type=VARIANT, is_eager=True)
 VariantOption = Annotated["Variant | None", _variant()]
 GameOption = Annotated["Variant", _variant(required=True)]
-hand = partial(option, "--hand", "The hand that is seen; in the play of tricks, as that began.")
+hand = partial(option, "The hand that is seen; in the play of tricks, as that began.")
 
-SeatOption = Annotated[
-    "Seat | None", option("--seat", f"Whose hand it is: {SEAT_LETTERS}.", type=SEAT)
-]
-DeclarerOption = Annotated[
-    "Seat | None", option("--declarer", f"Who declares: {SEAT_LETTERS}.", type=SEAT)
-]
+SeatOption = Annotated["Seat | None", option(f"Whose hand it is: {SEAT_LETTERS}.", type=SEAT)]
+DeclarerOption = Annotated["Seat | None", option(f"Who declares: {SEAT_LETTERS}.", type=SEAT)]
 BidOption = Annotated[
     str | None,
     option(
-        "--bid",
         "Where numbers are bid, or general is claimed: what the declarer said; a misère is NULLO.",
         type=BID,
     ),
@@ -422,7 +413,6 @@ TotalTimeOption = Annotated[
 ]
 _seed = partial(
     option,
-    "--seed",
     "Fixes what is random: the same seed, the same result.",
     type=WholeRange(min=0),
 )
@@ -437,7 +427,6 @@ CountOption = Annotated[
 def worlds(default: str = "") -> Option:
     """Return the option of the number of deals that are sampled."""
     return option(
-        "--worlds",
         "Sample so many deals." + f"  [default: {default}]" * bool(default),
         type=WholeRange(min=2),
     )
@@ -453,15 +442,14 @@ def strict(default: bool) -> Option:
     )
 
 
-CardsOption = Annotated[bool, flag("--cards", "Also the values of every legal card.")]
+CardsOption = Annotated[bool, flag("Also the values of every legal card.")]
 LineOption = Annotated[
     "Seat | None",
-    option("--line", "Also a line in which SEAT gets its guarantee.", type=SEAT),
+    option("Also a line in which SEAT gets its guarantee.", type=SEAT),
 ]
 CertificatesOption = Annotated[
     str | None,
     option(
-        "--certificates",
         "Also write proofs that anyone can check to this file: hands of up to 12 cards.",
         type=click.Path(dir_okay=False),
         metavar="OUT",
@@ -470,7 +458,6 @@ CertificatesOption = Annotated[
 PictureOption = Annotated[
     str | None,
     option(
-        "--picture",
         "Write a picture to this file, of the kind that its name ends in.",
         type=OUT,
         metavar="OUT",
@@ -486,7 +473,7 @@ WhyOption = Annotated[
 ]
 KeepGoingOption = Annotated[
     bool,
-    flag("--keep-going", "Tell what is wrong with a bad deal and go on; exit code 1 at the end."),
+    flag("Tell what is wrong with a bad deal and go on; exit code 1 at the end."),
 ]
 OutOption = Annotated[
     str,
@@ -499,11 +486,10 @@ OutOption = Annotated[
         metavar="OUT",
     ),
 ]
-ResumeOption = Annotated[bool, flag("--resume", "Go on with what was stopped.")]
+ResumeOption = Annotated[bool, flag("Go on with what was stopped.")]
 AfterOption = Annotated[
     int | None,
     option(
-        "--after",
         "Follow the recorded play for N cards.  [default: all, if it stops midway]",
         type=WholeRange(min=0),
     ),

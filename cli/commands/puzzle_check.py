@@ -39,11 +39,11 @@ from ..outfile import check_target, write_and_report
 
 GradeOption = Annotated[
     int | None,
-    option("--grade", "Only puzzles of this grade.", type=WholeRange(1, 5)),
+    option("Only puzzles of this grade.", type=WholeRange(1, 5)),
 ]
 ThemeOption = Annotated[
     str | None,
-    option("--theme", "Only puzzles with this theme.", type=click.Choice(THEMES)),
+    option("Only puzzles with this theme.", type=click.Choice(THEMES)),
 ]
 
 
