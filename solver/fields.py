@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from . import checks, schema
 from .cards import CARDS, TABLES, BySeat, Seat, by_seat, card_name, seats_of
@@ -31,7 +31,7 @@ from .notation import (
     parse_seat,
 )
 from .rules.auction import bid_name, said_name
-from .schema import Schema, list_of
+from .schema import Reader, Schema, T, list_of
 
 if TYPE_CHECKING:
     from .piles import SeenPiles
@@ -44,7 +44,6 @@ _WORD = r"[^\s\[\]{};]+"
 _RESULT = r"([A-Za-z]++|[2-6])\s*+:\s*+([0-9]{1,9})"
 _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
-T = TypeVar("T")
 Shown: TypeAlias = tuple[Any, ...]
 """Cards in order, each a number, or None for one that lies covered."""
 
@@ -59,7 +58,7 @@ def table_of(variant: object) -> type[Seat]:
     return VARIANTS[code].seats if code in VARIANTS else Seat
 
 
-def read_field(name: str, value: Any, reader: Callable[[Any], T]) -> T:
+def read_field(name: str, value: Any, reader: Reader[T]) -> T:
     """Return a field's value as ``reader`` reads it. Raises NotationError naming the field."""
     try:
         return reader(value)
@@ -88,7 +87,7 @@ def echo(value: object) -> str:
     return "true" if value is True else kinds.get(type(value)) or quote(value)
 
 
-def text_of(parse: Callable[[str], T]) -> Callable[[Any], T]:
+def text_of(parse: Callable[[str], T]) -> Reader[T]:
     """Return a reader of strings."""
 
     def read(value: Any) -> T:
@@ -149,7 +148,7 @@ def whole_of(value: Any) -> int:
     return value
 
 
-def _each_seat(value: Any, read: Callable[[Any], T], table: type[Seat]) -> dict[Seat, T]:
+def _each_seat(value: Any, read: Reader[T], table: type[Seat]) -> dict[Seat, T]:
     if not isinstance(value, Mapping):
         letters = ", ".join(f'"{seat.letter}"' for seat in table)
         raise NotationError(f"{echo(value)}: expected an object with the seats {letters}")
@@ -194,7 +193,7 @@ def parse_yes(value: str) -> bool:
     return answer
 
 
-def put_down(value: Any, read: Callable[[Any], Shown]) -> Shown:
+def put_down(value: Any, read: Reader[Shown]) -> Shown:
     """Return cards put down, as many None as there are cards if only their number is known."""
     if isinstance(value, str) and value.strip().isdecimal():
         value = int(value.strip().lstrip("0")[:4] or 0)  # more digits are too many all the same
@@ -316,7 +315,7 @@ class DealField(NamedTuple):
     convert: Callable[..., Any]
     reads: Callable[..., Any] | None = None
     parses: Callable[..., Any] | None = None
-    write: Callable[[Any], str] = str
+    write: Reader[str] = str
     default: Any = None
     other_tags: tuple[str, ...] = ()
     json_key: str = ""
@@ -327,7 +326,7 @@ class DealField(NamedTuple):
         """Its key in JSON."""
         return self.json_key or self.name
 
-    def _at(self, table: type[Seat], read: Callable[..., Any]) -> Callable[[Any], Any]:
+    def _at(self, table: type[Seat], read: Callable[..., Any]) -> Reader[Any]:
         return partial(read, table=table) if self.seated else read
 
     def read(self, value: Any, table: type[Seat] = Seat) -> Any:

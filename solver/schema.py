@@ -21,6 +21,7 @@ from typing import (
     NamedTuple,
     NotRequired,
     TypeAlias,
+    TypeVar,
     get_args,
     get_origin,
     get_type_hints,
@@ -37,6 +38,10 @@ _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SEAT_LETTERS = ["F", "M", *(seat.letter for seat in tuple(seats_of(TABLES[-1]))[1:])]
 """The letters of the seats of all tables."""
 
+T = TypeVar("T")
+Reader: TypeAlias = Callable[[Any], T]
+"""What reads something of a value, or of a record."""
+
 LEFT_OUT = object()
 """The value of an optional field that is left out."""
 
@@ -50,7 +55,7 @@ class Field(NamedTuple):
     key: str
     schema: "Schema"
     doc: str
-    get: Callable[[Any], Any] | None
+    get: Reader[Any] | None
     optional: bool
     column: str = ""
 
@@ -64,7 +69,7 @@ def field(
     key: str,
     schema: "Schema | type",
     doc: str = "",
-    of: str | Callable[[Any], Any] | None = "",
+    of: str | Reader[Any] | None = "",
     *,
     optional: bool = False,
 ) -> Field:
@@ -85,11 +90,11 @@ maybe = partial(given, optional=True)
 """Return a field whose value may be given to ``Schema.json``, and is left out otherwise."""
 
 
-Entry: TypeAlias = "Field | str | tuple[Callable[[Any], bool], Field | str]"
+Entry: TypeAlias = "Field | str | tuple[Reader[bool], Field | str]"
 """An argument of ``record`` for one or more fields: see ``record`` and ``fields_if``."""
 
 
-def fields_if(applies: Callable[[Any], bool], *fields: Field | str) -> list[Entry]:
+def fields_if(applies: Reader[bool], *fields: Field | str) -> list[Entry]:
     """Return fields that a record has only if ``applies`` is true of it."""
     return [(applies, each) for each in fields]
 
@@ -108,7 +113,7 @@ class Schema(NamedTuple):
     """
 
     keywords: Mapping[str, Any]
-    write: Callable[[Any], Any] = _as_it_is
+    write: Reader[Any] = _as_it_is
     unit: str = ""
     name: str = ""
     doc: str = ""
@@ -118,7 +123,7 @@ class Schema(NamedTuple):
     title: str = ""
     columns: tuple[str, ...] = ()
     ends: tuple[str, ...] = ("",)
-    cells: Callable[[Any], Sequence[Any]] | None = None
+    cells: Reader[Sequence[Any]] | None = None
 
     def __hash__(self) -> int:
         return id(self)
@@ -294,7 +299,7 @@ def fields_at(path: str, schema: Schema) -> tuple[Field, ...]:
     """Return the fields of a schema for a record that has the value at the attribute ``path``."""
     inner = attrgetter(path)
 
-    def get(own: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def get(own: Reader[Any]) -> Reader[Any]:
         return lambda outer: own(inner(outer))
 
     return tuple(each._replace(get=each.get and get(each.get)) for each in schema.fields)
@@ -394,7 +399,7 @@ def by_card(schema: Schema) -> Schema:
     return by_name(schema, card_name, propertyNames=CARD)
 
 
-def by_name(schema: Schema, name: Callable[[Any], str] = str, **keywords: Any) -> Schema:
+def by_name(schema: Schema, name: Reader[str] = str, **keywords: Any) -> Schema:
     """Return the schema of an object with any names as keys. It is written from pairs."""
     keywords = {"type": "object", **keywords, "additionalProperties": schema}
 

@@ -5,7 +5,7 @@ One function for each question turns its answers into a ``Report``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial, singledispatch
 from operator import attrgetter, eq
 from typing import Any, NamedTuple, TypeAlias
@@ -61,6 +61,7 @@ from ..schema import (
     TEXT,
     UNIT,
     Field,
+    Reader,
     Schema,
     ace_low,
     by_seat,
@@ -367,7 +368,7 @@ class Report(NamedTuple):
     notes: Sequence[AnyText]
     last: Sequence[AnyText] = ()
     labels: Sequence[str] = ()
-    name: Callable[[Any], AnyText] = str
+    name: Reader[AnyText] = str
     brief: AnyText | None = None
     worths: Iterable[tuple[Any, float]] = ()
 

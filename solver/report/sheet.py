@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -28,6 +28,7 @@ from ..schema import (
     UNIT,
     Count,
     Field,
+    Reader,
     Schema,
     by_name,
     field,
@@ -338,7 +339,7 @@ class _Entry(NamedTuple):
         return self.game.names
 
 
-def _by_player(kind: Schema, key: str, doc: str, get: Callable[[Any], Sequence[Any]]) -> Field:
+def _by_player(kind: Schema, key: str, doc: str, get: Reader[Sequence[Any]]) -> Field:
     """Return a field with a value for each player of a game, or of that of an entry."""
     return field(key, by_name(kind), doc, lambda own: zip(own.names, get(own), strict=True))
 

@@ -47,7 +47,7 @@ from ..i18n import (
 from ..notation import COVERED
 from ..rules.auction import Call
 from ..rules.trick import PLAIN, TrickRules, arranged
-from ..schema import Field, Schema, for_seats
+from ..schema import Field, Reader, Schema, for_seats
 
 if TYPE_CHECKING:
     from ..exchange.discards import DiscardClass
@@ -369,7 +369,7 @@ def trump_text(contract: Contract) -> AnyText:
     return contract_code(contract.name) if contract.trump is None else suit_text(contract.trump, "")
 
 
-_SHOWN_AS: Mapping[str, Callable[[Any], AnyText]] = {
+_SHOWN_AS: Mapping[str, Reader[AnyText]] = {
     **dict.fromkeys(("card", "other"), card_text),
     **dict.fromkeys(("cards", "kept", "drawn"), cards_text),
     "trump": trump_text,
@@ -468,52 +468,49 @@ class Table(NamedTuple):
         below, which begin with the columns that say what a row is.
         """
         own = self.for_people.columns
-        heads, *rows = self.text_rows()
-        rows = self._with_last_folded(own, heads, rows)
-        widths = [max(map(len, cells)) for cells in zip(heads, *rows, strict=True)]
+        rows = self._with_last_folded(own, self.text_rows())
+        widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
         for group in _groups(own, range(len(own))):
             widths[group[0]] += max(0, len(own[group[0]].over) - self._room(widths, group))
-
-        def line(cells: Sequence[AnyText], part: Sequence[int]) -> Text:
-            return join(
-                " " * self.gap,
-                (pad(cells[index], widths[index], own[index].left) for index in part),
-            ).rstrip()
-
-        def over(part: Sequence[int]) -> str:
-            text = ""
+        blocks = []
+        for part in self._parts(own, widths):
+            over = ""
             for group in _groups(own, part):
                 # Centred over the columns, the odd blank before it.
                 word = own[group[0]].over
                 free = self._room(widths, group) - len(word)
-                text += " " * (free - free // 2) + word + " " * (free // 2 + self.gap)
-            return text.rstrip()
-
-        def block(part: Sequence[int]) -> Text:
-            above = [heading(over(part))] if any(own[index].over for index in part) else []
-            under = heading(str(line(heads, part)))
-            return join("\n", [*above, under, *(line(row, part) for row in rows)])
-
-        return join("\n\n", map(block, self._parts(own, widths)))
+                over += " " * (free - free // 2) + word + " " * (free // 2 + self.gap)
+            over = over.rstrip()
+            head, *lines = (
+                join(
+                    " " * self.gap,
+                    (pad(cells[index], widths[index], own[index].left) for index in part),
+                ).rstrip()
+                for cells in rows
+            )
+            heads = [heading(over)] * bool(over) + [heading(str(head))]
+            blocks.append(join("\n", heads + lines))
+        return join("\n\n", blocks)
 
     def _room(self, widths: Sequence[int], part: Sequence[int]) -> int:
         """Return the width of some columns beside each other."""
         return sum(widths[index] + self.gap for index in part) - self.gap
 
     def _with_last_folded(
-        self, own: Sequence[Column], heads: list[AnyText], rows: list[list[AnyText]]
+        self, own: Sequence[Column], rows: list[list[AnyText]]
     ) -> list[list[AnyText]]:
         """Return the rows with the texts of the last column folded, if that makes the table fit."""
         if _widest is None or not own[-1].left:
             return rows
         room = _widest
-        for cells in list(zip(heads, *rows, strict=True))[:-1]:
+        for cells in list(zip(*rows, strict=True))[:-1]:
             room -= max(map(len, cells)) + self.gap
-        words = [word for row in rows for word in str(row[-1]).split(" ")]
+        heads, *others = rows
+        words = [word for row in others for word in str(row[-1]).split(" ")]
         if room < max(_LEAST_ROOM, *map(len, words), len(heads[-1])):
             return rows
-        found: list[list[AnyText]] = []
-        for *before, last in rows:
+        found = [heads]
+        for *before, last in others:
             first, *more = wrap(last, room).lines()
             found.append([*before, first])
             found += ([""] * len(before) + [line] for line in more)
@@ -655,9 +652,9 @@ class Columns(NamedTuple):
     """Columns of a table, and the function that returns their cells for a row."""
 
     columns: Sequence[Column]
-    cells: Callable[[Any], Sequence[Any]]
+    cells: Reader[Sequence[Any]]
 
-    def within(self, part: Callable[[Any], Any]) -> Columns:
+    def within(self, part: Reader[Any]) -> Columns:
         """Return the columns for rows that contain a record as ``part``; None gives blank cells."""
         blank = [Cell("", None)] * len(self.columns)
         return self._replace(
@@ -679,7 +676,7 @@ def value_text(value: Any, form: str = "") -> str:
 decimals = partial(value_text, form=".2f")
 """Return a number with two decimals."""
 
-_FIELD_SPEC = re.compile(r"(<?)(\w+)(?:=([^:]*))?(?::(.*))?")
+_FIELD_SPEC = re.compile(r"(<?)(\w+)(=[^:\s]*)?(?::(\S*))?")
 
 
 def fields(
@@ -688,9 +685,9 @@ def fields(
     *heads: str | None,
     name: str = "",
     seats: type[Seat] = Seat,
-    of: Callable[[str], Callable[[Any], Any]] | None = None,
-    unless: Callable[[Any], bool] = lambda row: False,
-    **texts: Callable[[Any], AnyText],
+    of: Callable[[str], Reader[Any]] | None = None,
+    unless: Reader[bool] = lambda row: False,
+    **texts: Reader[AnyText],
 ) -> list[Columns]:
     """Return the columns of fields of a record; each row of the table is a record.
 
@@ -704,10 +701,7 @@ def fields(
     its own. If the rows are seats, ``of`` returns the function that reads a key's value for a seat.
     """
     found = []
-    for each in spec.split():
-        match = _FIELD_SPEC.fullmatch(each)
-        assert match is not None
-        left, key, head, form = match.groups()
+    for left, key, head, form in _FIELD_SPEC.findall(spec):
         field = for_seats(_field(schema, key, name), seats)
         if of is not None:
             seated = field.schema.item if field.schema.nullable else field.schema
@@ -717,26 +711,21 @@ def fields(
         names = [name] if name else field.columns
         columns = [
             Column(None if above in (None, "-") else above.replace("_", " "), own, left == "<")
-            for above, own in zip(heads or names if head is None else [head], names, strict=False)
+            for above, own in zip([head[1:]] if head else heads or names, names, strict=False)
         ]
         if "_low" in field.schema.ends:
-            columns = [_between(form), *(Column(None, own) for own in names)]
-        found.append(
-            Columns(columns, partial(_field_cells, field, form or "", unless, texts.get(key)))
-        )
+            # Points that are whole are exact.
+            between = Column(None if form.endswith(".0f") else INTERVAL, None)
+            columns = [between, *(Column(None, own) for own in names)]
+        found.append(Columns(columns, partial(_field_cells, field, form, unless, texts.get(key))))
     return found
-
-
-def _between(form: str | None) -> Column:
-    """Return the column of an interval for people, hidden where points are whole, thus exact."""
-    return Column(None if form and form.endswith(".0f") else INTERVAL, None)
 
 
 def _field_cells(
     field: Field,
     form: str,
-    unless: Callable[[Any], bool],
-    says: Callable[[Any], AnyText] | None,
+    unless: Reader[bool],
+    says: Reader[AnyText] | None,
     row: Any,
 ) -> list[AnyCell]:
     """Return the cells of a field."""
@@ -764,7 +753,7 @@ def leading_cells(schema: Schema, keys: Iterable[str], answer: Any) -> dict[str,
     return cells
 
 
-def extra_column(column: Column, cell: Callable[[Any], AnyCell]) -> Columns:
+def extra_column(column: Column, cell: Reader[AnyCell]) -> Columns:
     """Return a column that is not a field."""
     return Columns([column], lambda row: [cell(row)])
 
@@ -784,7 +773,7 @@ def table_of(parts: Sequence[Columns], rows: Iterable[Any], labels: Sequence[str
     return Table(heads, cells)
 
 
-def seat_column(seat_of: Callable[[Any], Seat], head: str | None = "") -> Columns:
+def seat_column(seat_of: Reader[Seat], head: str | None = "") -> Columns:
     """Return the column of a seat: letter and word for people, the letter for programs."""
 
     def cell(row: Any) -> Cell:

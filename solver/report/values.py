@@ -30,6 +30,7 @@ from ..schema import (
     SEAT,
     TEXT,
     TRICKS,
+    Reader,
     Schema,
     ace_low,
     bounds_text,
@@ -295,7 +296,7 @@ _SURE = (
 )
 
 
-def plays_column(seat: Seat, cards: Callable[[Any], Iterable[int]]) -> Columns:
+def plays_column(seat: Seat, cards: Reader[Iterable[int]]) -> Columns:
     """Return the column of the cards that a seat may play, equal cards in one cell."""
     head = _("{seat} plays", seat=seat_letter(seat))
     return extra_column(Column(head, "cards", left=True), lambda own: cards_text(cards(own)))
