@@ -450,26 +450,24 @@ class ReviewSearch:
         shares = share(sure, position.worth, position.contract, position.rules)
         return tuple(map(add, shares, self._won[index]))
 
-    def _cost(self, played: PlayedCard) -> Fraction:
-        """Return how many tricks, or points, worse a card makes its player's share."""
-        return -self._positions[0].sign * played.moved[played.seat]
+    def _turns(self, cards: Sequence[PlayedCard]) -> list[tuple[Fraction, int, bool]]:
+        """Return the cards that decided the play, the costliest first: minus the cost, index, miss.
 
-    def _turning_indices(self, cards: Sequence[PlayedCard]) -> list[int]:
-        """Return the indices of the cards that decided the play, the costliest first.
-
-        They are at most ``MOST_TURNS``. Each cost some of the guarantee and either a whole trick
-        of its player's share or the target; of equally dear ones the first comes first.
+        The cost is how many tricks, or points, worse a card makes its player's share; a card may
+        miss the target. They are at most ``MOST_TURNS``. Each cost some of the guarantee and either
+        a whole trick of its player's share or the target; of equally dear ones the first comes
+        first.
         """
         # A smaller loss of share is of a trick that no other seat is sure of yet. Where cards have
         # points, the mean worth of a trick.
         first = self._positions[0]
         a_trick = Fraction(first.worth, max(1, first.tricks))
-        dear = [
-            index
-            for index, played in enumerate(cards)
-            if played.loss and (self._cost(played) >= a_trick or self._misses_target(played))
-        ]
-        return sorted(dear, key=lambda index: -self._cost(cards[index]))[:MOST_TURNS]
+        dear = []
+        for index, played in enumerate(cards):
+            gain, missed = first.sign * played.moved[played.seat], self._misses_target(played)
+            if played.loss and (-gain >= a_trick or missed):
+                dear.append((gain, index, missed))
+        return sorted(dear)[:MOST_TURNS]
 
     def _misses_target(self, played: PlayedCard) -> bool:
         """Return whether the player's share reached his target before a card and not after it.
@@ -554,17 +552,12 @@ class ReviewSearch:
             before = before_exchange(deal, seat)
             ranking = best_exchange(before, recorded=made, keep=1, engine=engine, run=run)
             first, recorded, lost = ranking.best[0], ranking.recorded, ranking.guarantee_lost
-            if (
-                recorded is None
-                or lost is None
-                or first.guarantee is None
-                or recorded.guarantee is None
-            ):
+            if recorded is None or lost is None:
                 raise StoppedError("the best exchange was not found in the time given")
             best = BestExchange(
                 first.discards,
-                first.guarantee,
-                recorded.guarantee,
+                first.bounds[0],
+                recorded.bounds[0],
                 lost,
                 first.contract if before.takes_up else None,
                 bool(before.later),
@@ -577,8 +570,8 @@ class ReviewSearch:
         """Return the review. Raises StoppedError if the run is over first."""
         self._look_at_all(pool, run)
         cards = [self._played_card(index) for index in range(len(self._cards))]
-        turns = self._turning_indices(cards)
-        lines = self._map_keys(self._line, turns, pool, run)
+        turns = self._turns(cards)
+        lines = self._map_keys(self._line, [index for _, index, _ in turns], pool, run)
         if self._worlds is not None:
             costly = [index for index, played in enumerate(cards) if played.loss]
             for index, seen in self._map_keys(self._seen_card, costly, pool, run).items():
@@ -595,12 +588,12 @@ class ReviewSearch:
                 TurningPoint(
                     cards[index],
                     self._positions[index],
-                    self._cost(cards[index]),
-                    self._misses_target(cards[index]),
+                    -gain,
+                    missed,
                     lines[index],
                     reduce(_won_after, way[1:], self._won[index]),
                 )
-                for index in turns
+                for gain, index, missed in turns
                 for way in [self._positions[index].way(lines[index])]
             ),
             names=self._names,

@@ -308,14 +308,19 @@ def fields_at(path: str, schema: Schema) -> tuple[Field, ...]:
 # Kinds made of others --------------------------------------------------------------------
 
 
-def number(least: float | None = None, most: float | None = None, unit: str = "") -> Schema:
+def number(
+    least: float | None = None,
+    most: float | None = None,
+    unit: str = "",
+    kind: str = "number",
+    write: Reader[Any] = float,
+) -> Schema:
     """Return the schema of numbers between two limits."""
-    return Schema({"type": "number", **_given(minimum=least, maximum=most)}, float, unit)
+    return Schema({"type": kind, **_given(minimum=least, maximum=most)}, write, unit)
 
 
-def integer(least: int | None = None, most: int | None = None, unit: str = "") -> Schema:
-    """Return the schema of integers between two limits."""
-    return Schema({"type": "integer", **_given(minimum=least, maximum=most)}, unit=unit)
+integer = partial(number, kind="integer", write=_as_it_is)
+"""Return the schema of integers between two limits."""
 
 
 def _given(**keywords: float | None) -> dict[str, float]:
@@ -332,8 +337,6 @@ def nullable(schema: Schema) -> Schema:
     keywords = schema.keywords
     if not schema.name and keywords.get("type") in ("integer", "number", "string", "boolean"):
         own: Mapping[str, Any] = {**keywords, "type": [keywords["type"], "null"]}
-    elif not schema.name and "enum" in keywords:
-        own = {"enum": [*keywords["enum"], None]}
     else:
         own = {"oneOf": [{"type": "null"}, schema]}
 

@@ -18,6 +18,23 @@ from ...solver.checks import quote
 from ...solver.errors import one_line
 from ...solver.files.questions import parse_line
 from ...solver.files.rummyfile import RummyRecord
+from ...solver.report.rummy import (
+    CHECK,
+    DRAWS,
+    SHEET,
+    best_json,
+    check_text,
+    draws_text,
+    hints_of,
+    kept_text,
+    moves_text,
+    play_picture,
+    play_text,
+    sheet_text,
+    steps_of,
+    table_text,
+)
+from ...solver.report.text import Text, error_text
 from ...solver.rummy.games import CODES
 from ...solver.rummy.play import (
     AIMS,
@@ -103,9 +120,6 @@ def best(
     "first", "players" and "by"; each is answered by a line, a wrong one by its "error", with exit
     code 1 at the end.
     """
-    from ...solver.report.rummy import best_json, moves_text, play_picture, play_text, table_text
-    from ...solver.report.text import Text
-
     by_hand, text = options.is_given("hand"), ""
     options.refuse_if((file is None) != by_hand, "Give a FILE or a --hand, one of the two.")
     if file is not None:
@@ -151,8 +165,6 @@ def check(
     The melds of --table may be broken. As many as can be are kept as they are; where no such table
     can be made, the exit code is 1. A joker stays what it stands for, * may become any card.
     """
-    from ...solver.report.rummy import CHECK, check_text, steps_of
-
     _check_game(turn.game)
     found = rummy_check(turn.game, turn.table, loose, turn.players)
     if as_json:
@@ -176,8 +188,6 @@ def play(
     (what each has when a deal is over). "hint" tells more of the best play each time, "best" all;
     "undo" and "redo" go through the game, "quit" leaves.
     """
-    from ...solver.report.rummy import hints_of, kept_text, play_text
-    from ...solver.report.text import error_text
     from ..terminal import LeftError, answer
 
     check_target(file)
@@ -274,8 +284,6 @@ def draw(
 
     The table lies as it does, and all cards that are not seen are alike.
     """
-    from ...solver.report.rummy import DRAWS, draws_text
-
     _check_game(turn.game)
     with output.working("draws") as run:
         found = rummy_draws(RummyTurn.of(**vars(turn)), draws, run)
@@ -312,8 +320,6 @@ def score(
     FILE (- is stdin) has a deal a line, {"left": ["S7 HK", "", "D2 *"], "knocker": 3}: what is
     left to each player, in turn, "" to one who is out.
     """
-    from ...solver.report.rummy import SHEET, sheet_text
-
     options.refuse_if((file is None) == (not held), "Give a FILE or --held, one of the two.")
     options.refuse_if(bool(file and knocker), "--knocker goes with --held.")
     _check_game(game)

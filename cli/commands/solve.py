@@ -59,18 +59,17 @@ def command(
     options.refuse_in_table(form, line=line is not None, why=whys)
     loop = inputs.DealLoop(source.keep_going, form)
     if certificates is not None:
-        from ..outfile import check_target
+        from ...solver.puzzles.check import as_file, check_length
+        from ..outfile import check_target, write_and_report
 
         check_target(certificates, reads=(source.file,))
     from_hands = source.file is None
     tasks = _of_hands(source, selfish) if from_hands else _of_file(source, selfish, loop)
     if certificates is not None:
-        from ...solver.puzzles.check import check_length
-
         for *_place, task in tasks:
             check_length(task.position)
     if whys:
-        from ...solver.analysis.why import check_why
+        from ...solver.analysis.why import check_why, explain
 
         for _number, place, task in tasks:  # before any work is done
             if place and task.deal and task.deal.rules and not task.position.is_plain:
@@ -95,8 +94,6 @@ def command(
                 part = run.part(1 / (1 + whys))
                 found["selfish"] = solve_selfish(task.position, run=part)
         if whys:
-            from ...solver.analysis.why import explain
-
             guarantees = ((task.position, seat) for seat in wanted)
             reasons = explain(guarantees, "exactly", run, Engine(search.memory))
             found["why"] = dict(zip(wanted, reasons, strict=True))
@@ -164,9 +161,6 @@ def command(
 
     loop.run(tasks, look, search)
     if certificates is not None:
-        from ...solver.puzzles.check import as_file
-        from ..outfile import write_and_report
-
         proved = [proof for proof in proofs if proof is not None]
         missing = len(proofs) - len(proved)
         left = f", {missing} too long or not found in time" if missing else ""

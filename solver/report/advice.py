@@ -95,9 +95,9 @@ from .text import (
     fill,
     hand_text,
     join,
+    named_trump,
     piles_text,
     table_of,
-    trump_column,
     trump_text,
 )
 
@@ -247,17 +247,20 @@ def credit_sentences(answer: ExchangeAdvice | ContractAdvice, *, called: bool) -
 
 
 def comparison(
-    schema: Schema,
+    answer: Answer,
     best: Choice,
-    measure: Measure,
+    spec: str,
     *between: Columns,
     after: Sequence[Columns] = (),
+    **texts: Any,
 ) -> list[Columns]:
     """Return the columns that compare choices: their points, and how far each is behind the best.
 
-    The columns ``between`` go between these two, the columns ``after`` before the sign of choices
-    that may be as good as the best.
+    Before them come the fields of ``spec``, as ``fields`` takes it. The columns ``between`` go
+    between these two, the columns ``after`` before the sign of choices that may be as good as the
+    best.
     """
+    schema, measure = schema_of(type(best)), answer.measure
     is_best, less = partial(eq, best), measure.behind.lstrip("+z")
     between_them = measure.points if measure.is_whole else measure.behind
 
@@ -268,7 +271,7 @@ def comparison(
 
     form = measure.points
     return [
-        *fields(schema, f"points={measure.head}:{form} interval:{form}"),
+        *fields(schema, f"{spec} points={measure.head}:{form} interval:{form}", **texts),
         *between,
         *fields(schema, f"behind:{less} behind_interval:{between_them}", unless=is_best),
         *after,
@@ -518,14 +521,13 @@ def _exchange(answer: ExchangeAdvice) -> Report:
                 *[_("Those who exchange later follow the rule of thumb.")] * bool(view.later),
             ],
         ),
-        [
-            *fields(
-                DISCARD, "<discards=discard", discards=lambda choice: discard_text(choice.alike)
-            ),
-            *comparison(
-                DISCARD, best, answer.measure, after=[chances, *open_column(DISCARD, answer)]
-            ),
-        ],
+        comparison(
+            answer,
+            best,
+            "<discards=discard",
+            after=[chances, *open_column(DISCARD, answer)],
+            discards=lambda choice: discard_text(choice.alike),
+        ),
         [*answer.best, stand, thumb, *answer.also],
         [_raced(answer), *believed],
         open_sentence(answer),
@@ -643,11 +645,14 @@ def _put_away(answer: PutAwayAdvice) -> Report:
         best.contract if is_done else best.cards,
         sentence,
         seen,
-        [
-            trump_column(PUT_AWAY),
-            *fields(PUT_AWAY, "<put_away" + "=-" * is_done, put_away=away),
-            *comparison(PUT_AWAY, best, answer.measure, *bid),
-        ],
+        comparison(
+            answer,
+            best,
+            "<contract=trump <put_away" + "=-" * is_done,
+            *bid,
+            contract=named_trump,
+            put_away=away,
+        ),
         [*answer.best, *further, thumb, *answer.also],
         notes,
         labels=_labels(answer.best, *[""] * len(further), "thumb", *["asked"] * len(answer.also)),
@@ -744,27 +749,25 @@ def _contract(answer: ContractAdvice) -> Report:
         best.call,
         verdict(what, [(call_in_words(choice.call), choice) for choice in more], answer.measure),
         join("\n", [seen, *[_("The ace is low in {contracts}.", contracts=low)] * bool(low)]),
-        [
-            *fields(_CALL, "<call= <discards=discard", discards=discard),
-            *comparison(
-                _CALL,
-                best,
-                answer.measure,
-                *later,
-                after=[
-                    Columns(
-                        [
-                            Column("chance of", None),
-                            Column(None, "tricks"),
-                            Column(None, "chance"),
-                            *(Column(None, f"chance_{mark}") for mark in further),
-                        ],
-                        chances,
-                    ),
-                    *open_column(_CALL, answer),
-                ],
-            ),
-        ],
+        comparison(
+            answer,
+            best,
+            "<call= <discards=discard",
+            *later,
+            after=[
+                Columns(
+                    [
+                        Column("chance of", None),
+                        Column(None, "tricks"),
+                        Column(None, "chance"),
+                        *(Column(None, f"chance_{mark}") for mark in further),
+                    ],
+                    chances,
+                ),
+                *open_column(_CALL, answer),
+            ],
+            discards=discard,
+        ),
         answer.calls,
         [_played_out(answer), *credit_sentences(answer, called=True)],
         [
@@ -954,7 +957,7 @@ def _bidding(answer: BiddingAdvice) -> Report:
 
 
 # Which trump to name -----------------------------------------------------------------
-_TRUMP = record(
+record(
     "contract",
     CHOICE,
     of=TrumpChoice,
@@ -987,7 +990,7 @@ def _trump(answer: TrumpAdvice) -> Report:
             answer.measure,
         ),
         holds_text(view.variant, view.hand, view.seat),
-        [trump_column(_TRUMP), *comparison(_TRUMP, best, answer.measure)],
+        comparison(answer, best, "<contract=trump", contract=named_trump),
         answer.trumps,
         [
             " ".join(
@@ -1004,7 +1007,7 @@ def _trump(answer: TrumpAdvice) -> Report:
 
 
 # Whether to claim --------------------------------------------------------------------
-_CLAIM = record(
+record(
     field(
         "choice",
         one_of("claim", "play on"),
@@ -1103,15 +1106,13 @@ def _claim(answer: ClaimAdvice) -> Report:
         best.claims,
         join(" ", [text, made]),
         join(", ", seen),
-        [
-            *fields(
-                _CLAIM,
-                f"<choice= chance=made own:{form} others:{form}",
-                choice=lambda row: f"{bid}" if row.claims else call_in_words(None),
-                chance=made_text,
-            ),
-            *comparison(_CLAIM, best, answer.measure),
-        ],
+        comparison(
+            answer,
+            best,
+            f"<choice= chance=made own:{form} others:{form}",
+            choice=lambda row: f"{bid}" if row.claims else call_in_words(None),
+            chance=made_text,
+        ),
         answer.choices,
         [counted, *rests_on, *_of_piles(view)],
         [text_if(answer.thumb, "The rule of thumb claims.", "The rule of thumb passes.")],
@@ -1270,16 +1271,13 @@ def _play(answer: PlayAdvice) -> Report:
         best.card,
         join(" ", sentence),
         join(", ", seen),
-        [
-            *fields(
-                _CARD,
-                "<equals=card",
-                equals=lambda choice: cards_text(move_to_front(choice.card, choice.equals)),
-            ),
-            *comparison(
-                _CARD, best, answer.measure, after=[*chances, *fields(_CARD, "best_in:.0%")]
-            ),
-        ],
+        comparison(
+            answer,
+            best,
+            "<equals=card",
+            after=[*chances, *fields(_CARD, "best_in:.0%")],
+            equals=lambda choice: cards_text(move_to_front(choice.card, choice.equals)),
+        ),
         answer.cards,
         [
             " ".join(legend),

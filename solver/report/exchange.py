@@ -53,8 +53,8 @@ from .text import (
     fields,
     fill,
     join,
+    named_trump,
     table_of,
-    trump_text,
     value_text,
 )
 from .values import DEAL_OF_FILE, POINTS
@@ -87,7 +87,7 @@ def discards_table(answer: OpenExchange, label: str = "made") -> Table:
         parts = fields(
             PUT_AWAY,
             "<contract=trump <put_away points",
-            contract=lambda own: trump_text(own.contract),
+            contract=named_trump,
             put_away=lambda own: cards_text(own.discards),
             points=lambda own: bounds_text(own.bounds),
         )

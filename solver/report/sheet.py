@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ from ..i18n import (
 )
 from ..rules.auction import Call, bid_text
 from ..rules.declaring import slot_name
-from ..rules.scoring import Mark, Match
+from ..rules.scoring import Mark, Marks, Match
 from ..rules.variant import Variant
 from ..schema import (
     COUNT,
@@ -113,44 +113,38 @@ def standing_text(game: Game) -> str:
 
 def deals_table(game: Game) -> Table:
     """Return the sheet's table: one row per deal, three columns per player, or per side."""
-    variant = game.variant
-    with_declarer, with_bid = bool(variant.declared or variant.bids), bool(variant.bids)
-    rounds = _round_numbers(game)
-    named = [
-        *["round"] * bool(rounds),
-        "dealer",
-        "contract",
-        *["declarer"] * with_declarer,
-        *["bid"] * with_bid,
-    ]
-    heads = columns("deal", *named, left=1 + len(named))
-    taken, worth = variant.rules.unit, variant.scoring.worth
-    for side in game.sides:
-        heads += (
-            Column(head, f"{head_of(game, side)} {head}", over=_side_name(game, side))
-            for head in (taken, worth, "total")
-        )
-    rows = []
-    for number, deal in enumerate(game.deals, 1):
-        row: list[AnyCell] = [
-            str(number),
-            *map(str, rounds[number - 1 : number]),
-            player_name(game.names[deal.dealer]),
-            call_text(Call(deal.contract, deal.great)),
-        ]
-        if with_declarer:
-            row.append("" if deal.declarer is None else player_name(game.names[deal.declarer]))
-        if with_bid:
-            row.append(Cell(bid_text(deal.bid or ""), deal.bid or ""))
-        totals = game.totals_after(number)
+    variant, heads = game.variant, ["deal", "dealer", "contract"]
+    if rounds := _round_numbers(game):
+        heads.insert(1, "round")
+    if variant.declared or variant.bids:
+        heads.append("declarer")
+    if variant.bids:
+        heads.append("bid")
+
+    def cells(row: _Entry) -> Iterator[AnyCell]:
+        deal, names = row.deal, [*map(player_name, game.names), ""]
+        shown: dict[str, AnyCell] = {
+            "deal": str(row.number),
+            "round": str(rounds[row.number - 1]) if rounds else "",
+            "dealer": names[deal.dealer],
+            "contract": call_text(Call(deal.contract, deal.great)),
+            "declarer": names[-1 if deal.declarer is None else deal.declarer],
+            "bid": Cell(bid_text(deal.bid or ""), deal.bid or ""),
+        }
+        yield from map(shown.__getitem__, heads)
         for side in game.sides:
-            row.append(str(sum(deal.taken[player] for player in side)))
-            row += (
-                Cell(marks_text(own[side[0]], variant), _exact_number(own[side[0]]))
-                for own in (deal.points, totals)
-            )
-        rows.append(row)
-    return Table(heads, rows)
+            yield str(sum(deal.taken[player] for player in side))
+            for marks in deal.points, row.totals:
+                yield Cell(marks_text(marks[side[0]], variant), _exact_number(marks[side[0]]))
+
+    of_sides = (
+        Column(head, f"{head_of(game, side)} {head}", over=_side_name(game, side))
+        for side in game.sides
+        for head in (variant.rules.unit, variant.scoring.worth, "total")
+    )
+    return Table(
+        [*columns(*heads, left=len(heads)), *of_sides], [[*cells(row)] for row in _entries(game)]
+    )
 
 
 def head_of(game: Game, side: Sequence[int]) -> str:
@@ -168,39 +162,39 @@ def _round_numbers(game: Game) -> list[int]:
 
 
 def _tallies(game: Game) -> Table:
-    rows = []
-    for player, name in enumerate(game.names):
-        figures = game.plus[player], game.minus[player], game.totals[player]
-        rows.append(
-            [player_name(name), *map(str, map(to_number, figures[:2])), signed_text(figures[2])]
-        )
+    figures = zip(game.names, game.plus, game.minus, game.totals, strict=True)
+    rows = [
+        [player_name(name), str(to_number(plus)), str(to_number(minus)), signed_text(total)]
+        for name, plus, minus, total in figures
+    ]
     return Table(columns("", "plus", "minus", "total"), rows)
 
 
 def _lists(game: Game) -> Table:
-    rows = []
-    for player, name in enumerate(game.names):
-        used = ", ".join(declarations(game, player)) or _("nothing")
-        left = ", ".join(map(slot_name, slots_left(game, player))) or _("nothing")
-        rows.append([player_name(name), used, left])
+    nothing = _("nothing")
+    rows = [
+        [player_name(name), ", ".join(used) or nothing, ", ".join(map(slot_name, left)) or nothing]
+        for name, used, left in zip(game.names, declarations(game), slots_left(game), strict=True)
+    ]
     return Table(columns("", "declared", "left", left=3), rows)
 
 
-def declarations(game: Game, player: int) -> list[str]:
-    """Return what a player has declared, in order."""
-    calls = []
+def declarations(game: Game) -> list[list[str]]:
+    """Return what each player has declared, in order."""
+    calls: list[list[str]] = [[] for _ in game.names]
     for deal in game.deals:
-        if deal.declarer == player:
+        if deal.declarer is not None:
             call = call_text(Call(deal.contract, deal.great))
             known = deal.slot == deal.contract.name
-            calls.append(call if known else f"{slot_name(deal.slot or '')} ({call})")
+            calls[deal.declarer].append(call if known else f"{slot_name(deal.slot or '')} ({call})")
     return calls
 
 
-def slots_left(game: Game, player: int) -> list[str]:
-    """Return what a player has still to declare."""
-    used = game.used(player)
-    return [slot.name for slot in game.variant.slots if slot.name not in used]
+def slots_left(game: Game) -> list[list[str]]:
+    """Return what each player has still to declare."""
+    names = [slot.name for slot in game.variant.slots]
+    used = map(game.used, range(game.players))
+    return [[name for name in names if name not in gone] for gone in used]
 
 
 def player_name(name: str) -> str:
@@ -338,9 +332,19 @@ class _Entry(NamedTuple):
         """Who plays."""
         return self.game.names
 
+    @property
+    def totals(self) -> Marks:
+        """What each had after the deal."""
+        return self.game.totals_after(self.number)
 
-def _by_player(kind: Schema, key: str, doc: str, get: Reader[Sequence[Any]]) -> Field:
+
+def _entries(game: Game) -> list[_Entry]:
+    return [_Entry(game, number, deal) for number, deal in enumerate(game.deals, 1)]
+
+
+def _by_player(kind: Schema, key: str, doc: str, of: str | Reader[Any] = "") -> Field:
     """Return a field with a value for each player of a game, or of that of an entry."""
+    get = attrgetter(of or key) if isinstance(of, str) else of
     return field(key, by_name(kind), doc, lambda own: zip(own.names, get(own), strict=True))
 
 
@@ -382,21 +386,14 @@ _DEAL = record(
     ),
     *fields_if(
         lambda own: not _counts_points(own),
-        _by_player(_TAKEN, "tricks", "The tricks each player took.", attrgetter("deal.taken")),
+        _by_player(_TAKEN, "tricks", "The tricks each player took.", "deal.taken"),
     ),
     *fields_if(
         _counts_points,
-        _by_player(
-            _TAKEN, "taken", "The points each took, where cards count.", attrgetter("deal.taken")
-        ),
+        _by_player(_TAKEN, "taken", "The points each took, where cards count.", "deal.taken"),
     ),
-    _by_player(_MARK, "points", "What that brought each.", attrgetter("deal.points")),
-    _by_player(
-        _MARK,
-        "totals",
-        "What each had after the deal; in a match, in its round.",
-        lambda own: own.game.totals_after(own.number),
-    ),
+    _by_player(_MARK, "points", "What that brought each.", "deal.points"),
+    _by_player(_MARK, "totals", "What each had after the deal; in a match, in its round."),
     of=_Entry,
 )
 
@@ -439,7 +436,7 @@ SHEET = record(
         "deals",
         list_of(_DEAL),
         "The deals played.",
-        lambda game: [_Entry(game, number, deal) for number, deal in enumerate(game.deals, 1)],
+        _entries,
     ),
     *fields_if(
         _is_match,
@@ -450,26 +447,11 @@ SHEET = record(
             lambda game: [(game, own) for own in game.rounds],
         ),
     ),
-    _by_player(
-        _MARK,
-        "totals",
-        "What each player has; in a match, in the round last played.",
-        attrgetter("totals"),
-    ),
-    _by_player(_MARK, "plus", "His points above zero alone.", attrgetter("plus")),
-    _by_player(_MARK, "minus", "Those below zero, without their sign.", attrgetter("minus")),
-    _by_player(
-        list_of(TEXT),
-        "declared",
-        "What each has declared, in order.",
-        lambda game: [declarations(game, player) for player in range(game.players)],
-    ),
-    _by_player(
-        list_of(TEXT),
-        "left",
-        "What each has still to declare.",
-        lambda game: [slots_left(game, player) for player in range(game.players)],
-    ),
+    _by_player(_MARK, "totals", "What each player has; in a match, in the round last played."),
+    _by_player(_MARK, "plus", "His points above zero alone."),
+    _by_player(_MARK, "minus", "Those below zero, without their sign."),
+    _by_player(list_of(TEXT), "declared", "What each has declared, in order.", declarations),
+    _by_player(list_of(TEXT), "left", "What each has still to declare.", slots_left),
     "over",
     field(
         "winners",

@@ -739,10 +739,9 @@ def _field_cells(
     return [Cell(value_text(each, form) if shown is None else shown, each) for each in values]
 
 
-def trump_column(schema: Schema) -> Columns:
-    """Return the column of the trump to be named."""
-    [column] = fields(schema, "<contract=trump", contract=lambda row: trump_text(row.contract))
-    return column
+def named_trump(choice: Any) -> AnyText:
+    """Return the trump that a choice names."""
+    return trump_text(choice.contract)
 
 
 def leading_cells(schema: Schema, keys: Iterable[str], answer: Any) -> dict[str, Value]:
