@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from manni.solver.advice.hand_model import FEATURES, best_kept_hand, suit_features, trump_to_avoid
+from manni.solver.advice.hand_model import HandModel, best_kept_hand, trump_to_name
 from manni.solver.advice.hand_policy import (
     FIGURES,
     SLIP,
@@ -23,11 +23,10 @@ from manni.solver.advice.hand_policy import (
     expectation_to_bid,
     hand_figure,
 )
-from manni.solver.cards import Contract, Seat, cards_in, hand_of, suit_ranks
+from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.engine import Engine
 from manni.solver.errors import RuleError
 from manni.solver.notation import parse_hand
-from manni.solver.package_data import load_json
 from manni.solver.position import Position
 from manni.solver.rules.auction import Aim, Bid, Bidding, find_bid
 from manni.solver.rules.games import get_variant
@@ -40,43 +39,19 @@ WAYS = (*GAMES, "encheres-grande+miseres", "encheres-petite+realised+talon-decla
 MORE = ("encheres-5+miseres", "encheres-6+nt+realised")
 
 
-def declarer_features(hand: int, trump: Contract) -> tuple[int, ...]:
-    """Return how often a hand has each of the ``FEATURES``."""
-    suits = [suit_features(suit_ranks(hand, suit), suit == trump.trump) for suit in range(4)]
-    return (1, *map(sum, zip(*suits, strict=True)))
-
-
-def promises(hand: int, trump: Contract, players: int = 3) -> float:
-    """Return the points that the weights of the features promise a declarer."""
-    weights = load_json("declarer_points.json")["weights"][str(players)]
-    found = zip(FEATURES, declarer_features(hand, trump), strict=True)
-    return float(sum(weights[name] * many for name, many in found))
-
-
 @pytest.mark.parametrize("code", ["encheres-petite", "encheres-grande", "encheres-6"])
-def test_what_is_kept_is_the_best_by_the_features(code: str) -> None:
+def test_what_is_kept_is_the_best_of_all_that_may_be(code: str) -> None:
     variant = get_variant(code)
     hands, pile, *_ = variant.deal(generator(3))
     held = hands[0] | hand_of(pile[: variant.taken_up])
-    every = {
-        (trump, hand_of(kept)): promises(hand_of(kept), trump, variant.players)
+    kept = np.array([*map(hand_of, combinations(cards_in(held), variant.tricks))], np.uint64)
+    points = {
+        trump: HandModel.of(variant, trump).tricks(kept, variant.taken_up)
         for trump in variant.trumps
-        for kept in combinations(cards_in(held), variant.tricks)
     }
-    best = max(every.values())
-    assert every[best_kept_hand(variant, held)] == pytest.approx(best)
-    assert hand_figure(variant, held) == pytest.approx(best)
-
-
-def test_features_are_what_they_are_called() -> None:
-    found = declarer_features(parse_hand("TAK.TA.A7.J87"), Contract.S)
-    assert dict(zip(FEATURES, found, strict=True)) == {
-        "hand": 1, "trumps": 3, "trump T": 1, "trump A": 1, "trump K": 1, "trump Q": 0,
-        "trump J": 0, "T": 1, "A with T": 1, "A": 1, "K": 0, "Q": 0, "voids": 0, "singletons": 0,
-    }  # fmt: skip
-    found = declarer_features(parse_hand("Q.TAKQJ9.K87."), Contract.H)
-    assert dict(zip(FEATURES, found, strict=True))["voids"] == 1
-    assert dict(zip(FEATURES, found, strict=True))["singletons"] == 1
+    trump, best = best_kept_hand(variant, held)
+    most = max(map(np.max, points.values()))
+    assert points[trump][kept == best] == most == hand_figure(variant, held)
 
 
 @pytest.mark.parametrize("code", GAMES)
@@ -320,8 +295,8 @@ def test_misere_and_general_say_nothing() -> None:
 
 def test_the_weakest_suit_is_trump_where_few_points_are_wanted() -> None:
     envers = get_variant("envers-3")
-    assert trump_to_avoid(parse_hand("TAK.987.QJ.A9"), envers) is Contract.H
-    assert trump_to_avoid(parse_hand("TAK..QJ98.A98"), envers) is Contract.H
+    assert trump_to_name(envers, parse_hand("TAK.987.QJ.A9")) is Contract.H
+    assert trump_to_name(envers, parse_hand("TAK..QJ98.A98")) is Contract.H
 
 
 def test_nobody_bids_elsewhere() -> None:

@@ -272,7 +272,8 @@ class BidRace(Race[Bid | None]):
 
     def as_choices(self) -> tuple[BidChoice, ...]:
         """Return the bids with their estimates, lowest first."""
-        rows, tried = dict(self.rows()), {} if self.bid_plan is None else self.bid_plan.bids
+        rows = {bid: figures for _, bid, figures in self.rows()}
+        tried = {} if self.bid_plan is None else self.bid_plan.bids
         found = []
         for bid, made in zip(self.bids, self.made.averages(), strict=True):
             row, chance = rows[bid], float(made)

@@ -256,28 +256,26 @@ class Comparison:
         best = self.values >= self.values.max(axis=1, keepdims=True) - 1e-9
         return average(best.astype(np.float64), self.weights)
 
-    def row(self, choice: int, behind: Means) -> ChoiceFigures:
-        """Return the estimates of a choice; ``behind`` are the differences from the leader."""
-        found, between = self.means(), behind.interval(choice)
-        return {
-            "points": float(found.means[choice]),
-            "interval": found.interval(choice),
-            "behind": float(behind.means[choice]),
-            "behind_interval": between,
-            # Significant: chance alone does not explain the difference.
-            "told_apart": between[0] > 0 or between[1] < 0,
-        }
 
+def choice_figures(index: int, means: Means, behind: Means, sign: int = 1) -> ChoiceFigures:
+    """Return the estimates of a choice; ``behind`` are the differences from the leader.
 
-def with_sign(row: ChoiceFigures, sign: int) -> ChoiceFigures:
-    """Return a row with its points in their own sign, if they were compared with ``sign`` -1.
-
-    Only ``points`` and ``interval`` change; a caller that adds other points turns those itself.
+    With ``sign`` -1 points are returned in their own sign, since they were compared with the
+    opposite one.
     """
+    points, interval = float(means.means[index]), means.interval(index)
     if sign < 0:
-        low, high = row["interval"]
-        row["points"], row["interval"] = -row["points"] + 0.0, (-high + 0.0, -low + 0.0)
-    return row
+        low, high = interval
+        points, interval = -points + 0.0, (-high + 0.0, -low + 0.0)
+    between = behind.interval(index)
+    return {
+        "points": points,
+        "interval": interval,
+        "behind": float(behind.means[index]),
+        "behind_interval": between,
+        # Significant: chance alone does not explain the difference.
+        "told_apart": between[0] > 0 or between[1] < 0,
+    }
 
 
 def best_first(*means: Floats) -> list[int]:

@@ -212,8 +212,8 @@ class ContractPlanRace(Race[ContractPlan]):
         """Return the estimates of the choices, best first."""
         found: dict[ContractPlan, PlanFigures] = {}
         weights = self.points.weights
-        for way, row in self.rows():
-            index, opened = self.choices.index(way), None
+        for index, way, row in self.rows():
+            opened = None
             own, marks = self.compared[2].values[:, [index]], np.array(way.marks)
             made = way.observation.contract.sign * (own - marks) >= 0
             reached = average(made.astype(np.float64), weights)

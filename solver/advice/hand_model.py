@@ -15,9 +15,8 @@ of its own.
 
 Where cards have points, the points of a declarer are such a sum too: a value for each trump, for
 high trumps, for the tens, aces, kings and queens of the other suits, for voids and singletons. The
-weights, by the number of players, are in ``solver/data/declarer_points.json``, made by
-``tools/data/fit_bids.py`` of 405514c2 from deals solved with open cards. The tables are computed
-from them.
+tables, by the number of players, are in ``solver/data/declarer_points.npz``, with the weights of
+these features, which ``tools/data/fit_bids.py`` of 405514c2 fitted to deals solved with open cards.
 
 Since the value is a sum over suits, no discard has to be tried out. For each holding and each
 number of cards to go, the best value is a table too. Suits are combined by the total number of
@@ -30,14 +29,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from math import erf, sqrt
-from operator import mul
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import (
-    RANK_LETTERS,
     RANKS,
     SEATS,
     SUIT_MASK,
@@ -48,15 +45,14 @@ from ..cards import (
     suit_ranks,
 )
 from ..errors import RuleError
-from ..exchange.discards import kept_hands
-from ..package_data import data_path, load_json
+from ..package_data import data_path
 from ..rollouts import DiscardChooser, Game, game_of
 from ..rules.trick import arranged
 from ..rules.variant import Variant, point_table
 from .compare import Floats, HandArray, Ints
 
 FILE = "hand_model.npz"
-POINTS_FILE = "declarer_points.json"
+POINTS_FILE = "declarer_points.npz"
 
 UNIT = 100
 """The tables are in hundredths of a trick."""
@@ -88,10 +84,10 @@ class Tables:
 
 
 @cache
-def load_tables(name: str) -> Tables:
+def load_tables(file: str, name: str) -> Tables:
     """Load the tables of a kind of hand, such as ``"trump-16-against"``."""
-    with np.load(data_path(FILE)) as found:
-        return Tables(*(found[f"{name}/{part.name}"] for part in fields(Tables)))
+    with np.load(data_path(file)) as stored:
+        return Tables(*(stored[f"{name}/{part.name}"] for part in fields(Tables)))
 
 
 def role_of(variant: Variant, seat: Seat, declarer: Seat | None) -> int:
@@ -107,7 +103,10 @@ class HandModel:
         self.variant, self.contract = variant, contract
         self._own, self._against = own, against
         rules = variant.rules_of(contract)
-        self._by_height, _ = rank_permutations(rules.heights)
+        # The holding by height of each holding by rank.
+        self._by_height = np.asarray(
+            sum((HOLDINGS >> rank & 1) << height for rank, height in enumerate(rules.heights))
+        )
         self._game = game_of(rules, contract, frozenset(), variant.pack, variant.players)
         # The plain suits, and the trump last where there is one.
         self._suits = sorted(range(SUITS), key=lambda suit: suit == contract.trump)
@@ -116,19 +115,15 @@ class HandModel:
     @lru_cache(maxsize=256)
     def of(variant: Variant, contract: Contract) -> HandModel:
         """Return the model of a contract; hands of other sizes use the nearest tables."""
-        rules = variant.rules_of(contract)
-        if rules.unit == "points":
-            return HandModel(
-                variant, contract, *[_point_tables(rules.heights, variant.players)] * 2
-            )
-        whole = variant.exchange.all_or_nothing and contract.trump is not None
-        size = "16" if variant.tricks > 13 else "whole" if whole else "12"
-        own = against = load_tables(f"{contract.kind}-{size}")
+        if variant.rules_of(contract).unit == "points":
+            own = load_tables(POINTS_FILE, str(variant.players))
+            return HandModel(variant, contract, own, own)
         if variant.players != SEATS:
             raise RuleError(f"advice on exchanges: only where three play, not in {variant.code}")
-        if size == "16":
-            against = load_tables(f"{contract.kind}-{size}-against")
-        return HandModel(variant, contract, own, against)
+        whole = variant.exchange.all_or_nothing and contract.trump is not None
+        kind = contract.kind + ("-16" if variant.tricks > 13 else "-whole" if whole else "-12")
+        against = kind + "-against" * (variant.tricks > 13)
+        return HandModel(variant, contract, load_tables(FILE, kind), load_tables(FILE, against))
 
     def _tables(self, role: int) -> Tables:
         return self._against if self.variant.declared and role < self.variant.players else self._own
@@ -261,13 +256,6 @@ class HandModel:
         return found[:-1], found[-1]
 
 
-@cache
-def rank_permutations(heights: tuple[int, ...]) -> tuple[Ints, HandArray]:
-    """Return the table from holdings by rank to holdings by height, and its inverse."""
-    by_height = np.asarray(sum((HOLDINGS >> rank & 1) << at for rank, at in enumerate(heights)))
-    return by_height, by_height.argsort().astype(np.uint64)
-
-
 @lru_cache(maxsize=256)
 def _points(table: tuple[tuple[int, int], ...], spread: float) -> tuple[Floats, Floats]:
     """Return a grid of expected tricks, and the expected points at each, by a normal spread.
@@ -299,55 +287,6 @@ def _discard_chooser(game: Game, of: Tables, sign: int, scale: float | None) -> 
     return DiscardChooser(game, scale is None, plain, trump, drawn, of.bucket)
 
 
-# Points of a declarer ---------------------------------------------------------------
-
-FEATURES = (
-    *("hand", "trumps", "trump T", "trump A", "trump K", "trump Q", "trump J"),
-    *("T", "A with T", "A", "K", "Q", "voids", "singletons"),
-)
-"""The features whose weighted sum are the points; the first is the constant 1."""
-
-_LOW = (1 << RANK_LETTERS.index("7")) - 1
-"""The cards below the seven, which are in no pack of these games."""
-
-_T, _A, _K, _Q, _J = (1 << RANK_LETTERS.index(letter) for letter in "TAKQJ")
-
-
-def suit_features(ranks: int, is_trump: bool) -> tuple[int, ...]:
-    """Return the features of a suit's ranks, all but the constant."""
-    high = [int(ranks & rank > 0) for rank in (_T, _A, _K, _Q, _J)]
-    if is_trump:
-        return (ranks.bit_count(), *high, *(0,) * 7)
-    ten, ace, king, queen, _ = high
-    return (
-        *(0,) * 6,
-        ten,
-        ace & ten,
-        ace & (1 - ten),
-        king,
-        queen,
-        int(not ranks),
-        int(ranks.bit_count() == 1 and not ten and not ace),
-    )
-
-
-@cache
-def _point_tables(heights: tuple[int, ...], players: int) -> Tables:
-    """Return tables of the points of a declarer by the holding in each suit, in hundredths."""
-    rule = load_json(POINTS_FILE)["weights"][str(players)]
-    start, *weights = (rule[name] for name in FEATURES)
-    plain, trumps = np.zeros((2, len(HOLDINGS)), np.int16)
-    for height, ranks in enumerate(rank_permutations(heights)[1].tolist()):
-        if not ranks & _LOW:
-            plain[height], trumps[height] = (
-                round(UNIT * float(sum(map(mul, weights, suit_features(ranks, is_trump)))))
-                for is_trump in (False, True)
-            )
-    role = np.full(2 * players, round(UNIT * start), np.int16)
-    none = np.zeros((1, len(heights) + 4), np.int16)
-    return Tables(plain[None], trumps, none, role, none[0], none[0, 0])
-
-
 # The rule of thumb --------------------------------------------------------------------
 
 
@@ -358,12 +297,6 @@ def thumb_discards(variant: Variant, contract: Contract, hand: int, sizes: Seque
     """
     discards, _ = HandModel.of(variant, contract).best(np.array([hand], np.uint64), sizes)
     return int(discards[0])
-
-
-def hands_to_keep(variant: Variant, held: int) -> list[int]:
-    """Return the hands that may be kept of ``held``, equivalent ones once."""
-    size, others = min(variant.tricks, held.bit_count()), variant.pack & ~held
-    return kept_hands(held, others, size, variant.rules, dearest=not variant.pile_counts)
 
 
 def best_kept_hand(variant: Variant, held: int) -> tuple[Contract, int]:
@@ -378,7 +311,7 @@ def best_kept_hands(variant: Variant, held: HandArray) -> tuple[Ints, HandArray,
     All hands have the same number of cards.
     """
     size = max(int(held[0]).bit_count() - variant.tricks, 0)
-    trumps = _trumps(variant)
+    trumps = suit_contracts(variant)
     every = [HandModel.of(variant, trump).best(held, (size,)) for trump in trumps]
     gone, points = (np.stack(each) for each in zip(*every, strict=True))
     best = points.argmax(axis=0)
@@ -406,24 +339,20 @@ def takes_all(variant: Variant, contract: Contract, hand: int) -> bool:
     return True
 
 
-def trump_to_avoid(hand: int, variant: Variant) -> Contract:
-    """Return the trump that forehand names where few points are wanted: its weakest suit.
+def trump_to_name(variant: Variant, hand: int) -> Contract:
+    """Return the trump that a seat names by the rule of thumb, nothing being taken up.
 
-    Suits are compared by their card points plus one for each card.
+    Where few points are wanted it is the weakest suit, by the card points plus one for each card.
     """
-    worth = variant.rules.card_points
+    if not variant.rules.avoids:
+        return best_kept_hand(variant, hand)[0]
+    points = variant.rules.card_points
     return min(
-        _trumps(variant),
-        key=lambda trump: sum(1 + worth[rank] for rank in cards_in(suit_ranks(hand, trump))),
+        suit_contracts(variant),
+        key=lambda trump: sum(1 + points[rank] for rank in cards_in(suit_ranks(hand, trump))),
     )
 
 
-def trump_to_name(variant: Variant, hand: int) -> Contract:
-    """Return the trump that a seat names by the rule of thumb, nothing being taken up."""
-    if variant.rules.avoids:
-        return trump_to_avoid(hand, variant)
-    return best_kept_hand(variant, hand)[0]
-
-
-def _trumps(variant: Variant) -> list[Contract]:
+def suit_contracts(variant: Variant) -> list[Contract]:
+    """Return the contracts with a trump suit."""
     return [contract for contract in variant.contracts if contract.trump is not None]

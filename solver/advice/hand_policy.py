@@ -49,7 +49,7 @@ from ..rules.auction import Aim, Bid, Bidding
 from ..rules.scoring import Taken
 from ..rules.variant import Variant
 from .compare import Floats, Ints
-from .hand_model import POINTS_FILE, best_kept_hands
+from .hand_model import best_kept_hands
 
 
 def hand_figure(variant: Variant, hand: int, shown: Sequence[int] = ()) -> float:
@@ -103,7 +103,7 @@ class FigureModel(NamedTuple):
         Raises RuleError for a game without bids of numbers.
         """
         variant.bidding()
-        return cls(**load_json(POINTS_FILE)["spread"][variant.code.split("+")[0]])
+        return cls(**load_json("declarer_points.json")["spread"][variant.code.split("+")[0]])
 
     def points(self, figures: Floats, others: Floats | float) -> Floats:
         """Return the expected points, given the figures and the sum of the others' figures."""
@@ -321,6 +321,24 @@ def chance_to_make(variant: Variant, points: int, figures: Floats, others: Float
     return np.asarray(1 - np.interp(away, _NORMAL, _BELOW))
 
 
+@lru_cache(maxsize=1024)
+def balances(variant: Variant, bid: Bid) -> tuple[Floats, Floats]:
+    """Return how much more the declarer marks than the others' mean, and how much another seat.
+
+    Both are arrays by the points that the declarer takes.
+    """
+    scoring, most = variant.scoring, variant.most_points(Contract.S)
+    declarer, other, *_ = variant.seats
+    idle = (0,) * (variant.players - 2)
+    marks = [
+        scoring.marks(Taken((won, most - won, *idle), declarer, bid)) for won in range(most + 1)
+    ]
+    own, others = (
+        np.array([scoring.balance(each, seat) for each in marks]) for seat in (declarer, other)
+    )
+    return own, others
+
+
 class _Payoffs(NamedTuple):
     """The tables of payoffs of a game.
 
@@ -339,26 +357,14 @@ class _Payoffs(NamedTuple):
 
 @lru_cache(maxsize=16)
 def _payoffs(variant: Variant) -> _Payoffs:
-    spread, scoring = FigureModel.of(variant), variant.scoring
-    declarer, other, *_ = variant.seats
-    idle = (0,) * (variant.players - 2)
-    most = variant.most_points(Contract.S)
-    ends = (np.arange(most) + 0.5 - _MEANS[:, None]) / spread.error
+    spread = FigureModel.of(variant)
+    ends = (np.arange(variant.most_points(Contract.S)) + 0.5 - _MEANS[:, None]) / spread.error
     below = np.interp(ends, _NORMAL, _BELOW)
     whole = np.ones((len(_MEANS), 1))
     chances = np.diff(np.hstack([0 * whole, below, whole]), axis=1)
     rungs = [rung for rung, bid in enumerate(variant.bids) if bid.aim is Aim.POINTS]
-    marks = [
-        [
-            scoring.marks(Taken((won, most - won, *idle), declarer, variant.bids[rung]))
-            for won in range(most + 1)
-        ]
-        for rung in rungs
-    ]
-    own, others = (
-        np.array([[scoring.balance(each, seat) for each in row] for row in marks])
-        for seat in (declarer, other)
-    )
+    every = (balances(variant, variant.bids[rung]) for rung in rungs)
+    own, others = map(np.array, zip(*every, strict=True))
     pays = np.full((len(_MEANS), len(variant.bids) + 1), -inf)
     against = np.zeros((len(variant.bids) + 1, len(_MEANS)))
     pays[:, rungs], against[rungs] = chances @ own.T, others @ chances.T

@@ -43,7 +43,7 @@ from ..rules.variant import Variant
 from .choices import Belief
 from .compare import Floats, HandArray
 from .declaration import Lines, auction_of, exchange_limit, line_of_call, values_by_left
-from .hand_model import HandModel, role_of
+from .hand_model import HandModel, role_of, suit_contracts
 from .hand_policy import expectation_to_bid
 from .observation import Observation
 
@@ -289,7 +289,7 @@ def declarer_log_likelihoods(observation: Observation, hands: HandArray) -> Floa
     size = variant.taken_up
     if size:
         away = in_no_hand(observation, hands)
-    models = [HandModel.of(variant, each) for each in variant.contracts if each.trump is not None]
+    models = [HandModel.of(variant, trump) for trump in suit_contracts(variant)]
 
     def sums(scale: float) -> Floats:
         every = [model.log_partition(kept | away, scale, size)[:, size] for model in models]

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import chain, count, islice
+from itertools import chain, count, islice, starmap
 from operator import add
 from typing import Any, Unpack
 
@@ -52,13 +52,13 @@ from .answer import CardChoice, Fact, PlayAdvice, Reason
 from .card_policy import rule_of_thumb
 from .choices import WORLDS, Belief
 from .compare import (
+    ChoiceFigures,
     Comparison,
     Flags,
     Floats,
     HandArray,
     average,
     best_first,
-    with_sign,
 )
 from .observation import Known, Observation
 from .opponent_model import in_no_hand, play_is_informative
@@ -293,8 +293,8 @@ def card_behind(
     if race.is_partial:
         raise StoppedError("the run was over before all worlds were met")
     ranked_by = race.compared[-1] if race.by_bid else race.points
-    row = ranked_by.row(1, ranked_by.behind(0))
-    return row["behind"], row["behind_interval"]
+    behind = ranked_by.behind(0)
+    return float(behind.means[1]), behind.interval(1)
 
 
 def _run_race(
@@ -337,7 +337,7 @@ class _CardRace(Race[Group]):
         self.sampled: list[DealSample] = []
         self.by_bid, self.rolls_out = observation.standing is not None, observation.rolls_out
         variant, contract = observation.variant, observation.contract
-        self.sign, self.marks = 1, None
+        self.marks = None
         self.target: int | None
         if observation.rules.is_plain:
             self.target = observation.target
@@ -445,21 +445,19 @@ class _CardRace(Race[Group]):
     def advice(self) -> PlayAdvice:
         """Return the answer from the deals evaluated."""
         observation, points, ranked_by = self.observation, self.points, self.ranked_by
-        groups, rolls_out = self.choices, self.rolls_out
+        rolls_out, order = self.rolls_out, self.best_first()
         chances = None if self.chance is None else self.chance.averages()
-        order = self.best_first()
-        behind, best_in = ranked_by.behind(order[0]), points.fraction_best()
+        best_in = points.fraction_best()
 
-        def advised(index: int) -> CardChoice:
-            group, row = groups[index], with_sign(points.row(index, behind), self.sign)
+        def advised(index: int, group: Group, figures: ChoiceFigures) -> CardChoice:
             return CardChoice(
-                **row,
+                **figures,
                 card=self.card(index),
                 equals=group,
                 reached=None if chances is None else float(chances[index]),
                 best_in=float(best_in[index]),
-                rollout=row["points"] if rolls_out else None,
-                open_cards=None if rolls_out else row["points"],
+                rollout=figures["points"] if rolls_out else None,
+                open_cards=None if rolls_out else figures["points"],
             )
 
         origin = self.origin()
@@ -472,10 +470,10 @@ class _CardRace(Race[Group]):
             target=self.target,
             by_chance=ranked_by is not points,
             reason=self._reason(*order[:2])
-            if not observation.knows_all and self.sample_size > 1 < len(groups)
+            if not observation.knows_all and self.sample_size > 1 < len(order)
             else None,
             thumb=self.thumb,
-            cards=tuple(map(advised, order)),
+            cards=tuple(starmap(advised, self.rows())),
         )
 
     def _reason(self, best: int, other: int) -> Reason | None:

@@ -7,7 +7,6 @@ round eliminates most of them, and other worlds decide between the survivors.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Sequence
 from math import comb
 from typing import NamedTuple, Unpack
@@ -17,10 +16,10 @@ import numpy as np
 from .. import checks
 from ..cards import Contract, Seat, card_name, cards_in, hand_of
 from ..errors import RuleError
+from ..exchange.discards import kept_hands
 from ..exchange.open_cards import check_trump
 from ..notation import CardsLike, as_cards, parse_contract
 from ..rules.auction import Aim, Bid
-from ..rules.scoring import Taken
 from ..rules.trick import arranged
 from ..rules.variant import Variant
 from .answer import PutAwayAdvice, PutAwayChoice
@@ -33,7 +32,8 @@ from .compare import (
     best_first,
     chance_interval,
 )
-from .hand_model import HandModel, hands_to_keep
+from .hand_model import HandModel
+from .hand_policy import balances
 from .observation import Known, Observation
 from .play import card_points, roll_out_deals
 from .race import Limits, Question, Race
@@ -89,7 +89,9 @@ def advise_put_away(
     if done and asked:
         raise RuleError("the cards have been put away: no others are to be judged")
     variant, hand = observation.variant, observation.hand
-    kept = np.array(hands_to_keep(variant, hand & ~done), np.uint64)
+    held, dearest = hand & ~done, not variant.pile_counts
+    ways = kept_hands(held, variant.pack & ~held, variant.tricks, variant.rules, dearest=dearest)
+    kept = np.array(ways, np.uint64)
     every = [NamedAway(trump, own) for trump in trumps for own in (hand & ~kept).tolist()]
     worths = np.concatenate([HandModel.of(variant, trump).tricks(kept, 0) for trump in trumps])
     counted = card_points(variant.rules, np.array([choice.away for choice in every], np.uint64))
@@ -114,7 +116,7 @@ def advise_put_away(
         trumps=tuple(own for own in order.values() if own is best[own.contract]),
         thumb=order[thumb],
         also=tuple(own for choice, own in order.items() if choice.away in asked),
-        candidates=comb((hand & ~done).bit_count(), variant.tricks) * len(trumps),
+        candidates=comb(held.bit_count(), variant.tricks) * len(trumps),
         classes=len(every),
         raced=raced,
         left=len(race.choices),
@@ -157,28 +159,11 @@ def score_balances(
 
     ``own`` are the points of the declarer, ``made`` is whether the bid is made.
     """
-    asked = declarer if seat is None else seat
+    table = balances(variant, bid)[seat not in (None, declarer)]
     # Points that agree with ``made``: enough for the bid, or 0. A bid of no trick is the reverse.
-    points = np.where(made != (bid.aim is Aim.NONE), np.maximum(own, bid.worth), 0)
-    pairs = (2 * points.astype(np.int64) + made).ravel().tolist()
-    known = _balances[variant, bid, declarer, asked]
-    for pair in {*pairs} - known.keys():
-        known[pair] = _balance(variant, bid, declarer, asked, *divmod(pair, 2))
-    return np.array([known[pair] for pair in pairs]).reshape(own.shape)
-
-
-_balances: defaultdict[object, dict[int, float]] = defaultdict(dict)
-"""What is marked, by twice the points, plus one if the bid is made."""
-
-
-def _balance(
-    variant: Variant, bid: Bid, declarer: Seat, asked: Seat, points: int, does: int
-) -> float:
-    """Return what a seat marks more than each other, by the points, made or not."""
-    won = [1 - does] * variant.players
-    won[declarer] = points
-    marks = variant.scoring.marks(Taken(tuple(won), declarer, bid))
-    return variant.scoring.balance(marks, asked)
+    enough = np.maximum(own, bid.worth) if bid.aim is Aim.POINTS else len(table) - 1
+    points = np.where(made != (bid.aim is Aim.NONE), enough, 0)
+    return table[points.astype(np.int64)]
 
 
 class _PutAwayRace(Race[NamedAway]):
@@ -226,14 +211,13 @@ class _PutAwayRace(Race[NamedAway]):
 
     def as_choices(self) -> dict[NamedAway, PutAwayChoice]:
         """Return the choices with their estimates, best first."""
-        found = {}
-        for choice, row in self.rows():
+        choices = {}
+        for index, choice, figures in self.rows():
             balance = chance = None
             if self.bid is not None:
-                index = self.choices.index(choice)
                 balance, chance = (float(each.averages()[index]) for each in self.compared[1:])
-            found[choice] = PutAwayChoice(
-                **row,
+            choices[choice] = PutAwayChoice(
+                **figures,
                 contract=choice.contract,
                 cards=arranged(cards_in(choice.away), self.variant.rules),
                 chance=chance,
@@ -242,4 +226,4 @@ class _PutAwayRace(Race[NamedAway]):
                 else chance_interval(chance, self.sample_size),
                 balance=balance,
             )
-        return found
+        return choices

@@ -19,7 +19,7 @@ from ..engine import DEFAULT_MEMORY_MB, Engine, Pool
 from ..errors import SolverError, StoppedError
 from ..run import Run
 from .choices import WORLDS, Belief
-from .compare import ChoiceFigures, Comparison, Floats, best_first
+from .compare import ChoiceFigures, Comparison, Floats, best_first, choice_figures
 from .observation import Observation
 from .worlds import DealSample, Worlds
 
@@ -150,6 +150,8 @@ class Race(ABC, Generic[Choice]):
     """If there are no more worlds than this, all are enumerated instead of sampled."""
     is_every = False
     """Whether all worlds were enumerated."""
+    sign = 1
+    """-1 where few points are wanted: they are compared with the opposite sign."""
 
     def __init__(
         self, question: Question, choices: Iterable[Choice], *compared: Comparison
@@ -246,12 +248,12 @@ class Race(ABC, Generic[Choice]):
         """Return the indices of the choices, best first; ties go by points."""
         return best_first(self.ranked_by.averages(), self.points.averages())
 
-    def rows(self) -> Iterator[tuple[Choice, ChoiceFigures]]:
-        """Yield the choices with their estimates, best first."""
+    def rows(self) -> Iterator[tuple[int, Choice, ChoiceFigures]]:
+        """Yield the choices, each with its index and its estimates, best first."""
         order = self.best_first()
-        behind = self.ranked_by.behind(order[0])
+        means, behind = self.points.means(), self.ranked_by.behind(order[0])
         for index in order:
-            yield self.choices[index], self.points.row(index, behind)
+            yield index, self.choices[index], choice_figures(index, means, behind, self.sign)
 
     @property
     def is_partial(self) -> bool:

@@ -18,7 +18,7 @@ from ..engine import Engine
 from ..rules.scoring import Marks
 from ..run import Run
 from .answer import ClaimAdvice, ClaimChoice, TrumpAdvice, TrumpChoice
-from .compare import ChoiceFigures, Comparison, Floats, chance_interval, with_sign
+from .compare import ChoiceFigures, Comparison, Floats, chance_interval
 from .hand_model import takes_all, trump_to_name
 from .observation import Known, Observation
 from .play import open_shares, roll_out_deals
@@ -31,7 +31,8 @@ class _TrumpRace(Race[Contract]):
 
     def __init__(self, question: Question, observation: Observation) -> None:
         self.variant, self.seat = observation.variant, observation.seat
-        self.sign = -1 if self.variant.rules.avoids else 1
+        if self.variant.rules.avoids:
+            self.sign = -1
         trumps = self.variant.trumps
         most = float(self.variant.most_points(trumps[0]))
         ends = (0.0, most) if self.sign > 0 else (-most, 0.0)
@@ -68,8 +69,7 @@ def advise_trump(observation: Known, **limits: Unpack[Limits]) -> TrumpAdvice:
         observation=observation,
         thumb=trump_to_name(observation.variant, observation.hand),
         trumps=tuple(
-            TrumpChoice(**with_sign(row, race.sign), contract=contract)
-            for contract, row in race.rows()
+            TrumpChoice(**figures, contract=contract) for _, contract, figures in race.rows()
         ),
     )
 
@@ -101,7 +101,7 @@ def advise_claim(observation: Known, **limits: Unpack[Limits]) -> ClaimAdvice:
         **race.origin(),
         observation=observation,
         thumb=takes_all(observation.variant, observation.contract, observation.hand),
-        choices=tuple(race.as_choice(*each) for each in race.rows()),
+        choices=tuple(race.as_choice(claims, figures) for _, claims, figures in race.rows()),
         is_every=race.is_every,
     )
 
@@ -153,7 +153,7 @@ class _ClaimRace(Race[bool]):
     def evaluate_samples(self) -> Iterator[None]:
         for _ in super().evaluate_samples():
             yield
-            *_, (_, second) = self.rows()
+            *_, (*_, second) = self.rows()
             if (
                 self.question.wanted is None
                 and self.sample_size >= self.least_sample
@@ -177,13 +177,13 @@ class _ClaimRace(Race[bool]):
         plain = variant.taken(open_shares(start, engine, run), contract, turned=self.turned)
         return variant.scoring.marks(plain), self.made if makes else self.failed
 
-    def as_choice(self, claims: bool, row: ChoiceFigures) -> ClaimChoice:
+    def as_choice(self, claims: bool, figures: ChoiceFigures) -> ClaimChoice:
         """Return a choice with its estimates."""
         chance = sum(claimed is self.made for _, claimed in self.outcomes) / self.sample_size
         every = np.array([marks[claims] for marks in self.outcomes], float).mean(axis=0)
         own = float(every[self.observation.seat])
         return ClaimChoice(
-            **row,
+            **figures,
             claims=claims,
             chance=chance if claims else None,
             chance_interval=chance_interval(chance, self.points.effective) if claims else None,

@@ -40,6 +40,9 @@ MOST_POINTS = 100
 MOST_WORTH = 1000
 """The most that can be counted in a deal: a larger number is taken for a mistake."""
 
+_ONE_A_SUIT = sum(1 << RANKS * suit for suit in range(SUITS))
+"""The lowest card of each suit."""
+
 
 class Duty(IntFlag):
     """What binds a seat besides following suit, where a foe is winning the trick.
@@ -363,7 +366,12 @@ def cards_worth(hands: Sequence[int], rules: TrickRules = PLAIN) -> int:
     """Return what the tricks to be played with hands of equal length are worth in all."""
     worth = rules.trick_points * hands[0].bit_count()
     if rules.counts_cards:
-        worth += sum(rules.card_points[rank_of(card)] for card in cards_in(sum(hands)))
+        cards = sum(hands)
+        worth += sum(
+            points * (cards >> rank & _ONE_A_SUIT).bit_count()
+            for rank, points in enumerate(rules.card_points)
+            if points
+        )
     return worth
 
 
