@@ -133,7 +133,7 @@ class Position(Printable):
             if rules not in (PLAIN, ACE_LOW):
                 raise ArgumentError("ace_low: the order of the ranks is that of the rules given")
             rules = ACE_LOW
-        held = as_hands(hands, None)
+        held = as_hands(hands)
         seats = seats_of(len(held))
         side = declarers if declarer is None else (declarer,)
         named = checks.several(tuple(side) if isinstance(side, Set | str) else side, "declarers")
