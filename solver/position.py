@@ -248,26 +248,15 @@ class Position(Printable):
         leader: str | Seat = "F",
         played: CardsLike = "",
         ace_low: bool = False,
-        *,
-        rules: TrickRules = PLAIN,
-        declarer: Seat | str | None = None,
-        declarers: Collection[SeatLike] = (),
+        **sides: Any,
     ) -> Position:
         """Return the position of hands in text, forehand first.
 
         ``played`` are the cards on the table in the order played, apart from the
-        hands. Raises what the constructor does.
+        hands; ``rules``, ``declarer`` and ``declarers`` are as in the constructor. Raises what it
+        does.
         """
-        return cls(
-            hands,
-            contract,
-            leader,
-            played,
-            ace_low,
-            rules=rules,
-            declarer=declarer,
-            declarers=declarers,
-        )
+        return cls(hands, contract, leader, played, ace_low, **sides)
 
     @property
     def seats(self) -> type[Seat]:
