@@ -109,13 +109,7 @@ class FieldError(DealError):
     """
 
     seat: Seat | None
-
-    def __init__(
-        self, message: str, *, field: str, seat: Seat | None = None, card: int | None = None
-    ) -> None:
-        super().__init__(message, card=card)
-        self.field = field
-        self.seat = seat
+    field: str
 
 
 @contextmanager

@@ -33,7 +33,7 @@ class SolverError(ValueError):
 
     ``seat`` is the number of the seat concerned, from 0, and ``card`` the number of the card as in
     ``solver.cards``: 13 times its suit plus its rank. Each is None unless the error concerns a
-    single one that is known.
+    single one that is known. What else an error says of its ``place`` are attributes too.
     """
 
     seat: int | None = None
@@ -42,6 +42,10 @@ class SolverError(ValueError):
     """The message in the language spoken; empty where it is in English alone."""
     yours: str = ""
     """The same to the player whose mistake it is; empty where it names nobody."""
+
+    def __init__(self, message: str, **place: Any) -> None:
+        super().__init__(message)
+        vars(self).update(place)
 
     @classmethod
     def translated(cls, say: Callable[[], str], yours: str = "", **place: Any) -> Self:
@@ -148,10 +152,6 @@ class DealError(SolverError):
     manni.solver.errors.DealError: the hands differ in length: forehand 3, middlehand 2, dealer 2
     """
 
-    def __init__(self, message: str, *, card: int | None = None) -> None:
-        super().__init__(message)
-        self.card = card
-
 
 class RuleError(SolverError):
     """A call, exchange or score that the rules of the variant do not allow.
@@ -221,13 +221,10 @@ class IllegalPlayError(SolverError):
     ``"overruff"``, ``"covered"``, ``"out of turn"``, ``"played twice"`` and ``"no card to play"``.
     """
 
+    index: int
     seat: int
     card: int
+    kind: str
 
-    def __init__(self, message: str, *, index: int, seat: int, card: int, kind: str) -> None:
-        super().__init__(message)
-        self.index = index
-        self.seat = seat
-        self.card = card
-        self.kind = kind
-        self.yours = illegal_text(kind)
+    def __init__(self, message: str, *, kind: str, **place: Any) -> None:
+        super().__init__(message, kind=kind, yours=illegal_text(kind), **place)

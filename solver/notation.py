@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import product
 from typing import Any, TypeAlias
 
@@ -206,22 +206,22 @@ def as_card(value: CardLike, name: str = "card") -> int:
     return parse_card(value) if isinstance(value, str) else checks.card(value, name)
 
 
-def as_cards(values: CardsLike, name: str = "cards") -> tuple[int, ...]:
-    """Return cards given as one text, or each as text or number."""
-    if isinstance(values, str):
-        return parse_cards(values)
-    return tuple(as_card(each, name) for each in checks.several(values, name, CARDS))
+def as_cards(values: SeenCards, name: str = "cards", *, covered: bool = False) -> tuple[Any, ...]:
+    """Return cards given as one text, or each as text or number.
 
-
-def as_seen_cards(values: SeenCards, name: str = "cards") -> tuple[int | None, ...]:
-    """Return cards given as one text, or each as text or number, None for one that is covered."""
+    If some may be ``covered``, None stands for each that is.
+    """
     if isinstance(values, str):
-        if COVERED not in values:
+        if not covered or COVERED not in values:
             return parse_cards(values)
         words = values.replace(",", " ").split()
         values = [card for word in words for card in (word if word[0] == COVERED else [word])]
     cards = checks.several(values, name, CARDS)
-    return tuple(None if is_covered(card) else as_card(card, name) for card in cards)
+    return tuple(None if covered and is_covered(card) else as_card(card, name) for card in cards)
+
+
+as_seen_cards = partial(as_cards, covered=True)
+"""Return cards as ``as_cards`` does, None for one that is covered."""
 
 
 def is_covered(value: object) -> bool:
@@ -258,30 +258,37 @@ def as_put_down(value: HandLike) -> int:
     return _hand_of_cards(parse_cards(value), "a discard of also")
 
 
-def as_hands(values: HandsLike, table: type[Seat] | None = None) -> BySeat[int]:
-    """Return the hands of a table given as one text, or each as text or number, forehand first.
+def as_hands(
+    text: SeenHands, table: type[Seat] | None = None, *, covered: bool = False
+) -> BySeat[Any]:
+    """Return the hands of a table, forehand's first; without one those of two to seven seats.
 
-    Without a table they may be two to seven.
+    They are one text, or each a text or a number, forehand first. In one text they stand with
+    blanks between, or commas where suits have their symbols, forehand first or in that order from
+    the seat that a prefix names (``"M: … … …"``). If some may be ``covered``, None stands for each
+    that is. Whether two hands share a card is not looked at. Raises NotationError or
+    ArgumentError.
     """
-    if isinstance(values, str):
-        return parse_hands(values, table)
-    found = checks.several(values, "hands", CARDS)
-    if len(found) not in (TABLES if table is None else (len(table),)):
-        raise ArgumentError(_miscounted(len(found), table))
-    named = zip(found, seats_of(len(found)), strict=True)
-    return tuple([as_hand(hand, seat.word) for hand, seat in named])
-
-
-def as_seen_hands(values: SeenHands, table: type[Seat] | None = None) -> BySeat[int | None]:
-    """Return hands as ``as_hands`` does, None for one that is not known."""
-    if isinstance(values, str):
-        return _parsed(values, table, covered=True)
-    hands = checks.several(values, "hands", CARDS)
-    covered = [*map(is_covered, hands)]
-    known = as_hands(
-        [0 if each else hand for each, hand in zip(covered, hands, strict=True)], table
+    if isinstance(text, str):
+        try:
+            return _hands_in(text, table or table_of_hands(text), covered)
+        except NotationError:
+            of_bridge = bridge_error(text)
+            if of_bridge is None:
+                raise
+            raise NotationError(of_bridge) from None
+    hands = checks.several(text, "hands", CARDS)
+    if len(hands) not in (TABLES if table is None else (len(table),)):
+        raise ArgumentError(_miscounted(len(hands), table))
+    return tuple(
+        None if covered and is_covered(hand) else as_hand(hand, seat.word)
+        for hand, seat in zip(hands, seats_of(len(hands)), strict=True)
     )
-    return tuple(None if each else hand for each, hand in zip(covered, known, strict=True))
+
+
+parse_hands = as_hands
+as_seen_hands = partial(as_hands, covered=True)
+"""Return hands as ``as_hands`` does, None for one that is not known."""
 
 
 def _miscounted(found: int, table: type[Seat] | None, told: str = "") -> str:
@@ -366,27 +373,6 @@ def _rank_set(ranks: str) -> tuple[int, re.Match[str] | None]:
             return held, match
         held |= 1 << rank
     return held, None
-
-
-def parse_hands(text: str | Sequence[str], table: type[Seat] | None = None) -> BySeat[int]:
-    """Return the hands of a table, forehand's first; without one those of two to seven seats.
-
-    ``text`` is the hands separated by blanks, or by commas where suits have their symbols,
-    forehand first or in that order from the seat that a prefix names (``"M: … … …"``), or a
-    text for each, forehand first. Whether two hands share a card is not looked at. Raises
-    NotationError.
-    """
-    return _parsed(text, table) if isinstance(text, str) else as_hands(text, table)
-
-
-def _parsed(text: str, table: type[Seat] | None, *, covered: bool = False) -> BySeat[Any]:
-    try:
-        return _hands_in(text, table or table_of_hands(text), covered)
-    except NotationError:
-        of_bridge = bridge_error(text)
-        if of_bridge is None:
-            raise
-        raise NotationError(of_bridge) from None
 
 
 def table_of_hands(text: str, otherwise: type[Seat] = Seat) -> type[Seat]:
@@ -506,9 +492,7 @@ def _seat_named(text: str, table: type[Seat]) -> Seat | None:
     return next((seat for seat in table if name in (seat.letter.lower(), seat.word)), None)
 
 
-def format_card(card: int) -> str:
-    """Return the card as ``parse_card`` reads it."""
-    return card_name(card)
+format_card = card_name
 
 
 def format_cards(cards: Iterable[int | None]) -> str:

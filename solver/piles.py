@@ -152,7 +152,7 @@ def checked_piles(
 def as_piles(
     value: object,
     parse: Callable[[str], BySeat[tuple[tuple[Card, ...], ...]]] = parse_piles,
-    read: Callable[[Any], tuple[Card, ...]] = as_cards,  # type: ignore[assignment]
+    read: Callable[[Any], tuple[Card, ...]] = as_cards,
 ) -> BySeat[tuple[tuple[Card, ...], ...]]:
     """Return piles given as text or card by card, none where there are none."""
     if isinstance(value, str):

@@ -133,7 +133,7 @@ class Position(Printable):
             if rules not in (PLAIN, ACE_LOW):
                 raise ArgumentError("ace_low: the order of the ranks is that of the rules given")
             rules = ACE_LOW
-        held = as_hands(hands, None)
+        held = as_hands(hands)
         seats = seats_of(len(held))
         side = declarers if declarer is None else (declarer,)
         named = checks.several(tuple(side) if isinstance(side, Set | str) else side, "declarers")
@@ -248,26 +248,15 @@ class Position(Printable):
         leader: str | Seat = "F",
         played: CardsLike = "",
         ace_low: bool = False,
-        *,
-        rules: TrickRules = PLAIN,
-        declarer: Seat | str | None = None,
-        declarers: Collection[SeatLike] = (),
+        **sides: Any,
     ) -> Position:
         """Return the position of hands in text, forehand first.
 
         ``played`` are the cards on the table in the order played, apart from the
-        hands. Raises what the constructor does.
+        hands; ``rules``, ``declarer`` and ``declarers`` are as in the constructor. Raises what it
+        does.
         """
-        return cls(
-            hands,
-            contract,
-            leader,
-            played,
-            ace_low,
-            rules=rules,
-            declarer=declarer,
-            declarers=declarers,
-        )
+        return cls(hands, contract, leader, played, ace_low, **sides)
 
     @property
     def seats(self) -> type[Seat]:

@@ -65,7 +65,6 @@ from manni.solver.puzzles.check_certificate import (
     check,
     digest,
 )
-from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.verify import Puzzle, Verdict, verify
 from manni.solver.report.puzzle import VERIFICATION
 from manni.solver.rules.trick import Duty, TrickRules
@@ -235,13 +234,6 @@ def test_no_other_verdict_is_certified(solver: Solver, oracle: str) -> None:
         failed += not certify(found, asked).proved
     assert min(tried.values()) > (20 if oracle == "search" else 5)
     assert (failed > 5) is (oracle != "search")
-
-
-def test_a_tree_of_another_puzzle_is_found_out(solver: Solver) -> None:
-    first, second, *_ = puzzles_in(PUZZLES)
-    tree = Tree(solver.engine, second.position, second.goal)
-    found = replace(verify(first, solver, strict=True), tree=tree)
-    assert not certify(found, solver.engine).proved
 
 
 def test_a_tree_that_hides_a_dual_is_found_out(solver: Solver) -> None:

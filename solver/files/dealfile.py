@@ -138,10 +138,10 @@ def placed(
     file: str | None = None,
     line: int | None = None,
 ) -> NotationError | IllegalPlayError:
-    """Return an error with its place in a file in its message."""
+    """Return an error with its place in a file in its message; a line that it names stays."""
     problem, column = str(error), None
     if isinstance(error, NotationError):
-        problem, column = error.message, error.column
+        problem, column, line = error.message, error.column, error.line or line
     found = NotationError(problem, line=line, column=column, deal=deal, file=file)
     if not isinstance(error, IllegalPlayError):
         return found
@@ -259,24 +259,17 @@ class _Section:
     """One deal as far as it has been read."""
 
     def __init__(self, number: int, line: int, file: str | None) -> None:
-        self.number = number
-        self.line = line
-        self.file = file
-        self.has_deal = False
+        self.number, self.line, self.file = number, line, file
+        self.has_deal = self.in_play = False
         self.tokens: list[tuple[re.Match[str], int, int]] = []  # each with line and column
         self.lines: dict[str, int] = {}
         self.fields: dict[str, Any] = {}
         self.table = Seat
         self.discards: dict[Seat, Shown] = {}
         self.tags: list[tuple[str, str]] = []
-        self.play: list[int] = []
-        self.play_lines: list[int] = []
+        self.play: list[tuple[int, int]] = []  # each card with its line
         self.play_leader: Seat | None = None
-        self.in_play = False
         self.warnings: list[str] = []
-
-    def error_at(self, message: str, line: int, column: int | None = None) -> NotationError:
-        return NotationError(message, line=line, column=column, deal=self.number, file=self.file)
 
     def take_in(self, token: re.Match[str], line: int, column: int) -> None:
         """Take in a tag, words or what is neither."""
@@ -285,7 +278,7 @@ class _Section:
                 column += token.start("value") - token.start()
                 self.tag(token["name"], token["value"], line, column)
             case "words" if not self.in_play and (bridge := bridge_error(token[0])):
-                raise self.error_at(bridge, line, column)
+                raise NotationError(bridge, line=line, column=column)
             case "words":
                 for number, part in enumerate(token[0].split("\n"), line):
                     for word in re.finditer(_WORD, part):
@@ -293,10 +286,10 @@ class _Section:
                     column = 1
             case "open":
                 problem = "this comment is never closed: expected }"
-                raise self.error_at(problem, line, column)
+                raise NotationError(problem, line=line, column=column)
             case _:
                 problem = f'{quote(token[0][:100])} is no tag: expected [Name "value"]'
-                raise self.error_at(problem, line, column)
+                raise NotationError(problem, line=line, column=column)
 
     def tag(self, name: str, value: str, line: int, column: int) -> None:
         """Take in a tag whose value, escapes and all, begins at ``column``."""
@@ -306,61 +299,56 @@ class _Section:
         if escaped:
             value = "\\".join(part.replace('\\"', '"') for part in value.split("\\\\"))
         if canonical is None:
-            try:
-                check_tag(name, value)
-            except FieldError as error:
-                raise self.error_at(str(error), line) from None
+            self.lines["tags"] = line
+            check_tag(name, value)
             self.tags.append((name, value))
             warning = tag_warning(name, deal=self.number, file=self.file, line=line)
             if warning is not None:
                 self.warnings.append(warning)
             return
-        if len(value) > _LONGEST_VALUE:
-            raise self.error_at(f"[{canonical}] is too long: {quote(value)}", line, column)
         try:
+            if len(value) > _LONGEST_VALUE:
+                problem = f"[{canonical}] is too long: {quote(value)}"
+                raise NotationError(problem, column=1)
             self._take(canonical, value, line)
         except NotationError as error:
             offset = None if escaped or error.column is None else column + error.column - 1
-            raise self.error_at(error.message, line, offset) from None
+            raise NotationError(error.message, line=line, column=offset) from None
 
     def _take(self, name: str, value: str, line: int) -> None:
         field = _FIELD_OF[name]
         key = field.tag
         if name == "Discard":
-            seat, cards = _parse_discard(value, self.table)
-            key = f"Discard {seat.letter}"
+            seat, self.discards[seat] = _parse_discard(value, self.table)
+            key += f" {seat.letter}"
         if key in self.lines:
             raise NotationError(f"a second [{name}]: the first is on line {self.lines[key]}")
         self.lines[key] = line
-        if name == "Discard":
-            self.discards[seat] = cards
-        elif name == "Play":
+        if name == "Play":
             self.play_leader = parse_seat(value, self.table)
         elif name == "Contract":
             self.fields["contract"], self.fields["great"] = parse_call(value)
-        else:
+        elif name != "Discard":
             self.fields[field.name] = field.parse(value, self.table)
 
     def word(self, word: str, line: int, column: int) -> None:
         """Take in a word that stands outside tags: a card of the play."""
         if not self.in_play:
-            expected = f'{quote(word)} stands outside a tag and a play: expected [Name "value"]'
+            problem = f'{quote(word)} stands outside a tag and a play: expected [Name "value"]'
             if self.number == 1 and not self.tags and not self.fields:
                 csv = "hand_" in word.lower()
-                expected += "; manni batch reads CSV" if csv else "; is this a file of deals?"
-            raise self.error_at(expected, line, column)
+                problem += "; manni batch reads CSV" if csv else "; is this a file of deals?"
+            raise NotationError(problem, line=line, column=column)
         if word == "*":  # PBN's end of a play
             self.in_play = False
             return
         try:
-            card = parse_cards(word)
+            self.play += [(card, line) for card in parse_cards(word)]
+            most = CARDS // len(self.table) * len(self.table)
+            if len(self.play) > most:
+                raise NotationError(f"more than {most} cards played")
         except NotationError as error:
-            raise self.error_at(error.message, line, column) from None
-        self.play.extend(card)
-        self.play_lines.extend([line] * len(card))
-        most = CARDS // len(self.table) * len(self.table)
-        if len(self.play) > most:
-            raise self.error_at(f"more than {most} cards played", line, column)
+            raise NotationError(error.message, line=line, column=column) from None
 
     def entry(self) -> Entry:
         for token, *_ in self.tokens:  # the game says who sits at the table, wherever it stands
@@ -372,32 +360,32 @@ class _Section:
                 self.take_in(*place)
             deal = self._deal()
         except SolverError as error:
-            failure = error
+            line = None
+            if isinstance(error, FieldError):
+                key = error.field if error.seat is None else f"{error.field} {error.seat.letter}"
+                line = self.lines[key]
+            elif isinstance(error, IllegalPlayError):
+                _card, line = self.play[error.index - 1]
+            failure = placed(error, line=line, deal=self.number, file=self.file)
         return Entry(self.number, self.line, deal, failure, tuple(self.warnings))
 
     def _deal(self) -> Deal:
         if "Deal" not in self.lines:
-            raise self.error_at("no [Deal] before the blank line that ends the deal", self.line)
+            problem = "no [Deal] before the blank line that ends the deal"
+            raise NotationError(problem, line=self.line)
         leader: Any = self.fields.setdefault("leader", self.play_leader)
         if self.play_leader is not None and self.play_leader is not leader:
-            raise self.error_at(
+            raise NotationError(
                 f"[Play] says that {self.play_leader.word} leads, [Leader] that {leader.word} does",
-                self.lines["Play"],
+                line=self.lines["Play"],
             )
-        try:
-            deal = Deal.checked(
-                **self.fields,
-                discards=by_seat(self.discards.get, self.table),
-                play=tuple(self.play),
-            )
-            deal = derived(deal, tags=tuple(self.tags))  # each has been checked
-            check_play(deal)
-        except FieldError as error:
-            key = error.field if error.seat is None else f"{error.field} {error.seat.letter}"
-            raise self.error_at(str(error), self.lines[key]) from None
-        except IllegalPlayError as error:
-            line = self.play_lines[error.index - 1]
-            raise placed(error, line=line, deal=self.number, file=self.file) from None
+        deal = Deal.checked(
+            **self.fields,
+            discards=by_seat(self.discards.get, self.table),
+            play=tuple(card for card, _ in self.play),
+        )
+        deal = derived(deal, tags=tuple(self.tags))  # each has been checked
+        check_play(deal)
         return deal
 
 

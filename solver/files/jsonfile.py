@@ -181,23 +181,19 @@ def json_entries(text: str, file: str | None = None, *, only: int | None = None)
     try:
         data = json.loads(text, object_pairs_hook=unique_fields)
     except NotationError as error:
-        yield Entry(0, 1, error=NotationError(error.message, file=file))
-        return
+        problem = error
     except json.JSONDecodeError as error:
-        problem = NotationError(
-            f"no JSON: {error.msg}", line=error.lineno, column=error.colno, file=file
-        )
-        yield Entry(0, error.lineno, error=problem)
-        return
+        problem = NotationError(f"no JSON: {error.msg}", line=error.lineno, column=error.colno)
     except (ValueError, RecursionError):  # figures without end, brackets without end
-        yield Entry(0, 1, error=NotationError("no JSON that can be a deal", file=file))
+        problem = NotationError("no JSON that can be a deal")
+    else:
+        unread = (
+            (number, {"deal": number}, partial(deal_from_json, item))
+            for number, item in enumerate(data if isinstance(data, list) else [data], 1)
+        )
+        yield from entries_of_unread(unread, file, only)
         return
-    deals = data if isinstance(data, list) else [data]
-    unread = (
-        (number, {"deal": number}, partial(deal_from_json, item))
-        for number, item in enumerate(deals, 1)
-    )
-    yield from entries_of_unread(unread, file, only)
+    yield Entry(0, problem.line or 1, error=placed(problem, file=file))
 
 
 _DEAL_FIELDS = {name.lower(): each for each in FIELDS for name in (each.key, *each.other_tags)}
@@ -277,25 +273,19 @@ def record_of(
         contract=contract if deal.contract_played is None else None,
         declarer=declarer if deal.declarer is None else None,
     )
+    declares = position.declarer
     record: Record = {
         "hands": [format_hand(hand, position.rules.written) for hand in position.hands],
         "contract": position.contract.name,
         "leader": position.leader.letter,
+        "variant": None if position.is_plain else deal.variant,
+        "ace_low": (position.is_plain and position.ace_low) or None,
+        "declarer": declares and declares.letter,
+        "bid": None if declares is None else deal.bid,
+        "played": [*map(card_name, position.table)] or None,
+        "id": {name.lower(): value for name, value in deal.tags}.get("id"),
     }
-    if not position.is_plain:
-        record["variant"] = deal.variant
-    elif position.ace_low:
-        record["ace_low"] = True
-    if position.declarer is not None:
-        record["declarer"] = position.declarer.letter
-        if deal.bid is not None:
-            record["bid"] = deal.bid
-    if position.table:
-        record["played"] = list(map(card_name, position.table))
-    for name, value in deal.tags:
-        if name.lower() == "id":
-            record["id"] = value
-    return record
+    return {name: value for name, value in record.items() if value is not None}
 
 
 def left_out(deal: Deal, record: Record) -> list[str]:

@@ -43,10 +43,11 @@ The **effort** of a puzzle is, in doublings of what there is to look at,
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from math import log2
 from typing import Annotated
 
-from ..cards import Contract, Seat, seats_from, suit_of
+from ..cards import Contract, seats_from, suit_of
 from ..checks import derived
 from ..deal import Deal
 from ..errors import DealError
@@ -108,32 +109,117 @@ def may_begin(position: Position, theme: str) -> bool:
     return bool(winners) and holds_master is (theme == "hold-up")
 
 
-@frozen
 class _Move:
     """An only-move of the main line, with the nodes from it to the end of its trick."""
 
-    node: Node
-    card: int
-    rest: tuple[Node, ...]
+    def __init__(self, line: Sequence[Node], solver: Solver, run: Run) -> None:
+        self.node, *rest = line
+        self.position, self.card = self.node.position, self.node.good[0][0]
+        self.side = self.node.need.side(self.position)
+        end = next((at for at, node in enumerate(rest) if not node.position.table), None)
+        # Neither a next trick nor a seat that takes this one where the tree ends before.
+        self.next_trick = None if end is None else rest[end]
+        self.taker = self.next_trick and self.next_trick.position.leader
+        self.rest = rest if end is None else rest[: end + 1]
+        self.solver, self.run = solver, run
 
-    @property
-    def position(self) -> Position:
-        return self.node.position
+    def themes(self) -> Iterator[str]:
+        """Yield the themes that it shows."""
+        position = self.position
+        winners = [card for card in position.legal() if position.takes_lead(card)]
+        if not position.contract.avoids:
+            yield from filter(None, (self.trumping(), self.low_play(winners)))
+            if self.is_squeeze():
+                yield "squeeze"
+        elif position.table and self.card in winners and len(winners) < len(position.legal()):
+            yield "early take"
+        if self.is_throw_in():
+            yield "throw-in"
+        elif (
+            not position.table
+            and self.taker not in (None, *self.side)
+            and any(map(position.is_master, position.legal()))
+        ):
+            yield "exit card"
 
-    @property
-    def side(self) -> tuple[Seat, ...]:
-        return self.node.need.side(self.position)
+    def trumping(self) -> str | None:
+        """Return ruff or overruff, None if it is neither."""
+        position = self.position
+        trump, led = position.contract.trump, _led(position)
+        if trump is None or led in (None, trump) or suit_of(self.card) != trump:
+            return None
+        if all(suit_of(card) == trump for card in position.legal()):
+            return None
+        if all(suit_of(card) != trump for card in position.table):
+            return "ruff"
+        return "overruff" if position.takes_lead(self.card) else None
 
-    @property
-    def next_trick(self) -> Node | None:
-        """The node that begins the next trick, None if the tree ends before."""
-        last = self.rest[-1] if self.rest else None
-        return last if last is not None and not last.position.table else None
+    def low_play(self, winners: Sequence[int]) -> str | None:
+        """Return hold-up, duck or unblock, None if it is none of them."""
+        position, card = self.position, self.card
+        if suit_of(card) != _led(position) or card in winners:
+            return None
+        wins = winning_seat(position.leader, position.table, position.contract, position.rules)
+        # A trick that the solver's other seat wins is not left to the defence.
+        if winners and {wins, self.taker} & {*self.side}:
+            return None
+        if winners:
+            return "hold-up" if any(map(position.is_master, winners)) else "duck"
+        height = position.rules.height
+        is_unblock = any(
+            card not in group and height(group[0]) < height(card)
+            for group in position.equivalent_cards()
+        )
+        return "unblock" if is_unblock else None
 
-    @property
-    def taker(self) -> Seat | None:
-        """The seat that wins the trick, None if the tree ends before."""
-        return None if self.next_trick is None else self.next_trick.position.leader
+    def is_throw_in(self) -> bool:
+        """Return whether the defence has to lead to the next trick what helps the solver."""
+        after = self.next_trick
+        if after is None or self.taker in self.side or after.need.met_by_count(after.position):
+            return False
+        sign = 1 if after.need.at_least else -1
+        values = {
+            seat: sign * self._value(derived(after.position, leader=seat), after.need)
+            for seat in after.position.seats
+        }
+        best = values.pop(after.position.leader)
+        return all(value < best for value in values.values())
+
+    def _value(self, position: Position, need: Goal) -> int:
+        return self.solver.engine.value(position, need.seat, run=self.run)
+
+    def is_squeeze(self) -> bool:
+        """Return whether a seat of the defence has to unguard one of several suits."""
+        for node in self.rest:
+            position, led = node.position, _led(node.position)
+            suits = {suit_of(card) for card in position.legal()}
+            if led is None or node.is_solver or {led, position.contract.trump} & suits:
+                continue
+            unguarded, better = set(), node.need.one_better()
+            for card in position.legal():
+                if self._unguards(node, card):
+                    unguarded.add(suit_of(card))
+                elif not better.is_kept(self.solver.engine, position, card, self.run):
+                    break
+            else:
+                if len(unguarded) > 1:
+                    return True
+        return False
+
+    def _unguards(self, node: Node, card: int) -> bool:
+        """Return whether the solver then wins with a card that the discarder could have beaten."""
+        position, need, suit = node.position, node.need, suit_of(card)
+        height, side = position.rules.height, need.side(position)
+        guard = max(height(held) for held in position.legal() if suit_of(held) == suit)
+        position = position.play(card)
+        for card in best_line(position, need.seat, self.solver, self.run):
+            table, leader = (*position.table, card), position.leader
+            position = position.play(card)
+            if position.taken_by in side:
+                won = table[seats_from(leader).index(position.taken_by)]
+                if suit_of(won) == suit and height(won) < guard:
+                    return True
+        return False
 
 
 def themes(
@@ -147,182 +233,48 @@ def themes(
 
     They are those of the plain games. Raises StoppedError where the run is over first.
     """
-    run = Run.of(run)
+    run, line = Run.of(run), tree.main_line
     if not puzzle.position.is_plain:
         return ()
-    shown: list[str] = []
-    line = tree.main_line
-    for index, node in enumerate(line):
-        if not node.is_only:
-            continue
-        rest: list[Node] = []
-        for later in line[index + 1 :]:
-            rest.append(later)
-            if not later.position.table:
-                break
-        move = _Move(node, node.good[0][0], tuple(rest))
-        for theme in _themes_of(move, solver, run):
-            if theme not in shown:
-                shown.append(theme)
-    if _is_safety(puzzle, tree, solver, run):
-        shown.append("safety")
-    return tuple(shown)
-
-
-def _themes_of(move: _Move, solver: Solver, run: Run) -> list[str]:
-    shown = []
-    if move.position.contract.avoids:
-        if _is_early_take(move):
-            shown.append("early take")
-    else:
-        shown.extend(theme for theme in (_trumping(move), _low_play(move)) if theme)
-        if _is_squeeze(move, solver, run):
-            shown.append("squeeze")
-    if _is_throw_in(move, solver, run):
-        shown.append("throw-in")
-    elif _is_exit(move):
-        shown.append("exit card")
-    return shown
+    moves = (_Move(line[at:], solver, run) for at, node in enumerate(line) if node.is_only)
+    found = dict.fromkeys(theme for move in moves for theme in move.themes())
+    return (*found, *["safety"] * _is_safety(puzzle, tree, solver, run))
 
 
 def _led(position: Position) -> int | None:
     return suit_of(position.table[0]) if position.table else None
 
 
-def _trumping(move: _Move) -> str | None:
-    position = move.position
-    trump, led = position.contract.trump, _led(position)
-    if trump is None or led in (None, trump) or suit_of(move.card) != trump:
-        return None
-    if all(suit_of(card) == trump for card in position.legal()):
-        return None
-    trumped = any(suit_of(card) == trump for card in position.table)
-    if not trumped:
-        return "ruff"
-    return "overruff" if position.takes_lead(move.card) else None
-
-
-def _low_play(move: _Move) -> str | None:
-    """Return hold-up, duck or unblock, None if it is none of them."""
-    position = move.position
-    if suit_of(move.card) != _led(position) or position.takes_lead(move.card):
-        return None
-    winners = [card for card in position.legal() if position.takes_lead(card)]
-    wins = winning_seat(position.leader, position.table, position.contract, position.rules)
-    # A trick that the solver's other seat wins is not left to the defence.
-    if winners and {wins, move.taker} & {*move.side}:
-        return None
-    if any(position.is_master(card) for card in winners):
-        return "hold-up"
-    if winners:
-        return "duck"
-    own_height = position.rules.height(move.card)
-    is_unblock = any(
-        move.card not in group and position.rules.height(group[0]) < own_height
-        for group in position.equivalent_cards()
-    )
-    return "unblock" if is_unblock else None
-
-
-def _is_early_take(move: _Move) -> bool:
-    return (
-        bool(move.position.table)
-        and move.position.takes_lead(move.card)
-        and not all(map(move.position.takes_lead, move.position.legal()))
-    )
-
-
-def _is_throw_in(move: _Move, solver: Solver, run: Run) -> bool:
-    after = move.next_trick
-    if after is None or move.taker in move.side or after.need.met_by_count(after.position):
-        return False
-    need = after.need
-    sign = 1 if need.at_least else -1
-    values = {
-        seat: sign * solver.engine.value(derived(after.position, leader=seat), need.seat, run=run)
-        for seat in after.position.seats
-    }
-    best = values.pop(after.position.leader)
-    return all(value < best for value in values.values())
-
-
-def _is_exit(move: _Move) -> bool:
-    if move.position.table or move.taker in (None, *move.side):
-        return False
-    return any(move.position.is_master(card) for card in move.position.legal())
-
-
-def _is_squeeze(move: _Move, solver: Solver, run: Run) -> bool:
-    for node in move.rest:
-        led = _led(node.position)
-        if led is None or node.is_solver:
-            continue
-        legal = node.position.legal()
-        if {led, node.position.contract.trump} & {suit_of(card) for card in legal}:
-            continue
-        unguarded = set()
-        for card in legal:
-            if _unguards(node, card, solver, run):
-                unguarded.add(suit_of(card))
-            elif not node.need.one_better().is_kept(solver.engine, node.position, card, run):
-                break
-        else:
-            if len(unguarded) > 1:
-                return True
-    return False
-
-
-def _unguards(node: Node, card: int, solver: Solver, run: Run) -> bool:
-    """Return whether the solver then wins with a card that the discarder could have beaten."""
-    position, suit = node.position, suit_of(card)
-    guard = max(position.rules.height(held) for held in position.legal() if suit_of(held) == suit)
-    return any(
-        suit_of(won) == suit and position.rules.height(won) < guard
-        for won in _winning_cards(position.play(card), node.need, solver, run)
-    )
-
-
-def _winning_cards(position: Position, need: Goal, solver: Solver, run: Run) -> list[int]:
-    """Return the cards with which the solver wins tricks in the line from a position on."""
-    side, won = need.side(position), []
-    for card in best_line(position, need.seat, solver, run):
-        table, leader = (*position.table, card), position.leader
-        position = position.play(card)
-        if position.taken_by in side:
-            won.append(table[seats_from(leader).index(position.taken_by)])
-    return won
-
-
 def _is_safety(puzzle: Puzzle, tree: Tree, solver: Solver, run: Run) -> bool:
     if not tree.root.is_only:
         return False
+
+    def after_replies(card: int) -> list[tuple[bool, bool]]:
+        """Return whether the goal, and more than that, is reached after each reply to a card.
+
+        There are none where it is for the solver to play on.
+        """
+        position = puzzle.position.play(card)
+        if puzzle.goal.is_solver(position):
+            return []
+        need = puzzle.goal.after(position)
+        return [
+            (
+                need.is_kept(solver.engine, position, reply, run),
+                need.one_better().is_kept(solver.engine, position, reply, run),
+            )
+            for reply, *_ in position.equivalent_cards()
+        ]
+
     (key, *_), *_ = tree.root.good
-    if any(more for _, more in _after_replies(puzzle, key, solver, run)):
+    if any(more for _, more in after_replies(key)):
         return False
-    for group in tree.root.bad:
-        outcomes = _after_replies(puzzle, group[0], solver, run)
+    for card, *_ in tree.root.bad:
+        outcomes = after_replies(card)
         failing = sum(not reached for reached, _ in outcomes)
         if failing == 1 and any(more for _, more in outcomes):
             return True
     return False
-
-
-def _after_replies(puzzle: Puzzle, card: int, solver: Solver, run: Run) -> list[tuple[bool, bool]]:
-    """Return whether the goal, and more than that, is reached after each reply to a card.
-
-    There are none where it is for the solver to play on.
-    """
-    position = puzzle.position.play(card)
-    if puzzle.goal.is_solver(position):
-        return []
-    need = puzzle.goal.after(position)
-    return [
-        (
-            need.is_kept(solver.engine, position, reply, run),
-            need.one_better().is_kept(solver.engine, position, reply, run),
-        )
-        for reply, *_ in position.equivalent_cards()
-    ]
 
 
 def themes_of(deal: Deal) -> list[str]:
@@ -400,13 +352,14 @@ def features(
 
 
 def lures_of(node: Node, solver: Solver, run: Run) -> list[int]:
-    """Return how much each group of failing cards of an only-move lures."""
-    return [_refutation(node.position, group[0], node.need, solver, run) - 1 for group in node.bad]
+    """Return how much each group of failing cards of an only-move lures.
 
-
-def _refutation(position: Position, card: int, need: Goal, solver: Solver, run: Run) -> int:
-    """Return in which trick, its own the first, it is settled that a card misses the goal."""
-    child = position.play(card)
-    line = (card, *best_line(child, need.seat, solver, run)) if child.tricks else (card,)
-    shown = until_settled(position, need, line)
-    return -(-(len(position.table) + len(shown)) // len(position.hands))
+    That is by the tricks, beyond its own, until it is settled that the goal is missed.
+    """
+    position, need, lures = node.position, node.need, []
+    for card, *_ in node.bad:
+        child = position.play(card)
+        rest = best_line(child, need.seat, solver, run) if child.tricks else ()
+        line = until_settled(position, need, (card, *rest))
+        lures.append((len(position.table) + len(line) - 1) // len(position.hands))
+    return lures

@@ -200,11 +200,6 @@ class Wish:
         return Seat if self.variant is None else self.variant.seats
 
     @property
-    def declarers(self) -> frozenset[Seat]:
-        """One of two sides, where they play."""
-        return side_for(self.goal_seat, self.variant)
-
-    @property
     def goal_seat(self) -> Seat:
         """The seat of the goal."""
         return self.seat if self.against is None else self.against
@@ -313,7 +308,11 @@ def _random_position(wish: Wish, contract: Contract, length: int, rng: random.Ra
     hands = _hands(pack, length, void, contract, rng, wish.seats)
     rules = wish.rules(contract)
     position = Position.checked(
-        tuple(hands), contract, leader, rules=rules, declarers=wish.declarers
+        tuple(hands),
+        contract,
+        leader,
+        rules=rules,
+        declarers=side_for(wish.goal_seat, wish.variant),
     )
     for _ in range(on_table):
         position = position.play(rng.choice(position.legal()))

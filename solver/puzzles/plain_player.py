@@ -35,6 +35,7 @@ Lengths and ranks that tie go to the first suit in the order S H D C.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from ..cards import suit_of, suit_ranks
@@ -160,7 +161,10 @@ def thumb_card(position: Position) -> int:
     if position.avoids:
         return _avoiding(position, legal)
     if not position.table:
-        return _lead(position, legal)
+        masters = _masters(position)
+        if not masters:
+            return _from_longest(position, legal)
+        return max(masters, key=lambda card: (_length(position, card), -suit_of(card)))
     follows = suit_of(legal[0]) == suit_of(position.table[0])
     winners = [card for card in legal if position.takes_lead(card)]
     is_last = len(position.table) == len(position.hands) - 1
@@ -169,18 +173,10 @@ def thumb_card(position: Position) -> int:
     if follows:
         return _lowest(position, legal)
     plain = [card for card in legal if suit_of(card) != position.contract.trump]
-    return _from_longest(position, plain or list(legal))
+    return _from_longest(position, plain or legal)
 
 
-def _lead(position: Position, legal: tuple[int, ...]) -> int:
-    """Return the highest master of the longest suit with one, else the lowest of the longest."""
-    masters = _masters(position)
-    if not masters:
-        return _from_longest(position, list(legal))
-    return max(masters, key=lambda card: (_length(position, card), -suit_of(card)))
-
-
-def _avoiding(position: Position, legal: tuple[int, ...]) -> int:
+def _avoiding(position: Position, legal: Sequence[int]) -> int:
     if not position.table:
         return _lowest(position, legal)
     highest = max(legal, key=lambda card: (position.rules.height(card), -suit_of(card)))
@@ -192,12 +188,12 @@ def _avoiding(position: Position, legal: tuple[int, ...]) -> int:
     return highest if len(position.table) == len(position.hands) - 1 else _lowest(position, legal)
 
 
-def _from_longest(position: Position, cards: list[int]) -> int:
+def _from_longest(position: Position, cards: Sequence[int]) -> int:
     longest = max(cards, key=lambda card: (_length(position, card), -suit_of(card)))
     return _lowest(position, [card for card in cards if suit_of(card) == suit_of(longest)])
 
 
-def _lowest(position: Position, cards: tuple[int, ...] | list[int]) -> int:
+def _lowest(position: Position, cards: Sequence[int]) -> int:
     return min(cards, key=lambda card: low_first(position.rules, card))
 
 

@@ -91,7 +91,7 @@ def declarer_only(number: int) -> ExchangeRule:
     return ExchangeRule(N_("the declarer, up to {number}"), (number,))
 
 
-def hand_after(hand: int, discards: int, manni: Sequence[int], picks_up: bool = False) -> int:
+def hand_after(hand: int, discards: int, manni: Sequence[int], picks_up: bool) -> int:
     """Return ``hand`` with ``discards`` out and as many cards from the top of ``manni`` in.
 
     Who ``picks_up`` has taken all its cards, and what he puts away may be among them.
@@ -177,9 +177,7 @@ def check_discard(
                 pile=gettext(called),
             )
 
-        error = RuleError.translated(lambda: say(sentence), say(yours))
-        error.card = card
-        return error
+        return RuleError.translated(lambda: say(sentence), say(yours), card=card)
 
     put_down = 0
     for card in cards:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from ..cards import SEATS, BySeat, Contract, Seat, by_seat, seats_of
 from ..errors import ArgumentError
-from ..i18n import N_, _, filled, gettext, ngettext, seat_word, text_if
+from ..i18n import N_, _, gettext, ngettext, seat_word, text_if
 from ..records import frozen
 from .auction import Aim, Bid
 
@@ -96,13 +96,15 @@ class Marking(ABC):
     """How a deal is marked; its ``str`` is the words for it.
 
     ``worth`` is what a deal brings a player. ``signed`` says that marks may be below zero,
-    ``turned`` that the dealer marks the worth of the card turned up, ``marks_taken_points`` that
-    who makes a bid marks the points he took, ``marks_are_bad`` that marks are bad.
+    ``sides`` that a side marks as one, ``turned`` that the dealer marks the worth of the card
+    turned up, ``marks_taken_points`` that who makes a bid marks the points he took,
+    ``marks_are_bad`` that marks are bad.
     """
 
     signed: ClassVar[bool] = False
     worth: ClassVar[str] = "marks"
     turned: bool = False
+    sides: bool = False
     marks_taken_points: bool = False
     marks_are_bad: bool = False
 
@@ -130,12 +132,20 @@ class Marking(ABC):
         return -more if self.marks_are_bad else more
 
     def claim(self, bid: Bid) -> str:
-        """Return what a claim of every trick brings, in a game in which it can be made."""
-        return _(
-            "{bid}: who makes it marks {number}, otherwise each of the others does",
-            bid=bid,
-            number=bid.worth,
-        )
+        """Return what a claim of every trick brings where it can be made: ``claimed`` in words."""
+        how = N_("{bid}: who makes it marks {number}, otherwise each of the others does")
+        if self.signed:
+            how = N_(
+                "{bid}: who makes it gets {number} from each of the others, "
+                "else he pays each {number}"
+            )
+        elif self.marks_are_bad:
+            how = N_(
+                "{bid}: if it is made each of the others marks {number}, otherwise the claimer does"
+            )
+        elif self.sides:
+            how = N_("{bid}: the side that makes it marks {number}, otherwise the other does")
+        return gettext(how, bid=bid, number=self.points_wanted if self.signed else bid.worth)
 
     def words(self, declared: bool, nullo: bool) -> Mapping[str, str]:
         """Return how a deal is marked."""
@@ -174,13 +184,6 @@ class Above(Marking):
     def __str__(self) -> str:
         return gettext(_ABOVE[2 * self.sides + self.turned], number=self.par)
 
-    def claim(self, bid: Bid) -> str:
-        """Return what a claim of every trick brings."""
-        if not self.sides:
-            return super().claim(bid)
-        text = _("{bid}: the side that makes it marks {number}, otherwise the other does")
-        return filled(text, bid=bid, number=bid.worth)
-
 
 _ABOVE = (
     N_("each marks his points above {number}"),
@@ -199,16 +202,6 @@ class AllPoints(Marking):
     def marks(self, taken: Taken) -> Marks:
         """Return what each seat marks."""
         return claimed(taken, self.marks_are_bad) or by_seat(taken.of, taken.seats)
-
-    def claim(self, bid: Bid) -> str:
-        """Return what a claim of every trick brings: ``claimed`` in words."""
-        if not self.marks_are_bad:
-            return super().claim(bid)
-        return _(
-            "{bid}: if it is made each of the others marks {number}, otherwise the claimer does",
-            bid=bid,
-            number=bid.worth,
-        )
 
     def __str__(self) -> str:
         return _("each marks his points")
@@ -240,15 +233,7 @@ class Shared(Marking):
         above = [points - self.par for points in taken.points]
         paid = -sum(min(own, 0) for own in above)
         most = sum(max(own, 0) for own in above)
-        return tuple(own if own <= 0 else _whole(Fraction(paid * own, most)) for own in above)
-
-    def claim(self, bid: Bid) -> str:
-        """Return what a claim of every trick brings."""
-        return _(
-            "{bid}: who makes it gets {number} from each of the others, else he pays each {number}",
-            bid=bid,
-            number=self.par,
-        )
+        return tuple(own if own <= 0 else total([Fraction(paid * own, most)]) for own in above)
 
     def __str__(self) -> str:
         return _(
@@ -284,13 +269,10 @@ class ByBid(Marking):
         return _("who makes his bid marks it, otherwise each of the others does")
 
 
-def _whole(value: Fraction) -> Mark:
-    return value.numerator if value.denominator == 1 else value
-
-
 def total(marks: Iterable[Mark]) -> Mark:
     """Return a sum of marks, whole if it is."""
-    return _whole(Fraction(sum(marks)))
+    whole = Fraction(sum(marks))
+    return whole.numerator if whole.denominator == 1 else whole
 
 
 def totals(deals: Sequence[Marks], plus: bool = False, players: int = SEATS) -> Marks:
@@ -314,7 +296,7 @@ class Targets(NamedTuple):
 
     def by_seat(self, declarers: Declarers, seats: type[Seat] = Seat) -> BySeat[int]:
         """Return the target of each seat."""
-        return _by_role(self, declarers, seats)
+        return by_seat(lambda seat: self.declarer if seat in declarers else self.others, seats)
 
     def words(self, declared: bool) -> str:
         """Return the targets in words, in a game in which somebody declares or nobody does."""
@@ -358,7 +340,7 @@ class Bonus(NamedTuple):
 
     def by_seat(self, declarers: Declarers, seats: type[Seat]) -> BySeat[int]:
         """Return the points of each seat."""
-        return _by_role(self, declarers, seats)
+        return Targets(self.declarer, self.others).by_seat(declarers, seats)
 
 
 @frozen
@@ -444,10 +426,6 @@ def _check_sum(what: str, numbers: BySeat[int], sides: Sides, whole: int) -> Non
     each = [numbers[side[0]] for side in sides]
     if sum(each) != whole:
         raise ArgumentError(f"{what}: {' + '.join(map(str, each))} is not {whole}")
-
-
-def _by_role(numbers: Targets | Bonus, declarers: Declarers, seats: type[Seat]) -> BySeat[int]:
-    return by_seat(lambda seat: numbers.declarer if seat in declarers else numbers.others, seats)
 
 
 Deals = tuple[Marks, ...]

@@ -210,12 +210,12 @@ def why_not_plain(rules: TrickRules, what: str) -> str | None:
     return f"{what}: not for games with duties to rise and ruff, or with points for cards"
 
 
-def strength(rank: int, ace_low: bool = False) -> int:
+def strength(rank: int, ace_low: bool) -> int:
     """Return how high a rank stands in the plain games, 0 lowest to 12 highest."""
     return plain_rules(ace_low).heights[rank]
 
 
-def avoids(contract: Contract, rules: TrickRules = PLAIN) -> bool:
+def avoids(contract: Contract, rules: TrickRules) -> bool:
     """Return whether what is counted is to be avoided."""
     return contract.avoids or rules.avoids
 
@@ -236,15 +236,13 @@ def legal_cards(
     """
     if not table:
         return hand
-    following = hand & SUIT_MASK << RANKS * suit_of(table[0])
     if rules.duties:
-        return _bound(hand, following, table, contract, rules, seat, side)[0]
-    return following or hand
+        return _bound(hand, table, contract, rules, seat, side)[0]
+    return hand & SUIT_MASK << RANKS * suit_of(table[0]) or hand
 
 
 def _bound(
     hand: int,
-    following: int,
     table: Sequence[int],
     contract: Contract,
     rules: TrickRules,
@@ -252,7 +250,8 @@ def _bound(
     side: Collection[int | None],
 ) -> tuple[int, str]:
     """Return what may be played, and the name of the duty of rank or trump that binds."""
-    best = trick_winner(table, contract, rules)
+    best, led = trick_winner(table, contract, rules), suit_of(table[0])
+    following = hand & SUIT_MASK << RANKS * led
     free = following or hand, ""
     if rules.spares_partner:
         winner = seats_from(seat)[best - len(table)]
@@ -262,7 +261,7 @@ def _bound(
     higher = hand & rules.higher(table[best])
     if following:
         # Once the suit led has been ruffed, no card of it can win.
-        rises = duties & Duty.RISE and suit == suit_of(table[0]) and higher
+        rises = duties & Duty.RISE and suit == led and higher
         return (higher, "rise") if rises else free
     if suit == contract.trump:
         # If trumps were led there are none to overruff with.
@@ -290,9 +289,8 @@ def why_illegal(
     if legal_cards(hand, table, contract, rules, seat, side) >> card & 1:
         return None
     led = suit_of(table[0])
-    following = hand & SUIT_MASK << RANKS * led
-    legal, kind = _bound(hand, following, table, contract, rules, seat, side)
-    if following and suit_of(card) != led:
+    legal, kind = _bound(hand, table, contract, rules, seat, side)
+    if suit_ranks(hand, led) and suit_of(card) != led:
         kind = ""
     does = f"does not {kind}" if kind else "revokes"
     held = " ".join(map(card_name, arranged(cards_in(legal), rules)))
@@ -320,9 +318,7 @@ def why_not_held(
     )
 
 
-def trick_winner(
-    cards: Sequence[int], contract: Contract = Contract.NT, rules: TrickRules = PLAIN
-) -> int:
+def trick_winner(cards: Sequence[int], contract: Contract, rules: TrickRules) -> int:
     """Return which of the cards of a trick wins, as an index into ``cards``.
 
     The first card is the one led. Of a trick in progress, the one winning so far.
@@ -341,28 +337,24 @@ def trick_winner(
     return best
 
 
-def takes_lead(
-    card: int, table: Sequence[int], contract: Contract, rules: TrickRules = PLAIN
-) -> bool:
+def takes_lead(card: int, table: Sequence[int], contract: Contract, rules: TrickRules) -> bool:
     """Return whether a card, played to a trick so far, would be winning it."""
     return trick_winner((*table, card), contract, rules) == len(table)
 
 
-def winning_seat(
-    leader: int, cards: Sequence[int], contract: Contract, rules: TrickRules = PLAIN
-) -> Seat:
+def winning_seat(leader: int, cards: Sequence[int], contract: Contract, rules: TrickRules) -> Seat:
     """Return the seat that wins the trick ``leader`` led to; it leads to the next."""
     return seats_from(leader)[trick_winner(cards, contract, rules)]
 
 
-def trick_worth(cards: Sequence[int], rules: TrickRules = PLAIN) -> int:
+def trick_worth(cards: Sequence[int], rules: TrickRules) -> int:
     """Return what the cards of a trick are worth to the seat that takes it."""
     if rules.counts_cards:
         return rules.trick_points + sum(rules.card_points[rank_of(card)] for card in cards)
     return rules.trick_points
 
 
-def cards_worth(hands: Sequence[int], rules: TrickRules = PLAIN) -> int:
+def cards_worth(hands: Sequence[int], rules: TrickRules) -> int:
     """Return what the tricks to be played with hands of equal length are worth in all."""
     worth = rules.trick_points * hands[0].bit_count()
     if rules.counts_cards:
@@ -381,7 +373,7 @@ def after_card(
     table: tuple[int, ...],
     card: int,
     contract: Contract,
-    rules: TrickRules = PLAIN,
+    rules: TrickRules,
 ) -> tuple[BySeat[int], int, tuple[int, ...]]:
     """Return hands, leader and table once a legal card has been played.
 

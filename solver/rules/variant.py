@@ -471,19 +471,14 @@ class Variant:
         """Return a random deal, all equally likely."""
         from .shuffle import shuffled  # here: most commands deal nothing
 
-        return self._deal_pack(shuffled(sorted(cards_in(self.pack)), rng))
+        return self.deal_pack(shuffled(sorted(cards_in(self.pack)), rng))
 
     def deal_pack(self, pack: Sequence[int]) -> Dealing:
-        """Return the deal of a pack in this order.
+        """Return the deal of the game's pack in this order.
 
         The Manni is drawn from in the order in which it is dealt; the cut card, if there
-        is one, is the last of the pack. Raises DealError unless the pack is the variant's.
+        is one, is the last of the pack.
         """
-        if sorted(pack) != sorted(cards_in(self.pack)):
-            raise DealError(f"not the pack of {self.code}: {self.pack.bit_count()} different cards")
-        return self._deal_pack(pack)
-
-    def _deal_pack(self, pack: Sequence[int]) -> Dealing:
         cards = iter(pack)
         dealt = [(receiver, tuple(islice(cards, number))) for receiver, number in self.packets]
 
