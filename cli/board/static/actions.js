@@ -31,14 +31,14 @@ export class Actions {
     this.keep = new KeepActions(this);
     this.train = new TrainActions(this, "train");
     this.game = new GameActions(this, "game");
-    this.rummy = new RummyActions(this, "rummy");
+    this.rummy = new RummyActions(this);
   }
 
   /** Have each part do what a change of the state brings with it. @param {State} state */
   follow(state) {
     this.keep.follow();
     // A tab asks for what it shows once it is seen, with whatever deal is on the board then.
-    [this.exchange, this.review, this.train, this.rummy].forEach((tab) => tab.follow());
+    [this.exchange, this.review, this.train].forEach((tab) => tab.follow());
     // What it does not show need not be searched for.
     this.talk.rest("position", exchanging(state) !== null);
     this.talk.rest("exchange", state.tab !== "exchange");

@@ -166,7 +166,7 @@ export function watchDrags(document, act) {
     const there = type === "pointerup" && held && moved && document.elementsFromPoint(x, y).find((each) => each.matches(".felt, [data-pile]"));
     there || lift("");
     card?.matches(".lifted") && card.remove();
-    there && (card.dataset.from ? act.rummy.drag(card.dataset.from, Number(there.getAttribute("data-pile"))) : act.board.choose(card.dataset.card));
+    there && (card.dataset.from ? act.rummy.move(card.dataset.from, Number(there.getAttribute("data-pile"))) : act.board.choose(card.dataset.card));
     held = false;
   }
 

@@ -68,7 +68,7 @@
  * @property {Asked<Adopted, EveryContract>} [contracts]
  * @property {Asked<{deal: Adopted, played: Card[], seat: Seat}, Reason>} [reasons]
  * @property {Asked<string, CostlyCard[]>} [dearest] of the game
- * @property {Asked<RummyPosition, RummyAnswer>} [rummy] of the cards as they lie
+ * @property {Asked<string, RummyAnswer>} [rummy] of the cards as they lie: what is wanted
  * @property {Asked<string, Advised>} [advise] about what is asked at a step of the game
  */
 
@@ -192,15 +192,13 @@
 
 /**
  * @typedef {object} RummyState
- * @property {boolean} [begun] what was kept has been read
- * @property {RummyState["now"][]} past to be undone
- * @property {RummyPosition & {over?: boolean}} now where a deal is over, with what is left to each player for piles
- * @property {RummyState["now"][]} future undone, the next last
+ * @property {(RummyPosition & {over?: boolean, text: string})[]} steps positions, the last first; where a deal is over,
+ *   with what is left to each player for piles, before what has been typed is read, with that
+ * @property {number} undone how many of them are
  * @property {number} to the pile that gets the next card: a new one if there is none
  * @property {boolean} star the next card is a joker that stands for it
  * @property {Partial<MeldsAnswer>} look what is wrong with melds, what the pack has left, all as it is kept or sent
  * @property {Problem | null} [problem]
- * @property {boolean} lays what is asked is answered, no card is put in
  * @property {string} by what is wanted of a play, or asked besides
  * @property {number} [stage] how much of the answer has been shown
  * @property {number} [way] which of those as good

@@ -245,7 +245,7 @@ export class BoardActions extends Part {
     } else if (this.state.sheet === "edit") {
       this.act.draft.choose(card);
     } else if (isRummy(this.state)) {
-      this.act.rummy.take(card);
+      this.act.rummy.move(card);
     } else if (training(this.state)) {
       this.act.train.tryCard(card);
     } else if (viewOf(this.state)?.chooses) {

@@ -17,6 +17,7 @@ export class FrameActions extends Part {
   beginAt(tab) {
     this.put({ tab });
     this.act.exchange.write({ left: false });
+    tab === "rummy" && this.act.rummy.begin();
     if (tab === "start") {
       this.act.game.list();
       this.state.game.open && this.act.game.show(false);

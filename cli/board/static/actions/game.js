@@ -84,7 +84,7 @@ export class GameActions extends Part {
     const { form, list, open } = this.mine;
     address.show(`game=${id}`, !open);
     this.#turnTo({ ...gameState(), form, list, open: true, id });
-    this.unasked();
+    this.dismiss("advise");
     this.talk.ask("game", { id }, (answer) => this.#hear(answer));
   }
 
@@ -266,7 +266,7 @@ export class GameActions extends Part {
   /** Take back the card that one chose last, once what it was chosen for has been answered or before. */
   takeBack() {
     this.#catchUp();
-    this.unasked();
+    this.dismiss("advise");
     const { now } = this.mine;
     this.#undone === now || this.write({ answered: null });
     this.#undone = now;
@@ -303,13 +303,6 @@ export class GameActions extends Part {
       }
       return advice;
     });
-  }
-
-  /** Wait for advice no longer. */
-  unasked() {
-    this.talk.drop("advise");
-    delete this.state.asked.advise;
-    this.put({});
   }
 
   /** Do what was advised, or play the only card there is. */

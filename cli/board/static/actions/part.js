@@ -72,6 +72,13 @@ export class Part {
     });
   }
 
+  /** Wait for what was asked no longer, nor show what was found. @param {keyof Searched} kind */
+  dismiss(kind) {
+    this.talk.drop(kind);
+    delete this.state.asked[kind];
+    this.put({});
+  }
+
   /** Search on for the seconds of one request more. @param {keyof Searched} kind */
   searchOn(kind) {
     const asked = this.state.asked[kind];

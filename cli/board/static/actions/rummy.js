@@ -1,153 +1,137 @@
 /** Rummy: cards put in, what may be laid, the table put in order, the game that goes on, its score. */
 
+/** @import {Actions} from "../actions.js" */
 /** @import {RummyState} from "../types.js" */
 import { suitSign } from "../cards.js";
 import { recall, remember, watch } from "../kept.js";
 import { Part } from "./part.js";
 
-/** Suits as signs, which are read alike in every language. @param {string} cards */
-const signed = (cards) => cards.replace(/[SHDC]/g, suitSign);
+/** @typedef {RummyState["steps"][0]} Position */
 
-/** Piles as they are written in a game. @param {string[][]} piles */
-const row = (piles) => signed(piles.map((pile) => pile.join(" ")).join(" | "));
+/** The cards as they lie. @param {RummyState} rummy */
+export const nowOf = ({ steps, undone }) => /** @type {Position} */ (steps[undone]);
 
-/** A position as it is sent. @param {RummyState["now"]} position */
-const sent = ({ piles, players, over, ...more }) => ({
-  ...more,
-  players: `${players}`, // kept by an older page as a number
-  cards: signed(over ? `${piles.flat()}|` : piles.join("|")),
-});
+/** Piles as they are written in a game, with suits as signs, which are read alike in every language. @param {string[][]} piles */
+const written = (piles) => piles.map((pile) => pile.join(" ")).join(" | ").replace(/[SHDC]/g, suitSign);
+
+/** A position as it is sent. @param {Position} position */
+const sent = ({ piles, over, text: _text, ...more }) => ({ ...more, cards: written(over ? [piles.flat(), []] : piles) });
+
+/** What was before a position, and what of that which came after it is undone, the next last. @param {Record<string, any>} history */
+const stepsOf = ({ past, now, future }) => ({ steps: [...future, now, ...past.reverse()], undone: future.length });
 
 /** @extends {Part<RummyState>} */
 export class RummyActions extends Part {
-  #unread = "";
-
-  /** Go on with what is kept when the page is first seen, and with what another tab keeps. */
-  follow() {
-    if (this.state.tab === "rummy" && !this.mine.begun) {
-      this.write({ begun: true });
-      watch((name) => name === "rummy" && this.#recall());
-      this.#recall();
-    }
+  /** @param {Actions} act */
+  constructor(act) {
+    super(act, "rummy");
+    watch((name) => name === "rummy" && this.begin());
   }
 
-  #recall() {
-    this.write({ lays: false, to: 0, star: false, problem: null, ...recall("rummy", {}) });
-    this.#look();
+  /** Go on with what is kept, perhaps by an older page or another tab. */
+  begin() {
+    const kept = recall("rummy", /** @type {any} */ ({}));
+    this.#show({ to: 0, ...(kept.now ? stepsOf(kept) : kept) });
   }
 
   /**
-   * Have the service read the cards, put them in order and say what is no meld; what it cannot
-   * read is undone, the rest is kept.
+   * Show cards; have the service read what was typed with them, put them in order and say what is
+   * no meld. What it cannot read is undone.
    *
-   * @param {string} [text] typed besides
+   * @param {Partial<RummyState>} some
    */
-  #look(text = "") {
-    const { now, to: at } = this.mine;
-    const typed = (this.#unread = text || this.#unread); // the service answers the last that it is asked
+  #show(some) {
+    this.dismiss("rummy");
+    this.write({ star: false, problem: null, ...some });
+    const now = nowOf(this.mine);
     const { length } = now.piles;
-    this.talk.ask("melds", { ...sent(now), text: typed, to: at }, ({ position, error, past: before = [], future: after, ...look }) => {
-      const { to } = this.mine; // which may have been chosen meanwhile
-      const past = [...this.mine.past, ...before].slice(-100);
-      const future = after ?? this.mine.future;
-      this.#unread = "";
-      position ? now.over || Object.assign(now, position) : this.undo();
-      after && this.write({ past, future });
+    this.talk.ask("melds", { ...sent(now), text: now.text, to: this.mine.to }, ({ position, error = null, past = [], future, ...look }) => {
+      if (error) {
+        this.undo();
+        this.write({ problem: error });
+        return;
+      }
+      const { steps, to } = this.mine; // which may have been chosen meanwhile
+      now.over || Object.assign(now, position, { text: "" });
+      future && this.write(stepsOf({ past: [...steps.slice(1).reverse(), ...past], now, future }));
       // What does not go with a meld has begun another, behind it.
-      this.write(error ? { problem: error } : { look, to: to && to + now.piles.length - length });
-      position && typed && remember("rummy", { past, now, future });
+      this.write({ look, to: to && to + now.piles.length - length });
       // What was asked before these cards were read is not about them.
-      this.mine.lays && this.ask(this.mine.by);
+      this.state.asked.rummy && this.ask(this.mine.by);
     });
   }
 
-  /** @param {Partial<RummyState>} some @param {string} [text] */
-  #put(some, text = "") {
-    this.write({ lays: false, star: false, problem: null, ...some });
-    const { past, now, future } = this.mine;
-    text || remember("rummy", { past: past.slice(-100), now, future });
-    this.#look(text);
+  /** @param {Partial<RummyState>} some */
+  #put(some) {
+    this.#show(some);
+    const { steps, undone } = this.mine;
+    remember("rummy", { steps, undone });
   }
 
   /**
    * Go on to another position, and choose a pile.
    *
-   * @param {Partial<RummyState["now"]>} some
+   * @param {Partial<Position>} some
    * @param {number} [to]
-   * @param {string} [text] cards typed besides, a game that was written, or how a deal ended
    */
-  go(some, to = this.mine.to, text) {
-    const { past, now } = this.mine;
-    this.#put({ past: [...past, now], now: { ...now, ...some }, future: [], to }, text);
+  go(some, to = this.mine.to) {
+    const { steps, undone } = this.mine;
+    this.#put({ steps: [{ ...nowOf(this.mine), ...some }, ...steps.slice(undone, undone + 100)], undone: 0, to });
   }
 
   /**
-   * Have a card go to a pile from another, or from the pack; without one it goes back to the pack.
+   * Have a card go to a pile; without one it goes back to the pack.
    *
-   * @param {number} to
-   * @param {string | undefined} card
-   * @param {number} [at]
-   * @param {number} [n] which of the pile
+   * @param {string} from a card of the pack, or the numbers of a pile and of a card in it
+   * @param {number | null} [to]
    */
-  #move(to, card, at = -1, n) {
-    const piles = this.mine.now.piles.map((pile, other) => (other === at ? pile.filter((_card, place) => place !== n) : pile));
-    card && (piles[to] = [...(piles[to] ?? []), card]);
-    this.go({ piles }, piles[at]?.length === 0 ? 0 : to); // which is gone then
-  }
-
-  /** Lay a card of the pack, or a joker that stands for it, onto a pile. @param {string} card @param {number} [to] */
-  take(card, to = this.mine.to) {
-    this.#move(to, this.mine.star ? `*${card}` : card);
-  }
-
-  /** A card is dragged to a pile: one of the pack, or of another pile, by the numbers of both. @param {string} from @param {number} to */
-  drag(from, to) {
+  move(from, to = this.mine.to) {
     const [at = 0, n = 0] = from.split(" ").map(Number);
-    const card = this.mine.now.piles[at]?.[n];
+    const piles = nowOf(this.mine).piles.map((pile) => [...pile]);
+    const [card = this.mine.star ? `*${from}` : from] = piles[at]?.splice(n, 1) ?? [];
     // A joker stands for a card in a meld alone.
-    card ? at === to || this.#move(to, to > 1 ? card : card.replace(/\*.+/, "*"), at, n) : this.take(from, to);
+    to === null || (piles[to] ??= []).push(to > 1 ? card : card.replace(/\*.+/, "*"));
+    at === to || this.go({ piles }, piles[at]?.length === 0 ? 0 : (to ?? at)); // an empty pile is gone then
   }
 
   /** Choose a pile; a card of the one that is chosen goes back to the pack. @param {number} to @param {number} [card] */
   press(to, card) {
-    if (card === undefined || to !== this.mine.to || this.mine.lays) {
-      this.write({ lays: false, to });
+    if (card === undefined || to !== this.mine.to || this.state.asked.rummy) {
+      this.dismiss("rummy");
+      this.write({ to });
     } else {
-      this.#move(to, undefined, to, card);
+      this.move(`${to} ${card}`, null);
     }
   }
 
   /** A play is made, and goes down in the game, or a table is put in order. @param {string[][]} piles that lie then */
   lay(piles) {
     const { by, look: { text = "" } } = this.mine;
-    const kept = `${text.split("\n").slice(4).join("\n")}laid: ${row(piles.slice(2))}`; // behind what the game is
-    this.go({ piles, ...(by === "tidy" ? {} : { first: false, deals: kept }) }, 0);
+    const deals = `${text.split("\n").slice(4).join("\n")}laid: ${written(piles.slice(2))}`; // behind what the game is
+    this.go({ piles, ...(by !== "tidy" && { first: false, deals }) }, 0);
   }
 
   /** End the deal: have what is left to each player put in, in place of the table, and then counted. @param {string} [more] who has knocked */
   end(more = "") {
-    const { over, piles, players, seat } = this.mine.now;
+    const { over, piles, players, seat } = nowOf(this.mine);
     over
-      ? this.go({ over: false }, 0, `left: ${row(piles)}${more}`)
+      ? this.go({ over: false, text: `left: ${written(piles)}${more}` }, 0)
       : this.go({ over: true, piles: players.split(",").map((_name, at) => (at === seat - 1 && piles[0]) || []) }, Number(seat === 1));
   }
 
-  /** @param {"past" | "future"} [from] @param {"past" | "future"} [to] */
-  undo(from = "past", to = "future") {
-    const { [from]: all, [to]: other, now } = this.mine;
-    const next = all.at(-1);
-    this.#unread = "";
-    next && this.#put({ [from]: all.slice(0, -1), now: next, [to]: [...other, now] });
+  /** Undo a step, or so many; those that are below 0 are done again. @param {number} [number] */
+  undo(number = 1) {
+    const undone = this.mine.undone + number;
+    this.mine.steps[undone] && this.#put({ undone });
   }
 
   redo() {
-    this.undo("future", "past");
+    this.undo(-1);
   }
 
   /** Ask what can be laid, how the table may lie, or what is drawn. @param {string} [by] */
   ask(by = this.mine.by.replace(/draw|tidy/, "cards")) {
-    const { now } = this.mine;
-    this.write({ lays: true, by, stage: 0, way: 0 });
-    this.search("rummy", now, { ...sent(now), by }, (answer) => (answer.ways || answer.laid ? answer : undefined));
+    this.write({ by, stage: 0, way: 0 });
+    this.search("rummy", by, { ...sent(nowOf(this.mine)), by }, (answer) => (answer.ways || answer.laid ? answer : undefined));
   }
 }

@@ -4,6 +4,7 @@
 /** @import {Sheet, State, Tab} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {Child, Children, VNode} from "../h.js" */
+import { nowOf } from "../actions/rummy.js";
 import { h } from "../h.js";
 import { _, capital, N_ } from "../language.js";
 import { isRummy, training } from "../state.js";
@@ -53,7 +54,7 @@ export function view(state, act) {
   const starts = state.tab === "start" && !state.game.open && !makes;
   const lays = isRummy(state);
   return [
-    h("header.head", h("p.brand", pip("S"), h("span.word", "Manni")), !starts && (lays ? h("h1.chip", capital(state.rummy.now.game)) : table.heading(state)), menu(state, act, starts)),
+    h("header.head", h("p.brand", pip("S"), h("span.word", "Manni")), !starts && (lays ? h("h1.chip", capital(nowOf(state.rummy).game)) : table.heading(state)), menu(state, act, starts)),
     h(
       "main.board",
       { class: starts ? "starts" : (lays || makes) && "makes" },

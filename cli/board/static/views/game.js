@@ -211,7 +211,7 @@ function told({ found, part, search, problem }, act) {
         "span.progress",
         h("progress", { value: part, max: 1, "aria-label": thinks }),
         h("span", thinks),
-        button(_("Cancel"), () => act.game.unasked(), { class: "small" }),
+        button(_("Cancel"), () => act.game.dismiss("advise"), { class: "small" }),
       )
     );
   }

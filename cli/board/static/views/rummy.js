@@ -4,11 +4,12 @@
 /** @import {RummyState, State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {Child, Children} from "../h.js" */
+import { nowOf } from "../actions/rummy.js";
 import { cardName, PACK } from "../cards.js";
 import { h } from "../h.js";
 import { _, capital, N_, ngettext } from "../language.js";
 import { bar, sign } from "./bar.js";
-import { withCards } from "./card.js";
+import { drawn, withCards } from "./card.js";
 import { button, cardGroup, check, field, figures, pack, problemList, progress, select, taking, toggle } from "./pieces.js";
 
 /** @type {[string, string][]} */
@@ -20,18 +21,13 @@ const AIMS = [
   ["tidy", N_("Check the table")],
 ];
 
-/** @param {string} card */
-const nameOf = (card) => [card.startsWith("*") && _("Joker"), card.length > 1 && cardName(card.slice(-2))].filter(Boolean).join(", ");
-
-/** What is found for the cards as they lie. @param {State} state */
-const foundOf = ({ rummy, asked: { rummy: asked } }) => (asked?.about === rummy.now && asked.found) || null;
-
 /** @param {State} state @param {Actions} act @returns {Child[]} */
 export function page(state, act) {
-  const { now, past, future, to, lays, stage = 0, way = 0, look: { sheet } } = state.rummy;
-  const { over } = now;
-  const shown = lays ? foundOf(state)?.ways?.[way]?.[stage] : undefined;
-  const piles = shown?.piles ?? now.piles;
+  const { rummy, asked: { rummy: asked } } = state;
+  const { steps, undone, to, stage = 0, way = 0, look: { sheet } } = rummy;
+  const { over, players, seat, game, piles: now } = nowOf(rummy);
+  const shown = asked?.found?.ways?.[way]?.[stage];
+  const piles = shown?.piles ?? now;
   /** @param {number} at @param {string} word */
   const lies = (at, word) => pile(state, act, piles[at] ?? [], at, word, shown);
   return [
@@ -41,20 +37,22 @@ export function page(state, act) {
       h(
         "div.melds",
         { "data-pile": over ? null : piles.length },
-        piles.map((cards, at) => over ? lies(at, at === now.seat - 1 ? _("Hand") : nameAt(now, at)) : at > 1 && cards.length > 0 && lies(at, _("Meld {number}", { number: at - 1 }))),
+        over
+          ? players.split(", ").map((name, at) => lies(at, at === seat - 1 ? _("Hand") : name))
+          : piles.map(({ length }, at) => at > 1 && length > 0 && lies(at, _("Meld {number}", { number: at - 1 }))),
         // Between two deals.
         sheet && !piles.flat().length && [figures("score", _("Score (★ has won)"), sheet), button(_("New game"), () => act.rummy.go({ deals: "" }, 0))],
         !shown && !over && lies(Math.max(piles.length, to), _("New meld")),
       ),
-      over || h("div.melds.own", { "data-pile": 0 }, now.game === "tahiti" && lies(1, _("Open cards")), lies(0, _("Hand"))),
+      over || h("div.melds.own", { "data-pile": 0 }, game === "tahiti" && lies(1, _("Open cards")), lies(0, _("Hand"))),
     ),
     bar({ ...state, said: "" }, act, [
-      button(sign("undo", _("Undo")), () => act.rummy.undo(), { off: !past.length }),
-      button(sign("redo", _("Redo")), () => act.rummy.redo(), { off: !future.length }),
-      button(sign("drawer", _("Cards")), () => act.rummy.write({ lays: false }), { "aria-pressed": !lays }),
-      button(sign("best", _("What can I lay?")), () => act.rummy.ask(), { "aria-pressed": lays, off: over }),
+      button(sign("undo", _("Undo")), () => act.rummy.undo(), { off: !steps[undone + 1] }),
+      button(sign("redo", _("Redo")), () => act.rummy.redo(), { off: !undone }),
+      button(sign("drawer", _("Cards")), () => act.rummy.dismiss("rummy"), { "aria-pressed": !asked }),
+      button(sign("best", _("What can I lay?")), () => act.rummy.ask(), { "aria-pressed": Boolean(asked), off: over }),
     ]),
-    h("section.panel.laying", (lays ? answer : putting)(state, act)),
+    h("section.panel.laying", (asked ? answer : putting)(state, act)),
   ];
 }
 
@@ -85,48 +83,50 @@ function pile(state, act, cards, at, word, shown) {
     cardGroup(`meld-${at}`, { "aria-label": word }, ids, state, act, (id) => {
       const n = Number(id.slice(2));
       const card = cards[n] ?? "";
+      const joker = card.startsWith("*");
       return {
-        "aria-label": nameOf(card),
-        "data-melded": shown ? `${id.slice(0, 2)}${at}` : null,
+        "aria-label": [joker && _("Joker"), card.length > 1 && cardName(card.slice(-2))].filter(Boolean).join(", "),
+        "data-melded": shown ? id.slice(0, 2) + at : null,
         "data-from": shown ? null : `${at} ${n}`,
-        mark: card.startsWith("*") ? h("span.under", "★") : null,
+        mark: joker ? drawn("under", "★") : null,
         onclick: () => act.rummy.press(at, n),
       };
     }),
   );
 }
 
-/** Whose hand a pile is when a deal is over. @param {RummyState["now"]} now @param {number} at */
-const nameAt = ({ players }, at) => players.split(", ")[at] ?? "";
-
 /** What a pile that is being put in is no meld for. @param {RummyState} rummy @param {number} at */
-const wrongAt = ({ look, now: { over, piles } }, at) => !over && (piles[at]?.length ?? 0) > 2 && look.wrong?.[at - 2];
+const wrongAt = (rummy, at) => nowOf(rummy).piles[at]?.[2] && rummy.look.wrong?.[at - 2];
 
 /** @param {State} state @param {Actions} act @returns {Children} */
 function putting(state, act) {
-  const { now, to, star, look, problem } = state.rummy;
-  const { over, players, game, first } = now;
   const { rummy } = act;
-  const wrong = wrongAt(state.rummy, to);
+  const { to, star, problem, look: { text = "", unseen = {}, games } } = state.rummy;
+  const { over, players, game, first } = nowOf(state.rummy);
+  const message = wrongAt(state.rummy, to);
   return [
     packOf(state, act, to),
-    problemList([problem, wrong ? { message: wrong } : null]),
-    over ? h("p", _("Put in what each player has left.")) : field(_("Typed or pasted"), "textarea", { key: look.text, rows: 1, placeholder: "S7-J, 7SHD", onchange: taking((text) => rummy.go({}, to, text)), onkeydown: ({ key, target }) => key === "Enter" && target.blur() }),
+    problemList([problem, message ? { message } : null]),
+    over || field(_("Typed or pasted"), "textarea", { key: text, rows: 1, placeholder: "S7-J, 7SHD", onchange: taking((typed) => rummy.go({ text: typed })), onkeydown: ({ key, target }) => key === "Enter" && target.blur() }),
     h(
       "div.row",
-      Boolean(look.unseen?.["*"]) && toggle(_("Joker"), star, () => (to > 1 && !over ? rummy.write({ star: !star }) : rummy.take("*"))),
+      Boolean(unseen["*"]) && toggle(_("Joker"), star, () => (to > 1 && !over ? rummy.write({ star: !star }) : rummy.move("*"))),
       over
-        ? game === "carousel" && button(_("{name} has knocked", { name: nameAt(now, to) }), () => rummy.end(` knocked ${to + 1}`))
+        ? [
+            h("p", _("Put in what each player has left.")),
+            game === "carousel" && button(_("{name} has knocked", { name: players.split(", ")[to] ?? "" }), () => rummy.end(` knocked ${to + 1}`)),
+            button(_("Count"), () => rummy.end(), { class: "main" }),
+          ]
         : [
-            select(_("Game"), game, (look.games ?? [game]).map((code) => [code, capital(code)]), (other) => rummy.go({ game: other, deals: "", first: other === "vatikan" })),
+            select(_("Game"), game, (games ?? [game]).map((code) => [code, capital(code)]), (other) => rummy.go({ game: other, deals: "", first: other === "vatikan" })),
             field(_("Players"), "input", { value: players, onchange: taking((named) => rummy.go({ players: named })) }),
             game === "vatikan" && check(_("I have laid nothing yet"), first, (nothing) => rummy.go({ first: nothing })),
             button(_("Check the table"), () => rummy.ask("tidy")),
+            button(_("The deal is over"), () => rummy.end()),
+            button(_("New deal"), () => rummy.go({ piles: [[], []], first: game === "vatikan" }, 0)),
           ],
-      button(over ? _("Count") : _("The deal is over"), () => rummy.end(), { class: over && "main" }),
-      over || button(_("New deal"), () => rummy.go({ piles: [[], []], first: game === "vatikan" }, 0)),
     ),
-    over || h("details", h("summary", _("The game as text")), h("pre", { lang: "en" }, look.text)),
+    over || h("details", h("summary", _("The game as text")), h("pre", { lang: "en" }, text)),
   ];
 }
 
@@ -139,18 +139,18 @@ function putting(state, act) {
  * @param {Record<string, number>} [laid]
  */
 function packOf(state, act, to, laid = {}) {
-  const { look, now } = state.rummy;
+  const { rummy } = state;
   const least = Math.min(...Object.values(laid));
   return pack(PACK, state, act, (card) => {
-    const left = look.unseen?.[card] ?? 0;
+    const left = rummy.look.unseen?.[card] ?? 0;
     const number = laid[card] ?? least;
     return {
       class: !left && "dealt",
       "data-from": card,
       "aria-label": [cardName(card), _("{number} left", { number: left }), ...(card in laid ? [canLay(number)] : [])].join(", "),
       "aria-pressed": !left, // quick presses side by side are meant
-      mark: number > least ? h("span.badge", { class: number > (now.piles[0]?.length ?? 0) && "best", "data-text": `${number}` }) : null,
-      onclick: () => act.rummy.take(card, to),
+      mark: number > least ? h("span.badge", { class: number > (nowOf(rummy).piles[0]?.length ?? 0) && "best", "data-text": `${number}` }) : null,
+      onclick: () => act.rummy.move(card, to),
     };
   });
 }
@@ -160,36 +160,32 @@ const canLay = (number) => ngettext("{number} card can be laid.", "{number} card
 
 /** @param {State} state @param {Actions} act @returns {Children} */
 function answer(state, act) {
-  const { by, stage = 0, way = 0 } = state.rummy;
-  const { rummy } = act;
-  const found = foundOf(state);
-  const { ways = [], laid, chances = "" } = found ?? {};
-  const stages = ways[way] ?? [];
+  const { rummy, asked: { rummy: asked } } = state;
+  const { by, stage = 0, way = 0 } = rummy;
+  const { ways, laid, chances = "" } = asked?.found ?? {};
+  const stages = ways?.[way] ?? [];
   const next = stages[stage + 1];
-  const none = found && !laid && !ways.length;
+  const none = ways?.length === 0;
   // What is told last comes first; what is pressed next stays above it.
   const lines = laid
     ? [...chances.split("\n"), ...(laid["*"] ? [`${_("Joker")}${_(": ")}${canLay(laid["*"])}`] : [])]
-    : stages.slice(0, stage + 1).map(({ text }) => text).reverse();
-  /** @param {number} to */
-  const go = (to) => rummy.write({ stage: to });
+    : none
+      ? [_("These cards do not make melds: put them back.")]
+      : stages.slice(0, stage + 1).map(({ text }) => text).reverse();
+  /** @param {number} to @param {number} [other] */
+  const go = (to, other = way) => act.rummy.write({ stage: to, way: other });
   return [
-    progress(state.asked.rummy, _("Searching"), () => rummy.searchOn("rummy")),
+    progress(asked, _("Searching"), () => act.rummy.searchOn("rummy")),
     laid && packOf(state, act, 0, laid),
     h(
       "div.row",
       next
         ? [button(next.ask, () => go(stage + 1), { class: "main" }), button(_("All at once"), () => go(stages.length - 1))]
-        : stage > 0 && button(_("This was laid"), () => rummy.lay(stages[stage]?.piles ?? []), { class: "main" }),
+        : stage > 0 && button(_("This was laid"), () => act.rummy.lay(stages[stage]?.piles ?? []), { class: "main" }),
       stage > 0 && button(_("Step back"), () => go(stage - 1)),
-      ways[1] && button(_("Another way"), () => rummy.write({ way: (way + 1) % ways.length, stage: 2 })),
+      ways?.[1] && button(_("Another way"), () => go(2, (way + 1) % ways.length)),
     ),
-    h(
-      "div.verdict",
-      { "aria-live": "polite", class: none && "cost" },
-      none && _("These cards do not make melds: put them back."),
-      lines.map((text) => h("p", withCards(text))),
-    ),
-    select(_("Wanted"), by, AIMS, (aim) => rummy.ask(aim)),
+    h("div.verdict", { "aria-live": "polite", class: none && "cost" }, lines.map((text) => h("p", withCards(text)))),
+    select(_("Wanted"), by, AIMS, (aim) => act.rummy.ask(aim)),
   ];
 }
