@@ -31,7 +31,6 @@ def relay(driver: ServerConnection) -> None:
 
 
 with subprocess.Popen(["firefox-esr", *sys.argv[1:]], stderr=subprocess.PIPE, text=True) as process:
-    assert process.stderr is not None
     address = next(
         found[1] for line in process.stderr if (found := re.search(r"listening on (ws:\S+)", line))
     )

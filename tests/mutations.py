@@ -52,7 +52,7 @@ class Mutation(NamedTuple):
 
 def read(text: str) -> Iterator[Mutation]:
     """Yield the mutations of a list."""
-    area: list[str] = []
+    area = []
     for block in text.strip().split("\n\n"):
         head, *lines = re.split(r"\n(?! )", block)
         if head.startswith("# "):
@@ -157,8 +157,8 @@ def main() -> int:
     given.results.parent.mkdir(exist_ok=True)
     given.results.touch()
     found = dict(line.split("\t") for line in given.results.read_text().splitlines())
-    but: set[str] = set()  # tests that fail anyway
-    trees: SimpleQueue[Tree] = SimpleQueue()
+    but = set()  # tests that fail anyway
+    trees = SimpleQueue()
 
     def tried(mutation: Mutation) -> str:
         tree = trees.get()

@@ -117,7 +117,7 @@ def can_be_missed(position: Position, need: Goal) -> bool:
 
 def walk(position: Position, need: Goal) -> tuple[set[Position], set[Position]]:
     """Return the only-moves and the duals that fighting defences lead to."""
-    only, duals = set[Position](), set[Position]()
+    only, duals = set(), set()
 
     @cache
     def visit(position: Position, need: Goal) -> None:

@@ -119,8 +119,6 @@ def test_what_has_been_found_is_printed_at_once(number: signal.Signals) -> None:
         text=True,
         encoding="utf-8",
     ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
         first = process.stdout.readline()
         process.send_signal(number)
         stdout, stderr = first + process.stdout.read(), process.stderr.read()

@@ -49,8 +49,7 @@ def game(tmp_path: Path) -> Path:
 def solve(*args: str | Path) -> dict[str, Any]:
     """Return the one line of JSON about the deal asked for."""
     (line,) = output("solve", *args, "--json").splitlines()
-    found: dict[str, Any] = json.loads(line)
-    return found
+    return json.loads(line)
 
 
 # solve -------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from positions import observed
 from manni.solver.advice.compare import (
     Comparison,
     Floats,
-    HandArray,
     chance_interval,
     upper_quantile,
 )
@@ -124,7 +123,7 @@ class Guessed(Race[int]):
     def __init__(self, question: Question, choices: int) -> None:
         super().__init__(question, range(choices), Comparison(choices, 0.1))
         self.rng = np.random.default_rng(1)
-        self.seen: list[HandArray] = []
+        self.seen = []
 
     def evaluate(self, worlds: DealSample) -> Sequence[Floats]:
         shape = len(worlds.log_weights), len(self.choices)

@@ -58,7 +58,7 @@ class Example:
 
 def examples(block: str) -> list[Example]:
     """Return the commands of a console block, each with the lines below it."""
-    found: list[Example] = []
+    found = []
     for line in block.splitlines():
         if line.startswith("$ "):
             found.append(Example(line[2:]))

@@ -73,7 +73,7 @@ def endings(cards: int, trumps: bool) -> Iterator[Hands]:
 
 def in_steps(parts: Iterator[Hands]) -> Iterator[Hands]:
     """Yield the same rows in larger arrays."""
-    kept: list[Hands] = []
+    kept = []
     for part in parts:
         kept.append(part)
         if sum(map(len, kept)) >= A_STEP:

@@ -81,8 +81,7 @@ def run(script: str, *arguments: int) -> dict[str, int | list[int]]:
         env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
     )
     assert done.returncode == 0, done.stderr
-    found: dict[str, int | list[int]] = json.loads(done.stdout)
-    return found
+    return json.loads(done.stdout)
 
 
 @pytest.mark.parametrize("cap", [1, 8])

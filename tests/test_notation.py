@@ -304,7 +304,7 @@ STYLES += ("run*", "card*", "rank first*", "ranks first*")
 )
 def test_what_is_typed_is_that_deal_or_refused(deals: int, seed: int) -> None:
     """Never another deal; 95 of 100 are right, where the ten is 10 all."""
-    rng, right = Random(f"typed {seed}"), Counter[bool]()
+    rng, right = Random(f"typed {seed}"), Counter()
     for _ in range(deals):
         language, style = rng.choice(["en", "is", "is", "fr"]), rng.choice(STYLES)
         ten = rng.choice(["10", "T"])

@@ -28,7 +28,7 @@ GOOD = parse_hands("AQ.3.. K2.A.. 43..5.")
 
 def table(rows: int = 3, **columns: Any) -> pa.Table:
     """Return rows of a good position, with columns changed, added or (None) left out."""
-    given: dict[str, Any] = {
+    given = {
         name: pa.array([hand] * rows, pa.uint64()) for name, hand in zip(HANDS, GOOD, strict=True)
     }
     given |= {"contract": ["NT"] * rows} | columns

@@ -42,8 +42,7 @@ def straight(source: Path, tmp_path: Path) -> list[dict[str, Any]]:
     """Return what an unbroken run makes of it."""
     target = tmp_path / "straight.parquet"
     output("batch", source, "-o", target)
-    found: list[dict[str, Any]] = pq.read_table(target).to_pylist()
-    return found
+    return pq.read_table(target).to_pylist()
 
 
 # Parts --------------------------------------------------------------------------------

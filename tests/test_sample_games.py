@@ -30,6 +30,5 @@ def test_a_finished_game(code: str) -> None:
     assert (game.variant.code, game.over) == (code, True)
     assert game.names == NAMES[: game.players]
     deal = next(iter(read_entries(DATA / "sample_games" / f"{code}.manni"))).deal
-    assert deal is not None
     if totals := deal.tag("Totals"):
         assert game.totals == tuple(map(int, totals.split()))

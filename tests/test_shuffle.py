@@ -37,7 +37,7 @@ class Rigged(PCG64):
         self.words = words
         self.drawn = 0
 
-    def random_raw(self, size: int | None = None, lock: bool = True) -> Any:  # type: ignore[override]
+    def random_raw(self, size: int | None = None, lock: bool = True) -> Any:
         first = self.drawn
         self.drawn += 1 if size is None else size
         words = self.words[first : self.drawn]

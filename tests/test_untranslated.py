@@ -78,7 +78,7 @@ def source(root: Path) -> Path:
 
 def bypassing(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Yield what people would read in English, with its line."""
-    skipped: set[ast.AST] = set()
+    skipped = set()
     for node in ast.walk(tree):
         if node in skipped:
             skipped.update(ast.iter_child_nodes(node))
