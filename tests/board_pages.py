@@ -1,7 +1,5 @@
 """A page without a browser: a tab of a board in this process."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """Pages in a real browser: whatever a page complains of, or asks of another host, fails a test."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

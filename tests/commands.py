@@ -1,7 +1,5 @@
 """Running ``manni`` in tests: in this process, or as it is installed."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -3,8 +3,6 @@
 Playwright asks each browser for what this one has no command for yet; that is answered here.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

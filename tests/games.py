@@ -1,7 +1,5 @@
 """Whole games at random: dealt, called, exchanged and played as the rules allow."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace

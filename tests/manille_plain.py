@@ -4,8 +4,6 @@ Nothing of the project is used: who may play what, who wins a trick, what each m
 is over and who has won it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction

@@ -16,8 +16,6 @@ that fails without the mutation too does not count. Results are added to a file,
 already is not run again. What was noticed once and is not now is told at the end: exit 1.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

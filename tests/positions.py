@@ -1,7 +1,5 @@
 """Positions: random ones, from a seed, one that takes long, and their values by plain search."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations

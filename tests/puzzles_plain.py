@@ -3,8 +3,6 @@
 Whether a goal is reached is said by the plain search, whatever the game and the number of hands.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """Questions about positions as rows, of all kinds, and the values that are right."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from functools import cache

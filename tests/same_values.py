@@ -3,8 +3,6 @@
 The Python of a page runs it as it is: it imports nothing but the library.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Selfish play found plainly: the recursion on sets."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from manni.solver.cards import SEATS, cards_in

@@ -1,7 +1,5 @@
 """The blind exchange against small games whose worlds can all be counted out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations, product
 

@@ -1,7 +1,5 @@
 """Who may call what: the machine against the rules told once more, case by case."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

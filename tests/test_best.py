@@ -1,7 +1,5 @@
 """The card to play: proved best only when nothing else can be, and then by share and rank."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

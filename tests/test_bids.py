@@ -1,7 +1,5 @@
 """How high to bid: worlds against deals played out, and what the advice says."""
 
-from __future__ import annotations
-
 import random
 from statistics import mean
 

@@ -1,7 +1,5 @@
 """Where things lie on the table of the board's page: rectangles, in every state of every game."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter, defaultdict
 from collections.abc import Iterator

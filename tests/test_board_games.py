@@ -1,7 +1,5 @@
 """Games on the board, without a browser: every game to its end, and nothing told that is hidden."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

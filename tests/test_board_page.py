@@ -1,7 +1,5 @@
 """The board's page in a browser: that it opens, minds its policy, and is out of others' reach."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from socket import create_server

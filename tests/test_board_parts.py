@@ -1,7 +1,5 @@
 """The page's parts by themselves, in the browser: what is vendored, views drawn, the record."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import re

@@ -1,7 +1,5 @@
 """Playing on the board's page: by mouse and keyboard, forwards, backwards and in branches."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

@@ -1,7 +1,5 @@
 """How the board's searches share the engines: newest first, limits, wrong messages."""
 
-from __future__ import annotations
-
 import json
 import threading
 import time

@@ -1,7 +1,5 @@
 """The board on the wire: who may come in, what is served, what hostile bytes do, how it ends."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import re

@@ -1,7 +1,5 @@
 """The board's service: every kind of request, without a server and without a browser."""
 
-from __future__ import annotations
-
 import base64
 import json
 import re

@@ -1,7 +1,5 @@
 """A game at the table of the board's page: by mouse and keyboard, kept whatever is killed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress

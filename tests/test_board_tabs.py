@@ -1,7 +1,5 @@
 """The tabs and sheets of the board's page."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

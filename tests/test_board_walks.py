@@ -11,8 +11,6 @@ many there are, after ``is`` how it is, such as "focused". ``PLACE@NAME`` is an 
 ``$NAME`` stands for the text of a line ``NAME: TEXT`` above.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import nullcontext

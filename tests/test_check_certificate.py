@@ -1,7 +1,5 @@
 """The checker of certificates: apart from the solver, exact about the rules, not to be deceived."""
 
-from __future__ import annotations
-
 import ast
 import gzip
 import json

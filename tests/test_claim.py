@@ -1,7 +1,5 @@
 """Whether to claim every trick: worlds against another reckoning, and what the advice says."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """The command itself: what it loads, how it fails, colours, pipes, completion."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

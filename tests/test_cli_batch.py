@@ -1,7 +1,5 @@
 """manni batch: order, errors that spoil one line only, streaming, Ctrl-C."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

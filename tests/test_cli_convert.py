@@ -1,7 +1,5 @@
 """manni convert: formats there and back, what is left out, hands one deal a line."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

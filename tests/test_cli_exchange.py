@@ -1,7 +1,5 @@
 """manni exchange with open cards, and advice on one: what it prints, and what it refuses."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

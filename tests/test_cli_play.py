@@ -1,7 +1,5 @@
 """``manni play``: deals and games against the computer; what is printed is in ``golden``."""
 
-from __future__ import annotations
-
 from random import Random
 
 import manille_plain as plain

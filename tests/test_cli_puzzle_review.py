@@ -1,7 +1,5 @@
 """manni puzzle check and find and manni review: what they print, exit codes, bad files."""
 
-from __future__ import annotations
-
 import builtins
 import json
 import os

@@ -1,7 +1,5 @@
 """manni solve and manni table: what they print, as text and as JSON."""
 
-from __future__ import annotations
-
 import json
 import signal
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Partitions on a cluster of dask: a real scheduler, real workers, and what can befall them."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """Choices compared over the same worlds: that intervals tell the truth, and that the best stays."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Deal files and JSON: read back what was written, and name the place of every mistake."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import sys

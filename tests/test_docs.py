@@ -4,8 +4,6 @@ Every console block is run, every Python session is a doctest, the generated pag
 complete, the rules name every game, and every link leads somewhere.
 """
 
-from __future__ import annotations
-
 import contextlib
 import doctest
 import importlib

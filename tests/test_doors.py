@@ -4,8 +4,6 @@ Each door is probed with one argument wrong, the others right; what is accepted 
 was meant.
 """
 
-from __future__ import annotations
-
 import pickle
 import re
 from collections.abc import Callable, Iterable, Mapping

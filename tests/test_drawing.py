@@ -1,7 +1,5 @@
 """Who deals first by the lowest card."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Every ending of a few cards, up to the names of the suits, with every leader and seat."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product

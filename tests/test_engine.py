@@ -1,7 +1,5 @@
 """The door to the compiled search: one thread at a time, and nothing unproved looks exact."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """The open exchange against brute force, a surprise too, the classes of discards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace

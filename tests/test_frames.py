@@ -1,7 +1,5 @@
 """Tables of pandas, polars, pyarrow and dask: of which types they may be, and what is kept."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import dask

@@ -1,7 +1,5 @@
 """The deals that are hard to search, and the time limit that makes them harmless."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import dds

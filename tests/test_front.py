@@ -1,7 +1,5 @@
 """Where people enter: what is left out is said, and a question is answered."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import fields
 

@@ -1,7 +1,5 @@
 """The claim of every trick, *le général*, in the games in which each plays for himself."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """Deals of which hands and cards are not known: on paper, seen from a seat, and what is advised."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from itertools import chain, pairwise

@@ -1,7 +1,5 @@
 """Values found in slices: bounds only narrow, and end at the values of the plain search."""
 
-from __future__ import annotations
-
 from random import Random
 from threading import Thread
 from typing import Any

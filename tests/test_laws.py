@@ -1,7 +1,5 @@
 """Laws that values obey, on deals of 12 cards, where no plain search can say the truth."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import permutations
 from random import Random

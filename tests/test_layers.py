@@ -5,8 +5,6 @@ from its own room; ``solver/__init__.py`` is the front of the house and may show
 anything of the library, but the library itself must not come in through it.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import defaultdict

@@ -3,8 +3,6 @@
 Sentences in French are those of the rules.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import manille_plain as plain

@@ -3,8 +3,6 @@
 Sentences in French are those of the rules; what other tests hold is not repeated here.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The public face: ``import manni``, ``python -m manni``, and what a wheel installs."""
 
-from __future__ import annotations
-
 import inspect
 import subprocess
 import sys

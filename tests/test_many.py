@@ -1,7 +1,5 @@
 """Many positions from numpy arrays: how they may be given, runs that end, doors that check."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from math import inf, nan

@@ -4,8 +4,6 @@ Each measurement runs in a process of its own: what this one has used before doe
 come back to the system.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

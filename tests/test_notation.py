@@ -1,7 +1,5 @@
 """Cards, hands, contracts and seats as text: what is read, what is written, what is refused."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from functools import partial

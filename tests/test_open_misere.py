@@ -1,7 +1,5 @@
 """Misères in which hands lie open on the table: who sees what, and what is made of it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

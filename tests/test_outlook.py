@@ -1,7 +1,5 @@
 """What is still needed at the table of a game for points, as the player can tell."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import islice
 from random import Random

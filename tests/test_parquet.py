@@ -1,7 +1,5 @@
 """Parquet in and out of ``manni batch`` and ``manni deal``: files, folders and their columns."""
 
-from __future__ import annotations
-
 import json
 import sys
 from io import BytesIO

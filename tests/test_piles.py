@@ -1,7 +1,5 @@
 """Open piles: what may be played of them, and their value against a plain search."""
 
-from __future__ import annotations
-
 import json
 import pickle
 from collections import Counter

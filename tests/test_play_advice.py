@@ -1,7 +1,5 @@
 """Advice on the play of the cards: what a seat knows, worlds that agree with it, the cards."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, islice

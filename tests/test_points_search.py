@@ -1,7 +1,5 @@
 """The compiled search for points against the plain one, and each technique against none."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Engines side by side: order, errors, Ctrl-C, and the same values for any number."""
 
-from __future__ import annotations
-
 import signal
 import sys
 import threading

@@ -1,7 +1,5 @@
 """Positions: what may be played, who wins, and the mistakes a position can have."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 

@@ -1,7 +1,5 @@
 """What to put away and name with one hand seen: against deals played out, and what it says."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Puzzles: verdicts against the plain search, solution trees, the search for puzzles."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace

@@ -3,8 +3,6 @@
 Whatever is given to a door, an answer or a SolverError of one line comes back.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial

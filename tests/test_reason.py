@@ -1,7 +1,5 @@
 """Why a card: the facts are counted as they come about when the worlds are played out."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

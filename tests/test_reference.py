@@ -1,7 +1,5 @@
 """The plain search against endings worked out by hand and a search plainer still."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

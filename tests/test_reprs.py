@@ -1,7 +1,5 @@
 """What reprs say, what ``print`` and notebooks show: cards, not numbers."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

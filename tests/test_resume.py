@@ -1,7 +1,5 @@
 """A batch that is stopped and goes on: nothing is lost, doubled or solved again."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """Reviews against the plain search, and what a review adds up to."""
 
-from __future__ import annotations
-
 import random
 from contextlib import suppress
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The policy for the play, and rollouts by it."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

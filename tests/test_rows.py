@@ -1,7 +1,5 @@
 """Rows of three to seven hands, in every form that they come in: the values of single solves."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """Runs: time limits, calling off, runs inside runs."""
 
-from __future__ import annotations
-
 import sys
 import threading
 from math import inf, nan

@@ -1,7 +1,5 @@
 """The sample deals: what they show, and that they are worth what values.json says."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The sample games and positions: each finished game scores, each line of positions is solved."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

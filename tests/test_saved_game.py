@@ -1,7 +1,5 @@
 """``manni play -o``: a game is saved with every card, and gone on with, whatever ended it."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """The JSON Schemas: whatever the commands print fits, and nothing printed is left undescribed."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

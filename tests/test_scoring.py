@@ -1,7 +1,5 @@
 """Targets, points, great bonuses, and the course and end of a game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Games of two to seven seats: what their packets say of them, auctions, sides and score sheets."""
 
-from __future__ import annotations
-
 import pickle
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Selfish play against a plain search, and its laws."""
 
-from __future__ import annotations
-
 import csv
 from io import StringIO
 from operator import add

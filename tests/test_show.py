@@ -1,7 +1,5 @@
 """Diagrams: the drawing in characters, the picture in SVG, ``manni show``."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

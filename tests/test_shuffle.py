@@ -1,7 +1,5 @@
 """Shuffling: which words of the stream make which order."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any

@@ -1,7 +1,5 @@
 """The board as static files: the same answers, whole without a network, and nothing else asked."""
 
-from __future__ import annotations
-
 import base64
 import gzip
 import hashlib

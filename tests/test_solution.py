@@ -1,7 +1,5 @@
 """Solutions to read: the main line to the end of the goal, branches that leave nothing out."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser

@@ -1,7 +1,5 @@
 """Solutions: every card, the line, bounds in limited time, and solvers side by side."""
 
-from __future__ import annotations
-
 import signal
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """Styled text and tables: what they look like, what programs read of them."""
 
-from __future__ import annotations
-
 import pytest
 
 from manni.cli.output import coloured

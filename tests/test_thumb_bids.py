@@ -1,7 +1,5 @@
 """The rule of thumb for a declarer: what it bids, puts away and names."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations

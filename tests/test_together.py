@@ -1,7 +1,5 @@
 """Several threads on one table: the same values, whatever the others write meanwhile."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading

@@ -1,7 +1,5 @@
 """Solving puzzles card by card: right cards, refutations, and the replies of the other side."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -5,8 +5,6 @@ in English in every language, as docs/guide/formats.md says. A literal of two wo
 for something that people read, unless it documents, is an error's, or is a mark of what is no text.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """The games: packs, dealing, the cut card, exchanges, and whole games at random."""
 
-from __future__ import annotations
-
 import pickle
 from itertools import islice
 

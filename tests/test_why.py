@@ -3,8 +3,6 @@
 Where a deal is small enough that is all of them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache

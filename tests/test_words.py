@@ -1,7 +1,5 @@
 """The catalogues: complete, of one mind with the sentences, and read as they are written."""
 
-from __future__ import annotations
-
 import ast
 import re
 import runpy
