@@ -1,7 +1,5 @@
 """A page without a browser: a tab of a board in this process."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import cache
@@ -20,9 +18,9 @@ PATIENCE = 60.0
 
 Answer = dict[str, Any]
 
-ENDING: Answer = {"hands": ["A2.K..", "K3.A..", "Q4.Q.."], "contract": "NT", "leader": "F"}
+ENDING = {"hands": ["A2.K..", "K3.A..", "Q4.Q.."], "contract": "NT", "leader": "F"}
 
-DEEP: Answer = {
+DEEP = {
     "hands": ["T9863.K52.Q7643.J854", "AQ52.A9763.T982.K732", "KJ74.QJT84.AKJ5.AT96"],
     "contract": "NULLO",
 }
@@ -59,8 +57,8 @@ class Page:
     """Talks to a tab as a page does, and keeps all that it is told."""
 
     def __init__(self, board: Board) -> None:
-        self.answers: list[Answer] = []
-        self.misfits: list[str] = []
+        self.answers = []
+        self.misfits = []
         self._changed = Condition()
         self._number = 0
         self.tab = board.tab(self._take)
@@ -117,10 +115,8 @@ class Page:
         """Ask what cannot be answered; return the error."""
         found = self.last(self.ask(kind, **fields))
         assert "error" in found, found
-        error: Answer = found["error"]
-        return error
+        return found["error"]
 
     def deal(self, sample: str, number: int = 1) -> Answer:
         """Return a deal of a sample file, as the page has it."""
-        deal: Answer = self.answer("open", sample=sample)["deals"][number - 1]
-        return deal
+        return self.answer("open", sample=sample)["deals"][number - 1]

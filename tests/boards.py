@@ -40,13 +40,12 @@ class RunningBoard:
             encoding="utf-8",
             env={**os.environ, **folders, **(env or {})},
         )
-        assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if not line:
             errors = self.errors()
             self.__exit__()
             raise AssertionError(errors)
-        self.address: str = json.loads(line)["address"]
+        self.address = json.loads(line)["address"]
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#token=([\w-]+)(?:&.*)?", self.address)
         assert found is not None, self.address
         self.port = int(found[1])

@@ -1,12 +1,12 @@
 """Pages in a real browser: whatever a page complains of, or asks of another host, fails a test."""
 
-from __future__ import annotations
-
 import os
 import re
+import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,7 +17,6 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
-    FilePayload,
     FrameLocator,
     Locator,
     Page,
@@ -41,6 +40,15 @@ expect.set_options(timeout=PATIENCE)
 def chromium() -> str:
     """Return the browser's path."""
     return needs.program("chromium", "chromium-browser")
+
+
+def headless(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Have the browser do something without a window, with a profile in a folder."""
+    options = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
+    return subprocess.run(
+        [chromium(), "--headless", *options, f"--user-data-dir={folder / 'profile'}", *arguments],
+        capture_output=True, encoding="utf-8", timeout=120, check=True,
+    )  # fmt: skip
 
 
 @contextmanager
@@ -326,7 +334,7 @@ def ranked(panel: Locator) -> None:
 
 def open_text(page: Page, text: str, name: str = "some.manni", encoding: str = "utf-8") -> None:
     """Open a file of this text by the sheet."""
-    file: FilePayload = {"name": name, "mimeType": "text/plain", "buffer": text.encode(encoding)}
+    file = {"name": name, "mimeType": "text/plain", "buffer": text.encode(encoding)}
     opened(page, "Open").get_by_label("Choose a file").set_input_files(files=[file])
 
 

@@ -1,7 +1,5 @@
 """Running ``manni`` in tests: in this process, or as it is installed."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -67,7 +65,6 @@ def commands(group: LazyGroup = main, path: str = "") -> Iterator[tuple[str, cli
     """Yield every command that is no group, with its name."""
     for name in group.list_commands(click.Context(group)):
         command = group.get_command(click.Context(group), name)
-        assert command is not None
         if isinstance(command, LazyGroup):
             yield from commands(command, f"{name} ")
         else:

@@ -72,7 +72,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             each.add_marker(pytest.mark.timeout(7200))
     if not config.getoption("--site"):
         return
-    of_pages = [each for each in items if {"board", "browser"} <= set(each.fixturenames)]  # type: ignore[attr-defined]
+    of_pages = [each for each in items if {"board", "browser"} <= set(each.fixturenames)]
     config.hook.pytest_deselected(items=[each for each in items if each not in of_pages])
     items[:] = of_pages
     for each in items:

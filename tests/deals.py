@@ -1,7 +1,5 @@
 """Deals for property tests: anything a deal file can hold."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -3,8 +3,6 @@
 Playwright asks each browser for what this one has no command for yet; that is answered here.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess
@@ -31,7 +29,6 @@ def relay(driver: ServerConnection) -> None:
 
 
 with subprocess.Popen(["firefox-esr", *sys.argv[1:]], stderr=subprocess.PIPE, text=True) as process:
-    assert process.stderr is not None
     address = next(
         found[1] for line in process.stderr if (found := re.search(r"listening on (ws:\S+)", line))
     )

@@ -1,7 +1,5 @@
 """Whole games at random: dealt, called, exchanged and played as the rules allow."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -33,9 +31,9 @@ from manni.solver.table.game import DealBegins, deal_course
 from manni.solver.table.settings import Settings
 from manni.solver.table.steps import Course
 
-_OTHERS: dict[str, Variant] = {}
+_OTHERS = {}
 _one_of = games._variant
-games._variant = lambda code: _OTHERS.get(code) or _one_of(code)  # type: ignore[assignment]
+games._variant = lambda code: _OTHERS.get(code) or _one_of(code)
 
 
 def other(variant: Variant, code: str = "", **changes: Any) -> Variant:
@@ -141,7 +139,6 @@ def random_call(game: Game, cut: int | None, rng: np.random.Generator) -> tuple[
     while not auction.over:
         legal = auction.legal()
         auction = auction.call(legal[int(rng.integers(len(legal)))])
-    assert auction.standing is not None
     return auction.standing, auction.declarer
 
 
@@ -223,7 +220,7 @@ def after(game: Game, deal: RandomDeal) -> Game:
 
 def record(game: Game, deal: RandomDeal) -> Deal:
     """Return the record of the next deal of a game, without its result."""
-    discards: list[tuple[int, ...] | None] = [None] * game.players
+    discards = [None] * game.players
     order = game.variant.exchange_in(deal.contract).order(deal.declarer, game.variant.seats)
     for seat, cards in zip(order, deal.exchange.discards, strict=True):
         discards[seat] = cards
@@ -247,7 +244,7 @@ def record(game: Game, deal: RandomDeal) -> Deal:
 def random_game(variant: Variant, rng: np.random.Generator) -> tuple[Game, list[RandomDeal]]:
     """Return a game played to its end and its deals."""
     game = Game(variant)
-    deals: list[RandomDeal] = []
+    deals = []
     while not game.over:
         deals.append(random_deal(game, rng))
         game = after(game, deals[-1])
@@ -277,7 +274,7 @@ def single_deal(variant: Variant) -> Course:
 
 def asked_at(course: Course) -> Iterator[tuple[DealTable, steps.Asks]]:
     """Yield every kind of question of each deal, once a seat, and cards at two moments."""
-    seen: set[Any] = set()
+    seen = set()
     table, answer = None, None
     with suppress(StopIteration):
         while True:
@@ -287,7 +284,6 @@ def asked_at(course: Course) -> Iterator[tuple[DealTable, steps.Asks]]:
             asks = step.asks if isinstance(step, steps.ComputerTurn) else step
             answer = None
             if isinstance(asks, steps.Asks):
-                assert table is not None
                 key = type(asks), asks.seat, len(table.deal.play)
                 if key not in seen and key[2] in (0, 8):
                     yield table, asks

@@ -4,8 +4,6 @@ Nothing of the project is used: who may play what, who wins a trick, what each m
 is over and who has won it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -91,9 +89,9 @@ def sheet(code: str, rows: Iterable[Sequence[Any]]) -> tuple[list[Any], list[int
     numbers = [44 if own == "muette" else int(own) for own in options if own in ("muette", "44")]
     numbers += [int(own) for own in options if own.isdigit()]
     goal = (*numbers, GOALS[re.sub(r"-[^-]*$", "", game) if game != "dix-sept" else game])[0]
-    totals: list[Any] = []
-    rounds: list[set[int]] = []
-    winners: set[int] = set()
+    totals = []
+    rounds = []
+    winners = set()
     anew = True
     for row in rows:
         assert not winners, "the game was over"
@@ -176,7 +174,7 @@ def taken(deal: dict[str, str]) -> list[int]:
     trump = deal["Contract"]
     assert "Turned" not in deal or deal["Turned"][0] == trump
     assert ("misere" in bid) is (trump == "NULLO")
-    won, trick, at = [0] * len(hands), list[str](), leader
+    won, trick, at = [0] * len(hands), [], leader
     surprise = deal.get("Surprise", "").split()
     if surprise and trump != "NULLO":
         away = re.findall(r"[SHDC][7-9JQKAT]\b", deal.get("Discard", "")) or surprise

@@ -16,8 +16,6 @@ that fails without the mutation too does not count. Results are added to a file,
 already is not run again. What was noticed once and is not now is told at the end: exit 1.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import re
@@ -52,7 +50,7 @@ class Mutation(NamedTuple):
 
 def read(text: str) -> Iterator[Mutation]:
     """Yield the mutations of a list."""
-    area: list[str] = []
+    area = []
     for block in text.strip().split("\n\n"):
         head, *lines = re.split(r"\n(?! )", block)
         if head.startswith("# "):
@@ -157,8 +155,8 @@ def main() -> int:
     given.results.parent.mkdir(exist_ok=True)
     given.results.touch()
     found = dict(line.split("\t") for line in given.results.read_text().splitlines())
-    but: set[str] = set()  # tests that fail anyway
-    trees: SimpleQueue[Tree] = SimpleQueue()
+    but = set()  # tests that fail anyway
+    trees = SimpleQueue()
 
     def tried(mutation: Mutation) -> str:
         tree = trees.get()

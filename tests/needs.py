@@ -4,8 +4,6 @@ The last line of a run then says how many, and what to install. With ``MANNI_TES
 they fail instead, so that none is lost unseen.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections import Counter

@@ -1,7 +1,5 @@
 """Positions: random ones, from a seed, one that takes long, and their values by plain search."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -99,7 +97,7 @@ def played_on(
     rng: np.random.Generator, position: Position, cards: int
 ) -> tuple[tuple[int, ...], Position]:
     """Return so many random legal cards played in turn, and the position after them."""
-    played: list[int] = []
+    played = []
     for _ in range(cards):
         legal = position.legal()
         played.append(legal[int(rng.integers(len(legal)))])
@@ -135,7 +133,7 @@ def played_by_rule(
     ``down`` is what each seat has put down.
     """
     dealt = position.hands
-    played: tuple[int, ...] = ()
+    played = ()
     for _ in range(cards):
         seat = position.to_play
         seen = observed(
@@ -229,16 +227,15 @@ def check_solution(position: Position, found: Solution) -> None:
     sure, after = reference.guarantees(position), reference.card_values(position)
     assert found.exact
     assert found.guarantee == sure, position
-    assert found.cards is not None
     assert tuple(each.card for each in found.cards) == position.legal()
     mover, alone = position.to_play, not position.declarers
     for each in found.cards:
         assert each.guarantee == after[each.card], position
         assert each.loss == position.sign * (sure[mover] - after[each.card][mover]), position
         assert each.loss >= 0
-        assert not alone or sum(each.share or ()) == position.worth, position
-    assert min(each.loss or 0 for each in found.cards) == 0
-    won = won_in(position.follow(found.line or ()))
+        assert not alone or sum(each.share) == position.worth, position
+    assert min(each.loss for each in found.cards) == 0
+    won = won_in(position.follow(found.line))
     assert sum(won[each] for each in position.side(mover)) == sure[mover], position
     of_all = sure, position.worth, position.contract, position.rules
     assert found.best_case == (best_case(*of_all) if alone else sure), position
@@ -277,8 +274,7 @@ def played_out_by_rule(
         discarded=away if leader is declarer else 0,
     )
     world = DealSample.unfilled(seen, 1)._replace(hands=np.array([start.hands], np.uint64))
-    found: list[int] = roll_out_cards(seen, world, ())[0, 0].tolist()
-    return found
+    return roll_out_cards(seen, world, ())[0, 0].tolist()
 
 
 def taken_up(known: Observation, number: int, seed: int = 0) -> list[ExchangeTurn]:

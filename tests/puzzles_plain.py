@@ -3,8 +3,6 @@
 Whether a goal is reached is said by the plain search, whatever the game and the number of hands.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -117,7 +115,7 @@ def can_be_missed(position: Position, need: Goal) -> bool:
 
 def walk(position: Position, need: Goal) -> tuple[set[Position], set[Position]]:
     """Return the only-moves and the duals that fighting defences lead to."""
-    only, duals = set[Position](), set[Position]()
+    only, duals = set(), set()
 
     @cache
     def visit(position: Position, need: Goal) -> None:

@@ -1,7 +1,5 @@
 """Questions about positions as rows, of all kinds, and the values that are right."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from functools import cache
@@ -10,7 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pandas as pd
-from positions import random_position
+from positions import begun, random_position
 
 from manni.solver.cards import Seat, cards_in, hand_of
 from manni.solver.files.questions import columns_of
@@ -43,9 +41,7 @@ def position_of(game: Variant, rng: Random, on_table: int | None) -> Position:
     side = game.side_declaring(declarer if game.declared else None)
     contract = rng.choice(game.contracts)
     position = Position(hands, contract, leader, rules=game.rules_of(contract), declarers=side)
-    for _ in range(rng.randrange(game.players) if on_table is None else on_table):
-        position = position.play(rng.choice(position.legal()))
-    return position
+    return begun(rng, position, rng.randrange(game.players) if on_table is None else on_table)
 
 
 @cache
@@ -57,7 +53,7 @@ def rows_of(
     Where it is given how many cards are ``on_table``, records name neither these nor the seats
     whose values are wanted.
     """
-    rng, solver, found = Random(code), Solver(16), list[Row]()
+    rng, solver, found = Random(code), Solver(16), []
     for number in range(count):
         if code:
             position = position_of(get_variant(code), rng, on_table)
@@ -69,7 +65,7 @@ def rows_of(
         if on_table is None:
             record |= {"played": format_cards(position.table).split(), "seats": [*map(str, asked)]}
         solution = solver.solve(position, seats=asked or None)
-        right: Answer = {name: getattr(solution, name) for name in TOLD} | {"error": None}
+        right = {name: getattr(solution, name) for name in TOLD} | {"error": None}
         found.append(Row(record, right, position))
     for change, error in (({"contract": "X"}, "'X' is no contract"), ({"leader": "X"}, "no seat")):
         if wrong:
@@ -79,7 +75,7 @@ def rows_of(
 
 def record_of(position: Position, **more: Any) -> Record:
     """Return a position as a line of JSON, without the cards on the table."""
-    record: Record = {"hands": [*map(format_hand, position.hands)]} | more
+    record = {"hands": [*map(format_hand, position.hands)]} | more
     if position.declarer is not None:
         record["declarer"] = str(position.declarer)
     return record | {"contract": str(position.contract), "leader": str(position.leader)}

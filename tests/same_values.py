@@ -3,8 +3,6 @@
 The Python of a page runs it as it is: it imports nothing but the library.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,10 +20,10 @@ def answers(samples: str) -> dict[str, Any]:
     """Return values and node counts, and the verdicts on the puzzles in a folder."""
     from manni.solver._search import Search
 
-    found: dict[str, Any] = {}
+    found = {}
     rng = Random(28)
     search = Search(8 << 20)
-    rows: list[Any] = []
+    rows = []
     for number in range(POSITIONS["tricks"]):
         hands = dealt(rng, list(range(52)), rng.randint(2, 8) if number % 50 else 12)
         asked = hands, rng.randrange(6), rng.randrange(3), rng.randrange(3), (), number % 7 == 0

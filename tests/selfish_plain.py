@@ -1,15 +1,12 @@
 """Selfish play found plainly: the recursion on sets."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TypeAlias
 
 from manni.solver.cards import SEATS, cards_in
 from manni.solver.position import Position
 from manni.solver.rules.trick import after_card, legal_cards
 
-Vector: TypeAlias = tuple[int, ...]
+Vector = tuple[int, ...]
 
 
 def combined(mover: int, sets: Sequence[frozenset[Vector]]) -> frozenset[Vector]:
@@ -23,7 +20,7 @@ class Plain:
 
     def __init__(self, position: Position) -> None:
         self.position = position
-        self.known: dict[object, frozenset[Vector]] = {}
+        self.known = {}
 
     def outcomes(self) -> list[Vector]:
         """Return the outcomes of the position, sorted."""

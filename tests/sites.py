@@ -139,7 +139,7 @@ class StaticSite:
         assert (folder / "index.html").is_file(), "build/site is not there: make site"
         self.habits = habits or Habits()
         self.packs = "Content-Encoding" in self.habits.headers
-        self.asked: list[str] = []
+        self.asked = []
         """The paths that it was asked for, in order."""
         self.sent = 0
         """The bytes of files."""

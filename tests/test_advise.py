@@ -1,7 +1,5 @@
 """The blind exchange against small games whose worlds can all be counted out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations, product
 
@@ -270,7 +268,7 @@ def values(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def advice(worlds: int = 100, **options: object) -> ContractAdvice:
-    return advise_contract(OF_THREE, SMALL, worlds=worlds, **options)  # type: ignore[arg-type]
+    return advise_contract(OF_THREE, SMALL, worlds=worlds, **options)
 
 
 def truth(contract: Contract, discards: tuple[int, ...]) -> float:
@@ -301,7 +299,6 @@ def test_every_call_comes_to_the_truth() -> None:
     points = [own.points for own in found.calls]
     assert points == sorted(points, reverse=True)
     for own in found.calls:
-        assert own.call is not None
         expected = truth(own.call.contract, own.discards)
         assert abs(own.points - expected) < 2.6 * (own.interval[1] - own.points) + 1e-9
         assert own.behind == pytest.approx(points[0] - own.points)
@@ -369,7 +366,6 @@ def test_what_is_left_is_counted_in() -> None:
     found = advice(5, left=((None, both),))
     assert {own.call for own in found.calls} == {Call(NT), Call(NULLO)}
     for own in found.calls:
-        assert own.call is not None
         rest = frozenset(both) - {own.call.contract.name}
         assert own.later == value_of_left(SMALL, rest)
         assert own.total == pytest.approx(own.points + own.later)

@@ -1,14 +1,11 @@
 """Who may call what: the machine against the rules told once more, case by case."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 
 import pytest
 
 from manni.solver.cards import Contract, Seat
-from manni.solver.errors import RuleError
 from manni.solver.rules.auction import Auction, Call
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.games.manni import STEPS
@@ -17,7 +14,7 @@ from manni.solver.scoresheet import Game, PlayedDeal
 F, M, D = Seat
 S, H, DI, C, NT, NULLO = Contract
 ALL = frozenset(Contract)
-NOTHING: frozenset[Contract] = frozenset()
+NOTHING = frozenset()
 GREAT = tuple(Call(contract, great=True) for contract in (C, DI, S, H, NT))
 LAUGAVATN = VARIANTS["laugavatn"]
 
@@ -147,8 +144,3 @@ def test_two_forehands_with_nothing_left_are_passed_over() -> None:
     assert game.player(F) == 2
     assert game.dealer == 1
     assert game.auction().outcomes() == {(F, Call(contract)) for contract in Contract}
-
-
-def test_nobody_calls_in_basic() -> None:
-    with pytest.raises(RuleError, match="nobody declares in basic: there is no auction"):
-        Game(VARIANTS["basic"]).auction()

@@ -1,7 +1,5 @@
 """Bad input: always one line that names the place, exit code 1 or 2, nothing on stdout."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

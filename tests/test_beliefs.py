@@ -1,7 +1,5 @@
 """What the others did is believed: worlds as drawn against all that there are, counted out."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import combinations
 from math import comb, prod

@@ -1,7 +1,5 @@
 """The programs in benchmarks/ run on small work."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

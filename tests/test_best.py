@@ -1,7 +1,5 @@
 """The card to play: proved best only when nothing else can be, and then by share and rank."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest
@@ -10,7 +8,6 @@ from positions import random_position
 from manni.solver import reference
 from manni.solver.cards import Contract
 from manni.solver.engine import Engine
-from manni.solver.errors import DealError
 from manni.solver.notation import parse_card
 from manni.solver.position import Position
 from manni.solver.rules.trick import low_first
@@ -37,7 +34,7 @@ def test_what_is_proved_best_stays_so(seed: int) -> None:
         if is_proved:
             proved = card
             assert position.contract.sign * after[card][position.to_play] == best
-        for value in found.cards or ():
+        for value in found.cards:
             low, high = loss_bounds(found, value)
             loss = best - position.contract.sign * after[value.card][position.to_play]
             assert low <= loss <= high
@@ -72,8 +69,3 @@ def test_one_card_is_the_best_without_a_search() -> None:
     )
     assert best_card(IterativeBounds(position).solution()) == (parse_card("C9"), True)
     assert not best_card(IterativeBounds(Position.parse("A2... K3... Q4...", "NT")).solution())[1]
-
-
-def test_there_must_be_a_card_to_choose() -> None:
-    with pytest.raises(DealError, match="no card is left to play"):
-        best_card(IterativeBounds(Position((0, 0, 0), "NT")).solution())

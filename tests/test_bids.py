@@ -1,7 +1,5 @@
 """How high to bid: worlds against deals played out, and what the advice says."""
 
-from __future__ import annotations
-
 import random
 from statistics import mean
 
@@ -31,7 +29,7 @@ from manni.solver.position import Position
 from manni.solver.report.advice import answer_text
 from manni.solver.rules.auction import Aim, Bid, Bidding
 from manni.solver.rules.games import VARIANTS, get_variant
-from manni.solver.rules.scoring import Marking, Taken
+from manni.solver.rules.scoring import Taken
 from manni.solver.rules.shuffle import generator
 from manni.solver.run import Run
 
@@ -82,7 +80,7 @@ def test_the_advice_follows_from_deals_played_out(code: str) -> None:
 
 def test_every_trick_or_none_is_solved() -> None:
     """Hands of three cards, in which either is often sure."""
-    chances: dict[Aim, set[float]] = {Aim.ALL: set(), Aim.NONE: set()}
+    chances = {Aim.ALL: set(), Aim.NONE: set()}
     for seed in range(10):
         rng = random.Random(seed)
         code = ("encheres-petite+miseres", "encheres-4+miseres")[seed > 7]
@@ -106,7 +104,6 @@ def test_every_trick_or_none_is_solved() -> None:
 
 def test_bids_pay_up_to_a_number() -> None:
     found = advise_bid(HAND, SANS, worlds=200, seed=3)
-    assert found.pays_up_to is not None
     pays = [own.bid.worth for own in found.bids if own.pays]
     assert pays == list(range(1, found.pays_up_to.worth + 1))
     low, high = (bid.worth for bid in found.pays_between if bid is not None)
@@ -163,7 +160,6 @@ def ended(state: Bidding, hands: tuple[int, int, int], own: Seat, most: Bid) -> 
 def test_the_rest_of_an_auction_is_as_the_computer_bids(said: tuple[str, ...]) -> None:
     state = Bidding.of(PETITE.bids, said)
     own = state.to_call
-    assert own is not None
     rng = generator(4)
     hands = [PETITE.deal(rng).hands for _ in range(25)]
     figures = np.array([[hand_figure(PETITE, hand) for hand in deal] for deal in hands])
@@ -193,11 +189,10 @@ def test_bids_are_worth_what_stands_in_the_end() -> None:
     asked, taken = auctions()
     points = taken.values[:, 0]
     scoring = PETITE.scoring
-    assert isinstance(scoring, Marking)
 
     def worth(declarer: Seat, bid: Bid, made: bool) -> float:
         won = [0 if seat is declarer and not made else 60 for seat in Seat]
-        marks = np.array(scoring.marks(Taken(tuple(won), declarer, bid)), float)  # type: ignore[arg-type]
+        marks = np.array(scoring.marks(Taken(tuple(won), declarer, bid)), float)
         return float(marks[2] - (marks[0] + marks[1]) / 2)
 
     some, numbers = asked.bids, asked.numbers

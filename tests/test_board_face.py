@@ -1,7 +1,5 @@
 """Where things lie on the table of the board's page: rectangles, in every state of every game."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -91,7 +89,7 @@ def faults(page: Page, state: str, tops: Tops | None = None) -> list[Any]:
 
 def states(page: Page, variant: str) -> Iterator[str]:
     """Play a deal; yield each kind of state, the first cards of the play among them."""
-    seen: Counter[str] = Counter()
+    seen = Counter()
     further = page.locator(".asks button", has_text="Go on")
     while True:
         page.locator(".result, .asks.yours").or_(further).first.wait_for()
@@ -134,8 +132,8 @@ def test_nothing_is_covered_outside_or_too_small_at_the_table(
     with RunningBoard() as board, quick(browser, board, WIDE, pace=0) as page:
         page.clock.resume()
         sit(page, variant)
-        found: list[Any] = []
-        tops: Tops = defaultdict(set)
+        found = []
+        tops = defaultdict(set)
         for state in states(page, variant):
             turned = variant == "decouverte" and page.locator(".result").count()  # piles, over
             found += [(state, *fault) for fault in faults(page, state, None if turned else tops)]
@@ -150,7 +148,7 @@ def test_nothing_is_covered_outside_or_too_small_in_the_analysis(
 ) -> None:
     with visit(browser, board, at(deal)) as page:
         exact(page)
-        tops: Tops = defaultdict(set)
+        tops = defaultdict(set)
         found = faults(page, f"{deal}-first", tops)
         for _ in range(9):
             page.keyboard.press("ArrowRight")

@@ -1,7 +1,5 @@
 """Games on the board, without a browser: every game to its end, and nothing told that is hidden."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -183,7 +181,6 @@ def test_a_game_is_played_to_its_end_and_nothing_is_told_that_is_hidden(
     assert len(sheet["deals"]) == 2
     player.page.until(lambda: player.told[-1]["score"]["mine"])
     mine, sight = player.told[-1]["score"]["mine"], board.shelf.games.sitting(player.key).sight
-    assert sight.duplicate is not None
     exchanged = sight.duplicate.deal.discards[sight.own]
     assert ("its own exchange" in mine) is bool(exchanged)
     assert ("declare" in mine) is (sight.duplicate.deal.declarer is not None)
@@ -300,9 +297,9 @@ def test_the_tab_that_opened_a_game_last_is_told_of_it(board: Board) -> None:
 def test_games_kept_by_a_browser_are_gone_on_with_in_another_of_its_tabs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept: dict[str, str] = {}
-    pages: list[InPage] = []
-    told: list[list[Answer]] = [[], [], []]
+    kept = {}
+    pages = []
+    told = [[], [], []]
 
     def open_tab() -> Callable[..., Answer]:
         at, numbers = len(pages), count(1)

@@ -1,7 +1,5 @@
 """What the board's page keeps: the last work, with every record, and what can be undone."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

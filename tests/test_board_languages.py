@@ -1,7 +1,5 @@
 """The board in the players' languages, by what its page shows and takes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,11 +1,8 @@
 """The board's page in a browser: that it opens, minds its policy, and is out of others' reach."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from socket import create_server
-from typing import Any
 
 import pytest
 from boards import RunningBoard
@@ -131,7 +128,7 @@ TRIES = """async ([host, words]) => {
 
 @pytest.mark.server("the host says who may load and frame it, and there is no socket")
 def test_a_page_of_another_origin_reaches_nothing(stranger: Page, board: RunningBoard) -> None:
-    found: dict[str, Any] = stranger.evaluate(TRIES, [board.host, board.subprotocols()])
+    found = stranger.evaluate(TRIES, [board.host, board.subprotocols()])
     assert found == {
         "page": "TypeError",
         "silently": "TypeError",

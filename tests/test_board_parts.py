@@ -1,7 +1,5 @@
 """The page's parts by themselves, in the browser: what is vendored, views drawn, the record."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import re
@@ -70,7 +68,7 @@ FACES = """async () => {
 
 
 def test_a_face_has_as_many_pips_as_its_rank_and_courts_have_their_figure(page: Page) -> None:
-    asked: list[str] = []
+    asked = []
     page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
     drawn, texts = page.evaluate(FACES)
     for card, uses in drawn:
@@ -276,7 +274,7 @@ WAYS = (
 def test_the_record_stays_a_tree_and_keeps_what_came_with_the_deal(page: Page) -> None:
     random = Random(11)
     steps = [(random.choice(WAYS), random.randrange(2, 10)) for _ in range(600)]
-    numbers: list[int] = []
+    numbers = []
     for step, found in zip(steps, page.evaluate(RECORD, steps), strict=True):
         numbers += found["numbers"]
         assert found["linked"], step

@@ -1,7 +1,5 @@
 """Playing on the board's page: by mouse and keyboard, forwards, backwards and in branches."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 
@@ -80,7 +78,7 @@ def test_values_are_never_those_of_another_position(board: RunningBoard, browser
         position = deal.position(after=after)
         true[number - after] = {
             card_name(each.card): each.guarantee[position.to_play]
-            for each in solve(position, cards=True).cards or ()
+            for each in solve(position, cards=True).cards
         }
     with visit(browser, board, "&" + address_of(deal)) as page:
         exact(page)
@@ -110,7 +108,7 @@ def test_a_lost_connection_is_told_and_taken_up_again(
     board: RunningBoard, browser: Browser
 ) -> None:
     """The page asks again for what it was waiting for; until then it shows what it had."""
-    connections: list[WebSocketRoute] = []
+    connections = []
     gone = False
 
     def pass_on(route: WebSocketRoute) -> None:
@@ -138,7 +136,6 @@ def test_a_lost_connection_is_told_and_taken_up_again(
 def middle_of(place: Locator) -> tuple[float, float]:
     """Return where the middle of something on the page is."""
     box = place.bounding_box()
-    assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 

@@ -17,7 +17,7 @@ from manni.cli.board.service import Board
 
 @pytest.fixture
 def tab(tmp_path: object) -> Iterator[Tab]:
-    board = Board(kept=Kept(tmp_path))  # type: ignore[arg-type]
+    board = Board(kept=Kept(tmp_path))
     yield Tab(board)
     board.close()
 

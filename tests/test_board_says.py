@@ -1,7 +1,5 @@
 """What the page says in a state: after answers of the service, and what somebody does."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

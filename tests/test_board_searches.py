@@ -1,7 +1,5 @@
 """How the board's searches share the engines: newest first, limits, wrong messages."""
 
-from __future__ import annotations
-
 import json
 import threading
 import time
@@ -51,7 +49,7 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> list[Position]:
 
     Returns those that are being searched.
     """
-    work, working = IterativeBounds.work, list[Position]()
+    work, working = IterativeBounds.work, []
 
     def waits(self: IterativeBounds, engine: Engine, run: Run) -> None:
         if self.position.tricks < 8:
@@ -163,7 +161,7 @@ def test_a_move_is_made_when_its_seconds_are_over() -> None:
     board.close()
 
 
-SEARCHED: dict[str, tuple[str, Answer]] = {
+SEARCHED = {
     "position": ("hornafjordur", {}),
     "exchange": ("trjamann 5", {"seat": "F", "discards": []}),
     "review": ("", {"deal": {**ENDING, "play": "SA S3 S4 S2 SK SQ HA HQ HK"}}),
@@ -417,7 +415,7 @@ def anything(rng: Random, depth: int = 3) -> Any:
 
 def a_deal(rng: Random) -> Answer:
     """Return a deal with a few of its fields spoilt."""
-    deal: Answer = dict(rng.choice((ENDING, DEEP)))
+    deal = dict(rng.choice((ENDING, DEEP)))
     for _ in range(rng.randrange(3)):
         deal[rng.choice(FIELDS_OF_DEALS)] = anything(rng, 2)
     return deal
@@ -426,7 +424,7 @@ def a_deal(rng: Random) -> Answer:
 def a_message(rng: Random, number: int) -> str:
     """Return a message of a stranger."""
     kind = rng.choice((*KINDS, "lost"))
-    message: Answer = {"number": number, "ask": kind}
+    message = {"number": number, "ask": kind}
     for name in kind_asked(kind).wanted() if kind in KINDS else ():
         if rng.random() < 0.9:
             deal = name == "deal" and rng.random() < 0.7

@@ -1,7 +1,5 @@
 """The board on the wire: who may come in, what is served, what hostile bytes do, how it ends."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import re
@@ -490,7 +488,7 @@ def test_what_is_sent_to_a_page_goes_out_at_once() -> None:
     """Nagle's algorithm is off: values would wait 40 ms for the page to acknowledge a position."""
 
     async def served() -> int:
-        found: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        found = asyncio.get_running_loop().create_future()
 
         def come(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             own = writer.get_extra_info("socket")

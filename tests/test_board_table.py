@@ -1,7 +1,5 @@
 """A game at the table of the board's page: by mouse and keyboard, kept whatever is killed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -175,7 +173,7 @@ def test_a_game_is_played_and_its_score_is_that_of_the_record(
 ) -> None:
     with RunningBoard() as board, quick(browser, board, size) as page:
         sit(page, variant, deals)
-        states: set[str] = set()
+        states = set()
         game = VARIANTS[variant]
         while True:
             what = on(page)
@@ -215,9 +213,8 @@ def test_a_game_is_played_and_its_score_is_that_of_the_record(
 def twice(page: Page, card: Locator, how: str) -> None:
     """Press a card twice as a finger does that slips, or hold Enter on it."""
     box = card.bounding_box()
-    assert box is not None
     x, y = box["x"] + (box["width"] / 2 if how == "mouse" else 8), box["y"] + box["height"] / 2
-    presses: dict[str, Callable[[], object]] = {
+    presses = {
         "mouse": lambda: page.mouse.click(x, y),
         "touch": lambda: page.touchscreen.tap(x, y),
         "Enter": lambda: page.keyboard.down("Enter"),
@@ -401,11 +398,11 @@ def test_by_keyboard_the_focus_goes_to_what_is_next_and_the_hand_stays(browser: 
         heights = set()
         while on(page) == "card":
             counts(page, ".own .card.legal:focus", 1)
-            heights.add(page.locator(".own").bounding_box()["y"])  # type: ignore[index]
+            heights.add(page.locator(".own").bounding_box()["y"])
             before = step_of(page)
             page.keyboard.press("Enter")
             changes(page, before)
-            heights.add(page.locator(".own").bounding_box()["y"])  # type: ignore[index]
+            heights.add(page.locator(".own").bounding_box()["y"])
         assert len(heights) == 1, heights
         expect(page.get_by_role("button", name="Next deal")).to_be_focused()
         before = step_of(page)

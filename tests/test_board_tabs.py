@@ -1,9 +1,6 @@
 """The tabs and sheets of the board's page."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -41,7 +38,7 @@ def titled(page: Page, title: str) -> None:
 def test_of_what_is_opened_while_the_service_is_slow_the_last_is_shown(
     browser: Browser, board: RunningBoard
 ) -> None:
-    held: list[Callable[[], None]] = []
+    held = []
     heard = False
 
     def late(route: WebSocketRoute) -> None:
@@ -173,7 +170,7 @@ def test_a_blind_exchange_covers_the_other_hands(browser: Browser) -> None:
 
 @pytest.mark.server("it listens to the page's socket")
 def test_a_search_rests_while_its_tab_is_not_seen(board: RunningBoard, browser: Browser) -> None:
-    sent: list[Any] = []
+    sent = []
 
     def listen(socket: WebSocket) -> None:
         socket.on("framesent", lambda text: sent.append(json.loads(text)))

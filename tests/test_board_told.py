@@ -8,8 +8,6 @@ it is, ``> hello`` is what a page is told first. Write such lines anywhere in a 
 written: ``python tests/test_board_told.py [NAME …]``.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator

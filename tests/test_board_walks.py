@@ -11,10 +11,8 @@ many there are, after ``is`` how it is, such as "focused". ``PLACE@NAME`` is an 
 ``$NAME`` stands for the text of a line ``NAME: TEXT`` above.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import nullcontext
 from typing import Any
 
@@ -44,7 +42,7 @@ from browser import (
 from playwright.sync_api import Browser, Page, expect
 from test_golden import FOLDER
 
-WAYS: dict[str, dict[str, Any]] = {
+WAYS = {
     "narrow": {"size": NARROW},
     "short": {"size": (390, 664)},
     "touch": {"has_touch": True},
@@ -145,7 +143,7 @@ def drags(page: Page, text: str) -> None:
         page.wait_for_timeout(600)  # more than a press takes
 
 
-DOES: dict[str, Callable[[Page, str], object]] = {
+DOES = {
     "press": lambda page, keys: [page.keyboard.press(key) for key in keys.split()],
     "at": lambda page, place: page.locator(place).click(),
     "focus": lambda page, place: page.locator(place).focus(),

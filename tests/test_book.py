@@ -1,7 +1,5 @@
 """The book of endings: every list of it against plain values, these against the reference."""
 
-from __future__ import annotations
-
 import os
 import random
 import shutil

@@ -1,7 +1,5 @@
 """The build: nothing compiled before is run in place of the new; packages are as they should."""
 
-from __future__ import annotations
-
 import platform
 import runpy
 import shutil

@@ -1,7 +1,5 @@
 """The numbers of cards, suits, seats and hands."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The checker of certificates: apart from the solver, exact about the rules, not to be deceived."""
 
-from __future__ import annotations
-
 import ast
 import gzip
 import json
@@ -65,7 +63,7 @@ from manni.solver.puzzles.check_certificate import (
     check,
     digest,
 )
-from manni.solver.puzzles.verify import Puzzle, Verdict, verify
+from manni.solver.puzzles.verify import Puzzle, verify
 from manni.solver.report.puzzle import VERIFICATION
 from manni.solver.rules.trick import Duty, TrickRules
 from manni.solver.run import Run
@@ -186,7 +184,7 @@ def test_its_rules_are_those_of_the_games(solver: Solver) -> None:
 def rows_of(position: Position, worths: list[int]) -> tuple[bytes, ...]:
     """Return what the cards in play are worth and who holds them, suit by suit from the lowest."""
     rules = position.rules
-    rows: list[list[int]] = [[], [], [], []]
+    rows = [[], [], [], []]
     for suit, rank in product(range(SUITS), map(RANK_LETTERS.index, rules.order)):
         table = (0,) * (TABLE - len(position.hands)) + (hand_of(position.table),)
         for holder, hand in enumerate((*position.hands, *table)):
@@ -217,7 +215,7 @@ def test_every_verdict_is_certified_and_checked(solver: Solver) -> None:
 @pytest.mark.parametrize("oracle", ["search", "liar", "hopeful", "never"])
 def test_no_other_verdict_is_certified(solver: Solver, oracle: str) -> None:
     """A strategy can be bad, but then the walk fails: no wrong verdict is ever proved."""
-    rng, tried, failed = Random(3), Counter[Verdict](), 0
+    rng, tried, failed = Random(3), Counter(), 0
     engine = solver.engine
     liar = Saying(lambda *asked: not engine.reaches(*asked))
     asked = {"search": engine, "liar": liar, "hopeful": HOPEFUL, "never": NEVER}[oracle]
@@ -356,7 +354,7 @@ def test_files_that_are_not_whole_are_refused(solver: Solver, tmp_path: Path) ->
 ANYTHING = (None, True, 0, 1.0, float("nan"), "", "X", "SA", [], ["X"], [7], [["SA"]], {}, 10**400)
 """What may stand where something else is wanted."""
 
-STRANGE: dict[str, tuple[Any, ...]] = {
+STRANGE = {
     "hands": ([["SA"]], [["SA"], ["SA"]], [[], []], [["SX"], ["SK"]], 8 * [["SA"]]),
     "leader": ("", "f", "5", "FM"),
     "table": (["SA", "SK", "SQ", "SJ", "ST", "S9", "S8"],),

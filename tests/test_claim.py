@@ -1,10 +1,7 @@
 """Whether to claim every trick: worlds against another reckoning, and what the advice says."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 import pytest
@@ -106,7 +103,6 @@ def worth(known: Observation, hands: list[int]) -> tuple[bool, float, float]:
     took = sure if sides else share(sure, start.worth, known.contract, start.rules)
     code = variant.code.rpartition("+")[0]
     if "manille" in code:
-        assert known.cut is not None
         talon = variant.pack & ~sum(hands)
         rest = sum("JQKAT".find(card_name(card)[1]) + 1 for card in cards_in(talon))
         took = tuple(own + rest * (own == start.worth) for own in took)  # all there is
@@ -171,7 +167,7 @@ def test_a_claim_in_dix_sept_brings_nothing_that_playing_on_does_not() -> None:
 
 def test_in_the_play_who_gains_by_a_claim_plays_for_it() -> None:
     """Chances are those of brute force; with the score unknown some are others."""
-    said: Any = {"contract": "S", "bid": "general", "declarer": "M"}
+    said = {"contract": "S", "bid": "general", "declarer": "M"}
     helped = 0
     for seat, played, hand in (
         ("F", "", "DQ HK HJ"),
@@ -209,7 +205,7 @@ def test_in_the_play_who_gains_by_a_claim_plays_for_it() -> None:
 
 def test_nobody_has_claimed_yet() -> None:
     hand = parse_hand(STRONG)
-    wrong: dict[str, dict[str, Any]] = {
+    wrong = {
         "dealer exchanges 1 card: it may exchange none": {"discarded": "S8"},
         "taken: 1 number, expected 0: nobody exchanges": {"taken": (1,)},
         "nobody declares in envers-3: there is no auction of contracts": {"calls": (None,)},

@@ -1,7 +1,5 @@
 """manni batch: order, errors that spoil one line only, streaming, Ctrl-C."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -25,7 +23,7 @@ from manni.solver.report.values import SOLUTION
 from manni.solver.values.solve import Solver
 
 HANDS = ["AKQ.T9.432.5432", "J98.AK.AK5.9876", "T76.8765.T9.KQJ"]
-GOOD: dict[str, Any] = {"hands": HANDS, "contract": "NT", "leader": "F"}
+GOOD = {"hands": HANDS, "contract": "NT", "leader": "F"}
 
 
 def answers(text: str | bytes, *args: str, code: int = 0) -> list[dict[str, Any]]:
@@ -41,7 +39,6 @@ def test_every_line_is_answered_in_its_order_as_solve_does(jobs: str) -> None:
     records = [row.record for row in rows]
     found = answers(text_of(records), "--jobs", jobs, "--share", "--cards", "--line", "M")
     for one, row in zip(found, rows, strict=True):
-        assert row.position is not None
         whole = SOLUTION.json(solver.solve(row.position, cards=True, line="M"), won=(0, 0, 0))
         assert one == row.record | {key: whole[key] for key in keys}
         assert list(one) == [*row.record, *keys]
@@ -57,23 +54,9 @@ def test_a_line_out_of_time_says_so() -> None:
     assert "line" not in found
 
 
-def test_ids_come_back_as_they_went_in() -> None:
-    ids = [None, 1.5, "ü♠", {"a": [1, {"b": None}]}, "\ud800"]
-    found = answers(text_of([GOOD | {"id": one} for one in ids]))
-    assert [one["id"] for one in found] == ids
-
-
-def test_answers_can_be_read_as_questions_again() -> None:
-    asked = ("--share", "--cards", "--line", "F")
-    found = answers(text_of([GOOD]), *asked)
-    stale = found[0] | {"guarantee": {"F": 0}, "error": "old"}
-    assert answers(text_of([stale]), *asked) == found
-
-
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("what?", "line 2, column 1: not JSON: Expecting value"),
         ('{"id": 1e999}', "not JSON"),
         ("[" * 100_000, "not JSON"),
     ],
@@ -193,8 +176,6 @@ def test_a_line_is_answered_before_the_next_one_comes() -> None:
     with subprocess.Popen(
         [installed(), "batch", "-", "--jobs", "1"], text=True, **pipes
     ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
         for number in range(3):
             process.stdin.write(text_of([GOOD | {"id": number}]) + "\n")
             process.stdin.flush()

@@ -1,12 +1,10 @@
 """manni convert: formats there and back, what is left out, hands one deal a line."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
 import pytest
-from commands import error, manni, output
+from commands import error, manni
 from deals import deals
 from hypothesis import given, settings
 
@@ -36,20 +34,6 @@ def test_deal_files_and_json_say_the_same(samples: Path, tmp_path: Path, name: s
     assert read_deals(there) == read_deals(back) == read_deals(source)
 
 
-@pytest.mark.parametrize("command", ["solve", "show"])
-@pytest.mark.parametrize("ending", ["json", "jsonl"])
-def test_an_answer_with_a_column_more_is_read(tmp_path: Path, command: str, ending: str) -> None:
-    deal = ("--hands", "A.3.. K2... 4..5.", "--contract", "NT")
-    answer, path = json.loads(output(command, *deal, "--json")), tmp_path / f"in.{ending}"
-    converted = []
-    for more in ({}, {"mine": 3}):
-        path.write_text(json.dumps(answer | more), encoding="utf-8")
-        converted.append(output("convert", path, "--to", "manni"))
-    assert converted[0] == converted[1]
-    path.write_text(json.dumps({"hands": answer["hands"], "contrat": "NT"}), encoding="utf-8")
-    assert "no field is called 'contrat'" in error("convert", path, "--to", "manni")
-
-
 @settings(max_examples=60)
 @given(deals())
 def test_a_line_is_the_position_a_deal_has_come_to(deal: Deal) -> None:
@@ -60,7 +44,6 @@ def test_a_line_is_the_position_a_deal_has_come_to(deal: Deal) -> None:
         return
     record = record_of(deal, Contract.NT)
     (line,) = line_entries(json.dumps(record))
-    assert line.deal is not None
     assert line.deal.position() == found.position
     whole = Deal(
         found.position.dealt,
@@ -70,18 +53,6 @@ def test_a_line_is_the_position_a_deal_has_come_to(deal: Deal) -> None:
         ace_low=found.position.ace_low or None,
     )
     assert left_out(whole, record) == []
-
-
-def test_lines_there_and_back(tmp_path: Path) -> None:
-    text = '{"hands": ["Q...", "KJ...", "T9..."], "contract": "NT", "played": ["SA"], "id": "♠"}\n'
-    lines, there = tmp_path / "x.jsonl", tmp_path / "x.manni"
-    lines.write_text(text, encoding="utf-8")
-    output("convert", lines, "-o", there)
-    assert '[Id "♠"]' in there.read_text(encoding="utf-8")
-    assert json.loads(output("convert", there, "--to", "jsonl")) == {
-        **json.loads(text),
-        "leader": "F",
-    }
 
 
 # What is left out ---------------------------------------------------------------------

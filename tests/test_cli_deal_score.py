@@ -1,7 +1,5 @@
 """manni deal: what it prints, and what it refuses."""
 
-from __future__ import annotations
-
 import json
 from functools import reduce
 from operator import or_

@@ -1,7 +1,5 @@
 """Commands in Icelandic and French, and what does not change with the language."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

@@ -1,7 +1,5 @@
 """``manni play``: deals and games against the computer; what is printed is in ``golden``."""
 
-from __future__ import annotations
-
 from random import Random
 
 import manille_plain as plain
@@ -59,7 +57,6 @@ def test_the_computer_sees_no_cards_but_its_own(
     variant, rng = get_variant(code), generator(cards)
     dealing = variant.deal(rng)
     named = Contract[contract] if contract else variant.fixed_contract(1, dealing.cut)
-    assert named is not None
     bids = code.startswith("encheres")
     declarer = variant.seats(1) if bids else None
     start = Position.checked(
@@ -104,7 +101,7 @@ def test_opponents_of_every_strength_play_what_they_may() -> None:
 def test_calls_are_believed_whoever_opens(monkeypatch: pytest.MonkeyPatch) -> None:
     variant = get_variant("laugavatn+no-skip")
     every = frozenset(slot.name for slot in variant.slots)
-    left = (frozenset[str](), every, every)
+    left = (frozenset(), every, every)
     auction = auction_of(variant, left)
     assert auction.opener is Seat.MIDDLEHAND
     deal = Deal.of(variant, variant.deal(generator(4)))

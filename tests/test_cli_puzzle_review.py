@@ -1,7 +1,5 @@
 """manni puzzle check and find and manni review: what they print, exit codes, bad files."""
 
-from __future__ import annotations
-
 import builtins
 import json
 import os
@@ -119,8 +117,6 @@ def test_what_has_been_found_is_printed_at_once(number: signal.Signals) -> None:
         text=True,
         encoding="utf-8",
     ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
         first = process.stdout.readline()
         process.send_signal(number)
         stdout, stderr = first + process.stdout.read(), process.stderr.read()

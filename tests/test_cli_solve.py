@@ -1,7 +1,5 @@
 """manni solve and manni table: what they print, as text and as JSON."""
 
-from __future__ import annotations
-
 import json
 import signal
 from pathlib import Path
@@ -49,8 +47,7 @@ def game(tmp_path: Path) -> Path:
 def solve(*args: str | Path) -> dict[str, Any]:
     """Return the one line of JSON about the deal asked for."""
     (line,) = output("solve", *args, "--json").splitlines()
-    found: dict[str, Any] = json.loads(line)
-    return found
+    return json.loads(line)
 
 
 # solve -------------------------------------------------------------------------------

@@ -1,7 +1,5 @@
 """manni variants: the games from their data."""
 
-from __future__ import annotations
-
 from commands import json_of
 from deals import POINT_GAMES
 

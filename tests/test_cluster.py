@@ -1,7 +1,5 @@
 """Partitions on a cluster of dask: a real scheduler, real workers, and what can befall them."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -40,7 +38,7 @@ class Machines:
         here = ("--host", "127.0.0.1", "--no-dashboard")
         self.scheduler = self._run("scheduler", *here, "--port", "0", "--scheduler-file", file)
         wait_for(lambda: file.exists() and file.read_text().endswith("}"), self.scheduler)
-        self.address: str = json.loads(file.read_text())["address"]
+        self.address = json.loads(file.read_text())["address"]
         own = ("--nthreads", "1", "--no-nanny", "--local-directory", folder)
         self.workers = [self._run("worker", self.address, *here, *own) for _ in range(2)]
 

@@ -1,7 +1,5 @@
 """Choices compared over the same worlds: that intervals tell the truth, and that the best stays."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np
@@ -11,7 +9,6 @@ from positions import observed
 from manni.solver.advice.compare import (
     Comparison,
     Floats,
-    HandArray,
     chance_interval,
     choice_figures,
     upper_quantile,
@@ -128,7 +125,7 @@ class Guessed(Race[int]):
     def __init__(self, question: Question, choices: int) -> None:
         super().__init__(question, range(choices), Comparison(choices, 0.1))
         self.rng = np.random.default_rng(1)
-        self.seen: list[HandArray] = []
+        self.seen = []
 
     def evaluate(self, worlds: DealSample) -> Sequence[Floats]:
         shape = len(worlds.log_weights), len(self.choices)

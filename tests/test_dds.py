@@ -3,8 +3,6 @@
 Needs the package endplay, which brings the DDS library.
 """
 
-from __future__ import annotations
-
 import random
 
 import dds

@@ -1,7 +1,5 @@
 """Deal files and JSON: read back what was written, and name the place of every mistake."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import sys
@@ -219,7 +217,7 @@ def check_one_by_one(read: Callable[..., Iterator[Entry]], text: str) -> None:
     """Check that each deal read alone is what it is among all."""
 
     def said(entry: Entry) -> object:
-        return entry._replace(error=entry.error and (type(entry.error), str(entry.error)))  # type: ignore[arg-type]
+        return entry._replace(error=entry.error and (type(entry.error), str(entry.error)))
 
     entries = [said(entry) for entry in read(text, "x")]
     for number in range(1, len(entries) + 3):
@@ -243,7 +241,7 @@ def test_nothing_behind_the_deal_wanted_is_read() -> None:
     assert list(entries) == []
     for wrong in (0, -1, True, "1"):
         with pytest.raises(SolverError):
-            list(entries_of(text, only=wrong))  # type: ignore[arg-type]
+            list(entries_of(text, only=wrong))
 
 
 def work(text: str, file: str | None = None) -> int:
@@ -336,7 +334,6 @@ def test_the_only_one_who_may_declare_draws_first(monkeypatch: pytest.MonkeyPatc
         discards=(None, "S3", "S4"),
     )
     game = deal.rules
-    assert game is not None
     for opens, taken in ((Seat.FOREHAND, "CS"), (Seat.DEALER, "SC")):
         declaring = Named(NAMED, opens=opens)
         monkeypatch.setattr(Deal, "rules", dataclasses.replace(game, declaring=declaring))

@@ -4,8 +4,6 @@ Every console block is run, every Python session is a doctest, the generated pag
 complete, the rules name every game, and every link leads somewhere.
 """
 
-from __future__ import annotations
-
 import contextlib
 import doctest
 import importlib
@@ -58,7 +56,7 @@ class Example:
 
 def examples(block: str) -> list[Example]:
     """Return the commands of a console block, each with the lines below it."""
-    found: list[Example] = []
+    found = []
     for line in block.splitlines():
         if line.startswith("$ "):
             found.append(Example(line[2:]))

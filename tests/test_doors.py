@@ -4,8 +4,6 @@ Each door is probed with one argument wrong, the others right; what is accepted 
 was meant.
 """
 
-from __future__ import annotations
-
 import pickle
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -85,11 +83,12 @@ from manni.solver.puzzles.features import features, themes
 from manni.solver.puzzles.find import Wish, find
 from manni.solver.puzzles.puzzle_solution import solution_of
 from manni.solver.puzzles.tree import Tree
-from manni.solver.puzzles.verify import Puzzle, tries, verify
+from manni.solver.puzzles.verify import Puzzle, reply, tries, verify
 from manni.solver.review import review
 from manni.solver.rules.auction import Call, bid_name, checked_calls
 from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.games import VARIANTS, get_variant
+from manni.solver.rules.games.manille import ENCHERES
 from manni.solver.rules.shuffle import generator
 from manni.solver.rummy.play import (
     best_rummy_play,
@@ -189,245 +188,188 @@ def first(values: Iterable[Any]) -> Any:
     return list(islice(values, 1))
 
 
+RIGHT = {
+    "hands": HANDS,
+    "contract": "NT",
+    "leader": "F",
+    "ace_low": False,
+    "declarer": "M",
+    "after": 0,
+    "position": POSITION,
+    "seat": "F",
+    "variant": VARIANT,
+    "seed": 1,
+    "belief": Belief.SOFT,
+    "also": (),
+    "solved": 1,
+    "cards": True,
+    "line": "F",
+    "solver": SOLVER,
+    "seconds": 5,
+    "threads": 1,
+    "run": None,
+    "turn": TURN,
+    "by": "cards",
+}
+"""What is right for most doors that take an argument of this name."""
+
+
+def door(call: Callable[..., Any], usual: str = "", **own: Any) -> tuple[Any, dict[str, Any]]:
+    """Return a door and arguments that are right: some of the usual ones, and its own."""
+    return call, {name: RIGHT[name] for name in usual.split()} | own
+
+
 # Where data enter, and arguments that are right: what ``solver`` offers, with the methods of
 # these types, what reads files and text, and what commands hand numbers to.
 # What lies behind them is checked by mypy alone.
-DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
-    "Position": (
-        Position,
-        {"hands": HANDS, "contract": "NT", "leader": "F", "table": (), "ace_low": False},
-    ),
-    "Position.parse": (
-        Position.parse,
-        {"hands": "A... K... Q...", "contract": "NT", "leader": "F", "played": ""},
-    ),
-    "Position.play": (POSITION.play, {"card": parse_card("SA")}),
-    "Deal": (
+DOORS = {
+    "Position": door(Position, "hands contract leader ace_low", table=()),
+    "Position.parse": door(Position.parse, "contract leader", hands="A... K... Q...", played=""),
+    "Position.play": door(POSITION.play, card=parse_card("SA")),
+    "Deal": door(
         Deal,
-        {
-            "hands": HANDS,
-            "variant": "trjamann",
-            "manni": (50, 51),
-            "cut": 0,
-            "auction": (),
-            "bid": None,
-            "contract": "NT",
-            "great": True,
-            "ace_low": True,
-            "declarer": "F",
-            "leader": "F",
-            "discards": ((parse_card("SA"),), (), None),
-            "play": (0,),
-            "result": (1, 1, 1),
-            "goal": Goal(Seat.FOREHAND, 1, at_least=True),
-            "keys": 0,
-            "tags": (("Event", "Sunday"),),
-        },
+        "hands contract leader",
+        variant="trjamann",
+        manni=(50, 51),
+        cut=0,
+        auction=(),
+        bid=None,
+        great=True,
+        ace_low=True,
+        declarer="F",
+        discards=((parse_card("SA"),), (), None),
+        play=(0,),
+        result=(1, 1, 1),
+        goal=Goal(Seat.FOREHAND, 1, at_least=True),
+        keys=0,
+        tags=(("Event", "Sunday"),),
     ),
-    "Deal.position": (
-        DEAL.position,
-        {"contract": "NT", "leader": "F", "ace_low": False, "declarer": "M", "after": 0},
+    "Deal.position": door(DEAL.position, "contract leader ace_low declarer after"),
+    "Deal.standing": door(DEAL.standing, "contract leader ace_low declarer after"),
+    "why": door(why, "position seat", says="exactly", engine=Engine(1), searches=2, seconds=0.2),
+    "review": door(
+        review, "solver seed seconds run", deal=PLAYED, first_trick=1, exchanges=False, seen=None
     ),
-    "Deal.standing": (
-        DEAL.standing,
-        {"contract": "NT", "leader": "F", "ace_low": False, "declarer": "M", "after": 0},
-    ),
-    "why": (
-        why,
-        {
-            "position": POSITION,
-            "seat": "F",
-            "says": "exactly",
-            "engine": Engine(1),
-            "searches": 2,
-            "seconds": 0.2,
-        },
-    ),
-    "review": (
-        review,
-        {
-            "deal": PLAYED,
-            "solver": SOLVER,
-            "first_trick": 1,
-            "exchanges": False,
-            "seen": None,
-            "seed": 1,
-            "seconds": 5,
-            "run": None,
-        },
-    ),
-    "check_tag": (check_tag, {"name": "Event", "value": "Sunday"}),
-    "random_deals": (
-        lambda variant, seed: first(random_deals(variant, seed)),
-        {"variant": VARIANT, "seed": 1},
-    ),
-    "bid_name": (bid_name, {"text": "general"}),
-    "advise_bid": (
+    "check_tag": door(check_tag, name="Event", value="Sunday"),
+    "random_deals": door(lambda variant, seed: first(random_deals(variant, seed)), "variant seed"),
+    "bid_name": door(bid_name, text="general"),
+    "advise_bid": door(
         partial(advise_bid, worlds=2),
-        {
-            "hand": SANS_DEAL.hands[0],
-            "variant": VARIANTS["encheres-sans"],
-            "above": "69",
-            "shown": (),
-            "seed": 1,
-        },
+        "seed",
+        hand=SANS_DEAL.hands[0],
+        variant=VARIANTS["encheres-sans"],
+        above="69",
+        shown=(),
     ),
-    "advise": (
+    "advise": door(
         partial(advise, worlds=2),
-        {"known": DEALT, "at": "exchange", "seat": Seat.DEALER, "left": (), "score": (), "seed": 1},
+        "seed",
+        known=DEALT,
+        at="exchange",
+        seat=Seat.DEALER,
+        left=(),
+        score=(),
     ),
-    "Observation": (Observation.at, {"known": DEALT, "question": "exchange", "score": ()}),
-    "advise_put_away": (
-        partial(advise_put_away, worlds=2),
-        {"observation": HOLDING, "contract": "S", "also": (), "seed": 1},
+    "Observation": door(Observation.at, known=DEALT, question="exchange", score=()),
+    "advise_put_away": door(
+        partial(advise_put_away, worlds=2), "also seed", observation=HOLDING, contract="S"
     ),
-    "advise_exchange": (
+    "advise_exchange": door(
         partial(advise_exchange, worlds=2),
-        {"observation": SEEN, "belief": Belief.SOFT, "also": (0,), "solved": 1, "pool": Pool(4)},
+        "belief solved",
+        observation=SEEN,
+        also=(0,),
+        pool=Pool(4),
     ),
-    "advise_contract": (
+    "advise_contract": door(
         partial(advise_contract, worlds=2),
-        {
-            "hand": SEEN.hand,
-            "variant": SMALL,
-            "left": ((Seat.MIDDLEHAND, ("S", "NT")),),
-            "calls": (Call(Contract.NULLO),),
-            "belief": Belief.SOFT,
-            "deal_only": True,
-            "solved": 1,
-            "run": Run(),
-        },
+        "belief solved",
+        hand=SEEN.hand,
+        variant=SMALL,
+        left=((Seat.MIDDLEHAND, ("S", "NT")),),
+        calls=(Call(Contract.NULLO),),
+        deal_only=True,
+        run=Run(),
     ),
-    "advise_trump": (partial(advise_trump, worlds=2), {"observation": NAMES, "seed": 0}),
-    "advise_claim": (
+    "advise_trump": door(partial(advise_trump, worlds=2), "seed", observation=NAMES),
+    "advise_claim": door(
         partial(advise_claim, worlds=2),
-        {"observation": observed("claim", NAMES.hand, NAMES.variant, Contract.S, Seat(0))},
+        observation=observed("claim", NAMES.hand, NAMES.variant, Contract.S, Seat(0)),
     ),
-    "advise_play": (
+    "advise_play": door(
         partial(advise_play, worlds=2),
-        {
-            "observation": observed(
-                "card", SEEN.hand, SMALL, Contract.NT, Seat(0), declarer=Seat(0)
-            ),
-            "seed": 0,
-            "belief": Belief.SOFT,
-        },
+        "seed belief",
+        observation=observed("card", SEEN.hand, SMALL, Contract.NT, Seat(0), declarer=Seat(0)),
     ),
-    "before_exchange": (
+    "before_exchange": door(
         before_exchange,
-        {
-            "deal": EXCHANGED,
-            "seat": Seat.FOREHAND,
-            "variant": SMALL,
-            "contract": Contract.H,
-            "declarer": Seat.FOREHAND,
-            "ace_low": False,
-        },
+        "ace_low",
+        deal=EXCHANGED,
+        seat=Seat.FOREHAND,
+        variant=SMALL,
+        contract=Contract.H,
+        declarer=Seat.FOREHAND,
     ),
-    "best_exchange": (
-        best_exchange,
-        {"before": BEFORE, "recorded": (), "keep": 3, "engine": Engine(4), "seconds": 5},
+    "best_exchange": door(
+        best_exchange, "seconds", before=BEFORE, recorded=(), keep=3, engine=Engine(4)
     ),
-    "parse_card": (parse_card, {"text": "SA"}),
-    "parse_cards": (parse_cards, {"text": "SA S3"}),
-    "parse_hand": (parse_hand, {"text": "AK..."}),
-    "parse_hands": (parse_hands, {"text": "A... K... Q..."}),
-    "parse_contract": (parse_contract, {"text": "NT"}),
-    "parse_call": (parse_call, {"text": "great H"}),
-    "parse_seat": (parse_seat, {"text": "F"}),
-    "parse_goal": (parse_goal, {"value": "F 4+"}),
-    "parse_deals": (parse_deals, {"text": '[Deal "F:A... K... Q..."]', "file": "x"}),
-    "format_deals": (format_deals, {"deals": [DEAL]}),
-    "deal_from_json": (deal_from_json, {"data": deal_to_json(DEAL)}),
-    "read_deals": (read_deals, {"path": __file__}),
-    "read_entries": (lambda path: list(read_entries(path)), {"path": __file__}),
-    "solve": (
-        solve,
-        {
-            "position": POSITION,
-            "cards": True,
-            "line": "F",
-            "seats": ["M"],
-            "seconds": 5,
-            "threads": 1,
-            "run": None,
-        },
-    ),
-    "solve of a text": (partial(solve, seats=["M"]), {"position": format_deals([DEAL])}),
-    "solve_selfish of a deal": (solve_selfish, {"position": DEAL}),
-    "solve_table of a text": (partial(solve_table, solver=SOLVER), {"hands": "AQ... K2... 43..."}),
-    "solve_table": (
+    "parse_card": door(parse_card, text="SA"),
+    "parse_cards": door(parse_cards, text="SA S3"),
+    "parse_hand": door(parse_hand, text="AK..."),
+    "parse_hands": door(parse_hands, text="A... K... Q..."),
+    "parse_contract": door(parse_contract, text="NT"),
+    "parse_call": door(parse_call, text="great H"),
+    "parse_seat": door(parse_seat, text="F"),
+    "parse_goal": door(parse_goal, value="F 4+"),
+    "parse_deals": door(parse_deals, text='[Deal "F:A... K... Q..."]', file="x"),
+    "format_deals": door(format_deals, deals=[DEAL]),
+    "deal_from_json": door(deal_from_json, data=deal_to_json(DEAL)),
+    "read_deals": door(read_deals, path=__file__),
+    "read_entries": door(lambda path: list(read_entries(path)), path=__file__),
+    "solve": door(solve, "position cards line seconds threads run", seats=["M"]),
+    "solve of a text": door(partial(solve, seats=["M"]), position=format_deals([DEAL])),
+    "solve_selfish of a deal": door(solve_selfish, position=DEAL),
+    "solve_table of a text": door(partial(solve_table, solver=SOLVER), hands="AQ... K2... 43..."),
+    "solve_table": door(
         solve_table,
-        {
-            "hands": HANDS,
-            "contracts": ["NT"],
-            "leaders": ["F"],
-            "seats": ["D"],
-            "ace_low": ["NT"],
-            "solver": SOLVER,
-            "seconds": 5,
-            "run": None,
-        },
+        "hands solver seconds run",
+        contracts=["NT"],
+        leaders=["F"],
+        seats=["D"],
+        ace_low=["NT"],
     ),
-    "Solver": (partial(Solver, 1), {"threads": 1}),
-    "solve_many": (
+    "Solver": door(partial(Solver, 1), "threads"),
+    "solve_many": door(
         partial(solve_many, memory_mb=1),
-        {
-            "hands": np.array([HANDS], dtype=np.uint64),
-            "contract": "NT",
-            "leader": "F",
-            "ace_low": False,
-            "threads": 1,
-        },
+        "contract leader ace_low threads",
+        hands=np.array([HANDS], dtype=np.uint64),
     ),
-    "solve_arrays": (
+    "solve_arrays": door(
         partial(solve_arrays, memory_mb=1),
-        {
-            "hands": np.array([HANDS], dtype=np.uint64),
-            "contract": "NT",
-            "leader": "F",
-            "ace_low": False,
-            "cards": True,
-            "line": "F",
-            "threads": 1,
-        },
+        "contract leader ace_low cards line threads",
+        hands=np.array([HANDS], dtype=np.uint64),
     ),
-    "solve_selfish": (solve_selfish, {"position": POSITION, "seconds": 5, "run": None}),
-    "solve_frame": (
-        partial(solve_frame, memory_mb=1),
-        {"frame": FRAME, "share": False, "seconds": None, "threads": 1},
+    "solve_selfish": door(solve_selfish, "position seconds run"),
+    "solve_frame": door(
+        partial(solve_frame, memory_mb=1), "threads", frame=FRAME, share=False, seconds=None
     ),
-    "RummyTurn": (
-        RummyTurn.of,
-        {
-            "game": "tahiti",
-            "table": "S7 S8 S9",
-            "hand": "ST",
-            "open": "S2",
-            "first": False,
-            "players": 3,
-        },
+    "RummyTurn": door(
+        RummyTurn.of, game="tahiti", table="S7 S8 S9", hand="ST", open="S2", first=False, players=3
     ),
-    "best_rummy_play": (best_rummy_play, {"turn": TURN, "by": "cards"}),
-    "rummy_plays": (rummy_plays, {"turn": TURN, "by": "cards", "number": 2}),
-    "rummy_check": (
-        rummy_check,
-        {"game": "tahiti", "table": "S7 S8", "loose": "S9", "players": 3},
-    ),
-    "rummy_moves": (rummy_moves, {"play": best_rummy_play(TURN)}),
-    "RummyRecord": (RummyRecord.read, {"text": "rummy 1\ngame: tahiti"}),
-    "RummyRecord.then": (RummyRecord.read("rummy 1\ngame: tahiti").then, {"line": "hand: S7"}),
-    "rummy_draws": (partial(rummy_draws, draws=1), {"turn": TURN, "run": None}),
-    "rummy_draws of one": (partial(rummy_draws, TURN), {"draws": 1}),
-    "score_rummy": (
-        score_rummy,
-        {"game": "carousel", "deals": [(["S2", "S3 *"], 1)], "target": 100},
-    ),
-    "Run": (Run, {"seconds": 5, "cancelled": None, "progress": None}),
-    "Run.within": (Run(5).within, {"seconds": 5, "progress": None}),
-    "Run.part": (Run(5).part, {"fraction": 0.5}),
-    "Position.side": (POSITION.side, {"seat": "F"}),
-    "Position.follow": (POSITION.follow, {"cards": parse_cards("SA S2 S3")}),
+    "best_rummy_play": door(best_rummy_play, "turn by"),
+    "rummy_plays": door(rummy_plays, "turn by", number=2),
+    "rummy_check": door(rummy_check, game="tahiti", table="S7 S8", loose="S9", players=3),
+    "rummy_moves": door(rummy_moves, play=best_rummy_play(TURN)),
+    "RummyRecord": door(RummyRecord.read, text="rummy 1\ngame: tahiti"),
+    "RummyRecord.then": door(RummyRecord.read("rummy 1\ngame: tahiti").then, line="hand: S7"),
+    "rummy_draws": door(partial(rummy_draws, draws=1), "turn run"),
+    "rummy_draws of one": door(partial(rummy_draws, TURN), draws=1),
+    "score_rummy": door(score_rummy, game="carousel", deals=[(["S2", "S3 *"], 1)], target=100),
+    "Run": door(Run, "seconds", cancelled=None, progress=None),
+    "Run.within": door(Run(5).within, "seconds", progress=None),
+    "Run.part": door(Run(5).part, fraction=0.5),
+    "Position.side": door(POSITION.side, "seat"),
+    "Position.follow": door(POSITION.follow, cards=parse_cards("SA S2 S3")),
 }
 RIGHT_BUT_REFUSED = {"read_deals"}  # there are no deals in this file
 
@@ -445,10 +387,10 @@ def test_every_public_function_is_a_door() -> None:
         assert name in DOORS or value.__name__ in DOORS
 
 
-def knock(door: Callable[..., Any], given: Mapping[str, Any]) -> Any:
+def knock(ask: Callable[..., Any], given: Mapping[str, Any]) -> Any:
     """Call a door; return what it gives, None where it raises SolverError in one line."""
     try:
-        return door(**given)
+        return ask(**given)
     except SolverError as error:
         message = str(error)
         assert message
@@ -459,11 +401,11 @@ def knock(door: Callable[..., Any], given: Mapping[str, Any]) -> Any:
 
 @pytest.mark.parametrize("name", DOORS)
 def test_what_is_right_passes(name: str) -> None:
-    door, right = DOORS[name]
+    ask, right = DOORS[name]
     if name in RIGHT_BUT_REFUSED:
-        assert knock(door, right) is None
+        assert knock(ask, right) is None
     else:
-        door(**right)
+        ask(**right)
 
 
 @pytest.mark.parametrize(
@@ -474,8 +416,8 @@ def test_what_is_right_passes(name: str) -> None:
 @example(value=1 << 64)
 @example(value=np.zeros((3, 3)))
 def test_one_argument_wrong(name: str, argument: str, value: object) -> None:
-    door, right = DOORS[name]
-    knock(door, {**right, argument: value})
+    ask, right = DOORS[name]
+    knock(ask, {**right, argument: value})
 
 
 @given(value=NUMBERS, low=st.integers(-5, 5), width=st.integers(0, 60))
@@ -508,14 +450,14 @@ def test_what_a_position_takes_it_makes_its_own(contract: Any, leader: Any, kind
 
 def test_what_a_deal_takes_it_makes_its_own() -> None:
     found = Deal(
-        list(HANDS),  # type: ignore[arg-type]
-        contract="nt",  # type: ignore[arg-type]
-        leader=np.int64(1),  # type: ignore[arg-type]
-        declarer="D",  # type: ignore[arg-type]
-        manni=[np.int8(40)],  # type: ignore[arg-type]
-        result=[np.int8(1), 1, 1],  # type: ignore[arg-type]
-        discards=[None, [], ()],  # type: ignore[arg-type]
-        tags=[["Event", "Sunday"]],  # type: ignore[arg-type]
+        list(HANDS),
+        contract="nt",
+        leader=np.int64(1),
+        declarer="D",
+        manni=[np.int8(40)],
+        result=[np.int8(1), 1, 1],
+        discards=[None, [], ()],
+        tags=[["Event", "Sunday"]],
     )
     assert found == Deal(
         HANDS,
@@ -535,6 +477,11 @@ def test_what_a_deal_takes_it_makes_its_own() -> None:
     [
         (lambda: POSITION.play(99), "card (13 times the suit and the rank): 99, expected 0 to 51"),
         (lambda: Position((*HANDS, 0), "NT"), "the hands differ in length"),
+        (lambda: Position(HANDS[:1], "NT"), "1 hand: expected 2 to 7, forehand first"),
+        (
+            lambda: Position(HANDS, "NT", rules=ENCHERES, declarers="FMD"),
+            "all seats declare: nobody is left",
+        ),
         (lambda: Position(HANDS, 9), "contract: 9, expected one of S H D C NT NULLO"),
         (lambda: Position(HANDS, "NT", 5), "seat: 5, expected one of FOREHAND MIDDLEHAND DEALER"),
         (lambda: Position(HANDS, Seat.FOREHAND), "contract: <Seat.FOREHAND: 0>, expected one of"),
@@ -545,7 +492,12 @@ def test_what_a_deal_takes_it_makes_its_own() -> None:
         (lambda: Solver(-1), "memory in MB: -1, expected a number above 0"),
         (lambda: random_deals(VARIANT, -1), "seed: -1, expected 0 to"),
         (lambda: random_deals(3, 1), "variant: 3, expected a Variant"),
+        (lambda: review(PLAYED, SOLVER, seen=1), "seen: 1, expected 2 to 10000000"),
+        (lambda: solve(2 * "A... K... Q...\n"), "the text has 2 deals, expected one"),
+        (lambda: solve(5), "position: 5, expected a Position, Deal or text"),
         (lambda: get_variant("hornafjordur+ace-low+ace-low"), "the option ace-low is given twice"),
+        (GAME.auction, "nobody declares in hornafjordur: there is no auction of contracts"),
+        (Game(VARIANTS["encheres-sans"]).auction, "numbers are bid in encheres-sans"),
         (lambda: parse_card(None), "card: None, expected a str"),
         (lambda: read_text(0), "path: 0, expected a text or a Path"),
         (lambda: Wish(cards=(0,)), "cards: 0, expected 1 to 17"),
@@ -587,9 +539,9 @@ def test_the_value_is_named(call: Callable[[], Any], message: str) -> None:
     ],
 )
 def test_what_is_wrong_is_named(name: str, wrong: dict[str, Any], message: str) -> None:
-    door, right = DOORS[name]
+    ask, right = DOORS[name]
     with pytest.raises(SolverError) as error:
-        door(**right | wrong)
+        ask(**right | wrong)
     assert message in str(error.value)
 
 
@@ -610,7 +562,7 @@ def seat_of(value: Any) -> str:
 
 
 # How arguments are written: by name, since that is what they are called everywhere.
-WRITTEN: dict[str, list[Callable[[Any], Any]]] = {
+WRITTEN = {
     "card": [format_card],
     "cards": [format_cards, each(format_card)],
     "cut": [format_card],
@@ -655,14 +607,14 @@ def told(answer: object) -> str:
 
 @pytest.mark.parametrize(("name", "argument", "write"), CASES)
 def test_text_is_what_it_stands_for(name: str, argument: str, write: Callable[[Any], Any]) -> None:
-    door, right = DOORS[name]
+    ask, right = DOORS[name]
     text = write(right[argument])
-    expected, found = door(**right), door(**{**right, argument: text})
+    expected, found = ask(**right), ask(**{**right, argument: text})
     assert told(found) == told(expected)
     assert type(found) is type(expected)
     wrong = ["Q9X"] * max(1, len(text)) if isinstance(text, list) else "Q9X"
     with pytest.raises(SolverError) as caught:
-        door(**{**right, argument: wrong})
+        ask(**{**right, argument: wrong})
     assert "q9x" in str(caught.value).lower() or "'X' is no rank" in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -690,8 +642,8 @@ def test_errors_and_values_go_to_other_processes(copied: Callable[[Any], Any]) -
         found = copied(error)
         assert (type(found), str(found), vars(found)) == (type(error), str(error), vars(error))
     for name in DOORS.keys() - {"read_deals", "Solver"} - {each for each in DOORS if "Run" in each}:
-        door, right = DOORS[name]
-        answer = door(**right)
+        ask, right = DOORS[name]
+        answer = ask(**right)
         assert told(copied(answer)) == told(answer)
     own = copied(Solver(4, 2)).pool
     assert [engine._memory for engine in own.engines] == [2, 2]
@@ -720,35 +672,33 @@ NEED = Goal(Seat.FOREHAND, 2, True)
 PUZZLE = Puzzle(CERTAIN, NEED, 12)
 TREE = Tree(SOLVER.engine, CERTAIN, PUZZLE.goal)
 SOLVED = Deal(CERTAIN.hands, contract=Contract.NT, leader=Seat.FOREHAND, play=(12, 25, 8))
-LONG: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
-    "verify": (verify, {"puzzle": PUZZLE, "solver": SOLVER}),
-    "tries": (tries, {"puzzle": PUZZLE, "solver": SOLVER}),
-    "Tree": (Tree, {"oracle": SOLVER.engine, "position": CERTAIN, "need": PUZZLE.goal}),
-    "solution_of": (solution_of, {"puzzle": PUZZLE, "tree": TREE, "solver": SOLVER}),
-    "certify": (certify, {"verification": verify(PUZZLE, SOLVER), "oracle": SOLVER.engine}),
-    "themes": (themes, {"puzzle": PUZZLE, "tree": TREE, "solver": SOLVER}),
-    "features": (features, {"puzzle": PUZZLE, "tree": TREE, "solver": SOLVER}),
-    "find": (
-        lambda **given: first(find(**given)),
-        {"wish": Wish(cards=(2,)), "seed": 1, "solver": SOLVER},
-    ),
-    "review": (review, {"deal": SOLVED, "solver": SOLVER}),
+LONG = {
+    "verify": door(verify, "solver", puzzle=PUZZLE),
+    "tries": door(tries, "solver", puzzle=PUZZLE),
+    "reply": door(reply, "solver", position=CERTAIN.play("SA"), need=NEED),
+    "Tree": door(Tree, oracle=SOLVER.engine, position=CERTAIN, need=NEED),
+    "solution_of": door(solution_of, "solver", puzzle=PUZZLE, tree=TREE),
+    "certify": door(certify, verification=verify(PUZZLE, SOLVER), oracle=SOLVER.engine),
+    "themes": door(themes, "solver", puzzle=PUZZLE, tree=TREE),
+    "features": door(features, "solver", puzzle=PUZZLE, tree=TREE),
+    "find": door(lambda **given: first(find(**given)), "seed solver", wish=Wish(cards=(2,))),
+    "review": door(review, "solver", deal=SOLVED),
 }
 
 
 @pytest.mark.parametrize("name", LONG)
 def test_work_that_is_called_off_or_late_is_no_answer(name: str) -> None:
-    door, right = LONG[name]
-    door(**right, run=None)
+    ask, right = LONG[name]
+    ask(**right, run=None)
     # Another solver: what is known already costs no time.
-    fresh: dict[str, Any] = {"solver": Solver(1), "oracle": Solver(1).engine}
+    fresh = {"solver": Solver(1), "oracle": Solver(1).engine}
     given = right | {name: fresh[name] for name in fresh.keys() & right.keys()}
     run = Run()
     run.cancel()
     with pytest.raises(StoppedError, match="called off"):
-        door(**given, run=run)
+        ask(**given, run=run)
     with pytest.raises(StoppedError, match="allow more"):
-        door(**given, run=Run(1e-9))
+        ask(**given, run=Run(1e-9))
 
 
 @pytest.mark.parametrize("asked", range(12))

@@ -1,7 +1,5 @@
 """Who deals first by the lowest card."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest
@@ -17,8 +15,8 @@ ORDERS = {"manille-3": "789JQKAT", "hornafjordur": "23456789TJQKA", "basic": "34
 @pytest.mark.parametrize("code", ORDERS)
 def test_the_lowest_card_deals_and_equals_draw_again(code: str) -> None:
     variant, order = VARIANTS[code], ORDERS[code]
-    dealers: Counter[int] = Counter()
-    times: Counter[int] = Counter()
+    dealers = Counter()
+    times = Counter()
     for seed in range(600):
         dealer, drawn = draw_dealer(variant, generator(seed))
         waiting = [0, 1, 2]

@@ -1,7 +1,5 @@
 """Terminals that lack a sign: help, answers and errors say it with what they have."""
 
-from __future__ import annotations
-
 import shlex
 from pathlib import Path
 

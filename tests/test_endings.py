@@ -1,7 +1,5 @@
 """Every ending of a few cards, up to the names of the suits, with every leader and seat."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product
@@ -73,7 +71,7 @@ def endings(cards: int, trumps: bool) -> Iterator[Hands]:
 
 def in_steps(parts: Iterator[Hands]) -> Iterator[Hands]:
     """Yield the same rows in larger arrays."""
-    kept: list[Hands] = []
+    kept = []
     for part in parts:
         kept.append(part)
         if sum(map(len, kept)) >= A_STEP:

@@ -1,7 +1,5 @@
 """The door to the compiled search: one thread at a time, and nothing unproved looks exact."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -40,7 +38,7 @@ def searching(ask: Callable[[Run], object]) -> Iterator[None]:
     """Have another thread ask something that takes long; it is called off at the end."""
     run, begun = Run(), threading.Event()
     watched = Run(cancelled=lambda: begun.set() or run.is_cancelled())
-    failed: list[BaseException] = []
+    failed = []
 
     def work() -> None:
         try:
@@ -105,7 +103,7 @@ def test_threads_that_share_an_engine_never_get_a_wrong_value() -> None:
     positions = [random_position(rng, 7) for _ in range(60)]
     truth = [[Engine(1).value(position, seat) for seat in range(SEATS)] for position in positions]
     engine = Engine(16)
-    wrong: list[object] = []
+    wrong = []
     answered = threading.Barrier(4)
 
     def work(start: int) -> None:
@@ -133,7 +131,7 @@ def test_threads_that_share_an_engine_never_get_a_wrong_value() -> None:
 @pytest.mark.parametrize("hard", [ENDLESS, HARD_POINTS])
 def test_an_engine_asked_from_within_its_own_search_says_so(hard: Position) -> None:
     engine = Engine(16, switches=TECHNIQUES["table"])
-    told: list[BaseException] = []
+    told = []
 
     def ask_again() -> bool:
         try:
@@ -207,7 +205,6 @@ def test_a_search_that_was_ended_never_looks_exact(
                 timer.start()
             solution = solver.solve(position, run=run)
         for pair, value in zip(solution.bounds, values, strict=True):
-            assert pair is not None
             assert pair[0] <= value <= pair[1]
         assert solution.exact == all(low == high for low, high in solution.bounds)
         assert (solution.share is None) is (None in solution.guarantee) is not solution.exact

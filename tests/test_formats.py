@@ -1,7 +1,5 @@
 """CSV, TSV and Markdown: one head, the values of the JSON, cards and seats in ASCII."""
 
-from __future__ import annotations
-
 import csv
 import io
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tables of pandas, polars, pyarrow and dask: of which types they may be, and what is kept."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import dask
@@ -91,7 +89,7 @@ def test_numbers_of_any_type(kind: Any) -> None:
     hands = (1, 2, 4) if kind in SMALL else GOOD
     named, rest = zip(HANDS, hands, strict=True), {"contract": [5] * 3, "leader": [1, None, 2]}
     if kind in SMALL:
-        given: Any = pa.table({name: pa.array([hand] * 3, kind) for name, hand in named} | rest)
+        given = pa.table({name: pa.array([hand] * 3, kind) for name, hand in named} | rest)
     elif kind in WIDE:
         given = pd.DataFrame({name: pd.Series([hand] * 3, dtype=kind) for name, hand in named})
         given = given.assign(**rest)
@@ -113,7 +111,7 @@ def test_hands_as_text(frame: pd.DataFrame, right: list[Any], kind: str) -> None
 def test_a_bad_row_spoils_only_itself() -> None:
     """Of cells alone: what else is wrong with rows ``golden/told/batch.txt`` has."""
     hands = ([*map(str, (hand, hand, 1 << 52, hand))] for hand in GOOD)
-    columns: dict[str, Any] = dict(zip(HANDS, map(list, hands), strict=True))
+    columns = dict(zip(HANDS, map(list, hands), strict=True))
     columns |= {"contract": ["NT", None, "NT", "NT"], "played": [None, None, None, [1]]}
     columns["hand_M"][0] = None
     found = solve_frame(pa.table(columns), memory_mb=16).to_pylist()
@@ -169,9 +167,6 @@ def test_bad_columns(frame: pd.DataFrame) -> None:
     for wrong in (None, 3, [frame], frame["contract"], "x", object()):
         with pytest.raises(ArgumentError, match=r"frame: .*expected a table"):
             solve_frame(wrong)
-    for name, value in (("seconds", 0), ("threads", 0), ("memory_mb", -1), ("seconds", "x")):
-        with pytest.raises(ArgumentError):
-            solve_frame(frame, **{name: value})
 
 
 @pytest.mark.parametrize("column", [np.array([1 + 2j]), [object()]], ids=["complex", "object"])

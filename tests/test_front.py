@@ -1,7 +1,5 @@
 """Where people enter: what is left out is said, and a question is answered."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import fields
 
@@ -94,7 +92,6 @@ def test_what_stands_on_cards_is_what_they_are_ranked_by() -> None:
     assert "made in 0.1% of" in str(seen.sentence)
     for table, asks in asked_at(single_deal(get_variant("manille-4"))):
         told = advice_view(advise_at(table, asks))
-        assert told.table is not None
         assert all(re.fullmatch(r"[-+]?[0-9]+", worth) for _, worth in told.worths)
         said = f"{told.sentence} {told.table.text()}"
         assert not re.search(r"\d\.\d|\.\.", said), said

@@ -1,7 +1,5 @@
 """The claim of every trick, *le général*, in the games in which each plays for himself."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -83,7 +81,7 @@ def test_a_claim_that_others_help_is_as_by_brute_force(players: int, most: int) 
 @pytest.mark.parametrize(("players", "cards"), [(3, 7), (4, 6), (5, 5)])
 def test_a_claim_of_more_cards_is_as_by_the_search_for_points(players: int, cards: int) -> None:
     """In a trick begun too, and where all or none help."""
-    rng, points, found = Random(f"claims {players}"), Points(4, 0xFFFFFFFF), Counter[bool]()
+    rng, points, found = Random(f"claims {players}"), Points(4, 0xFFFFFFFF), Counter()
     for _ in range(60):
         claimer, contract = rng.randrange(players), Contract[rng.choice("SHDC")]
         rules = get_variant("envers-3").rules_of(contract, claimed=True)

@@ -13,8 +13,6 @@ in lines that begin with "<": refusals, options, files and questions of which ea
 have one more, write its first lines anywhere in the file and have the command written.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 import sys

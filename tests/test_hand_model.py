@@ -1,7 +1,5 @@
 """The model of a hand against every discard tried out, and what every card player knows."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import numpy as np

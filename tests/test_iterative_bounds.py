@@ -1,7 +1,5 @@
 """Values found in slices: bounds only narrow, and end at the values of the plain search."""
 
-from __future__ import annotations
-
 from random import Random
 from threading import Thread
 from typing import Any
@@ -40,7 +38,6 @@ class Slow(Engine):
 
 def limits(found: Solution) -> list[Bounds]:
     """Return all bounds in a fixed order."""
-    assert found.cards is not None
     rows = [found.bounds, *(value.bounds for value in found.cards)]
     return [pair for row in rows for pair in row if pair is not None]
 
@@ -93,7 +90,7 @@ def test_no_card_left_is_whole_at_once() -> None:
 
 def test_the_mover_is_asked_about_first_then_its_cards() -> None:
     position = Position.parse("AKQ.T9.432.5 J98.AK.AK5.9 T76.87.T9.KQ", "NT")
-    asked: list[tuple[Position, int]] = []
+    asked = []
 
     class Noting(Engine):
         def bounds(self, position: Position, seat: int, *args: Any, **more: Any) -> Bounds:
@@ -123,7 +120,7 @@ def test_a_run_that_is_over_changes_nothing() -> None:
 
 def test_slices_grow_until_they_are_long_enough() -> None:
     position = Position.parse(SIXTEEN, "NULLO")
-    given: dict[tuple[Position, int], list[float]] = {}
+    given = {}
 
     class Deaf(Engine):
         """An engine that answers only what it is given long for."""

@@ -1,7 +1,5 @@
 """Laws that values obey, on deals of 12 cards, where no plain search can say the truth."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import permutations
 from random import Random
@@ -86,9 +84,9 @@ def test_guarantees_cards_and_lines_fit_together(contract: Contract, many: bool)
     solver = Solver(memory_mb=128)
     for position in positions(contract, many):
         solution = solver.solve(position, cards=True)
-        total, mover = sum(tricks or 0 for tricks in solution.guarantee), position.to_play
+        total, mover = sum(solution.guarantee), position.to_play
         assert (total - position.tricks) * contract.sign <= 0
-        assert sum(solution.share or ()) == position.tricks
+        assert sum(solution.share) == position.tricks
         # No card betters the mover's guarantee and one keeps it: each is searched afresh, so
         # that nothing is taken from the position itself.
         engine, after = fresh().engine, {}
@@ -98,10 +96,9 @@ def test_guarantees_cards_and_lines_fit_together(contract: Contract, many: bool)
             after[card] = won + engine.value(child, mover)
         best = min(after.values()) if contract.avoids else max(after.values())
         assert best == solution.guarantee[mover], position
-        assert {one.card: one.guarantee[mover] for one in solution.cards or ()} == after
+        assert {one.card: one.guarantee[mover] for one in solution.cards} == after
         for seat in Seat:
             line = solver.solve(position, line=seat).line
-            assert line is not None
             assert won_in(position.follow(line))[seat] == solution.guarantee[seat], position
 
 

@@ -5,12 +5,11 @@ from its own room; ``solver/__init__.py`` is the front of the house and may show
 anything of the library, but the library itself must not come in through it.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from importlib import import_module
 from pathlib import Path
@@ -74,6 +73,7 @@ SOLVER = HOUSE / "solver"
 FRONT = "manni"
 
 
+@cache
 def modules() -> dict[str, Path]:
     """Return every module of the packages by its dotted name."""
     found = {FRONT: HOUSE / "__init__.py"}
@@ -97,13 +97,16 @@ def room(module: str) -> str:
     return parts[1]
 
 
+parsed = cache(ast.parse)
+
+
 def imports(module: str, source: str, is_package: bool, known: set[str]) -> Iterator[str]:
     """Yield the dotted name of everything a module imports, inside functions too.
 
     ``from . import cards`` in manni.solver is the module manni.solver.cards, ``from .. import
     solve`` in manni.cli the package itself.
     """
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(parsed(source)):
         if isinstance(node, ast.Constant) and node.value in known - {FRONT, "manni.solver"}:
             yield str(node.value)
         if isinstance(node, ast.Import):
@@ -254,7 +257,7 @@ worth auction diagram place position scoring values variant
 def test_names_say_what_they_hold() -> None:
     found = defaultdict(set)
     for path in modules().values():
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in ast.walk(parsed(path.read_text("utf-8"))):
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
                 fields = node.body if isinstance(node, ast.ClassDef) else []
                 names = [ast.unparse(field.target) for field in fields if hasattr(field, "target")]

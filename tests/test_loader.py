@@ -1,7 +1,5 @@
 """What has the site come from a host: its files without Python's, which takes no build."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The commands in games for points: what they print, and what they refuse."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 Sentences in French are those of the rules.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import manille_plain as plain
@@ -13,13 +11,12 @@ import pytest
 from games import after, random_deal, record
 
 from manni.solver.cards import Contract, Seat
-from manni.solver.deal import Deal
-from manni.solver.errors import DealError, RuleError
+from manni.solver.errors import RuleError
 from manni.solver.files.dealfile import format_deals
 from manni.solver.files.reading import entries_of
 from manni.solver.notation import format_cards, parse_cards, parse_hands
 from manni.solver.report.sheet import ended_text
-from manni.solver.rules.auction import Bidding, rungs_text
+from manni.solver.rules.auction import Bidding
 from manni.solver.rules.exchange import Exchange
 from manni.solver.rules.games import FAMILIES, VARIANTS, get_variant
 from manni.solver.rules.scoring import Deals, Endless
@@ -46,24 +43,6 @@ THREE = [variant.code for variant in FAMILIES["manille"]]
 MANILLE = [*THREE, *(variant.code for variant in FAMILIES["manille_seats"])]
 
 # The auction of numbers ----------------------------------------------------------------
-
-
-def test_the_ladders() -> None:
-    assert rungs_text(SANS.bids) == "1 to 70, general"
-    assert rungs_text(GRANDE.bids) == "1 to 69, general"
-    assert rungs_text(get_variant("encheres-petite+miseres").bids) == (
-        "1 to 32, petite misère, 33 to 42, misère sur table, 43 to 52, grande misère, "
-        "53 to 70, general, misère suprême"
-    )
-    assert rungs_text(VARIANTS["envers-3"].bids) == "general"
-    bids = get_variant("encheres-grande+miseres").bids
-    assert {bid.name: bid.worth for bid in bids if not bid.name.isdigit()} == {
-        "petite-misere": 32,
-        "misere-sur-table": 42,
-        "grande-misere": 52,
-        "general": 69,
-        "misere-supreme": 69,
-    }
 
 
 def test_who_has_passed_does_not_come_back() -> None:
@@ -130,7 +109,7 @@ def test_random_games_are_what_their_records_say(code: str, games: int) -> None:
     """Each card is one that may be played, and the sheet is that of the cards alone."""
     variant, rng = get_variant(code), np.random.default_rng(sum(map(ord, code)))
     for _ in range(games):
-        game, written = Game(variant), list[Deal]()
+        game, written = Game(variant), []
         while not game.over and len(written) < 100:
             deal = random_deal(game, rng)
             written.append(record(game, deal).but(result=deal.taken))
@@ -152,12 +131,3 @@ def test_a_game_ended_early_may_have_no_winner() -> None:
     game = Game(get_variant("envers-3")).record(S, (10, 10, 50))
     without = replace(game, variant=replace(game.variant, ending=Nobody()))
     assert ended_text(game, game.sides).startswith(ended_text(without, game.sides))
-
-
-def test_errors_are_of_the_library() -> None:
-    with pytest.raises(DealError, match="nobody bids in basic"):
-        Deal(parse_hands("... ... ..."), variant="basic", bid="20")
-    with pytest.raises(RuleError, match="no numbers are bid in envers-3"):
-        VARIANTS["envers-3"].bidding()
-    with pytest.raises(RuleError, match="numbers are bid in encheres-sans"):
-        Game(SANS).auction()

@@ -4,8 +4,6 @@ Every hand and every list of ranks that the commands print of a deal of Manille 
 order in which cards were played, or lie in the surprise, is another one and is left out.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 Sentences in French are those of the rules; what other tests hold is not repeated here.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import Any
@@ -12,9 +10,9 @@ from typing import Any
 import pytest
 
 from manni.solver import reference
-from manni.solver.cards import Contract, Seat, card_name, cards_in
+from manni.solver.cards import Contract, Seat, cards_in
 from manni.solver.errors import ArgumentError, DealError, IllegalPlayError
-from manni.solver.notation import parse_card, parse_cards, parse_hand, parse_hands
+from manni.solver.notation import format_cards, parse_card, parse_cards, parse_hand, parse_hands
 from manni.solver.position import Position
 from manni.solver.rules.games import FAMILIES, get_variant
 from manni.solver.rules.games.manille import ENCHERES, ENVERS, MANILLE, MISERE
@@ -74,7 +72,7 @@ def legal(code: str, hand: str, table: str, declarer: Seat | None = None, trump:
     cards, contract = parse_cards(table), Contract[trump]
     rules = get_variant(code).rules_of(contract)
     found = legal_cards(parse_hand(hand), cards, contract, rules, len(cards), (declarer,))
-    return " ".join(map(card_name, arranged(cards_in(found), rules)))
+    return format_cards(arranged(cards_in(found), rules))
 
 
 @pytest.mark.parametrize("code", [*EACH_FOR_HIMSELF, *AUCTIONED])
@@ -156,7 +154,7 @@ def test_what_a_trick_is_worth() -> None:
 
 def test_legal_cards_come_as_a_hand_shows_them() -> None:
     position = Position.parse("7AT8.QT.. ..AKQJT9. ...TKQJ98", "S", rules=MANILLE)
-    assert " ".join(map(card_name, position.legal())) == "ST SA S8 S7 HT HQ"
+    assert format_cards(position.legal()) == "ST SA S8 S7 HT HQ"
 
 
 # Plays that break a duty ---------------------------------------------------------------

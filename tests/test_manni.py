@@ -1,7 +1,5 @@
 """The public face: ``import manni``, ``python -m manni``, and what a wheel installs."""
 
-from __future__ import annotations
-
 import inspect
 import subprocess
 import sys
@@ -46,7 +44,7 @@ def test_what_is_offered() -> None:
     assert manni.__version__ == version("manni")
     assert manni.review is review
     assert {*dir(manni)} == {*manni.__all__, "__version__"}
-    space: dict[str, Any] = {}
+    space = {}
     exec("from manni import *", space)
     assert {*manni.__all__} <= space.keys()
     with pytest.raises(AttributeError, match="has no attribute 'solv'"):
@@ -62,7 +60,7 @@ def classes_in(hint: Any) -> Iterator[type]:
 
 
 def test_every_question_is_offered_with_what_it_takes_and_gives() -> None:
-    names: set[str] = set()
+    names = set()
     for module in iter_modules(advice.__path__, f"{advice.__name__}."):
         names |= {name for name in vars(import_module(module.name)) if name.startswith("advise_")}
     assert len(names) >= 7

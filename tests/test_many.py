@@ -1,7 +1,5 @@
 """Many positions from numpy arrays: how they may be given, runs that end, doors that check."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from math import inf, nan
@@ -90,7 +88,7 @@ def test_a_run_that_is_over_gives_no_values(threads: int, more: dict[str, Any]) 
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_progress_counts_the_rows(threads: int) -> None:
-    told: list[tuple[int, int | None]] = []
+    told = []
     run = Run(progress=lambda done, total: told.append((done, total)))
     solve_arrays([ROW] * 50, "NT", threads=threads, run=run)
     assert told == [(32, 50), (50, 50)]
@@ -145,7 +143,7 @@ def test_arrays_that_change_meanwhile_change_nothing() -> None:
     ],
 )
 def test_what_cannot_be_solved_is_told(change: dict[str, Any], message: str) -> None:
-    asked: dict[str, Any] = {"hands": [ROW], "contract": "NT"} | change
+    asked = {"hands": [ROW], "contract": "NT"} | change
     with pytest.raises(SolverError, match=message):
         solve_arrays(**asked)
 
@@ -174,7 +172,7 @@ class Masked:
 
 def strange() -> Iterator[Any]:
     """Yield what somebody may take for an array, and what nobody would."""
-    endless: list[Any] = []
+    endless = []
     endless.append(endless)
     for name in ("__array__", "__len__", "__index__", "__iter__", "__getitem__"):
         own = type("Own", (Evil,), {})(name)

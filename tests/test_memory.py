@@ -4,8 +4,6 @@ Each measurement runs in a process of its own: what this one has used before doe
 come back to the system.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -81,8 +79,7 @@ def run(script: str, *arguments: int) -> dict[str, int | list[int]]:
         env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
     )
     assert done.returncode == 0, done.stderr
-    found: dict[str, int | list[int]] = json.loads(done.stdout)
-    return found
+    return json.loads(done.stdout)
 
 
 @pytest.mark.parametrize("cap", [1, 8])

@@ -1,7 +1,5 @@
 """Tests that need what is not installed are skipped, and the last line says so; or they fail."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """One word for each meaning on the command line, and what is said of a slip."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 

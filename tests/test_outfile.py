@@ -1,7 +1,5 @@
 """Files that commands write: nothing that was there before is lost, nothing is there by half."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

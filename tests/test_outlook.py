@@ -1,11 +1,8 @@
 """What is still needed at the table of a game for points, as the player can tell."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import islice
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -43,13 +40,12 @@ def played(table: DealTable, random: Random) -> Observation:
     course, answer, seen = table.course(), None, []
     while True:
         try:
-            step: Any = course.send(answer)
+            step = course.send(answer)
         except StopIteration:
             return seen
         answer = None
         match step.asks if isinstance(step, ComputerTurn) else step:
             case AsksCard():
-                assert table.position is not None
                 answer = random.choice(table.position.legal())
                 if (outlook := table.outlook()) is not None:
                     seen.append((outlook, table.with_partners(table.won)))
@@ -75,7 +71,6 @@ def test_what_is_still_needed_holds_and_is_exact_where_all_is_seen(code: str) ->
         for outlook, won in seen:
             if table.deal.bid is not None:
                 wanted = find_bid(variant.bids, table.deal.bid).worth
-            assert wanted is not None
             low, high = outlook.points_open
             bare = won_in(table.deal.position(after=0).way(table.deal.play))
             assert low <= sum(bare) - sum(won) // len(variant.sides()[0]) <= high

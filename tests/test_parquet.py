@@ -1,7 +1,5 @@
 """Parquet in and out of ``manni batch`` and ``manni deal``: files, folders and their columns."""
 
-from __future__ import annotations
-
 import json
 import sys
 from io import BytesIO
@@ -28,7 +26,7 @@ GOOD = parse_hands("AQ.3.. K2.A.. 43..5.")
 
 def table(rows: int = 3, **columns: Any) -> pa.Table:
     """Return rows of a good position, with columns changed, added or (None) left out."""
-    given: dict[str, Any] = {
+    given = {
         name: pa.array([hand] * rows, pa.uint64()) for name, hand in zip(HANDS, GOOD, strict=True)
     }
     given |= {"contract": ["NT"] * rows} | columns

@@ -1,7 +1,5 @@
 """Open piles: what may be played of them, and their value against a plain search."""
 
-from __future__ import annotations
-
 import json
 import pickle
 from collections import Counter
@@ -86,7 +84,6 @@ def plain_values(position: PilePosition, known: dict[Position, int]) -> int:
         values = []
         for card in position.legal():
             after = position.play(card)
-            assert isinstance(after, PilePosition)
             values.append(after.gain(FOREHAND) + plain_values(after, known))
         best = max if (position.to_play is FOREHAND) is not position.avoids else min
         known[position] = best(values, default=0)
@@ -98,7 +95,7 @@ def random_piles(rng: Random, cards: int, **more: object) -> PilePosition:
     dealt = rng.sample(SHORT_PACK, 2 * cards)
     seats = []
     for seat in range(2):
-        piles: list[list[int]] = [[], [], [], []]
+        piles = [[], [], [], []]
         for card in dealt[seat::2]:
             rng.choice([pile for pile in piles if len(pile) < 4]).append(card)
         seats.append(tuple(map(tuple, piles)))
@@ -136,7 +133,7 @@ def test_endings_are_worth_what_playing_everything_out_gives(cards: int, rules: 
 def test_a_random_play_to_its_end_gives_all_points_out() -> None:
     rng = Random(5)
     for _ in range(20):
-        way: list[Position] = [random_piles(rng, 16)]
+        way = [random_piles(rng, 16)]
         played = []
         while way[-1].tricks:
             played.append(rng.choice(way[-1].legal()))
@@ -168,7 +165,7 @@ def test_a_random_play_to_its_end_gives_all_points_out() -> None:
 def test_the_duties_bind_on_the_open_cards(
     forehand: str, dealer: str, led: str, legal: str
 ) -> None:
-    position: Position = PilePosition.parse(f"{forehand} / {dealer}", "S")
+    position = PilePosition.parse(f"{forehand} / {dealer}", "S")
     for card in parse_cards(led):
         position = position.play(card)
     assert format_cards(position.legal()) == legal
@@ -194,7 +191,6 @@ def test_a_card_that_may_not_be_played_is_named_with_its_reason() -> None:
 def test_what_is_turned_can_be_played_in_the_next_trick() -> None:
     position = PilePosition("HK DT, SJ, -, - / HA H9, S7, -, -", "S", "F")
     after = position.follow("HK HA")[-1]
-    assert isinstance(after, PilePosition)
     assert (after.to_play, after.gain(DEALER), after.piles) == (
         DEALER, 8, parse_piles("DT, SJ, -, - / H9, S7, -, -"),
     )  # fmt: skip
@@ -218,7 +214,7 @@ PILES = "DQ HJ, H7, SK, - / DA HA, SJ, H9, -"
 def test_values_cards_and_line_are_those_of_the_plain_search() -> None:
     rng = Random(8)
     for way in range(10):
-        known: dict[Position, int] = {}
+        known = {}
         position = random_piles(rng, 6)
         if way % 2:
             position = position.play(rng.choice(position.legal()))
@@ -288,7 +284,7 @@ def refused(asks: Asks, answer: object) -> str:
 
 def at_the_table(deal: Deal, own: Seat) -> tuple[DealTable, list[str]]:
     """Return a table at which a deal is taken up, and all that its player is told there."""
-    sight, told, settings = GameView("key"), list[str](), Settings(False, 1, Strength.FAIR, own)
+    sight, told, settings = GameView("key"), [], Settings(False, 1, Strength.FAIR, own)
     for step in deal_course("the deal", deal, settings, None, begun=deal):
         if isinstance(step, ComputerTurn | Asks):
             asks = step.asks if isinstance(step, ComputerTurn) else step
@@ -361,7 +357,6 @@ def test_worlds_agree_with_what_was_seen_and_are_all_alike() -> None:
             assert hand_of(counts) == (known.covered if card is None else 1 << card)
             assert card or all(abs(count - mean) < 5 * mean**0.5 for count in counts.values())
     every = Worlds(known, Belief.SOFT, 1).enumerate_all(120)
-    assert every is not None
     orders = {*map(tuple, every.pile.tolist())}
     assert len(every.pile) == len(orders) == factorial(known.covered.bit_count()) > 1
     assert orders == {*map(tuple, drawn.pile.tolist())}
@@ -369,7 +364,7 @@ def test_worlds_agree_with_what_was_seen_and_are_all_alike() -> None:
 
 def test_where_few_cards_lie_covered_advice_is_exact() -> None:
     """It is the mean of what the deals that there can be are worth, each of them met once."""
-    met = Counter[int]()
+    met = Counter()
     for seed in range(16):
         deal = begun(26 + seed % 3, seed)
         seat, known = deal.position().to_play, observation_of(deal, deal.position().to_play)
@@ -379,7 +374,7 @@ def test_where_few_cards_lie_covered_advice_is_exact() -> None:
         if advice.is_every:
             met[covered] += 1
             assert advice.worlds == factorial(covered)
-            totals = Counter[int]()
+            totals = Counter()
             for order in permutations(range(covered)):
                 other = dealt_under(deal, lambda cards, order=order: [cards[at] for at in order])
                 for card in solve(other.position(), cards=True).cards:

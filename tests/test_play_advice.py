@@ -1,7 +1,5 @@
 """Advice on the play of the cards: what a seat knows, worlds that agree with it, the cards."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, islice
@@ -30,13 +28,13 @@ from manni.solver.cards import (
 from manni.solver.checks import derived
 from manni.solver.engine import Engine
 from manni.solver.errors import IllegalPlayError
-from manni.solver.notation import parse_card, parse_cards, parse_hand
+from manni.solver.notation import format_cards, parse_card, parse_cards, parse_hand
 from manni.solver.position import Position
 from manni.solver.report.advice import answer_text
 from manni.solver.rollouts import PlayHistory, rollouts
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.shuffle import generator
-from manni.solver.rules.variant import marks
+from manni.solver.rules.variant import Variant, marks
 from manni.solver.run import Run
 from manni.solver.values.solution import share
 
@@ -127,6 +125,15 @@ def begun(
     return Begun(known, tuple(hands), position)
 
 
+def seen_of(
+    variant: Variant, start: Position, play: tuple[tuple[int, ...], Position]
+) -> Observation:
+    """Return what the seat to play has seen of a deal after some cards."""
+    played, position = play
+    seat = position.to_play
+    return observed("card", start.hands[seat], variant, start.contract, seat, played=played)
+
+
 def position_of(known: Observation, hands: Any) -> Position | None:
     """Return where the play stands if the hands at the first lead were these, None if not so."""
     position = Position(
@@ -215,7 +222,7 @@ def test_a_duty_not_kept_says_what_is_not_held() -> None:
         played="DJ D8 DA SA SJ S8 CT D7",
         cut=parse_card("H9"),
     )
-    lacks = [" ".join(map(card_name, cards_in(own))) for own in known.record.lacks]
+    lacks = [format_cards(cards_in(own)) for own in known.record.lacks]
     # Forehand did not rise above the ace of spades, and neither followed a club nor ruffed it.
     assert lacks[Seat.FOREHAND] == "ST HA HK HQ HJ HT H9 H8 H7 CA CK CQ CJ CT C9 C8 C7"
     assert not lacks[Seat.DEALER]  # which rose
@@ -303,11 +310,9 @@ def test_a_bid_is_made_or_beaten_as_the_score_sheet_says(code: str, bid: str) ->
         for world in every_world(known):
             won = list(known.record.won)
             after = position_of(known, world)
-            assert after is not None
             while after.tricks:
                 after = after.play(after.legal()[0])
                 won = [each + after.gain(seat) for seat, each in enumerate(won)]
-            assert known.declarer is not None
             if variant.pile_counts:
                 away = variant.pack & ~sum(world)
                 won[known.declarer] += sum(
@@ -386,7 +391,6 @@ def test_the_rule_in_plain_words() -> None:
 
 def held_by(known: Observation, hands: Any) -> tuple[int, int]:
     """Return the declarer's cards with those put away, and the latter."""
-    assert known.declarer is not None
     away = known.variant.pack & ~sum(hands) if known.variant.taken_up else 0
     return hands[known.declarer] | away, away
 
@@ -428,7 +432,7 @@ def test_a_high_bid_says_that_the_hand_is_strong(code: str) -> None:
         worlds = Worlds(known, Belief.NONE, 1).block(0, 4000)
         logs = log_likelihoods(known, Belief.SOFT, worlds.hands, worlds.gone)[0]
         chosen, _ = worlds._replace(log_weights=logs).resample(400)
-        own = chosen.hands[:, known.declarer or 0].tolist()
+        own = chosen.hands[:, known.declarer].tolist()
         means.append(np.mean([promises(hand, known.contract) for hand in own]))
     assert means[1] > means[0] + 5
 
@@ -443,17 +447,15 @@ def test_the_declarer_learns_nothing_from_his_own_choice() -> None:
 def test_where_all_worlds_are_met_figures_are_exact() -> None:
     variant, rng = get_variant("envers-3"), generator(2)
     hands = variant.deal(rng).hands
-    begun = Position(hands, Contract.D, Seat.FOREHAND, rules=variant.rules_of(Contract.D))
-    played, position = played_by_rule(variant, begun, 18)
-    seat = position.to_play
-    known = observed("card", hands[seat], variant, Contract.D, seat, played=played)
+    start = Position(hands, Contract.D, Seat.FOREHAND, rules=variant.rules_of(Contract.D))
+    known = seen_of(variant, start, played_by_rule(variant, start, 18))
+    seat = known.seat
     found = [advise_play(known, worlds=70, seed=seed) for seed in (1, 2)]
     assert [each.worlds for each in found] == [70, 70]
     assert found[0].cards == found[1].cards
     assert found[0].is_every
     assert not found[0].partial
     every = Worlds(known, Belief.SOFT, 0).enumerate_all(70)
-    assert every is not None
     weights = np.exp(every.log_weights)
     for card in found[0].cards:
         taken = roll_out_cards(known, every, [card.card])[:, 0, seat]
@@ -465,12 +467,10 @@ def test_where_all_worlds_are_met_figures_are_exact() -> None:
 
 def test_worlds_are_sampled_where_others_have_put_down_cards() -> None:
     variant, rng = get_variant("hornafjordur"), generator(5)
-    dealing = variant.deal(rng)
-    played, position = played_on(rng, Position(dealing.hands, Contract.NT), 33)
-    seat = position.to_play
-    known = observed("card", dealing.hands[seat], variant, Contract.NT, seat, played=played)
+    start = Position(variant.deal(rng).hands, Contract.NT)
+    known = seen_of(variant, start, played_on(rng, start, 33))
     assert Worlds(known, Belief.NONE, 0).enumerate_all(10**6) is not None
-    down = tuple((None,) * (each != seat) for each in Seat)
+    down = tuple((None,) * (each != known.seat) for each in Seat)
     known = known.but(deal=derived(known.deal, discards=down))
     assert Worlds(known, Belief.NONE, 0).enumerate_all(10**6) is None
 
@@ -513,15 +513,13 @@ def test_who_plays_at_random_is_found_out(contract: Contract) -> None:
     chances = []
     for play in (by_rule, by_chance):
         found = []
-        for seed in range(12):
-            hands = HORNAFJORDUR.deal(generator(seed)).hands
-            played, position = play(Position(hands, contract), 24, seed)
-            seat = position.to_play
-            known = observed("card", hands[seat], HORNAFJORDUR, contract, seat, played=played)
-            worlds = Worlds(known, Belief.SOFT, 1).block(0, 400)
+        for seed in range(8):
+            start = Position(HORNAFJORDUR.deal(generator(seed)).hands, contract)
+            known = seen_of(HORNAFJORDUR, start, play(start, 24, seed))
+            worlds = Worlds(known, Belief.SOFT, 1).block(0, 200)
             # Who plays at random in a world is drawn; the seat itself is not among them.
             masks = worlds.plays_randomly & np.uint64(7)
-            assert not (masks >> np.uint64(seat) & np.uint64(1)).any()
+            assert not (masks >> np.uint64(known.seat) & np.uint64(1)).any()
             found.append(np.mean([mask.bit_count() / 2 for mask in masks.tolist()]))
         chances.append(np.mean(found))
     assert chances[0] < 0.05
@@ -542,9 +540,8 @@ def test_where_one_plays_at_random_no_worlds_are_all() -> None:
     rules = envers.rules_of(Contract.D)
     dealt = Position(hands, Contract.D, Seat.FOREHAND, rules=rules)
     whole = []
-    for played, position in (played_by_rule(envers, dealt, 21), played_on(generator(1), dealt, 21)):
-        seat = position.to_play
-        known = observed("card", hands[seat], envers, Contract.D, seat, played=played)
+    for play in (played_by_rule(envers, dealt, 21), played_on(generator(1), dealt, 21)):
+        known = seen_of(envers, dealt, play)
         assert Worlds(known, Belief.NONE, 1).enumerate_all(2000) is not None
         whole.append(Worlds(known, Belief.SOFT, 1).enumerate_all(2000) is not None)
         assert advise_play(known, worlds=2000).is_every == whole[-1]
@@ -628,7 +625,7 @@ def test_a_target_that_is_just_reached_is_reached() -> None:
         if known.record.won[known.seat] == 3:
             (own,) = advise_play(known, worlds=20).cards
             assert own.reached == pytest.approx(own.points + 1)
-            met += own.reached or 0
+            met += own.reached
     assert met
 
 
@@ -652,7 +649,7 @@ def test_cards_between_which_nobody_can_have_one_are_equal() -> None:
         (Seat.MIDDLEHAND, "S6", ["S5", "S7"]),
     ):
         known = observed("card", hand, HORNAFJORDUR, Contract.NT, seat, played=parse_cards(played))
-        names = [" ".join(map(card_name, group)) for group in known.equivalent_cards()]
+        names = [*map(format_cards, known.equivalent_cards())]
         assert {*apart} <= {*names}
 
 

@@ -1,12 +1,9 @@
 """The compiled search for points against the plain one, and each technique against none."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 import pytest
 from positions import OTHER_RULES, manille_position
@@ -21,10 +18,7 @@ from manni.solver.cards import (
 )
 from manni.solver.engine import Engine
 from manni.solver.errors import (
-    ArgumentError,
-    DealError,
     IllegalPlayError,
-    NotationError,
     RuleError,
 )
 from manni.solver.position import Position, won_in
@@ -148,33 +142,6 @@ def test_values_that_an_exhaustive_program_found() -> None:
         assert solver.solve(position, seats=[seat]).guarantee[seat] == int(points)
         if position.tricks <= 3:
             assert reference.guarantee(position, seat) == int(points), row
-
-
-@pytest.mark.parametrize(
-    ("hands", "asked", "error", "message"),
-    [
-        ("A... K... Q... J...", {"leader": "M"}, NotationError, r"2 \(seat 2\), 3 \(seat 3\) or D"),
-        ("A... K... Q... A...", {}, DealError, "forehand and dealer both hold SA"),
-        ("A... K... QJ... T...", {}, DealError, "forehand 1, seat 2 1, seat 3 2, dealer 1"),
-        ("A... K1... Q... J...", {}, NotationError, "seat 2: '1' is no rank"),
-        ("A... K.7.. Q... J...", {"table": "SA H7"}, DealError, "both hold SA"),
-        ("... K.7.. Q... J...", {"table": "SA H7"}, DealError, "seat 2 and the table"),
-        ("... K... Q.7.. J...", {"table": "SA H7"}, DealError, "seat 3 and the table"),
-        ("A...", {}, ArgumentError, "1 hand: expected 2 to 7, forehand first"),
-        ("A... K... Q... J...", {"declarers": ()}, DealError, "no declarer is named"),
-        (
-            "A... K... Q... J...",
-            {"declarers": "F23D"},
-            DealError,
-            "all seats declare: nobody is left",
-        ),
-    ],
-)
-def test_tables_that_cannot_be(
-    hands: str, asked: dict[str, Any], error: type[Exception], message: str
-) -> None:
-    with pytest.raises(error, match=message):
-        Position(hands.split(), "S", **{"rules": ENCHERES, "declarers": {"F", "3"}, **asked})
 
 
 def test_a_partner_who_has_to_ruff_a_foe_takes_the_lead() -> None:

@@ -1,7 +1,5 @@
 """Engines side by side: order, errors, Ctrl-C, and the same values for any number."""
 
-from __future__ import annotations
-
 import signal
 import sys
 import threading
@@ -68,7 +66,7 @@ def test_no_room_for_what_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize("threads", [2, 3])
 def test_each_engine_works_for_one_task_at_a_time(threads: int) -> None:
     pool = Pool(16, threads)
-    busy: dict[Engine, threading.Lock] = {engine: threading.Lock() for engine in pool.engines}
+    busy = {engine: threading.Lock() for engine in pool.engines}
 
     def work(engine: Engine, task: int, run: Run) -> int:
         assert busy[engine].acquire(blocking=False)
@@ -169,7 +167,7 @@ def test_only_a_little_is_read_ahead() -> None:
 
 def test_a_limit_is_shared_between_the_tasks() -> None:
     pool = Pool(16, 2)
-    ended: list[float] = []
+    ended = []
 
     def work(engine: Engine, task: int, run: Run) -> int:
         assert run.seconds_left is not None

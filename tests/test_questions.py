@@ -3,8 +3,6 @@
 Whatever is given to a door, an answer or a SolverError of one line comes back.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -141,7 +139,7 @@ def test_a_run_that_is_over_has_no_answer(question: Question) -> None:
             question.ask(worlds=10, **ends)
 
 
-WRONG: list[tuple[dict[str, Any], str]] = [
+WRONG = [
     ({"worlds": None}, "how many worlds or how many seconds"),
     ({"worlds": 1}, "worlds: 1, expected 2 to 10000000"),
     ({"worlds": 2.0}, "worlds: 2.0 is no whole number"),
@@ -187,10 +185,10 @@ def test_what_was_seen_at_another_moment_is_refused(wanted: str) -> None:
     for moment, other in (others | {"bid": observed("bid", TEN, PETITE)}).items():
         said = f"of a seat that is to {moment}, expected one that is to {wanted}"
         with pytest.raises(SolverError, match=said):
-            ask(other, worlds=2)  # type: ignore[arg-type]
+            ask(other, worlds=2)
     for other in (TEN, None):
         with pytest.raises(SolverError, match=r"observation: .*, expected a Deal"):
-            ask(other, worlds=2)  # type: ignore[arg-type]
+            ask(other, worlds=2)
 
 
 @pytest.mark.parametrize("code", [*VARIANTS, "manille-4+muette"])

@@ -1,7 +1,5 @@
 """Why a card: the facts are counted as they come about when the worlds are played out."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np
@@ -38,7 +36,7 @@ def so(
     seen: Observation, hands: list[int], course: list[int], best: int, other: int
 ) -> dict[Fact, bool]:
     """Return what is so in a world in which all cards are played in this order, one by one."""
-    trump, leader, facts = seen.contract.trump, seen.leader, Counter[Fact]()
+    trump, leader, facts = seen.contract.trump, seen.leader, Counter()
     position = Position(
         hands, seen.contract, leader, rules=seen.rules, declarer=seen.declarer
     )  # fmt: skip
@@ -50,7 +48,6 @@ def so(
             assert card in position.legal()
             position = position.play(card)
         taker = position.taken_by
-        assert taker is not None
         won = trick[(taker - lead) % SEATS]
         ruff = suit_of(won) == trump != suit_of(trick[0])
         ours = taker in seen.side
@@ -68,7 +65,7 @@ def so(
 
 @pytest.mark.parametrize("code", CODES)
 def test_facts_are_those_of_the_worlds_played_out(code: str) -> None:
-    told: Counter[Fact] = Counter()
+    told = Counter()
     for seed in range(12):
         seen, drawn = asked(code, seed)
         groups = seen.equivalent_cards()

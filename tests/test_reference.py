@@ -1,14 +1,12 @@
 """The plain search against endings worked out by hand and a search plainer still."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest
 from positions import GAMES, manille_position, random_position
 
 from manni.solver import reference
-from manni.solver.cards import SEATS, Seat, card_name
+from manni.solver.cards import Seat
 from manni.solver.position import Position
 from manni.solver.rules.trick import TrickRules
 
@@ -71,29 +69,3 @@ def test_endings_by_hand(
     hands: str, contract: str, leader: str, played: str, expected: tuple[int, int, int]
 ) -> None:
     assert reference.guarantees(Position.parse(hands, contract, leader, played)) == expected
-
-
-def test_a_low_ace_loses_to_the_king() -> None:
-    high = Position.parse("A... K... Q...", "NULLO")
-    low = Position.parse("A... K... Q...", "NULLO", ace_low=True)
-    assert reference.guarantees(high) == (1, 0, 0)
-    assert reference.guarantees(low) == (0, 1, 0)
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_card_values_count_the_trick_the_card_completes(seed: int) -> None:
-    position = random_position(Random(seed), 3)
-    for card, values in reference.card_values(position).items():
-        after = position.play(card)
-        won = [int(not after.table and after.leader == seat) for seat in range(SEATS)]
-        later = reference.guarantees(after)
-        assert list(values) == [w + v for w, v in zip(won, later, strict=True)], card_name(card)
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_some_card_keeps_the_movers_guarantee_and_none_betters_it(seed: int) -> None:
-    position = random_position(Random(seed), 4)
-    mover = position.to_play
-    own = [values[mover] for values in reference.card_values(position).values()]
-    best = min(own) if position.contract.avoids else max(own)
-    assert best == reference.guarantee(position, mover)

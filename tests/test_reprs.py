@@ -1,7 +1,5 @@
 """What reprs say, what ``print`` and notebooks show: cards, not numbers."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys
@@ -67,7 +65,7 @@ def test_reprs_say_cards_and_values() -> None:
         "<WholeSolution guarantee (2, 1, 0), best case (2, 1, 0), share (2, 1, 0), 3 cards, "
         f"line H3 HA S3 S2 S4 SQ SA SK D5, {position!r}>"
     )
-    assert repr((found.cards or ())[0]) == (
+    assert repr(found.cards[0]) == (
         "<WholeCardValue SA, guarantee (1, 2, 0), share (1, 2, 0), loss 1>"
     )
     one = solve(position, seats=["M"])

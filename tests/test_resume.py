@@ -1,7 +1,5 @@
 """A batch that is stopped and goes on: nothing is lost, doubled or solved again."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -42,8 +40,7 @@ def straight(source: Path, tmp_path: Path) -> list[dict[str, Any]]:
     """Return what an unbroken run makes of it."""
     target = tmp_path / "straight.parquet"
     output("batch", source, "-o", target)
-    found: list[dict[str, Any]] = pq.read_table(target).to_pylist()
-    return found
+    return pq.read_table(target).to_pylist()
 
 
 # Parts --------------------------------------------------------------------------------

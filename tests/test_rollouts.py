@@ -1,7 +1,5 @@
 """The policy for the play, and rollouts by it."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
@@ -73,19 +71,19 @@ class Table:
         self.gone = [hand_of(rest[seat :: players + 1]) for seat in range(players)]
         self.dealt = hands
         self.leader = rng.randrange(players)
-        self.declarers: frozenset[int] = frozenset()
+        self.declarers = frozenset()
         if rules.partners:
             pairs = players == 4 and rng.random() < 0.5
             self.declarers = frozenset((0, 2) if pairs else {rng.randrange(players)})
         self.position = Position(
             hands, contract, self.leader, rules=rules, declarers=self.declarers
         )
-        self.played: list[int] = []
+        self.played = []
         self.lacks = [0] * players
         self.won = [0] * players
 
     @property
-    def game(self):  # type: ignore[no-untyped-def]
+    def game(self):
         return game_of(self.rules, self.contract, self.declarers, self.pack, self.players)
 
     @property
@@ -129,7 +127,7 @@ class Table:
     def groups(self, scores: dict[int, int]) -> list[list[int]]:
         """Return the cards, equal ones together; suits in turn, the lowest first."""
         between, rules = self.unseen | hand_of(self.position.table), self.rules
-        found: list[list[int]] = []
+        found = []
         for card in scores:
             last = found[-1][-1] if found else card
             gap = between & rules.higher(last) & ~(rules.higher(card) | 1 << card)
@@ -323,7 +321,7 @@ def test_what_would_be_read_or_written_past_its_end_is_refused() -> None:
     taken, playouts = np.zeros((2, 1, SEATS), np.int16), np.zeros((2, 1, 12), np.int8)
     likely = {"viewer": 0, "chances": np.ones((3, 2)), "slips": np.zeros(2)}
     likely |= {"parts": np.ones(2), "found": np.zeros((2, SEATS, 2))}
-    asked: list[tuple[Any, dict[str, Any], list[dict[str, Any]]]] = [
+    asked = [
         (
             by.play,
             {"cards": (0,), "taken": taken, "playouts": playouts},
@@ -392,7 +390,7 @@ def test_by_which_network_each_plays(
     variant = get_variant(code)
     side = variant.side_declaring(None if declarer is None else variant.seats(declarer))
     rules = variant.rules_of(Contract.S)
-    found: Any = unwrap(game_of)(rules, Contract.S, side, variant.pack, variant.players)
+    found = unwrap(game_of)(rules, Contract.S, side, variant.pack, variant.players)
     assert [KIND_NAMES[kind] for kind in found] == kinds
 
 

@@ -1,7 +1,5 @@
 """Rows of three to seven hands, in every form that they come in: the values of single solves."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -45,7 +43,7 @@ def in_columns(rows: Sequence[Record]) -> list[Answer]:
     found = []
     for row in rows:
         count = sum(name.startswith("hand_") for name in row)
-        answer: Answer = {
+        answer = {
             name: tuple(number(row[column]) for column in columns_of(name, count)) for name in TOLD
         }
         missing = row["error"] in (None, "") or row["error"] != row["error"]
@@ -108,14 +106,14 @@ def as_frame(make: Callable[[Any], Any], records: Sequence[Record], folder: Path
     return in_columns(rows)
 
 
-FRAMES: dict[str, Callable[[Any], Any]] = {
+FRAMES = {
     "pandas": OwnFrame,
     "dask": lambda columns: dd.from_pandas(pd.DataFrame(columns), npartitions=3),
     "polars": OwnTable,
     "lazy": pl.LazyFrame,
     "arrow": pa.table,
 }
-DOORS: dict[str, Callable[[Sequence[Record], Path], list[Answer]]] = {
+DOORS = {
     "lines": lambda records, _folder: as_lines(records),
     "lines, in time": lambda records, _folder: as_lines(records, "--jobs", "2", "--time", "60"),
     "sheet": as_sheet,
@@ -144,7 +142,7 @@ def test_arrays(code: str, whole: bool) -> None:
     rows = rows_of(code, 12 if code else 400 if whole else 3000, on_table=0, wrong=False)
     positions = [row.position for row in rows if row.position is not None]
     names = {"contract", "leader", "declarer", "ace_low"} & rows[0].record.keys()
-    given: Record = {name: [getattr(own, name) for own in positions] for name in names}
+    given = {name: [getattr(own, name) for own in positions] for name in names}
     given |= {"hands": np.array([own.hands for own in positions], np.uint64), "memory_mb": 16}
     given |= {"variant": code} if code else {}
     seats = [Random(row).randrange(len(own.seats)) for row, own in enumerate(positions)]
@@ -161,10 +159,10 @@ def test_arrays(code: str, whole: bool) -> None:
             if found.cards is not None and found.line is not None:
                 solution = solver.solve(own, cards=True, line=own.seats(seats[number]))
                 expected = np.full((CARDS, len(own.seats)), -1)
-                for value in solution.cards or ():
+                for value in solution.cards:
                     expected[value.card] = value.guarantee
                 assert (found.cards[number] == expected).all()
-                played = [*(solution.line or ())]
+                played = [*solution.line]
                 assert found.line[number].tolist() == played + [-1] * (longest - len(played))
     assert (found.cards is not None, found.line is not None) == (whole, whole)
     arrays = (found.guarantee, found.best_case, found.share)

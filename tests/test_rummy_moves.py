@@ -28,7 +28,7 @@ from manni.solver.rummy.turn import pile_text
 
 
 def signs(cards: object) -> list[str]:
-    return pile_text(cards).split()  # type: ignore[arg-type]
+    return pile_text(cards).split()
 
 
 def make_moves(play: RummyPlay) -> int:

@@ -1,7 +1,5 @@
 """The sample games and positions: each finished game scores, each line of positions is solved."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -30,6 +28,5 @@ def test_a_finished_game(code: str) -> None:
     assert (game.variant.code, game.over) == (code, True)
     assert game.names == NAMES[: game.players]
     deal = next(iter(read_entries(DATA / "sample_games" / f"{code}.manni"))).deal
-    assert deal is not None
     if totals := deal.tag("Totals"):
         assert game.totals == tuple(map(int, totals.split()))

@@ -1,7 +1,5 @@
 """``manni play -o``: a game is saved with every card, and gone on with, whatever ended it."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
@@ -51,8 +49,6 @@ def test_a_signal_after_four_tricks_leaves_the_record(name: str, tmp_path: Path)
     manni(*DEAL, "-o", whole, text="\n".join(answers))
     heard, left_to_say, pipe = b"", iter(answers), subprocess.PIPE
     with begins(*DEAL, "-o", path, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0) as ran:
-        assert ran.stdin is not None
-        assert ran.stderr is not None
         while True:  # each answer is awaited, so that nobody is ahead
             heard += read_until(ran.stderr.fileno(), b"for advice): ")
             if heard.count(b" the trick: ") >= 4:
@@ -196,7 +192,7 @@ def test_what_is_no_such_game_is_refused_in_one_line(
     assert manni("play", *GAME, "basic", "-o", path).exit_code == 0
     kept = path.read_text(encoding="utf-8")
     first, second = read_deals(path)
-    wrong: list[tuple[str, str, str]] = [
+    wrong = [
         ("seed 5", "seed x", "not what manni play writes as Table"),
         ("seed 5", "seed 6", "deal 1: not the cards that the seed 6 deals"),
         ("strength thumb", "strength huge", "not what manni play writes as Table"),

@@ -1,7 +1,5 @@
 """Targets, points, great bonuses, and the course and end of a game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -51,7 +49,7 @@ def test_points_of_every_result(code: str) -> None:
     variant = VARIANTS[code]
     total = variant.tricks
     greats = (False, True) if variant.scoring.great else (False,)
-    seats: tuple[Seat | None, ...] = tuple(Seat) if variant.declared else (None,)
+    seats = tuple(Seat) if variant.declared else (None,)
     for contract, great, declarer in product(variant.contracts, greats, seats):
         if great and contract is NULLO:
             continue

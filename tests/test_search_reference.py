@@ -12,6 +12,7 @@ from positions import GAMES, TABLES, any_table, begun, check_values, dealt_out, 
 from test_points_search import EVERYTHING as EVERY_POINT
 from test_points_search import TECHNIQUES as POINTS_TECHNIQUES
 from test_points_search import positions as points_positions
+from test_together import BUILDS, bounds
 
 from manni.solver import _search, reference
 from manni.solver.cards import SEATS, Contract
@@ -25,13 +26,6 @@ from manni.solver.searches import TECHNIQUES
 
 EVERYTHING = sum(TECHNIQUES.values())
 PLAIN = TECHNIQUES["table"] | TECHNIQUES["order"]
-
-try:
-    from manni.solver import _search_v3
-except ImportError:
-    BUILDS = [_search.Search]
-else:
-    BUILDS = [_search.Search, _search_v3.Search] if _search.wide_processor() else [_search.Search]
 
 
 def test_each_technique_has_a_switch_of_its_own() -> None:
@@ -108,7 +102,7 @@ def test_no_technique_changes_a_value(search: str, name: str, alone: bool) -> No
 
 def headed(rng: random.Random, cards: int) -> tuple[int, int, int]:
     """Return hands where one heads some suits and guards others: a seat to be squeezed."""
-    mine: set[int] = set()
+    mine = set()
     for suit in range(4):
         ranks = rng.choice(((12,), (12,), (11, 10), (11, 9), (10, 9, 8), (7,), ()))
         mine |= {13 * suit + rank for rank in ranks}
@@ -275,14 +269,6 @@ def test_both_builds_do_the_same_work(build: type[_search.Search]) -> None:
     search, plain = build(1 << 24), _search.Search(1 << 24)
     for position in positions(5, 40, range(5, 9)):
         for seat in range(SEATS):
-            question = (
-                position.hands,
-                position.contract,
-                position.leader,
-                seat,
-                position.table,
-                position.ace_low,
-            )
-            assert search.bounds(*question) == plain.bounds(*question)
+            assert bounds(search, (position, seat)) == bounds(plain, (position, seat))
     assert search.nodes == plain.nodes
     assert search.stored == plain.stored

@@ -1,12 +1,9 @@
 """Selfish play against a plain search, and its laws."""
 
-from __future__ import annotations
-
 import csv
 from io import StringIO
 from operator import add
 from random import Random
-from typing import Any
 
 import pytest
 from commands import json_of, output
@@ -14,7 +11,7 @@ from positions import random_position
 from selfish_plain import Plain, combined
 
 from manni.solver.cards import Contract, by_seat
-from manni.solver.errors import SolverError, StoppedError
+from manni.solver.errors import StoppedError
 from manni.solver.notation import format_hands
 from manni.solver.position import Position
 from manni.solver.report.selfish import NOT_FOUND
@@ -115,18 +112,3 @@ def test_what_is_stopped_does_not_look_found() -> None:
         table = output(*given, *cards, "--format", "csv")
         for row in csv.DictReader(StringIO(table)):
             assert [row[name] for name in names] == [""] * len(names)
-
-
-@pytest.mark.parametrize(
-    ("position", "named"),
-    [
-        ("Q2... K3... A4...", {}),
-        (random_position(Random("nine"), 9, Contract.NT), {}),
-        (EIGHT, {"seconds": 0}),
-        (EIGHT, {"seconds": "2"}),
-        (EIGHT, {"run": 5}),
-    ],
-)
-def test_wrong_arguments(position: Any, named: dict[str, Any]) -> None:
-    with pytest.raises(SolverError):
-        solve_selfish(position, **named)

@@ -1,7 +1,5 @@
 """Best cases and shares, against the definitions and by hand."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 

@@ -1,11 +1,8 @@
 """Diagrams: the drawing in characters, the picture in SVG, ``manni show``."""
 
-from __future__ import annotations
-
 import json
 import random
 import re
-import subprocess
 import sys
 from collections.abc import Callable
 from io import BytesIO
@@ -15,7 +12,7 @@ from xml.etree import ElementTree
 
 import needs
 import pytest
-from browser import chromium
+from browser import headless
 from commands import error, manni, output
 from PIL import Image, ImageColor
 from positions import random_position
@@ -207,10 +204,9 @@ def by_resvg(svg: str) -> bytes:
 def test_a_picture_is_drawn_whole(render: Callable[[str], bytes]) -> None:
     svg = picture(View.of(DEAL.play(parse_card("H9")), info=DealInfo("A deal")))
     size = re.search(r'viewBox="0 0 (\d+) (\d+)"', svg)
-    assert size is not None
     image = Image.open(BytesIO(render(svg))).convert("RGB")
     assert image.size == (int(size[1]), int(size[2]))
-    colours = {colour: number for number, colour in image.getcolors(1 << 20) or ()}
+    colours = {colour: number for number, colour in image.getcolors(1 << 20)}
     whole = image.width * image.height
     for colour, share in (
         ("#fbfaf5", 0.4),
@@ -225,13 +221,13 @@ def test_the_best_cards_are_told_apart_in_grey() -> None:
     position = Position.parse("AJ4.K.. K95.A.. Q86.J..", contract="NT").play(parse_card("SJ"))
     solution = Solver(16).solve(position, cards=True)
     svg = picture(View.of(position), solution=solution)
-    light = {True: set[int](), False: set[int]()}
+    light = {True: set(), False: set()}
     shown = badges(svg)
     for group in ElementTree.fromstring(svg).iter(f"{SVG}g"):
         card = group.findtext(f"{SVG}title", "").split(",")[0]
         if card in shown:
             ground = group.findall(f"{SVG}rect")[1].get("fill", "")
-            light[shown[card][1]].add(ImageColor.getcolor(ground, "L"))  # type: ignore[arg-type]
+            light[shown[card][1]].add(ImageColor.getcolor(ground, "L"))
     assert light[True]
     assert light[False]
     assert min(light[False]) - max(light[True]) > 100
@@ -276,20 +272,11 @@ def in_chromium(svg: str, folder: Path) -> dict[str, Any]:
     """Return what a page that holds the picture measures in a browser."""
     page = folder / "page.html"
     page.write_text(PAGE % svg, encoding="utf-8")
-    done = subprocess.run(
-        [
-            chromium(), "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-            "--hide-scrollbars", "--window-size=1200,900", f"--user-data-dir={folder / 'profile'}",
-            "--virtual-time-budget=10000", "--dump-dom", page.as_uri(),
-        ],
-        capture_output=True, encoding="utf-8", timeout=120, check=True,
-    )  # fmt: skip
+    shown = ("--hide-scrollbars", "--window-size=1200,900", "--virtual-time-budget=10000")
+    done = headless(folder, *shown, "--dump-dom", page.as_uri())
     report = re.search(r'<pre id="report">(.*?)</pre>', done.stdout, re.S)
-    assert report is not None
     assert report[1], done.stderr
-    found = json.loads(report[1].replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">"))
-    assert isinstance(found, dict)
-    return found
+    return json.loads(report[1].replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">"))
 
 
 def check_picture(found: dict[str, Any]) -> list[str]:

@@ -1,7 +1,5 @@
 """Shuffling: which words of the stream make which order."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -37,7 +35,7 @@ class Rigged(PCG64):
         self.words = words
         self.drawn = 0
 
-    def random_raw(self, size: int | None = None, lock: bool = True) -> Any:  # type: ignore[override]
+    def random_raw(self, size: int | None = None, lock: bool = True) -> Any:
         first = self.drawn
         self.drawn += 1 if size is None else size
         words = self.words[first : self.drawn]

@@ -1,7 +1,5 @@
 """The node total that guards the search."""
 
-from __future__ import annotations
-
 import pytest
 import signature
 

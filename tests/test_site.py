@@ -1,7 +1,5 @@
 """The board as static files: the same answers, whole without a network, and nothing else asked."""
 
-from __future__ import annotations
-
 import base64
 import gzip
 import hashlib
@@ -16,7 +14,6 @@ from contextlib import contextmanager
 from importlib import import_module
 from math import inf
 from pathlib import Path
-from typing import Any
 from zipfile import ZipFile
 
 import needs
@@ -623,7 +620,6 @@ def test_the_zip_is_the_site_and_runs_from_a_folder(browser: Browser, tmp_path: 
         ) as server,
         context(browser) as window,
     ):
-        assert server.stdout is not None
         [address] = re.findall(r"http://[\d.:]+/", server.stdout.readline())
         page = window.new_page()
         page.goto(address + shown("endings"))
@@ -787,7 +783,7 @@ def test_a_new_version_comes_whole(
         first.reload()
         assert version_of(first) == old
         # Past the service worker, and where all that was kept is gone, the host has the new one.
-        loads: list[Any] = []
+        loads = []
         second.on("load", lambda page: loads.append(page))
         window.new_cdp_session(second).send("Page.reload", {"ignoreCache": True})
         second.wait_for_function("() => document.documentElement.dataset.other === 'yes'")

@@ -1,16 +1,13 @@
 """Solutions to read: the main line to the end of the goal, branches that leave nothing out."""
 
-from __future__ import annotations
-
 import re
-import subprocess
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from itertools import takewhile
 from pathlib import Path
 
 import pytest
-from browser import chromium
+from browser import headless
 from commands import error, manni, output
 from puzzles_plain import MISERES, PUZZLES, check_try, puzzles_in
 
@@ -65,7 +62,7 @@ def cards(turn: Turn, position: Position) -> list[int]:
 def expanded(solution: PuzzleSolution) -> Iterator[tuple[Position, Turn]]:
     """Yield each turn of a solution in each position in which its lines come to it."""
     branchings = {each.number: each for each in solution.branchings}
-    done: set[tuple[Position, int | None]] = set()
+    done = set()
 
     def follow(positions: set[Position], turns: tuple[Turn, ...]) -> Iterator[object]:
         for turn in turns:
@@ -82,8 +79,8 @@ def expanded(solution: PuzzleSolution) -> Iterator[tuple[Position, Turn]]:
             return
         for branch in branchings[to].branches:
             *reached, end = follow(new, branch.turns)
-            yield from reached  # type: ignore[misc]
-            yield from visit(end, branch.to)  # type: ignore[arg-type]
+            yield from reached
+            yield from visit(end, branch.to)
 
     before = tuple(takewhile(lambda step: step.good and step.branching is None, solution.main))
     # Where every card of the defence leads to the same play, another position has other equals.
@@ -99,9 +96,9 @@ def expanded(solution: PuzzleSolution) -> Iterator[tuple[Position, Turn]]:
         for step in before
     )
     *reached, end = follow({solution.puzzle.position}, tuple(turns))
-    yield from reached  # type: ignore[misc]
+    yield from reached
     if solution.branchings:
-        yield from visit(end, 1)  # type: ignore[arg-type]
+        yield from visit(end, 1)
 
 
 def test_the_branches_lead_through_the_whole_tree(solutions: list[PuzzleSolution]) -> None:
@@ -166,7 +163,7 @@ def test_with_all_defences_branches_name_the_rest(solver: Solver) -> None:
     """Each card of the defence in the tree is played there or named as not played."""
     for puzzle in puzzles_in(PUZZLES)[:20]:
         tree = Tree(solver.engine, puzzle.position, puzzle.goal)
-        whole: PuzzleSolution = solution_of(puzzle, tree, solver, all_defences=True)
+        whole = solution_of(puzzle, tree, solver, all_defences=True)
         for each in whole.branchings:
             node = next(node for node in tree.nodes if node.line == each.line)
             assert each.gifts == node.bad
@@ -192,10 +189,10 @@ class Page(HTMLParser):
 
     def __init__(self, source: str) -> None:
         super().__init__()
-        self.open: list[str] = []
-        self.tags: list[str] = []
-        self.ids: list[str] = []
-        self.links: list[str] = []
+        self.open = []
+        self.tags = []
+        self.ids = []
+        self.links = []
         self.text = ""
         self.feed(source)
         self.close()
@@ -259,13 +256,7 @@ def test_a_sheet_has_the_problems_first_and_the_solutions_at_the_back(tmp_path: 
 def test_a_sheet_fits_its_paper(tmp_path: Path) -> None:
     path, paper = tmp_path / "sheet.html", tmp_path / "sheet.pdf"
     output("puzzle", "check", PUZZLES, "--grade", "1", "--page", path, "--sheet")
-    subprocess.run(
-        [
-            chromium(), "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-            f"--user-data-dir={tmp_path / 'profile'}", f"--print-to-pdf={paper}", path.as_uri(),
-        ],
-        capture_output=True, timeout=120, check=True,
-    )  # fmt: skip
+    headless(tmp_path, f"--print-to-pdf={paper}", path.as_uri())
     pages = len(re.findall(rb"/Type\s*/Page\b", paper.read_bytes()))
     assert 34 / 4 <= pages <= 12
 

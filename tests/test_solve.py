@@ -1,19 +1,15 @@
 """Solutions: every card, the line, bounds in limited time, and solvers side by side."""
 
-from __future__ import annotations
-
 import signal
-from collections.abc import Callable
 from dataclasses import replace
-from fractions import Fraction
 from random import Random
 
 import pytest
 from positions import TABLES, any_table, check_solution, manille_position, random_position
 
 from manni.solver import reference
-from manni.solver.cards import SEATS, Contract, Seat, card_name
-from manni.solver.notation import parse_card, parse_cards
+from manni.solver.cards import SEATS, Contract, Seat
+from manni.solver.notation import format_cards, parse_card, parse_cards
 from manni.solver.position import Position, won_in
 from manni.solver.rules.trick import low_first
 from manni.solver.values.solve import Solver, solve
@@ -22,14 +18,10 @@ F, M, D = Seat
 TWELVE = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
 
 
-def names(cards: tuple[int, ...]) -> str:
-    return " ".join(map(card_name, cards))
-
-
 # Values ------------------------------------------------------------------------------
 
 
-KINDS: dict[str, tuple[int, Callable[[Random], Position]]] = {
+KINDS = {
     "plain": (60, lambda rng: random_position(rng, rng.randrange(1, 5))),
     "manille": (40, lambda rng: manille_position(rng, 4)),
     "table": (40, lambda rng: any_table(rng, *rng.choice(TABLES))),
@@ -45,45 +37,15 @@ def test_solutions_agree_with_the_plain_search(solver: Solver, kind: str, seed: 
     check_solution(position, solver.solve(position, cards=True, line=position.to_play))
     for seat in position.seats:
         solution = solver.solve(position, line=seat, seats=())
-        assert solution.line is not None
         won = won_in(position.follow(solution.line))
         assert sum(won[own] for own in position.side(seat)) == solution.guarantee[seat]
-
-
-def test_no_cards_is_a_position(solver: Solver) -> None:
-    solution = solver.solve(Position((0, 0, 0), Contract.NULLO), cards=True, line="F")
-    assert (solution.guarantee, solution.best_case) == ((0, 0, 0), (0, 0, 0))
-    assert solution.share == (0, 0, 0)
-    assert (solution.cards, solution.line) == ((), ())
-
-
-def test_the_last_card_has_its_true_value(solver: Solver) -> None:
-    position = Position.parse("... ... 4...", "NT", leader="F", played="S2 S3")
-    solution = solver.solve(position, cards=True)
-    assert solution.cards is not None
-    (only,) = solution.cards
-    assert (only.guarantee, only.share, only.loss) == ((0, 0, 1), (0, 0, 1), 0)
-
-
-def test_a_trick_already_won_stays_in_the_share(solver: Solver) -> None:
-    """In NULLO a best case is cut off at 0, but not below the tricks already taken.
-
-    The dealer's jack wins whatever middlehand plays. After D7 the two tricks left are
-    worth (2, 1, 0): lower numbers 1 0 0, higher 2 1 0, so the shares are 3/2 1/2 0.
-    """
-    position = Position.parse("..T.A ..7.Q8 2...2", "NULLO", leader="D", played="HJ D2")
-    solution = solver.solve(position, cards=True)
-    assert solution.cards is not None
-    after = next(value for value in solution.cards if value.card == parse_card("D7"))
-    assert after.guarantee == (2, 1, 1)
-    assert after.share == (Fraction(3, 2), Fraction(1, 2), 1)
 
 
 # Equal cards -------------------------------------------------------------------------
 
 
 def groups_of(position: Position) -> list[str]:
-    return [names(tuple(group)) for group in position.equivalent_cards()]
+    return [*map(format_cards, position.equivalent_cards())]
 
 
 @pytest.mark.parametrize(
@@ -129,7 +91,6 @@ def test_a_line_takes_the_lowest_of_equally_good_cards(solver: Solver, seed: int
     position = random_position(Random(seed), 3)
     seat = Seat(seed % SEATS)
     line = solver.solve(position, line=seat).line
-    assert line is not None
     for card in line:
         value = reference.guarantee(position, seat)
         good = [c for c, v in reference.card_values(position).items() if v[seat] == value]
@@ -138,20 +99,6 @@ def test_a_line_takes_the_lowest_of_equally_good_cards(solver: Solver, seed: int
 
 
 # Choices -----------------------------------------------------------------------------
-
-
-def test_only_the_seats_asked_for(solver: Solver) -> None:
-    solution = solver.solve(Position.parse(TWELVE, "NT"), seats=("M",))
-    assert solution.bounds == (None, (5, 5), None)
-    assert solution.guarantee == (None, 5, None)
-    assert (solution.best_case, solution.share) == (None, None)
-
-
-def test_cards_and_lines_add_the_seats_they_need(solver: Solver) -> None:
-    solution = solver.solve(Position.parse(TWELVE, "NT"), seats=("M",), cards=True, line="D")
-    assert solution.guarantee == (3, 5, 4)
-    assert solution.cards is not None
-    assert {value.loss for value in solution.cards} == {0, 2}
 
 
 # Limited time ------------------------------------------------------------------------
@@ -165,8 +112,6 @@ def test_bounds_hold_what_is_true(seconds: float) -> None:
         truth = Solver(16).solve(position, cards=True)
         found = Solver(16).solve(position, cards=True, line="M", seconds=seconds)
         within(found.bounds, truth.guarantee)
-        assert truth.cards is not None
-        assert found.cards is not None
         for value, true in zip(found.cards, truth.cards, strict=True):
             within(value.bounds, true.guarantee)
             assert value.loss in (None, true.loss)
@@ -181,16 +126,7 @@ def test_bounds_hold_what_is_true(seconds: float) -> None:
 
 def within(bounds: tuple[tuple[int, int] | None, ...], truth: tuple[int | None, ...]) -> None:
     for pair, value in zip(bounds, truth, strict=True):
-        assert pair is not None
-        assert value is not None
         assert pair[0] <= value <= pair[1]
-
-
-def test_no_time_at_all_leaves_what_is_plain() -> None:
-    position = Position.parse(TWELVE, "NULLO")
-    solution = Solver(16).solve(position, cards=True, line="F", seconds=1e-9)
-    assert not solution.exact
-    assert (solution.share, solution.best_case, solution.line) == (None, None, None)
 
 
 # Solvers side by side ----------------------------------------------------------------

@@ -1,7 +1,5 @@
 """The programs that make the tables that ship, on small work in a copy of the tree."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Styled text and tables: what they look like, what programs read of them."""
 
-from __future__ import annotations
-
 import pytest
 
 from manni.cli.output import coloured
@@ -62,11 +60,6 @@ def test_a_suffix_goes(text: Text, found: Text) -> None:
     assert found.removesuffix(" ·") == found
 
 
-def test_columns_stand_under_each_other() -> None:
-    table = Table(columns("", "one", "two"), [["x", "1", "22222"], ["longer", "", "3"]])
-    assert str(table) == "        one    two\nx         1  22222\nlonger           3"
-
-
 def test_styles_do_not_move_columns() -> None:
     rows = [[card_text(card), "1"] for card in (12, 25)]
     table = Table(columns("card", "loss"), rows)
@@ -97,30 +90,3 @@ def test_heads_stand_over_columns_and_columns_are_for_people_or_programs() -> No
     ]
     assert TABLE.names() == ["seat", "deal", "Anna plus"]
     assert list(TABLE.values()) == [["F", "3", 4 / 3], [None, None, "HA"]]
-
-
-def test_a_word_stands_over_the_middle_of_columns_that_belong_together() -> None:
-    own = [Column("card", "card", left=True)]
-    own += [Column(each, each, over="guarantee") for each in "FMD"]
-    own += [Column("loss", "loss")]
-    table = Table(own, [["♠A", "5", "0", "4", "1"]])
-    assert str(table).splitlines() == [
-        "      guarantee",
-        "card    F  M  D  loss",
-        "♠A      5  0  4     1",
-    ]
-    assert table.html("").splitlines()[1] == (
-        '<tr><th colspan="1"></th><th colspan="3">guarantee</th><th colspan="1"></th></tr>'
-    )
-
-
-def test_a_table_as_markdown() -> None:
-    assert TABLE.markdown() == [
-        "| seat | deal | Anna plus |",
-        "| --- | ---: | ---: |",
-        "| F forehand | 3 | 1.33 |",
-        "| – |  | ♥A |",
-    ]
-    table = Table([Column(None, "best_case")], [["x|y"]])
-    told = "| deal | best case |", "| --- | ---: |", "| 7 | x\\|y |"
-    assert table.after({"deal": 7}).markdown() == [*told]

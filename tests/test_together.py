@@ -1,7 +1,5 @@
 """Several threads on one table: the same values, whatever the others write meanwhile."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading
@@ -23,9 +21,10 @@ from manni.solver.searches import HelpedSearch, HelperPool
 try:
     from manni.solver import _search_v3
 except ImportError:
-    Search = _search.Search
+    BUILDS = [_search.Search]
 else:
-    Search = _search_v3.Search if _search.wide_processor() else _search.Search
+    BUILDS = [_search.Search, _search_v3.Search][: 1 + _search.wide_processor()]
+Search = BUILDS[-1]
 
 Question = tuple[Position, int]
 
@@ -63,7 +62,7 @@ def bounds(
 @contextmanager
 def threads_of(count: int, work: Callable[[int], None]) -> Iterator[None]:
     """Have ``work`` done by as many threads, and raise what one of them raises."""
-    errors: list[BaseException] = []
+    errors = []
 
     def run(number: int) -> None:
         try:
@@ -233,7 +232,6 @@ def test_nobody_helps_while_all_have_work_of_their_own() -> None:
     assert crew.take() is None
     crew.set_at_work(2)
     helper = crew.take()
-    assert helper is not None
     assert crew.take() is None
     crew.give_back(helper)
     assert crew.take() is helper

@@ -1,7 +1,5 @@
 """Solving puzzles card by card: right cards, refutations, and the replies of the other side."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest
@@ -9,13 +7,12 @@ from positions import random_position
 from puzzles_plain import PUZZLES, guarantee, is_met, puzzles_in
 
 from manni.solver.cards import Seat
-from manni.solver.errors import DealError, IllegalPlayError, StoppedError
+from manni.solver.errors import DealError
 from manni.solver.goal import Goal, until_settled
 from manni.solver.notation import parse_card
 from manni.solver.position import Position
 from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.verify import reply
-from manni.solver.run import Run
 from manni.solver.values.solve import Solver
 
 SHIPPED = puzzles_in(PUZZLES)
@@ -49,7 +46,7 @@ def test_a_reply_asks_for_the_most_only_moves(solver: Solver) -> None:
     """After the key the others could also play so that the rest is plain; they do not."""
     harder = 0
     for puzzle in SHIPPED:
-        position = puzzle.position.play(puzzle.key or 0)
+        position = puzzle.position.play(puzzle.key)
         need = puzzle.goal.after(position)
         # The whole tree is looked at only up to eight tricks.
         if not 0 < position.tricks <= 8 or need.is_solver(position):
@@ -70,15 +67,3 @@ def test_what_has_been_missed_is_shown_no_further() -> None:
     assert until_settled(position, Goal(Seat.FOREHAND, 1, True), line) == line
     assert until_settled(position, Goal(Seat.FOREHAND, 0, False), line) == line[:3]
     assert until_settled(position, Goal(Seat.FOREHAND, 4, True), line) == ()
-
-
-def test_errors_of_training(solver: Solver) -> None:
-    position = Position.parse("A2.K.. K3.A.. Q4.Q..", "NT")
-    need = Goal(Seat.FOREHAND, 2, True)
-    with pytest.raises(IllegalPlayError):
-        need.is_kept(solver.engine, position, parse_card("S9"))
-    over = Run()
-    over.cancel()
-    deep = Position.parse("AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ", "NT", "M")
-    with pytest.raises(StoppedError):
-        reply(deep, Goal(Seat.FOREHAND, 3, True), Solver(1), over)

@@ -1,7 +1,5 @@
 """What may be 0 or not given is never asked whether it is true: 0 is a card and a place."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

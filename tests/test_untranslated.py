@@ -5,8 +5,6 @@ in English in every language, as docs/guide/formats.md says. A literal of two wo
 for something that people read, unless it documents, is an error's, or is a mark of what is no text.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterable, Iterator
@@ -78,7 +76,7 @@ def source(root: Path) -> Path:
 
 def bypassing(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Yield what people would read in English, with its line."""
-    skipped: set[ast.AST] = set()
+    skipped = set()
     for node in ast.walk(tree):
         if node in skipped:
             skipped.update(ast.iter_child_nodes(node))

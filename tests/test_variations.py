@@ -1,7 +1,5 @@
 """Other ways to play a deal, and remarks on its cards, in a file."""
 
-from __future__ import annotations
-
 import pytest
 
 from manni import solve

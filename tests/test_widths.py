@@ -1,7 +1,5 @@
 """Nothing printed for people is wider than the terminal, and nothing for programs is folded."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The catalogues: complete, of one mind with the sentences, and read as they are written."""
 
-from __future__ import annotations
-
 import ast
 import re
 import runpy
@@ -132,7 +130,7 @@ def test_no_english_word_stays(tools: dict[str, Any]) -> None:
         "best pass general manille surprise talon muette misère petite grande sur table trois aux "
         "dix sept envers cardgames Manni Laugavatnsmanni Manille Enter Tab Esc JSON SVG manni depth"
     )
-    stay = set[str]()
+    stay = set()
     for text, said in pairs(tools["read"](tools["FOLDER"] / "is.po")):
         english, own = (
             set(re.findall(r"[^\W\d]{3,}", _PLACE.sub("", each))) for each in (text, said)
