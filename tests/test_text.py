@@ -62,11 +62,6 @@ def test_a_suffix_goes(text: Text, found: Text) -> None:
     assert found.removesuffix(" ·") == found
 
 
-def test_columns_stand_under_each_other() -> None:
-    table = Table(columns("", "one", "two"), [["x", "1", "22222"], ["longer", "", "3"]])
-    assert str(table) == "        one    two\nx         1  22222\nlonger           3"
-
-
 def test_styles_do_not_move_columns() -> None:
     rows = [[card_text(card), "1"] for card in (12, 25)]
     table = Table(columns("card", "loss"), rows)

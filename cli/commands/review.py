@@ -82,19 +82,23 @@ def command(
             seed=seed,
             run=run,
         )
-        found = reasons(reviewed, run=run) if whys else None
+        explained = reasons(reviewed, run=run) if whys else None
         title = _title(number, deal)
         if picture is not None:
             from ...solver.report.plots import plot_review
 
             write_file(picture, plot_review(reviewed, kind, title))
             output.note(f"plot written to {picture}")
-        why = {} if found is None else {"why": [each for each in found if each.why is not None]}
+        why = (
+            {}
+            if explained is None
+            else {"why": [reason for reason in explained if reason.why is not None]}
+        )
 
         def text() -> Text:
-            told = ["\n" + reasons_text(reviewed, found)] if found else []
+            explanations = ["\n" + reasons_text(reviewed, explained)] if explained else []
             taken = takeback_text(deal)
-            return join("\n", [title, *[taken] * bool(taken), review_text(reviewed), *told])
+            return join("\n", [title, *[taken] * bool(taken), review_text(reviewed), *explanations])
 
         return partial(REVIEW.json, reviewed, **why), lambda: played_table(reviewed), text
 

@@ -71,7 +71,7 @@ def command(
             view = view._replace(contract=None, to_play=None, declarer=None, position=None)
         if source.variant is not None and not position.rules.is_plain:
             view = view._replace(variant=source.variant.code, bid=source.bid)
-        shown = [view]
+        views = [view]
     else:
 
         def drawn(number: int, place: str, deal: Deal) -> View:
@@ -87,20 +87,20 @@ def command(
             return view._replace(number=number)
 
         deals = inputs.deals_of(source.file, source.number, loop)
-        shown = [view for *_, view in loop.map(deals, drawn)]
-        if not shown:
+        views = [view for *_, view in loop.map(deals, drawn)]
+        if not views:
             loop.finish()
     if title is not None:
-        shown = [one._replace(info=one.info._replace(name=title)) for one in shown]
+        views = [one._replace(info=one.info._replace(name=title)) for one in views]
     if picture is not None:
-        if len(shown) > 1:
+        if len(views) > 1:
             assert source.file is not None
             raise click.UsageError(
-                f"{inputs.name_of(source.file)} holds {len(shown)} deals: choose one with --deal."
+                f"{inputs.name_of(source.file)} holds {len(views)} deals: choose one with --deal."
             )
         from ...solver.report.svg import picture as svg_of
 
-        (one,) = shown
+        (one,) = views
         solution = None
         if values:
             from ...solver.values.solve import Solver
@@ -120,10 +120,10 @@ def command(
         )
         write_and_report(picture, _pdf(svg) if kind == "pdf" else svg)
     elif as_json:
-        for one in shown:
+        for one in views:
             output.result_json(DEAL_VIEW.json(one))
     else:
-        output.result(join("\n\n", map(_text, shown)))
+        output.result(join("\n\n", map(_text, views)))
     loop.finish()
 
 
@@ -145,5 +145,5 @@ def _pdf(svg: str) -> bytes:
             f"a PDF takes CairoSVG, pip install 'manni[pdf]', and the library cairo: {missing} is "
             "not installed"
         ) from None
-    found: bytes = svg2pdf(bytestring=svg.encode())
-    return found
+    pdf: bytes = svg2pdf(bytestring=svg.encode())
+    return pdf
