@@ -1,7 +1,7 @@
 """Commands, whose parameters say which options they are, and the options that several share.
 
-A parameter's type is ``Annotated`` with its option or argument, or is a record whose fields are; an
-option of one record alone is the value of its field.
+A parameter has its option or argument as its default, or, where several commands share it, in its
+type, which is ``Annotated`` with it; or its type is a record whose fields have theirs so.
 An option means the same in every command that has it, and says so in the same words. One that only
 some commands need is here all the same where two have it.
 
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import partial, wraps
 from importlib import import_module
 from inspect import get_annotations
@@ -202,20 +202,22 @@ class _Command(click.Command):
         return super().parse_args(ctx, args)
 
 
+def _option_of(defaults: Mapping[str, Any], name: str, kind: Any) -> Any:
+    """Return the option of a parameter: its default, or what its type is annotated with."""
+    return defaults.get(name, *getattr(kind, "__metadata__", ()))
+
+
 def command(function: Callable[..., None]) -> click.Command:
     """Return the command that calls a function with what its options say."""
     records = {}
     options: list[Callable[[Any], Any]] = []
     for name, kind in get_annotations(function, eval_str=True).items():
-        if hasattr(kind, "__metadata__"):
-            options.append(kind.__metadata__[0](name))
+        if give := _option_of(function.__kwdefaults__ or {}, name, kind):
+            options.append(give(name))
         elif kind is not None:
             fields = get_annotations(kind, eval_str=True)
             records[name] = kind, fields.keys()
-            options += [
-                (vars(kind).get(field) or annotation.__metadata__[0])(field)
-                for field, annotation in fields.items()
-            ]
+            options += [_option_of(vars(kind), *field)(field[0]) for field in fields.items()]
 
     @wraps(function)
     def run(quiet: bool, **values: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from functools import partial
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -194,16 +194,12 @@ _WITH_FILE = {"contract", "left", "score"}
 
 @options.command
 def command(
-    file: Annotated[
-        str | None, argument(required=False, type=FILE, is_eager=True, callback=_file_or_kind)
-    ],
+    *,
+    file: str | None = argument(required=False, type=FILE, is_eager=True, callback=_file_or_kind),
     number: options.DealOption,
-    at: Annotated[
-        str | None,
-        option(
-            "What is asked, if it is not what comes next.", type=click.Choice(KINDS), callback=_at
-        ),
-    ],
+    at: str | None = option(
+        "What is asked, if it is not what comes next.", type=click.Choice(KINDS), callback=_at
+    ),
     after: options.AfterOption,
     seat: options.SeatOption,
     seen: _Seen,

@@ -117,10 +117,10 @@ class _Wanted(SimpleNamespace):
 
 @options.command
 def command(
-    files: Annotated[
-        tuple[str, ...],
-        options.argument(nargs=-1, required=True, type=FILE, metavar="FILE..."),
-    ],
+    *,
+    files: tuple[str, ...] = options.argument(
+        nargs=-1, required=True, type=FILE, metavar="FILE..."
+    ),
     wanted: _Wanted,
     search: options.WholeSearch,
     as_json: options.JsonOption,

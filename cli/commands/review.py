@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from ... import Deal, Solver
 from ...solver.advice.choices import SEEN_POINTS_WORLDS, SEEN_WORLDS
@@ -19,25 +19,22 @@ if TYPE_CHECKING:
 
 @options.command
 def command(
+    *,
     file: options.FileArgument,
     number: options.DealOption,
-    first_trick: Annotated[
-        int,
-        options.option(
-            "--from", "Only from this trick on.", type=options.COUNT, default=1, metavar="TRICK"
-        ),
-    ],
-    exchanges: Annotated[
-        bool, options.flag("--exchange", "Also the best exchange beside each recorded one.")
-    ],
-    seen: Annotated[
-        bool,
-        options.flag("Tell mistakes from cards that were right on what their players could see."),
-    ],
+    first_trick: int = options.option(
+        "--from", "Only from this trick on.", type=options.COUNT, default=1, metavar="TRICK"
+    ),
+    exchanges: bool = options.flag(
+        "--exchange", "Also the best exchange beside each recorded one."
+    ),
+    seen: bool = options.flag(
+        "Tell mistakes from cards that were right on what their players could see."
+    ),
     whys: options.WhyOption,
-    worlds: Annotated[
-        int | None, options.worlds(f"{SEEN_WORLDS}, where they are solved {SEEN_POINTS_WORLDS}")
-    ],
+    worlds: int | None = options.worlds(
+        f"{SEEN_WORLDS}, where they are solved {SEEN_POINTS_WORLDS}"
+    ),
     seed: options.SeedOption,
     picture: options.PictureOption,
     keep_going: options.KeepGoingOption,

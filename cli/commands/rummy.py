@@ -87,22 +87,19 @@ class _Turn(SimpleNamespace):
 
 @options.command
 def best(
+    *,
     file: options.OptionalFile,
     turn: _Turn,
-    by: Annotated[
-        str,
-        option(
-            "Lay the most cards, keep the fewest points, or lay all cards or none.",
-            type=click.Choice(AIMS),
-            default="cards",
-            show_default=True,
-        ),
-    ],
-    steps: Annotated[bool, flag("Tell the moves in order, too.")],
-    alternatives: Annotated[
-        int,
-        option("Tell up to N other plays that are as good.", type=WholeRange(0), default=0),
-    ],
+    by: str = option(
+        "Lay the most cards, keep the fewest points, or lay all cards or none.",
+        type=click.Choice(AIMS),
+        default="cards",
+        show_default=True,
+    ),
+    steps: bool = flag("Tell the moves in order, too."),
+    alternatives: int = option(
+        "Tell up to N other plays that are as good.", type=WholeRange(0), default=0
+    ),
     picture: options.PictureOption,
     as_json: options.JsonOption,
 ) -> None:
@@ -150,8 +147,9 @@ def best(
 
 @options.command
 def check(
+    *,
     turn: _Turn,
-    loose: Annotated[str, _cards("Cards that lie in no meld.")],
+    loose: str = _cards("Cards that lie in no meld."),
     as_json: options.JsonOption,
 ) -> None:
     """Put a table in order: melds of all its cards and of the loose ones.
@@ -171,9 +169,10 @@ def check(
 
 @options.command
 def play(
+    *,
     file: options.FileArgument,
     game: _GameOption,
-    names: Annotated[str, option("Of a new game: the players, or how many.", default="3")],
+    names: str = option("Of a new game: the players, or how many.", default="3"),
 ) -> None:
     """Keep a table over turns, in FILE, which is saved after every step.
 
@@ -262,16 +261,14 @@ def _answer_lines(
 
 @options.command
 def draw(
+    *,
     turn: _Turn,
-    draws: Annotated[
-        int,
-        option(
-            "Tell the chance to be out by the next card, or by the next two.",
-            type=WholeRange(1, 2),
-            default=2,
-            show_default=True,
-        ),
-    ],
+    draws: int = option(
+        "Tell the chance to be out by the next card, or by the next two.",
+        type=WholeRange(1, 2),
+        default=2,
+        show_default=True,
+    ),
     as_json: options.JsonOption,
 ) -> None:
     """What each unseen card would let one lay, and the chance to be out with the next.
@@ -289,24 +286,18 @@ def draw(
 
 @options.command
 def score(
+    *,
     file: options.OptionalFile,
     game: _GameOption,
-    held: Annotated[
-        tuple[str, ...],
-        option("What is left to a player, in turn.", multiple=True, metavar="CARDS"),
-    ],
-    knocker: Annotated[
-        int | None,
-        option("In Carousel: who has knocked.", type=WholeRange(1)),
-    ],
-    target: Annotated[
-        int | None,
-        option(
-            "The points that end the game.  [default: as the game has it]",
-            type=WholeRange(1),
-            metavar="POINTS",
-        ),
-    ],
+    held: tuple[str, ...] = option(
+        "What is left to a player, in turn.", multiple=True, metavar="CARDS"
+    ),
+    knocker: int | None = option("In Carousel: who has knocked.", type=WholeRange(1)),
+    target: int | None = option(
+        "The points that end the game.  [default: as the game has it]",
+        type=WholeRange(1),
+        metavar="POINTS",
+    ),
     as_json: options.JsonOption,
 ) -> None:
     """What a deal counts, or the deals of a game.

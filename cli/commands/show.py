@@ -18,9 +18,10 @@ from ..outfile import check_target, write_and_report
 
 @options.command
 def command(
+    *,
     source: options.Source,
     picture: options.PictureOption,
-    values: Annotated[bool, flag("Put guarantees and the value of each card in the picture.")],
+    values: bool = flag("Put guarantees and the value of each card in the picture."),
     seat: Annotated[
         Seat | None,
         option(
@@ -30,12 +31,9 @@ def command(
             type=SEAT,
         ),
     ],
-    grey: Annotated[bool, flag("--black-and-white", "With --picture: for print.")],
-    lines: Annotated[bool, flag("--suit-lines", "With --picture: a line for each suit.")],
-    title: Annotated[
-        str | None,
-        option("The heading, in place of the deal's name.", metavar="TEXT"),
-    ],
+    grey: bool = flag("--black-and-white", "With --picture: for print."),
+    lines: bool = flag("--suit-lines", "With --picture: a line for each suit."),
+    title: str | None = option("The heading, in place of the deal's name.", metavar="TEXT"),
     search: options.SearchOptions,
     as_json: options.JsonOption,
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -32,17 +32,14 @@ if TYPE_CHECKING:
 
 @options.command
 def command(
+    *,
     source: options.Source,
     seats: options.SeatsOption,
     cards: options.CardsOption,
     line: options.LineOption,
-    selfish: Annotated[
-        bool,
-        options.flag(
-            "Also what may come of it if each plays for his own tricks alone: hands of up to "
-            "8 cards."
-        ),
-    ],
+    selfish: bool = options.flag(
+        "Also what may come of it if each plays for his own tricks alone: hands of up to 8 cards."
+    ),
     whys: options.WhyOption,
     certificates: options.CertificatesOption,
     search: options.SearchOptions,
