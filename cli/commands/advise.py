@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from functools import partial
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -15,6 +15,7 @@ from ...solver.advice.choices import WORLDS, Belief
 from ...solver.checks import derived, quote
 from ...solver.moments import KINDS, calls_text, moment_of
 from ...solver.rules.auction import Call
+from ...solver.rules.variant import Variant
 from .. import inputs, options, output
 from ..options import (
     BID,
@@ -31,9 +32,6 @@ from ..options import (
     option,
 )
 from ..outfile import check_plot, write_file
-
-if TYPE_CHECKING:
-    from ...solver.rules.variant import Variant
 
 Left = tuple[Seat | None, tuple[str, ...]]
 """A seat, None for the one that asks, and the lines of its list."""

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
-from ... import Deal, Solver
+from ... import Deal, Run, Solver
 from ...solver.advice.choices import SEEN_POINTS_WORLDS, SEEN_WORLDS
 from ...solver.i18n import contract_code, text_if
 from ...solver.report.diagram import deal_head
 from ...solver.report.text import Text, join
 from .. import inputs, options, output
 from ..outfile import check_plot, write_file
-
-if TYPE_CHECKING:
-    from ... import Run
 
 
 @options.command

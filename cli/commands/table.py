@@ -7,7 +7,7 @@ from functools import partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, NamedTuple
 
-from ... import Contract, Seat, Solver, solve_table
+from ... import Contract, Run, Seat, Solver, solve_table
 from ...solver.cards import THE_SIX, BySeat, seats_of
 from ...solver.i18n import _, gettext, text_if
 from ...solver.notation import parse_seat
@@ -20,7 +20,6 @@ from ...solver.values.solve import all_exact
 from .. import inputs, options, output
 
 if TYPE_CHECKING:
-    from ... import Run
     from ...solver.deal import Deal
     from ...solver.piles import Piles
     from ...solver.rules.variant import Variant

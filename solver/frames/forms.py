@@ -42,12 +42,10 @@ from ..files.questions import (
 from ..notation import format_cards, parse_hand
 from ..rules.variant import Variant
 from ..run import Run
-from .arrays import NO_VALUE, Errors, Rows, Values
+from .arrays import NO_VALUE, Array, Errors, Rows, Values
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-    from .arrays import Array
 
 _ROWS = 4096
 """Rows read at a time that become lines."""
