@@ -81,7 +81,7 @@ class DealLoop:
         *,
         side_by_side: bool = False,
     ) -> None:
-        """Print what ``look`` finds of each task, a result of ``each``, given its number.
+        """Print what ``look`` finds of each task, a result of ``map``, given its number.
 
         ``search`` has the ``seconds`` of each, or the ``total`` of which each has its part of what
         is left. Ctrl-C ends the command once what is known of the task at work is printed.
@@ -111,17 +111,17 @@ class DealLoop:
             else:
                 solver = Solver(search.memory, jobs)
             numbered = zip(tasks, reports, strict=False)
-            for done, ((number, place, task), found) in enumerate(numbered):
-                if found is not None:
+            for done, ((number, place, task), report) in enumerate(numbered):
+                if report is not None:
                     run.report(done + 1, count)
                 with self.errors_at(place):
-                    if found is None:  # then how far each is can be shown
+                    if report is None:  # then how far each is can be shown
                         part = whole.part(1 / (count - done))
                         with output.working(label, None, seconds, within=part) as run:
-                            found = look(number, task, solver, run)
-                    if isinstance(found, SolverError):
-                        raise found
-                    self.printer.show(*found, number)
+                            report = look(number, task, solver, run)
+                    if isinstance(report, SolverError):
+                        raise report
+                    self.printer.show(*report, number)
                 if run.is_cancelled():
                     output.exit_stopped(number, count)
 
@@ -184,13 +184,13 @@ def deals_of(
 
 def no_deal(path: str, number: int) -> DealError:
     """Return the error of a deal that a file does not have; how many it has, if it can be read."""
-    told = f"{name_of(path)}: there is no deal {number} in it"
+    message = f"{name_of(path)}: there is no deal {number} in it"
     if path != "-":
         from ..solver.files import reading  # here: --hands needs none
 
         count = sum(entry.number > 0 for entry in reading.entries_of(text_of(path), path))
-        told += f" ({count} {'deal' if count == 1 else 'deals'})"
-    return DealError(told)
+        message += f" ({count} {'deal' if count == 1 else 'deals'})"
+    return DealError(message)
 
 
 def name_of(path: str) -> str:

@@ -90,16 +90,16 @@ class LazyGroup(click.Group):
     def summary(self, name: str) -> str:
         """Return what the help of a command begins with; none is imported for it."""
         if self.commands[name]:
-            told = self.commands[name].help
+            doc = self.commands[name].help
         else:
             from importlib.util import find_spec  # which a command that is called does not need
 
             spec: Any = find_spec(self.prefix + name, __package__)
             parts = spec.loader.get_code(spec.name).co_consts
-            codes = (each for each in parts if isinstance(each, CodeType))
-            code = next(each for each in codes if each.co_name == "command")
-            told = FunctionType(code, {}).__doc__
-        return " ".join((told or "").split("\n\n")[0].split())
+            codes = (part for part in parts if isinstance(part, CodeType))
+            code = next(code for code in codes if code.co_name == "command")
+            doc = FunctionType(code, {}).__doc__
+        return " ".join((doc or "").split("\n\n")[0].split())
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with what they do."""
@@ -164,16 +164,16 @@ def errors_in_one_line() -> Iterator[None]:
         _give_up(sys.stdout, sys.stderr)
         raise click.exceptions.Exit(interrupt.READER_LEFT) from None
     except (click.ClickException, SolverError, MemoryError, OSError) as error:
-        told = error
-        if not isinstance(told, click.ClickException):
-            told = click.ClickException(one_line(_reason(error)))
+        exception = error
+        if not isinstance(exception, click.ClickException):
+            exception = click.ClickException(one_line(_reason(error)))
         if isinstance(error, OSError) and not error.filename:
             _give_up(sys.stdout)
         try:
-            told.show()
+            exception.show()
         except OSError:
             _give_up(sys.stderr)
-        raise click.exceptions.Exit(told.exit_code) from error
+        raise click.exceptions.Exit(exception.exit_code) from error
     finally:
         interrupt.exit_on_interrupt_again()  # click would say that the command was aborted
 

@@ -1,6 +1,7 @@
 """Commands, whose parameters say which options they are, and the options that several share.
 
-A parameter's type is ``Annotated`` with its option or argument, or is a record whose fields are.
+A parameter has its option or argument as its default, or, where several commands share it, in its
+type, which is ``Annotated`` with it; or its type is a record whose fields have theirs so.
 An option means the same in every command that has it, and says so in the same words. One that only
 some commands need is here all the same where two have it.
 
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import partial, wraps
 from importlib import import_module
 from inspect import get_annotations
@@ -164,25 +165,22 @@ class _DealNumber(WholeRange):
 DEAL_NUMBER = _DealNumber(min=1)
 
 
-Option = Callable[[str], Callable[[Any], Any]]
-"""What gives a function an option, or an argument, for the parameter of a name."""
+def option(*words: str, **settings: Any) -> Any:
+    """Return what gives a function an option, of its flags and what it is good for.
 
-
-def option(*told: str, **settings: Any) -> Option:
-    """Return an option as ``click.option`` makes it, of its flags and what it is good for.
-
-    Without a flag it is called as the parameter; N stands for a whole number.
+    It takes the name of the parameter, and the settings of ``click.option``. Without a flag the
+    option is called as the parameter; N stands for a whole number.
     """
-    flags = [word for word in told if word[:1] == "-"]
-    if flags != [*told]:
-        settings["help"] = told[-1]
+    flags = [word for word in words if word[:1] == "-"]
+    if flags != [*words]:
+        settings["help"] = words[-1]
     if isinstance(settings.get("type"), WholeRange):
         settings = {"metavar": "N"} | settings
     return lambda name: click.option(*flags or [f"--{name.replace('_', '-')}"], name, **settings)
 
 
-def argument(**settings: Any) -> Option:
-    """Return an argument as ``click.argument`` makes it."""
+def argument(**settings: Any) -> Any:
+    """Return what gives a function an argument, as ``click.argument`` makes it."""
     return lambda name: click.argument(name, **settings)
 
 
@@ -204,17 +202,22 @@ class _Command(click.Command):
         return super().parse_args(ctx, args)
 
 
+def _option_of(defaults: Mapping[str, Any], name: str, kind: Any) -> Any:
+    """Return the option of a parameter: its default, or what its type is annotated with."""
+    return defaults.get(name, *getattr(kind, "__metadata__", ()))
+
+
 def command(function: Callable[..., None]) -> click.Command:
     """Return the command that calls a function with what its options say."""
     records = {}
     options: list[Callable[[Any], Any]] = []
     for name, kind in get_annotations(function, eval_str=True).items():
-        if hasattr(kind, "__metadata__"):
-            options.append(kind.__metadata__[0](name))
+        if give := _option_of(function.__kwdefaults__ or {}, name, kind):
+            options.append(give(name))
         elif kind is not None:
             fields = get_annotations(kind, eval_str=True)
             records[name] = kind, fields.keys()
-            options += [each.__metadata__[0](field) for field, each in fields.items()]
+            options += [_option_of(vars(kind), *field)(field[0]) for field in fields.items()]
 
     @wraps(function)
     def run(quiet: bool, **values: Any) -> None:
@@ -253,7 +256,7 @@ def refuse_in_table(form: str, **given: bool) -> None:
 def refuse(names: Collection[str], what: str) -> None:
     """Raise UsageError for options given, by parameter, that mean nothing beside something."""
     params = click.get_current_context().command.params
-    given = [each.opts[0] for each in params if each.name in names and is_given(each.name)]
+    given = [param.opts[0] for param in params if param.name in names and is_given(param.name)]
     do = "does" if len(given) == 1 else "do"
     refuse_if(bool(given), f"{', '.join(given)} {do} not go with {what}.")
 
@@ -337,7 +340,7 @@ ContractOption = Annotated[
 ]
 
 
-def _list_option(type: TextParam, help: str) -> Option:
+def _list_option(type: TextParam, help: str) -> Any:
     """Return the option of a list of what alone is wanted; it may be repeated."""
 
     def flatten(context: click.Context, param: click.Parameter, lists: Any) -> tuple[Any, ...]:
@@ -424,7 +427,7 @@ CountOption = Annotated[
 ]
 
 
-def worlds(default: str = "") -> Option:
+def worlds(default: str = "") -> Any:
     """Return the option of the number of deals that are sampled."""
     return option(
         "Sample so many deals." + f"  [default: {default}]" * bool(default),
@@ -432,7 +435,7 @@ def worlds(default: str = "") -> Option:
     )
 
 
-def strict(default: bool) -> Option:
+def strict(default: bool) -> Any:
     """Return the option of whether puzzles are to be strictly sound."""
     return option(
         "--strict/--no-strict",
@@ -535,8 +538,8 @@ class WholeSearch(SimpleNamespace):
 def check_hands(hands: BySeat[int], variant: Variant | None) -> None:
     """Raise RuleError for hands of another number than their game's, or that lie in piles."""
     if variant is not None and variant.in_piles:
-        told = "--hands does not say how, --piles of solve and show does"
-        raise RuleError(f"the hands of {variant.code} lie in piles: {told}")
+        hint = "--hands does not say how, --piles of solve and show does"
+        raise RuleError(f"the hands of {variant.code} lie in piles: {hint}")
     check_count(len(hands), variant)
 
 

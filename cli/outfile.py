@@ -36,11 +36,11 @@ def check_target(
     for stdout, streams and, if none is ``needed``, names that have no ending. Raises UsageError for
     another ending, which would belie what is written.
     """
-    own = _status(path, sys.stdout)
-    if own is not None and stat.S_ISREG(own.st_mode):
+    status = _status(path, sys.stdout)
+    if status is not None and stat.S_ISREG(status.st_mode):
         for source in reads:
             other = None if source is None else _status(source, sys.stdin)
-            if other is not None and os.path.samestat(own, other):
+            if other is not None and os.path.samestat(status, other):
                 from click import UsageError
 
                 raise UsageError(
@@ -49,9 +49,9 @@ def check_target(
                 )
     if path == "-" or _is_stream(path):
         return ""
-    found = os.path.splitext(path)[1].lower().removeprefix(".")
-    if endings and (found or needed) and found not in endings:
-        *most, last = (f".{each}" for each in endings)
+    ending = os.path.splitext(path)[1].lower().removeprefix(".")
+    if endings and (ending or needed) and ending not in endings:
+        *most, last = (f".{suffix}" for suffix in endings)
         names = f"{', '.join(most)} or {last}" if most else last
         from click import UsageError
 
@@ -62,9 +62,9 @@ def check_target(
         raise _failed(errno.ENOENT, path)
     if os.path.isdir(target):
         raise _failed(errno.EISDIR, path)
-    if not _allowed(folder, os.W_OK | os.X_OK) or (own and not _allowed(target, os.W_OK)):
+    if not _allowed(folder, os.W_OK | os.X_OK) or (status and not _allowed(target, os.W_OK)):
         raise _failed(errno.EACCES, path)
-    return found
+    return ending
 
 
 def check_plot(path: str, reads: Iterable[str | None] = ()) -> str:
@@ -222,10 +222,10 @@ def _open_beside(target: str, keep: bool, mode: int) -> tuple[str, int]:
     The name tells whose it is. What a stopped command has kept stays; what a killed one has left
     that would not have been kept goes.
     """
-    folder, own = os.path.split(target)
-    name = partial_path(target) if keep else os.path.join(folder, f".{own}.tmp")
+    folder, base = os.path.split(target)
+    name = partial_path(target) if keep else os.path.join(folder, f".{base}.tmp")
     if not keep:
-        delete_leftovers(folder, f".{escape(own)}.tmp*")
+        delete_leftovers(folder, f".{escape(base)}.tmp*")
     tries = 1
     while os.path.lexists(beside := f"{name}{tries if tries > 1 else ''}"):
         tries += 1

@@ -51,9 +51,11 @@ _PLAIN = "plain_ascii"
 def _plain(name: str) -> codecs.CodecInfo | None:
     if name != _PLAIN:
         return None
-    own = codecs.lookup("ascii")
-    encoder, decoder = own.incrementalencoder, own.incrementaldecoder
-    return codecs.CodecInfo(*own, incrementalencoder=encoder, incrementaldecoder=decoder, name=name)
+    codec = codecs.lookup("ascii")
+    encoder, decoder = codec.incrementalencoder, codec.incrementaldecoder
+    return codecs.CodecInfo(
+        *codec, incrementalencoder=encoder, incrementaldecoder=decoder, name=name
+    )
 
 
 def _replacement(error: UnicodeError) -> tuple[str, int]:
@@ -77,9 +79,9 @@ _bars: list[object] = []
 
 def width(stream: TextIO) -> int:
     """Return how many columns there are for a text: COLUMNS, those of a terminal, else 80."""
-    told = os.environ.get("COLUMNS", "")
-    if told.isdecimal() and int(told[:9]) > 0:
-        return max(int(told[:9]), 40)
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns[:9]) > 0:
+        return max(int(columns[:9]), 40)
     try:
         return max(os.get_terminal_size(stream.fileno()).columns, 40)
     except (OSError, ValueError, AttributeError):  # it is none, or closed
@@ -279,12 +281,12 @@ def _ctrl_c_cancels(run: Run) -> Iterator[None]:
         pressed = True
         run.cancel()
 
-    before = {each: signal.signal(each, press) for each in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.signal(number, press) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 Report = tuple["Callable[..., Any]", "Callable[[], Table]", "Callable[[], AnyText]"]

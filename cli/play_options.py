@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Annotated
 
 import click
 
@@ -16,32 +15,26 @@ class PlayOptions(SimpleNamespace):
 
     file: options.OptionalFile
     number: options.DealOption
-    game: Annotated[bool, options.flag("Play deals until the game is over.")]
-    dealer: Annotated[
-        str | None,
-        options.option(
-            "Who deals first in a game: you, left, right and so on, as the table calls them, "
-            "or draw: each draws a card, and the lowest deals.  [default: draw in the games of "
-            "Manille, in others the player before you, so that you are forehand]",
-            type=str.lower,
-            metavar="PLAYER",
-        ),
-    ]
+    game: bool = options.flag("Play deals until the game is over.")
+    dealer: str | None = options.option(
+        "Who deals first in a game: you, left, right and so on, as the table calls them, "
+        "or draw: each draws a card, and the lowest deals.  [default: draw in the games of "
+        "Manille, in others the player before you, so that you are forehand]",
+        type=str.lower,
+        metavar="PLAYER",
+    )
     resume: options.ResumeOption
     variant: options.VariantOption
     seed: options.OptionalSeed
     seat: options.SeatOption
-    level: Annotated[
-        Strength,
-        options.option(
-            "--strength",
-            "How the computer plays, the weakest first: taking what tricks it can, by a rule "
-            "of thumb, or by that rule in sampled deals (as thumb where six or seven play).",
-            type=click.Choice([each.value for each in Strength]),
-            default=Strength.FAIR.value,
-            show_default=True,
-            callback=lambda context, param, name: Strength(name),
-        ),
-    ]
+    level: Strength = options.option(
+        "--strength",
+        "How the computer plays, the weakest first: taking what tricks it can, by a rule "
+        "of thumb, or by that rule in sampled deals (as thumb where six or seven play).",
+        type=click.Choice([strength.value for strength in Strength]),
+        default=Strength.FAIR.value,
+        show_default=True,
+        callback=lambda context, param, name: Strength(name),
+    )
     target: options.OutOption
     as_json: options.JsonOption

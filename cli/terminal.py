@@ -102,8 +102,8 @@ def play(course: Course) -> None:
         match step:
             case GameStanding(game, over, known):
                 whole = known or over or game.over
-                told = sheet_text(game, over) if whole else standing_text(game)
-                talk(join("\n", [*[""] * (not known), told, ""]))
+                text = sheet_text(game, over) if whole else standing_text(game)
+                talk(join("\n", [*[""] * (not known), text, ""]))
             case steps.ComputerTurn():
                 answer = computer_answer(table, step)
             case steps.Asks():
@@ -174,8 +174,8 @@ def _question(table: DealTable, asks: steps.Asks) -> str:
                 talk(line)
             if position.table:
                 lie = (
-                    Text(f"{name_at_table(table, each.seat)} ", card_text(each.card))
-                    for each in table.trick
+                    Text(f"{name_at_table(table, played.seat)} ", card_text(played.card))
+                    for played in table.trick
                 )
                 talk(fill("On the table: {cards}", cards=join(", ", lie)))
             number = len(position.legal())
@@ -332,14 +332,14 @@ def _drawn_dealer(variant: Variant, seed: int, names: Names) -> int:
     """
     dealer, drawn = draw_dealer(variant, generator_apart(seed))
     for number, cards in enumerate(drawn):
-        told = text_if(
+        sentence = text_if(
             number,
             "Drawn again for the deal, since the lowest were equal: {cards}.",
             "Drawn for the deal: {cards}.",
         )
-        shown = (
+        draws = (
             Text(f"{player_name(names[player])} ", card_text(card))
             for player, card in cards.items()
         )
-        talk(fill(told, cards=join(", ", shown)))
+        talk(fill(sentence, cards=join(", ", draws)))
     return dealer

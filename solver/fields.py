@@ -73,12 +73,12 @@ def unique_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
     ``json`` itself would silently keep the last one.
     """
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for name, value in pairs:
-        if name in found:
+        if name in fields:
             raise NotationError(f"the field {quote(name)} is given twice")
-        found[name] = value
-    return found
+        fields[name] = value
+    return fields
 
 
 def echo(value: object) -> str:
@@ -125,12 +125,14 @@ def hands_of(value: Any, table: type[Seat] = Seat, *, covered: bool = False) -> 
     Each item of the array is a text or an array of cards. If hands may be ``covered``, null stands
     for an unknown one, which becomes None.
     """
-    own = value if isinstance(value, list) else [value]
-    cards = [card for each in own for card in (each if isinstance(each, list) else [each])]
+    items = value if isinstance(value, list) else [value]
+    cards = [card for item in items for card in (item if isinstance(item, list) else [item])]
     kinds = {str, type(None)} if covered and value is not None else {str}
     if not {*map(type, cards)} <= kinds:
-        told = f"expected an array of {len(table)} hands, forehand first, texts or arrays of cards"
-        raise NotationError(f"{echo(value)}: {told}")
+        expected = (
+            f"expected an array of {len(table)} hands, forehand first, texts or arrays of cards"
+        )
+        raise NotationError(f"{echo(value)}: {expected}")
     return as_seen_hands(value, table) if covered else parse_hands(value, table)
 
 
@@ -148,17 +150,18 @@ def whole_of(value: Any) -> int:
     return value
 
 
-def _each_seat(value: Any, read: Reader[T], table: type[Seat]) -> dict[Seat, T]:
+def _each_seat(value: Any, read: Reader[T], table: type[Seat]) -> BySeat[T | None]:
+    """Return the values of an object by seat, None for a seat that it leaves out."""
     if not isinstance(value, Mapping):
         letters = ", ".join(f'"{seat.letter}"' for seat in table)
         raise NotationError(f"{echo(value)}: expected an object with the seats {letters}")
-    found: dict[Seat, T] = {}
+    values: dict[Seat, T] = {}
     for name in value:
         seat = parse_seat(name, table)
-        if seat in found:
+        if seat in values:
             raise NotationError(f"{seat.word} comes twice")
-        found[seat] = read_field(seat.letter, value[name], read)
-    return found
+        values[seat] = read_field(seat.letter, value[name], read)
+    return by_seat(values.get, table)
 
 
 # Python values are taken (_take), JSON is read (_read), tags are parsed (_parse) -----------
@@ -169,13 +172,13 @@ def _take_auction(value: object) -> tuple[str, ...]:
 
 
 def _parse_auction(value: str) -> tuple[str, ...]:
-    said = []
+    calls = []
     for match in re.finditer(_WORD, value):
         try:
-            said.append(said_name(match[0]))
+            calls.append(said_name(match[0]))
         except NotationError as error:
             raise NotationError(error.message, column=match.start() + 1) from None
-    return tuple(said)
+    return tuple(calls)
 
 
 def read_bid(value: Any) -> str:
@@ -211,17 +214,16 @@ def put_down_text(cards: Shown) -> str:
 
 def _take_discards(value: object, table: type[Seat]) -> tuple[Shown | None, ...]:
     seats = checks.several(value, "discards", len(TABLES) + 1)
-    if not any(each is not None for each in seats):
+    if not any(cards is not None for cards in seats):
         return (None,) * len(table)
     if len(seats) != len(table):
         raise DealError(f"discards of {len(seats)} seats: expected {len(table)}")
     read = partial(as_seen_cards, name="discards")
-    return tuple(None if each is None else put_down(each, read) for each in seats)
+    return tuple(None if cards is None else put_down(cards, read) for cards in seats)
 
 
 def _read_discards(value: Any, table: type[Seat]) -> tuple[Shown | None, ...]:
-    discards = _each_seat(value, partial(put_down, read=_read_seen), table)
-    return by_seat(discards.get, table)
+    return _each_seat(value, partial(put_down, read=_read_seen), table)
 
 
 def _take_piles(value: object) -> BySeat[SeenPiles]:
@@ -236,8 +238,8 @@ def _read_piles(value: Any) -> BySeat[SeenPiles]:
     if isinstance(value, str):
         return _take_piles(value)
     two = seats_of(2)
-    piles = _each_seat(value, lambda own: [*map(_read_seen, checks.several(own, "piles"))], two)
-    return _take_piles([piles.get(seat, ()) for seat in two])
+    piles = _each_seat(value, lambda hand: [*map(_read_seen, checks.several(hand, "piles"))], two)
+    return _take_piles([hand or () for hand in piles])
 
 
 def _piles_text(piles: BySeat[SeenPiles]) -> str:
@@ -250,14 +252,14 @@ def _take_result(value: object, table: type[Seat]) -> BySeat[int]:
     tricks = checks.several(value, "result", len(TABLES) + 1)
     if len(tricks) != len(table):
         raise DealError(f"a result of {len(tricks)} seats: expected {len(table)}")
-    return tuple(checks.number(each, "result", -MOST_TAKEN) for each in tricks)
+    return tuple(checks.number(count, "result", -MOST_TAKEN) for count in tricks)
 
 
 def _read_result(value: Any, table: type[Seat]) -> BySeat[int]:
-    tricks = _each_seat(value, whole_of, table)
+    tricks = tuple(count for count in _each_seat(value, whole_of, table) if count is not None)
     if len(tricks) != len(table):
         raise NotationError(f"expected the tricks of all {len(table)} seats")
-    return by_seat(tricks.__getitem__, table)
+    return tricks
 
 
 def _parse_result(value: str, table: type[Seat]) -> BySeat[int]:
@@ -266,8 +268,8 @@ def _parse_result(value: str, table: type[Seat]) -> BySeat[int]:
         tricks[parse_seat(match[1], table)] = int(match[2])
     many = len(table)
     if len(tricks) != many or re.sub(_RESULT, "", value, count=many).strip(" \t,"):
-        told = "F:5 M:4 D:3" if table is Seat else " ".join(f"{seat}:4" for seat in table)
-        raise NotationError(f'{quote(value)}: expected tricks a seat, such as "{told}"')
+        example = "F:5 M:4 D:3" if table is Seat else " ".join(f"{seat}:4" for seat in table)
+        raise NotationError(f'{quote(value)}: expected tricks a seat, such as "{example}"')
     return by_seat(tricks.__getitem__, table)
 
 
@@ -347,7 +349,7 @@ class DealField(NamedTuple):
     def known(self, deal: Any) -> Any:
         """Return the value that a deal has, None where it is unknown."""
         value = getattr(deal, self.name)
-        unsaid = self.name == "discards" and not any(each is not None for each in value)
+        unsaid = self.name == "discards" and not any(cards is not None for cards in value)
         return None if unsaid or value == self.default else value
 
 
@@ -357,7 +359,7 @@ FIELDS = (
         "Variant",
         "The code of the game.",
         schema.TEXT,
-        lambda own: checks.text(own, "variant"),
+        lambda value: checks.text(value, "variant"),
     ),
     DealField(
         "hands",
@@ -417,7 +419,7 @@ FIELDS = (
         "Contract",
         "Whether the contract is a great one.",
         schema.FLAG,
-        lambda own: checks.flag(own, "great"),
+        lambda value: checks.flag(value, "great"),
         flag_of,
         default=False,
     ),
@@ -444,16 +446,16 @@ FIELDS = (
         "AceLow",
         "Whether the ace is the lowest of its suit.",
         schema.FLAG,
-        lambda own: checks.flag(own, "ace_low"),
+        lambda value: checks.flag(value, "ace_low"),
         flag_of,
         parse_yes,
-        lambda own: "yes" if own else "no",
+        lambda value: "yes" if value else "no",
     ),
     DealField(
         "discards",
         "Discard",
         "What was put down, or how many cards; none: stood pat.",
-        schema.by_seat(schema.PUT_DOWN, every=False),
+        schema.by_seat(schema.PUT_DOWN, required=False),
         _take_discards,
         _read_discards,
         default=(),
@@ -514,6 +516,6 @@ FIELDS = (
 """The fields of a deal in the order in which a file is written."""
 
 KNOWN_TAGS = tuple(
-    dict.fromkeys(tag for each in FIELDS[:-1] for tag in (each.tag, *each.other_tags))
+    dict.fromkeys(tag for field in FIELDS[:-1] for tag in (field.tag, *field.other_tags))
 )
 """The tags with a field of their own, in the order in which a file is written."""

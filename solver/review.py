@@ -274,8 +274,8 @@ class Review(Printable):
     seen_worlds: Annotated[int, integer(unit="worlds")] | None = None
 
     def __repr__(self) -> str:
-        told = by_seat_text("guarantee", self.guarantee), by_seat_text("share", self.share)
-        return repr_text(self, f"{len(self.cards)} cards", *told, repr(self.start))
+        values = by_seat_text("guarantee", self.guarantee), by_seat_text("share", self.share)
+        return repr_text(self, f"{len(self.cards)} cards", *values, repr(self.start))
 
     @property
     def mistakes(self) -> tuple[PlayedCard, ...]:
@@ -434,7 +434,7 @@ class ReviewSearch:
         """Return what each seat, with its partner, has won by a position and is sure of from it."""
         position, won = self._positions[index], self._won[index]
         return tuple(
-            sum(won[each] for each in position.side(seat)) + self._values[index, seat]
+            sum(won[partner] for partner in position.side(seat)) + self._values[index, seat]
             for seat in self._seats
         )
 
@@ -480,7 +480,7 @@ class ReviewSearch:
         figures: tuple[Sequence[Fraction | int], ...] = played.share_before, played.share_after
         if self.deal.great:
             figures = played.before, played.after
-        before, after = (sign * (each[seat] - self._targets[seat]) for each in figures)
+        before, after = (sign * (values[seat] - self._targets[seat]) for values in figures)
         return before >= 0 > after
 
     def _observation(self, index: int) -> Observation:
@@ -496,9 +496,9 @@ class ReviewSearch:
         One engine values all positions of a seat: its table from later positions makes the
         search of an earlier one short.
         """
-        every = tuple(self._seats)
-        engines = min(len(pool.engines), len(every))
-        seats = [every[number::engines] for number in range(engines)]
+        all_seats = tuple(self._seats)
+        engines = min(len(pool.engines), len(all_seats))
+        seats = [all_seats[number::engines] for number in range(engines)]
 
         def look(engine: Engine, seats: tuple[Seat, ...], inner: Run) -> None:
             for index, position in reversed([*enumerate(self._positions)]):
@@ -510,7 +510,7 @@ class ReviewSearch:
                     if position.to_play is seat and index < len(self._cards):
                         self._losses[index] = _losses(engine, position, value, inner)
                     self._values[index, seat] = value
-                    run.report(len(self._values), len(every) * len(self._positions))
+                    run.report(len(self._values), len(all_seats) * len(self._positions))
 
         for _ in pool.imap(look, seats, run):
             pass
@@ -519,11 +519,11 @@ class ReviewSearch:
         self, look: Callable[..., Any], keys: Iterable[Any], pool: Pool, run: Run
     ) -> dict[Any, Any]:
         """Return what is found by looking at each of the keys."""
-        found = self._results.setdefault(look, {})
-        left = [key for key in keys if key not in found]
-        for key, each in zip(left, pool.imap(look, left, run), strict=True):
-            found[key] = each
-        return found
+        results = self._results.setdefault(look, {})
+        left = [key for key in keys if key not in results]
+        for key, result in zip(left, pool.imap(look, left, run), strict=True):
+            results[key] = result
+        return results
 
     def _line(self, engine: Engine, index: int, run: Run) -> tuple[int, ...]:
         """Return what the right card would have led to."""
@@ -545,7 +545,7 @@ class ReviewSearch:
         """Return what a recorded exchange did."""
         deal, sure, best = self.deal, self._totals(0)[seat], None
         made = deal.discards[seat] or ()
-        without = tuple(() if each is seat else deal.discards[each] for each in self._seats)
+        without = tuple(() if other is seat else deal.discards[other] for other in self._seats)
         at_lead = deal.but(discards=without, play=()).position(after=0)
         pat = engine.value(at_lead, seat, run=run, guess=sure)
         if self._with_best:
@@ -739,5 +739,5 @@ def reasons(review: Review, *, run: Run | None = None) -> list[LossReason]:
         if played.loss and after.tricks
     ]
     says = "at least" if review.start.avoids else "at most"
-    found = explain(((after, played.seat) for played, after in costly), says, Run.of(run))
-    return [LossReason(played, why) for (played, _), why in zip(costly, found, strict=True)]
+    explained = explain(((after, played.seat) for played, after in costly), says, Run.of(run))
+    return [LossReason(played, why) for (played, _), why in zip(costly, explained, strict=True)]

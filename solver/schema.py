@@ -96,7 +96,7 @@ Entry: TypeAlias = "Field | str | tuple[Reader[bool], Field | str]"
 
 def fields_if(applies: Reader[bool], *fields: Field | str) -> list[Entry]:
     """Return fields that a record has only if ``applies`` is true of it."""
-    return [(applies, each) for each in fields]
+    return [(applies, entry) for entry in fields]
 
 
 def _as_it_is(value: Any) -> Any:
@@ -149,12 +149,14 @@ class Schema(NamedTuple):
         data = {}
         for key, schema, _, get, optional, _ in self.fields:
             if get is not None:
-                own = get(value)
+                content = get(value)
             else:
-                own = given.get(key, LEFT_OUT) if optional else given[key]
-            if optional and (own is LEFT_OUT or own == "" or (own is None and not schema.nullable)):
+                content = given.get(key, LEFT_OUT) if optional else given[key]
+            if optional and (
+                content is LEFT_OUT or content == "" or (content is None and not schema.nullable)
+            ):
                 continue
-            data[key] = schema.write(own)
+            data[key] = schema.write(content)
         return data
 
 
@@ -178,44 +180,47 @@ def record(
     the class. The fields of a ``TypedDict`` are always added, after the others.
     """
     own_keys = _types(of) if is_typeddict(of) or not fields else ()
-    told = chain.from_iterable(
-        each.split() if isinstance(each, str) and ":" not in each else [each] for each in fields
+    entries = chain.from_iterable(
+        entry.split() if isinstance(entry, str) and ":" not in entry else [entry]
+        for entry in fields
     )
-    names = dict(each.partition("=")[::2] for each in columns.split())
-    found = tuple(
-        own._replace(column=names[own.key] or own.key) if own.key in names else own
-        for own in (_declared(each, of) for each in (*told, *own_keys))
+    names = dict(column.partition("=")[::2] for column in columns.split())
+    declared = tuple(
+        field._replace(column=names[field.key] or field.key) if field.key in names else field
+        for field in (_declared(entry, of) for entry in (*entries, *own_keys))
     )
-    missing = names.keys() - {own.key for own in found}
+    missing = names.keys() - {field.key for field in declared}
     if missing:
         raise ValueError(f"columns of no field: {' '.join(sorted(missing))}")
     keywords = {
         "type": "object",
-        "required": [own.key for own in found if not own.optional],
-        "properties": {own.key: own for own in found},
+        "required": [field.key for field in declared if not field.optional],
+        "properties": {field.key: field for field in declared},
         "additionalProperties": False,
     }
-    schema = Schema(keywords, name=name, doc=doc, fields=found, title=title, columns=tuple(names))
+    schema = Schema(
+        keywords, name=name, doc=doc, fields=declared, title=title, columns=tuple(names)
+    )
     schema = schema._replace(write=schema.localized)
     if of is not None:
         _SCHEMAS.setdefault(of, schema)
     return schema
 
 
-def _declared(own: Entry, kind: Any) -> Field:
+def _declared(entry: Entry, kind: Any) -> Field:
     """Return the field that an argument of ``record`` names, as the class ``kind`` declares it."""
-    if isinstance(own, Field):
-        return own
-    if not isinstance(own, str):
-        applies, inner = own
-        found = _declared(inner, kind)
-        read = found.get
+    if isinstance(entry, Field):
+        return entry
+    if not isinstance(entry, str):
+        applies, inner = entry
+        declared = _declared(inner, kind)
+        read = declared.get
         assert read is not None  # what is given is there or not
-        return found._replace(
+        return declared._replace(
             get=lambda record: read(record) if applies(record) else LEFT_OUT, optional=True
         )
-    told, is_said, said = own.partition(":")
-    key, _, path = told.partition("=")
+    spec, is_written, written = entry.partition(":")
+    key, _, path = spec.partition("=")
     key, optional = key.removesuffix("?"), key.endswith("?")
     path = path or key
     ways = set[Any]()
@@ -236,17 +241,17 @@ def _declared(own: Entry, kind: Any) -> Field:
     if NoneType in ways and not optional and not schema.nullable:
         schema = nullable(schema)
     get = partial(_follow_path, path.split(".")) if ways & {NoneType, ...} else path
-    return field(key, schema, said.strip() if is_said else doc, get, optional=optional)
+    return field(key, schema, written.strip() if is_written else doc, get, optional=optional)
 
 
-def _follow_path(path: Sequence[str], own: Any) -> Any:
+def _follow_path(path: Sequence[str], value: Any) -> Any:
     """Return the value at a path of attributes: None stays None, a tuple gives a list of values."""
     for name in path:
-        if type(own) is tuple:
-            own = [getattr(each, name) for each in own]
-        elif own is not None:
-            own = getattr(own, name)
-    return own
+        if type(value) is tuple:
+            value = [getattr(item, name) for item in value]
+        elif value is not None:
+            value = getattr(value, name)
+    return value
 
 
 def _attribute(kind: Any, name: str) -> tuple[Any, str]:
@@ -268,9 +273,9 @@ def _documented(kind: type) -> dict[str, str]:
     """Return the documentation of attributes, from the docstrings of a class and of its bases."""
     return {
         name: " ".join(doc.split())
-        for own in reversed(kind.__mro__)
+        for base in reversed(kind.__mro__)
         for name, doc in _ATTRIBUTE.findall(
-            cleandoc(own.__doc__ or "").partition("\nAttributes:\n")[2]
+            cleandoc(base.__doc__ or "").partition("\nAttributes:\n")[2]
         )
     }
 
@@ -299,10 +304,10 @@ def fields_at(path: str, schema: Schema) -> tuple[Field, ...]:
     """Return the fields of a schema for a record that has the value at the attribute ``path``."""
     inner = attrgetter(path)
 
-    def get(own: Reader[Any]) -> Reader[Any]:
-        return lambda outer: own(inner(outer))
+    def get(read: Reader[Any]) -> Reader[Any]:
+        return lambda outer: read(inner(outer))
 
-    return tuple(each._replace(get=each.get and get(each.get)) for each in schema.fields)
+    return tuple(field._replace(get=field.get and get(field.get)) for field in schema.fields)
 
 
 # Kinds made of others --------------------------------------------------------------------
@@ -336,15 +341,15 @@ def nullable(schema: Schema) -> Schema:
     """Return a schema that also allows null, for a value that is not known."""
     keywords = schema.keywords
     if not schema.name and keywords.get("type") in ("integer", "number", "string", "boolean"):
-        own: Mapping[str, Any] = {**keywords, "type": [keywords["type"], "null"]}
+        allowed: Mapping[str, Any] = {**keywords, "type": [keywords["type"], "null"]}
     else:
-        own = {"oneOf": [{"type": "null"}, schema]}
+        allowed = {"oneOf": [{"type": "null"}, schema]}
 
     def write(value: Any) -> Any:
         return None if value is None else schema.write(value)
 
     return Schema(
-        own, write, schema.unit, doc=schema.doc, nullable=True, item=schema,
+        allowed, write, schema.unit, doc=schema.doc, nullable=True, item=schema,
         ends=schema.ends, cells=schema.cells,
     )  # fmt: skip
 
@@ -360,8 +365,8 @@ def pair_of(schema: Schema) -> Schema:
     return list_of(schema, least=2, most=2)
 
 
-def by_seat(schema: Schema, *, every: bool = True, name: str = "", doc: str = "") -> Schema:
-    """Return the schema of values by seat letter; without ``every`` seats may be missing.
+def by_seat(schema: Schema, *, required: bool = True, name: str = "", doc: str = "") -> Schema:
+    """Return the schema of values by seat letter; without ``required`` seats may be missing.
 
     The letters are those of every table. The columns are those of a table of three players; see
     ``for_seats`` for others.
@@ -371,7 +376,7 @@ def by_seat(schema: Schema, *, every: bool = True, name: str = "", doc: str = ""
         "properties": dict.fromkeys(SEAT_LETTERS, schema),
         "additionalProperties": False,
     }
-    if every:
+    if required:
         keywords["required"] = [SEAT_LETTERS[0], SEAT_LETTERS[-1]]
 
     def write(values: Any) -> dict[str, Any]:
@@ -388,13 +393,13 @@ def _column_suffixes(seats: Iterable[Seat], schema: Schema) -> tuple[str, ...]:
     return tuple(f"_{seat.letter}{end}" for seat in seats for end in schema.ends)
 
 
-def for_seats(own: Field, seats: type[Seat]) -> Field:
+def for_seats(field: Field, seats: type[Seat]) -> Field:
     """Return a field with one column for each of these seats, if its values are by seat."""
-    seated = own.schema.item if own.schema.nullable else own.schema
+    seated = field.schema.item if field.schema.nullable else field.schema
     assert seated is not None
     if seated.item is None or seated.ends != _column_suffixes(Seat, seated.item):
-        return own
-    return own._replace(schema=own.schema._replace(ends=_column_suffixes(seats, seated.item)))
+        return field
+    return field._replace(schema=field.schema._replace(ends=_column_suffixes(seats, seated.item)))
 
 
 def by_card(schema: Schema) -> Schema:
@@ -486,10 +491,10 @@ def hand_field(
     """Return the field of a hand, or of several; ``rules`` is the path to the order of ranks."""
     hands, order = attrgetter(of), attrgetter(f"{rules}.written")
 
-    def get(own: Any) -> Any:
+    def get(holder: Any) -> Any:
         if kind is HAND:
-            return hands(own), order(own)
-        return [None if hand is None else (hand, order(own)) for hand in hands(own)]
+            return hands(holder), order(holder)
+        return [None if hand is None else (hand, order(holder)) for hand in hands(holder)]
 
     return field(key, kind, doc, get)
 
@@ -558,7 +563,7 @@ def proved(schema: Schema) -> Schema:
 
 GUARANTEES = by_seat(
     proved(SURE),
-    every=False,
+    required=False,
     name="guarantees",
     doc="By seat the tricks, or points, it is sure of against any play of all others: at least "
     "so many, in NULLO at most; null where only bounds are proved, left out where not asked for.",
@@ -566,7 +571,7 @@ GUARANTEES = by_seat(
 """Written from proved bounds by seat, None for a seat not asked for."""
 _BOUNDS = by_seat(
     pair_of(SURE),
-    every=False,
+    required=False,
     name="bounds",
     doc="By seat the proved limits of its guarantee; there only if one is not exact.",
 )
@@ -582,7 +587,10 @@ def guarantee_fields(of: str = "bounds") -> tuple[Field, Field]:
     return (
         field("guarantee", GUARANTEES, of=of),
         field(
-            "bounds", _BOUNDS, of=lambda own: b if _is_open(b := get(own)) else None, optional=True
+            "bounds",
+            _BOUNDS,
+            of=lambda answer: b if _is_open(b := get(answer)) else None,
+            optional=True,
         ),
     )
 
@@ -615,26 +623,26 @@ def unit_fields(
     """
     position = attrgetter(of) if of else _as_it_is
 
-    def has_points(own: Any) -> bool:
-        return bool(position(own).rules.unit != "tricks")
+    def has_points(subject: Any) -> bool:
+        return bool(position(subject).rules.unit != "tricks")
 
-    def declares(own: Any) -> Seat | None:
-        own = position(own)
-        return own.declarer if own.rules.partners else None
+    def declares(subject: Any) -> Seat | None:
+        subject = position(subject)
+        return subject.declarer if subject.rules.partners else None
 
     return (
         field(
             "unit",
             one_of("points"),
             f"There where not tricks are counted but points{unit}.",
-            lambda own: "points" if has_points(own) else None,
+            lambda subject: "points" if has_points(subject) else None,
             optional=True,
         ),
         field(
             "worth",
             integer(0, unit="points"),
             f"With unit: the points to be won{worth}.",
-            lambda own: position(own).worth if has_points(own) else None,
+            lambda subject: position(subject).worth if has_points(subject) else None,
             optional=True,
         ),
         field(
@@ -667,9 +675,9 @@ def json_schema(schema: Schema) -> dict[str, Any]:
 def _resolved(part: Any, defined: dict[str, Any]) -> Any:
     """Return a part of a schema as plain JSON data, and add each named schema to ``defined``."""
     if isinstance(part, Field):
-        found = _resolved(part.schema, defined)
+        resolved = _resolved(part.schema, defined)
         same = part.schema.name and part.doc == part.schema.doc
-        return found if same or not part.doc else {"description": part.doc, **found}
+        return resolved if same or not part.doc else {"description": part.doc, **resolved}
     if isinstance(part, Schema):
         if not part.name:
             return _resolved(dict(part.keywords), defined)
@@ -686,18 +694,22 @@ def _resolved(part: Any, defined: dict[str, Any]) -> Any:
 
 def subschemas(schema: Schema) -> Iterator[Schema]:
     """Yield all schemas inside a schema, and the schema itself last."""
-    own = (*schema.keywords.get("oneOf", ()), *(each.schema for each in schema.fields), schema.item)
-    for each in own:
-        if isinstance(each, Schema):
-            yield from subschemas(each)
+    inner = (
+        *schema.keywords.get("oneOf", ()),
+        *(part.schema for part in schema.fields),
+        schema.item,
+    )
+    for part in inner:
+        if isinstance(part, Schema):
+            yield from subschemas(part)
     yield schema
 
 
 def field_paths(schema: Schema, above: str = "") -> Iterator[tuple[str, Field]]:
     """Yield each field with its path. The fields of a record inside it follow it."""
-    for own in schema.fields:
-        path, inside = f"{above}{own.key}", own.schema
-        yield f"{path}?" if own.optional else path, own
+    for field in schema.fields:
+        path, inside = f"{above}{field.key}", field.schema
+        yield f"{path}?" if field.optional else path, field
         while inside.item is not None and not inside.fields:
             path += "[]" if inside.keywords.get("type") == "array" else ""
             inside = inside.item

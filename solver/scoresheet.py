@@ -270,7 +270,7 @@ class Game:
         """
         self.check(contract, declarer, great, cut, bid)
         variant = self.variant
-        worth = marks(variant, contract, taken, declarer, bid, cut, great)
+        scored = marks(variant, contract, taken, declarer, bid, cut, great)
         player = None if declarer is None else self.player(declarer)
         slot = None
         if player is not None:
@@ -282,7 +282,7 @@ class Game:
             declarer=player,
             slot=None if slot is None else slot.name,
             taken=self._by_player(taken),
-            points=variant.ending.marks_to_add(self.points, self._by_player(worth)),
+            points=variant.ending.marks_to_add(self.points, self._by_player(scored)),
             bid=bid,
         )
         return derived(self, deals=(*self.deals, deal))
@@ -307,10 +307,10 @@ def draw_dealer(variant: Variant, rng: np.random.Generator) -> tuple[int, tuple[
     drawn: list[Drawn] = []
     lowest = list(range(variant.players))
     while len(lowest) > 1:
-        found = dict(zip(lowest, shuffled(cards, rng), strict=False))
-        drawn.append(found)
-        least = min(map(height, found.values()))
-        lowest = [player for player in found if height(found[player]) == least]
+        cards_drawn = dict(zip(lowest, shuffled(cards, rng), strict=False))
+        drawn.append(cards_drawn)
+        least = min(map(height, cards_drawn.values()))
+        lowest = [player for player in cards_drawn if height(cards_drawn[player]) == least]
     return lowest[0], tuple(drawn)
 
 
@@ -423,10 +423,10 @@ def with_players(entries: Iterable[Entry]) -> Iterator[Entry]:
     for entry in entries:
         deal = entry.deal
         if deal is not None:
-            own = _tag(deal, "players")
-            if own is None and players is not None and _tag(deal, "dealer") is not None:
+            named = _tag(deal, "players")
+            if named is None and players is not None and _tag(deal, "dealer") is not None:
                 deal = deal.but(tags=(*deal.tags, ("Players", players)))
-            players = own or players
+            players = named or players
         yield entry._replace(deal=deal)
 
 

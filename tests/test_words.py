@@ -73,9 +73,9 @@ def heads(call: ast.Call) -> Iterator[str]:
     """Yield the heads of columns that a call in a report names."""
     texts = [arg.value if isinstance(arg, ast.Constant) else None for arg in call.args]
     name = ast.unparse(call.func)
-    if name == "fields" and isinstance(texts[1], str):
-        told = [report_text._FIELD_SPEC.fullmatch(each) for each in texts[1].split()]
-        yield from (own[2] if own[3] is None else own[3] for own in told if own)
+    if name in ("fields", "comparison"):
+        specs = report_text._FIELD_SPEC.findall(" ".join(filter(None, texts[1:3])))
+        yield from (head[1:] if head else key for _left, key, head, _form in specs)
     elif name in ("columns", "Column"):
         yield from (
             text for text in texts[: 1 if name == "Column" else None] if isinstance(text, str)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from functools import partial
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Any
 
 import click
 
@@ -15,6 +15,7 @@ from ...solver.advice.choices import WORLDS, Belief
 from ...solver.checks import derived, quote
 from ...solver.moments import KINDS, calls_text, moment_of
 from ...solver.rules.auction import Call
+from ...solver.rules.variant import Variant
 from .. import inputs, options, output
 from ..options import (
     BID,
@@ -31,9 +32,6 @@ from ..options import (
     option,
 )
 from ..outfile import check_plot, write_file
-
-if TYPE_CHECKING:
-    from ...solver.rules.variant import Variant
 
 Left = tuple[Seat | None, tuple[str, ...]]
 """A seat, None for the one that asks, and the lines of its list."""
@@ -85,134 +83,94 @@ _cards = partial(option, type=CARDS, default=())
 class _Seen(SimpleNamespace):
     """What a seat has seen, where there is no file to say it."""
 
-    hand: Annotated[int | None, options.hand(type=HAND)]
+    hand: int | None = options.hand(type=HAND)
     variant: options.VariantOption
     contract: options.ContractOption
-    great: Annotated[bool, flag("The contract is a great one.")]
+    great: bool = flag("The contract is a great one.")
     declarer: options.DeclarerOption
-    played: Annotated[
-        Numbers,
-        _cards("Every card played so far, in order, from the first lead on."),
-    ]
-    taken: Annotated[
-        Numbers,
-        option(
-            "How many cards each seat has exchanged so far, in turn.",
-            type=TextParam("counts", _parse_counts),
-            default=(),
-            metavar="N,N,N",
-        ),
-    ]
-    discarded: Annotated[Numbers, _cards("What the seat itself has put down.")]
-    surprise: Annotated[
-        Numbers,
-        _cards("In games with a surprise: the cards taken up, if the hand is given without them."),
-    ]
-    calls: Annotated[
-        tuple[Call | None, ...],
-        option(
-            'What has been called so far, from the seat that opens: "H, great S, pass".',
-            type=TextParam("calls", _parse_calls),
-            default="",
-            metavar="CALLS",
-        ),
-    ]
-    left: Annotated[
-        tuple[Left, ...],
-        option(
-            "What the seat had to declare before the calls (NULLO,NT,S), or another: D:H,D.  "
-            "[default: everything]",
-            type=TextParam("left", _parse_left),
-            multiple=True,
-            metavar="LIST",
-        ),
-    ]
-    cut: Annotated[
-        int | None,
-        option("The card cut or turned up, which the dealer was dealt.", type=CARD),
-    ]
+    played: Numbers = _cards("Every card played so far, in order, from the first lead on.")
+    taken: Numbers = option(
+        "How many cards each seat has exchanged so far, in turn.",
+        type=TextParam("counts", _parse_counts),
+        default=(),
+        metavar="N,N,N",
+    )
+    discarded: Numbers = _cards("What the seat itself has put down.")
+    surprise: Numbers = _cards(
+        "In games with a surprise: the cards taken up, if the hand is given without them."
+    )
+    calls: tuple[Call | None, ...] = option(
+        'What has been called so far, from the seat that opens: "H, great S, pass".',
+        type=TextParam("calls", _parse_calls),
+        default="",
+        metavar="CALLS",
+    )
+    left: tuple[Left, ...] = option(
+        "What the seat had to declare before the calls (NULLO,NT,S), or another: D:H,D.  "
+        "[default: everything]",
+        type=TextParam("left", _parse_left),
+        multiple=True,
+        metavar="LIST",
+    )
+    cut: int | None = option("The card cut or turned up, which the dealer was dealt.", type=CARD)
     bid: options.BidOption
-    above: Annotated[str | None, option("The bid that stands.", type=BID)]
-    auction: Annotated[
-        str | None,
-        option(
-            'What has been said so far, from forehand on: "20, pass"; an empty text at the '
-            "beginning. It is then advised what to say now.",
-            metavar="BIDS",
-        ),
-    ]
-    shown: Annotated[
-        Numbers,
-        _cards("Where numbers are bid: the cards of the surprise that lie face up."),
-    ]
-    score: Annotated[
-        Numbers,
-        option(
-            "What each seat has marked so far, forehand first. Where marks are bad and a "
-            "claim that is made ends the game, all but the loser play for it.",
-            type=TextParam("score", _parse_score),
-            default=(),
-            metavar="N,N,N",
-        ),
-    ]
-    laid: Annotated[
-        tuple[tuple[Seat, int], ...],
-        option(
-            "--open",
-            "A hand that lies on the table, in an open misère, or is told by word of mouth, "
-            "in manille parlée, as it was when the play began.",
-            type=LAID,
-            multiple=True,
-            metavar="SEAT:HAND",
-        ),
-    ]
-    piles: Annotated[Any, options.piles(type=SEEN_PILES, default=())]
+    above: str | None = option("The bid that stands.", type=BID)
+    auction: str | None = option(
+        'What has been said so far, from forehand on: "20, pass"; an empty text at the '
+        "beginning. It is then advised what to say now.",
+        metavar="BIDS",
+    )
+    shown: Numbers = _cards("Where numbers are bid: the cards of the surprise that lie face up.")
+    score: Numbers = option(
+        "What each seat has marked so far, forehand first. Where marks are bad and a "
+        "claim that is made ends the game, all but the loser play for it.",
+        type=TextParam("score", _parse_score),
+        default=(),
+        metavar="N,N,N",
+    )
+    laid: tuple[tuple[Seat, int], ...] = option(
+        "--open",
+        "A hand that lies on the table, in an open misère, or is told by word of mouth, "
+        "in manille parlée, as it was when the play began.",
+        type=LAID,
+        multiple=True,
+        metavar="SEAT:HAND",
+    )
+    piles: Any = options.piles(type=SEEN_PILES, default=())
 
 
 class _Asked(SimpleNamespace):
     """What is wanted of the advice, and what it may take."""
 
-    away: Annotated[
-        Numbers | None,
-        option(
-            "In games with a surprise: cards to put away that are judged in any case.", type=CARDS
-        ),
-    ]
-    deal_only: Annotated[bool, flag("Leave out what the contracts left are worth.")]
-    belief: Annotated[
-        Belief,
-        option(
-            "What the others' exchanges, calls and cards say of their hands: nothing, or that "
-            "they did much as the rule of thumb does.",
-            type=click.Choice([each.value for each in Belief]),
-            default=Belief.SOFT.value,
-            show_default=True,
-            callback=lambda context, param, value: Belief(value),
-        ),
-    ]
-    solved: Annotated[
-        int,
-        option(
-            "Say besides what open cards come to, in so many of the deals: slow in nullo.",
-            type=options.WholeRange(min=0),
-            default=0,
-        ),
-    ]
+    away: Numbers | None = option(
+        "In games with a surprise: cards to put away that are judged in any case.", type=CARDS
+    )
+    deal_only: bool = flag("Leave out what the contracts left are worth.")
+    belief: Belief = option(
+        "What the others' exchanges, calls and cards say of their hands: nothing, or that "
+        "they did much as the rule of thumb does.",
+        type=click.Choice([belief.value for belief in Belief]),
+        default=Belief.SOFT.value,
+        show_default=True,
+        callback=lambda context, param, value: Belief(value),
+    )
+    solved: int = option(
+        "Say besides what open cards come to, in so many of the deals: slow in nullo.",
+        type=options.WholeRange(min=0),
+        default=0,
+    )
     picture: options.PictureOption
-    worlds: Annotated[
-        int | None, options.worlds(f"{WORLDS:,}; of deals that are solved what the time allows")
-    ]
+    worlds: int | None = options.worlds(
+        f"{WORLDS:,}; of deals that are solved what the time allows"
+    )
     seed: options.SeedOption
     threads: options.JobsOption
     memory_mb: options.MemoryOption
-    seconds: Annotated[
-        float | None,
-        options.seconds(
-            "--time",
-            f"{options.TIME}  [default: 30 for a call or a bid, 10 for an exchange, else 3, "
-            "unless --worlds is given]",
-        ),
-    ]
+    seconds: float | None = options.seconds(
+        "--time",
+        f"{options.TIME}  [default: 30 for a call or a bid, 10 for an exchange, else 3, "
+        "unless --worlds is given]",
+    )
 
 
 _SECONDS = {"call": 30.0, "trump": 30.0, "bid": 30.0, "exchange": 10.0, "away": 10.0}
@@ -234,16 +192,12 @@ _WITH_FILE = {"contract", "left", "score"}
 
 @options.command
 def command(
-    file: Annotated[
-        str | None, argument(required=False, type=FILE, is_eager=True, callback=_file_or_kind)
-    ],
+    *,
+    file: str | None = argument(required=False, type=FILE, is_eager=True, callback=_file_or_kind),
     number: options.DealOption,
-    at: Annotated[
-        str | None,
-        option(
-            "What is asked, if it is not what comes next.", type=click.Choice(KINDS), callback=_at
-        ),
-    ],
+    at: str | None = option(
+        "What is asked, if it is not what comes next.", type=click.Choice(KINDS), callback=_at
+    ),
     after: options.AfterOption,
     seat: options.SeatOption,
     seen: _Seen,
@@ -295,9 +249,9 @@ def command(
         kind, variant = known.kind, known.variant
     key = question_of(kind, variant)
     takes = {*_TAKES[key].split(), "worlds", "seed", "threads", "memory_mb"}
-    every = {*vars(seen), *vars(asked)} - {"hand", "variant", "seconds"}
-    options.refuse(every - takes, f"--at {kind} in {variant.code}")
-    limits = {name: own for name, own in vars(asked).items() if name in takes}
+    all_options = {*vars(seen), *vars(asked)} - {"hand", "variant", "seconds"}
+    options.refuse(all_options - takes, f"--at {kind} in {variant.code}")
+    limits = {name: value for name, value in vars(asked).items() if name in takes}
     if key == "card":
         del limits["threads"], limits["memory_mb"]
     if key == "away":
@@ -309,17 +263,17 @@ def command(
     if seconds is None and asked.worlds is None:
         seconds = _SECONDS.get(key, 3.0)
     if file is None:
-        said = {name: own for name, own in vars(seen).items() if name in takes}
-        hand = (seen.hand or 0) if said.get("piles") else _needed("hand", seen.hand)
+        facts = {name: value for name, value in vars(seen).items() if name in takes}
+        hand = (seen.hand or 0) if facts.get("piles") else _needed("hand", seen.hand)
         if key == "card":
             _needed("seat", seat)
         elif key == "away":
-            del said["contract"]
+            del facts["contract"]
         elif key == "bid":
-            limits["above"], bids = said.pop("above"), said["auction"]
+            limits["above"], bids = facts.pop("above"), facts["auction"]
             limits |= {"calls": None} if bids is None else {}
-            said["auction"] = [*filter(None, map(str.strip, (bids or "").split(",")))]
-        known = observation_from(key, hand, variant, seat=seat, **said)
+            facts["auction"] = [*filter(None, map(str.strip, (bids or "").split(",")))]
+        known = observation_from(key, hand, variant, seat=seat, **facts)
     with (
         inputs.DealLoop().errors_at(place),
         output.working("worlds", asked.worlds, seconds) as run,
@@ -340,7 +294,7 @@ def _needed(name: str, value: Any) -> Any:
     """Return what an option says that has to be given."""
     if value is None:
         context = click.get_current_context()
-        param = next(each for each in context.command.params if each.name == name)
+        param = next(param for param in context.command.params if param.name == name)
         raise click.MissingParameter(ctx=context, param=param)
     return value
 
@@ -358,6 +312,6 @@ def _next(seen: _Seen, variant: Variant) -> str:
         auction=tuple((seen.auction or "").replace(",", " ").split()),
         play=seen.played,
         tags=(("Calls", calls_text(seen.calls)),),
-        discards=tuple((None,) * taken[each] if each in taken else None for each in variant.seats),
+        discards=tuple((None,) * taken[seat] if seat in taken else None for seat in variant.seats),
     )
     return moment_of(deal).kind

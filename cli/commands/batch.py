@@ -9,7 +9,6 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from operator import or_
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Annotated
 
 import click
 
@@ -51,27 +50,21 @@ class _Asked(SimpleNamespace):
     source: options.InArgument
     target: options.OutOption
     resume: options.ResumeOption
-    share: Annotated[bool, options.flag('Also "best_case" and "share" of each seat.')]
+    share: bool = options.flag('Also "best_case" and "share" of each seat.')
     cards: options.CardsOption
     line: options.LineOption
-    partition: Annotated[
-        int | None,
-        options.option(
-            "Write Parquet in parts of so many rows: a run that is killed loses at most one "
-            "part.  [default: 10000]",
-            type=options.COUNT,
-            metavar="ROWS",
-        ),
-    ]
-    cluster: Annotated[
-        str | None,
-        options.option(
-            "Have the workers of a dask.distributed scheduler, tcp://HOST:8786, solve the "
-            "partitions, with --memory for each of their threads; they read IN and write OUT "
-            "themselves.",
-            metavar="ADDRESS",
-        ),
-    ]
+    partition: int | None = options.option(
+        "Write Parquet in parts of so many rows: a run that is killed loses at most one "
+        "part.  [default: 10000]",
+        type=options.COUNT,
+        metavar="ROWS",
+    )
+    cluster: str | None = options.option(
+        "Have the workers of a dask.distributed scheduler, tcp://HOST:8786, solve the "
+        "partitions, with --memory for each of their threads; they read IN and write OUT "
+        "themselves.",
+        metavar="ADDRESS",
+    )
 
     @property
     def keys(self) -> frozenset[str]:
@@ -180,9 +173,11 @@ def _in_lines(
     tally = _Tally(asked.source, advance)
     kept = _bytes_done(asked, lines, tally) if asked.resume else None
     write = stack.enter_context(out_file(target, done=kept))
-    pool, told = Pool(search.memory, search.jobs), (asked.share, search.seconds is not None)
-    own = tuple(each for each in SOLUTION.fields if each.key in asked.keys & {"cards", "line"})
-    more = SOLUTION._replace(fields=own).json
+    pool, wanted = Pool(search.memory, search.jobs), (asked.share, search.seconds is not None)
+    fields = tuple(
+        field for field in SOLUTION.fields if field.key in asked.keys & {"cards", "line"}
+    )
+    more = SOLUTION._replace(fields=fields).json
     try:
         for lot in batches_of(lines):
             if as_csv and lot[0].cells is None:
@@ -197,7 +192,7 @@ def _in_lines(
                     records = (line.record for line in lot[part])
                     texts: Iterable[bytes] = map(json_line, map(or_, records, answers))
                     if as_csv:
-                        texts = csv_texts(values, part, lot, not tally.lines, *told)
+                        texts = csv_texts(values, part, lot, not tally.lines, *wanted)
                     for text in texts:  # each is there as a whole or not at all
                         write(text)
                     errors = (answer["error"] for answer in answers if "error" in answer)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import errno
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from ...solver.errors import SolverError
 from ...solver.records import frozen
@@ -24,28 +24,23 @@ Source = tuple[str, str]
 
 @options.command
 def command(
+    *,
     file: options.OptionalFile,
-    port: Annotated[
-        int,
-        options.option(
-            "Where to serve; 0 is any port that is free.",
-            type=options.WholeRange(0, 65535),
-            default=PORT,
-            show_default=True,
-        ),
-    ],
-    no_browser: Annotated[bool, options.flag("Print the address and open no browser.")],
+    port: int = options.option(
+        "Where to serve; 0 is any port that is free.",
+        type=options.WholeRange(0, 65535),
+        default=PORT,
+        show_default=True,
+    ),
+    no_browser: bool = options.flag("Print the address and open no browser."),
     memory: options.MemoryOption,
     jobs: options.JobsOption,
-    seconds: Annotated[
-        float,
-        options.seconds(
-            "--ask-after",
-            "How long a position is searched before the page asks whether to go on.",
-            default=30.0,
-            show_default=True,
-        ),
-    ],
+    seconds: float = options.seconds(
+        "--ask-after",
+        "How long a position is searched before the page asks whether to go on.",
+        default=30.0,
+        show_default=True,
+    ),
     as_json: options.JsonOption,
 ) -> None:
     """Show deals on a page in the browser, with the value of every card.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from typing import Annotated
 
 import click
 
@@ -19,12 +18,12 @@ FORMATS = ("manni", "json", "jsonl")
 
 @options.command
 def command(
+    *,
     source: options.InArgument,
     target: options.OutOption,
-    form: Annotated[
-        str | None,
-        options.option("--to", "[default: by the ending of OUT]", type=click.Choice(FORMATS)),
-    ],
+    form: str | None = options.option(
+        "--to", "[default: by the ending of OUT]", type=click.Choice(FORMATS)
+    ),
     contract: options.ContractOption,
     declarer: options.DeclarerOption,
     keep_going: options.KeepGoingOption,

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from random import SystemRandom
-from typing import Annotated, Any
+from typing import Any
 
 from ... import Deal, RuleError
 from ...solver.dealing import random_deals, random_endings
@@ -19,23 +19,20 @@ from ..outfile import check_target, out_file
 
 @options.command
 def command(
+    *,
     variant: options.GameOption,
-    tricks: Annotated[
-        int | None,
-        options.option(
-            "Deal endings, hands of N cards out of the pack, with their contract and leader.",
-            type=options.COUNT,
-        ),
-    ],
+    tricks: int | None = options.option(
+        "Deal endings, hands of N cards out of the pack, with their contract and leader.",
+        type=options.COUNT,
+    ),
     seed: options.OptionalSeed,
     count: options.CountOption,
     target: options.OutOption,
     contract: options.ContractOption,
     declarer: options.DeclarerOption,
-    as_parquet: Annotated[
-        bool,
-        options.flag("--parquet", "Write Parquet, on stdout too and whatever OUT is called."),
-    ],
+    as_parquet: bool = options.flag(
+        "--parquet", "Write Parquet, on stdout too and whatever OUT is called."
+    ),
     as_json: options.JsonOption,
 ) -> None:
     """Deal cards for a game and print them as a .manni file.

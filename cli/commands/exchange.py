@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from types import SimpleNamespace
-from typing import Annotated
 
 import click
 
@@ -33,36 +32,27 @@ class _Asked(SimpleNamespace):
 
     file: options.FileOrHands
     hands: options.HandsOption
-    pile: Annotated[
-        tuple[int, ...],
-        options.option(
-            "--manni",
-            "With --hands: what lies on the table, the first to be drawn first.",
-            type=options.CARDS,
-            default=(),
-        ),
-    ]
-    seat: Annotated[
-        Seat | None,
-        options.option(
-            "--exchanger",
-            f"Who exchanges: {SEAT_LETTERS}.  [default: the first who may]",
-            type=options.SEAT,
-        ),
-    ]
+    pile: tuple[int, ...] = options.option(
+        "--manni",
+        "With --hands: what lies on the table, the first to be drawn first.",
+        type=options.CARDS,
+        default=(),
+    )
+    seat: Seat | None = options.option(
+        "--exchanger",
+        f"Who exchanges: {SEAT_LETTERS}.  [default: the first who may]",
+        type=options.SEAT,
+    )
     number: options.DealOption
     keep_going: options.KeepGoingOption
     variant: options.VariantOption
     contract: options.ContractOption
     declarer: options.DeclarerOption
     ace_low: options.AceLowOption
-    keep: Annotated[
-        int | None,
-        options.option(
-            "--top", f"How many to show, the best first.  [default: {_SHOWN}]", type=options.COUNT
-        ),
-    ]
-    everything: Annotated[bool, options.flag("--all", "Show every discard, in order.")]
+    keep: int | None = options.option(
+        "--top", f"How many to show, the best first.  [default: {_SHOWN}]", type=options.COUNT
+    )
+    everything: bool = options.flag("--all", "Show every discard, in order.")
 
     def deals(self, loop: inputs.DealLoop) -> Sequence[inputs.Numbered[Deal]]:
         """Return the deals with their numbers in a file and their places."""

@@ -50,41 +50,28 @@ ThemeOption = Annotated[
 class _Wanted(SimpleNamespace):
     """The options that say what is looked for, in which puzzles, and what is written."""
 
-    strict: Annotated[bool, options.strict(False)]
-    tree: Annotated[bool, flag("Also the solution and what beats the wrong first cards.")]
-    depth: Annotated[
-        int | None,
-        option(
-            "With --tree or --page: branches up to the Nth choice of the defence.",
-            type=WholeRange(min=0),
-        ),
-    ]
-    all_defences: Annotated[
-        bool,
-        flag("With --tree or --page: also what comes of replies that let the solver do better."),
-    ]
-    page: Annotated[
-        str | None,
-        option(
-            "Write the puzzles and their solutions as a page (- is stdout).",
-            type=OUT,
-            metavar="OUT",
-        ),
-    ]
-    sheet: Annotated[
-        bool,
-        flag(
-            "With --page: a sheet to print, problems first and solutions at the back, in "
-            "brief without --depth."
-        ),
-    ]
-    proof: Annotated[
-        bool,
-        flag(
-            "--certify",
-            f"Prove each verdict again by a plain walk (hands of up to {MAX_CARDS} cards).",
-        ),
-    ]
+    strict: bool = options.strict(False)
+    tree: bool = flag("Also the solution and what beats the wrong first cards.")
+    depth: int | None = option(
+        "With --tree or --page: branches up to the Nth choice of the defence.",
+        type=WholeRange(min=0),
+    )
+    all_defences: bool = flag(
+        "With --tree or --page: also what comes of replies that let the solver do better."
+    )
+    page: str | None = option(
+        "Write the puzzles and their solutions as a page (- is stdout).",
+        type=OUT,
+        metavar="OUT",
+    )
+    sheet: bool = flag(
+        "With --page: a sheet to print, problems first and solutions at the back, in "
+        "brief without --depth."
+    )
+    proof: bool = flag(
+        "--certify",
+        f"Prove each verdict again by a plain walk (hands of up to {MAX_CARDS} cards).",
+    )
     certificates: options.CertificatesOption
     whys: options.WhyOption
     grade: GradeOption
@@ -130,10 +117,10 @@ class _Wanted(SimpleNamespace):
 
 @options.command
 def command(
-    files: Annotated[
-        tuple[str, ...],
-        options.argument(nargs=-1, required=True, type=FILE, metavar="FILE..."),
-    ],
+    *,
+    files: tuple[str, ...] = options.argument(
+        nargs=-1, required=True, type=FILE, metavar="FILE..."
+    ),
     wanted: _Wanted,
     search: options.WholeSearch,
     as_json: options.JsonOption,
@@ -169,8 +156,8 @@ def command(
         write_and_report(page, drawn)
     if wanted.certificates is not None:
         proofs, total = checker.certificates, checker.verdicts.total()
-        told = f": proofs of {len(proofs)} of {total} verdicts"
-        write_and_report(wanted.certificates, as_file(proofs), told)
+        summary = f": proofs of {len(proofs)} of {total} verdicts"
+        write_and_report(wanted.certificates, as_file(proofs), summary)
     if wanted.prints and not as_json and checker.verdicts.total() > 1:
         output.result(checker.summary())
     if run.is_cancelled():
@@ -225,10 +212,10 @@ class _Checker:
         if isinstance(check, SolverError):
             is_late, why, holds = isinstance(check, StoppedError), str(check), False
             verdict = Verdict.UNDECIDED if is_late else Verdict.INVALID
-            told = _("{verdict}: {why}", verdict=verdict_word(verdict), why=one_line(why))
-            entry = PagePuzzle(item.place, told)
+            sentence = _("{verdict}: {why}", verdict=verdict_word(verdict), why=one_line(why))
+            entry = PagePuzzle(item.place, sentence)
             data = partial(dict, of, verdict=verdict, holds=False, why=why)
-            text = partial(str, told)
+            text = partial(str, sentence)
         else:
             verdict, holds = check.verification.verdict, check.holds
             self.strictly_sound += bool(check.verification.is_strict)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from types import SimpleNamespace
-from typing import Annotated
 
 import click
 
@@ -20,7 +19,7 @@ from ... import (
 from ...solver.cards import MAX_CARDS, card_name, seats_from
 from ...solver.files.dealfile import format_deal
 from ...solver.goal import format_goal
-from ...solver.notation import parse_seat
+from ...solver.notation import SEAT_LETTERS, parse_seat
 from ...solver.puzzles.find import ALL_CONTRACTS, Find, Wish, find
 from ...solver.report.puzzle import FIND
 from .. import options, output
@@ -49,57 +48,41 @@ class _Wanted(SimpleNamespace):
     """The puzzles that are wanted, and where to look for them."""
 
     contracts: options.ContractsOption
-    lengths: Annotated[
-        tuple[int, ...],
-        option(
-            "--length",
-            "Cards per hand: 6, or a range such as 4-8.",
-            type=TextParam("length", _parse_lengths),
-            default="6",
-            show_default=True,
-            metavar="N",
-        ),
-    ]
-    tricks: Annotated[
-        int | None,
-        option(
-            "--goal",
-            "best, or the tricks (points) the best must be.",
-            type=TextParam("goal", _parse_goal),
-            default="best",
-            show_default=True,
-            metavar="TRICKS",
-        ),
-    ]
-    seat: Annotated[
-        Seat | None,
-        option(
-            "--to-play",
-            f"Who is to play: {options.SEAT_LETTERS} (default: F, or the next after that of "
-            "--against).",
-            type=SEAT,
-        ),
-    ]
-    against: Annotated[
-        Seat | None,
-        option("Problems of the others against this seat.", type=SEAT),
-    ]
-    strict: Annotated[bool, options.strict(True)]
+    lengths: tuple[int, ...] = option(
+        "--length",
+        "Cards per hand: 6, or a range such as 4-8.",
+        type=TextParam("length", _parse_lengths),
+        default="6",
+        show_default=True,
+        metavar="N",
+    )
+    tricks: int | None = option(
+        "--goal",
+        "best, or the tricks (points) the best must be.",
+        type=TextParam("goal", _parse_goal),
+        default="best",
+        show_default=True,
+        metavar="TRICKS",
+    )
+    seat: Seat | None = option(
+        "--to-play",
+        f"Who is to play: {SEAT_LETTERS} (default: F, or the next after that of --against).",
+        type=SEAT,
+    )
+    against: Seat | None = option("Problems of the others against this seat.", type=SEAT)
+    strict: bool = options.strict(True)
     grade: GradeOption
     theme: ThemeOption
     variant: options.VariantOption
     ace_low: options.AceLowOption
     seed: options.SeedOption
     count: options.CountOption
-    tries: Annotated[
-        int,
-        option(
-            "Positions to look at before giving up.",
-            type=COUNT,
-            default=1_000_000,
-            show_default=True,
-        ),
-    ]
+    tries: int = option(
+        "Positions to look at before giving up.",
+        type=COUNT,
+        default=1_000_000,
+        show_default=True,
+    )
 
     def wish(self) -> Wish:
         """Return what to look for. Raises UsageError for what cannot be."""
@@ -141,36 +124,36 @@ def command(wanted: _Wanted, search: options.WholeSearch, as_json: options.JsonO
     """
     wish = wanted.wish()
     solver = Solver(search.memory, search.jobs)
-    found = looked_at = 0
+    kept = looked_at = 0
     with output.working("positions", wanted.tries, search.total, writes=True) as run:
         try:
             for looked_at, examined in enumerate(find(wish, wanted.seed, solver, run=run), 1):
                 if examined is not None and wanted.grade in (None, examined.features.grade):
-                    found += 1
-                    output.note(f"{found} of {wanted.count}: {_describe(examined)}")
+                    kept += 1
+                    output.note(f"{kept} of {wanted.count}: {_describe(examined)}")
                     if as_json:
                         output.result_json(FIND.json(examined))
                     else:  # a blank line ends it, since the next one is printed too
                         output.result(format_deal(examined.deal(), tags_last=True), fold=False)
-                if found == wanted.count or looked_at == wanted.tries:
+                if kept == wanted.count or looked_at == wanted.tries:
                     break
         except StoppedError:
             pass
-    told = f"{found} of {wanted.count} found in {looked_at:,} positions"
+    summary = f"{kept} of {wanted.count} found in {looked_at:,} positions"
     if run.is_cancelled():
-        output.note(told)
+        output.note(summary)
         output.exit_stopped()
-    if found < wanted.count:
-        raise DealError(told)
+    if kept < wanted.count:
+        raise DealError(summary)
 
 
-def _describe(each: Find) -> str:
-    puzzle = each.puzzle
+def _describe(result: Find) -> str:
+    puzzle = result.puzzle
     assert puzzle.key is not None
-    told = (
+    facts = (
         f"{format_goal(puzzle.goal)} in {puzzle.position.contract.name}",
         f"{puzzle.position.tricks} cards",
         f"key {card_name(puzzle.key)}",
-        f"grade {each.features.grade}",
+        f"grade {result.features.grade}",
     )
-    return ", ".join((*told, *each.themes))
+    return ", ".join((*facts, *result.themes))

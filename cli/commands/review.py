@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
 
-from ... import Deal, Solver
+from ... import Deal, Run, Solver
 from ...solver.advice.choices import SEEN_POINTS_WORLDS, SEEN_WORLDS
 from ...solver.i18n import contract_code, text_if
 from ...solver.report.diagram import deal_head
@@ -13,31 +12,25 @@ from ...solver.report.text import Text, join
 from .. import inputs, options, output
 from ..outfile import check_plot, write_file
 
-if TYPE_CHECKING:
-    from ... import Run
-
 
 @options.command
 def command(
+    *,
     file: options.FileArgument,
     number: options.DealOption,
-    first_trick: Annotated[
-        int,
-        options.option(
-            "--from", "Only from this trick on.", type=options.COUNT, default=1, metavar="TRICK"
-        ),
-    ],
-    exchanges: Annotated[
-        bool, options.flag("--exchange", "Also the best exchange beside each recorded one.")
-    ],
-    seen: Annotated[
-        bool,
-        options.flag("Tell mistakes from cards that were right on what their players could see."),
-    ],
+    first_trick: int = options.option(
+        "--from", "Only from this trick on.", type=options.COUNT, default=1, metavar="TRICK"
+    ),
+    exchanges: bool = options.flag(
+        "--exchange", "Also the best exchange beside each recorded one."
+    ),
+    seen: bool = options.flag(
+        "Tell mistakes from cards that were right on what their players could see."
+    ),
     whys: options.WhyOption,
-    worlds: Annotated[
-        int | None, options.worlds(f"{SEEN_WORLDS}, where they are solved {SEEN_POINTS_WORLDS}")
-    ],
+    worlds: int | None = options.worlds(
+        f"{SEEN_WORLDS}, where they are solved {SEEN_POINTS_WORLDS}"
+    ),
     seed: options.SeedOption,
     picture: options.PictureOption,
     keep_going: options.KeepGoingOption,
@@ -82,19 +75,23 @@ def command(
             seed=seed,
             run=run,
         )
-        found = reasons(reviewed, run=run) if whys else None
+        explained = reasons(reviewed, run=run) if whys else None
         title = _title(number, deal)
         if picture is not None:
             from ...solver.report.plots import plot_review
 
             write_file(picture, plot_review(reviewed, kind, title))
             output.note(f"plot written to {picture}")
-        why = {} if found is None else {"why": [each for each in found if each.why is not None]}
+        why = (
+            {}
+            if explained is None
+            else {"why": [reason for reason in explained if reason.why is not None]}
+        )
 
         def text() -> Text:
-            told = ["\n" + reasons_text(reviewed, found)] if found else []
+            explanations = ["\n" + reasons_text(reviewed, explained)] if explained else []
             taken = takeback_text(deal)
-            return join("\n", [title, *[taken] * bool(taken), review_text(reviewed), *told])
+            return join("\n", [title, *[taken] * bool(taken), review_text(reviewed), *explanations])
 
         return partial(REVIEW.json, reviewed, **why), lambda: played_table(reviewed), text
 

@@ -69,46 +69,37 @@ class _Turn(SimpleNamespace):
     """A turn, as options."""
 
     game: _GameOption
-    table: Annotated[
-        str,
-        option(
-            'The melds on the table, "S7 S8 *S9 | C7 D7 H7": *S9 is a joker in place of S9.',
-            default="",
-            metavar="MELDS",
-        ),
-    ]
-    hand: Annotated[str, options.hand(type=options.TextParam("hand", str), default="")]
-    open: Annotated[str, _cards("--open-cards", "In Tahiti: the single cards.")]
-    first: Annotated[bool, flag("In Vatikan: the player has laid nothing before.")]
-    players: Annotated[
-        int,
-        option(
-            "How many play, which says what packs are taken.",
-            type=WholeRange(1),
-            default=3,
-            show_default=True,
-        ),
-    ]
+    table: str = option(
+        'The melds on the table, "S7 S8 *S9 | C7 D7 H7": *S9 is a joker in place of S9.',
+        default="",
+        metavar="MELDS",
+    )
+    hand: str = options.hand(type=options.TextParam("hand", str), default="")
+    open: str = _cards("--open-cards", "In Tahiti: the single cards.")
+    first: bool = flag("In Vatikan: the player has laid nothing before.")
+    players: int = option(
+        "How many play, which says what packs are taken.",
+        type=WholeRange(1),
+        default=3,
+        show_default=True,
+    )
 
 
 @options.command
 def best(
+    *,
     file: options.OptionalFile,
     turn: _Turn,
-    by: Annotated[
-        str,
-        option(
-            "Lay the most cards, keep the fewest points, or lay all cards or none.",
-            type=click.Choice(AIMS),
-            default="cards",
-            show_default=True,
-        ),
-    ],
-    steps: Annotated[bool, flag("Tell the moves in order, too.")],
-    alternatives: Annotated[
-        int,
-        option("Tell up to N other plays that are as good.", type=WholeRange(0), default=0),
-    ],
+    by: str = option(
+        "Lay the most cards, keep the fewest points, or lay all cards or none.",
+        type=click.Choice(AIMS),
+        default="cards",
+        show_default=True,
+    ),
+    steps: bool = flag("Tell the moves in order, too."),
+    alternatives: int = option(
+        "Tell up to N other plays that are as good.", type=WholeRange(0), default=0
+    ),
     picture: options.PictureOption,
     as_json: options.JsonOption,
 ) -> None:
@@ -125,12 +116,12 @@ def best(
     if file is not None:
         text = inputs.text_of(file)
 
-    found = partial(rummy_plays, number=1 + alternatives)
-    told = partial(best_json, steps=steps, alternatives=alternatives > 0)
+    find_plays = partial(rummy_plays, number=1 + alternatives)
+    to_json = partial(best_json, steps=steps, alternatives=alternatives > 0)
 
     if file is not None and not text.lstrip().startswith("rummy"):
         options.refuse_if(picture is not None, "--picture draws one turn: give it by --hand.")
-        _answer_lines(text, {"by": by, **vars(turn)}, lambda *asked: told(found(*asked)))
+        _answer_lines(text, {"by": by, **vars(turn)}, lambda *asked: to_json(find_plays(*asked)))
         return
     if picture is not None:
         check_target(picture, "svg", reads=[file], needed=True)
@@ -140,11 +131,11 @@ def best(
     else:
         _check_game(turn.game)
         asked = RummyTurn.of(**vars(turn))
-    plays = found(asked, by)
+    plays = find_plays(asked, by)
     if picture is not None:
         write_and_report(picture, play_picture(plays[0]))
     if as_json:
-        output.result_json(told(plays))
+        output.result_json(to_json(plays))
     elif picture != "-":
         for number, play in enumerate(plays):
             output.result(Text("\n" * (number > 0), play_text(play)))
@@ -156,8 +147,9 @@ def best(
 
 @options.command
 def check(
+    *,
     turn: _Turn,
-    loose: Annotated[str, _cards("Cards that lie in no meld.")],
+    loose: str = _cards("Cards that lie in no meld."),
     as_json: options.JsonOption,
 ) -> None:
     """Put a table in order: melds of all its cards and of the loose ones.
@@ -166,20 +158,21 @@ def check(
     can be made, the exit code is 1. A joker stays what it stands for, * may become any card.
     """
     _check_game(turn.game)
-    found = rummy_check(turn.game, turn.table, loose, turn.players)
+    result = rummy_check(turn.game, turn.table, loose, turn.players)
     if as_json:
-        output.result_json(CHECK.json(found, **(steps_of(found) if found else {})))
+        output.result_json(CHECK.json(result, **(steps_of(result) if result else {})))
     else:
-        output.result(check_text(found))
-    if not found:
+        output.result(check_text(result))
+    if not result:
         raise click.exceptions.Exit(1)
 
 
 @options.command
 def play(
+    *,
     file: options.FileArgument,
     game: _GameOption,
-    names: Annotated[str, option("Of a new game: the players, or how many.", default="3")],
+    names: str = option("Of a new game: the players, or how many.", default="3"),
 ) -> None:
     """Keep a table over turns, in FILE, which is saved after every step.
 
@@ -198,7 +191,7 @@ def play(
         _check_game(game)
         kept = RummyRecord.read(f"rummy 1\ngame: {game}\nplayers: {names}\n")
     output.talk(kept_text(kept))
-    told = 0
+    hints_given = 0
     with suppress(LeftError):
         while True:
             output.talk("> ", newline=False)
@@ -207,9 +200,9 @@ def play(
                 best_play = best_rummy_play(kept.turn) if word in ("hint", "best", "laid") else None
                 if best_play and word != "laid":
                     stages = hints_of(best_play, kept.turn.hand, kept.turn.open)
-                    hints = [stage.text for stage in stages][told:] if word == "hint" else []
+                    hints = [stage.text for stage in stages][hints_given:] if word == "hint" else []
                     output.talk([*hints, play_text(best_play)][0])
-                    told += 1
+                    hints_given += 1
                     continue
                 if best_play and not value:
                     value = " | ".join(pile_text(meld.cards) for meld in best_play.melds)
@@ -217,7 +210,7 @@ def play(
                     melds = (pile_text(meld.cards) for meld in kept.turn.table)
                     value = " | ".join([*melds, value[1:].strip()])
                 colon = ":" * (word not in ("undo", "redo"))
-                kept, told = kept.then(f"{word}{colon} {value}"), 0
+                kept, hints_given = kept.then(f"{word}{colon} {value}"), 0
                 write_file(file, kept.text)
                 output.talk(kept_text(kept))
             except SolverError as error:
@@ -268,16 +261,14 @@ def _answer_lines(
 
 @options.command
 def draw(
+    *,
     turn: _Turn,
-    draws: Annotated[
-        int,
-        option(
-            "Tell the chance to be out by the next card, or by the next two.",
-            type=WholeRange(1, 2),
-            default=2,
-            show_default=True,
-        ),
-    ],
+    draws: int = option(
+        "Tell the chance to be out by the next card, or by the next two.",
+        type=WholeRange(1, 2),
+        default=2,
+        show_default=True,
+    ),
     as_json: options.JsonOption,
 ) -> None:
     """What each unseen card would let one lay, and the chance to be out with the next.
@@ -286,33 +277,27 @@ def draw(
     """
     _check_game(turn.game)
     with output.working("draws") as run:
-        found = rummy_draws(RummyTurn.of(**vars(turn)), draws, run)
+        chances = rummy_draws(RummyTurn.of(**vars(turn)), draws, run)
     if as_json:
-        output.result_json(DRAWS.json(found))
+        output.result_json(DRAWS.json(chances))
     else:
-        output.result(draws_text(found))
+        output.result(draws_text(chances))
 
 
 @options.command
 def score(
+    *,
     file: options.OptionalFile,
     game: _GameOption,
-    held: Annotated[
-        tuple[str, ...],
-        option("What is left to a player, in turn.", multiple=True, metavar="CARDS"),
-    ],
-    knocker: Annotated[
-        int | None,
-        option("In Carousel: who has knocked.", type=WholeRange(1)),
-    ],
-    target: Annotated[
-        int | None,
-        option(
-            "The points that end the game.  [default: as the game has it]",
-            type=WholeRange(1),
-            metavar="POINTS",
-        ),
-    ],
+    held: tuple[str, ...] = option(
+        "What is left to a player, in turn.", multiple=True, metavar="CARDS"
+    ),
+    knocker: int | None = option("In Carousel: who has knocked.", type=WholeRange(1)),
+    target: int | None = option(
+        "The points that end the game.  [default: as the game has it]",
+        type=WholeRange(1),
+        metavar="POINTS",
+    ),
     as_json: options.JsonOption,
 ) -> None:
     """What a deal counts, or the deals of a game.

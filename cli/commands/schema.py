@@ -32,5 +32,5 @@ def command(
         output.result_json([*answers()])
     else:
         width = max(map(len, answers()))
-        lines = [f"{each.ljust(width)}  {own.title}" for each, own in answers().items()]
+        lines = [f"{key.ljust(width)}  {answer.title}" for key, answer in answers().items()]
         output.result("\n".join(lines))

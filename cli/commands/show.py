@@ -18,9 +18,10 @@ from ..outfile import check_target, write_and_report
 
 @options.command
 def command(
+    *,
     source: options.Source,
     picture: options.PictureOption,
-    values: Annotated[bool, flag("Put guarantees and the value of each card in the picture.")],
+    values: bool = flag("Put guarantees and the value of each card in the picture."),
     seat: Annotated[
         Seat | None,
         option(
@@ -30,12 +31,9 @@ def command(
             type=SEAT,
         ),
     ],
-    grey: Annotated[bool, flag("--black-and-white", "With --picture: for print.")],
-    lines: Annotated[bool, flag("--suit-lines", "With --picture: a line for each suit.")],
-    title: Annotated[
-        str | None,
-        option("The heading, in place of the deal's name.", metavar="TEXT"),
-    ],
+    grey: bool = flag("--black-and-white", "With --picture: for print."),
+    lines: bool = flag("--suit-lines", "With --picture: a line for each suit."),
+    title: str | None = option("The heading, in place of the deal's name.", metavar="TEXT"),
     search: options.SearchOptions,
     as_json: options.JsonOption,
 ) -> None:
@@ -71,7 +69,7 @@ def command(
             view = view._replace(contract=None, to_play=None, declarer=None, position=None)
         if source.variant is not None and not position.rules.is_plain:
             view = view._replace(variant=source.variant.code, bid=source.bid)
-        shown = [view]
+        views = [view]
     else:
 
         def drawn(number: int, place: str, deal: Deal) -> View:
@@ -87,20 +85,20 @@ def command(
             return view._replace(number=number)
 
         deals = inputs.deals_of(source.file, source.number, loop)
-        shown = [view for *_, view in loop.map(deals, drawn)]
-        if not shown:
+        views = [view for *_, view in loop.map(deals, drawn)]
+        if not views:
             loop.finish()
     if title is not None:
-        shown = [one._replace(info=one.info._replace(name=title)) for one in shown]
+        views = [one._replace(info=one.info._replace(name=title)) for one in views]
     if picture is not None:
-        if len(shown) > 1:
+        if len(views) > 1:
             assert source.file is not None
             raise click.UsageError(
-                f"{inputs.name_of(source.file)} holds {len(shown)} deals: choose one with --deal."
+                f"{inputs.name_of(source.file)} holds {len(views)} deals: choose one with --deal."
             )
         from ...solver.report.svg import picture as svg_of
 
-        (one,) = shown
+        (one,) = views
         solution = None
         if values:
             from ...solver.values.solve import Solver
@@ -120,10 +118,10 @@ def command(
         )
         write_and_report(picture, _pdf(svg) if kind == "pdf" else svg)
     elif as_json:
-        for one in shown:
+        for one in views:
             output.result_json(DEAL_VIEW.json(one))
     else:
-        output.result(join("\n\n", map(_text, shown)))
+        output.result(join("\n\n", map(_text, views)))
     loop.finish()
 
 
@@ -145,5 +143,5 @@ def _pdf(svg: str) -> bytes:
             f"a PDF takes CairoSVG, pip install 'manni[pdf]', and the library cairo: {missing} is "
             "not installed"
         ) from None
-    found: bytes = svg2pdf(bytestring=svg.encode())
-    return found
+    pdf: bytes = svg2pdf(bytestring=svg.encode())
+    return pdf

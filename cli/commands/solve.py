@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -32,17 +32,14 @@ if TYPE_CHECKING:
 
 @options.command
 def command(
+    *,
     source: options.Source,
     seats: options.SeatsOption,
     cards: options.CardsOption,
     line: options.LineOption,
-    selfish: Annotated[
-        bool,
-        options.flag(
-            "Also what may come of it if each plays for his own tricks alone: hands of up to "
-            "8 cards."
-        ),
-    ],
+    selfish: bool = options.flag(
+        "Also what may come of it if each plays for his own tricks alone: hands of up to 8 cards."
+    ),
     whys: options.WhyOption,
     certificates: options.CertificatesOption,
     search: options.SearchOptions,
@@ -82,59 +79,59 @@ def command(
     proofs: list[dict[str, Any] | None] = []
 
     def look(number: int | None, task: _Task, solver: Solver, run: Run) -> output.Report:
-        found: dict[str, Any] = {}
+        extras: dict[str, Any] = {}
         wanted = seats or tuple(task.position.seats)
         part = run.part(1 / (1 + selfish + whys))
         solution = solver.solve(task.position, cards=cards, line=line, seats=wanted, run=part)
         if selfish:
             from ... import solve_selfish
 
-            found["selfish"] = None
+            extras["selfish"] = None
             with suppress(StoppedError):
                 part = run.part(1 / (1 + whys))
-                found["selfish"] = solve_selfish(task.position, run=part)
+                extras["selfish"] = solve_selfish(task.position, run=part)
         if whys:
             guarantees = ((task.position, seat) for seat in wanted)
             reasons = explain(guarantees, "exactly", run, Engine(search.memory))
-            found["why"] = dict(zip(wanted, reasons, strict=True))
+            extras["why"] = dict(zip(wanted, reasons, strict=True))
         if certificates is not None:
             name = "hands" if number is None else f"deal {number}"
             proofs.extend(_proofs(name, solution, solver, run))
 
-        deal, worth, bid = task.deal, None, None
+        deal, points, bid = task.deal, None, None
         if deal is not None and deal.rules is not None:
             great = deal.great and solution.position.contract is deal.contract
-            worth = points_of(solution, deal.rules, deal.declarer, great, task.won)
+            points = points_of(solution, deal.rules, deal.declarer, great, task.won)
             bid = bid_made(deal, solution, task.won)
 
         def data(**named: Value) -> Any:
-            own = found | {"bid": bid, "points": worth, "won": task.won}
+            values = extras | {"bid": bid, "points": points, "won": task.won}
             if deal is not None and not task.position.rules.is_plain:
-                own["variant"] = deal.variant
-            if "why" in own:
-                own["why"] = tuple(map(own["why"].get, solution.position.seats))
+                values["variant"] = deal.variant
+            if "why" in values:
+                values["why"] = tuple(map(values["why"].get, solution.position.seats))
             from ...solver.report.selfish import SOLVED
 
-            return SOLVED.json(solution, **named, **own)
+            return SOLVED.json(solution, **named, **values)
 
         def table() -> Table:
             more = []
-            if "selfish" in found:
+            if "selfish" in extras:
                 from ...solver.report.selfish import card_columns, seat_columns
 
-                more = (card_columns if cards else seat_columns)(found["selfish"])
-            own = (
+                more = (card_columns if cards else seat_columns)(extras["selfish"])
+            rows = (
                 card_values_table(solution, *more)
                 if cards
-                else values_table(solution, worth, *more)
+                else values_table(solution, points, *more)
             )
-            return own.after(leading_cells(SOLUTION, ("contract", "leader", "ace_low"), solution))
+            return rows.after(leading_cells(SOLUTION, ("contract", "leader", "ace_low"), solution))
 
         def text() -> Text:
             parts: list[AnyText] = [] if number is None else [_title(number, task)]
             parts.append(draw_view(View.of(task.position, won=task.won)))
-            parts.append(values_table(solution, worth).text())
-            parts.append(legend(task.position, worth))
+            parts.append(values_table(solution, points).text())
+            parts.append(legend(task.position, points))
             if bid is not None:
                 parts.append(bid_text(bid, task.position))
             if not solution.exact:
@@ -147,14 +144,14 @@ def command(
                 if solution.line is not None:
                     found_line = line_text(task.position, solution.line) or _("no card is left")
                 parts.append(f"{head}\n" + found_line)
-            if "selfish" in found:
+            if "selfish" in extras:
                 from ...solver.report.selfish import selfish_text
 
-                parts.append(selfish_text(found["selfish"]))
-            if "why" in found:
+                parts.append(selfish_text(extras["selfish"]))
+            if "why" in extras:
                 from ...solver.report.why import whys_text
 
-                parts.append(whys_text(found["why"]))
+                parts.append(whys_text(extras["why"]))
             return join("\n\n", parts)
 
         return data, table, text
@@ -164,8 +161,8 @@ def command(
         proved = [proof for proof in proofs if proof is not None]
         missing = len(proofs) - len(proved)
         left = f", {missing} too long or not found in time" if missing else ""
-        told = f": proofs of {len(proved)} guarantees{left}"
-        write_and_report(certificates, as_file(proved), told)
+        counts = f": proofs of {len(proved)} guarantees{left}"
+        write_and_report(certificates, as_file(proved), counts)
     loop.finish()
 
 

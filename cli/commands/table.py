@@ -7,7 +7,7 @@ from functools import partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, NamedTuple
 
-from ... import Contract, Seat, Solver, solve_table
+from ... import Contract, Run, Seat, Solver, solve_table
 from ...solver.cards import THE_SIX, BySeat, seats_of
 from ...solver.i18n import _, gettext, text_if
 from ...solver.notation import parse_seat
@@ -20,7 +20,6 @@ from ...solver.values.solve import all_exact
 from .. import inputs, options, output
 
 if TYPE_CHECKING:
-    from ... import Run
     from ...solver.deal import Deal
     from ...solver.piles import Piles
     from ...solver.rules.variant import Variant
@@ -78,13 +77,13 @@ def _sources(asked: _Asked, loop: inputs.DealLoop) -> Sequence[inputs.Numbered[_
 
     def source(number: int, place: str, deal: Deal) -> _Source:
         game = deal.rules if variant is None else variant
-        rules = {each: deal.rules_in(each, ace_low, variant) for each in played(game)}
+        rules = {contract: deal.rules_in(contract, ace_low, variant) for contract in played(game)}
         deal.check_piles()
         return _Source(deal.hands_played(), rules, side_for(None, game), deal.piles)
 
     if asked.hands is not None:
         options.check_hands(asked.hands, variant)
-        rules = {each: rules_for(each, ace_low, variant) for each in played(variant)}
+        rules = {contract: rules_for(contract, ace_low, variant) for contract in played(variant)}
         return [(None, "", _Source(asked.hands, rules, side_for(None, variant)))]
     assert asked.file is not None
     return loop.map(inputs.deals_of(asked.file, asked.number, loop), source)
@@ -96,7 +95,7 @@ def _look(
     """Return the table of the hands of a source."""
     dealt, rules, declarers, piles = source
     seats = seats_of(len(dealt))
-    counted = tuple(dict.fromkeys(parse_seat(each, seats) for each in asked.seats or seats))
+    counted = tuple(dict.fromkeys(parse_seat(seat, seats) for seat in asked.seats or seats))
     values = solve_table(
         dealt,
         tuple(rules),
@@ -109,12 +108,12 @@ def _look(
         run=run,
     )
     table = [
-        TableEntry(*asked, own := rules[asked[0]], cards_worth(dealt, own), bounds)
+        TableEntry(*asked, rule := rules[asked[0]], cards_worth(dealt, rule), bounds)
         for asked, bounds in values.items()
     ]
 
     def text() -> Text:
-        partners = any(own.partners for own in rules.values()) and not declarers
+        partners = any(rule.partners for rule in rules.values()) and not declarers
         guarantees = contracts_table(table, counted, partners).text()
         head = "" if number is None else f"{deal_head(number)}\n"
         partial = "" if all_exact(values) else output.partial_note(run)
@@ -130,17 +129,17 @@ def _look(
 
 def _legend(tables: Sequence[dict[Contract, TrickRules]]) -> str:
     """Return how to read tables of contracts with these rules."""
-    rules = {own for table in tables for own in table.values()}
-    units = sorted({gettext(own.unit) for own in rules}, reverse=True)
-    aims = sorted({text_if(own.avoids, "at most", "at least") for own in rules})
+    rules = {rule for table in tables for rule in table.values()}
+    units = sorted({gettext(rule.unit) for rule in rules}, reverse=True)
+    aims = sorted({text_if(rule.avoids, "at most", "at least") for rule in rules})
     between = _(" or ")
     text = _(
         "guarantees: {aim} so many {units} against any play",
         aim=between.join(aims),
         units=between.join(units),
     )
-    if any(Contract.NULLO in table for table in tables) or any(own.is_plain for own in rules):
+    if any(Contract.NULLO in table for table in tables) or any(rule.is_plain for rule in rules):
         text += _(", in NULLO at most")
-    if any(own.partners for own in rules):
+    if any(rule.partners for rule in rules):
         text += _("; partners get theirs together")
     return text

@@ -161,13 +161,13 @@ def explain(
     Nothing depends on what was searched before. None where there was no time. Raises as ``why``.
     """
     asked, engine = list(guarantees), engine or Engine(_MEMORY_MB)
-    found: list[Why | None] = [None] * len(asked)
+    reasons: list[Why | None] = [None] * len(asked)
     for number, (position, seat) in enumerate(asked):
         engine.clear()
         part = run.part(1 / (len(asked) - number))
         with suppress(StoppedError):
-            found[number] = why(position, seat, says, engine=engine, run=part)
-    return found
+            reasons[number] = why(position, seat, says, engine=engine, run=part)
+    return reasons
 
 
 class _Prover:
@@ -185,7 +185,7 @@ class _Prover:
         self.engine, self.run = engine, run
         rules = position.rules
         hands = [arranged(cards_in(hand), rules) for hand in position.dealt]
-        self.owner = {card: own for own, hand in enumerate(hands) for card in hand}
+        self.owner = {card: holder for holder, hand in enumerate(hands) for card in hand}
         self.cards = arranged(self.owner, rules)
         in_hands = (pair for hand in hands for pair in _neighbours(hand))
         self.in_hands = reduce(_adding, in_hands, (0,) * CARDS)
@@ -202,10 +202,10 @@ class _Prover:
         None where so many searches do not tell. There is an end to it: each search takes a deal
         at least out of what is left. Raises StoppedError.
         """
-        shown = [each for each in self.cards if named >> each & 1]
-        fewer = _neighbours([each for each in shown if each != card])
+        named_cards = [other for other in self.cards if named >> other & 1]
+        fewer = _neighbours([other for other in named_cards if other != card])
         order = reduce(_adding, fewer, self.in_hands)
-        waiting = list(_outside(order, _neighbours(shown)))
+        waiting = list(_outside(order, _neighbours(named_cards)))
         while waiting and most:
             most -= 1
             order = waiting.pop()
@@ -257,7 +257,8 @@ def _adding(order: Order, pair: Pair) -> Order:
     high, low = pair
     above = order[high] | 1 << high
     return tuple(
-        each | above if card == low or each >> low & 1 else each for card, each in enumerate(order)
+        higher | above if card == low or higher >> low & 1 else higher
+        for card, higher in enumerate(order)
     )
 
 

@@ -60,18 +60,18 @@ class Rows:
         self._which: Array = np.full(len(hands), -1, np.intp)
         self._questions: list[PositionQuestion] = []
         known: dict[str, int | SolverError] = {}
-        for row, each in enumerate(asked):
-            if (key := repr(each)) not in known and row not in errors:
+        for row, asking in enumerate(asked):
+            if (key := repr(asking)) not in known and row not in errors:
                 try:
                     known[key] = len(self._questions)
-                    self._questions.append(read(each))
+                    self._questions.append(read(asking))
                 except SolverError as error:
                     known[key] = error
-            found = errors.get(row) or known[key]
-            if isinstance(found, int):
-                self._which[row] = found
+            entry = errors.get(row) or known[key]
+            if isinstance(entry, int):
+                self._which[row] = entry
             else:
-                errors[row] = found
+                errors[row] = entry
 
     def question(self, row: int) -> PositionQuestion:
         """Return what a row asks that is not known to be wrong."""
@@ -104,9 +104,9 @@ class Rows:
         sizes, held = np.bitwise_count(self.hands), np.bitwise_or.reduce(self.hands, axis=1)
         alike = (sizes == sizes[:, :1]).all(axis=1) & (sizes[:, 0] <= MAX_CARDS)
         once = (np.bitwise_count(held) == sizes.sum(axis=1)) & (held & ~packs == 0)
-        found = alike & once & (packs != 0)
-        found[[*self.errors]] = False
-        return found
+        leads = alike & once & (packs != 0)
+        leads[[*self.errors]] = False
+        return leads
 
 
 class Values:
@@ -137,15 +137,15 @@ class Values:
         """
         rows, alone = self.rows, self._whole or self._seconds is not None
         leads = rows.leads & (not alone)
-        said = [rows.column(name, np.int8) for name in ("contract", "leader", "rules.ace_low")]
+        columns = [rows.column(name, np.int8) for name in ("contract", "leader", "rules.ace_low")]
 
         def work(engine: Engine, part: slice, run: Run) -> slice:
             others = np.flatnonzero(~leads[part]) + part.start
-            own = leads[part].nonzero()[0] + part.start if len(others) else part
+            lead_rows = leads[part].nonzero()[0] + part.start if len(others) else part
             if leads[part].any():
-                asked = (each[own] for each in said)
-                found = engine.lead_values(rows.hands[own], *asked, run=run)
-                self.lower[own] = self.upper[own] = found
+                asked = (column[lead_rows] for column in columns)
+                guarantees = engine.lead_values(rows.hands[lead_rows], *asked, run=run)
+                self.lower[lead_rows] = self.upper[lead_rows] = guarantees
             for row in others.tolist():
                 self._solve(engine, row, run.within(self._seconds))
             return part
@@ -168,7 +168,7 @@ class Values:
             return
         line, seats = self._lines[row] if self._lines else None, self.rows.question(row).seats
         try:
-            found = Solver.on(engine).solve(
+            solution = Solver.on(engine).solve(
                 position, cards=self._cards, line=line, seats=seats, run=run
             )
             if self._seconds is None:
@@ -179,11 +179,11 @@ class Values:
             self.rows.errors[row] = error
             return
         self._totals[row] = position.worth
-        for seat, pair in enumerate(found.bounds):
+        for seat, pair in enumerate(solution.bounds):
             if pair is not None:
                 self.lower[row, seat], self.upper[row, seat] = pair
         if self._whole:
-            self.solutions[row] = found
+            self.solutions[row] = solution
 
     @property
     def proved(self) -> Any:
@@ -192,11 +192,11 @@ class Values:
 
     def best_and_share(self, part: slice) -> tuple[Array, Array]:
         """Return what ``values.solution`` says of rows, nothing where not all is known."""
-        sure, worth = self.lower[part].astype(np.int64), self._totals[part, None]
-        best = np.maximum(sure + worth - sure.sum(axis=1, keepdims=True), 0)
+        sure, total = self.lower[part].astype(np.int64), self._totals[part, None]
+        best = np.maximum(sure + total - sure.sum(axis=1, keepdims=True), 0)
         lower, higher = np.minimum(sure, best), np.maximum(sure, best)
         width = np.maximum((higher - lower).sum(axis=1, keepdims=True), 1)
-        above = worth - lower.sum(axis=1, keepdims=True)
+        above = total - lower.sum(axis=1, keepdims=True)
         # Whole numbers until one division at the end, which rounds once.
         share = (lower * width + above * (higher - lower)) / width
         known = self.proved[part].all(axis=1, keepdims=True)
@@ -210,13 +210,13 @@ class Values:
     def named_columns(self, part: slice, share: bool, bounds: bool) -> NamedColumns:
         """Return what is to be told of rows by its name, by seat, and where it is known."""
         lower, upper = self.lower[part], self.upper[part]
-        found: NamedColumns = {"guarantee": (lower, self.proved[part])}
+        columns: NamedColumns = {"guarantee": (lower, self.proved[part])}
         if bounds:
-            found |= {"lower": (lower, lower != NO_VALUE), "upper": (upper, upper != NO_VALUE)}
+            columns |= {"lower": (lower, lower != NO_VALUE), "upper": (upper, upper != NO_VALUE)}
         if share:
             best, shares = self.best_and_share(part)
-            found |= {"best_case": (best, best != NO_VALUE), "share": (shares, ~np.isnan(shares))}
-        return found
+            columns |= {"best_case": (best, best != NO_VALUE), "share": (shares, ~np.isnan(shares))}
+        return columns
 
 
 # Arrays of one's own -------------------------------------------------------------------
@@ -321,13 +321,13 @@ def solve_arrays(
         if value is not None or name == "contract"
     }
     try:
-        lines = [parse_seat(own, seats) for own in columns.pop("line", ())]
+        lines = [parse_seat(seat, seats) for seat in columns.pop("line", ())]
     except SolverError as error:
         raise DealError(f"line: {error}") from None
     rows = Rows(
         dealt,
         zip(*columns.values(), strict=True),
-        lambda own: question_of(dict(zip(columns, own, strict=True)), len(seats)),
+        lambda cells: question_of(dict(zip(columns, cells, strict=True)), len(seats)),
         {},
         lambda row: f"row {row}: ",
     )
@@ -343,11 +343,11 @@ def solve_arrays(
     for part in values.solve(pool, run):
         run.report(part.stop, count)
         for row in range(part.start, part.stop):
-            found = values.solutions.pop(row, None)
-            for value in (found and found.cards) or ():
+            solution = values.solutions.pop(row, None)
+            for value in (solution and solution.cards) or ():
                 after[row, value.card] = value.guarantee
-            if found and found.line:
-                played[row, : len(found.line)] = found.line
+            if solution and solution.line:
+                played[row, : len(solution.line)] = solution.line
     for row in rows.errors:
         raise DealError(str(rows.error_text(row)))
     return ArrayValues(values.lower, *values.best_and_share(slice(None)), after, played)
@@ -378,13 +378,13 @@ def _array(value: ArrayLike | None, name: str) -> Array:
     """Return a copy, which no thread of the caller can change once it is checked."""
     try:
         several = value if isinstance(value, list | tuple) else ()
-        masked = any(np.any(getattr(each, "_mask", False)) for each in (value, *several))
-        found = np.array(value)
+        masked = any(np.any(getattr(item, "_mask", False)) for item in (value, *several))
+        array = np.array(value)
     except Exception as error:  # rows of different lengths, or whatever a stranger's array does
         raise DealError(f"{name} make no array: {' '.join(str(error).split())}") from None
     if masked:
         raise DealError(f"{name}: an array that is masked: leave out the rows without a value")
-    return found
+    return array
 
 
 def _column(value: ArrayLike | None, rows: int, name: str, seats: type[Seat]) -> Iterable[Any]:
@@ -396,5 +396,5 @@ def _column(value: ArrayLike | None, rows: int, name: str, seats: type[Seat]) ->
         raise DealError(f"{name} has the shape {column.shape}: one for all or ({rows},) is wanted")
     if column.dtype.kind not in "biuUT" and column.size:
         raise DealError(f"{name} is of type {column.dtype}: a number or a name is wanted")
-    named = [name_of(name, own, seats) for own in column.ravel().tolist()]
+    named = [name_of(name, cell, seats) for cell in column.ravel().tolist()]
     return named if column.ndim else named * rows

@@ -42,12 +42,10 @@ from ..files.questions import (
 from ..notation import format_cards, parse_hand
 from ..rules.variant import Variant
 from ..run import Run
-from .arrays import NO_VALUE, Errors, Rows, Values
+from .arrays import NO_VALUE, Array, Errors, Rows, Values
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-    from .arrays import Array
 
 _ROWS = 4096
 """Rows read at a time that become lines."""
@@ -123,14 +121,14 @@ def answers_in(
 ) -> Iterator[Record]:
     """Yield what a line of JSON says of the values of rows, ``more`` of whole solutions."""
     shares = values.best_and_share(part) if share else ()
-    found = values.lower[part], values.upper[part], *shares
-    numbers = zip(*(map(tuple, each.tolist()) for each in found), strict=True)
-    for row, own in enumerate(numbers, part.start):
+    arrays = values.lower[part], values.upper[part], *shares
+    numbers = zip(*(map(tuple, array.tolist()) for array in arrays), strict=True)
+    for row, figures in enumerate(numbers, part.start):
         error, whole = values.rows.error_text(row), values.solutions.pop(row, None)
         if error is not None:
             yield {"error": error}
             continue
-        answer = _answer(values.rows.question(row).unit, *own)
+        answer = _answer(values.rows.question(row).unit, *figures)
         yield answer if whole is None else answer | more(whole)
 
 
@@ -145,9 +143,9 @@ def _answer(unit: str, lower: Any, upper: Any, *shares: Any) -> Record:
     sure = {letter: low if low == high else None for letter, (low, high) in bounds.items()}
     answer: Record = {} if unit == "tricks" else {"unit": unit}
     answer |= {"guarantee": sure} | ({"bounds": bounds} if None in sure.values() else {})
-    for key, own in zip(VALUES[3:], shares, strict=False):
-        known = own[0] == own[0] != NO_VALUE  # it is no number where there is none
-        answer[key] = dict(zip(letters, own, strict=True)) if known else None
+    for key, values in zip(VALUES[3:], shares, strict=False):
+        known = values[0] == values[0] != NO_VALUE  # it is no number where there is none
+        answer[key] = dict(zip(letters, values, strict=True)) if known else None
     return answer
 
 
@@ -156,13 +154,15 @@ def csv_texts(
 ) -> Iterator[bytes]:
     """Yield lines of CSV: what those have in columns, and the answers; with a ``head`` first."""
     names = [name for name in lines[0].cells or () if name not in ANSWERING]
-    delimiter, told = lines[0].delimiter, values.named_columns(part, *asked)
-    columns = chain.from_iterable(columns_of(name, values.lower.shape[1]) for name in told)
+    delimiter, named = lines[0].delimiter, values.named_columns(part, *asked)
+    columns = chain.from_iterable(columns_of(name, values.lower.shape[1]) for name in named)
     text = csv_line([*names, *columns, "error"], delimiter) if head else b""
-    cells = (np.where(known, own.astype(object), "").tolist() for own, known in told.values())
+    cells = (
+        np.where(known, numbers.astype(object), "").tolist() for numbers, known in named.values()
+    )
     for row, answers in enumerate(zip(*cells, strict=True), part.start):
-        own = map((lines[row].cells or {}).get, names)
-        yield text + csv_line([*own, *chain(*answers), values.rows.error_text(row)], delimiter)
+        given = map((lines[row].cells or {}).get, names)
+        yield text + csv_line([*given, *chain(*answers), values.rows.error_text(row)], delimiter)
         text = b""
 
 
@@ -190,11 +190,11 @@ def answers_to(
     values = Values(rows, seconds)
     deque(values.solve(_kept_pool(memory_mb, threads), Run()), 0)
     columns = {
-        column: _column(own[:, seat], known[:, seat])
-        for name, (own, known) in values.named_columns(
+        column: _column(numbers[:, seat], known[:, seat])
+        for name, (numbers, known) in values.named_columns(
             slice(None), share, seconds is not None
         ).items()
-        for seat, column in enumerate(columns_of(name, own.shape[1]))
+        for seat, column in enumerate(columns_of(name, numbers.shape[1]))
     }
     errors = arrow().nulls(len(rows.hands), "string")
     if rows.errors:
@@ -238,10 +238,10 @@ def rows_of(table: pa.Table, errors: Errors | None = None, first: int = 0) -> Ro
     errors = errors or {}
     hands = [_hands(table.column(name), name, errors) for name in columns_of("hand", count)]
 
-    def read(own: tuple[Any, ...]) -> PositionQuestion:
-        if own[0] is None:
+    def read(cells: tuple[Any, ...]) -> PositionQuestion:
+        if cells[0] is None:
             raise DealError("the column contract is empty")
-        return question_of(question_fields(dict(zip(names, own, strict=True)), count), count)
+        return question_of(question_fields(dict(zip(names, cells, strict=True)), count), count)
 
     return Rows(
         np.stack(hands, axis=1),
@@ -295,9 +295,9 @@ def lots_of_parquet(source: ParquetSource, rows: int, first: int = 0) -> Iterato
     """Yield the lots of Parquet files from the ``first``-th on."""
     for start in range(first * rows, source.rows, rows):
         whole = source.read(start, rows)
-        told = whole["error"].to_pylist() if "error" in whole.column_names else ()
+        messages = whole["error"].to_pylist() if "error" in whole.column_names else ()
         # A line that was refused may ask for something else by what columns can have of it.
-        errors: Errors = {row: str(error) for row, error in enumerate(told) if error}
+        errors: Errors = {row: str(error) for row, error in enumerate(messages) if error}
         table = without_answers(whole)
         try:
             yield Lot(start // rows, table, rows_of(table, errors, start + 1), len(table))
@@ -314,16 +314,16 @@ def lots_of_lines(lines: Iterable[Line], rows: int) -> Iterator[Lot]:
         kinds |= dict.fromkeys(columns_of("hand", count), pa.uint64())
         asked = [row_of(line, count) for line in lot]
         table = pa.Table.from_pylist(asked, schema=pa.schema(kinds))
-        yield Lot(number, table, rows_of_lines(lot, count), sum(each.size for each in lot))
+        yield Lot(number, table, rows_of_lines(lot, count), sum(line.size for line in lot))
 
 
 def lines_of_parquet(source: ParquetSource) -> Iterator[Line]:
     """Yield one line per row, numbered from 1; each counts as one."""
     for lot in lots_of_parquet(source, _ROWS):
         for row, cells in enumerate(lot.table.to_pylist()):
-            told = lot.rows.errors.get(row)
+            problem = lot.rows.errors.get(row)
             record = record_of(cells, lot.rows.hands.shape[1])
-            error = told if isinstance(told, str) else None
+            error = problem if isinstance(problem, str) else None
             yield Line(record, lot.number * _ROWS + row + 1, 1, True, error)
 
 
@@ -358,7 +358,7 @@ def deal_tables(
             "cut": None if deal.cut is None else card_name(deal.cut),
         }
 
-    while rows := [row(*each) for each in islice(numbered, _DEALT)]:
+    while rows := [row(*dealt) for dealt in islice(numbered, _DEALT)]:
         kinds = {"id": pa.int64(), "ace_low": pa.bool_(), **dict.fromkeys(hands, pa.uint64())}
         schema = pa.schema(dict.fromkeys(rows[0], pa.string()) | kinds)
         yield pa.Table.from_pylist(rows, schema=schema)

@@ -57,24 +57,24 @@ def solve_frame(
     limits: dict[str, Any] = {"seconds": seconds, "memory_mb": checked_memory(memory_mb)}
     limits["threads"] = processors() if threads is None else checked_threads(threads)
     limits["share"] = checks.flag(share, "share")
-    kinds = {each.__module__.partition(".")[0] for each in type(frame).__mro__}
-    found: Any = frame
+    kinds = {base.__module__.partition(".")[0] for base in type(frame).__mro__}
+    table: Any = frame
     if "pyarrow" in kinds and isinstance(frame, arrow().Table):
-        answers = _answers(found.column_names, found.select, **limits)
-        found = append_columns(without_answers(found), answers)
+        answers = _answers(table.column_names, table.select, **limits)
+        table = append_columns(without_answers(table), answers)
     elif "pandas" in kinds and hasattr(frame, "columns"):
-        found = _solve_pandas(found, **limits)
+        table = _solve_pandas(table, **limits)
     elif "polars" in kinds and hasattr(frame, "collect_schema"):
-        found = _solve_polars(found, **limits)
+        table = _solve_polars(table, **limits)
     elif hasattr(frame, "map_partitions") and hasattr(frame, "columns"):
         limits["threads"] = 1
-        meta = _solve_pandas(found._meta, **limits)
-        found = found.map_partitions(_solve_pandas, meta=meta, **limits)
+        meta = _solve_pandas(table._meta, **limits)
+        table = table.map_partitions(_solve_pandas, meta=meta, **limits)
     else:
         raise ArgumentError(
             f"frame: {checks.quote(frame)}, expected a table of pandas, polars, pyarrow or dask"
         )
-    solved: Frame = found
+    solved: Frame = table
     return solved
 
 
@@ -136,6 +136,6 @@ def _solve_pandas(frame: Any, **limits: Any) -> Any:
     answers = table.to_pandas(types_mapper=kinds.get)
     answers.index = frame.index
     kept = frame[[name for name in frame.columns if name not in ANSWERING]]
-    found = pandas.concat([kept, answers], axis=1).__finalize__(frame)
-    found.columns.names = frame.columns.names
-    return found
+    joined = pandas.concat([kept, answers], axis=1).__finalize__(frame)
+    joined.columns.names = frame.columns.names
+    return joined

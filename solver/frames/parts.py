@@ -146,8 +146,8 @@ def solve_on_cluster(
         with distributed.Client(address, timeout=10) as client:
             futures = client.compute(solved)
             try:
-                for _, found in distributed.as_completed(futures, with_results=True):
-                    yield from found
+                for _, lots in distributed.as_completed(futures, with_results=True):
+                    yield from lots
             finally:
                 client.cancel(futures)
     except SolverError:

@@ -410,9 +410,9 @@ def answer_table(answer: Answer) -> Table:
 
 def answer_text(answer: Answer) -> Text:
     """Return an answer as text: what to do, what was seen, the table of choices, the notes."""
-    own = report_of(answer)
-    choices = own.table.text() if own.rows else ""
-    parts = own.sentence, own.seen, choices, join("\n", own.every_note)
+    report = report_of(answer)
+    choices = report.table.text() if report.rows else ""
+    parts = report.sentence, report.seen, choices, join("\n", report.every_note)
     return join("\n\n", filter(None, parts))
 
 
@@ -420,9 +420,9 @@ def answer_picture(answer: Answer, kind: str) -> bytes:
     """Return a picture of how far each choice is behind the best, with intervals."""
     from .plots import plot_behind
 
-    own = report_of(answer)
-    pictured = [(str(own.name(choice)), choice) for choice in dict.fromkeys(own.rows)]
-    return plot_behind(pictured, kind, title=str(own.sentence))
+    report = report_of(answer)
+    pictured = [(str(report.name(choice)), choice) for choice in dict.fromkeys(report.rows)]
+    return plot_behind(pictured, kind, title=str(report.sentence))
 
 
 def _raced(answer: ExchangeAdvice | PutAwayAdvice) -> str:
@@ -553,7 +553,7 @@ _LAID = hand_field(
     "lead. Given with unit.",
     "observation.open_hands",
     "observation.rules",
-    by_seat(HAND, every=False),
+    by_seat(HAND, required=False),
 )
 _PILES = field(
     "piles",
@@ -616,7 +616,7 @@ def _put_away(answer: PutAwayAdvice) -> Report:
     ]
     if thumb.told_apart and thumb not in answer.trumps:
         others.append((_("the rule of thumb's choice"), thumb))
-    others.sort(key=lambda each: (each[1].told_apart, each[1].behind))
+    others.sort(key=lambda named: (named[1].told_apart, named[1].behind))
     sentence, notes = verdict(what, others, answer.measure), [_raced(answer), gettext(NO_BELIEF)]
     seen, bid = holds_text(view.variant, view.hand), []
     if chance is not None:
@@ -670,7 +670,7 @@ def _put_away(answer: PutAwayAdvice) -> Report:
 
 def _low_aces(answer: ContractAdvice) -> list[Contract]:
     """Return the contracts in which the ace is the lowest card."""
-    return [each for each in answer.variant.contracts if answer.variant.ace_low(each)]
+    return [contract for contract in answer.variant.contracts if answer.variant.ace_low(contract)]
 
 
 _CALL = record(
@@ -722,7 +722,7 @@ def _contract(answer: ContractAdvice) -> Report:
             seat=answer.declarer,
             call=call_text(answer.standing),
         )
-    low = " ".join(contract_code(each.name) for each in _low_aces(answer))
+    low = " ".join(contract_code(contract.name) for contract in _low_aces(answer))
     has_later = any(choice.later is not None for choice in answer.calls)
     later = fields(_CALL, "later:+.2f total:+.2f" * has_later)
 
@@ -736,12 +736,12 @@ def _contract(answer: ContractAdvice) -> Report:
     def chances(choice: CallChoice) -> list[AnyCell]:
         call, (mark, *_more) = choice.call or answer.standing, choice.marks
         sign = "≤" if call is not None and call.contract.avoids else "≥"
-        found = dict(zip(choice.marks, choice.reached, strict=True))
+        by_mark = dict(zip(choice.marks, choice.reached, strict=True))
         return [
-            " ".join(f"{sign}{mark} {chance:.0%}" for mark, chance in found.items()),
+            " ".join(f"{sign}{mark} {chance:.0%}" for mark, chance in by_mark.items()),
             f"{sign}{mark}",
-            Cell(f"{found[mark]:.0%}", found[mark]),
-            *(Cell("", found.get(each)) for each in further),
+            Cell(f"{by_mark[mark]:.0%}", by_mark[mark]),
+            *(Cell("", by_mark.get(further_mark)) for further_mark in further),
         ]
 
     return Report(
@@ -824,25 +824,25 @@ BIDDING_ADVICE = record(
 )
 
 
-def _plan_text(said: BidPlan) -> str:
+def _plan_text(plan: BidPlan) -> str:
     """Return what to bid now, and what it brings on average, counting the others' bids."""
-    passing = f"{said.passing:+.1f}"
-    if said.now is None:
+    passing = f"{plan.passing:+.1f}"
+    if plan.now is None:
         return _(
             "Pass: counting the others' bids, it brings {passing}, and no bid brings more.",
             passing=passing,
         )
     sentence = text_if(
-        said.up_to == said.now,
+        plan.up_to == plan.now,
         "Bid {bid} now, no more: counting the others' bids, it brings {brings}, a pass {passing}.",
         "Bid {bid} now, and go on up to {up_to}: counting the others' bids, it brings {brings}, a "
         "pass {passing}.",
-        bid=said.now,
-        up_to=said.up_to,
-        brings=f"{said.bids[said.now][0]:+.1f}",
+        bid=plan.now,
+        up_to=plan.up_to,
+        brings=f"{plan.bids[plan.now][0]:+.1f}",
         passing=passing,
     )
-    if said.ahead_interval[0] <= 0:
+    if plan.ahead_interval[0] <= 0:
         sentence += " " + _("A pass may be as good.")
     return sentence
 
@@ -878,8 +878,11 @@ def _bid_verdict(answer: BiddingAdvice) -> str:
 
 @report_of.register
 def _bidding(answer: BiddingAdvice) -> Report:
-    said, best = answer.said, answer.best and answer.best.bid
-    wanted, worths = {best, answer.pays_up_to}, [(each.bid, each.points) for each in answer.bids]
+    plan, best = answer.said, answer.best and answer.best.bid
+    wanted, worths = (
+        {best, answer.pays_up_to},
+        [(choice.bid, choice.points) for choice in answer.bids],
+    )
     columns = _(
         "made: how often the bid is made; own, others: what the bidder and each of the others "
         "mark on average; balance: the difference; a pass counts as 0."
@@ -887,12 +890,12 @@ def _bidding(answer: BiddingAdvice) -> Report:
     believed, passing = gettext(NO_BELIEF), 0.0
     said_of = "<bid chance=made own:.1f others:.1f balance:+.1f interval:+.1f pays=-"
     what = _bid_verdict(answer)
-    if said is not None:
-        wanted |= {said.now, said.up_to}
-        best, passing = said.now, said.passing
-        worths = [(bid, own[0]) for bid, own in said.bids.items()]
+    if plan is not None:
+        wanted |= {plan.now, plan.up_to}
+        best, passing = plan.now, plan.passing
+        worths = [(bid, figures[0]) for bid, figures in plan.bids.items()]
         if answer.bids:
-            what = _plan_text(said)
+            what = _plan_text(plan)
         columns = _(
             "made: how often the bid is made; balance: how much more the bidder marks than each "
             "of the others if the bid stands; brings: the same, counting the others' bids; "
@@ -934,7 +937,7 @@ def _bidding(answer: BiddingAdvice) -> Report:
         if choice.bid == best:
             return Cell(pgettext("row", "best"), True)
         # With the others' bids counted, the best bid may not be the one rows are compared with.
-        return Cell("" if choice.told_apart or said else "≈", False)
+        return Cell("" if choice.told_apart or plan else "≈", False)
 
     return Report(
         answer,
@@ -1153,7 +1156,7 @@ _CARD = record(
 record(
     field(
         "fact",
-        one_of(*(each.value for each in Fact)),
+        one_of(*(fact.value for fact in Fact)),
         "What differs most after the best card and after the next: whether the best "
         "is ruffed, or takes a trick, or the next does, whether a ruff of the seat "
         "takes one, or its side this trick; or better, if none differs much.",

@@ -90,7 +90,7 @@ def with_deal(view: View, deal: Deal, begun: bool) -> View:
 
 
 _PILES = next(
-    (each.key, *map(str.lower, each.other_tags)) for each in FIELDS if each.key == "manni"
+    (field.key, *map(str.lower, field.other_tags)) for field in FIELDS if field.key == "manni"
 )
 """The keys of the cards on the table: one for each name that games have for them.
 
@@ -111,7 +111,7 @@ def pile_fields(schema: Schema, doc: str) -> Iterator[Field]:
             name,
             schema,
             doc,
-            partial(lambda name, own: own.manni if pile_key(own.pile) == name else None, name),
+            partial(lambda name, view: view.manni if pile_key(view.pile) == name else None, name),
             optional=True,
         )
 
@@ -130,7 +130,7 @@ DEAL_VIEW = record(
         "The cards held, without those on the table; of seats whose hands are known.",
         "hands",
         "rules",
-        by_seat(HAND, every=False),
+        by_seat(HAND, required=False),
     ),
     "piles? table won",
     *pile_fields(SHOWN, "What lies on the table, by the name that the game has for it."),
@@ -139,7 +139,7 @@ DEAL_VIEW = record(
         "goal",
         nullable(TEXT),
         "The goal of a puzzle that is to be reached from here, null if there is none.",
-        lambda shown: None if shown.goal is None else format_goal(shown.goal),
+        lambda view: None if view.goal is None else format_goal(view.goal),
     ),
     of=View,
     name="show",

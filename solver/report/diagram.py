@@ -270,7 +270,7 @@ class View(NamedTuple):
     @property
     def worth(self) -> int:
         """What the tricks to come are worth, in the unit of the rules."""
-        longest_first = sorted((each or 0 for each in self.hands), key=int.bit_count, reverse=True)
+        longest_first = sorted((hand or 0 for hand in self.hands), key=int.bit_count, reverse=True)
         return cards_worth((*longest_first, hand_of(self.table)), self.rules)
 
     @property
@@ -406,12 +406,12 @@ def _hand(view: View, seat: Seat) -> list[Text]:
         return lines + [join("  ", map(cards_text, (p[:1], p[1:]))) for p in view.piles[seat]]
     if view.hands[seat] is None:
         return [*lines, Text(COVERED), *[Text()] * (SUITS - 1)]
-    return lines + suit_lines([[*map(rank_text, own)] for own in by_suit(view.cards(seat))])
+    return lines + suit_lines([[*map(rank_text, suit)] for suit in by_suit(view.cards(seat))])
 
 
 def suit_lines(suits: Iterable[Iterable[str]]) -> list[Text]:
     """Return the ranks of each suit of a hand after its symbol."""
-    return [suit_text(suit, f" {' '.join(own) or '–'}") for suit, own in enumerate(suits)]
+    return [suit_text(suit, f" {' '.join(ranks) or '–'}") for suit, ranks in enumerate(suits)]
 
 
 def _table(view: View) -> list[Text]:

@@ -65,13 +65,13 @@ def title(before: ExchangeTurn) -> str:
     contract = contract_name(before.contract, before.great, before.ace_low)
     sizes = before.exchange.sizes()
     if len(sizes) == 1:
-        told = _("{game}, {contract}: {seat} exchanges nothing any more")
+        sentence = _("{game}, {contract}: {seat} exchanges nothing any more")
     elif before.exchange.rule.all_or_nothing:
-        told = _("{game}, {contract}: {seat} exchanges all or nothing")
+        sentence = _("{game}, {contract}: {seat} exchanges all or nothing")
     else:
-        told = _("{game}, {contract}: {seat} exchanges up to {number}")
+        sentence = _("{game}, {contract}: {seat} exchanges up to {number}")
     return filled(
-        told,
+        sentence,
         game=gettext(before.variant.name),
         contract=contract,
         seat=before.seat,
@@ -88,13 +88,14 @@ def discards_table(answer: OpenExchange, label: str = "made") -> Table:
             PUT_AWAY,
             "<contract=trump <put_away points",
             contract=named_trump,
-            put_away=lambda own: cards_text(own.discards),
-            points=lambda own: bounds_text(own.bounds),
+            put_away=lambda value: cards_text(value.discards),
+            points=lambda value: bounds_text(value.bounds),
         )
         return table_of(parts, rows, labels)
-    own = answer.before.seat
+    exchanger = answer.before.seat
     others = [
-        None if seat is own else _("guarantee {seat}", seat=seat_letter(seat)) for seat in Seat
+        None if seat is exchanger else _("guarantee {seat}", seat=seat_letter(seat))
+        for seat in Seat
     ]
 
     def discard(value: ExchangeValue) -> Text:
@@ -135,8 +136,10 @@ def exchange_text(answer: OpenExchange) -> Text:
             cards=before.pile,
             number=len(before.pile),
         )
-        told = _("{number} choices, {best} that may be best", number=number, best=differ)
-        return join("\n\n", filter(None, [join("\n", [does, told]), table, _summary_text(answer)]))
+        counts = _("{number} choices, {best} that may be best", number=number, best=differ)
+        return join(
+            "\n\n", filter(None, [join("\n", [does, counts]), table, _summary_text(answer)])
+        )
     above = [
         title(before),
         _(
@@ -336,7 +339,7 @@ PUT_AWAY = record(
         "bounds",
         pair_of(integer(unit="points")),
         "Their bounds, where they are not known.",
-        lambda own: own.bounds if own.guarantee is None else None,
+        lambda value: value.bounds if value.guarantee is None else None,
         optional=True,
     ),
     of=ExchangeValue,

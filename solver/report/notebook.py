@@ -45,8 +45,8 @@ def render(how: str, value: object) -> str:
     view, parts, solution = _drawn_parts(value)
     if how == "html":
         return "\n".join([picture(view, solution=solution), *map(_html, parts)])
-    told = (part.text() if isinstance(part, Table) else part for part in parts)
-    return str(join("\n\n", told) if parts else draw_view(view))
+    texts = (part.text() if isinstance(part, Table) else part for part in parts)
+    return str(join("\n\n", texts) if parts else draw_view(view))
 
 
 def _drawn_parts(value: object) -> _DrawnParts:

@@ -52,10 +52,10 @@ def plot_behind(choices: Sequence[tuple[str, Choice]], kind: str, title: str) ->
     axes = figure.subplots()
     axes.plot([0], [0], "D", color=_COLOURS[0])
     for row, (_name, choice) in enumerate(choices[1:], 1):
-        own, (low, high) = choice.behind, choice.behind_interval
-        errors = [[max(own - low, 0)], [max(high - own, 0)]]
+        behind, (low, high) = choice.behind, choice.behind_interval
+        errors = [[max(behind - low, 0)], [max(high - behind, 0)]]
         colour = _COLOURS[1] if low > 0 else _COLOURS[0]
-        axes.errorbar([own], [row], xerr=errors, fmt="o", color=colour, capsize=3)
+        axes.errorbar([behind], [row], xerr=errors, fmt="o", color=colour, capsize=3)
     names = [name for name, _choice in choices]
     axes.set_yticks(range(len(names)), names)
     axes.invert_yaxis()

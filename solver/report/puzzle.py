@@ -89,9 +89,9 @@ def verdict_word(verdict: Verdict) -> str:
 
 def verdict_text(verification: Verification) -> Text:
     """Return the verdict and its reason on one line, then a refutation if there is one."""
-    told = N_("{verdict}: {why}")
+    sentence = N_("{verdict}: {why}")
     verdict = verdict_word(verification.verdict)
-    lines = [fill(told, verdict=verdict, why=_why(verification))]
+    lines = [fill(sentence, verdict=verdict, why=_why(verification))]
     position = verification.puzzle.position
     if verification.refutation is not None:
         lines.append("  " + line_text(position, verification.refutation.line))
@@ -133,14 +133,14 @@ def _why(verification: Verification) -> Text:
             "{goal}: {taken}, {number} better than the goal", goal=goal, taken=taken, number=more
         )
     if verification.verdict is Verdict.COOKED:
-        told, works = _("{goal} is reached by {cards} too"), _or(verification.others)
+        sentence, works = _("{goal} is reached by {cards} too"), _or(verification.others)
     elif puzzle.keys:
-        told = _("{goal} is reached by {cards} only")
+        sentence = _("{goal} is reached by {cards} only")
     elif works:
-        told = _("{goal} is reached by {cards}; no key is claimed")
+        sentence = _("{goal} is reached by {cards}; no key is claimed")
     else:
-        told = _("{goal} is reached")
-    return fill(told, goal=goal, cards=works)
+        sentence = _("{goal} is reached")
+    return fill(sentence, goal=goal, cards=works)
 
 
 def takes_text(puzzle: Puzzle, tricks: int) -> str:
@@ -196,13 +196,13 @@ def check_head(check: PuzzleCheck) -> Text:
     """Return the verdict, whether it is proved, and what there was no time to complete."""
     parts: list[AnyText] = [verdict_text(check.verification)]
     if check.certificate is not None:
-        told = _("NOT certified: {why}", why="; ".join(check.certificate.failed))
+        sentence = _("NOT certified: {why}", why="; ".join(check.certificate.failed))
         if check.certificate.proved:
-            told = _(
+            sentence = _(
                 "certified by a walk through {number} beginnings of a trick",
                 number=f"{check.certificate.positions:,}",
             )
-        parts.append(indent(told))
+        parts.append(indent(sentence))
     if check.missing is not None:
         parts.append(Text(f"  {gettext(_STOPPED[check.missing])}"))
     return join("\n", parts)
@@ -236,17 +236,19 @@ def failures_text(
 ) -> Text:
     """Return why first cards of a puzzle fail: what its seat is held to, or made to take."""
     blocks: list[AnyText] = [hands_text(position)]
-    for each in attempts:
-        if each.cards in failures:
-            why = failures[each.cards]
-            told = N_("{number}. {card} fails to {answer}")
-            answer = _or(each.answers)
-            if each.is_any:
+    for attempt in attempts:
+        if attempt.cards in failures:
+            why = failures[attempt.cards]
+            sentence = N_("{number}. {card} fails to {answer}")
+            answer = _or(attempt.answers)
+            if attempt.is_any:
                 answer = Text(_("any answer"))
-            elif len(each.answers) == 1:
+            elif len(attempt.answers) == 1:
                 answer = Text(answer, ONLY_MARK)
-            head = fill(told, number=len(blocks), card=equals_text(each.cards), answer=answer)
-            blocks.append(why_text(head, why, each.tricks - why.value if why else 0))
+            head = fill(
+                sentence, number=len(blocks), card=equals_text(attempt.cards), answer=answer
+            )
+            blocks.append(why_text(head, why, attempt.tricks - why.value if why else 0))
     return with_legend(blocks)
 
 
@@ -262,14 +264,14 @@ def failure_text(position: Position, need: Goal, card: int, tricks: int) -> Text
     """Return that a card misses what is needed, with the tricks that come of it."""
     side = position.side(need.seat)
     if len(side) > 1 and position.declarer is None:
-        told = text_if(
+        sentence = text_if(
             need.at_least,
             "{card} fails: {seats} take no more than {number} of the {unit} left, with {needed} "
             "needed",
             "{card} fails: {seats} take {number} of the {unit} left, with {needed} allowed",
         )
     elif need.at_least:
-        told = ngettext(
+        sentence = ngettext(
             "{card} fails: {seat} takes no more than {number} of the {unit} left and {needed} is "
             "needed",
             "{card} fails: {seat} takes no more than {number} of the {unit} left and {needed} are "
@@ -277,13 +279,13 @@ def failure_text(position: Position, need: Goal, card: int, tricks: int) -> Text
             need.tricks,
         )
     else:
-        told = ngettext(
+        sentence = ngettext(
             "{card} fails: {seat} takes {number} of the {unit} left and {needed} is allowed",
             "{card} fails: {seat} takes {number} of the {unit} left and {needed} are allowed",
             need.tricks,
         )
     return fill(
-        told,
+        sentence,
         card=card,
         seat=need.seat,
         seats=format_list(side, "the"),
@@ -332,18 +334,18 @@ def check_text(check: PuzzleCheck, about: DealInfo, tree: bool, depth: int | Non
     puzzle, tried = check.verification.puzzle, check.tries or ()
     parts: list[AnyText] = [check_head(check), *map(indent, about.lines)]
     if check.failures:
-        told = indent(failures_text(puzzle.position, tried, check.failures))
-        parts.append(join("\n", ("", *(line.rstrip() for line in told.lines()), "")))
+        block = indent(failures_text(puzzle.position, tried, check.failures))
+        parts.append(join("\n", ("", *(line.rstrip() for line in block.lines()), "")))
     if tree:
         if check.solution is not None:
             parts.append(indent(solution_text(check.solution, depth)))
         wrong = [
-            Text(failing_text(puzzle, each), "\n  ", try_text(puzzle.position, each))
-            for each in tried
+            Text(failing_text(puzzle, attempt), "\n  ", try_text(puzzle.position, attempt))
+            for attempt in tried
         ]
         if wrong:
-            told = join("\n", [*wrong, *tries_legend(tried)])
-            parts.append(indent(_("wrong first cards") + "\n" + indent(told)))
+            block = join("\n", [*wrong, *tries_legend(tried)])
+            parts.append(indent(_("wrong first cards") + "\n" + indent(block)))
     return join("\n", parts)
 
 
@@ -366,10 +368,10 @@ def solution_text(solution: PuzzleSolution, depth: int | None = None) -> Text:
     parts += numbers_text(solution)
     if depth is None and not solution.all_defences:
         depth = shown_depth(solution)
-    shown = solution.down_to(depth)
-    if shown:
-        parts += [_("branches"), *(indent(branching_text(each)) for each in shown)]
-    left_out = left_out_text(solution, len(shown))
+    branchings = solution.down_to(depth)
+    if branchings:
+        parts += [_("branches"), *(indent(branching_text(branching)) for branching in branchings)]
+    left_out = left_out_text(solution, len(branchings))
     if left_out:
         parts.append(left_out)
     return join("\n", (*parts, *legend(solution)))
@@ -378,17 +380,17 @@ def solution_text(solution: PuzzleSolution, depth: int | None = None) -> Text:
 def shown_depth(solution: PuzzleSolution) -> int:
     """Return how many levels of branches fit ``LINES`` lines, at least one."""
     depth, lines = 1, 0
-    for each in solution.branchings:
-        lines += 1 + len(each.branches)
+    for branching in solution.branchings:
+        lines += 1 + len(branching.branches)
         if lines > LINES:
-            return max(1, each.level - 1)
-        depth = each.level
+            return max(1, branching.level - 1)
+        depth = branching.level
     return depth
 
 
-def left_out_text(solution: PuzzleSolution, shown: int) -> str:
-    """Return a line on the branchings after the first ``shown``, perhaps an empty one."""
-    left = solution.branchings[shown:]
+def left_out_text(solution: PuzzleSolution, count: int) -> str:
+    """Return a line on the branchings after the first ``count``, perhaps an empty one."""
+    left = solution.branchings[count:]
     if not left:
         return ""
     first, last = left[0].number, left[-1].number
@@ -422,8 +424,8 @@ def main_rows(solution: PuzzleSolution) -> list[tuple[Text, ...]]:
     """Return the main line: of each trick its number, cards and the count of the goal's seat."""
     position, seat = solution.puzzle.position, solution.puzzle.goal.seat
     table = [
-        Text(f"({seat_letter(each)} ", card_text(card), ")")
-        for each, card in zip(seats_from(position.leader), position.table, strict=False)
+        Text(f"({seat_letter(player)} ", card_text(card), ")")
+        for player, card in zip(seats_from(position.leader), position.table, strict=False)
     ]
     taken = 0
     rows = []
@@ -465,7 +467,7 @@ def gifts_text(solution: PuzzleSolution) -> Iterator[Text]:
                     yield Text(place, equals_text(gift.cards), f": {taken}\n  ", line)
             elif step.gifts:
                 by_tricks = sorted(step.gifts, key=lambda gift: gift.tricks)
-                told = (
+                results = (
                     Text(
                         join(", ", (equals_text(gift.cards) for gift in gifts)),
                         _(": "),
@@ -473,7 +475,7 @@ def gifts_text(solution: PuzzleSolution) -> Iterator[Text]:
                     )
                     for tricks, gifts in groupby(by_tricks, key=lambda gift: gift.tricks)
                 )
-                yield Text(place, join(_("; "), told))
+                yield Text(place, join(_("; "), results))
 
 
 def _between(is_solver: bool) -> str:
@@ -498,12 +500,12 @@ def numbers_text(solution: PuzzleSolution) -> list[str]:
     )
     return [
         gettext(
-            told,
-            number=len(each),
-            among=_of(each),
+            sentence,
+            number=len(numbers),
+            among=_of(numbers),
             positions=ngettext("{number} position", "{number} positions", count, number=count),
         )
-        for told, each, count in counts
+        for sentence, numbers, count in counts
     ]
 
 
@@ -668,8 +670,8 @@ def _sheet(entries: Sequence[PagePuzzle], depth: int | None) -> Iterator[str]:
             if entry.about.credit:
                 yield f"<p>{escape(entry.about.credit)}</p>"
             yield f"{picture(view, grey=True, lines=True)}\n</section>"
-    solutions = [each.check.solution for each in entries if each.check and each.check.solution]
-    brief = depth is None and not any(each.all_defences for each in solutions)
+    solutions = [entry.check.solution for entry in entries if entry.check and entry.check.solution]
+    brief = depth is None and not any(solution.all_defences for solution in solutions)
     head = _("Solutions")
     yield f'</div>\n<div class="solutions">\n<h1>{escape(head)}</h1>'
     if brief:
@@ -718,7 +720,7 @@ def _in_brief(entry: PagePuzzle) -> Iterator[str]:
         main = check.solution.main
         marks = {step.card: ONLY_MARK for step in main if step.is_only}
         yield from _paragraphs([line_text(puzzle.position, [step.card for step in main], marks)])
-    yield from _paragraphs(failing_text(puzzle, each) for each in check.tries or ())
+    yield from _paragraphs(failing_text(puzzle, attempt) for attempt in check.tries or ())
 
 
 def _solved(number: int, entry: PagePuzzle, depth: int | None) -> Iterator[str]:
@@ -731,8 +733,10 @@ def _solved(number: int, entry: PagePuzzle, depth: int | None) -> Iterator[str]:
     if check.tries:
         puzzle = check.verification.puzzle
         yield f"<details open><summary>{escape(wrong)}</summary>"
-        for each in check.tries:
-            yield from _paragraphs((failing_text(puzzle, each), try_text(puzzle.position, each)))
+        for attempt in check.tries:
+            yield from _paragraphs(
+                (failing_text(puzzle, attempt), try_text(puzzle.position, attempt))
+            )
         yield "</details>"
 
 
@@ -763,14 +767,14 @@ def _solution(number: int, solution: PuzzleSolution, depth: int | None) -> Itera
         yield f"<h3>{escape(gettext(GIFTS).capitalize())}</h3>"
         yield from _paragraphs(line for gift in gifts for line in gift.lines())
     yield from _paragraphs(numbers_text(solution))
-    shown = solution.down_to(depth)
-    for level, group in groupby(shown, key=lambda each: each.level):
+    branchings = solution.down_to(depth)
+    for level, group in groupby(branchings, key=lambda branching: branching.level):
         is_open = " open" if level == 1 else ""
         yield f"<details{is_open}><summary>{_level_words(level)}</summary>"
-        for each in group:
-            yield from _section(number, each)
+        for branching in group:
+            yield from _section(number, branching)
         yield "</details>"
-    yield from _faint(filter(None, [left_out_text(solution, len(shown))]))
+    yield from _faint(filter(None, [left_out_text(solution, len(branchings))]))
 
 
 def _level_words(level: int) -> str:
@@ -785,8 +789,8 @@ def _level_words(level: int) -> str:
 
 
 def _section(number: int, branching: Branching) -> Iterator[str]:
-    position, own = branching.position, branching.number
-    yield f'<section id="p{number}b{own}">'
+    position, branch_number = branching.position, branching.number
+    yield f'<section id="p{number}b{branch_number}">'
     gifts = _html(not_text(branching.gifts))
     yield f"<p>{escape(branching_head(branching))}{gifts}</p>"
     yield '<table class="hands">'
@@ -863,7 +867,7 @@ PUZZLE_SOLUTION = record(
         "left_out",
         COUNT,
         "Branchings that --depth leaves out.",
-        lambda own: len(own.solution.branchings) - len(own.branchings),
+        lambda printed: len(printed.solution.branchings) - len(printed.branchings),
     ),
     of=PrintedSolution,
 )
@@ -873,7 +877,7 @@ _GOAL = field(
     "goal",
     TEXT,
     "The goal: F 4+ for at least, F 2- for at most so many tricks of a seat.",
-    lambda own: format_goal(own.puzzle.goal),
+    lambda answer: format_goal(answer.puzzle.goal),
 )
 
 _VERIFIED = record(
@@ -892,7 +896,9 @@ _VERIFIED = record(
         "only_moves_in_a_line",
         COUNT,
         "The most of them in one line.",
-        lambda own: own.tree.only_moves_in_a_line if own.is_strict else None,
+        lambda verification: (
+            verification.tree.only_moves_in_a_line if verification.is_strict else None
+        ),
     ),
     field(
         "dual",
@@ -900,14 +906,21 @@ _VERIFIED = record(
             record("line: The line to it.", "works=good: The cards that work there.", of=Node)
         ),
         "The first position with a choice.",
-        lambda own: LEFT_OUT if own.tree is None else own.tree.first_dual,
+        lambda verification: (
+            LEFT_OUT if verification.tree is None else verification.tree.first_dual
+        ),
     ),
     of=Verification,
 )
 
 _FAILURE = record(
-    field("cards", CARDS, "A first card, with those equal to it.", lambda own: own[0]),
-    field("why", WHY, "What its seat is held to, or made to take, after it.", lambda own: own[1]),
+    field("cards", CARDS, "A first card, with those equal to it.", lambda failure: failure[0]),
+    field(
+        "why",
+        WHY,
+        "What its seat is held to, or made to take, after it.",
+        lambda failure: failure[1],
+    ),
 )
 
 VERIFICATION = record(
@@ -923,7 +936,7 @@ VERIFICATION = record(
         lambda check: None,
         optional=True,
     ),
-    *(each._replace(optional=True) for each in fields_at("verification", _VERIFIED)),
+    *(field._replace(optional=True) for field in fields_at("verification", _VERIFIED)),
     "certified?=certificate.proved: With --certify: whether a plain walk has proved all of it "
     "again.",
     "positions_walked?=certificate.positions: Positions of that walk in which a trick begins.",

@@ -90,10 +90,12 @@ def cards_table(review: Review) -> Table:
     named_by_number = any(map(str.isdigit, letters))
     heads = [
         *columns("trick", "card", left=2),
-        *(Column(each, each, over=pgettext("column", "guarantee")) for each in letters),
+        *(Column(letter, letter, over=pgettext("column", "guarantee")) for letter in letters),
         *(
-            Column(None if partners else each, f"share_{each}", over=pgettext("column", "share"))
-            for each in letters
+            Column(
+                None if partners else letter, f"share_{letter}", over=pgettext("column", "share")
+            )
+            for letter in letters
         ),
         Column("loss", "loss"),
         Column("gave", "gave"),
@@ -139,12 +141,12 @@ def _bid_text(review: Review, goal: BidGoal) -> Text:
         )
     parts: list[AnyText] = [against]
     for played in review.bid_turned:
-        told = text_if(
+        sentence = text_if(
             review.bid_makes(played.after),
             "{seat}'s {card} in trick {trick} lets it be made",
             "{seat}'s {card} in trick {trick} loses it",
         )
-        parts.append(_played(review, played, told))
+        parts.append(_played(review, played, sentence))
     if review.complete:
         parts.append(text_if(review.bid_makes(review.sure), "it is made", "it is not made"))
     return Text(
@@ -162,22 +164,22 @@ def _bid_text(review: Review, goal: BidGoal) -> Text:
     )
 
 
-def _played(review: Review, played: PlayedCard, told: str, **more: object) -> Text:
+def _played(review: Review, played: PlayedCard, sentence: str, **more: object) -> Text:
     """Return a sentence about a card, with ``{trick}``, ``{seat}`` and ``{card}`` filled in."""
     seat = seat_or_name(review, played.seat)
-    return fill(told, trick=played.trick, seat=seat, card=played.card, **more)
+    return fill(sentence, trick=played.trick, seat=seat, card=played.card, **more)
 
 
 def _turning_text(review: Review) -> Text:
     if not review.costly:
         return Text(_("No card cost its player anything."))
     if not review.turning_points:
-        told = text_if(
+        sentence = text_if(
             review.start.rules.is_plain,
             "No turning point: no card cost its player a whole trick of the share.",
             "No turning point: no card cost its player what a trick is worth of the share.",
         )
-        return Text(told)
+        return Text(sentence)
     head = _("Turning points, the costliest first:")
     number = len(review.costly)
     if number > len(review.turning_points):
@@ -193,8 +195,8 @@ def _turning_point_text(review: Review, turning: TurningPoint, number: int) -> T
     played = turning.played
     seat = played.seat
     tricks = ", ".join(
-        f"{seat_or_name(review, each)} {won}"
-        for each, won in zip(review.start.seats, turning.tricks, strict=True)
+        f"{seat_or_name(review, player)} {won}"
+        for player, won in zip(review.start.seats, turning.tricks, strict=True)
     )
     line = line_text(turning.position, turning.line, first=played.trick)
     lines: list[AnyText] = [
@@ -222,23 +224,23 @@ def _turning_point_text(review: Review, turning: TurningPoint, number: int) -> T
     return join("\n", lines)
 
 
-def reasons_text(review: Review, found: Sequence[LossReason]) -> Text:
+def reasons_text(review: Review, reasons: Sequence[LossReason]) -> Text:
     """Return why costly cards cost so much: turning points by their numbers, then the others."""
     turned = [turning.played.number for turning in review.turning_points]
-    numbers = {each: number for number, each in enumerate(turned, 1)}
-    for each in found:
-        numbers.setdefault(each.played.number, len(numbers) + 1)
-    told = _("{number}. trick {trick}: {seat}'s {card} costs {loss}")
+    numbers = {card: number for number, card in enumerate(turned, 1)}
+    for reason in reasons:
+        numbers.setdefault(reason.played.number, len(numbers) + 1)
+    sentence = _("{number}. trick {trick}: {seat}'s {card} costs {loss}")
     kept = _(
         "{number}. trick {trick}: {seat}'s {card} costs {loss}; {kept} would have kept {before}"
     )
     blocks: list[AnyText] = [hands_text(review.start)]
-    for each in sorted(found, key=lambda each: numbers[each.played.number]):
-        played, why = each.played, each.why
+    for reason in sorted(reasons, key=lambda reason: numbers[reason.played.number]):
+        played, why = reason.played, reason.why
         head = _played(
             review,
             played,
-            kept if played.kept else told,
+            kept if played.kept else sentence,
             number=numbers[played.number],
             loss=played.loss,
             kept=played.kept,
@@ -254,18 +256,18 @@ def _line_heading(review: Review, played: PlayedCard, card: int) -> Text:
     others = tuple(seat for seat in review.start.seats if seat not in played.side)
     few, many = sorted((played.side, others), key=len)
     if len(few) == 1 and len(many) == 2:
-        told = text_if(
+        sentence = text_if(
             few is played.side,
             "with {card}, the two others against {seat}:",
             "with {card}, {seat} against the two others:",
         )
-        return fill(told, card=card, seat=seat_or_name(review, few[0]))
-    told = ngettext(
+        return fill(sentence, card=card, seat=seat_or_name(review, few[0]))
+    sentence = ngettext(
         "with {card}, {seats} against the other:",
         "with {card}, {seats} against the others:",
         len(many),
     )
-    return fill(told, card=card, seats=_names_list(review, few))
+    return fill(sentence, card=card, seats=_names_list(review, few))
 
 
 def _names_list(review: Review, side: Sequence[Seat]) -> str:
@@ -281,10 +283,10 @@ def _turning_cost_text(review: Review, turning: TurningPoint) -> str:
         if sign * moved > 0
     ]
     if review.start.two_sided:
-        told = text_if(
+        sentence = text_if(
             len(played.side) == 1, "{seats} gets {number} fewer", "{seats} get {number} fewer"
         )
-        text = filled(told, seats=_names_list(review, played.side), number=turning.cost)
+        text = filled(sentence, seats=_names_list(review, played.side), number=turning.cost)
         if turning.missed_target:
             lost = review.goal is not None and review.goal.seat in played.side
             text += text_if(lost, ", which loses the bid", ", which lets the bid be made")
@@ -333,38 +335,38 @@ _VERDICTS = {
 def _threshold_text(review: Review) -> str:
     """Return the regret from which a card counts as a mistake."""
     least = {played.seen.least for played in review.costly if played.seen is not None}
-    return _(" or ").join(f"{each:.2g}" for each in sorted(least))
+    return _(" or ").join(f"{regret:.2g}" for regret in sorted(least))
 
 
 def _seen_text(review: Review) -> Text:
     """Return how each costly card did over sampled deals that agree with what its player saw."""
     start = review.start
-    told = N_(
+    sentence = N_(
         "Judged by what each player could see, over {worlds} sampled deals (points, 95 % "
         "intervals; a mistake from {least} on):"
     )
     if review.goal is not None and review.goal.claimed:
-        told = N_(
+        sentence = N_(
             "Judged by what each player could see, over {worlds} sampled deals (chance of the "
             "claim, 95 % intervals; a mistake from {least} on):"
         )
     elif start.declarer is not None and start.avoids:
-        told = N_(
+        sentence = N_(
             "Judged by what each player could see, over {worlds} sampled deals (chance of the "
             "misère, 95 % intervals; a mistake from {least} on):"
         )
     if review.seen_all:
-        told = N_("All hands were known to all: this is exact (a mistake from {least} on):")
-    lines = [fill(told, worlds=review.seen_worlds, least=_threshold_text(review))]
+        sentence = N_("All hands were known to all: this is exact (a mistake from {least} on):")
+    lines = [fill(sentence, worlds=review.seen_worlds, least=_threshold_text(review))]
     for played in review.costly:
         seen = played.seen
         more: dict[str, object] = {}
         if seen is None:
-            told = _("trick {trick}: {seat}'s {card} not examined")
+            sentence = _("trick {trick}: {seat}'s {card} not examined")
         elif seen.best == played.card:
-            told = _("trick {trick}: {seat}'s {card} was the best card: no mistake")
+            sentence = _("trick {trick}: {seat}'s {card} was the best card: no mistake")
         else:
-            told = _(
+            sentence = _(
                 "trick {trick}: {seat}'s {card} {behind} behind {best} ({interval}): {verdict}"
             )
             more = {
@@ -373,7 +375,7 @@ def _seen_text(review: Review) -> Text:
                 "interval": interval_text(seen.interval),
                 "verdict": gettext(_VERDICTS[seen.is_mistake]),
             }
-        lines.append(Text("  ", _played(review, played, told, **more)))
+        lines.append(Text("  ", _played(review, played, sentence, **more)))
     return join("\n", lines)
 
 
@@ -384,7 +386,7 @@ def exchange_texts(review: Review) -> list[Text]:
 
 def _exchange_text(review: Review, exchange: ReviewedExchange) -> Text:
     sign = review.start.sign
-    told = text_if(
+    sentence = text_if(
         review.start.avoids,
         "{seat:The} put down {cards} and was sure of at most {number}",
         "{seat:The} put down {cards} and was sure of at least {number}",
@@ -397,7 +399,7 @@ def _exchange_text(review: Review, exchange: ReviewedExchange) -> Text:
         standing = _(", {number} worse than standing pat")
     return Text(
         fill(
-            told,
+            sentence,
             seat=seat_or_name(review, exchange.seat),
             cards=cards_text(arranged(exchange.discards, review.start.rules), none=_("nothing")),
             number=exchange.guarantee,
@@ -501,7 +503,7 @@ def _legend(review: Review) -> str:
         ),
     ]
     best = [exchange.best for exchange in review.exchanges if exchange.best is not None]
-    if any(each.others_follow for each in best):
+    if any(choice.others_follow for choice in best):
         lines.append(_("The best exchange is that before the later seats exchange."))
     if review.seen_worlds is not None and review.costly and not review.seen_all:
         lines.append(_worlds_text(review))
@@ -518,14 +520,14 @@ def _sum_text(review: Review) -> str:
     worse, better = ("+", "−") if review.start.avoids else ("−", "+")
     end = pgettext("column", review.start.rules.unit if review.complete else "sure of")
     partners = max(len(played.side) for played in review.cards)
-    told = _("guarantee {worse} lost (by all partners) {better} got = {end}")
+    sentence = _("guarantee {worse} lost (by all partners) {better} got = {end}")
     if partners <= 2:
-        told = text_if(
+        sentence = text_if(
             partners == 2,
             "guarantee {worse} lost (by both partners) {better} got = {end}",
             "guarantee {worse} lost {better} got = {end}",
         )
-    return filled(told, worse=worse, better=better, end=end)
+    return filled(sentence, worse=worse, better=better, end=end)
 
 
 _SEEN = record(
@@ -643,6 +645,6 @@ def played_table(review: Review) -> Table:
     seen = fields(_SEEN, " ".join(_SEEN.columns))
     parts = [
         *fields(REVIEWED_CARD, " ".join(REVIEWED_CARD.columns), seats=seats),
-        *(each.within(lambda played: played.seen) for each in seen),
+        *(column.within(lambda played: played.seen) for column in seen),
     ]
     return table_of(parts, review.cards)

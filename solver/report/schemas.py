@@ -36,11 +36,11 @@ _SAID = {
 }
 _LINE = [
     *(
-        (given if each.key in ("contract", *_SAID) else maybe)(
-            each.key, each.schema, _SAID.get(each.key, each.doc)
+        (given if field.key in ("contract", *_SAID) else maybe)(
+            field.key, field.schema, _SAID.get(field.key, field.doc)
         )
-        for each in FIELDS
-        if each.key in ("hands", *BESIDES)
+        for field in FIELDS
+        if field.key in ("hands", *BESIDES)
     ),
     maybe("played", CARDS, "The cards on the table."),
     maybe("id", ANY, "What the line is known by."),
@@ -50,11 +50,11 @@ _ADDED = ("unit", "worth", "guarantee", "bounds", "best_case", "share", "cards",
 
 _BATCH = record(
     *(
-        maybe(each.key, ANY, f"As it was asked: {each.doc[0].lower()}{each.doc[1:]}")
-        for each in _LINE
+        maybe(field.key, ANY, f"As it was asked: {field.doc[0].lower()}{field.doc[1:]}")
+        for field in _LINE
     ),
     maybe("seats", ANY, "As it was asked: whose guarantees."),
-    *(each._replace(optional=True) for each in SOLUTION.fields if each.key in _ADDED),
+    *(field._replace(optional=True) for field in SOLUTION.fields if field.key in _ADDED),
     maybe("error", TEXT, "Why there is no answer."),
     name="batch",
     doc="A line of answers: what was asked, then the values or an error. Beside an error stands "
@@ -109,8 +109,8 @@ _DESCRIBED = (
 def answers() -> dict[str, Schema]:
     """Return the descriptions of all answers that have a schema, by its name."""
     modules = (import_module(f".{name}", __package__) for name in _DESCRIBED)
-    found = chain.from_iterable(vars(module).values() for module in modules)
-    return {each.name: each for each in found if isinstance(each, Schema) and each.title}
+    values = chain.from_iterable(vars(module).values() for module in modules)
+    return {answer.name: answer for answer in values if isinstance(answer, Schema) and answer.title}
 
 
 def schema(name: str) -> dict[str, Any]:

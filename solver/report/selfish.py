@@ -50,7 +50,7 @@ SOLVED = record(
     ),
     maybe(
         "why",
-        by_seat(WHY, every=False),
+        by_seat(WHY, required=False),
         "With --why: what the guarantee of each seat rests on; left out where there was no time.",
     ),
     name="solve",
@@ -90,14 +90,14 @@ def _outcomes_text(solution: SelfishSolution) -> str:
             count,
             number=count,
         )
-    shown = ", ".join(" ".join(map(str, outcome)) for outcome in solution.outcomes)
+    listed = ", ".join(" ".join(map(str, outcome)) for outcome in solution.outcomes)
     return ngettext(
         "Selfish play: one outcome, {seats}: {outcomes}",
         "Selfish play: {number} outcomes, {seats}: {outcomes}",
         count,
         number=count,
         seats=" ".join(seat_letters()),
-        outcomes=shown,
+        outcomes=listed,
     )
 
 
@@ -126,7 +126,7 @@ def seat_columns(solution: SelfishSolution | None) -> list[Columns]:
 def card_columns(solution: SelfishSolution | None) -> list[Columns]:
     """Return the columns of selfish play in a table whose rows are cards."""
     values = {value.card: value for value in solution.cards} if solution else {}
-    return [each.within(lambda own: values.get(own.value.card)) for each in _of_cards()]
+    return [column.within(lambda row: values.get(row.value.card)) for column in _of_cards()]
 
 
 def _of_cards() -> list[Columns]:
@@ -135,8 +135,8 @@ def _of_cards() -> list[Columns]:
     def of_seat(seat: Seat) -> Columns:
         def cells(value: SelfishCard) -> list[AnyCell]:
             ends = value.least[seat], value.most[seat]
-            shown = "–".join(map(str, dict.fromkeys(ends)))  # one where they are the same
-            return [shown, *(Cell(str(end), end) for end in ends)]
+            text = "–".join(map(str, dict.fromkeys(ends)))  # one where they are the same
+            return [text, *(Cell(str(end), end) for end in ends)]
 
         names = (f"selfish_{key}_{seat.letter}" for key in ("least", "most"))
         return Columns(

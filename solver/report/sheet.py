@@ -104,11 +104,11 @@ def sheet_text(game: Game, is_over: bool = False) -> Text:
 def standing_text(game: Game) -> str:
     """Return what each side has after the deal played last, in a line."""
     totals = game.totals
-    each = (
+    figures = (
         f"{_side_name(game, side)} {marks_text(totals[side[0]], game.variant)}"
         for side in game.sides
     )
-    return _("After deal {number}: {totals}.", number=len(game.deals), totals=", ".join(each))
+    return _("After deal {number}: {totals}.", number=len(game.deals), totals=", ".join(figures))
 
 
 def deals_table(game: Game) -> Table:
@@ -123,7 +123,7 @@ def deals_table(game: Game) -> Table:
 
     def cells(row: _Entry) -> Iterator[AnyCell]:
         deal, names = row.deal, [*map(player_name, game.names), ""]
-        shown: dict[str, AnyCell] = {
+        texts: dict[str, AnyCell] = {
             "deal": str(row.number),
             "round": str(rounds[row.number - 1]) if rounds else "",
             "dealer": names[deal.dealer],
@@ -131,7 +131,7 @@ def deals_table(game: Game) -> Table:
             "declarer": names[-1 if deal.declarer is None else deal.declarer],
             "bid": Cell(bid_text(deal.bid or ""), deal.bid or ""),
         }
-        yield from map(shown.__getitem__, heads)
+        yield from map(texts.__getitem__, heads)
         for side in game.sides:
             yield str(sum(deal.taken[player] for player in side))
             for marks in deal.points, row.totals:
@@ -158,7 +158,7 @@ def _side_name(game: Game, side: Sequence[int]) -> str:
 
 def _round_numbers(game: Game) -> list[int]:
     """Return the round of each deal of a match, from 1; nothing for another game."""
-    return [number for number, own in enumerate(game.rounds, 1) for _ in range(len(own.deals))]
+    return [number for number, part in enumerate(game.rounds, 1) for _ in range(len(part.deals))]
 
 
 def _tallies(game: Game) -> Table:
@@ -245,11 +245,11 @@ def _round_name(number: int) -> str:
 def _rounds(game: Game) -> str:
     """Return who has won each round of a match, and the match, or who deals next."""
     lines = []
-    for number, own in enumerate(game.rounds):
-        if own.winners:
+    for number, part in enumerate(game.rounds):
+        if part.winners:
             name = _round_name(number)
             sentence = _names_text(
-                game, own.winners, _WON, str(to_number(own.totals[own.winners[0]]))
+                game, part.winners, _WON, str(to_number(part.totals[part.winners[0]]))
             )
             lines.append(_("{round}: {told}", round=f"{name[:1].upper()}{name[1:]}", told=sentence))
     lines.append(_names_text(game, game.winners, _MATCH_WON) if game.over else _next(game))
@@ -278,13 +278,15 @@ _MATCH_WON = (
 player, and partners, in this order."""
 
 
-def _names_text(game: Game, players: Sequence[int], said: Sequence[str], total: str = "") -> str:
+def _names_text(
+    game: Game, players: Sequence[int], sentences: Sequence[str], total: str = ""
+) -> str:
     """Return that these players have won, or lost, each with this total."""
     names = [game.names[player] for player in players]
     which = 0 if len(names) > 1 else 1 if names[0] == GUEST else 2
     if which == 0 and tuple(players) in game.sides:
         which = 3
-    return gettext(said[which], names=format_list(map(player_name, names)), total=total)
+    return gettext(sentences[which], names=format_list(map(player_name, names)), total=total)
 
 
 def _next(game: Game) -> str:
@@ -345,15 +347,17 @@ def _entries(game: Game) -> list[_Entry]:
 def _by_player(kind: Schema, key: str, doc: str, of: str | Reader[Any] = "") -> Field:
     """Return a field with a value for each player of a game, or of that of an entry."""
     get = attrgetter(of or key) if isinstance(of, str) else of
-    return field(key, by_name(kind), doc, lambda own: zip(own.names, get(own), strict=True))
+    return field(
+        key, by_name(kind), doc, lambda holder: zip(holder.names, get(holder), strict=True)
+    )
 
 
-def _counts_points(own: Game | _Entry) -> bool:
-    return own.variant.rules.unit == "points"
+def _counts_points(holder: Game | _Entry) -> bool:
+    return holder.variant.rules.unit == "points"
 
 
-def _is_match(own: Game | _Entry) -> bool:
-    return isinstance(own.variant.ending, Match)
+def _is_match(holder: Game | _Entry) -> bool:
+    return isinstance(holder.variant.ending, Match)
 
 
 _MARK = Schema({"type": "number"}, _exact_number, "points")
@@ -368,24 +372,26 @@ _DEAL = record(
             "round",
             COUNT,
             "The round of a match, from 1.",
-            lambda own: _round_numbers(own.game)[own.number - 1],
+            lambda entry: _round_numbers(entry.game)[entry.number - 1],
         ),
     ),
-    field("dealer", _NAME, "Who dealt.", lambda own: own.game.names[own.deal.dealer]),
+    field("dealer", _NAME, "Who dealt.", lambda entry: entry.game.names[entry.deal.dealer]),
     "contract=deal.contract",
     "great=deal.great: Whether the contract is a great one.",
     field(
         "declarer",
         nullable(_NAME),
         "Who declared, null if nobody did.",
-        lambda own: None if own.deal.declarer is None else own.game.names[own.deal.declarer],
+        lambda entry: (
+            None if entry.deal.declarer is None else entry.game.names[entry.deal.declarer]
+        ),
     ),
     *fields_if(
-        lambda own: bool(own.variant.bids),
+        lambda entry: bool(entry.variant.bids),
         "bid=deal.bid: What was bid, in games in which numbers are.",
     ),
     *fields_if(
-        lambda own: not _counts_points(own),
+        lambda entry: not _counts_points(entry),
         _by_player(_TAKEN, "tricks", "The tricks each player took.", "deal.taken"),
     ),
     *fields_if(
@@ -398,21 +404,24 @@ _DEAL = record(
 )
 
 _ROUND = record(
-    field("deals", COUNT, "How many deals were played.", lambda own: len(own[1].deals)),
+    field("deals", COUNT, "How many deals were played.", lambda pair: len(pair[1].deals)),
     field(
-        "to", integer(1, unit="points"), "The total that ends it.", lambda own: own[1].ending.points
+        "to",
+        integer(1, unit="points"),
+        "The total that ends it.",
+        lambda pair: pair[1].ending.points,
     ),
     field(
         "totals",
         by_name(_MARK),
         "What each player had in the end.",
-        lambda own: zip(own[0].names, own[1].totals, strict=True),
+        lambda pair: zip(pair[0].names, pair[1].totals, strict=True),
     ),
     field(
         "winners",
         list_of(_NAME),
         "Who has won it; empty until it is over.",
-        lambda own: [own[0].names[player] for player in own[1].winners],
+        lambda pair: [pair[0].names[player] for player in pair[1].winners],
     ),
 )
 
@@ -444,7 +453,7 @@ SHEET = record(
             "rounds",
             list_of(_ROUND),
             "The rounds of a match, in games that are one: two, and a decider where it is needed.",
-            lambda game: [(game, own) for own in game.rounds],
+            lambda game: [(game, part) for part in game.rounds],
         ),
     ),
     _by_player(_MARK, "totals", "What each player has; in a match, in the round last played."),

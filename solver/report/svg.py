@@ -128,7 +128,7 @@ class _Picture:
         self.values = {} if solution is None else _values(solution, self.values_of)
         self.lines = lines
         self.hands = {
-            seat: _in_piles([known_cards(own) for own in view.piles[seat]])
+            seat: _in_piles([known_cards(pile) for pile in view.piles[seat]])
             if view.piles
             else _row(view.cards(seat))
             for seat in view.seats
@@ -164,8 +164,10 @@ class _Picture:
             head[0] = contract_in_words(view.contract)
         text = [self.title, self.credit, ", ".join(head), view.goal_line(), self._values_legend()]
         for seat, name in self.names.items():
-            told = ", ".join(filter(None, (name, view.state(seat), *self._guarantee_words(seat))))
-            text.append(self._listed(told, view.cards(seat)))
+            heading = ", ".join(
+                filter(None, (name, view.state(seat), *self._guarantee_words(seat)))
+            )
+            text.append(self._listed(heading, view.cards(seat)))
         if view.table:
             played = (
                 f"{self.names[seat]}{_(': ')}{card_in_words(card)}"
@@ -176,19 +178,19 @@ class _Picture:
             text.append(self._listed(self._pile_head(), known_cards(view.manni)))
         return ". ".join(filter(None, (*text, self.comment)))
 
-    def _listed(self, told: str, cards: Sequence[int]) -> str:
+    def _listed(self, heading: str, cards: Sequence[int]) -> str:
         named = _("; ").join(_card_in_words(card, self.values.get(card)) for card in cards)
-        return f"{told}{_(': ')}{named or _('no card')}"
+        return f"{heading}{_(': ')}{named or _('no card')}"
 
     # Rows, from the top down
 
     def _head(self) -> Iterator[str]:
-        for told, size, weight, fill, down, step in (
+        for line, size, weight, fill, down, step in (
             (self.title, 17, "bold", _INK, 15, 28),
             (self.credit, 14, "normal", _FAINT, 11, 24),
         ):
-            if told:
-                text, y = _fit(told, (self.width - 2 * MARGIN) / size), self.place + down
+            if line:
+                text, y = _fit(line, (self.width - 2 * MARGIN) / size), self.place + down
                 yield draw_text(MARGIN, y, text, size=size, weight=weight, fill=fill)
                 self.place += step
         x = MARGIN
@@ -387,12 +389,12 @@ class _Picture:
 
     def _suit_lines(self, seat: Seat, left: float) -> Iterator[str]:
         """Yield a hand as four lines, the value of a card small behind its rank."""
-        for suit, own in zip(Suit, by_suit(self.view.cards(seat)), strict=True):
+        for suit, cards in zip(Suit, by_suit(self.view.cards(seat)), strict=True):
             y = self.place + _LINE * suit + 16
             yield _pip(suit, left + 8, y - 6, 15)
-            if not own:
+            if not cards:
                 yield draw_text(left + 24, y, "–", size=17)
-            for at, card in enumerate(own):
+            for at, card in enumerate(cards):
                 x = left + 24 + self._rank_step * at
                 rank = rank_text(card)
                 yield draw_text(x + 8, y, rank, size=17, anchor="middle")
@@ -572,8 +574,8 @@ def _values(solution: Solution, seat: Seat | None) -> dict[int, tuple[str, bool]
     exact = [tricks for tricks in known.values() if tricks is not None]
     best = None
     if len(exact) == len(known):
-        own = position.to_play in position.side(seat)
-        best = max(exact) if own is not position.avoids else min(exact)
+        on_side = position.to_play in position.side(seat)
+        best = max(exact) if on_side is not position.avoids else min(exact)
     return {
         card: ("?" if tricks is None else str(tricks), tricks is not None and tricks == best)
         for card, tricks in known.items()

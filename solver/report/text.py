@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, auto
 from functools import partial
+from itertools import zip_longest
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..cards import (
@@ -203,25 +205,25 @@ def wrap(text: AnyText, width: int) -> Text:
     """
     lines: list[Text] = []
     for line in Text(text).lines():
-        said = str(line)
-        label = _LABEL.match(said)
+        plain = str(line)
+        label = _LABEL.match(plain)
         assert label is not None
         under = label.end()
         if under > width // 2:
-            under = len(said) - len(said.lstrip(" "))
+            under = len(plain) - len(plain.lstrip(" "))
         start, room, before = 0, width, ""
-        while len(said) - start > room:
+        while len(plain) - start > room:
             # Leading blanks are no place to break. A line of tricks breaks between two tricks.
             first = start + (under if start == 0 else 0) + 1
-            trick = said.rfind(" · ", first, start + room)
-            end = said.rfind(" ", first, start + room + 1) if trick < 0 else trick + 2
-            end = said.find(" ", start + room) if end < 0 else end
+            trick = plain.rfind(" · ", first, start + room)
+            end = plain.rfind(" ", first, start + room + 1) if trick < 0 else trick + 2
+            end = plain.find(" ", start + room) if end < 0 else end
             if end < 0:
                 break
             lines.append(before + line.piece(start, end).rstrip())
             start = end + 1
             before, room = " " * under, width - under
-        lines.append(before + line.piece(start, len(said)))
+        lines.append(before + line.piece(start, len(plain)))
     return join("\n", lines)
 
 
@@ -242,8 +244,8 @@ def fill(sentence: str, **parts: object) -> Text:
             part = _SHOWN_AS[place[1]](part)
         part = written(part)
         form = place[2] or ""
-        told = part.in_form(form) if isinstance(part, Text) else format(part, form)
-        pieces += (sentence[end : place.start()], told)
+        inserted = part.in_form(form) if isinstance(part, Text) else format(part, form)
+        pieces += (sentence[end : place.start()], inserted)
         end = place.end()
     return Text(*pieces, sentence[end:])
 
@@ -314,8 +316,8 @@ def played_text(seat: Seat, card: int) -> Text:
 
 def cards_text(cards: Iterable[int | None], none: str = UNKNOWN) -> Text:
     """Return cards separated by blanks, with ``?`` for a covered one; ``none`` for no cards."""
-    told = (Text(COVERED) if card is None else card_text(card) for card in cards)
-    return join(" ", told) or Text(none)
+    texts = (Text(COVERED) if card is None else card_text(card) for card in cards)
+    return join(" ", texts) or Text(none)
 
 
 def equals_text(group: Sequence[int]) -> Text:
@@ -337,8 +339,8 @@ def by_suit(cards: Iterable[int]) -> list[list[int]]:
 def hand_text(hand: int, rules: TrickRules = PLAIN) -> Text:
     """Return the suits of a hand, the strongest card first, without voids."""
     suits = enumerate(by_suit(arranged(cards_in(hand), rules)))
-    told = (suit_text(suit, "".join(map(rank_text, held))) for suit, held in suits if held)
-    return join(" ", told) or Text(UNKNOWN)
+    texts = (suit_text(suit, "".join(map(rank_text, held))) for suit, held in suits if held)
+    return join(" ", texts) or Text(UNKNOWN)
 
 
 _ILLEGAL = {
@@ -380,11 +382,11 @@ _SHOWN_AS: Mapping[str, Reader[AnyText]] = {
 _MOST_NAMED = 6
 
 
-def discard_text(own: DiscardClass) -> Text:
+def discard_text(discard: DiscardClass) -> Text:
     """Return a discard suit by suit: ``♠53 ♥T/9`` where either heart may go."""
     parts = []
     for suit in range(SUITS):
-        choices = own.choices[suit]
+        choices = discard.choices[suit]
         if not choices[0]:
             continue
         ranks = ["".join(map(rank_text, cards_in(cards))) for cards in choices]
@@ -444,13 +446,13 @@ def columns(*heads: str, left: int = 1) -> list[Column]:
 
 _LEAST_ROOM = 12
 """The least width to which the texts of a last column are folded."""
-_widest: int | None = None
+_widest: float = inf
 
 
 def choose_width(width: int | None) -> None:
     """From now on, fold tables wider than so many characters; None ends folding."""
     global _widest
-    _widest = width
+    _widest = width or inf
 
 
 class Table(NamedTuple):
@@ -467,26 +469,37 @@ class Table(NamedTuple):
         its texts go over several lines. Otherwise the columns that do not fit go into further parts
         below, which begin with the columns that say what a row is.
         """
-        own = self.for_people.columns
-        rows = self._with_last_folded(own, self.text_rows())
+        columns, rows = self.for_people.columns, self.text_rows()
         widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
-        for group in _groups(own, range(len(own))):
-            widths[group[0]] += max(0, len(own[group[0]].over) - self._room(widths, group))
+        room = _widest - self._room(widths, range(len(columns) - 1)) - self.gap
+        words = [word for row in rows[1:] for word in str(row[-1]).split(" ")]
+        least = max(_LEAST_ROOM, len(rows[0][-1]), *map(len, words))
+        if columns[-1].left and least <= room < widths[-1]:
+            rows = [[*before, wrap(last, int(room))] for *before, last in rows]
+            widths[-1] = max(len(line) for row in rows for line in Text(row[-1]).lines())
+        for group in _groups(columns, range(len(columns))):
+            widths[group[0]] += max(0, len(columns[group[0]].over) - self._room(widths, group))
         blocks = []
-        for part in self._parts(own, widths):
+        for part in self._parts(columns, widths):
             over = ""
-            for group in _groups(own, part):
+            for group in _groups(columns, part):
                 # Centred over the columns, the odd blank before it.
-                word = own[group[0]].over
+                word = columns[group[0]].over
                 free = self._room(widths, group) - len(word)
                 over += " " * (free - free // 2) + word + " " * (free // 2 + self.gap)
             over = over.rstrip()
             head, *lines = (
                 join(
                     " " * self.gap,
-                    (pad(cells[index], widths[index], own[index].left) for index in part),
+                    (
+                        pad(cell, widths[index], columns[index].left)
+                        for cell, index in zip(cells, part, strict=True)
+                    ),
                 ).rstrip()
-                for cells in rows
+                for row in rows
+                for cells in zip_longest(
+                    *(Text(row[index]).lines() for index in part), fillvalue=Text()
+                )
             )
             heads = [heading(over)] * bool(over) + [heading(str(head))]
             blocks.append(join("\n", heads + lines))
@@ -496,38 +509,16 @@ class Table(NamedTuple):
         """Return the width of some columns beside each other."""
         return sum(widths[index] + self.gap for index in part) - self.gap
 
-    def _with_last_folded(
-        self, own: Sequence[Column], rows: list[list[AnyText]]
-    ) -> list[list[AnyText]]:
-        """Return the rows with the texts of the last column folded, if that makes the table fit."""
-        if _widest is None or not own[-1].left:
-            return rows
-        room = _widest
-        for cells in list(zip(*rows, strict=True))[:-1]:
-            room -= max(map(len, cells)) + self.gap
-        heads, *others = rows
-        words = [word for row in others for word in str(row[-1]).split(" ")]
-        if room < max(_LEAST_ROOM, *map(len, words), len(heads[-1])):
-            return rows
-        found = [heads]
-        for *before, last in others:
-            first, *more = wrap(last, room).lines()
-            found.append([*before, first])
-            found += ([""] * len(before) + [line] for line in more)
-        return found
-
-    def _parts(self, own: Sequence[Column], widths: Sequence[int]) -> list[list[int]]:
+    def _parts(self, columns: Sequence[Column], widths: Sequence[int]) -> list[list[int]]:
         """Return the columns of each part of the table, those that name the rows in every part."""
-        every = list(range(len(own)))
-        if _widest is None or self._room(widths, every) <= _widest:
-            return [every]
-        named = next((index for index in every if not own[index].left), len(every))
-        if self._room(widths, every[:named]) > _widest // 2:
+        indices = list(range(len(columns)))
+        named = next((index for index in indices if not columns[index].left), len(indices))
+        if self._room(widths, indices[:named]) > _widest / 2:
             named = 1
-        parts: list[list[int]] = [every[:named]]
-        for unit in _groups(own, every[named:], with_signs=True):
+        parts: list[list[int]] = [indices[:named]]
+        for unit in _groups(columns, indices[named:], with_signs=True):
             if len(parts[-1]) > named and self._room(widths, [*parts[-1], *unit]) > _widest:
-                parts.append(every[:named])
+                parts.append(indices[:named])
             parts[-1] = [*parts[-1], *unit]
         return parts
 
@@ -543,21 +534,25 @@ class Table(NamedTuple):
     @property
     def for_people(self) -> Table:
         """The table for people: the columns with a head."""
-        return self.columns_at(at for at, own in enumerate(self.columns) if own.head is not None)
+        return self.columns_at(
+            at for at, column in enumerate(self.columns) if column.head is not None
+        )
 
     @property
     def for_programs(self) -> Table:
         """The table for programs: the columns with a name."""
-        return self.columns_at(at for at, own in enumerate(self.columns) if own.name is not None)
+        return self.columns_at(
+            at for at, column in enumerate(self.columns) if column.name is not None
+        )
 
     def text_rows(self) -> list[list[AnyText]]:
         """Return the heads and the rows of cells as people see them."""
-        own = self.for_people
-        return [[*map(_head, own.columns)], *([*map(_cell_text, row)] for row in own.rows)]
+        table = self.for_people
+        return [[*map(_head, table.columns)], *([*map(_cell_text, row)] for row in table.rows)]
 
     def names(self) -> list[str]:
         """Return the names of the columns that programs read."""
-        return [own.name or "" for own in self.for_programs.columns]
+        return [column.name or "" for column in self.for_programs.columns]
 
     def values(self) -> Iterator[list[Value]]:
         """Yield the values of each row in the order of ``names``, None where there is none."""
@@ -565,11 +560,11 @@ class Table(NamedTuple):
 
     def html(self, red: str) -> str:
         """Return the table as people see it in HTML; ``red`` is the attribute of red suits."""
-        own, lines = self.for_people.columns, ["<table>"]
-        if any(column.over for column in own):
+        columns, lines = self.for_people.columns, ["<table>"]
+        if any(column.over for column in columns):
             above = (
-                f'<th colspan="{len(group)}">{html_text(own[group[0]].over, red)}</th>'
-                for group in _groups(own, range(len(own)))
+                f'<th colspan="{len(group)}">{html_text(columns[group[0]].over, red)}</th>'
+                for group in _groups(columns, range(len(columns)))
             )
             lines.append(f"<tr>{''.join(above)}</tr>")
         for number, row in enumerate(self.text_rows()):
@@ -577,7 +572,7 @@ class Table(NamedTuple):
             cells = (
                 f'<{tag} style="text-align: {"left" if column.left else "right"}">'
                 f"{html_text(cell, red)}</{tag}>"
-                for cell, column in zip(row, own, strict=True)
+                for cell, column in zip(row, columns, strict=True)
             )
             lines.append(f"<tr>{''.join(cells)}</tr>")
         return "\n".join([*lines, "</table>"])
@@ -594,10 +589,10 @@ class Table(NamedTuple):
 
         The columns are those for programs, the cells have the texts for people.
         """
-        own = self.for_programs
-        heads = [name.replace("_", " ") for name in own.names()]
-        rules = ["---" if each.left else "---:" for each in own.columns]
-        rows = ([str(_cell_text(cell)) for cell in row] for row in own.rows)
+        table = self.for_programs
+        heads = [name.replace("_", " ") for name in table.names()]
+        rules = ["---" if column.left else "---:" for column in table.columns]
+        rows = ([str(_cell_text(cell)) for cell in row] for row in table.rows)
         return [
             "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
             for cells in (heads, rules, *rows)
@@ -605,7 +600,7 @@ class Table(NamedTuple):
 
 
 def _groups(
-    own: Sequence[Column], indices: Iterable[int], with_signs: bool = False
+    columns: Sequence[Column], indices: Iterable[int], with_signs: bool = False
 ) -> list[list[int]]:
     """Return columns in groups: neighbours with the same ``over`` are one group.
 
@@ -614,9 +609,9 @@ def _groups(
     """
     groups: list[list[int]] = []
     for index in indices:
-        column = own[index]
+        column = columns[index]
         is_sign = with_signs and (column.head in (None, "", INTERVAL))
-        if groups and (is_sign or (column.over and own[groups[-1][-1]].over == column.over)):
+        if groups and (is_sign or (column.over and columns[groups[-1][-1]].over == column.over)):
             groups[-1].append(index)
         else:
             groups.append([index])
@@ -628,8 +623,8 @@ def _head(column: Column) -> str:
 
 
 def _cell_text(cell: AnyCell) -> AnyText:
-    shown = cell.text if isinstance(cell, Cell) else cell
-    return format_number(shown) if isinstance(shown, str) else shown
+    text = cell.text if isinstance(cell, Cell) else cell
+    return format_number(text) if isinstance(text, str) else text
 
 
 _LETTERS = str.maketrans("".join(SUIT_SYMBOLS), "".join(SUIT_LETTERS))
@@ -658,7 +653,7 @@ class Columns(NamedTuple):
         """Return the columns for rows that contain a record as ``part``; None gives blank cells."""
         blank = [Cell("", None)] * len(self.columns)
         return self._replace(
-            cells=lambda row: blank if (own := part(row)) is None else self.cells(own)
+            cells=lambda row: blank if (inner := part(row)) is None else self.cells(inner)
         )
 
 
@@ -700,7 +695,7 @@ def fields(
     A single key may have several ``heads``, for the seats of a table, and a ``name`` in place of
     its own. If the rows are seats, ``of`` returns the function that reads a key's value for a seat.
     """
-    found = []
+    parts = []
     for left, key, head, form in _FIELD_SPEC.findall(spec):
         field = for_seats(_field(schema, key, name), seats)
         if of is not None:
@@ -710,15 +705,19 @@ def fields(
             field = field._replace(schema=seated.item, get=of(key))
         names = [name] if name else field.columns
         columns = [
-            Column(None if above in (None, "-") else above.replace("_", " "), own, left == "<")
-            for above, own in zip([head[1:]] if head else heads or names, names, strict=False)
+            Column(
+                None if above in (None, "-") else above.replace("_", " "), column_name, left == "<"
+            )
+            for above, column_name in zip(
+                [head[1:]] if head else heads or names, names, strict=False
+            )
         ]
         if "_low" in field.schema.ends:
             # Points that are whole are exact.
             between = Column(None if form.endswith(".0f") else INTERVAL, None)
-            columns = [between, *(Column(None, own) for own in names)]
-        found.append(Columns(columns, partial(_field_cells, field, form, unless, texts.get(key))))
-    return found
+            columns = [between, *(Column(None, column_name) for column_name in names)]
+        parts.append(Columns(columns, partial(_field_cells, field, form, unless, texts.get(key))))
+    return parts
 
 
 def _field_cells(
@@ -735,8 +734,8 @@ def _field_cells(
             return ["", Cell("", None), Cell("", None)]
         low, high = ends = [value_text(value, form) for value in values]
         return [f"{low.removesuffix('%')}..{high}", *map(Cell, ends, values)]
-    shown = "" if unless(row) else None if says is None else says(row)
-    return [Cell(value_text(each, form) if shown is None else shown, each) for each in values]
+    text = "" if unless(row) else None if says is None else says(row)
+    return [Cell(value_text(value, form) if text is None else text, value) for value in values]
 
 
 def named_trump(choice: Any) -> AnyText:
@@ -784,11 +783,11 @@ def seat_column(seat_of: Reader[Seat], head: str | None = "") -> Columns:
 
 def piles_text(piles: SeenPiles) -> Text:
     """Return open piles: the top card of each, ``?`` if covered, and how many lie under it."""
-    told = [
+    tops = [
         Text("?" if top is None else card_text(top), f" +{len(under)}" * bool(under))
         for top, *under in filter(None, piles)
     ]
-    return join(", ", told)
+    return join(", ", tops)
 
 
 def _field(schema: Schema, key: str, name: str = "") -> Field:

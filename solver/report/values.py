@@ -165,7 +165,7 @@ SOLUTION = record(
         "sides",
         pair_of(list_of(SEAT)),
         "There where pairs play: who are partners. What a seat has is what the two get together.",
-        lambda own: pairs_of(own.position),
+        lambda solution: pairs_of(solution.position),
         optional=True,
     ),
     "leader=position.leader: Who led to the trick in progress.",
@@ -177,7 +177,13 @@ SOLUTION = record(
         "position.rules",
         by_seat(HAND),
     ),
-    field("piles", PILES, "", lambda own: getattr(own.position, "piles", None), optional=True),
+    field(
+        "piles",
+        PILES,
+        "",
+        lambda solution: getattr(solution.position, "piles", None),
+        optional=True,
+    ),
     "table=position.table: The cards on the table, in the order played.",
     given("won", TRICKS, "Tricks won before the position; not counted in what follows."),
     *guarantee_fields(),
@@ -247,15 +253,15 @@ def values_table(
     Between two sides all three values are equal, and only the guarantee is shown to people.
     ``more`` columns may follow.
     """
-    found = {"guarantee": solution.bounds, "points": points}
+    overrides = {"guarantee": solution.bounds, "points": points}
     alone = "=-" * solution.position.two_sided
 
     def of(key: str) -> Callable[[Seat], Any]:
-        values: Any = found.get(key, getattr(solution, key, None))
+        values: Any = overrides.get(key, getattr(solution, key, None))
         return lambda seat: None if values is None else values[seat]
 
-    told = f"guarantee best_case{alone} share{alone}:.2f points{'=-' * (points is None)}:?+.2f"
-    parts = [seat_column(lambda seat: seat), *fields(SOLUTION, told, of=of), *more]
+    spec = f"guarantee best_case{alone} share{alone}:.2f points{'=-' * (points is None)}:?+.2f"
+    parts = [seat_column(lambda seat: seat), *fields(SOLUTION, spec, of=of), *more]
     return table_of(parts, solution.position.seats)
 
 
@@ -299,7 +305,7 @@ _SURE = (
 def plays_column(seat: Seat, cards: Reader[Iterable[int]]) -> Columns:
     """Return the column of the cards that a seat may play, equal cards in one cell."""
     head = _("{seat} plays", seat=seat_letter(seat))
-    return extra_column(Column(head, "cards", left=True), lambda own: cards_text(cards(own)))
+    return extra_column(Column(head, "cards", left=True), lambda row: cards_text(cards(row)))
 
 
 def card_values_table(solution: Solution, *more: Columns) -> Table:
@@ -312,8 +318,8 @@ def card_values_table(solution: Solution, *more: Columns) -> Table:
     letters = seat_letters(seats)
     shares = [None if partners else _("share {seat}", seat=letter) for letter in letters]
     parts = [
-        seat_column(lambda own: mover, None),
-        plays_column(mover, lambda own: (own.value.card, *own.equal)),
+        seat_column(lambda row: mover, None),
+        plays_column(mover, lambda row: (row.value.card, *row.equal)),
         *fields(LEGAL, "guarantee", *letters, seats=seats),
         *fields(LEGAL, "share:.2f", *shares, seats=seats),
         *fields(LEGAL, "loss"),
@@ -326,12 +332,12 @@ def best_first(solution: Solution) -> list[Legal]:
     """Return the legal cards, the best first. The highest of equal cards stands for all of them."""
     position = solution.position
 
-    def order(own: Legal) -> tuple[bool, int, Fraction]:
-        value = own.value
+    def order(row: Legal) -> tuple[bool, int, Fraction]:
+        value = row.value
         share = Fraction(0) if value.share is None else value.share[position.to_play]
         return value.loss is None, value.loss or 0, -position.sign * share
 
-    rows = (own for own in legal(solution) or () if own.value.card > max(own.equal, default=-1))
+    rows = (row for row in legal(solution) or () if row.value.card > max(row.equal, default=-1))
     return sorted(rows, key=order)
 
 
@@ -371,18 +377,18 @@ def contracts_table(entries: Sequence[TableEntry], seats: Sequence[Seat], declar
     declares.
     """
     does = text_if(declares, "{seat} declares", "{seat} leads")
-    width = max(len(guarantee_text(own.bounds[seat])) for own in entries for seat in seats)
+    width = max(len(guarantee_text(entry.bounds[seat])) for entry in entries for seat in seats)
 
     def block(texts: Iterable[str]) -> str:
         return " ".join(text.rjust(width) for text in texts)
 
     letters = block(map(seat_letter, seats))
     heads, rows = {}, dict[str, list[AnyCell]]()
-    for own in entries:
-        head = filled(does, seat=Name(seat_letter(own.leader)))
-        heads[own.leader] = Column(letters, letters, True, head)
-        name = contract_name(own.contract, False, own.rules.ace_low)
-        guarantees = block(guarantee_text(own.bounds[seat]) for seat in seats)
+    for entry in entries:
+        head = filled(does, seat=Name(seat_letter(entry.leader)))
+        heads[entry.leader] = Column(letters, letters, True, head)
+        name = contract_name(entry.contract, False, entry.rules.ace_low)
+        guarantees = block(guarantee_text(entry.bounds[seat]) for seat in seats)
         rows.setdefault(name, [name]).append(guarantees)
     return Table([Column("", "contract", True), *heads.values()], [*rows.values()], gap=4)
 

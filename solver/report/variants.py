@@ -124,7 +124,9 @@ def _play(variant: Variant) -> dict[str, str]:
     rules = variant.rules
     counts = ""
     if rules.unit == "points":
-        sentence = [f"{rank_letter(rank)} {each}" for rank, each in _card_points(variant) if each]
+        sentence = [
+            f"{rank_letter(rank)} {points}" for rank, points in _card_points(variant) if points
+        ]
         sentence.append(_("a trick {number}", number=rules.trick_points))
         if variant.pile_counts:
             sentence.append(_("the cards put away count for the declarer"))
@@ -220,7 +222,7 @@ def _round(packets: Sequence[tuple[int, int]], variant: Variant) -> str:
             text = _("{number} to each player")
         else:
             text = _("{number} to {seats}")
-        seats = format_list((variant.seats(each) for each in to if each != MANNI), "to")
+        seats = format_list((variant.seats(receiver) for receiver in to if receiver != MANNI), "to")
         sentence.append(filled(text, number=number[1], pile=gettext(variant.pile), seats=seats))
     return ", ".join(sentence)
 
@@ -366,7 +368,7 @@ GAME = record(
         "options",
         by_name(TEXT),
         "What each option changes.",
-        lambda variant: [(name, own.meaning) for name, own in variant.options.items()],
+        lambda variant: [(name, option.meaning) for name, option in variant.options.items()],
     ),
     of=Variant,
     name="variant",

@@ -36,8 +36,8 @@ WHY = record(
         by_seat(TEXT),
         "Every hand, spades.hearts.diamonds.clubs, the cards on the table among them, with x for "
         "cards that may be any other card of the suit as long as the hand stays in order.",
-        lambda own: [
-            ".".join(map("".join, suits_of(own.position, own.named, seat, _letter, "{}")))
+        lambda why: [
+            ".".join(map("".join, suits_of(why.position, why.named, seat, _letter, "{}")))
             for seat in Seat
         ],
     ),
@@ -67,10 +67,10 @@ _X = N_(
 )
 
 
-def whys_text(found: Mapping[Seat, Why | None]) -> Text:
+def whys_text(reasons: Mapping[Seat, Why | None]) -> Text:
     """Return what the guarantees of seats rest on; None is what was stopped."""
     head = N_("What {seat:of}'s guarantee rests on")
-    return with_legend(why_text(fill(head, seat=seat), why) for seat, why in found.items())
+    return with_legend(why_text(fill(head, seat=seat), why) for seat, why in reasons.items())
 
 
 def with_legend(blocks: Iterable[AnyText]) -> Text:
@@ -80,21 +80,21 @@ def with_legend(blocks: Iterable[AnyText]) -> Text:
 
 def why_text(head: Text, why: Why | None, won: int = 0) -> Text:
     """Return the claim about a seat and the diagram; the seat has ``won`` tricks before."""
-    said = heading(str(head))
+    title = heading(str(head))
     if why is None:
-        return Text(said, "\n", gettext(NOT_FOUND))
+        return Text(title, "\n", gettext(NOT_FOUND))
     claim = claim_of(why, won)
     if won:
         claim = _("{claim} Won already: {number}.", claim=claim, number=won)
     diagram = hands_text(why.position, why.named)
-    return join("\n\n", filter(None, (Text(said, "\n", claim), diagram, unsettled_text(why))))
+    return join("\n\n", filter(None, (Text(title, "\n", claim), diagram, unsettled_text(why))))
 
 
 def unsettled_text(why: Why) -> Text:
     """Return a sentence on the cards that may or may not matter; empty if there are none."""
     cards = cards_text(cards_in(why.unsettled))
-    told = N_("Not settled: whether {cards} may be an x as well.")
-    return fill(told, cards=cards) if why.unsettled else Text()
+    sentence = N_("Not settled: whether {cards} may be an x as well.")
+    return fill(sentence, cards=cards) if why.unsettled else Text()
 
 
 def claim_of(why: Why, won: int = 0) -> str:
@@ -150,7 +150,7 @@ def suits_of(
         return (on_table if card in position.table else "{}").format(rank(card))
 
     cards = arranged(cards_in(position.dealt[seat]), position.rules)
-    return [[*map(rank_or_x, own)] for own in by_suit(cards)]
+    return [[*map(rank_or_x, suit)] for suit in by_suit(cards)]
 
 
 def _letter(card: int) -> str:
