@@ -2,24 +2,12 @@
 
 Whoever can beat a card must. So once the claimer is on lead, his card alone decides the trick: he
 takes it if no other seat holds a higher card of the suit, and none that is void in it a trump. What
-is left to choose is what the others shed, and little of it matters:
+is left to choose is what the others shed:
 
 * His highest card of a suit stands for all that win: no card of another seat lies between them.
 * A higher card of another seat in place of a lower one of the same suit never helps the claimer,
   since the same cards may be played and fewer leads win. So of each suit helpers shed their
   highest card, those against him their lowest.
-* Who sheds a card of another suit than the one led has no trump, and so will never ruff. A card
-  that beats none of the claimer's is harmless from then on. A seat against him that holds harmless
-  cards alone in a suit sheds one of these first. Had it shed another card, x, and kept the harmless
-  one, h, it could have done no better: with x in place of h it plays as it would with h, but that
-  it sheds x where it would shed h or follow with it as its last card of that suit, and follows with
-  x where it would shed a card instead, which then stands for x.
-* Of cards that will never be led to, of suits that the claimer does not hold, one stands for all;
-  so does any card of a seat that holds harmless ones alone.
-* A seat against him takes a trick if it holds more cards of a suit than the claimer has higher than
-  all of these, n, and he has a lower one: it sheds other cards as long as it can. All his cards
-  have to be led. While he holds the lower one and n higher, each hand has n + 1 cards at least; and
-  to each of the n that is led the seat follows, keeping its highest card.
 
 Until he is on lead, in the trick that is being played, every card is tried.
 """
@@ -76,7 +64,6 @@ class _Search:
     def __init__(self, position: Position, claimer: Seat, friends: Collection[Seat]) -> None:
         self.claimer, self.friends = claimer, friends
         self.others = seats_from(claimer)[1:]
-        self.foes = [seat for seat in self.others if seat not in friends]
         self.contract, self.rules = position.contract, replace(position.rules, order=RANK_LETTERS)
         self.trumps = 0 if position.contract.trump is None else _SUITS[position.contract.trump]
         self.known: dict[BySeat[int], bool] = {}
@@ -103,24 +90,13 @@ class _Search:
             return True
         takes = self.known.get(hands)
         if takes is None:
-            takes = not self.has_guard(hands) and any(
+            takes = self.known[hands] = any(
                 self.takes_after(_without(hands, self.claimer, highest), suit, self.others)
                 for suit in _SUITS
                 for highest in [1 << (hands[self.claimer] & suit).bit_length() >> 1]
                 if self.wins(hands, suit)
             )
-            self.known[hands] = takes
         return takes
-
-    def has_guard(self, hands: BySeat[int]) -> bool:
-        """Return whether one seat against the claimer keeps a card that will beat one of his."""
-        for seat in self.foes:
-            for suit in _SUITS:
-                guard, held = hands[seat] & suit, hands[self.claimer] & suit
-                higher = held >> guard.bit_length()
-                if _is_dangerous(guard, held) and guard.bit_count() > higher.bit_count():
-                    return True
-        return False
 
     def wins(self, hands: BySeat[int], suit: int) -> bool:
         """Return whether the highest card of a suit takes the trick that it leads."""
@@ -143,25 +119,10 @@ class _Search:
 
     def cards_to_shed(self, hands: BySeat[int], seat: Seat, led: int) -> Iterator[int]:
         """Yield the cards, as hands, of which a seat sheds one to a trick that it cannot take."""
-        held, helps = hands[seat], seat in self.friends
-        suits = [led] if held & led else [suit for suit in _SUITS if held & suit]
-        if len(suits) > 1:
-            dangerous = [
-                suit for suit in suits if _is_dangerous(held & suit, hands[self.claimer] & suit)
-            ]
-            if helps and dangerous:
-                idle = [suit for suit in suits if not hands[self.claimer] & suit]
-                suits = [suit for suit in suits if suit not in idle[1:]]
-            elif len(dangerous) < len(suits):
-                suits = [suit for suit in suits if suit not in dangerous][:1]
-        for suit in suits:
-            cards = held & suit
-            yield 1 << cards.bit_length() - 1 if helps else cards & -cards
-
-
-def _is_dangerous(cards: int, led: int) -> bool:
-    """Return whether one of a seat's cards of a suit beats one of the claimer's."""
-    return 0 < led & -led < cards
+        hand = hands[seat]
+        for suit in [led] if hand & led else _SUITS:
+            if cards := hand & suit:
+                yield 1 << cards.bit_length() - 1 if seat in self.friends else cards & -cards
 
 
 def _without(hands: BySeat[int], seat: Seat, card: int) -> BySeat[int]:

@@ -8,7 +8,7 @@ hand can take every trick, or none, is solved with open cards.
 **What to call now, in an auction**: the others' answers to it, and the bid that stands in the end.
 
 In the first worlds (``_BID_OUT``) the auction is bid to its end. The others bid on their hands by
-the rule of thumb (``hand_policy``), whatever the seat calls now. The seat goes on by the least
+the rule of thumb (``hand_model``), whatever the seat calls now. The seat goes on by the least
 legal bid, up to a limit that is tried out, or has passed. If its bid stands in the end, it is made
 or not as the world was rolled out. If another seat's bid stands, it is made with the probability
 that the rule expects with these hands. The value of a call is what the seat then marks more than
@@ -37,18 +37,19 @@ from ..rules.games import variant_of
 from ..rules.variant import Variant
 from ..run import Run
 from .answer import BidChoice, BiddingAdvice, BidPlan
-from .compare import Comparison, Flags, Floats, HandArray, average, best_first, chance_interval
-from .hand_model import best_kept_hands
-from .hand_policy import (
+from .compare import Comparison, Floats, HandArray, average, best_first, chance_interval
+from .hand_model import (
     FIGURES,
+    NO_RUNG,
     AuctionState,
     FigureModel,
+    best_kept_hands,
     bid_worth,
     call_likelihoods,
     chance_to_make,
 )
 from .observation import Observation, pile_as_seen
-from .put_away import declarer_takes, score_balances
+from .put_away import roll_out_named, score_balances
 from .race import Limits, Question, Race
 from .worlds import DealSample, hand_masks
 
@@ -135,28 +136,20 @@ class Auctions:
         """
         variant, figures = self.variant, self.figures[: len(points)]
         declarers, rungs = self._auction_ends(said, up_to).T
-        value = np.zeros(len(figures))
-        for declarer in variant.seats:
-            mine = declarers == declarer
-            for rung in {*rungs[mine].tolist()}:
-                rows, bid = np.flatnonzero(mine & (rungs == rung)), variant.bids[rung]
-                taken = np.full(len(rows), float(bid.worth))
-                if declarer is self.seat:
-                    taken = points[rows]
-                    chance = (taken >= bid.worth).astype(np.float64)
-                else:
-                    his = figures[rows, declarer]
-                    chance = chance_to_make(
-                        variant, bid.worth, his, figures[rows].sum(axis=1) - his
-                    )
-                made, failed = (
-                    score_balances(
-                        variant, bid, declarer, taken, np.full(len(rows), does), self.seat
-                    )
-                    for does in (True, False)
-                )
-                value[rows] = chance * made + (1 - chance) * failed
-        return value, (declarers == self.seat).astype(np.float64)
+        mine, value = declarers == self.seat, np.zeros(len(figures))
+        theirs = figures[np.arange(len(figures)), declarers]
+        others = figures.sum(axis=1) - theirs
+        for rung in {*rungs.tolist()} - {NO_RUNG}:
+            bid = variant.bids[rung]
+            made = chance_to_make(variant, bid.worth, theirs, others)
+            chance = np.where(mine, points >= bid.worth, made)
+            taken = np.where(mine, points, bid.worth)
+            marked, lost = (
+                score_balances(variant, bid, taken, np.full(len(figures), does), mine)
+                for does in (True, False)
+            )
+            value = np.where(rungs == rung, chance * marked + (1 - chance) * lost, value)
+        return value, mine.astype(np.float64)
 
     def best_plan(self, taken: Comparison) -> BidPlan:
         """Return the best plan: first the best limit is found, then the best call now.
@@ -216,14 +209,12 @@ class BidRace(Race[Bid | None]):
         most = float(self.variant.most_points(Contract.S))
         # A failed bid costs what a made one brings: one deal moves the balance by twice its worth.
         least = np.array([0.0, *(-bid.worth for bid in bids)])
-        ends = [float(self._balance(bid, np.full(1, most), np.full(1, True))[0]) for bid in bids]
+        made = np.full(1, True)
+        ends = [float(score_balances(self.variant, bid, made * most, made)[0]) for bid in bids]
         balance = Comparison(len(least), -2 * least, (least, np.array([0.0, *ends])))
         self.made = Comparison(len(bids), 1.0, (0.0, 1.0))
         self.taken = Comparison(1, 1.0, (0.0, most))
         super().__init__(question, [None, *bids], balance, self.made, self.taken)
-
-    def _balance(self, bid: Bid, own: Floats, made: Flags) -> Floats:
-        return score_balances(self.variant, bid, self.observation.seat, own, made)
 
     def evaluate_samples(self) -> Iterator[None]:
         if self.auctions is None:
@@ -244,7 +235,8 @@ class BidRace(Race[Bid | None]):
         for trump in {*trumps.tolist()}:
             rows = trumps == trump
             away = (has & ~hands[:, seat])[rows]
-            own[rows], _ = declarer_takes(variant, Contract(trump), seat, hands[rows], away)
+            named = variant, Contract(trump), seat, seat
+            own[rows], _ = roll_out_named(*named, hands[rows], away)
         sure = {
             aim: np.array(list(self.question.solve(self._can_make, deals)))
             for aim, deals in (
@@ -254,7 +246,10 @@ class BidRace(Race[Bid | None]):
             if any(bid.aim is aim for bid in self.bids)
         }
         made = [sure.get(bid.aim, own >= bid.worth) for bid in self.bids]
-        balance = [self._balance(bid, own, does) for bid, does in zip(self.bids, made, strict=True)]
+        balance = [
+            score_balances(variant, bid, own, does)
+            for bid, does in zip(self.bids, made, strict=True)
+        ]
         return (
             np.stack([0 * own, *balance], axis=1),
             np.array(made, np.float64).reshape(len(self.bids), len(own)).T,
@@ -384,17 +379,14 @@ def _ceiling(advised: Sequence[BidChoice]) -> dict[str, Any]:
     The higher a bid, the less often it is made. The interval goes from the highest bid that surely
     pays, as do all lower ones, to the highest that may pay.
     """
-    numbers = [own for own in advised if own.bid.aim is Aim.POINTS]
-    pays = sum(own.pays for own in numbers)
+    numbers = [choice for choice in advised if choice.bid.aim is Aim.POINTS]
+    pays = sum(choice.pays for choice in numbers)
     surely, may = (
-        max((at for at, own in enumerate(numbers, 1) if own.interval[end] > 0), default=0)
+        max((at for at, choice in enumerate(numbers, 1) if choice.interval[end] > 0), default=0)
         for end in (0, 1)
     )
-
-    def of(number: int) -> Bid | None:
-        return numbers[number - 1].bid if number else None
-
+    bids = [None, *(choice.bid for choice in numbers)]
     return {
-        "pays_up_to": of(pays),
-        "pays_between": (of(min(surely, pays)), of(max(may, pays))),
+        "pays_up_to": bids[pays],
+        "pays_between": (bids[min(surely, pays)], bids[max(may, pays)]),
     }

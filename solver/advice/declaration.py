@@ -139,11 +139,6 @@ FILE = "set_values.json"
 Names = frozenset[str]
 
 
-def exchange_limit(variant: Variant) -> int:
-    """Return how many cards a declarer may exchange."""
-    return variant.exchange.sizes(Seat.FOREHAND, 0, variant.tricks, variant.manni)[-1]
-
-
 @cache
 def _games() -> list[tuple[Variant, dict[Names, float]]]:
     return [

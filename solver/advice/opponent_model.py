@@ -21,12 +21,12 @@ used where deals are rolled out.
 
 **Declarations**, where cards have points: the trump named, the cards put away and the bid. The
 declarer's choices are all trumps with all hands that can be kept. A choice is weighted by the
-points that the rule of thumb expects (``hand_policy``): one that promises ``_SCALE`` points more is
+points that the rule of thumb expects (``hand_model``): one that promises ``_SCALE`` points more is
 e times as likely. These points are a sum over suits. So the sum over all choices is a product of
 four short polynomials, one for each suit, whose degree counts the cards put away.
 
 The bid says that the hand is good enough for it: the hand promises about the points on which the
-computer would bid so much (``hand_policy``), or more. The model does not conclude that a better
+computer would bid so much (``hand_model``), or more. The model does not conclude that a better
 hand would have bid higher, since the others may have passed first.
 """
 
@@ -42,9 +42,8 @@ from ..rules.auction import Aim, Auction, Call
 from ..rules.variant import Variant
 from .choices import Belief
 from .compare import Floats, HandArray
-from .declaration import Lines, auction_of, exchange_limit, line_of_call, values_by_left
-from .hand_model import HandModel, role_of, suit_contracts
-from .hand_policy import expectation_to_bid
+from .declaration import Lines, auction_of, line_of_call, values_by_left
+from .hand_model import HandModel, expectation_to_bid, role_of, suit_contracts
 from .observation import Observation
 
 # Temperatures of discards in tricks: where tricks are wanted, where they are to be avoided, and
@@ -145,6 +144,7 @@ def call_points(variant: Variant, auction: Auction, left: Lines, dealt: HandArra
     seat, legal, values = auction.to_call, auction.legal(), values_by_left(variant)
     assert seat is not None
     hands = dealt[:, seat]
+    sizes = variant.exchange.sizes(seat, 0, variant.tricks, variant.manni)
     found = np.zeros((len(legal), len(hands)))
     best: dict[object, Floats] = {}
     for row, call in zip(found, legal, strict=True):
@@ -157,7 +157,7 @@ def call_points(variant: Variant, auction: Auction, left: Lines, dealt: HandArra
             tricks = model.tricks(hands, 0, role)
         else:
             if call.contract not in best:
-                best[call.contract] = model.best(hands, range(exchange_limit(variant) + 1), role)[1]
+                best[call.contract] = model.best(hands, range(sizes[-1] + 1), role)[1]
             tricks = best[call.contract]
         row += model.points(tricks, seat, declarer, stands.great)
         if values is not None:

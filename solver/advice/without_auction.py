@@ -1,9 +1,8 @@
-"""Decisions without an auction for a seat that sees its own hand: a trump, a claim of every trick.
+"""A claim of every trick, without an auction, for a seat that sees its own hand.
 
-Deals that agree with the hand, called worlds, are sampled uniformly. All choices are evaluated on
-the same worlds. To name a trump, they are rolled out by the rule of thumb under every trump. To
-claim, they are solved with open cards: the shares without a claim, and whether the claimer is sure
-of every trick against the others together. All seats know all hands in this.
+Deals that agree with the hand, called worlds, are sampled uniformly and solved with open cards: the
+shares without a claim, and whether the claimer is sure of every trick against the others together.
+All seats know all hands in this.
 """
 
 from __future__ import annotations
@@ -13,65 +12,17 @@ from typing import Unpack
 
 import numpy as np
 
-from ..cards import Contract, Seat, by_seat, rank_of
+from ..cards import Seat, by_seat, rank_of
 from ..engine import Engine
 from ..rules.scoring import Marks
 from ..run import Run
-from .answer import ClaimAdvice, ClaimChoice, TrumpAdvice, TrumpChoice
+from .answer import ClaimAdvice, ClaimChoice
 from .compare import ChoiceFigures, Comparison, Floats, chance_interval
-from .hand_model import takes_all, trump_to_name
+from .hand_model import takes_all
 from .observation import Known, Observation
-from .play import open_shares, roll_out_deals
+from .play import open_shares
 from .race import Limits, Question, Race
 from .worlds import DealSample, position_maker
-
-
-class _TrumpRace(Race[Contract]):
-    """The trumps that may be named, compared by the seat's points, negated where few are wanted."""
-
-    def __init__(self, question: Question, observation: Observation) -> None:
-        self.variant, self.seat = observation.variant, observation.seat
-        if self.variant.rules.avoids:
-            self.sign = -1
-        trumps = self.variant.trumps
-        most = float(self.variant.most_points(trumps[0]))
-        ends = (0.0, most) if self.sign > 0 else (-most, 0.0)
-        points = Comparison(len(trumps), most / self.variant.tricks, ends)
-        super().__init__(question, trumps, points)
-
-    def evaluate(self, worlds: DealSample) -> Sequence[Floats]:
-        taken = (
-            roll_out_deals(self.variant, trump, None, worlds.hands, worlds.gone)
-            for trump in self.choices
-        )
-        points = np.stack([self.sign * own[:, self.seat] for own in taken], axis=1)
-        return (points.astype(np.float64),)
-
-
-def advise_trump(observation: Known, **limits: Unpack[Limits]) -> TrumpAdvice:
-    """Return the expected points of the seat under every trump that it may name.
-
-    >>> from manni import Deal, advise_trump
-    >>> advice = advise_trump(Deal(["K9.TAK.T8.K98", None, None], "envers-3"), worlds=20)
-    >>> advice.trumps[0].contract.name
-    'D'
-
-    ``limits`` are the keyword arguments ``worlds`` (default 1,000), ``seconds``, ``seed``,
-    ``threads``, ``memory_mb``, ``pool`` and ``run``. Raises StoppedError if fewer than two deals
-    were evaluated in time.
-    """
-    observation = Observation.at(observation, "trump")
-    question = Question(observation, **limits)
-    race = _TrumpRace(question, observation)
-    race.run()
-    return TrumpAdvice(
-        **race.origin(),
-        observation=observation,
-        thumb=trump_to_name(observation.variant, observation.hand),
-        trumps=tuple(
-            TrumpChoice(**figures, contract=contract) for _, contract, figures in race.rows()
-        ),
-    )
 
 
 def advise_claim(observation: Known, **limits: Unpack[Limits]) -> ClaimAdvice:
