@@ -53,9 +53,9 @@ Nothing is concluded from misères and *général*, and the rule never bids them
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from functools import cache, cached_property, lru_cache, partial
+from functools import cache, lru_cache
 from math import erf, inf, sqrt
 from statistics import NormalDist
 from typing import Any, NamedTuple
@@ -420,7 +420,6 @@ _PASS = -1
 NO_RUNG = -1
 """The final rung of an auction in which nobody declares; its declarer is -1 too."""
 _NOBODY = (-1, NO_RUNG)
-LikelihoodsBefore = Callable[[], Floats]
 
 
 class FigureModel(NamedTuple):
@@ -528,9 +527,11 @@ class AuctionState:
         pays: _Payoffs,
         waiting: Sequence[Seat],
         end: tuple[int, int],
-        heard: LikelihoodsBefore,
+        weights: Floats,
     ) -> None:
-        self._payoffs, self._waiting, self._likelihoods = pays, waiting, heard
+        self._payoffs, self._waiting = pays, waiting
+        self.weights = weights
+        """By seat and figure the likelihood of the calls so far."""
         self._next: dict[int, AuctionState] = {}
         self._calls_by_figure: dict[int, Ints] = {}
         self.end = end
@@ -545,9 +546,7 @@ class AuctionState:
         standing, declarer, end = bidding.standing, bidding.declarer, _NOBODY
         if standing is not None and declarer is not None:
             end = declarer, bidding.ladder.index(standing)
-        return cls(
-            _payoffs(variant), bidding.waiting, end, partial(call_likelihoods, variant, bidding)
-        )
+        return cls(_payoffs(variant), bidding.waiting, end, call_likelihoods(variant, bidding))
 
     def ends_by_limit(
         self, said: Bid | None, figures: Sequence[float], up_to: Sequence[Bid]
@@ -585,11 +584,6 @@ class AuctionState:
         bids = self._payoffs.bids
         rungs = (at for at in range(self.first, len(bids)) if bids[at].aim is Aim.POINTS)
         return next(rungs, len(bids))
-
-    @cached_property
-    def weights(self) -> Floats:
-        """By seat and figure the likelihood of the calls so far."""
-        return self._likelihoods()
 
     def weights_after(self, said: int) -> Floats:
         """Return the likelihoods after the seat in turn has called a rung or ``_PASS``."""
@@ -649,9 +643,7 @@ class AuctionState:
             if call != _PASS:
                 waiting.append(seat)
                 end = seat, call
-            self._next[call] = AuctionState(
-                self._payoffs, waiting, end, partial(self.weights_after, call)
-            )
+            self._next[call] = AuctionState(self._payoffs, waiting, end, self.weights_after(call))
         return self._next[call]
 
 
