@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import cache
 from math import pi, sqrt, tan
 from statistics import NormalDist
-from typing import NamedTuple, TypedDict
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,8 @@ CONFIDENCE = 0.95
 _TAIL = (1 - CONFIDENCE) / 2
 
 Interval = tuple[float, float]
-Weights = Floats | Sequence[float]
+Fields = dict[str, Any]
+"""Fields of an answer or of one of its choices, by name."""
 
 SHOWN = 10
 """How many of the best choices are shown."""
@@ -72,13 +73,12 @@ def row_independence(values: Floats, families: Ints) -> float:
     return min(1.0, whole / between)
 
 
-def average(values: Floats, weights: Weights) -> Floats:
+def average(values: Floats, weights: Floats) -> Floats:
     """Return the weighted mean along the first axis, rounded to make equal means compare equal."""
-    array = np.asarray(weights, np.float64)
-    return np.asarray((array @ values / array.sum()).round(9), np.float64)
+    return np.asarray((weights @ values / weights.sum()).round(9), np.float64)
 
 
-def variance(values: Floats, weights: Weights, number: float) -> Floats:
+def variance(values: Floats, weights: Floats, number: float) -> Floats:
     """Return the weighted variance along the first axis, 0 for a single row.
 
     If a few rows have most of the weight, they can be equal by chance. So the unweighted variance
@@ -125,16 +125,6 @@ def chance_interval(chance: float, number: float) -> Interval:
 
 
 # Comparing ----------------------------------------------------------------------------
-
-
-class ChoiceFigures(TypedDict):
-    """The estimates of a choice, as the fields of a ``Choice`` of the answer."""
-
-    points: float
-    interval: Interval
-    behind: float
-    behind_interval: Interval
-    told_apart: bool
 
 
 class Means(NamedTuple):
@@ -210,21 +200,13 @@ class Comparison:
     @property
     def weights(self) -> Floats:
         """The weights of the worlds; the greatest is 1."""
-        return (
-            np.exp(self.log_weights - self.log_weights.max())
-            if len(self.log_weights)
-            else self.log_weights
-        )
+        return np.asarray(np.exp(self.log_weights - self.log_weights.max()))
 
     @property
     def effective(self) -> float:
         """Kish's effective sample size; it uses the number of independent worlds in each."""
         weights = self.weights
-        return (
-            float(weights.sum() ** 2 / (weights**2 / self.independence).sum())
-            if len(weights)
-            else 0.0
-        )
+        return float(weights.sum() ** 2 / (weights**2 / self.independence).sum())
 
     # Estimates ----------------------------------------------------------------------
 
@@ -257,7 +239,7 @@ class Comparison:
         return average(best.astype(np.float64), self.weights)
 
 
-def choice_figures(index: int, means: Means, behind: Means, sign: int = 1) -> ChoiceFigures:
+def choice_figures(index: int, means: Means, behind: Means, sign: int = 1) -> Fields:
     """Return the estimates of a choice; ``behind`` are the differences from the leader.
 
     With ``sign`` -1 points are returned in their own sign, since they were compared with the

@@ -40,13 +40,13 @@ from ..rules.variant import Variant, point_table
 from ..run import Run
 from .answer import CallChoice, ContractAdvice, DiscardChoice, ExchangeAdvice
 from .choices import Belief
-from .compare import SHOWN, ChoiceFigures, Comparison, Flags, Floats, HandArray, average
+from .compare import SHOWN, Comparison, Fields, Flags, Floats, HandArray, average
 from .declaration import Left, Lines, auction_of, line_of_call, lines_left, value_of_left
 from .hand_model import role_of, thumb_discards
 from .observation import Known, Observation, why_never
 from .opponent_model import model_of
 from .play import open_shares, points_by_tricks, roll_out_deals
-from .race import STAYING, Limits, Origin, Question, Race
+from .race import STAYING, Limits, Question, Race
 from .worlds import DealSample, after_exchanges
 
 ENTERING = 60
@@ -135,23 +135,6 @@ def after_discards(
 # The race -----------------------------------------------------------------------------
 
 
-class PlanFigures(ChoiceFigures):
-    """The estimates of a choice, as the fields of the answer."""
-
-    reached: tuple[float, ...]
-    open_cards: float | None
-
-
-class ExchangeOrigin(Origin):
-    """Where an answer comes from; ``rare`` is whether what was seen is unlikely by the model.
-
-    It is None without an opponent model. ``solved`` is the number of worlds also solved.
-    """
-
-    rare: bool | None
-    solved: int
-
-
 class ContractPlanRace(Race[ContractPlan]):
     """A race of contract plans, rolled out by the rule of thumb on the same deals.
 
@@ -218,9 +201,9 @@ class ContractPlanRace(Race[ContractPlan]):
                 found.append(float(np.interp(float(taken[seen.seat]), range(len(worth)), worth)))
         return found
 
-    def plan_figures(self) -> dict[ContractPlan, PlanFigures]:
+    def plan_figures(self) -> dict[ContractPlan, Fields]:
         """Return the estimates of the choices, best first."""
-        found: dict[ContractPlan, PlanFigures] = {}
+        found: dict[ContractPlan, Fields] = {}
         weights = self.points.weights
         for index, way, row in self.rows():
             opened = None
@@ -230,11 +213,14 @@ class ContractPlanRace(Race[ContractPlan]):
             if self._shares:
                 shares = np.array(self._shares)[:, index]
                 opened = float(average(shares, weights[: len(shares)]))
-            found[way] = PlanFigures(**row, reached=tuple(reached.tolist()), open_cards=opened)
+            found[way] = row | {"reached": tuple(reached.tolist()), "open_cards": opened}
         return found
 
-    def exchange_origin(self) -> ExchangeOrigin:
-        """Return where the answer comes from, and the effective sample size under the model."""
+    def exchange_origin(self) -> Fields:
+        """Return where the answer comes from, and the effective sample size under the model.
+
+        ``rare`` is whether what was seen is unlikely by the model, None without one.
+        """
         origin, worlds, rare = self.origin(), self.question.worlds, None
         if worlds.believes:
             some = worlds.block(0, min(self.sample_size, _JUDGED))
@@ -380,7 +366,7 @@ def advise_contract(
     race.run()
     race.solve(solved)
 
-    def choice(way: ContractPlan, told: PlanFigures) -> CallChoice:
+    def choice(way: ContractPlan, told: Fields) -> CallChoice:
         seen = way.observation
         return CallChoice(
             **told,

@@ -52,8 +52,8 @@ from .answer import CardChoice, Fact, PlayAdvice, Reason
 from .card_policy import rule_of_thumb
 from .choices import WORLDS, Belief
 from .compare import (
-    ChoiceFigures,
     Comparison,
+    Fields,
     Flags,
     Floats,
     HandArray,
@@ -449,7 +449,7 @@ class _CardRace(Race[Group]):
         chances = None if self.chance is None else self.chance.averages()
         best_in = points.fraction_best()
 
-        def advised(index: int, group: Group, figures: ChoiceFigures) -> CardChoice:
+        def advised(index: int, group: Group, figures: Fields) -> CardChoice:
             return CardChoice(
                 **figures,
                 card=self.card(index),

@@ -19,7 +19,7 @@ from ..engine import DEFAULT_MEMORY_MB, Engine, Pool
 from ..errors import SolverError, StoppedError
 from ..run import Run
 from .choices import WORLDS, Belief
-from .compare import ChoiceFigures, Comparison, Floats, best_first, choice_figures
+from .compare import Comparison, Fields, Floats, best_first, choice_figures
 from .observation import Observation
 from .worlds import DealSample, Worlds
 
@@ -64,17 +64,6 @@ class Limits(TypedDict, total=False):
     memory_mb: float
     pool: Pool | None
     run: Run | None
-
-
-class Origin(TypedDict):
-    """Where an answer comes from, as the fields of an ``Answer``."""
-
-    worlds: int
-    effective: float
-    belief: Belief | None
-    seed: int
-    seconds: float
-    partial: bool
 
 
 class Question:
@@ -248,7 +237,7 @@ class Race(ABC, Generic[Choice]):
         """Return the indices of the choices, best first; ties go by points."""
         return best_first(self.ranked_by.averages(), self.points.averages())
 
-    def rows(self) -> Iterator[tuple[int, Choice, ChoiceFigures]]:
+    def rows(self) -> Iterator[tuple[int, Choice, Fields]]:
         """Yield the choices, each with its index and its estimates, best first."""
         order = self.best_first()
         means, behind = self.points.means(), self.ranked_by.behind(order[0])
@@ -261,7 +250,7 @@ class Race(ABC, Generic[Choice]):
         wanted = self.question.wanted
         return not self.is_every and wanted is not None and self.sample_size < wanted
 
-    def origin(self) -> Origin:
+    def origin(self) -> Fields:
         """Return how many worlds the answer rests on, their effective number, seed and time."""
         question, met = self.question, self.sample_size
         effective = met if self.is_every else round(self.points.effective, 9)

@@ -17,7 +17,7 @@ from ..engine import Engine
 from ..rules.scoring import Marks
 from ..run import Run
 from .answer import ClaimAdvice, ClaimChoice
-from .compare import ChoiceFigures, Comparison, Floats, chance_interval
+from .compare import Comparison, Fields, Floats, chance_interval
 from .hand_model import takes_all
 from .observation import Known, Observation
 from .play import open_shares
@@ -128,7 +128,7 @@ class _ClaimRace(Race[bool]):
         plain = variant.taken(open_shares(start, engine, run), contract, turned=self.turned)
         return variant.scoring.marks(plain), self.made if makes else self.failed
 
-    def as_choice(self, claims: bool, figures: ChoiceFigures) -> ClaimChoice:
+    def as_choice(self, claims: bool, figures: Fields) -> ClaimChoice:
         """Return a choice with its estimates."""
         chance = sum(claimed is self.made for _, claimed in self.outcomes) / self.sample_size
         every = np.array([marks[claims] for marks in self.outcomes], float).mean(axis=0)
