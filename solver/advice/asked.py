@@ -9,13 +9,12 @@ from ..cards import Seat
 from ..deal import Deal
 from ..moments import moment_of
 from .answer import Answer
-from .bids import advise_bid
+from .bids import advise_bid, advise_claim
 from .declaration import Left, lines_left
 from .exchange import advise_contract, advise_exchange
 from .observation import Known, Observation
 from .play import advise_play
 from .put_away import advise_put_away, advise_trump
-from .without_auction import advise_claim
 
 _ADVISE: dict[str, Callable[..., Answer]] = {
     "exchange": advise_exchange,

@@ -136,15 +136,15 @@ def computer_answer(
     the run is over.
     """
     asks = turn.asks
-    said: Answer
+    answer_value: Answer
     if isinstance(asks, steps.AsksCard):
         observation = table.observation(asks.seat)
-        said = card_to_play(observation, turn.strength, seed=turn.seed, pool=pool, run=run)
+        answer_value = card_to_play(observation, turn.strength, seed=turn.seed, pool=pool, run=run)
     else:
-        said = _by_thumb(table, asks)
+        answer_value = _by_thumb(table, asks)
     if run is not None and run.is_cancelled():  # the answer may rest on too few deals
         raise StoppedError("called off before the computer had its answer")
-    return asks.apply(said)
+    return asks.apply(answer_value)
 
 
 def _advice(table: DealTable, asks: steps.Asks, limits: Limits) -> answer.Answer:

@@ -135,9 +135,9 @@ def sides_in_order(table: DealTable) -> tuple[tuple[Seat, ...], ...]:
     """
     variant = table.variant
     turn = seats_from(variant.seats.FOREHAND if table.own is None else table.own)
-    own, *others = turn
+    player, *others = turn
     sides = [tuple(seat for seat in turn if seat in side) for side in variant.sides()]
-    seats = own, *others[:: 1 if variant.rules.clockwise else -1]
+    seats = player, *others[:: 1 if variant.rules.clockwise else -1]
     return tuple(dict.fromkeys(side for seat in seats for side in sides if seat in side))
 
 
@@ -154,25 +154,25 @@ def resumed(done: Sequence[Deal], saved: SavedGame, file: str, *, again: bool = 
     the game stands; with ``again`` it repeats that deal. Raises DealError if the records are not
     one deal or one game of the table.
     """
-    every = []
+    tags = []
     for number, deal in enumerate(done, 1):
         with _named(f"{file}: deal {number}"):
-            every.append(Settings.of(deal))
+            tags.append(Settings.of(deal))
             calls_of(deal)  # to raise its error before anything is played
             if deal.rules is None:
                 raise DealError("no variant is named")
-            if (every[-1].is_game, every[-1].seed) != (every[0].is_game, every[0].seed):
+            if (tags[-1].is_game, tags[-1].seed) != (tags[0].is_game, tags[0].seed):
                 raise DealError("not of the same game as the first")
-            if not every[0].is_game and number > 1:
+            if not tags[0].is_game and number > 1:
                 raise DealError("the first deal was played by itself: expected no other")
-    last, settings = done[-1], every[-1]
+    last, settings = done[-1], tags[-1]
     if last.result is not None and not settings.is_game and not again:
         raise DealError(f"{file}: the deal has been played to its end")
     if settings.is_game:
         with _named(f"{file}: deal 1"):
             game = start_game(done[0])
             check_table(game.variant)
-        return game_course(game, settings, saved, list(zip(every, done, strict=True)), file, again)
+        return game_course(game, settings, saved, list(zip(tags, done, strict=True)), file, again)
     return deal_course(f"{file}: deal 1", dealt_again(last), settings, last.rules, saved, last)
 
 
