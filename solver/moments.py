@@ -80,8 +80,7 @@ def moments(deal: Deal, lines: Sequence[frozenset[str]] = ()) -> Iterator[Moment
     elif variant.names_trump:
         yield at("call", variant.leader(None), 0, named)
     elif variant.slots:
-        all_lines = frozenset(slot.name for slot in variant.slots)
-        auction = auction_left(variant, lines or (all_lines,) * variant.players)
+        auction = auction_left(variant, lines)
         for number in range(len(calls) + 1):
             if (seat := auction.to_call) is not None:
                 known = number < len(calls) or named
@@ -158,11 +157,10 @@ def moment_of(
 
 
 def auction_left(variant: Variant, left: Sequence[frozenset[str]]) -> Auction:
-    """Return the auction before the first call, of seats with these lines left."""
-    all_lines = frozenset(slot.name for slot in variant.slots)
-    return variant.auction(
-        tuple(contracts_left(variant.slots, all_lines - lines) for lines in left)
-    )
+    """Return the auction before the first call, of seats with these lines left, by default all."""
+    lines = frozenset(slot.name for slot in variant.slots)
+    used = [lines - seat_lines for seat_lines in left] or [frozenset[str]()] * variant.players
+    return variant.auction(tuple(contracts_left(variant.slots, names) for names in used))
 
 
 # What tags of the table say --------------------------------------------------------------

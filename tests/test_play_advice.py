@@ -12,7 +12,7 @@ import pytest
 from positions import observed, played_by_rule, played_on, shared
 
 from manni.solver import reference
-from manni.solver.advice.card_policy import PlainRule, rule_of_thumb
+from manni.solver.advice.card_policy import plain_card, rule_of_thumb
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.hand_model import HandModel
 from manni.solver.advice.observation import Observation
@@ -364,7 +364,7 @@ def rule(hand: str, played: str, variant: str = "encheres-sans", **more: Any) ->
         declarer=declarer,
         **more,
     )
-    return card_name(PlainRule(known).card())
+    return card_name(plain_card(known))
 
 
 def test_the_rule_in_plain_words() -> None:

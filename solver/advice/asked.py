@@ -58,8 +58,8 @@ def advise(
         known = moment_of(known, at, after, seat, lines)
     seen = Observation.at(known, left=left, score=score)
     if seen.question == "bid":
-        said = {"calls": seen.deal.auction, "shown": seen.shown} | asked
-        return advise_bid(seen.hand, seen.variant, **said)
+        arguments = {"calls": seen.deal.auction, "shown": seen.shown} | asked
+        return advise_bid(seen.hand, seen.variant, **arguments)
     if seen.question == "call":
         return advise_contract(seen.hand, seen.variant, left=left, calls=seen.calls, **asked)
     return _ADVISE[seen.question](seen, **asked)

@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import repeat
-from typing import Any, Unpack
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,14 +86,14 @@ class Auctions:
     """
 
     def __init__(
-        self, variant: Variant, bidding: Bidding, hand: int, shown: Sequence[int] = ()
+        self, variant: Variant, bidding: Bidding, hand: int, face_up: Sequence[int] = ()
     ) -> None:
-        expected = bid_worth(variant, hand, shown)
+        expected = bid_worth(variant, hand, face_up)
         near = _ERRORS * FigureModel.of(variant).error
         legal = (bid for bid in bidding.legal() if bid is not None and bid.aim is Aim.POINTS)
         seat = bidding.to_call
         assert seat is not None
-        self.variant, self.bidding, self.seat, self.face_up = variant, bidding, seat, shown
+        self.variant, self.bidding, self.seat, self.face_up = variant, bidding, seat, face_up
         self.numbers = [bid for bid in legal if bid.worth <= expected + near]
         above = [bid for bid in self.numbers[1:] if expected - near <= bid.worth <= expected]
         steps = np.linspace(0, len(above) - 1, min(len(above), _MOST)).astype(int)
@@ -107,13 +107,13 @@ class Auctions:
 
         In worlds the seat that asks is forehand, whatever its seat in the auction.
         """
-        shown = np.uint64(hand_of(self.face_up))
-        said, logs = call_likelihoods(self.variant, self.bidding), np.zeros(len(hands))
+        face_up = np.uint64(hand_of(self.face_up))
+        likelihoods, logs = call_likelihoods(self.variant, self.bidding), np.zeros(len(hands))
         figures = np.zeros(hands.shape)
         for step, seat in enumerate(seats_from(self.seat)):
-            _, _, figures[:, seat] = best_kept_hands(self.variant, hands[:, step] | shown)
+            _, _, figures[:, seat] = best_kept_hands(self.variant, hands[:, step] | face_up)
             if step:
-                logs += np.log(np.interp(figures[:, seat], FIGURES, said[seat]))
+                logs += np.log(np.interp(figures[:, seat], FIGURES, likelihoods[seat]))
         return figures, logs
 
     def bid_out(self, figures: Floats, run: Run) -> None:
@@ -125,24 +125,23 @@ class Auctions:
             least = self.bids[:1] and self._rest.ends_by_limit(self.bids[0], row, self.numbers)
             self.ends.append(np.array([*passed, *least], np.int16))
 
-    def _auction_ends(self, said: Bid | None, up_to: Bid | None) -> Ends:
-        """Return the ends in the first worlds after a call, if the seat goes up to a limit."""
-        if said is None or up_to is None:
-            return np.stack(self.ends)[:, 0]
-        if said == self.bids[0]:
-            return np.stack(self.ends)[:, 1 + self.numbers.index(up_to)]
-        rows = self.figures[: len(self.ends)].tolist()
-        return np.array([self._rest.ends_by_limit(said, row, [up_to])[0] for row in rows], np.int16)
-
     def evaluate_plan(
-        self, points: Floats, said: Bid | None, up_to: Bid | None
+        self, points: Floats, call: Bid | None, up_to: Bid | None
     ) -> tuple[Floats, Floats]:
         """Return by world the value of a call with a limit, and whether the seat then declares.
 
         ``points`` are what the seat takes in each world if it declares.
         """
         variant, figures = self.variant, self.figures[: len(points)]
-        declarers, rungs = self._auction_ends(said, up_to).T
+        if call is None or up_to is None:
+            ends = np.stack(self.ends)[:, 0]
+        elif call == self.bids[0]:
+            ends = np.stack(self.ends)[:, 1 + self.numbers.index(up_to)]
+        else:
+            rows = self.figures[: len(self.ends)].tolist()
+            by_row = [self._rest.ends_by_limit(call, row, [up_to])[0] for row in rows]
+            ends = np.array(by_row, np.int16)
+        declarers, rungs = ends.T
         mine, value = declarers == self.seat, np.zeros(len(figures))
         theirs = figures[np.arange(len(figures)), declarers]
         others = figures.sum(axis=1) - theirs
@@ -173,10 +172,10 @@ class Auctions:
             means = average(np.stack(ends, axis=1), weights)
             up_to = self.numbers[best_first(means)[0]]
             ways = [bid for bid in self.bids if bid.worth <= up_to.worth]
-        found = [self.evaluate_plan(points, bid, up_to) for bid in ways]
+        plans = [self.evaluate_plan(points, bid, up_to) for bid in ways]
         step, end = 2.0 * (ways[-1].worth if ways else 1), 2.0 * self.variant.bids[-1].worth
-        compared = Comparison(len(found) + 1, step, (-end, end))
-        values = np.stack([passed, *(value for value, _ in found)], axis=1)
+        compared = Comparison(len(plans) + 1, step, (-end, end))
+        values = np.stack([passed, *(value for value, _ in plans)], axis=1)
         compared.extend(values, logs, taken.independence[:number])
         means = compared.averages()
         chosen = int(means.argmax())
@@ -186,7 +185,7 @@ class Auctions:
             up_to if chosen else None,
             {
                 bid: (float(mean), float(average(declares, weights)))
-                for bid, mean, (_, declares) in zip(ways, means[1:], found, strict=True)
+                for bid, mean, (_, declares) in zip(ways, means[1:], plans, strict=True)
             },
             float(means[0]),
             float(ahead.means[0]),
@@ -238,12 +237,12 @@ class BidRace(Race[Bid | None]):
         variant, seat, hands = self.variant, self.observation.seat, worlds.hands.copy()
         has = hands[:, seat] | hand_masks(worlds.pile[:, : variant.taken_up])
         trumps, hands[:, seat], _ = best_kept_hands(variant, has)
-        own = np.zeros(len(hands))
+        points = np.zeros(len(hands))
         for trump in {*trumps.tolist()}:
             rows = trumps == trump
             away = (has & ~hands[:, seat])[rows]
             named = variant, Contract(trump), seat, seat
-            own[rows], _ = roll_out_named(*named, hands[rows], away)
+            points[rows], _ = roll_out_named(*named, hands[rows], away)
         sure = {
             aim: np.array(list(self.question.solve(self._can_make, deals)))
             for aim, deals in (
@@ -252,15 +251,15 @@ class BidRace(Race[Bid | None]):
             )
             if any(bid.aim is aim for bid in self.bids)
         }
-        made = [sure.get(bid.aim, own >= bid.worth) for bid in self.bids]
+        made = [sure.get(bid.aim, points >= bid.worth) for bid in self.bids]
         balance = [
-            score_balances(variant, bid, own, does)
+            score_balances(variant, bid, points, does)
             for bid, does in zip(self.bids, made, strict=True)
         ]
         return (
-            np.stack([0 * own, *balance], axis=1),
-            np.array(made, np.float64).reshape(len(self.bids), len(own)).T,
-            own[:, None],
+            np.stack([0 * points, *balance], axis=1),
+            np.array(made, np.float64).reshape(len(self.bids), len(points)).T,
+            points[:, None],
         )
 
     @property
@@ -276,12 +275,12 @@ class BidRace(Race[Bid | None]):
         """Return the bids with their estimates, lowest first."""
         rows = {bid: figures for _, bid, figures in self.rows()}
         tried = {} if self.bid_plan is None else self.bid_plan.bids
-        found = []
+        choices = []
         for bid, made in zip(self.bids, self.made.averages(), strict=True):
             row, chance = rows[bid], float(made)
             brings, declares = tried.get(bid, (None, None))
             lost = bid.worth * (1 - chance)
-            found.append(
+            choices.append(
                 BidChoice(
                     **row,
                     bid=bid,
@@ -294,7 +293,7 @@ class BidRace(Race[Bid | None]):
                     declares=declares,
                 )
             )
-        return tuple(found)
+        return tuple(choices)
 
     def _can_make(self, engine: Engine, deal: tuple[int, list[int]], run: Run) -> bool:
         """Return whether the hand can take every trick, in NULLO none, with open cards."""
@@ -364,6 +363,15 @@ def advise_bid(
     points = race.taken.means()
     advised = race.as_choices()
     best = race.choices[race.best_first()[0]]
+    # The higher a bid, the less often it is made. The highest that pays lies between the highest
+    # that surely does, as do all lower ones, and the highest that may.
+    of_points = [choice for choice in advised if choice.bid.aim is Aim.POINTS]
+    pays = sum(choice.pays for choice in of_points)
+    surely, may = (
+        max((at for at, choice in enumerate(of_points, 1) if choice.interval[end] > 0), default=0)
+        for end in (0, 1)
+    )
+    numbers = [None, *(choice.bid for choice in of_points)]
     return BiddingAdvice(
         **race.origin(),
         variant=variant,
@@ -376,27 +384,9 @@ def advise_bid(
         best=next((choice for choice in advised if choice.bid == best), None),
         calls=None if auction is None else auction.bid_names,
         said=race.bid_plan,
-        **_ceiling(advised),
+        pays_up_to=numbers[pays],
+        pays_between=(numbers[min(surely, pays)], numbers[max(may, pays)]),
     )
-
-
-def _ceiling(advised: Sequence[BidChoice]) -> dict[str, Any]:
-    """Return the highest bid that pays, and the interval in which it lies.
-
-    The higher a bid, the less often it is made. The interval goes from the highest bid that surely
-    pays, as do all lower ones, to the highest that may pay.
-    """
-    numbers = [choice for choice in advised if choice.bid.aim is Aim.POINTS]
-    pays = sum(choice.pays for choice in numbers)
-    surely, may = (
-        max((at for at, choice in enumerate(numbers, 1) if choice.interval[end] > 0), default=0)
-        for end in (0, 1)
-    )
-    bids = [None, *(choice.bid for choice in numbers)]
-    return {
-        "pays_up_to": bids[pays],
-        "pays_between": (bids[min(surely, pays)], bids[max(may, pays)]),
-    }
 
 
 # A claim of every trick ----------------------------------------------------------------
@@ -454,13 +444,13 @@ class _ClaimRace(Race[bool]):
         )
         self.foes = self.variant.claim_sides(observation.seat)[1]
         self.outcomes: list[tuple[Marks, Marks]] = []
-        every = np.array(
+        balances = np.array(
             [
                 [self._balance(self._marks(seat, claims)) for seat in self.variant.seats]
                 for claims in (False, True)
             ]
         )
-        ends = every.min(axis=1), every.max(axis=1)
+        ends = balances.min(axis=1), balances.max(axis=1)
         # One world in which the claim goes the other way moves its balance from end to end.
         points = Comparison(2, float(ends[1][1] - ends[0][1]), ends)
         super().__init__(question, (False, True), points)
@@ -469,7 +459,7 @@ class _ClaimRace(Race[bool]):
         """Return the marks if one seat takes everything."""
         variant, seat = self.variant, self.observation.seat
         whole = variant.most_points(self.observation.contract)
-        points = by_seat(lambda each: whole if each is taker else 0, variant.seats)
+        points = by_seat(lambda other: whole if other is taker else 0, variant.seats)
         declarer, bid = (seat, variant.bids[0]) if claimed else (None, None)
         contract = self.observation.contract
         return variant.scoring.marks(variant.taken(points, contract, declarer, bid, self.turned))
@@ -490,9 +480,9 @@ class _ClaimRace(Race[bool]):
                 return
 
     def evaluate(self, worlds: DealSample) -> Sequence[Floats]:
-        found = list(self.question.solve(self._solved, worlds.rows()))
-        self.outcomes += found
-        return (np.array([[*map(self._balance, marks)] for marks in found], np.float64),)
+        outcomes = list(self.question.solve(self._solved, worlds.rows()))
+        self.outcomes += outcomes
+        return (np.array([[*map(self._balance, marks)] for marks in outcomes], np.float64),)
 
     def _solved(self, engine: Engine, world: DealSample, run: Run) -> tuple[Marks, Marks]:
         """Return the marks of a world without a claim and with one."""
@@ -508,13 +498,13 @@ class _ClaimRace(Race[bool]):
     def as_choice(self, claims: bool, figures: Fields) -> ClaimChoice:
         """Return a choice with its estimates."""
         chance = sum(claimed is self.made for _, claimed in self.outcomes) / self.sample_size
-        every = np.array([marks[claims] for marks in self.outcomes], float).mean(axis=0)
-        own = float(every[self.observation.seat])
+        means = np.array([marks[claims] for marks in self.outcomes], float).mean(axis=0)
+        mine = float(means[self.observation.seat])
         return ClaimChoice(
             **figures,
             claims=claims,
             chance=chance if claims else None,
             chance_interval=chance_interval(chance, self.points.effective) if claims else None,
-            own=own,
-            others=float(every[[*self.foes]].mean()),
+            own=mine,
+            others=float(means[[*self.foes]].mean()),
         )

@@ -36,8 +36,6 @@ Fields = dict[str, Any]
 SHOWN = 10
 """How many of the best choices are shown."""
 
-_STANDARD = NormalDist()
-
 
 # Weighted values ---------------------------------------------------------------------
 
@@ -105,7 +103,7 @@ def upper_quantile(chance: float, degrees: int) -> float:
         return 1 / tan(pi * chance)
     if degrees == 2:
         return (1 - 2 * chance) / sqrt(2 * chance * (1 - chance))
-    z = -_STANDARD.inv_cdf(chance)
+    z = -NormalDist().inv_cdf(chance)
     terms = (
         (z**3 + z) / 4,
         (5 * z**5 + 16 * z**3 + 3 * z) / 96,
@@ -139,7 +137,7 @@ class Means(NamedTuple):
     def interval(self, index: int) -> Interval:
         """Return the confidence interval of a mean, cut to the values that are possible."""
         mean, error, least, most = (
-            float(each[index]) for each in (self.means, self.errors, self.least, self.most)
+            float(column[index]) for column in (self.means, self.errors, self.least, self.most)
         )
         # A single world gives no error: the interval is all that is possible.
         wide = upper_quantile(_TAIL, self.degrees) * error if self.degrees else float("inf")
@@ -221,11 +219,11 @@ class Comparison:
     def behind(self, leader: int) -> Means:
         """Return by how much each choice is behind a leader: means of paired differences."""
         values, least, most = self.values, self.least, self.most
-        found = self._means_of(
+        means = self._means_of(
             values[:, [leader]] - values, least[leader] - most, most[leader] - least
         )
-        found.errors[leader] = found.least[leader] = found.most[leader] = 0.0
-        return found
+        means.errors[leader] = means.least[leader] = means.most[leader] = 0.0
+        return means
 
     def _means_of(self, values: Floats, least: Floats, most: Floats) -> Means:
         number, weights = self.effective, self.weights
@@ -262,4 +260,4 @@ def choice_figures(index: int, means: Means, behind: Means, sign: int = 1) -> Fi
 
 def best_first(*means: Floats) -> list[int]:
     """Return the indices of choices by means, highest first; ties go by the next means."""
-    return [int(index) for index in np.lexsort([-each.round(9) for each in reversed(means)])]
+    return [int(index) for index in np.lexsort([-column.round(9) for column in reversed(means)])]

@@ -32,7 +32,7 @@ from ..exchange.discards import DiscardClass, discard_classes
 from ..moments import calls_text
 from ..notation import HandLike, as_hand, as_put_down
 from ..position import Position
-from ..rules.auction import Auction, Call, checked_calls
+from ..rules.auction import Call, checked_calls
 from ..rules.exchange import check_discard
 from ..rules.games import variant_of
 from ..rules.trick import strength
@@ -41,7 +41,7 @@ from ..run import Run
 from .answer import CallChoice, ContractAdvice, DiscardChoice, ExchangeAdvice
 from .choices import Belief
 from .compare import SHOWN, Comparison, Fields, Flags, Floats, HandArray, average
-from .declaration import Left, Lines, auction_of, line_of_call, lines_left, value_of_left
+from .declaration import Left, auction_of, line_of_call, lines_left, value_of_left
 from .hand_model import role_of, thumb_discards
 from .observation import Known, Observation, why_never
 from .opponent_model import model_of
@@ -94,26 +94,26 @@ def classes_by_model(observation: Observation) -> list[DiscardClass]:
     )
     model = model_of(observation)
     role = role_of(observation.variant, observation.seat, observation.declarer)
-    gone = np.array([own.cards for own in classes], np.uint64)
-    worth = observation.contract.sign * model.tricks_left_by(observation.hand, gone, role)
+    gone = np.array([group.cards for group in classes], np.uint64)
+    values = observation.contract.sign * model.tricks_left_by(observation.hand, gone, role)
     return [
-        classes[index] for index in np.lexsort([-worth, ~_discards_lowest(observation, classes)])
+        classes[index] for index in np.lexsort([-values, ~_discards_lowest(observation, classes)])
     ]
 
 
 def _discards_lowest(observation: Observation, classes: Sequence[DiscardClass]) -> Flags:
     """Return for each discard whether it gives up the worst cards of every suit."""
-    sign, found = observation.contract.sign, np.ones(len(classes), np.bool_)
+    sign, gives_lowest = observation.contract.sign, np.ones(len(classes), np.bool_)
     worst = 0 if sign > 0 else -1
-    gone = np.array([sum(cards[worst] for cards in own.choices) for own in classes], np.uint64)
+    gone = np.array([sum(cards[worst] for cards in group.choices) for group in classes], np.uint64)
     for suit in range(SUITS):
         held = sorted(
             cards_in(observation.hand & SUIT_MASK << RANKS * suit),
             key=lambda card: sign * strength(rank_of(card), observation.ace_low),
         )
         goes = gone[:, None] >> np.array(held, np.uint64) & np.uint64(1)
-        found &= (goes[:, 1:] <= goes[:, :-1]).all(axis=1)
-    return found
+        gives_lowest &= (goes[:, 1:] <= goes[:, :-1]).all(axis=1)
+    return gives_lowest
 
 
 def after_discards(
@@ -144,7 +144,7 @@ class ContractPlanRace(Race[ContractPlan]):
 
     def __init__(self, question: Question, ways: Sequence[ContractPlan]) -> None:
         later, tables = np.array([way.later for way in ways]), [way.table for way in ways]
-        least, most = (np.array([end(own) for own in tables]) for end in (np.min, np.max))
+        least, most = (np.array([end(table) for table in tables]) for end in (np.min, np.max))
         step = float((most - least).max()) / (len(tables[0]) - 1)
         points = Comparison(len(ways), step, (least, most))
         total = Comparison(len(ways), step, (least + later, most + later))
@@ -176,8 +176,8 @@ class ContractPlanRace(Race[ContractPlan]):
     def _deals(self, worlds: DealSample) -> Iterator[tuple[ContractPlan, HandArray, HandArray]]:
         """Yield for each contract its first choice, and hands and discards of all its choices."""
         for seen, ways in groupby(self.choices, attrgetter("observation")):
-            every = list(ways)
-            yield every[0], *after_discards(seen, worlds, [way.discards for way in every])
+            plans = list(ways)
+            yield plans[0], *after_discards(seen, worlds, [way.discards for way in plans])
 
     def solve(self, number: int) -> None:
         """Also solve so many of the worlds with open cards, fewer if the run is over before."""
@@ -189,32 +189,32 @@ class ContractPlanRace(Race[ContractPlan]):
 
     def _solved(self, engine: Engine, world: DealSample, run: Run) -> list[float]:
         """Return the points of each choice in a world, from its share with open cards."""
-        found = []
+        values = []
         for way, hands, _ in self._deals(world):
             seen = way.observation
             table = point_table(seen.variant, seen.contract, seen.great, seen.declarer)[seen.seat]
             kind = seen.contract, seen.leader, (), seen.rules, seen.declarer
-            worth = np.mean(table, axis=1)  # between its least and its most
+            points = np.mean(table, axis=1)  # between its least and its most
             for dealt in map(tuple, hands[0].tolist()):
                 run.check()
                 taken = open_shares(Position.checked(dealt, *kind), engine, run)
-                found.append(float(np.interp(float(taken[seen.seat]), range(len(worth)), worth)))
-        return found
+                values.append(float(np.interp(float(taken[seen.seat]), range(len(points)), points)))
+        return values
 
     def plan_figures(self) -> dict[ContractPlan, Fields]:
         """Return the estimates of the choices, best first."""
-        found: dict[ContractPlan, Fields] = {}
+        figures: dict[ContractPlan, Fields] = {}
         weights = self.points.weights
         for index, way, row in self.rows():
             opened = None
-            own, marks = self.compared[2].values[:, [index]], np.array(way.marks)
-            made = way.observation.contract.sign * (own - marks) >= 0
+            tricks, marks = self.compared[2].values[:, [index]], np.array(way.marks)
+            made = way.observation.contract.sign * (tricks - marks) >= 0
             reached = average(made.astype(np.float64), weights)
             if self._shares:
                 shares = np.array(self._shares)[:, index]
                 opened = float(average(shares, weights[: len(shares)]))
-            found[way] = row | {"reached": tuple(reached.tolist()), "open_cards": opened}
-        return found
+            figures[way] = row | {"reached": tuple(reached.tolist()), "open_cards": opened}
+        return figures
 
     def exchange_origin(self) -> Fields:
         """Return where the answer comes from, and the effective sample size under the model.
@@ -263,32 +263,34 @@ def advise_exchange(
     question = Question(observation, belief, **limits)
     solved = checks.number(solved, "solved")
     asked = [_checked(observation, cards) for cards in checks.several(also, "also")]
-    every = classes_by_model(observation)
+    classes = classes_by_model(observation)
     kind = observation.variant, observation.contract
     guarded = [0, thumb_discards(*kind, observation.hand, observation.sizes()), *asked]
-    alike = {ContractPlan(observation, own.cards): own for own in every}
-    stay = [next(way for way, own in alike.items() if cards in own) for cards in guarded]
+    alike = {ContractPlan(observation, group.cards): group for group in classes}
+    stay = [next(way for way, group in alike.items() if cards in group) for cards in guarded]
     raced = list(dict.fromkeys([*list(alike)[:ENTERING], *stay]))
     race = ContractPlanRace(question, raced)
     race.eliminate(stay)
     race.run()
     race.solve(solved)
-    told = race.plan_figures()
+    figures = race.plan_figures()
 
     def choice(way: ContractPlan) -> DiscardChoice:
-        return DiscardChoice(**told[way], alike=alike[way], discards=tuple(cards_in(way.discards)))
+        return DiscardChoice(
+            **figures[way], alike=alike[way], discards=tuple(cards_in(way.discards))
+        )
 
     return ExchangeAdvice(
         **race.exchange_origin(),
         observation=observation,
-        best=tuple(map(choice, list(told)[:SHOWN])),
+        best=tuple(map(choice, list(figures)[:SHOWN])),
         stand=choice(stay[0]),
         thumb=choice(stay[1]),
         also=tuple(map(choice, stay[2:])),
-        candidates=sum(map(len, every)),
-        classes=len(every),
+        candidates=sum(map(len, classes)),
+        classes=len(classes),
         raced=len(raced),
-        left=len(told),
+        left=len(figures),
         marks=stay[0].marks,
     )
 
@@ -338,13 +340,21 @@ def advise_contract(
     hand, variant = as_hand(hand), variant_of(variant)
     if (why := why_never("call", variant)) is not None:
         raise RuleError(why)
-    auction, names = _auction(variant, left, checked_calls(calls))
+    steps = checked_calls(calls)
+    # The seat to call depends on the opener and on the calls alone.
+    opened = auction_of(variant, lines_left(variant, left, None))
+    names = lines_left(variant, left, derived(opened, calls=steps).to_call)
+    auction = auction_of(variant, names)
+    if not auction.left[opened.opener]:
+        raise RuleError(f"{opened.opener.word} has nothing left to declare: it cannot open")
+    for step in steps:
+        auction = auction.call(step)
     seat = auction.to_call
     if seat is None:
         raise RuleError(f"the auction is over: {auction.standing} stands")
     counts_later = not checks.flag(deal_only, "deal_only") and variant.declaring.once
     deal = Deal(
-        [hand if each is seat else None for each in variant.seats],
+        [hand if other is seat else None for other in variant.seats],
         variant.code,
         tags=((CALLS_TAG, calls_text(auction.calls)),),
     )
@@ -356,24 +366,24 @@ def advise_contract(
         seen = Observation.checked(question="call", deal=supposed, seat=seat, lines_left=names)
         later, liked = 0.0, [0]
         if call is not None:
-            liked = [own.cards for own in classes_by_model(seen)[:STAYING]]
+            liked = [discards.cards for discards in classes_by_model(seen)[:STAYING]]
         if counts_later:
             later = value_of_left(variant, names[seat] - line_of_call(variant, names[seat], call))
         ways.append([ContractPlan(seen, discards, later) for discards in liked])
     question = Question(ways[0][0].observation, belief, **limits)
     solved = checks.number(solved, "solved")
-    race = ContractPlanRace(question, [_best(question, each) for each in ways])
+    race = ContractPlanRace(question, [_best(question, plans) for plans in ways])
     race.run()
     race.solve(solved)
 
-    def choice(way: ContractPlan, told: Fields) -> CallChoice:
+    def choice(way: ContractPlan, figures: Fields) -> CallChoice:
         seen = way.observation
         return CallChoice(
-            **told,
+            **figures,
             call=Call(seen.contract, seen.great) if seen.declarer is seat else None,
             discards=tuple(cards_in(way.discards)),
             later=way.later if counts_later else None,
-            total=told["points"] + way.later,
+            total=figures["points"] + way.later,
             marks=way.marks,
         )
 
@@ -384,7 +394,7 @@ def advise_contract(
         hand=hand,
         standing=auction.standing,
         declarer=auction.declarer,
-        calls=tuple(choice(*each) for each in race.plan_figures().items()),
+        calls=tuple(choice(*item) for item in race.plan_figures().items()),
     )
 
 
@@ -394,16 +404,3 @@ def _best(question: Question, ways: Sequence[ContractPlan]) -> ContractPlan:
     if len(ways) > 1:
         race.eliminate()
     return race.choices[0]
-
-
-def _auction(variant: Variant, left: Left, calls: Sequence[Call | None]) -> tuple[Auction, Lines]:
-    """Return the auction after the calls, and the lines that each seat has left."""
-    # The seat to call depends on the opener and on the calls alone.
-    opened = auction_of(variant, lines_left(variant, left, None))
-    names = lines_left(variant, left, derived(opened, calls=tuple(calls)).to_call)
-    auction = auction_of(variant, names)
-    if not auction.left[opened.opener]:
-        raise RuleError(f"{opened.opener.word} has nothing left to declare: it cannot open")
-    for call in calls:
-        auction = auction.call(call)
-    return auction, names

@@ -132,9 +132,11 @@ def role_of(variant: Variant, seat: Seat, declarer: Seat | None) -> int:
 class HandModel:
     """The evaluation of hands in a contract of a game; ``of`` returns a cached one."""
 
-    def __init__(self, variant: Variant, contract: Contract, own: Tables, against: Tables) -> None:
+    def __init__(
+        self, variant: Variant, contract: Contract, tables: Tables, against: Tables
+    ) -> None:
         self.variant, self.contract = variant, contract
-        self._own, self._against = own, against
+        self._own, self._against = tables, against
         rules = variant.rules_of(contract)
         # The holding by height of each holding by rank.
         self._by_height = np.asarray(
@@ -149,8 +151,8 @@ class HandModel:
     def of(variant: Variant, contract: Contract) -> HandModel:
         """Return the model of a contract; hands of other sizes use the nearest tables."""
         if variant.rules_of(contract).unit == "points":
-            own = load_tables(POINTS_FILE, str(variant.players))
-            return HandModel(variant, contract, own, own)
+            tables = load_tables(POINTS_FILE, str(variant.players))
+            return HandModel(variant, contract, tables, tables)
         if variant.players != SEATS:
             raise RuleError(f"advice on exchanges: only where three play, not in {variant.code}")
         whole = variant.exchange.all_or_nothing and contract.trump is not None
@@ -181,8 +183,8 @@ class HandModel:
     def _scores(self, of: Tables, kept: HandArray, drawn: Ints | int) -> Ints:
         plain, trump = self.holdings(kept)
         bucket = of.bucket[COUNTS[trump]]
-        found = of.plain[bucket, plain].sum(axis=0, dtype=np.int64) + of.trump[trump]
-        return np.asarray(found + of.drawn[bucket, drawn])
+        suits = of.plain[bucket, plain].sum(axis=0, dtype=np.int64) + of.trump[trump]
+        return np.asarray(suits + of.drawn[bucket, drawn])
 
     def tricks_left_by(self, hand: int, discards: HandArray, role: int = 0) -> Floats:
         """Return the expected tricks after each of several discards of one hand."""
@@ -212,9 +214,9 @@ class HandModel:
             allowed = (number == 0) | (number == sizes)
         else:
             allowed = number <= sizes
-        worths = np.where(allowed.T, self._discard_tables(hands, most, None)[1], _NEVER)
-        counts, row = worths.argmax(axis=1), np.arange(len(hands))
-        best = np.rint(worths[row, counts] / _EVEN)
+        values = np.where(allowed.T, self._discard_tables(hands, most, None)[1], _NEVER)
+        counts, row = values.argmax(axis=1), np.arange(len(hands))
+        best = np.rint(values[row, counts] / _EVEN)
         tricks = self.contract.sign * best + self._own.role[role]
         return self._discard_tables(hands, most, None, counts)[0], tricks / UNIT
 
@@ -232,8 +234,8 @@ class HandModel:
 
         The discard keeps the cards ``kept``, and the seat draws so many.
         """
-        worths = self._scores(self._own, kept, drawn)
-        return self.contract.sign * worths / (scale * UNIT)
+        values = self._scores(self._own, kept, drawn)
+        return self.contract.sign * values / (scale * UNIT)
 
     def sample(
         self,
@@ -249,9 +251,9 @@ class HandModel:
         The odds are those of ``log_partition``. Cards that are ``fixed`` are never discarded.
         """
         seeds = rng.bit_generator.random_raw(len(hands))
-        gone, worths = self._discard_tables(hands, most, scale, counts, seeds, fixed)
+        gone, sums = self._discard_tables(hands, most, scale, counts, seeds, fixed)
         with np.errstate(divide="ignore"):
-            return gone, np.log(worths)
+            return gone, np.log(sums)
 
     def discard_chooser(self, scale: float | None) -> DiscardChooser:
         """Return what samples discards at a temperature, or without one finds the best."""
@@ -270,23 +272,23 @@ class HandModel:
 
         Without ``scale`` these are the best value after so many discards, else the sum of the odds.
         """
-        none, worths = np.zeros(len(hands), np.uint64), np.zeros((len(hands), most + 1))
+        none, values = np.zeros(len(hands), np.uint64), np.zeros((len(hands), most + 1))
         gone = none.copy() if seeds is None else seeds
         fixed = none if fixed is None else fixed
         if counts is not None:
             counts = np.asarray(counts, np.int64)  # in a browser numpy's default has 32 bits
         self.discard_chooser(scale).fill_tables(
-            np.ascontiguousarray(hands), fixed, counts, gone, worths
+            np.ascontiguousarray(hands), fixed, counts, gone, values
         )
-        return gone, worths
+        return gone, values
 
     def holdings(self, hands: HandArray) -> tuple[Ints, Ints]:
         """Return the holdings of the plain suits, by height, and those of trumps, if any."""
         shifts = np.array([[RANKS * suit] for suit in self._suits], np.uint64)
-        found = self._by_height[(hands >> shifts).astype(np.int64) & SUIT_MASK]
+        by_suit = self._by_height[(hands >> shifts).astype(np.int64) & SUIT_MASK]
         if self.contract.trump is None:
-            return found, np.zeros(len(hands), np.int64)
-        return found[:-1], found[-1]
+            return by_suit, np.zeros(len(hands), np.int64)
+        return by_suit[:-1], by_suit[-1]
 
 
 @lru_cache(maxsize=256)
@@ -334,8 +336,8 @@ def thumb_discards(variant: Variant, contract: Contract, hand: int, sizes: Seque
 
 def best_kept_hand(variant: Variant, held: int) -> tuple[Contract, int]:
     """Return the trump to name and the hand to keep of the cards held, surprise included."""
-    found, kept, _ = best_kept_hands(variant, np.array([held], np.uint64))
-    return Contract(int(found[0])), int(kept[0])
+    trumps, kept, _ = best_kept_hands(variant, np.array([held], np.uint64))
+    return Contract(int(trumps[0])), int(kept[0])
 
 
 def best_kept_hands(variant: Variant, held: HandArray) -> tuple[Ints, HandArray, Floats]:
@@ -345,8 +347,8 @@ def best_kept_hands(variant: Variant, held: HandArray) -> tuple[Ints, HandArray,
     """
     size = max(int(held[0]).bit_count() - variant.tricks, 0)
     trumps = suit_contracts(variant)
-    every = [HandModel.of(variant, trump).best(held, (size,)) for trump in trumps]
-    gone, points = (np.stack(each) for each in zip(*every, strict=True))
+    discards = [HandModel.of(variant, trump).best(held, (size,)) for trump in trumps]
+    gone, points = (np.stack(rows) for rows in zip(*discards, strict=True))
     best = points.argmax(axis=0)
     away = gone[best, np.arange(len(held))]
     return np.array(trumps)[best], held & ~away, points.max(axis=0)
@@ -394,12 +396,12 @@ def suit_contracts(variant: Variant) -> list[Contract]:
 # The figure of a hand ------------------------------------------------------------------
 
 
-def hand_figure(variant: Variant, hand: int, shown: Sequence[int] = ()) -> float:
+def hand_figure(variant: Variant, hand: int, face_up: Sequence[int] = ()) -> float:
     """Return the figure of a hand: the points it is expected to take, if only its cards count.
 
-    ``shown`` are the cards of the surprise that lie face up; the hand may keep these too.
+    ``face_up`` are the cards of the surprise that lie face up; the hand may keep these too.
     """
-    return float(best_kept_hands(variant, np.array([hand | hand_of(shown)], np.uint64))[2][0])
+    return float(best_kept_hands(variant, np.array([hand | hand_of(face_up)], np.uint64))[2][0])
 
 
 # What is bid --------------------------------------------------------------------------
@@ -470,25 +472,25 @@ class FigureModel(NamedTuple):
         return self.mean + self.together * (figures - self.mean)
 
 
-def bid_worth(variant: Variant, hand: int, shown: Sequence[int] = ()) -> float:
+def bid_worth(variant: Variant, hand: int, face_up: Sequence[int] = ()) -> float:
     """Return the expected points of a hand if it declares, before anybody has called.
 
-    ``shown`` are the cards of the surprise that lie face up. Raises RuleError in a game without
+    ``face_up`` are the cards of the surprise that lie face up. Raises RuleError in a game without
     an auction of numbers.
     """
-    figure = np.array([hand_figure(variant, hand, shown)])
+    figure = np.array([hand_figure(variant, hand, face_up)])
     return float(FigureModel.of(variant).expected_points(figure, variant.players)[0])
 
 
 def bid_to_make(
-    variant: Variant, bidding: Bidding, hand: int, shown: Sequence[int] = ()
+    variant: Variant, bidding: Bidding, hand: int, face_up: Sequence[int] = ()
 ) -> Bid | None:
     """Return the bid of the seat in turn, None to pass; it never bids every trick or none.
 
-    ``shown`` are the cards of the surprise that lie face up. Raises RuleError if the auction is
+    ``face_up`` are the cards of the surprise that lie face up. Raises RuleError if the auction is
     over, or in a game without an auction of numbers.
     """
-    rung = AuctionState.of(variant, bidding).rung_to_bid(hand_figure(variant, hand, shown))
+    rung = AuctionState.of(variant, bidding).rung_to_bid(hand_figure(variant, hand, face_up))
     return None if rung == _PASS else bidding.ladder[rung]
 
 
@@ -511,8 +513,8 @@ def call_likelihoods(variant: Variant, bidding: Bidding) -> Floats:
     if not bidding.calls:
         return np.ones((bidding.players, len(FIGURES)))
     *before, last = bidding.calls
-    said = _PASS if last is None else bidding.ladder.index(last)
-    return AuctionState.of(variant, derived(bidding, calls=tuple(before))).weights_after(said)
+    call = _PASS if last is None else bidding.ladder.index(last)
+    return AuctionState.of(variant, derived(bidding, calls=tuple(before))).weights_after(call)
 
 
 class AuctionState:
@@ -549,27 +551,27 @@ class AuctionState:
         return cls(_payoffs(variant), bidding.waiting, end, call_likelihoods(variant, bidding))
 
     def ends_by_limit(
-        self, said: Bid | None, figures: Sequence[float], up_to: Sequence[Bid]
+        self, call: Bid | None, figures: Sequence[float], up_to: Sequence[Bid]
     ) -> list[tuple[int, int]]:
         """Return the end of the auction for each limit of ``up_to``, lowest first.
 
-        The seat in turn calls ``said`` now and later the least bid, up to the limit. The others
+        The seat in turn calls ``call`` now and later the least bid, up to the limit. The others
         follow the rule on their ``figures``.
         """
         ladder = self._payoffs.bids
         most = [ladder.index(bid) for bid in up_to]
-        state = self.after(_PASS if said is None else ladder.index(said))
-        found: list[tuple[int, int]] = []
-        while state.seat is not None and len(found) < len(most):
+        state = self.after(_PASS if call is None else ladder.index(call))
+        ends: list[tuple[int, int]] = []
+        while state.seat is not None and len(ends) < len(most):
             if state.seat is not self.seat:
                 state = state.after(state.rung_to_bid(figures[state.seat]))
                 continue
-            passes = bisect_left(most, state.lowest_rung) - len(found)
+            passes = bisect_left(most, state.lowest_rung) - len(ends)
             if passes > 0:
-                found += [state.after(_PASS).end_by_rule(figures)] * passes
-            if len(found) < len(most):
+                ends += [state.after(_PASS).end_by_rule(figures)] * passes
+            if len(ends) < len(most):
                 state = state.after(state.lowest_rung)
-        return found + [state.end_by_rule(figures)] * (len(most) - len(found))
+        return ends + [state.end_by_rule(figures)] * (len(most) - len(ends))
 
     def end_by_rule(self, figures: Sequence[float]) -> tuple[int, int]:
         """Return the end of the auction if all seats follow the rule."""
@@ -585,14 +587,14 @@ class AuctionState:
         rungs = (at for at in range(self.first, len(bids)) if bids[at].aim is Aim.POINTS)
         return next(rungs, len(bids))
 
-    def weights_after(self, said: int) -> Floats:
+    def weights_after(self, call: int) -> Floats:
         """Return the likelihoods after the seat in turn has called a rung or ``_PASS``."""
-        first = self.first if said == _PASS else said
-        if said != _PASS and self._payoffs.bids[said].aim is not Aim.POINTS:
+        first = self.first if call == _PASS else call
+        if call != _PASS and self._payoffs.bids[call].aim is not Aim.POINTS:
             return self.weights
         weights = self.weights.copy()
         assert self.seat is not None
-        weights[self.seat] *= np.where(self.calls_by_figure(first) == said, 1.0, SLIP)
+        weights[self.seat] *= np.where(self.calls_by_figure(first) == call, 1.0, SLIP)
         return weights
 
     def calls_by_figure(self, first: int) -> Ints:
@@ -628,10 +630,10 @@ class AuctionState:
 
     def rung_to_bid(self, figure: float) -> int:
         """Return the rung that the seat bids with a figure, or ``_PASS``."""
-        at, said = int(figure - FIGURES[0]), self.calls_by_figure(self.first)
+        at, calls = int(figure - FIGURES[0]), self.calls_by_figure(self.first)
         # The call is monotone in the figure.
-        if said[at] == said[at + 1]:
-            return int(said[at])
+        if calls[at] == calls[at + 1]:
+            return int(calls[at])
         figures = np.array([figure])
         return int(self._choices(figures, self.first, self._payoffs.spread.density(figures))[0])
 
@@ -669,10 +671,10 @@ def balances(variant: Variant, bid: Bid) -> tuple[Floats, Floats]:
     marks = [
         scoring.marks(Taken((won, most - won, *idle), declarer, bid)) for won in range(most + 1)
     ]
-    own, others = (
-        np.array([scoring.balance(each, seat) for each in marks]) for seat in (declarer, other)
+    declarers, others = (
+        np.array([scoring.balance(row, seat) for row in marks]) for seat in (declarer, other)
     )
-    return own, others
+    return declarers, others
 
 
 class _Payoffs(NamedTuple):
@@ -700,13 +702,13 @@ def _payoffs(variant: Variant) -> _Payoffs:
     whole = np.ones((len(_MEANS), 1))
     chances = np.diff(np.hstack([0 * whole, below, whole]), axis=1)
     rungs = [rung for rung, bid in enumerate(variant.bids) if bid.aim is Aim.POINTS]
-    own, others = (
+    declarers, others = (
         np.array([balances(variant, variant.bids[rung])[who][: most + 1] for rung in rungs])
         for who in (0, 1)
     )
     pays = np.full((len(_MEANS), len(variant.bids) + 1), -inf)
     against = np.zeros((len(variant.bids) + 1, len(_MEANS)))
-    pays[:, rungs], against[rungs] = chances @ own.T, others @ chances.T
+    pays[:, rungs], against[rungs] = chances @ declarers.T, others @ chances.T
     return _Payoffs(variant.bids, spread, spread.density(FIGURES), pays, against)
 
 

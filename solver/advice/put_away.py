@@ -89,34 +89,34 @@ def advise_put_away(
         raise RuleError("the cards have been put away: no others are to be judged")
     variant, hand = observation.variant, observation.hand
     held, dearest = hand & ~done, not variant.pile_counts
-    ways = kept_hands(held, variant.pack & ~held, variant.tricks, variant.rules, dearest=dearest)
-    kept = np.array(ways, np.uint64)
-    every = [NamedAway(trump, own) for trump in trumps for own in (hand & ~kept).tolist()]
-    worths = np.concatenate([HandModel.of(variant, trump).tricks(kept, 0) for trump in trumps])
-    counted = card_points(variant.rules, np.array([choice.away for choice in every], np.uint64))
-    liked = [every[at] for at in best_first(worths + counted * variant.pile_counts)]
-    thumb = every[int(worths.argmax())]
+    hands = kept_hands(held, variant.pack & ~held, variant.tricks, variant.rules, dearest=dearest)
+    kept = np.array(hands, np.uint64)
+    choices = [NamedAway(trump, away) for trump in trumps for away in (hand & ~kept).tolist()]
+    values = np.concatenate([HandModel.of(variant, trump).tricks(kept, 0) for trump in trumps])
+    counted = card_points(variant.rules, np.array([choice.away for choice in choices], np.uint64))
+    liked = [choices[at] for at in best_first(values + counted * variant.pile_counts)]
+    thumb = choices[int(values.argmax())]
     first = {choice.contract: choice for choice in reversed(liked)}
     guarded = {
         thumb,
         *first.values(),
-        *(NamedAway(trump, own) for trump in trumps for own in asked),
+        *(NamedAway(trump, cards) for trump in trumps for cards in asked),
     }
     race = _NamingRace(question, dict.fromkeys([*liked[:ENTERING], *sorted(guarded)]), observation)
     raced = len(race.choices)
     race.eliminate(guarded)
     race.run()
     order = race.as_choices()
-    best = {own.contract: own for own in reversed(order.values())}
+    best = {row.contract: row for row in reversed(order.values())}
     return PutAwayAdvice(
         **race.origin(),
         observation=observation,
         best=tuple(order.values())[:SHOWN],
-        trumps=tuple(own for own in order.values() if own is best[own.contract]),
+        trumps=tuple(row for row in order.values() if row is best[row.contract]),
         thumb=order[thumb],
-        also=tuple(own for choice, own in order.items() if choice.away in asked),
+        also=tuple(row for choice, row in order.items() if choice.away in asked),
         candidates=comb(held.bit_count(), variant.tricks) * len(trumps),
-        classes=len(every),
+        classes=len(choices),
         raced=raced,
         left=len(race.choices),
     )
@@ -192,11 +192,11 @@ def score_balances(
     ``points`` are those of the declarer, ``made`` is whether the bid is made, ``declares`` whether
     the seat is the declarer.
     """
-    own, others = balances(variant, bid)
+    declarers, others = balances(variant, bid)
     # Points that agree with ``made``: enough for the bid, or 0. A bid of no trick is the reverse.
-    enough = np.maximum(points, bid.worth) if bid.aim is Aim.POINTS else len(own) - 1
+    enough = np.maximum(points, bid.worth) if bid.aim is Aim.POINTS else len(declarers) - 1
     taken = np.where(made != (bid.aim is Aim.NONE), enough, 0).astype(np.int64)
-    return np.where(declares, own[taken], others[taken])
+    return np.where(declares, declarers[taken], others[taken])
 
 
 class _NamingRace(Race[NamedAway]):
@@ -227,14 +227,14 @@ class _NamingRace(Race[NamedAway]):
         super().__init__(question, choices, *compared)
 
     def evaluate(self, worlds: DealSample) -> Sequence[Floats]:
-        seat, own, whole = self.observation.seat, [], []
+        seat, won, whole = self.observation.seat, [], []
         for trump, away in self.choices:
             hands = worlds.hands.copy()
             hands[:, seat] = self.observation.hand & ~away
-            took, every = roll_out_named(self.variant, trump, self.declarer, seat, hands, away)
-            own.append(took)
-            whole.append(every)
-        points = self.sign * np.stack(own, axis=1)
+            took, total = roll_out_named(self.variant, trump, self.declarer, seat, hands, away)
+            won.append(took)
+            whole.append(total)
+        points = self.sign * np.stack(won, axis=1)
         if self.bid is None:
             return (points,)
         made = points >= (self.bid.worth if self.bid.aim is Aim.POINTS else np.stack(whole, axis=1))
@@ -252,7 +252,9 @@ class _NamingRace(Race[NamedAway]):
         for index, choice, figures in self.rows():
             balance = chance = None
             if self.bid is not None:
-                balance, chance = (float(each.averages()[index]) for each in self.compared[1:])
+                balance, chance = (
+                    float(comparison.averages()[index]) for comparison in self.compared[1:]
+                )
             choices[choice] = PutAwayChoice(
                 **figures,
                 contract=choice.contract,

@@ -159,22 +159,22 @@ class Race(ABC, Generic[Choice]):
 
         Raises StoppedError once the run is over.
         """
-        every = self.enumerate_all()
-        for worlds in self.question.samples(self.block) if every is None else [every]:
+        whole = self.enumerate_all()
+        for worlds in self.question.samples(self.block) if whole is None else [whole]:
             self.add(worlds, self.evaluate(worlds))
             yield
 
     def enumerate_all(self) -> DealSample | None:
         """Return all worlds, or None if there are more than ``most`` or they must be sampled."""
         self.question.run.check()
-        every = self.question.worlds.enumerate_all(self.most)
-        self.is_every = every is not None
-        return every
+        whole = self.question.worlds.enumerate_all(self.most)
+        self.is_every = whole is not None
+        return whole
 
-    def add(self, worlds: DealSample, found: Sequence[Floats]) -> None:
+    def add(self, worlds: DealSample, matrices: Sequence[Floats]) -> None:
         """Add the values of worlds to the comparisons."""
-        for each, values in zip(self.compared, found, strict=True):
-            each.extend(values, worlds.log_weights, worlds.independence)
+        for comparison, values in zip(self.compared, matrices, strict=True):
+            comparison.extend(values, worlds.log_weights, worlds.independence)
 
     def eliminate(self, guarded: Collection[Choice] = ()) -> None:
         """Run a first round and eliminate all but its best choices and the guarded ones.
@@ -196,8 +196,8 @@ class Race(ABC, Generic[Choice]):
         stay = [at for at, choice in enumerate(self.choices) if choice in guarded]
         kept = list(dict.fromkeys([*order[:STAYING], *stay]))
         self.choices = [self.choices[index] for index in kept]
-        for each in self.compared:
-            each.restart(kept)
+        for comparison in self.compared:
+            comparison.restart(kept)
 
     @property
     def points(self) -> Comparison:

@@ -9,7 +9,6 @@ from typing import Any, TypeAlias, Unpack
 
 import numpy as np
 
-from .. import checks
 from ..advice import answer
 from ..advice.asked import advise
 from ..advice.card_policy import rule_of_thumb
@@ -52,8 +51,7 @@ def card_to_play(observation: Observation, strength: Strength, **limits: Unpack[
 
     ``limits`` have no number of ``worlds``. Raises StoppedError once the run is over.
     """
-    groups = checks.instance(observation, Observation, "observation").equivalent_cards()
-    if len(groups) == 1:
+    if len(observation.equivalent_cards()) == 1:
         return rule_of_thumb(observation)
     sees = observation.open_seats or observation.knows_all
     by_rule = observation.variant.spoken or observation.piles or not sees

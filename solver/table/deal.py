@@ -138,9 +138,11 @@ class DealTable:
         if contract is None:
             yield PassedOut()
             return
-        yield ContractMade(contract)
+        yield ContractMade()
         yield from self._claim(contract)
-        yield from self._exchange(contract)
+        if not any(self.deal.discards):  # else the declarer took up the surprise in the auction
+            rule = self.variant.exchange_in(contract)
+            yield from self._put_down(Exchanged, AsksExchange, rule)
         yield from self._play()
         self.score = self._score(contract)
         yield self.score
@@ -278,11 +280,6 @@ class DealTable:
             if claims:
                 yield Claims(seat, name)
                 return
-
-    def _exchange(self, contract: Contract) -> Course:
-        if not any(self.deal.discards):  # else the declarer took up the surprise in the auction
-            rule = self.variant.exchange_in(contract)
-            yield from self._put_down(Exchanged, AsksExchange, rule)
 
     def _play(self) -> Course:
         self.position = position = self.deal.position(after=0)

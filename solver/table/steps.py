@@ -81,8 +81,6 @@ class PassedOut(Event):
 class ContractMade(Event):
     """The contract is known."""
 
-    contract: Contract
-
 
 @frozen
 class _WithCards(Act):

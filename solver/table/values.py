@@ -29,7 +29,7 @@ from ..schema import (
     record,
 )
 from ..searches import Bounds
-from ..values.solution import CardValue, Points, Solution, loss_bounds, points_of
+from ..values.solution import Points, Solution, loss_bounds, points_of
 from .place import Place, side_name, sides_of
 from .view import Figures, figures, with_minus_signs
 
@@ -126,7 +126,8 @@ def values_json(place: Place, solution: Solution) -> dict[str, Any]:
         "by_card": _card_cells(solution, sides, texts),
         "rows": [card_name(choice.value.card) for choice in best_first(solution)],
         "caption": _("From here on, in {unit}", unit=gettext(rules.unit)),
-        "exact": solution.exact and all(map(_is_exact, solution.cards or ())),
+        "exact": solution.exact
+        and all(None not in value.guarantee for value in solution.cards or ()),
         "legend": f"{legend(position, points)}\n{gettext(_SIGNS[rules.unit, position.avoids])}",
     }
 
@@ -212,7 +213,3 @@ def _points_text(solution: Solution, seat: Seat, sides: Sequence[Sequence[Seat]]
     if solution.share is None or solution.position.two_sided:
         return text
     return f"{text} · {_share_text(decimals(solution.share[seat]))}"
-
-
-def _is_exact(value: CardValue) -> bool:
-    return None not in value.guarantee
