@@ -29,11 +29,10 @@ import numpy as np
 from measuring import heads, interval, line, run, timed
 from play import PLAIN, dealt, driven
 
-from manni.solver.advice.asked import observation_from
 from manni.solver.advice.choices import Belief, Strength
 from manni.solver.advice.exchange import advise_exchange, after_discards
 from manni.solver.advice.hand_model import Array, HandModel
-from manni.solver.advice.observation import Observation
+from manni.solver.advice.observation import Observation, observation_from
 from manni.solver.advice.play import advise_play, roll_out_deals
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import (

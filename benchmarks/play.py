@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from measuring import figure, heads, interval, line, run, timed
 
-from manni.solver.advice.card_policy import PlainRule
+from manni.solver.advice.card_policy import plain_card
 from manni.solver.advice.choices import Strength
 from manni.solver.advice.declaration import auction_of, lines_left
 from manni.solver.advice.observation import Observation
@@ -115,7 +115,7 @@ class Players:
 
     def _card(self, name: str, seen: Observation, seed: int) -> int:
         if name == "plain":
-            return PlainRule(seen).card()
+            return plain_card(seen)
         if name == "random":
             return seen.legal[generator(seed).integers(len(seen.legal))]
         if name == "advice":

@@ -15,13 +15,13 @@ from .solver.advice.answer import TrumpAdvice as TrumpAdvice
 from .solver.advice.answer import TrumpChoice as TrumpChoice
 from .solver.advice.asked import advise as advise
 from .solver.advice.bids import advise_bid as advise_bid
-from .solver.advice.contract import advise_contract as advise_contract
+from .solver.advice.bids import advise_claim as advise_claim
+from .solver.advice.exchange import advise_contract as advise_contract
 from .solver.advice.exchange import advise_exchange as advise_exchange
 from .solver.advice.observation import Observation as Observation
 from .solver.advice.play import advise_play as advise_play
 from .solver.advice.put_away import advise_put_away as advise_put_away
-from .solver.advice.without_auction import advise_claim as advise_claim
-from .solver.advice.without_auction import advise_trump as advise_trump
+from .solver.advice.put_away import advise_trump as advise_trump
 from .solver.analysis.why import Why as Why
 from .solver.analysis.why import why as why
 from .solver.cards import Contract as Contract

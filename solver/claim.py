@@ -2,32 +2,21 @@
 
 Whoever can beat a card must. So once the claimer is on lead, his card alone decides the trick: he
 takes it if no other seat holds a higher card of the suit, and none that is void in it a trump. What
-is left to choose is what the others shed, and little of it matters:
+is left to choose is what the others shed:
 
 * His highest card of a suit stands for all that win: no card of another seat lies between them.
 * A higher card of another seat in place of a lower one of the same suit never helps the claimer,
   since the same cards may be played and fewer leads win. So of each suit helpers shed their
   highest card, those against him their lowest.
-* Who sheds a card of another suit than the one led has no trump, and so will never ruff. A card
-  that beats none of the claimer's is harmless from then on. A seat against him that holds harmless
-  cards alone in a suit sheds one of these first. Had it shed another card, x, and kept the harmless
-  one, h, it could have done no better: with x in place of h it plays as it would with h, but that
-  it sheds x where it would shed h or follow with it as its last card of that suit, and follows with
-  x where it would shed a card instead, which then stands for x.
-* Of cards that will never be led to, of suits that the claimer does not hold, one stands for all;
-  so does any card of a seat that holds harmless ones alone.
-* A seat against him takes a trick if it holds more cards of a suit than the claimer has higher than
-  all of these, n, and he has a lower one: it sheds other cards as long as it can. All his cards
-  have to be led. While he holds the lower one and n higher, each hand has n + 1 cards at least; and
-  to each of the n that is led the seat follows, keeping its highest card.
 
 Until he is on lead, in the trick that is being played, every card is tried.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import replace
+from functools import cache
 
 from .cards import (
     RANK_LETTERS,
@@ -40,7 +29,6 @@ from .cards import (
     hand_of,
     seats_from,
 )
-from .notation import SeatLike
 from .piles import PilePosition
 from .position import Position
 from .rules.trick import EVERY_DUTY, after_card, legal_cards, touching_cards, trick_winner
@@ -48,7 +36,7 @@ from .rules.trick import EVERY_DUTY, after_card, legal_cards, touching_cards, tr
 _SUITS = [SUIT_MASK << RANKS * suit for suit in range(SUITS)]
 
 
-def is_decided_by_leads(position: Position, seat: SeatLike) -> bool:
+def is_decided_by_leads(position: Position, seat: int) -> bool:
     """Return whether ``takes_all`` answers for a seat, which has every duty bind on whole hands."""
     rules, piles = position.rules, isinstance(position, PilePosition)
     alone = len(position.side(seat)) == 1 and not rules.spares_partner
@@ -60,110 +48,70 @@ def takes_all(position: Position, seat: Seat, helpers: Collection[Seat] = ()) ->
 
     The ``helpers`` play for it, all others against it.
     """
-    heights = position.rules.heights
+    friends, others = {seat, *helpers}, seats_from(seat)[1:]
+    contract, heights = position.contract, position.rules.heights
+    rules = replace(position.rules, order=RANK_LETTERS)  # from here on ranks stand by height
+    trumps = 0 if contract.trump is None else _SUITS[contract.trump]
 
     def by_height(card: int) -> int:
         return card - card % RANKS + heights[card % RANKS]
 
-    search = _Search(position, seat, {seat, *helpers})
-    hands = tuple(hand_of(map(by_height, cards_in(hand))) for hand in position.hands)
-    return search.takes_trick(hands, position.leader, tuple(map(by_height, position.table)))
-
-
-class _Search:
-    """The search from one position on, and what it has found. Ranks stand by height."""
-
-    def __init__(self, position: Position, claimer: Seat, friends: Collection[Seat]) -> None:
-        self.claimer, self.friends = claimer, friends
-        self.others = seats_from(claimer)[1:]
-        self.foes = [seat for seat in self.others if seat not in friends]
-        self.contract, self.rules = position.contract, replace(position.rules, order=RANK_LETTERS)
-        self.trumps = 0 if position.contract.trump is None else _SUITS[position.contract.trump]
-        self.known: dict[BySeat[int], bool] = {}
-
-    def takes_trick(self, hands: BySeat[int], leader: int, table: tuple[int, ...]) -> bool:
+    def takes_trick(hands: BySeat[int], leader: int, table: tuple[int, ...]) -> bool:
         """Return whether the claimer takes this trick, begun or not, and all that follow."""
-        if not table and leader == self.claimer:
-            return self.takes_rest(hands)
+        if not table and leader == seat:
+            return takes_rest(hands)
         order = seats_from(leader)
-        seat, at = order[len(table)], order.index(self.claimer)
-        legal = legal_cards(hands[seat], table, self.contract, self.rules)
-        held_by_others = sum(hands) - hands[seat] | hand_of(table)
-        for card, *_ in touching_cards(legal, held_by_others, self.rules):
-            after = after_card(hands, leader, table, card, self.contract, self.rules)
-            beaten = len(table) >= at != trick_winner((*table, card), self.contract, self.rules)
-            takes = not beaten and self.takes_trick(*after)
-            if takes is (seat in self.friends):
+        player, at = order[len(table)], order.index(seat)
+        legal = legal_cards(hands[player], table, contract, rules)
+        held_by_others = sum(hands) - hands[player] | hand_of(table)
+        for card, *_ in touching_cards(legal, held_by_others, rules):
+            after = after_card(hands, leader, table, card, contract, rules)
+            beaten = len(table) >= at != trick_winner((*table, card), contract, rules)
+            takes = not beaten and takes_trick(*after)
+            if takes is (player in friends):
                 return takes
-        return seat not in self.friends
+        return player not in friends
 
-    def takes_rest(self, hands: BySeat[int]) -> bool:
+    @cache
+    def takes_rest(hands: BySeat[int]) -> bool:
         """Return whether the claimer, on lead, takes all that is left."""
-        if not hands[self.claimer]:
-            return True
-        takes = self.known.get(hands)
-        if takes is None:
-            takes = not self.has_guard(hands) and any(
-                self.takes_after(_without(hands, self.claimer, highest), suit, self.others)
-                for suit in _SUITS
-                for highest in [1 << (hands[self.claimer] & suit).bit_length() >> 1]
-                if self.wins(hands, suit)
-            )
-            self.known[hands] = takes
-        return takes
+        return not hands[seat] or any(
+            takes_after(without(hands, seat, highest(hands[seat] & suit)), suit, others)
+            for suit in _SUITS
+            if wins(hands, suit)
+        )
 
-    def has_guard(self, hands: BySeat[int]) -> bool:
-        """Return whether one seat against the claimer keeps a card that will beat one of his."""
-        for seat in self.foes:
-            for suit in _SUITS:
-                guard, held = hands[seat] & suit, hands[self.claimer] & suit
-                higher = held >> guard.bit_length()
-                if _is_dangerous(guard, held) and guard.bit_count() > higher.bit_count():
-                    return True
-        return False
-
-    def wins(self, hands: BySeat[int], suit: int) -> bool:
-        """Return whether the highest card of a suit takes the trick that it leads."""
-        led = hands[self.claimer] & suit
+    def wins(hands: BySeat[int], suit: int) -> bool:
+        """Return whether the claimer's highest card of a suit takes the trick that it leads."""
+        led = hands[seat] & suit
         return led > 0 and all(
-            held < led if (held := hands[seat] & suit) else not hands[seat] & self.trumps
-            for seat in self.others
+            held < led if (held := hands[other] & suit) else not hands[other] & trumps
+            for other in others
         )
 
-    def takes_after(self, hands: BySeat[int], suit: int, to_play: tuple[Seat, ...]) -> bool:
-        """Return whether he does once some have still to play to his card."""
+    def takes_after(hands: BySeat[int], led: int, to_play: tuple[Seat, ...]) -> bool:
+        """Return whether he takes all once some have still to shed a card to the one he led."""
         if not to_play:
-            return self.takes_rest(hands)
-        seat, *rest = to_play
+            return takes_rest(hands)
+        player, *later = to_play
+        hand, helps = hands[player], player in friends
         after = (
-            self.takes_after(_without(hands, seat, card), suit, tuple(rest))
-            for card in self.cards_to_shed(hands, seat, suit)
+            takes_after(
+                without(hands, player, highest(cards) if helps else cards & -cards),
+                led,
+                tuple(later),
+            )
+            for suit in ([led] if hand & led else _SUITS)
+            if (cards := hand & suit)
         )
-        return any(after) if seat in self.friends else all(after)
+        return any(after) if helps else all(after)
 
-    def cards_to_shed(self, hands: BySeat[int], seat: Seat, led: int) -> Iterator[int]:
-        """Yield the cards, as hands, of which a seat sheds one to a trick that it cannot take."""
-        held, helps = hands[seat], seat in self.friends
-        suits = [led] if held & led else [suit for suit in _SUITS if held & suit]
-        if len(suits) > 1:
-            dangerous = [
-                suit for suit in suits if _is_dangerous(held & suit, hands[self.claimer] & suit)
-            ]
-            if helps and dangerous:
-                idle = [suit for suit in suits if not hands[self.claimer] & suit]
-                suits = [suit for suit in suits if suit not in idle[1:]]
-            elif len(dangerous) < len(suits):
-                suits = [suit for suit in suits if suit not in dangerous][:1]
-        for suit in suits:
-            cards = held & suit
-            yield 1 << cards.bit_length() - 1 if helps else cards & -cards
+    def highest(cards: int) -> int:
+        return 1 << cards.bit_length() - 1
 
+    def without(hands: BySeat[int], player: Seat, card: int) -> BySeat[int]:
+        """Return the hands when a seat has played a card, given as a hand."""
+        return (*hands[:player], hands[player] ^ card, *hands[player + 1 :])
 
-def _is_dangerous(cards: int, led: int) -> bool:
-    """Return whether one of a seat's cards of a suit beats one of the claimer's."""
-    return 0 < led & -led < cards
-
-
-def _without(hands: BySeat[int], seat: Seat, card: int) -> BySeat[int]:
-    """Return the hands when a seat has played a card, given as a hand."""
-    return (*hands[:seat], hands[seat] ^ card, *hands[seat + 1 :])
+    hands = tuple(hand_of(map(by_height, cards_in(hand))) for hand in position.hands)
+    return takes_trick(hands, position.leader, tuple(map(by_height, position.table)))

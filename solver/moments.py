@@ -56,18 +56,18 @@ def moments(deal: Deal, lines: Sequence[frozenset[str]] = ()) -> Iterator[Moment
         "great": False,
     }
 
-    def at(kind: str, seat: Seat, number: int, known: bool, **said: Any) -> Moment:
-        return Moment(kind, seat, number, derived(deal, **so_far | said), known)
+    def at(kind: str, seat: Seat, number: int, known: bool, **changes: Any) -> Moment:
+        return Moment(kind, seat, number, derived(deal, **so_far | changes), known)
 
     def tagged(name: str, value: str) -> tuple[tuple[str, str], ...]:
         return tuple((tags | {name: value}).items())
 
     if bids:
         for number in range(len(deal.auction) + 1):
-            said = deal.auction[:number]
-            if (seat := variant.bidding(said).to_call) is not None:
+            calls_so_far = deal.auction[:number]
+            if (seat := variant.bidding(calls_so_far).to_call) is not None:
                 known = number < len(deal.auction) or declarer is not None
-                yield at("bid", seat, number, known, auction=said)
+                yield at("bid", seat, number, known, auction=calls_so_far)
         if declarer is None:
             return
         so_far |= {"auction": deal.auction, "bid": deal.bid, "declarer": declarer}
@@ -80,8 +80,7 @@ def moments(deal: Deal, lines: Sequence[frozenset[str]] = ()) -> Iterator[Moment
     elif variant.names_trump:
         yield at("call", variant.leader(None), 0, named)
     elif variant.slots:
-        every = frozenset(slot.name for slot in variant.slots)
-        auction = auction_left(variant, lines or (every,) * variant.players)
+        auction = auction_left(variant, lines)
         for number in range(len(calls) + 1):
             if (seat := auction.to_call) is not None:
                 known = number < len(calls) or named
@@ -139,28 +138,29 @@ def moment_of(
     if kind is not None and checks.text(kind, "at") not in KINDS:
         raise ArgumentError(f"at: {checks.quote(kind)}, expected {', '.join(KINDS)}")
     number = None if number is None else checks.number(number, "after")
-    own = None if seat is None else parse_seat(seat, deal.seats)
-    every = list(moments(deal, lines))
-    following = next((each for each in every if not each.known), None)
-    following = following or next((each for each in every if each.kind == "card"), None)
+    asked_seat = None if seat is None else parse_seat(seat, deal.seats)
+    asked = list(moments(deal, lines))
+    following = next((moment for moment in asked if not moment.known), None)
+    following = following or next((moment for moment in asked if moment.kind == "card"), None)
     if following is None:
         why = "all have passed" if deal.auction else "no contract is named"
         raise DealError(f"nothing is asked: {why}")
-    if (kind, number, own) == (None,) * 3:
+    if (kind, number, asked_seat) == (None,) * 3:
         return following
-    wanted = kind or (following.kind if number is None else "card"), own, number
-    for each in every:
-        if all(one in (None, has) for one, has in zip(wanted, each, strict=False)):
-            return each
-    of = "" if own is None else f" of {own.word}"
+    wanted = kind or (following.kind if number is None else "card"), asked_seat, number
+    for moment in asked:
+        if all(one in (None, has) for one, has in zip(wanted, moment, strict=False)):
+            return moment
+    of = "" if asked_seat is None else f" of {asked_seat.word}"
     after = "" if number is None else f" after {number}"
     raise DealError(f"there is no {wanted[0]}{of}{after} to advise on in the deal")
 
 
 def auction_left(variant: Variant, left: Sequence[frozenset[str]]) -> Auction:
-    """Return the auction before the first call, of seats with these lines left."""
-    every = frozenset(slot.name for slot in variant.slots)
-    return variant.auction(tuple(contracts_left(variant.slots, every - lines) for lines in left))
+    """Return the auction before the first call, of seats with these lines left, by default all."""
+    lines = frozenset(slot.name for slot in variant.slots)
+    used = [lines - seat_lines for seat_lines in left] or [frozenset[str]()] * variant.players
+    return variant.auction(tuple(contracts_left(variant.slots, names) for names in used))
 
 
 # What tags of the table say --------------------------------------------------------------
@@ -176,10 +176,10 @@ def calls_of(deal: Deal | None) -> tuple[Call | None, ...]:
 
     Raises NotationError if its tag is not in the form that the table writes.
     """
-    said = tag_text(deal, CALLS_TAG)
+    calls = tag_text(deal, CALLS_TAG)
     return tuple(
         None if text == PASS else Call(*parse_call(text))
-        for text in (said.split(", ") if said else ())
+        for text in (calls.split(", ") if calls else ())
     )
 
 

@@ -57,14 +57,14 @@ class PilePosition(Position):
         if rules.is_plain:
             from .rules.games.manille import MANILLE as rules
         vars(self)["piles"] = as_piles(piles)
-        for seat, own in zip(SEATS, self.piles, strict=True):
-            check_once(chain(*own), seat.word)
-        hands = [hand_of(chain(*own)) for own in self.piles]
+        for seat, hand in zip(SEATS, self.piles, strict=True):
+            check_once(chain(*hand), seat.word)
+        hands = [hand_of(chain(*hand)) for hand in self.piles]
         super().__init__(hands, contract, *more, rules=rules, **named)
 
     def __repr__(self) -> str:
-        told = format_piles(self.piles), self.contract, self.leader, format_cards(self.table)
-        return f"PilePosition{tuple(map(str, told))}"
+        arguments = format_piles(self.piles), self.contract, self.leader, format_cards(self.table)
+        return f"PilePosition{tuple(map(str, arguments))}"
 
     def open_cards(self, seat: Seat) -> int:
         """Return the cards of a seat that lie on top of its piles."""
@@ -73,7 +73,7 @@ class PilePosition(Position):
     def _after(self, card: int) -> Position:
         after = super()._after(card)
         vars(after)["piles"] = tuple(
-            tuple(pile[pile[:1] == (card,) :] for pile in own) for own in self.piles
+            tuple(pile[pile[:1] == (card,) :] for pile in hand) for hand in self.piles
         )
         return after
 
@@ -96,11 +96,11 @@ def parse_piles(
     Forehand's are first, the top card of each is; the seats may go unsaid. Raises what
     ``checked_piles`` does.
     """
-    told = [
-        re.split("[,|]", own.strip().removeprefix(f"{'FD'[at : at + 1]}:"))
-        for at, own in enumerate(text.split("/"))
+    seats = [
+        re.split("[,|]", part.strip().removeprefix(f"{'FD'[at : at + 1]}:"))
+        for at, part in enumerate(text.split("/"))
     ]
-    return checked_piles(told, lambda pile: read(pile.strip(" -–")), str.strip)
+    return checked_piles(seats, lambda pile: read(pile.strip(" -–")), str.strip)
 
 
 def parse_seen_piles(
@@ -132,7 +132,7 @@ def checked_piles(
 
     if len(seats) != len(SEATS):
         raise NotationError(f"piles of {counted(len(seats), 'seat')}: expected {len(SEATS)}")
-    found: list[list[tuple[Card, ...]]] = [[], []]
+    checked: list[list[tuple[Card, ...]]] = [[], []]
     for seat, piles in zip(SEATS, seats, strict=True):
         if len(piles) != PILES:
             raise NotationError(f"{seat.word}: {counted(len(piles), 'pile')}, expected {PILES}")
@@ -145,8 +145,8 @@ def checked_piles(
                     raise NotationError(f"{text(pile)}: not of the pack of 32")
             except NotationError as error:
                 raise NotationError(f"{seat.word}, pile {number}: {error.message}") from None
-            found[seat].append(cards)
-    return tuple(map(tuple, found))
+            checked[seat].append(cards)
+    return tuple(map(tuple, checked))
 
 
 def as_piles(
@@ -157,7 +157,7 @@ def as_piles(
     """Return piles given as text or card by card, none where there are none."""
     if isinstance(value, str):
         return parse(value) if value else ()
-    seats = [several(own, "piles", PILES) for own in several(value, "piles", len(SEATS))]
+    seats = [several(hand, "piles", PILES) for hand in several(value, "piles", len(SEATS))]
     return checked_piles(seats, read) if seats else ()
 
 
@@ -170,8 +170,8 @@ def format_piles(piles: BySeat[SeenPiles]) -> str:
     """Return the piles of both seats as ``parse_piles`` or ``parse_seen_piles`` reads them."""
 
     return " / ".join(
-        f"{seat.letter}:{', '.join(map(_pile_text, own))}"
-        for seat, own in zip(SEATS, piles, strict=True)
+        f"{seat.letter}:{', '.join(map(_pile_text, hand))}"
+        for seat, hand in zip(SEATS, piles, strict=True)
     )
 
 
@@ -196,7 +196,7 @@ def seen_piles(piles: BySeat[SeenPiles], played: Sequence[int]) -> BySeat[SeenPi
             yield card if not at or (above is not None and over >> above & 1) else None
             above = card
 
-    return tuple(tuple(tuple(seen(pile)) for pile in own) for own in piles)
+    return tuple(tuple(tuple(seen(pile)) for pile in hand) for hand in piles)
 
 
 def piles_left(
@@ -205,6 +205,6 @@ def piles_left(
     """Return piles as they lie once these cards have been played from them."""
     gone = hand_of(played)
     return tuple(
-        tuple(tuple(card for card in pile if card is None or not gone >> card & 1) for pile in own)
-        for own in piles
+        tuple(tuple(card for card in pile if card is None or not gone >> card & 1) for pile in hand)
+        for hand in piles
     )

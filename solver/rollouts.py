@@ -69,10 +69,7 @@ class Weights(NamedTuple):
 def weights() -> Weights:
     """Return the weights of the policy; not to be changed."""
     with np.load(data_path("play_policy.npz")) as stored:
-        found = Weights(*(stored[name].astype(np.int16) for name in Weights._fields))
-    for array in found:
-        array.flags.writeable = False
-    return found
+        return Weights(*(stored[name].astype(np.int16) for name in Weights._fields))
 
 
 @cache

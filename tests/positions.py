@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 
 from manni.solver import reference
-from manni.solver.advice import asked
 from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.choices import Belief
-from manni.solver.advice.observation import Observation
+from manni.solver.advice.observation import Observation, observation_from
 from manni.solver.advice.play import roll_out_cards
 from manni.solver.advice.worlds import DealSample, Worlds
 from manni.solver.cards import (
@@ -116,9 +115,7 @@ def observed(
     said["piles"] = as_seen_piles(said.get("piles", ()))
     said["cut"] = None if said.get("cut") is None else as_card(said["cut"], "cut")
     contract = None if contract is None else parse_contract(contract)
-    return asked.observation_from(
-        question, as_hand(hand), variant_of(variant), contract, seat, **said
-    )
+    return observation_from(question, as_hand(hand), variant_of(variant), contract, seat, **said)
 
 
 def played_by_rule(

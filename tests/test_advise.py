@@ -10,9 +10,13 @@ from positions import observed, played_by_rule, shared
 
 from manni.solver.advice.answer import Choice, ContractAdvice, ExchangeAdvice, Measure
 from manni.solver.advice.choices import Belief
-from manni.solver.advice.contract import advise_contract
 from manni.solver.advice.declaration import value_of_left, values_by_left
-from manni.solver.advice.exchange import advise_exchange, after_discards, classes_by_model
+from manni.solver.advice.exchange import (
+    advise_contract,
+    advise_exchange,
+    after_discards,
+    classes_by_model,
+)
 from manni.solver.advice.hand_model import HandModel, thumb_discards
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.opponent_model import informative_turns
@@ -332,7 +336,7 @@ def test_passing_is_playing_against_the_call_that_stands() -> None:
 def test_the_model_only_says_which_discards_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     found = advice()
     monkeypatch.setattr(
-        "manni.solver.advice.contract.classes_by_model", lambda seen: classes_by_model(seen)[::-1]
+        "manni.solver.advice.exchange.classes_by_model", lambda seen: classes_by_model(seen)[::-1]
     )
     assert [own.discards for own in advice().calls] == [own.discards for own in found.calls]
 

@@ -11,10 +11,10 @@ from positions import declared, observed, taken_up
 from manni.solver import reference
 from manni.solver.advice.bids import Auctions, BidRace, advise_bid
 from manni.solver.advice.compare import Comparison
-from manni.solver.advice.hand_model import best_kept_hand
-from manni.solver.advice.hand_policy import (
+from manni.solver.advice.hand_model import (
     FIGURES,
     AuctionState,
+    best_kept_hand,
     bid_to_make,
     call_likelihoods,
     chance_to_make,

@@ -10,12 +10,12 @@ from positions import observed
 from test_general import takes_every
 
 from manni.solver import reference
+from manni.solver.advice.bids import advise_claim
 from manni.solver.advice.choices import Belief
 from manni.solver.advice.hand_model import takes_all
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play
 from manni.solver.advice.race import BLOCK
-from manni.solver.advice.without_auction import advise_claim
 from manni.solver.advice.worlds import Worlds
 from manni.solver.cards import Contract, card_name, cards_in, hand_of, seats_from
 from manni.solver.errors import DealError, RuleError, StoppedError

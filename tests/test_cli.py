@@ -157,7 +157,7 @@ def test_help_does_not_import_what_runs() -> None:
     told = [sys.executable, "-c", HELPED, *names]
     ran = subprocess.run(told, capture_output=True, text=True, check=True)
     for line in ran.stderr.splitlines():
-        assert not {*line.split("|")} & (COMPUTES | {"manni.solver.advice.hand_policy"}), line[:20]
+        assert not {*line.split("|")} & (COMPUTES | {"manni.solver.advice.hand_model"}), line[:20]
     assert ran.stderr.count("\n") == len(names)
 
 

@@ -27,14 +27,12 @@ import manni
 from manni.solver import checks
 from manni.solver.advice.answer import Answer, Choice
 from manni.solver.advice.asked import advise
-from manni.solver.advice.bids import advise_bid
+from manni.solver.advice.bids import advise_bid, advise_claim
 from manni.solver.advice.choices import Belief
-from manni.solver.advice.contract import advise_contract
-from manni.solver.advice.exchange import advise_exchange
+from manni.solver.advice.exchange import advise_contract, advise_exchange
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.play import advise_play
-from manni.solver.advice.put_away import advise_put_away
-from manni.solver.advice.without_auction import advise_claim, advise_trump
+from manni.solver.advice.put_away import advise_put_away, advise_trump
 from manni.solver.analysis.why import why
 from manni.solver.cards import FULL_PACK, Contract, Seat, Suit, cards_in
 from manni.solver.deal import (

@@ -246,7 +246,7 @@ every
 found
 heard
 met
-own answer deal deals hand_policy look place rollouts sight
+own answer deal deals hand_model look place rollouts sight
 said answer diagram values
 shown advise answer observation variant
 told errors

@@ -104,4 +104,4 @@ def test_contracts_in_turn(turns: tuple[Contract, ...], said: str) -> None:
     table = table_in(game, dealing, Settings(True, 1, Strength.THUMB))
     table.variant = game.variant
     assert table.deal.contract is turns[0]
-    assert str(describe_event(ContractMade(turns[0]), table)) == said
+    assert str(describe_event(ContractMade(), table)) == said

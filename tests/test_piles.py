@@ -15,12 +15,12 @@ from positions import SHORT_PACK, observed
 
 from manni.solver import reference
 from manni.solver._piles import PileSearch
+from manni.solver.advice.bids import advise_claim
 from manni.solver.advice.card_policy import rule_of_thumb
 from manni.solver.advice.choices import Belief, Strength
 from manni.solver.advice.hand_model import takes_all
 from manni.solver.advice.observation import observation_of
 from manni.solver.advice.play import advise_play
-from manni.solver.advice.without_auction import advise_claim
 from manni.solver.advice.worlds import Worlds, position_maker
 from manni.solver.cards import Contract, Seat, card_name, cards_in, hand_of, seats_of
 from manni.solver.deal import Deal

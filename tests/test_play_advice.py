@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 from positions import observed, played_by_rule, played_on, shared
-from test_thumb_bids import promises
 
 from manni.solver import reference
-from manni.solver.advice.card_policy import PlainRule, rule_of_thumb
+from manni.solver.advice.card_policy import plain_card, rule_of_thumb
 from manni.solver.advice.choices import Belief
+from manni.solver.advice.hand_model import HandModel
 from manni.solver.advice.observation import Observation
 from manni.solver.advice.opponent_model import declarer_log_likelihoods, log_likelihoods
 from manni.solver.advice.play import advise_play, open_card_totals, points_wanted, roll_out_cards
@@ -369,7 +369,7 @@ def rule(hand: str, played: str, variant: str = "encheres-sans", **more: Any) ->
         declarer=declarer,
         **more,
     )
-    return card_name(PlainRule(known).card())
+    return card_name(plain_card(known))
 
 
 def test_the_rule_in_plain_words() -> None:
@@ -395,6 +395,11 @@ def held_by(known: Observation, hands: Any) -> tuple[int, int]:
     return hands[known.declarer] | away, away
 
 
+def promises(variant: Variant, hand: int, trump: Contract) -> float:
+    """Return the points that a declarer may expect of a hand."""
+    return float(HandModel.of(variant, trump).tricks(np.array([hand], np.uint64), 0)[0])
+
+
 @pytest.mark.parametrize("code", ["encheres-sans", "encheres-petite", "encheres-5"])
 def test_a_declarers_choice_is_as_likely_as_it_is_good(code: str) -> None:
     known = next(
@@ -402,17 +407,16 @@ def test_a_declarers_choice_is_as_likely_as_it_is_good(code: str) -> None:
         for found in (begun(code, seed, 1).known for seed in range(9))
         if found.seat is not found.declarer
     )
-    players = known.variant.players
     worlds = Worlds(known, Belief.NONE, 1).block(0, 5).hands
     logs = declarer_log_likelihoods(known, worlds)
     for row, log in zip(worlds.tolist(), logs, strict=True):
         held, away = held_by(known, row)
         every = [
-            promises(held & ~hand_of(gone), trump, players) / 3
+            promises(known.variant, held & ~hand_of(gone), trump) / 3
             for trump in (Contract.S, Contract.H, Contract.D, Contract.C)
             for gone in combinations(cards_in(held), away.bit_count())
         ]
-        own = promises(held & ~away, known.contract, players) / 3
+        own = promises(known.variant, held & ~away, known.contract) / 3
         assert log == pytest.approx(own - np.logaddexp.reduce(every))
 
 
@@ -433,7 +437,7 @@ def test_a_high_bid_says_that_the_hand_is_strong(code: str) -> None:
         logs = log_likelihoods(known, Belief.SOFT, worlds.hands, worlds.gone)[0]
         chosen, _ = worlds._replace(log_weights=logs).resample(400)
         own = chosen.hands[:, known.declarer].tolist()
-        means.append(np.mean([promises(hand, known.contract) for hand in own]))
+        means.append(np.mean([promises(known.variant, hand, known.contract) for hand in own]))
     assert means[1] > means[0] + 5
 
 

@@ -8,8 +8,7 @@ from positions import declared, observed, played_out_by_rule, shared, taken_up
 
 from manni.solver.advice.hand_model import best_kept_hand, trump_to_name
 from manni.solver.advice.observation import Observation
-from manni.solver.advice.put_away import advise_put_away
-from manni.solver.advice.without_auction import advise_trump
+from manni.solver.advice.put_away import advise_put_away, advise_trump
 from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.checks import derived
 from manni.solver.errors import RuleError

@@ -14,13 +14,11 @@ from commands import json_of
 from games import asked_at, single_deal
 from positions import observed
 
-from manni.solver.advice.bids import advise_bid
+from manni.solver.advice.bids import advise_bid, advise_claim
 from manni.solver.advice.choices import Strength
-from manni.solver.advice.contract import advise_contract
-from manni.solver.advice.exchange import advise_exchange
+from manni.solver.advice.exchange import advise_contract, advise_exchange
 from manni.solver.advice.play import advise_play
-from manni.solver.advice.put_away import advise_put_away
-from manni.solver.advice.without_auction import advise_claim, advise_trump
+from manni.solver.advice.put_away import advise_put_away, advise_trump
 from manni.solver.cards import Contract, Seat
 from manni.solver.engine import Engine
 from manni.solver.errors import SolverError, StoppedError

@@ -12,7 +12,7 @@ from games import random_bids, random_contract, random_result
 
 from manni import Solver, read_deals, review
 from manni.solver import reference
-from manni.solver.advice.card_policy import PlainRule
+from manni.solver.advice.card_policy import plain_card
 from manni.solver.advice.choices import Strength
 from manni.solver.advice.observation import observation_of
 from manni.solver.cards import TABLES, Contract, Seat, card_name, cards_in, hand_of, seats_of
@@ -346,7 +346,7 @@ def test_where_all_hands_are_told_the_weaker_play_by_their_rule(root: Path) -> N
         before = deal.but(play=deal.play[:number])
         seen = observation_of(before, before.position().to_play)
         card = card_to_play(seen, Strength.THUMB)
-        assert card == PlainRule(seen).card()
+        assert card == plain_card(seen)
         better += card_to_play(seen, Strength.FAIR) != card
     assert better
 

@@ -9,17 +9,19 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from manni.solver.advice.hand_model import HandModel, best_kept_hand, trump_to_name
-from manni.solver.advice.hand_policy import (
+from manni.solver.advice.hand_model import (
     FIGURES,
     SLIP,
     AuctionState,
     FigureModel,
+    HandModel,
+    best_kept_hand,
     bid_to_make,
     bid_worth,
     call_likelihoods,
     expectation_to_bid,
     hand_figure,
+    trump_to_name,
 )
 from manni.solver.cards import Contract, Seat, cards_in, hand_of
 from manni.solver.engine import Engine

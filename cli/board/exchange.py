@@ -9,8 +9,8 @@ from time import monotonic
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from ...solver.advice.answer import ExchangeAdvice, PutAwayAdvice, PutAwayChoice
-from ...solver.advice.asked import observation_from
 from ...solver.advice.exchange import advise_exchange
+from ...solver.advice.observation import observation_from
 from ...solver.advice.put_away import advise_put_away
 from ...solver.cards import Contract, Seat, card_name, hand_of
 from ...solver.engine import Engine, Pool

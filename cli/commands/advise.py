@@ -224,9 +224,9 @@ def command(
     thumb; in a misère, after a claim, where a hand lies open and where cards lie in piles they are
     solved instead, as if all cards were open. Ctrl-C gives the answer so far.
     """
-    from ...solver.advice.asked import advise, observation_from
+    from ...solver.advice.asked import advise
     from ...solver.advice.declaration import lines_left
-    from ...solver.advice.observation import question_of
+    from ...solver.advice.observation import observation_from, question_of
     from ...solver.report import advice
 
     options.refuse_if(

@@ -677,12 +677,12 @@ class PlayAdvice(Answer):
             return Measure()
         view = self.observation
         form = "z.0f" if view.knows_all else "z.1f"
-        own = _OF_CARDS._replace(points=form, behind=form, head=view.rules.unit)
+        of_points = _OF_CARDS._replace(points=form, behind=form, head=view.rules.unit)
         if not self.by_chance:
-            return own
+            return of_points
         chances = [choice.reached or 0.0 for choice in self.cards]
         digits = int(max(chances) - min(chances) < 0.01)
-        return own._replace(least=0.01, close=0.05, behind=f"z.{digits}%")
+        return of_points._replace(least=0.01, close=0.05, behind=f"z.{digits}%")
 
     @property
     def best(self) -> CardChoice:

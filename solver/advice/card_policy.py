@@ -58,7 +58,7 @@ from .observation import Observation
 def rule_of_thumb(observation: Observation) -> int:
     """Return the card that the rule of thumb of the game plays."""
     if not observation.rolls_out:
-        return PlainRule(observation).card()
+        return plain_card(observation)
     record, height = observation.record, observation.rules.height
     scored, _ = rollouts().scores(
         observation.rollout_game,
@@ -72,83 +72,61 @@ def rule_of_thumb(observation: Observation) -> int:
     return card
 
 
-class PlainRule:
-    """The plain rule: a choice among the legal cards."""
+def plain_card(observation: Observation) -> int:
+    """Return the card that the plain rule plays: a choice among the legal cards."""
+    rules, table, trump = observation.rules, observation.record.table, observation.contract.trump
+    # Lowest first, so that ties go to the lowest.
+    legal = sorted(observation.legal, key=lambda card: low_first(rules, card))
 
-    def __init__(self, observation: Observation) -> None:
-        self.observation, self.rules = observation, observation.rules
-        self.table, self.trump = observation.record.table, observation.contract.trump
-        # Lowest first, so that ties go to the lowest.
-        self.legal = sorted(observation.legal, key=lambda card: low_first(self.rules, card))
+    def points(card: int) -> int:
+        return rules.card_points[rank_of(card)]
 
-    def card(self) -> int:
-        """Return the card to play."""
-        if len(self.legal) == 1:
-            return self.legal[0]
-        if self.observation.avoids:
-            return self._card_to_lose()
-        return self._follow() if self.table else self._lead()
-
-    def _points(self, card: int) -> int:
-        return self.rules.card_points[rank_of(card)]
-
-    def _giveaway_key(self, card: int) -> tuple[int, int]:
+    def cheapness(card: int) -> tuple[int, int]:
         """Return the key by which cards are given away: points, then height."""
-        return self._points(card), self.rules.height(card)
+        return points(card), rules.height(card)
 
-    def _wins(self, card: int) -> bool:
-        """Whether a card takes the lead in the trick."""
-        return takes_lead(card, self.table, self.observation.contract, self.rules)
+    def wins(card: int) -> bool:
+        """Return whether a card takes the lead in the trick."""
+        return takes_lead(card, table, observation.contract, rules)
 
-    def _is_master(self, card: int) -> bool:
-        """Whether a card is above all cards of its suit that others may hold."""
-        return not self.observation.beyond & self.rules.higher(card)
+    def is_master(card: int) -> bool:
+        """Return whether a card is above all cards of its suit that others may hold."""
+        return not observation.beyond & rules.higher(card)
 
-    def _trumps_out(self) -> bool:
-        return self.trump is not None and suit_ranks(self.observation.beyond, self.trump) > 0
+    def is_safe(card: int) -> bool:
+        """Return whether no later seat can beat a card, by its suit or, as is known, by a trump."""
+        return is_master(card) and (suit_of(card) == trump or not trumps_out)
 
-    def _lead(self) -> int:
-        masters = [card for card in self.legal if self._is_master(card)]
-        if masters:
-            draws = self._trumps_out()
+    trumps_out = trump is not None and suit_ranks(observation.beyond, trump) > 0
+    if len(legal) == 1:
+        return legal[0]
+    if observation.avoids:
+        if not table:
+            return legal[0]
+        under = [card for card in legal if not wins(card)]
+        return max(under, key=cheapness) if under else min(legal, key=cheapness)
+    if not table:
+        if masters := [card for card in legal if is_master(card)]:
             return max(
-                masters,
-                key=lambda card: (draws and suit_of(card) == self.trump, self._points(card)),
+                masters, key=lambda card: (trumps_out and suit_of(card) == trump, points(card))
             )
         return max(
-            self.legal,
+            legal,
             key=lambda card: (
-                suit_of(card) != self.trump,
-                suit_ranks(self.observation.left, suit_of(card)).bit_count(),
-                -self.rules.height(card),
+                suit_of(card) != trump,
+                suit_ranks(observation.left, suit_of(card)).bit_count(),
+                -rules.height(card),
             ),
         )
-
-    def _follow(self) -> int:
-        observation = self.observation
-        later = observation.others[: len(observation.others) - len(self.table)]
-        is_last = set(later) <= set(observation.side)
-        best = trick_winner(self.table, observation.contract, self.rules)
-        friend = seats_from(observation.record.leader)[best] in observation.side
-        winners = [] if friend else [card for card in self.legal if self._wins(card)]
-        if winners:
-            safe = winners if is_last else [card for card in winners if self._is_safe(card)]
-            ruffs = suit_of(winners[0]) != suit_of(self.table[0])
-            if not safe or ruffs:
-                return winners[0]
-            return max(safe, key=self._points)
-        if friend and (is_last or self._is_safe(self.table[best])):
-            return max(self.legal, key=self._points)
-        return min(self.legal, key=self._giveaway_key)
-
-    def _is_safe(self, card: int) -> bool:
-        """Whether no later seat can beat a card, in its suit or, as far as is known, by a trump."""
-        return self._is_master(card) and (suit_of(card) == self.trump or not self._trumps_out())
-
-    def _card_to_lose(self) -> int:
-        if not self.table:
-            return self.legal[0]
-        under = [card for card in self.legal if not self._wins(card)]
-        if under:
-            return max(under, key=self._giveaway_key)
-        return min(self.legal, key=self._giveaway_key)
+    later = observation.others[: len(observation.others) - len(table)]
+    is_last = {*later} <= {*observation.side}
+    best = trick_winner(table, observation.contract, rules)
+    friend = seats_from(observation.record.leader)[best] in observation.side
+    if winners := [] if friend else [card for card in legal if wins(card)]:
+        safe = winners if is_last else [card for card in winners if is_safe(card)]
+        if not safe or suit_of(winners[0]) != suit_of(table[0]):
+            return winners[0]
+        return max(safe, key=points)
+    if friend and (is_last or is_safe(table[best])):
+        return max(legal, key=points)
+    return min(legal, key=cheapness)

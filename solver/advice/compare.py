@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import cache
 from math import pi, sqrt, tan
 from statistics import NormalDist
-from typing import NamedTuple, TypedDict
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,12 +30,11 @@ CONFIDENCE = 0.95
 _TAIL = (1 - CONFIDENCE) / 2
 
 Interval = tuple[float, float]
-Weights = Floats | Sequence[float]
+Fields = dict[str, Any]
+"""Fields of an answer or of one of its choices, by name."""
 
 SHOWN = 10
 """How many of the best choices are shown."""
-
-_STANDARD = NormalDist()
 
 
 # Weighted values ---------------------------------------------------------------------
@@ -72,13 +71,12 @@ def row_independence(values: Floats, families: Ints) -> float:
     return min(1.0, whole / between)
 
 
-def average(values: Floats, weights: Weights) -> Floats:
+def average(values: Floats, weights: Floats) -> Floats:
     """Return the weighted mean along the first axis, rounded to make equal means compare equal."""
-    array = np.asarray(weights, np.float64)
-    return np.asarray((array @ values / array.sum()).round(9), np.float64)
+    return np.asarray((weights @ values / weights.sum()).round(9), np.float64)
 
 
-def variance(values: Floats, weights: Weights, number: float) -> Floats:
+def variance(values: Floats, weights: Floats, number: float) -> Floats:
     """Return the weighted variance along the first axis, 0 for a single row.
 
     If a few rows have most of the weight, they can be equal by chance. So the unweighted variance
@@ -105,7 +103,7 @@ def upper_quantile(chance: float, degrees: int) -> float:
         return 1 / tan(pi * chance)
     if degrees == 2:
         return (1 - 2 * chance) / sqrt(2 * chance * (1 - chance))
-    z = -_STANDARD.inv_cdf(chance)
+    z = -NormalDist().inv_cdf(chance)
     terms = (
         (z**3 + z) / 4,
         (5 * z**5 + 16 * z**3 + 3 * z) / 96,
@@ -127,16 +125,6 @@ def chance_interval(chance: float, number: float) -> Interval:
 # Comparing ----------------------------------------------------------------------------
 
 
-class ChoiceFigures(TypedDict):
-    """The estimates of a choice, as the fields of a ``Choice`` of the answer."""
-
-    points: float
-    interval: Interval
-    behind: float
-    behind_interval: Interval
-    told_apart: bool
-
-
 class Means(NamedTuple):
     """Means with standard errors of so many ``degrees`` of freedom, and the possible range."""
 
@@ -149,7 +137,7 @@ class Means(NamedTuple):
     def interval(self, index: int) -> Interval:
         """Return the confidence interval of a mean, cut to the values that are possible."""
         mean, error, least, most = (
-            float(each[index]) for each in (self.means, self.errors, self.least, self.most)
+            float(column[index]) for column in (self.means, self.errors, self.least, self.most)
         )
         # A single world gives no error: the interval is all that is possible.
         wide = upper_quantile(_TAIL, self.degrees) * error if self.degrees else float("inf")
@@ -210,21 +198,13 @@ class Comparison:
     @property
     def weights(self) -> Floats:
         """The weights of the worlds; the greatest is 1."""
-        return (
-            np.exp(self.log_weights - self.log_weights.max())
-            if len(self.log_weights)
-            else self.log_weights
-        )
+        return np.asarray(np.exp(self.log_weights - self.log_weights.max()))
 
     @property
     def effective(self) -> float:
         """Kish's effective sample size; it uses the number of independent worlds in each."""
         weights = self.weights
-        return (
-            float(weights.sum() ** 2 / (weights**2 / self.independence).sum())
-            if len(weights)
-            else 0.0
-        )
+        return float(weights.sum() ** 2 / (weights**2 / self.independence).sum())
 
     # Estimates ----------------------------------------------------------------------
 
@@ -239,11 +219,11 @@ class Comparison:
     def behind(self, leader: int) -> Means:
         """Return by how much each choice is behind a leader: means of paired differences."""
         values, least, most = self.values, self.least, self.most
-        found = self._means_of(
+        means = self._means_of(
             values[:, [leader]] - values, least[leader] - most, most[leader] - least
         )
-        found.errors[leader] = found.least[leader] = found.most[leader] = 0.0
-        return found
+        means.errors[leader] = means.least[leader] = means.most[leader] = 0.0
+        return means
 
     def _means_of(self, values: Floats, least: Floats, most: Floats) -> Means:
         number, weights = self.effective, self.weights
@@ -257,7 +237,7 @@ class Comparison:
         return average(best.astype(np.float64), self.weights)
 
 
-def choice_figures(index: int, means: Means, behind: Means, sign: int = 1) -> ChoiceFigures:
+def choice_figures(index: int, means: Means, behind: Means, sign: int = 1) -> Fields:
     """Return the estimates of a choice; ``behind`` are the differences from the leader.
 
     With ``sign`` -1 points are returned in their own sign, since they were compared with the
@@ -280,4 +260,4 @@ def choice_figures(index: int, means: Means, behind: Means, sign: int = 1) -> Ch
 
 def best_first(*means: Floats) -> list[int]:
     """Return the indices of choices by means, highest first; ties go by the next means."""
-    return [int(index) for index in np.lexsort([-each.round(9) for each in reversed(means)])]
+    return [int(index) for index in np.lexsort([-column.round(9) for column in reversed(means)])]

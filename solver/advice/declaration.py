@@ -42,8 +42,8 @@ def lines_left(variant: Variant, left: Left, asker: Seat | None) -> Lines:
     names = [frozenset(possible) for _ in variant.seats]
     given: set[Seat] = set()
     for given_lines in checks.several(left, "left"):
-        one, own = checks.pair(given_lines, "left", "a seat and the lines of its list")
-        named = [checks.text(line, "a line") for line in checks.several(own, "lines")]
+        one, named_lines = checks.pair(given_lines, "left", "a seat and the lines of its list")
+        named = [checks.text(line, "a line") for line in checks.several(named_lines, "lines")]
         lines = [line if line in possible else by_name.get(line.lower(), line) for line in named]
         seat = asker if one is None else parse_seat(one, variant.seats)
         if seat is None:
@@ -137,11 +137,6 @@ def declarer_and_call(
 
 FILE = "set_values.json"
 Names = frozenset[str]
-
-
-def exchange_limit(variant: Variant) -> int:
-    """Return how many cards a declarer may exchange."""
-    return variant.exchange.sizes(Seat.FOREHAND, 0, variant.tricks, variant.manni)[-1]
 
 
 @cache

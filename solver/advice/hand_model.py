@@ -21,15 +21,44 @@ these features, which ``tools/data/fit_bids.py`` of 405514c2 fitted to deals sol
 Since the value is a sum over suits, no discard has to be tried out. For each holding and each
 number of cards to go, the best value is a table too. Suits are combined by the total number of
 cards, as in a knapsack (max-plus). With sums of products in place of maxima the same tables are
-partition functions: they give the probability of each number of discards, and samples of them."""
+partition functions: they give the probability of each number of discards, and samples of them.
+
+In an auction of numbers the same evaluation says what the rule of thumb bids, and what it concludes
+from bids.
+
+**The figure of a hand** estimates the points that it would take with the best it can keep of the
+cards it sees (``hand_figure``). The points taken in the end also depend on the hidden cards of the
+surprise and on the others' hands. Given the figures they are normally distributed. The mean is a
+linear function of the hand's own figure and of the sum of the others'; the standard deviation is
+``error``. This function, and the joint distribution of figures, were fitted game by game by
+``tools/data/fit_bids.py`` of 405514c2.
+
+**The payoff of a bid** is what the bidder then marks more than the others do on average, by the
+scoring of the game, in expectation over the points that the hand may take.
+
+**The policy.** Of its legal bids a seat makes the one with the highest payoff, if that is more than
+the payoff of a pass; otherwise it passes. So it opens below its expectation, where the bid is worth
+having and fairly safe, and goes up from there by the least step, as far as that pays. The payoff of
+a pass is what the standing bid brings the seat; before any bid it is nothing.
+
+**What a call tells.** A bid is likely on the figures for which it would be best as the lowest bid
+allowed, a pass on the figures for which no bid pays. On all other figures the call is ``SLIP``
+times as likely. A seat knows its own figure and weighs the figures of the others by what they have
+called until then; of seats that do not declare only the mean figure enters. So one function,
+``_choices()``, is both the policy and the model of the others.
+
+Nothing is concluded from misères and *général*, and the rule never bids them.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cache, lru_cache
-from math import erf, sqrt
-from typing import Any
+from math import erf, inf, sqrt
+from statistics import NormalDist
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,11 +71,15 @@ from ..cards import (
     Contract,
     Seat,
     cards_in,
+    hand_of,
     suit_ranks,
 )
+from ..checks import derived
 from ..errors import RuleError
-from ..package_data import data_path
+from ..package_data import data_path, load_json
 from ..rollouts import DiscardChooser, Game, game_of
+from ..rules.auction import Aim, Bid, Bidding
+from ..rules.scoring import Taken
 from ..rules.trick import arranged
 from ..rules.variant import Variant, point_table
 from .compare import Floats, HandArray, Ints
@@ -99,9 +132,11 @@ def role_of(variant: Variant, seat: Seat, declarer: Seat | None) -> int:
 class HandModel:
     """The evaluation of hands in a contract of a game; ``of`` returns a cached one."""
 
-    def __init__(self, variant: Variant, contract: Contract, own: Tables, against: Tables) -> None:
+    def __init__(
+        self, variant: Variant, contract: Contract, tables: Tables, against: Tables
+    ) -> None:
         self.variant, self.contract = variant, contract
-        self._own, self._against = own, against
+        self._own, self._against = tables, against
         rules = variant.rules_of(contract)
         # The holding by height of each holding by rank.
         self._by_height = np.asarray(
@@ -116,8 +151,8 @@ class HandModel:
     def of(variant: Variant, contract: Contract) -> HandModel:
         """Return the model of a contract; hands of other sizes use the nearest tables."""
         if variant.rules_of(contract).unit == "points":
-            own = load_tables(POINTS_FILE, str(variant.players))
-            return HandModel(variant, contract, own, own)
+            tables = load_tables(POINTS_FILE, str(variant.players))
+            return HandModel(variant, contract, tables, tables)
         if variant.players != SEATS:
             raise RuleError(f"advice on exchanges: only where three play, not in {variant.code}")
         whole = variant.exchange.all_or_nothing and contract.trump is not None
@@ -148,8 +183,8 @@ class HandModel:
     def _scores(self, of: Tables, kept: HandArray, drawn: Ints | int) -> Ints:
         plain, trump = self.holdings(kept)
         bucket = of.bucket[COUNTS[trump]]
-        found = of.plain[bucket, plain].sum(axis=0, dtype=np.int64) + of.trump[trump]
-        return np.asarray(found + of.drawn[bucket, drawn])
+        suits = of.plain[bucket, plain].sum(axis=0, dtype=np.int64) + of.trump[trump]
+        return np.asarray(suits + of.drawn[bucket, drawn])
 
     def tricks_left_by(self, hand: int, discards: HandArray, role: int = 0) -> Floats:
         """Return the expected tricks after each of several discards of one hand."""
@@ -179,9 +214,9 @@ class HandModel:
             allowed = (number == 0) | (number == sizes)
         else:
             allowed = number <= sizes
-        worths = np.where(allowed.T, self._discard_tables(hands, most, None)[1], _NEVER)
-        counts, row = worths.argmax(axis=1), np.arange(len(hands))
-        best = np.rint(worths[row, counts] / _EVEN)
+        values = np.where(allowed.T, self._discard_tables(hands, most, None)[1], _NEVER)
+        counts, row = values.argmax(axis=1), np.arange(len(hands))
+        best = np.rint(values[row, counts] / _EVEN)
         tricks = self.contract.sign * best + self._own.role[role]
         return self._discard_tables(hands, most, None, counts)[0], tricks / UNIT
 
@@ -199,8 +234,8 @@ class HandModel:
 
         The discard keeps the cards ``kept``, and the seat draws so many.
         """
-        worths = self._scores(self._own, kept, drawn)
-        return self.contract.sign * worths / (scale * UNIT)
+        values = self._scores(self._own, kept, drawn)
+        return self.contract.sign * values / (scale * UNIT)
 
     def sample(
         self,
@@ -216,9 +251,9 @@ class HandModel:
         The odds are those of ``log_partition``. Cards that are ``fixed`` are never discarded.
         """
         seeds = rng.bit_generator.random_raw(len(hands))
-        gone, worths = self._discard_tables(hands, most, scale, counts, seeds, fixed)
+        gone, sums = self._discard_tables(hands, most, scale, counts, seeds, fixed)
         with np.errstate(divide="ignore"):
-            return gone, np.log(worths)
+            return gone, np.log(sums)
 
     def discard_chooser(self, scale: float | None) -> DiscardChooser:
         """Return what samples discards at a temperature, or without one finds the best."""
@@ -237,23 +272,23 @@ class HandModel:
 
         Without ``scale`` these are the best value after so many discards, else the sum of the odds.
         """
-        none, worths = np.zeros(len(hands), np.uint64), np.zeros((len(hands), most + 1))
+        none, values = np.zeros(len(hands), np.uint64), np.zeros((len(hands), most + 1))
         gone = none.copy() if seeds is None else seeds
         fixed = none if fixed is None else fixed
         if counts is not None:
             counts = np.asarray(counts, np.int64)  # in a browser numpy's default has 32 bits
         self.discard_chooser(scale).fill_tables(
-            np.ascontiguousarray(hands), fixed, counts, gone, worths
+            np.ascontiguousarray(hands), fixed, counts, gone, values
         )
-        return gone, worths
+        return gone, values
 
     def holdings(self, hands: HandArray) -> tuple[Ints, Ints]:
         """Return the holdings of the plain suits, by height, and those of trumps, if any."""
         shifts = np.array([[RANKS * suit] for suit in self._suits], np.uint64)
-        found = self._by_height[(hands >> shifts).astype(np.int64) & SUIT_MASK]
+        by_suit = self._by_height[(hands >> shifts).astype(np.int64) & SUIT_MASK]
         if self.contract.trump is None:
-            return found, np.zeros(len(hands), np.int64)
-        return found[:-1], found[-1]
+            return by_suit, np.zeros(len(hands), np.int64)
+        return by_suit[:-1], by_suit[-1]
 
 
 @lru_cache(maxsize=256)
@@ -301,8 +336,8 @@ def thumb_discards(variant: Variant, contract: Contract, hand: int, sizes: Seque
 
 def best_kept_hand(variant: Variant, held: int) -> tuple[Contract, int]:
     """Return the trump to name and the hand to keep of the cards held, surprise included."""
-    found, kept, _ = best_kept_hands(variant, np.array([held], np.uint64))
-    return Contract(int(found[0])), int(kept[0])
+    trumps, kept, _ = best_kept_hands(variant, np.array([held], np.uint64))
+    return Contract(int(trumps[0])), int(kept[0])
 
 
 def best_kept_hands(variant: Variant, held: HandArray) -> tuple[Ints, HandArray, Floats]:
@@ -312,8 +347,8 @@ def best_kept_hands(variant: Variant, held: HandArray) -> tuple[Ints, HandArray,
     """
     size = max(int(held[0]).bit_count() - variant.tricks, 0)
     trumps = suit_contracts(variant)
-    every = [HandModel.of(variant, trump).best(held, (size,)) for trump in trumps]
-    gone, points = (np.stack(each) for each in zip(*every, strict=True))
+    discards = [HandModel.of(variant, trump).best(held, (size,)) for trump in trumps]
+    gone, points = (np.stack(rows) for rows in zip(*discards, strict=True))
     best = points.argmax(axis=0)
     away = gone[best, np.arange(len(held))]
     return np.array(trumps)[best], held & ~away, points.max(axis=0)
@@ -356,3 +391,328 @@ def trump_to_name(variant: Variant, hand: int) -> Contract:
 def suit_contracts(variant: Variant) -> list[Contract]:
     """Return the contracts with a trump suit."""
     return [contract for contract in variant.contracts if contract.trump is not None]
+
+
+# The figure of a hand ------------------------------------------------------------------
+
+
+def hand_figure(variant: Variant, hand: int, face_up: Sequence[int] = ()) -> float:
+    """Return the figure of a hand: the points it is expected to take, if only its cards count.
+
+    ``face_up`` are the cards of the surprise that lie face up; the hand may keep these too.
+    """
+    return float(best_kept_hands(variant, np.array([hand | hand_of(face_up)], np.uint64))[2][0])
+
+
+# What is bid --------------------------------------------------------------------------
+
+SLIP = 0.02
+"""The relative likelihood of a call on figures on which the rule would not make it."""
+
+FIGURES = np.arange(-30.0, 101.0)
+"""The grid of figures, wider than any hand's."""
+
+_STEP = 0.02
+_MEANS = np.arange(-30.0, 100.0 + _STEP, _STEP)
+"""The grid of expected points; values between are rounded to the nearest."""
+
+_NORMAL = np.arange(-6.0, 6.01, 0.01)
+_BELOW = np.array([*map(NormalDist().cdf, _NORMAL)])
+_PASS = -1
+NO_RUNG = -1
+"""The final rung of an auction in which nobody declares; its declarer is -1 too."""
+_NOBODY = (-1, NO_RUNG)
+
+
+class FigureModel(NamedTuple):
+    """The distribution of figures and points in a game.
+
+    Figures are normal with mean ``mean`` and standard deviation ``spread``. The figures of two
+    seats have the correlation ``together``. The points of a declarer are normal: the mean is
+    ``start`` + ``own`` * (figure of the declarer) + ``others`` * (sum of the others' figures), the
+    standard deviation is ``error``.
+    """
+
+    mean: float
+    spread: float
+    together: float
+    start: float
+    own: float
+    others: float
+    error: float
+
+    @classmethod
+    def of(cls, variant: Variant) -> FigureModel:
+        """Return the model fitted to a game. The options of the game do not matter.
+
+        Raises RuleError for a game without bids of numbers.
+        """
+        variant.bidding()
+        return cls(**load_json("declarer_points.json")["spread"][variant.code.split("+")[0]])
+
+    def points(self, figures: Floats, others: Floats | float) -> Floats:
+        """Return the expected points, given the figures and the sum of the others' figures."""
+        return self.start + self.own * figures + self.others * others
+
+    def expected_points(self, figures: Floats, players: int) -> Floats:
+        """Return the expected points given the figures alone."""
+        return self.points(figures, (players - 1) * self.of_another(figures))
+
+    def density(self, figures: Floats) -> Floats:
+        """Return the density of another seat's figure on ``FIGURES``, up to a factor.
+
+        A row is for one figure of the seat itself.
+        """
+        apart = self.spread * sqrt(1 - self.together**2)
+        away = (FIGURES - self.of_another(figures)[:, None]) / apart
+        return np.exp(-0.5 * away**2)
+
+    def of_another(self, figures: Floats) -> Floats:
+        """Return the mean figure of another seat, given that of one seat."""
+        return self.mean + self.together * (figures - self.mean)
+
+
+def bid_worth(variant: Variant, hand: int, face_up: Sequence[int] = ()) -> float:
+    """Return the expected points of a hand if it declares, before anybody has called.
+
+    ``face_up`` are the cards of the surprise that lie face up. Raises RuleError in a game without
+    an auction of numbers.
+    """
+    figure = np.array([hand_figure(variant, hand, face_up)])
+    return float(FigureModel.of(variant).expected_points(figure, variant.players)[0])
+
+
+def bid_to_make(
+    variant: Variant, bidding: Bidding, hand: int, face_up: Sequence[int] = ()
+) -> Bid | None:
+    """Return the bid of the seat in turn, None to pass; it never bids every trick or none.
+
+    ``face_up`` are the cards of the surprise that lie face up. Raises RuleError if the auction is
+    over, or in a game without an auction of numbers.
+    """
+    rung = AuctionState.of(variant, bidding).rung_to_bid(hand_figure(variant, hand, face_up))
+    return None if rung == _PASS else bidding.ladder[rung]
+
+
+@lru_cache(maxsize=256)
+def expectation_to_bid(variant: Variant, bid: Bid) -> float:
+    """Return the least expected points of a hand with which the rule bids at least so high.
+
+    This is before anybody has called. Raises RuleError for a bid of no points.
+    """
+    if bid.aim is not Aim.POINTS:
+        raise RuleError(f"{bid} promises no points")
+    chosen = AuctionState.of(variant, variant.bidding()).calls_by_figure(variant.bids.index(bid))
+    bids = FIGURES[chosen != _PASS] if chosen.max() != _PASS else FIGURES[-1:]
+    return float(FigureModel.of(variant).expected_points(bids, variant.players)[0])
+
+
+@lru_cache(maxsize=1024)
+def call_likelihoods(variant: Variant, bidding: Bidding) -> Floats:
+    """Return by seat the relative likelihood of its calls on each of ``FIGURES``, at most 1."""
+    if not bidding.calls:
+        return np.ones((bidding.players, len(FIGURES)))
+    *before, last = bidding.calls
+    call = _PASS if last is None else bidding.ladder.index(last)
+    return AuctionState.of(variant, derived(bidding, calls=tuple(before))).weights_after(call)
+
+
+class AuctionState:
+    """A state of an auction: the call on each figure, and the states that follow.
+
+    Every state is computed once and shared by all sampled deals. A rung is the index of a bid in
+    the ladder of bids.
+    """
+
+    def __init__(
+        self,
+        pays: _Payoffs,
+        waiting: Sequence[Seat],
+        end: tuple[int, int],
+        weights: Floats,
+    ) -> None:
+        self._payoffs, self._waiting = pays, waiting
+        self.weights = weights
+        """By seat and figure the likelihood of the calls so far."""
+        self._next: dict[int, AuctionState] = {}
+        self._calls_by_figure: dict[int, Ints] = {}
+        self.end = end
+        """The result if all pass now: the declarer, -1 for nobody, and the standing rung."""
+        self.seat = waiting[0] if len(waiting) > (end != _NOBODY) else None
+        self.first = end[1] + 1
+        """The lowest rung that may be bid."""
+
+    @classmethod
+    def of(cls, variant: Variant, bidding: Bidding) -> AuctionState:
+        """Return the state after the calls of an auction."""
+        standing, declarer, end = bidding.standing, bidding.declarer, _NOBODY
+        if standing is not None and declarer is not None:
+            end = declarer, bidding.ladder.index(standing)
+        return cls(_payoffs(variant), bidding.waiting, end, call_likelihoods(variant, bidding))
+
+    def ends_by_limit(
+        self, call: Bid | None, figures: Sequence[float], up_to: Sequence[Bid]
+    ) -> list[tuple[int, int]]:
+        """Return the end of the auction for each limit of ``up_to``, lowest first.
+
+        The seat in turn calls ``call`` now and later the least bid, up to the limit. The others
+        follow the rule on their ``figures``.
+        """
+        ladder = self._payoffs.bids
+        most = [ladder.index(bid) for bid in up_to]
+        state = self.after(_PASS if call is None else ladder.index(call))
+        ends: list[tuple[int, int]] = []
+        while state.seat is not None and len(ends) < len(most):
+            if state.seat is not self.seat:
+                state = state.after(state.rung_to_bid(figures[state.seat]))
+                continue
+            passes = bisect_left(most, state.lowest_rung) - len(ends)
+            if passes > 0:
+                ends += [state.after(_PASS).end_by_rule(figures)] * passes
+            if len(ends) < len(most):
+                state = state.after(state.lowest_rung)
+        return ends + [state.end_by_rule(figures)] * (len(most) - len(ends))
+
+    def end_by_rule(self, figures: Sequence[float]) -> tuple[int, int]:
+        """Return the end of the auction if all seats follow the rule."""
+        state = self
+        while state.seat is not None:
+            state = state.after(state.rung_to_bid(figures[state.seat]))
+        return state.end
+
+    @property
+    def lowest_rung(self) -> int:
+        """The lowest legal rung of points; the length of the ladder if there is none."""
+        bids = self._payoffs.bids
+        rungs = (at for at in range(self.first, len(bids)) if bids[at].aim is Aim.POINTS)
+        return next(rungs, len(bids))
+
+    def weights_after(self, call: int) -> Floats:
+        """Return the likelihoods after the seat in turn has called a rung or ``_PASS``."""
+        first = self.first if call == _PASS else call
+        if call != _PASS and self._payoffs.bids[call].aim is not Aim.POINTS:
+            return self.weights
+        weights = self.weights.copy()
+        assert self.seat is not None
+        weights[self.seat] *= np.where(self.calls_by_figure(first) == call, 1.0, SLIP)
+        return weights
+
+    def calls_by_figure(self, first: int) -> Ints:
+        """Return the call on each of ``FIGURES`` if this rung is the lowest that is legal."""
+        if first not in self._calls_by_figure:
+            self._calls_by_figure[first] = self._choices(FIGURES, first, self._payoffs.density)
+        return self._calls_by_figure[first]
+
+    def _choices(self, figures: Floats, first: int, density: Floats) -> Ints:
+        """Return the call with each figure: a rung or ``_PASS``."""
+        passed, paid = self.payoffs(figures, first, density)
+        return np.where(paid.max(axis=1) > passed, first + paid.argmax(axis=1), _PASS)
+
+    def payoffs(self, figures: Floats, first: int, density: Floats) -> tuple[Floats, Floats]:
+        """Return the payoffs of a pass and of each bid from rung ``first`` on.
+
+        A row is a figure of the seat; ``density`` has the density of another seat's figure given
+        it. Raises RuleError if the auction is over.
+        """
+        pays, seat, weights = self._payoffs, self.seat, self.weights
+        if seat is None:
+            raise RuleError("the auction is over: nobody may bid any more")
+        chances = density @ weights.T
+        means = density @ (weights * FIGURES).T / chances
+        others = means.sum(axis=1) - means[:, seat]
+        declarer, standing = self.end
+        points = pays.spread.points
+        loss = pays.against[standing][
+            _mean_index(points(FIGURES, (figures + others - means[:, declarer])[:, None]))
+        ]
+        passed = (density * loss) @ weights[declarer] / chances[:, declarer]
+        return passed, pays.bidder[_mean_index(points(figures, others)), first:]
+
+    def rung_to_bid(self, figure: float) -> int:
+        """Return the rung that the seat bids with a figure, or ``_PASS``."""
+        at, calls = int(figure - FIGURES[0]), self.calls_by_figure(self.first)
+        # The call is monotone in the figure.
+        if calls[at] == calls[at + 1]:
+            return int(calls[at])
+        figures = np.array([figure])
+        return int(self._choices(figures, self.first, self._payoffs.spread.density(figures))[0])
+
+    def after(self, call: int) -> AuctionState:
+        """Return the state after the seat in turn has called a rung or ``_PASS``."""
+        if call not in self._next:
+            seat, *waiting = self._waiting
+            end = self.end
+            if call != _PASS:
+                waiting.append(seat)
+                end = seat, call
+            self._next[call] = AuctionState(self._payoffs, waiting, end, self.weights_after(call))
+        return self._next[call]
+
+
+def chance_to_make(variant: Variant, points: int, figures: Floats, others: Floats) -> Floats:
+    """Return the probability that declarers take so many points.
+
+    It goes by the declarer's figure and the sum of the others'.
+    """
+    spread = FigureModel.of(variant)
+    away = (points - 0.5 - spread.points(figures, others)) / spread.error
+    return np.asarray(1 - np.interp(away, _NORMAL, _BELOW))
+
+
+@lru_cache(maxsize=1024)
+def balances(variant: Variant, bid: Bid) -> tuple[Floats, Floats]:
+    """Return how much more the declarer marks than the others' mean, and how much another seat.
+
+    Both are arrays by the points that the declarer takes.
+    """
+    scoring, most = variant.scoring, max(variant.most_points(Contract.S), bid.worth)
+    declarer, other, *_ = variant.seats
+    idle = (0,) * (variant.players - 2)
+    marks = [
+        scoring.marks(Taken((won, most - won, *idle), declarer, bid)) for won in range(most + 1)
+    ]
+    declarers, others = (
+        np.array([scoring.balance(row, seat) for row in marks]) for seat in (declarer, other)
+    )
+    return declarers, others
+
+
+class _Payoffs(NamedTuple):
+    """The tables of payoffs of a game.
+
+    ``bidder[points, rung]`` is the payoff of a bid to its bidder, by the expected points ``_MEANS``
+    of the declarer; it is -inf for bids of no points. ``against[rung, points]`` is the payoff of
+    the same bid to another seat. The last rung of both stands for no bid. ``density[figure,
+    other]`` is the density of another seat's figure given the seat's own.
+    """
+
+    bids: tuple[Bid, ...]
+    spread: FigureModel
+    density: Floats
+    bidder: Floats
+    against: Floats
+
+
+@lru_cache(maxsize=16)
+def _payoffs(variant: Variant) -> _Payoffs:
+    spread = FigureModel.of(variant)
+    most = variant.most_points(Contract.S)
+    ends = (np.arange(most) + 0.5 - _MEANS[:, None]) / spread.error
+    below = np.interp(ends, _NORMAL, _BELOW)
+    whole = np.ones((len(_MEANS), 1))
+    chances = np.diff(np.hstack([0 * whole, below, whole]), axis=1)
+    rungs = [rung for rung, bid in enumerate(variant.bids) if bid.aim is Aim.POINTS]
+    declarers, others = (
+        np.array([balances(variant, variant.bids[rung])[who][: most + 1] for rung in rungs])
+        for who in (0, 1)
+    )
+    pays = np.full((len(_MEANS), len(variant.bids) + 1), -inf)
+    against = np.zeros((len(variant.bids) + 1, len(_MEANS)))
+    pays[:, rungs], against[rungs] = chances @ declarers.T, others @ chances.T
+    return _Payoffs(variant.bids, spread, spread.density(FIGURES), pays, against)
+
+
+def _mean_index(points: Floats) -> Ints:
+    """Return the indices of the nearest ``_MEANS``."""
+    at = (points - (_MEANS[0] - _STEP / 2)) * (1 / _STEP)
+    return np.asarray(np.clip(at, 0, len(_MEANS) - 1).astype(np.intp))

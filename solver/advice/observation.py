@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import KW_ONLY, field
 from functools import cached_property, lru_cache
 from itertools import chain, product
-from typing import Annotated, NamedTuple, Self, TypeAlias, cast
+from typing import Annotated, Any, NamedTuple, Self, TypeAlias, cast
 
 from .. import checks
 from ..cards import (
@@ -23,9 +23,10 @@ from ..cards import (
     seats_from,
     suit_of,
 )
-from ..deal import Deal
+from ..deal import CALLS_TAG, Deal
 from ..errors import ArgumentError, DealError, RuleError
-from ..moments import Moment, calls_of, moment_of
+from ..moments import Moment, calls_of, calls_text, moment_of
+from ..notation import parse_seat
 from ..piles import (
     PILES,
     SeenPiles,
@@ -53,11 +54,13 @@ from ..rules.variant import (
     check_cards,
     check_contract,
     check_cut,
+    check_may_exchange,
+    check_pile,
     targets,
     why_none_exchange,
 )
 from ..schema import NAMED, Card, CardCount, Cards, CardSet
-from .declaration import Left, Lines, declarer_and_call, lines_left
+from .declaration import Left, Lines, declaration_of, declarer_and_call, lines_left
 
 NamedBid = Annotated[Bid, NAMED]
 
@@ -104,8 +107,8 @@ def why_never(question: str, variant: Variant) -> str | None:
         case "call" if variant.rules.is_plain and not variant.declared:
             return f"nobody declares in {code}: what to exchange is the only question"
         case "call" if not variant.slots:
-            told = "numbers are bid" if variant.declared else "nobody declares"
-            return f"{told} in {code}: there is no auction of contracts"
+            reason = "numbers are bid" if variant.declared else "nobody declares"
+            return f"{reason} in {code}: there is no auction of contracts"
         case "exchange" if not order:
             return why_none_exchange(variant, order)
         case "exchange" | "call" if exchange.picks_up:
@@ -191,12 +194,12 @@ class Observation(checks.Read):
                 seat=known.seat,
                 lines_left=lines_left(variant, left, known.seat),
                 score=tuple(
-                    checks.number(each, "a number of points")
-                    for each in checks.several(score, "score", variant.players)
+                    checks.number(mark, "a number of points")
+                    for mark in checks.several(score, "score", variant.players)
                 ),
             )
         if question is not None and checks.text(question, "question") != known.question:
-            to, wanted = (_TO.get(each, each) for each in (known.question, question))
+            to, wanted = (_TO.get(name, name) for name in (known.question, question))
             raise ArgumentError(
                 f"observation: of a seat that is to {to}, expected one that is to {wanted}"
             )
@@ -306,9 +309,9 @@ class Observation(checks.Read):
         order = self.order
         if self.question == "exchange":
             return tuple(
-                len(self._put_down(each) or ()) for each in order[: order.index(self.seat)]
+                len(self._put_down(seat) or ()) for seat in order[: order.index(self.seat)]
             )
-        down = [cards for each in order if (cards := self._put_down(each)) is not None]
+        down = [cards for seat in order if (cards := self._put_down(seat)) is not None]
         return tuple(map(len, down)) if len(down) == len(order) else ()
 
     # The game ----------------------------------------------------------------------------
@@ -455,8 +458,8 @@ class Observation(checks.Read):
     @property
     def unseen(self) -> int:
         """The cards that others may hold or have put down, or that may still be drawn."""
-        shown = self.shown if self.question == "bid" else ()
-        return self._hidden & ~hand_of((*self.played, *shown))
+        face_up = self.shown if self.question == "bid" else ()
+        return self._hidden & ~hand_of((*self.played, *face_up))
 
     @property
     def left(self) -> int:
@@ -631,18 +634,18 @@ class Observation(checks.Read):
         variant, word, cut = self.variant, self.seat.word, self.cut
         if self.question != "away":
             check_disjoint((word, self.hand), (f"what {word} has put down", self.discarded))
-        had, shown = {seat: self.had(seat) for seat in self.seats}, hand_of(self.shown)
-        check_cards(variant, *((seat.word, own) for seat, own in had.items()))
-        hands = ((seat.word, own) for seat, own in had.items() if seat not in self.order)
-        check_cards(variant, *hands, ("what lies face up", shown))
-        for card in cards_in(shown & ~had[self.seat] if self.discarded else 0):
+        had, face_up = {seat: self.had(seat) for seat in self.seats}, hand_of(self.shown)
+        check_cards(variant, *((seat.word, hand) for seat, hand in had.items()))
+        hands = ((seat.word, hand) for seat, hand in had.items() if seat not in self.order)
+        check_cards(variant, *hands, ("what lies face up", face_up))
+        for card in cards_in(face_up & ~had[self.seat] if self.discarded else 0):
             raise DealError(
                 f"{card_name(card)} lay face up: {word} must hold it or have put it away"
             )
         if cut is None:
             return
         dealer = self.seats.DEALER
-        holders = [seat.word for seat, own in had.items() if own >> cut & 1]
+        holders = [seat.word for seat, hand in had.items() if hand >> cut & 1]
         if holders:
             held = holders == [dealer.word]
         else:  # the dealer's discards may be unknown
@@ -697,74 +700,71 @@ class Observation(checks.Read):
     @cached_property
     def record(self) -> PlayRecord:
         """What the cards played show. Raises IllegalPlayError at the first illegal one."""
-        won, played, lacks = ([0] * self.variant.players for _ in range(3))
-        shown: dict[tuple[int, int], int] = {}
-        game = self.contract, self.rules, self.declarers
-        hands = [0] * self.variant.players
+        variant, rules = self.variant, self.rules
+        contract, declarers = self.contract, self.declarers
+        won, played, lacks = ([0] * variant.players for _ in range(3))
+        excluded: dict[tuple[int, int], int] = {}
+
+        def still_held(seat: Seat) -> int | None:
+            """Return what is left of a hand, None if it is hidden."""
+            hand = self.hand if seat is self.seat else self.laid[seat]
+            if self.piles:
+                hand = known_in(self.piles[seat])
+            if hand:
+                return hand & ~played[seat]
+            return 0 if played[seat].bit_count() == variant.tricks else None
+
+        def why_wrong(now: Position, card: int) -> tuple[str, str] | None:
+            """Return the kind of error that a card is, and a message; None for a legal card."""
+            name, bit, gone, seat = card_name(card), 1 << card, sum(played), now.to_play
+            if not variant.pack & bit:
+                return "not held", f"{name} is not in {variant.code}'s pack"
+            if self.discarded & bit & ~gone:
+                return "not held", f"{seat.word} plays {name}, which {self.seat.word} has put down"
+            hands = [*map(still_held, self.seats)]
+            hand = hands[seat] or 0
+            if not hand & bit:
+                earlier = excluded.get((seat, card))
+                problem = why_not_held(seat, card, hands, gone)
+                if problem or earlier is None:
+                    return problem
+                return (
+                    "revoke",
+                    f"{seat.word} plays {name}, which card {earlier} showed that it does not hold",
+                )
+            if self.piles:
+                hand = known_in(pile[:1] for pile in piles_left(self.piles, cards_in(gone))[seat])
+                if not hand & bit:
+                    return "covered", f"{seat.word}'s {name} lies under another card"
+            return why_illegal(hand, now.table, card, contract, rules, seat, declarers)
+
+        hands = [0] * variant.players
         hands[self.seat], hands[self.others[0]] = self.hand, self._hidden
         start = Position.unchecked(
             hands=tuple(hands),
-            contract=self.contract,
+            contract=contract,
             leader=self.leader,
             table=(),
-            rules=self.rules,
-            declarers=self.declarers,
+            rules=rules,
+            declarers=declarers,
         )
-        way = start.walk(self.played, lambda now, card: self._problem(card, now, played, shown))
+        way = start.walk(self.played, why_wrong)
         now = next(way)
         for number, (card, after) in enumerate(zip(self.played, way, strict=True), 1):
             seat = now.to_play
-            lacking = 0 if self.piles else _lacking(card, now.table, seat, *game, self.variant.pack)
-            for each in cards_in(lacking & ~lacks[seat]):
-                shown[seat, each] = number
+            game = contract, rules, declarers, variant.pack
+            lacking = 0 if self.piles else _lacking(card, now.table, seat, *game)
+            for lacked in cards_in(lacking & ~lacks[seat]):
+                excluded[seat, lacked] = number
             lacks[seat] |= lacking
             played[seat] |= 1 << card
             now = after
             if now.taken_by is not None:
                 won[now.taken_by] += now.taken
         # A seat whose hand lies open lacks all other cards, and the others lack those in it.
-        for seat, each in product(self.open_seats, self.seats):
-            lacks[each] |= self.variant.pack & ~self.laid[seat] if each is seat else self.laid[seat]
+        for seat, other in product(self.open_seats, self.seats):
+            lacks[other] |= variant.pack & ~self.laid[seat] if other is seat else self.laid[seat]
         return PlayRecord(now, now.leader, now.table, *map(tuple, (won, played, lacks)))
-
-    def _still_held(self, seat: Seat, played: int) -> int | None:
-        """Return what is left of a hand, None if it is hidden."""
-        hand = self.hand if seat is self.seat else self.laid[seat]
-        if self.piles:
-            hand = known_in(self.piles[seat])
-        if hand:
-            return hand & ~played
-        return 0 if played.bit_count() == self.variant.tricks else None
-
-    def _problem(
-        self,
-        card: int,
-        now: Position,
-        played: Sequence[int],
-        shown: dict[tuple[int, int], int],
-    ) -> tuple[str, str] | None:
-        """Return the kind of error that a card played is, and a message; None for a legal card."""
-        name, bit, gone, seat = card_name(card), 1 << card, sum(played), now.to_play
-        if not self.variant.pack & bit:
-            return "not held", f"{name} is not in {self.variant.code}'s pack"
-        if self.discarded & bit & ~gone:
-            return "not held", f"{seat.word} plays {name}, which {self.seat.word} has put down"
-        hands = [self._still_held(each, played[each]) for each in self.seats]
-        own = hands[seat] or 0
-        if not own & bit:
-            earlier = shown.get((seat, card))
-            problem = why_not_held(seat, card, hands, gone)
-            if problem or earlier is None:
-                return problem
-            return (
-                "revoke",
-                f"{seat.word} plays {name}, which card {earlier} showed that it does not hold",
-            )
-        if self.piles:
-            own = known_in(pile[:1] for pile in piles_left(self.piles, cards_in(gone))[seat])
-            if not own & bit:
-                return "covered", f"{seat.word}'s {name} lies under another card"
-        return why_illegal(own, now.table, card, self.contract, self.rules, seat, self.declarers)
 
 
 # Cached: the plays of a deal are read again before every card. Typed: seats of tables of
@@ -815,16 +815,16 @@ def check_size(hand: int, variant: Variant, player: Seat | None = None, more: in
     raise DealError(f"a hand of {checks.counted(hand.bit_count(), 'card')}: {wanted}")
 
 
-def pile_as_seen(variant: Variant, shown: Sequence[int]) -> Sequence[int | None]:
-    """Return the pile on the table, with these cards ``shown`` and None for each covered one.
+def pile_as_seen(variant: Variant, face_up: Sequence[int]) -> Sequence[int | None]:
+    """Return the pile on the table, with these cards ``face_up`` and None for each covered one.
 
     It is empty if none is shown. Raises DealError for a wrong number of cards.
     """
-    if shown and len(shown) != variant.shown:
+    if face_up and len(face_up) != variant.shown:
         raise DealError(
-            f"cards shown: {len(shown)}, but {variant.shown} lie face up in {variant.code}"
+            f"cards shown: {len(face_up)}, but {variant.shown} lie face up in {variant.code}"
         )
-    return (*(None,) * (variant.manni - len(shown)), *shown) if shown else ()
+    return (*(None,) * (variant.manni - len(face_up)), *face_up) if face_up else ()
 
 
 Known: TypeAlias = Observation | Moment | Deal
@@ -850,4 +850,135 @@ def observation_of(
         seat=seat,
         lines_left=lines_left,
         score=tuple(score),
+    )
+
+
+# What is known without a deal ---------------------------------------------------------
+
+
+def observation_from(
+    question: str,
+    hand: int,
+    variant: Variant,
+    contract: Contract | None = None,
+    seat: Seat | None = None,
+    *,
+    declarer: Seat | None = None,
+    great: bool = False,
+    cut: int | None = None,
+    taken: Sequence[int] = (),
+    discarded: Sequence[int] = (),
+    surprise: Sequence[int] = (),
+    shown: Sequence[int] = (),
+    calls: Sequence[Call | None] = (),
+    left: Left = (),
+    played: Sequence[int] = (),
+    laid: Sequence[tuple[Seat, int]] = (),
+    piles: BySeat[SeenPiles] = (),
+    score: Sequence[int] = (),
+    **more: Any,
+) -> Observation:
+    """Return what a seat has seen, from facts that a player at the table can name.
+
+    ``discarded`` are the cards that the seat itself has already put down. ``taken`` has how many
+    cards each seat has exchanged so far, in turn. ``laid`` are the hands that lie open, each with
+    its seat. Further arguments are fields of a deal.
+
+    Some arguments may be left out. The cut card can stand for ``contract``, and ``calls`` for
+    ``contract``, ``declarer`` and ``great``. Where contracts are declared and no declarer is given,
+    the seat that is to exchange is taken for the declarer; in the play it is the seat that opens.
+    The default of ``seat`` is the declarer.
+
+    To put away, ``hand`` has the cards dealt and ``surprise`` those taken up; or ``hand`` has both.
+    Raises DealError or RuleError.
+    """
+    if (why := why_never(question, variant)) is not None:
+        raise RuleError(why)
+    seats = variant.seats
+    lines: Lines = ()
+    seat, declarer = (
+        None if other is None else parse_seat(other, seats) for other in (seat, declarer)
+    )
+    if question == "away":
+        declarer = next(other for other in (declarer, seat, variant.opener) if other is not None)
+        if seat not in (None, declarer):
+            raise RuleError(f"only the declarer exchanges in {variant.code}: {declarer.word}")
+        seat = declarer
+        if surprise:
+            pile = f"the {variant.pile}"
+            check_disjoint(("the hand", hand), (pile, hand_of(surprise)))
+            check_pile(variant, surprise)
+        else:  # any of them: the advice does not depend on which cards were taken up
+            check_size(hand, variant, more=variant.taken_up)
+            surprise = tuple(cards_in(hand))[: variant.taken_up]
+            hand &= ~hand_of(surprise)
+    elif question in ("bid", "call", "trump"):
+        if question == "bid":
+            variant.bidding(more.get("auction", ()))
+        if question != "call" or seat is None:
+            seat = variant.leader(None)
+    else:
+        if variant.in_piles and not piles:
+            raise DealError(f"the hands of {variant.code} lie in piles: say how (--piles)")
+        if piles and cut is None:
+            cut = next(iter(piles[-1][-1]), None)
+        declarer, contract, great, lines = declaration_of(
+            variant, calls, left, seat, declarer, contract, great
+        )
+        if declarer is None and variant.slots:
+            declarer = seat if question == "exchange" and seat is not None else variant.opener
+        seat = declarer if seat is None else seat
+        if seat is None:
+            *most, last = (other.letter for other in seats)
+            raise DealError(f"no seat: say whose hand it is, {', '.join(most)} or {last} (--seat)")
+        contract = variant.contract_of(contract, cut)
+        if contract is None:
+            cut_card = f" or the {variant.cut_card} (--cut)" * variant.cuts
+            raise DealError(f"no contract: give one (--contract){cut_card}")
+        if not calls:  # else these say who declares
+            check_can_declare(variant, declarer, contract, great)
+    hands: list[int | None] = [None] * variant.players
+    for one, open_hand in [(seat, hand), *laid]:
+        other = parse_seat(one, seats)
+        if hands[other] not in (None, open_hand if other is seat else None):
+            raise DealError(f"{other.word}'s open hand is given twice")
+        if not piles:
+            check_size(open_hand, variant, other if question == "card" else None)
+        hands[other] = open_hand or None
+    exchange = variant.exchange if contract is None else variant.exchange_in(contract)
+    order, before = exchange.order(declarer, seats), ""
+    if question == "exchange":
+        check_may_exchange(variant, order, seat)
+        order, before = order[: order.index(seat)], f" before {seat.word}"
+    if len(taken) != len(order) and (taken or before):
+        words = ", ".join(other.word for other in order)
+        reason = f"how many cards {words} exchanged" if order else "nobody exchanges"
+        number = checks.counted(len(taken), "number")
+        raise DealError(f"taken: {number}, expected {len(order)}: {reason}{before}")
+    discards: dict[Seat, Sequence[int | None]] = {
+        other: (None,) * count for other, count in zip(order, taken, strict=False)
+    }
+    if discarded:
+        count = len(discards.get(seat, discarded))
+        if count != len(discarded):
+            reason = f"{seat.word} exchanged {checks.counted(count, 'card')}"
+            raise DealError(f"{reason}, but has put down {len(discarded)}")
+        discards[seat] = discarded
+    deal = Deal(
+        hands,
+        variant.code,
+        surprise or pile_as_seen(variant, shown),
+        cut,
+        contract=contract,
+        great=great,
+        declarer=declarer,
+        leader=variant.leader(declarer) if played else None,
+        discards=[discards.get(other) for other in seats],
+        play=played,
+        tags=((CALLS_TAG, calls_text(calls)),) if calls else (),
+        piles=piles,
+        **more,
+    )
+    return Observation.checked(
+        question=question, deal=deal, seat=seat, lines_left=lines, score=tuple(score)
     )

@@ -21,12 +21,12 @@ used where deals are rolled out.
 
 **Declarations**, where cards have points: the trump named, the cards put away and the bid. The
 declarer's choices are all trumps with all hands that can be kept. A choice is weighted by the
-points that the rule of thumb expects (``hand_policy``): one that promises ``_SCALE`` points more is
+points that the rule of thumb expects (``hand_model``): one that promises ``_SCALE`` points more is
 e times as likely. These points are a sum over suits. So the sum over all choices is a product of
 four short polynomials, one for each suit, whose degree counts the cards put away.
 
 The bid says that the hand is good enough for it: the hand promises about the points on which the
-computer would bid so much (``hand_policy``), or more. The model does not conclude that a better
+computer would bid so much (``hand_model``), or more. The model does not conclude that a better
 hand would have bid higher, since the others may have passed first.
 """
 
@@ -42,9 +42,8 @@ from ..rules.auction import Aim, Auction, Call
 from ..rules.variant import Variant
 from .choices import Belief
 from .compare import Floats, HandArray
-from .declaration import Lines, auction_of, exchange_limit, line_of_call, values_by_left
-from .hand_model import HandModel, role_of, suit_contracts
-from .hand_policy import expectation_to_bid
+from .declaration import Lines, auction_of, line_of_call, values_by_left
+from .hand_model import HandModel, expectation_to_bid, role_of, suit_contracts
 from .observation import Observation
 
 # Temperatures of discards in tricks: where tricks are wanted, where they are to be avoided, and
@@ -104,20 +103,20 @@ def informative_turns(variant: Variant, left: Lines, calls: Sequence[Call | None
 
     ``left`` are the lines that each seat had left to declare.
     """
-    auction, found = auction_of(variant, left), []
+    auction, turns = auction_of(variant, left), []
     for call in calls:
         if len(auction.legal()) > 1:
-            found.append((auction, call))
+            turns.append((auction, call))
         auction = auction.call(call)
-    return found
+    return turns
 
 
 def _informative_turns(observation: Observation) -> list[Turn]:
     """Return the turns of the other seats in which they had a choice."""
     if not observation.calls:
         return []
-    every = informative_turns(observation.variant, observation.lines_left, observation.calls)
-    return [turn for turn in every if turn[0].to_call is not observation.seat]
+    turns = informative_turns(observation.variant, observation.lines_left, observation.calls)
+    return [turn for turn in turns if turn[0].to_call is not observation.seat]
 
 
 def exchange_log_likelihoods(observation: Observation, dealt: HandArray) -> Floats:
@@ -133,10 +132,10 @@ def exchange_log_likelihoods(observation: Observation, dealt: HandArray) -> Floa
 def call_log_likelihoods(observation: Observation, dealt: HandArray) -> Floats:
     """Return by deal the log-likelihood of the others' calls, from the hands dealt."""
     logs = np.zeros(len(dealt))
-    for auction, said in _informative_turns(observation):
+    for auction, call in _informative_turns(observation):
         points = call_points(observation.variant, auction, observation.lines_left, dealt)
         odds = points / CALL_SCALE
-        logs += odds[auction.legal().index(said)] - np.logaddexp.reduce(odds, axis=0)
+        logs += odds[auction.legal().index(call)] - np.logaddexp.reduce(odds, axis=0)
     return logs
 
 
@@ -145,9 +144,10 @@ def call_points(variant: Variant, auction: Auction, left: Lines, dealt: HandArra
     seat, legal, values = auction.to_call, auction.legal(), values_by_left(variant)
     assert seat is not None
     hands = dealt[:, seat]
-    found = np.zeros((len(legal), len(hands)))
+    sizes = variant.exchange.sizes(seat, 0, variant.tricks, variant.manni)
+    points = np.zeros((len(legal), len(hands)))
     best: dict[object, Floats] = {}
-    for row, call in zip(found, legal, strict=True):
+    for row, call in zip(points, legal, strict=True):
         after = auction.call(call)
         stands, declarer = after.standing, after.declarer
         assert stands is not None  # nobody may pass before the first call
@@ -157,12 +157,12 @@ def call_points(variant: Variant, auction: Auction, left: Lines, dealt: HandArra
             tricks = model.tricks(hands, 0, role)
         else:
             if call.contract not in best:
-                best[call.contract] = model.best(hands, range(exchange_limit(variant) + 1), role)[1]
+                best[call.contract] = model.best(hands, range(sizes[-1] + 1), role)[1]
             tricks = best[call.contract]
         row += model.points(tricks, seat, declarer, stands.great)
         if values is not None:
             row += values[left[seat] - line_of_call(variant, left[seat], call)]
-    return found
+    return points
 
 
 # What was played and declared ---------------------------------------------------------
@@ -210,13 +210,21 @@ def log_likelihoods(
     the first lead, ``gone`` the cards that each seat knew to be out of play. Both arrays are 0 if
     the model concludes nothing.
     """
-    found, at_random = np.zeros(len(hands)), np.zeros(hands.shape)
+    logs, at_random = np.zeros(len(hands)), np.zeros(hands.shape)
     if play_is_informative(observation, belief):
         if observation.rolls_out and observation.played:
-            found, at_random = _play_log_likelihoods(observation, hands, gone)
+            # The style of a player is unknown, but the same throughout the deal. The likelihood is
+            # the mean over the styles. So cards that only random play explains change the weights
+            # little, however many there are.
+            chances = np.zeros((*hands.shape, len(_PARTS)))
+            _play_history(observation).likelihoods(hands, gone, chances)
+            whole = chances.sum(axis=2)
+            at_random = chances[:, :, _SLIPS == 1].sum(axis=2) / whole
+            at_random[:, observation.seat] = 0
+            logs = _POWER * np.log(whole).sum(axis=1)
         if _is_declared(observation):
-            found = found + declarer_log_likelihoods(observation, hands)
-    return found, at_random
+            logs = logs + declarer_log_likelihoods(observation, hands)
+    return logs, at_random
 
 
 def dealt_hands(hands: HandArray, gone: HandArray, drawn: HandArray) -> HandArray:
@@ -244,7 +252,7 @@ def metropolis_steps(
     observation: Observation, deals: HandArray, known: HandArray, seeds: HandArray, steps: int
 ) -> HandArray:
     """Return deals after so many Metropolis steps, by discards and plays (``PlayHistory.move``)."""
-    found, ways = deals.copy(), None
+    moved, ways = deals.copy(), None
     if known[:, -1].any():
         model = model_of(observation)
         ways = model.discard_chooser(temperature_of(observation))
@@ -252,31 +260,14 @@ def metropolis_steps(
     still = [int(dealt) for *_, dealt, _, sizes in known.tolist() if not sizes]
     free = observation.unseen & ~sum(still)
     if free:
-        _play_history(observation).move(found, known, free, ways, _POWER, seeds, steps)
-    return found
+        _play_history(observation).move(moved, known, free, ways, _POWER, seeds, steps)
+    return moved
 
 
 def _play_history(observation: Observation) -> PlayHistory:
     played = observation.played if observation.rolls_out else ()
     game, seat = observation.rollout_game, observation.seat
     return PlayHistory(rollouts(), game, observation.leader, played, seat, _PARTS, _CHANCES, _SLIPS)
-
-
-def _play_log_likelihoods(
-    observation: Observation, hands: HandArray, gone: HandArray
-) -> tuple[Floats, Floats]:
-    """Return the same as ``log_likelihoods()``, by the cards played alone.
-
-    The style of a player is unknown, but the same throughout the deal. The likelihood is the mean
-    over the styles. So cards that only random play explains change the weights little, however
-    many there are.
-    """
-    chances = np.zeros((*hands.shape, len(_PARTS)))
-    _play_history(observation).likelihoods(hands, gone, chances)
-    whole = chances.sum(axis=2)
-    at_random = chances[:, :, _SLIPS == 1].sum(axis=2) / whole
-    at_random[:, observation.seat] = 0
-    return _POWER * np.log(whole).sum(axis=1), at_random
 
 
 def declarer_log_likelihoods(observation: Observation, hands: HandArray) -> Floats:
@@ -292,8 +283,8 @@ def declarer_log_likelihoods(observation: Observation, hands: HandArray) -> Floa
     models = [HandModel.of(variant, trump) for trump in suit_contracts(variant)]
 
     def sums(scale: float) -> Floats:
-        every = [model.log_partition(kept | away, scale, size)[:, size] for model in models]
-        return np.asarray(np.logaddexp.reduce(every, axis=0))
+        partitions = [model.log_partition(kept | away, scale, size)[:, size] for model in models]
+        return np.asarray(np.logaddexp.reduce(partitions, axis=0))
 
     chosen = HandModel.of(variant, named).log_partition(kept, _SCALE, 0)[:, 0]
     logs = chosen - sums(_SCALE)

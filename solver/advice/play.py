@@ -52,8 +52,8 @@ from .answer import CardChoice, Fact, PlayAdvice, Reason
 from .card_policy import rule_of_thumb
 from .choices import WORLDS, Belief
 from .compare import (
-    ChoiceFigures,
     Comparison,
+    Fields,
     Flags,
     Floats,
     HandArray,
@@ -96,12 +96,12 @@ def open_card_totals(
     for card in cards:
         after = position.play(card)
         if claimer is not None and engine.takes_all(after, claimer, helpers, run=run):
-            worth: float = after.worth * declares
+            rest: float = after.worth * declares
         elif position.two_sided:
-            worth = engine.value(after, seat, run=run)
+            rest = engine.value(after, seat, run=run)
         else:
-            worth = float(open_shares(after, engine, run)[observation.seat])
-        taken.append(won + sum(after.gain(seat) for seat in side) + worth)
+            rest = float(open_shares(after, engine, run)[observation.seat])
+        taken.append(won + sum(after.gain(seat) for seat in side) + rest)
     return taken
 
 
@@ -130,10 +130,10 @@ def pile_points(observation: Observation, hands: HandArray) -> Floats:
 
 def card_points(rules: TrickRules, hands: HandArray) -> Floats:
     """Return the card points of each hand."""
-    found = np.zeros(len(hands))
+    points = np.zeros(len(hands))
     for card in cards_in(int(np.bitwise_or.reduce(hands))):
-        found += rules.card_points[rank_of(card)] * (hands >> np.uint64(card) & 1)
-    return found
+        points += rules.card_points[rank_of(card)] * (hands >> np.uint64(card) & 1)
+    return points
 
 
 def points_wanted(observation: Observation) -> int | None:
@@ -186,17 +186,17 @@ def rollout_reason(
 
     def speaking(one: int, two: int, ways: NDArray[np.int8]) -> dict[Fact, tuple[float, Reason]]:
         """Return the facts that speak for card ``one``, each with its difference."""
-        found, after = {}, [_facts(observation, played, one, two) for played in ways]
+        reasons, after = {}, [_facts(observation, played, one, two) for played in ways]
         for fact in after[0]:
-            now, instead = (_weighted_fraction(each[fact], weights) for each in after)
+            now, instead = (_weighted_fraction(facts[fact], weights) for facts in after)
             # Being ruffed is bad where tricks are wanted; all other facts are good.
             gain = (now - instead) * (-1 if (fact is Fact.RUFFED) != observation.avoids else 1)
             if round(gain, 9) >= _ENOUGH:
-                found[fact] = gain, Reason(fact, two, now, instead)
-        return found
+                reasons[fact] = gain, Reason(fact, two, now, instead)
+        return reasons
 
-    found, back = speaking(best, other, ways), speaking(other, best, ways[::-1])
-    alone = (found[fact] for fact in Fact if fact in found and fact not in back)
+    reasons, back = speaking(best, other, ways), speaking(other, best, ways[::-1])
+    alone = (reasons[fact] for fact in Fact if fact in reasons and fact not in back)
     return max(alone, key=lambda pair: round(pair[0], 2), default=(0.0, None))[1]
 
 
@@ -343,7 +343,12 @@ class _CardRace(Race[Group]):
             self.target = observation.target
             great, declarer = observation.great, observation.declarer
             self.marks = points_by_tricks(variant, contract, great, declarer)[..., observation.seat]
-            ends = possible_points(observation, self.marks)
+            won = observation.record.won
+            scores = [
+                self.marks[tuple(map(add, won, more))[:-1]]
+                for more in trick_splits(variant.tricks - sum(won), variant.players)
+            ]
+            ends = float(min(scores)), float(max(scores))
             step = (ends[1] - ends[0]) / observation.left.bit_count()
         else:
             self.target = points_wanted(observation)
@@ -370,11 +375,11 @@ class _CardRace(Race[Group]):
         if self.rolls_out:
             yield from super().evaluate_samples()
             return
-        question, every = self.question, self.enumerate_all()
+        question, whole = self.question, self.enumerate_all()
         blocks = (question.worlds.block(number, BLOCK) for number in count())
         # The first deals are the same however many are wanted.
         some = islice(chain.from_iterable(map(DealSample.rows, blocks)), question.wanted)
-        for worlds, taken in question.solve(self._solved, some if every is None else every.rows()):
+        for worlds, taken in question.solve(self._solved, some if whole is None else whole.rows()):
             self.add(worlds, self.score_deals(worlds, taken))
             yield
 
@@ -416,11 +421,11 @@ class _CardRace(Race[Group]):
             held[:] = observation.variant.pack
         whole = card_points(rules, held)[:, None] + rules.trick_points * observation.variant.tricks
         declares = declarer in observation.side
-        own = np.round(taken if declares else whole - taken)
+        by_declarers = np.round(taken if declares else whole - taken)
         if bid.aim is Aim.POINTS:
-            made = own >= bid.worth
+            made = by_declarers >= bid.worth
         else:
-            made = own == (0 if bid.aim is Aim.NONE else whole)
+            made = by_declarers == (0 if bid.aim is Aim.NONE else whole)
         return points, (made == declares).astype(np.float64)
 
     # The answer ----------------------------------------------------------------------
@@ -449,7 +454,7 @@ class _CardRace(Race[Group]):
         chances = None if self.chance is None else self.chance.averages()
         best_in = points.fraction_best()
 
-        def advised(index: int, group: Group, figures: ChoiceFigures) -> CardChoice:
+        def advised(index: int, group: Group, figures: Fields) -> CardChoice:
             return CardChoice(
                 **figures,
                 card=self.card(index),
@@ -482,9 +487,9 @@ class _CardRace(Race[Group]):
         if self.sampled:
             met = DealSample(*map(np.concatenate, zip(*self.sampled, strict=True)))
             weights = ranked_by.weights[: len(met.hands)]
-            found = rollout_reason(self.observation, met, weights, self.cards[best], next_best)
-            if found is not None:
-                return found
+            reason = rollout_reason(self.observation, met, weights, self.cards[best], next_best)
+            if reason is not None:
+                return reason
         values = ranked_by.values
         return better_reason(next_best, values[:, best], values[:, other], ranked_by.weights)
 
@@ -537,13 +542,3 @@ def points_by_tricks(
     for won in trick_splits(variant.tricks, variant.players):
         table[won[:-1]] = points(variant, contract, great, declarer, won)
     return table
-
-
-def possible_points(observation: Observation, worth: Floats) -> tuple[float, float]:
-    """Return the least and the most points that the seat can still score in the deal."""
-    won, variant = observation.record.won, observation.variant
-    ends = [
-        worth[tuple(map(add, won, more))[:-1]]
-        for more in trick_splits(variant.tricks - sum(won), variant.players)
-    ]
-    return float(min(ends)), float(max(ends))

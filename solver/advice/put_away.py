@@ -1,4 +1,4 @@
-"""Which cards to put away and which trump to name, for a seat that sees its hand and the surprise.
+"""Which trump to name, and which cards to put away of the hand and the surprise.
 
 Deals that agree with the hand, called worlds, are sampled uniformly and rolled out by the rule of
 thumb, every seat on its own knowledge. The choices that the rule values most enter a race: a first
@@ -22,7 +22,7 @@ from ..notation import CardsLike, as_cards, parse_contract
 from ..rules.auction import Aim, Bid
 from ..rules.trick import arranged
 from ..rules.variant import Variant
-from .answer import PutAwayAdvice, PutAwayChoice
+from .answer import PutAwayAdvice, PutAwayChoice, TrumpAdvice, TrumpChoice
 from .compare import (
     SHOWN,
     Comparison,
@@ -32,8 +32,7 @@ from .compare import (
     best_first,
     chance_interval,
 )
-from .hand_model import HandModel
-from .hand_policy import balances
+from .hand_model import HandModel, balances, trump_to_name
 from .observation import Known, Observation
 from .play import card_points, roll_out_deals
 from .race import Limits, Question, Race
@@ -90,36 +89,64 @@ def advise_put_away(
         raise RuleError("the cards have been put away: no others are to be judged")
     variant, hand = observation.variant, observation.hand
     held, dearest = hand & ~done, not variant.pile_counts
-    ways = kept_hands(held, variant.pack & ~held, variant.tricks, variant.rules, dearest=dearest)
-    kept = np.array(ways, np.uint64)
-    every = [NamedAway(trump, own) for trump in trumps for own in (hand & ~kept).tolist()]
-    worths = np.concatenate([HandModel.of(variant, trump).tricks(kept, 0) for trump in trumps])
-    counted = card_points(variant.rules, np.array([choice.away for choice in every], np.uint64))
-    liked = [every[at] for at in best_first(worths + counted * variant.pile_counts)]
-    thumb = every[int(worths.argmax())]
+    hands = kept_hands(held, variant.pack & ~held, variant.tricks, variant.rules, dearest=dearest)
+    kept = np.array(hands, np.uint64)
+    choices = [NamedAway(trump, away) for trump in trumps for away in (hand & ~kept).tolist()]
+    values = np.concatenate([HandModel.of(variant, trump).tricks(kept, 0) for trump in trumps])
+    counted = card_points(variant.rules, np.array([choice.away for choice in choices], np.uint64))
+    liked = [choices[at] for at in best_first(values + counted * variant.pile_counts)]
+    thumb = choices[int(values.argmax())]
     first = {choice.contract: choice for choice in reversed(liked)}
     guarded = {
         thumb,
         *first.values(),
-        *(NamedAway(trump, own) for trump in trumps for own in asked),
+        *(NamedAway(trump, cards) for trump in trumps for cards in asked),
     }
-    race = _PutAwayRace(question, dict.fromkeys([*liked[:ENTERING], *sorted(guarded)]), observation)
+    race = _NamingRace(question, dict.fromkeys([*liked[:ENTERING], *sorted(guarded)]), observation)
     raced = len(race.choices)
     race.eliminate(guarded)
     race.run()
     order = race.as_choices()
-    best = {own.contract: own for own in reversed(order.values())}
+    best = {row.contract: row for row in reversed(order.values())}
     return PutAwayAdvice(
         **race.origin(),
         observation=observation,
         best=tuple(order.values())[:SHOWN],
-        trumps=tuple(own for own in order.values() if own is best[own.contract]),
+        trumps=tuple(row for row in order.values() if row is best[row.contract]),
         thumb=order[thumb],
-        also=tuple(own for choice, own in order.items() if choice.away in asked),
+        also=tuple(row for choice, row in order.items() if choice.away in asked),
         candidates=comb(held.bit_count(), variant.tricks) * len(trumps),
-        classes=len(every),
+        classes=len(choices),
         raced=raced,
         left=len(race.choices),
+    )
+
+
+def advise_trump(observation: Known, **limits: Unpack[Limits]) -> TrumpAdvice:
+    """Return the expected points of the seat under every trump that it may name.
+
+    >>> from manni import Deal, advise_trump
+    >>> advice = advise_trump(Deal(["K9.TAK.T8.K98", None, None], "envers-3"), worlds=20)
+    >>> advice.trumps[0].contract.name
+    'D'
+
+    ``limits`` are the keyword arguments ``worlds`` (default 1,000), ``seconds``, ``seed``,
+    ``threads``, ``memory_mb``, ``pool`` and ``run``. Raises StoppedError if fewer than two deals
+    were evaluated in time.
+    """
+    observation = Observation.at(observation, "trump")
+    question = Question(observation, **limits)
+    race = _NamingRace(
+        question, [NamedAway(trump, 0) for trump in observation.variant.trumps], observation
+    )
+    race.run()
+    return TrumpAdvice(
+        **race.origin(),
+        observation=observation,
+        thumb=trump_to_name(observation.variant, observation.hand),
+        trumps=tuple(
+            TrumpChoice(**figures, contract=choice.contract) for _, choice, figures in race.rows()
+        ),
     )
 
 
@@ -137,37 +164,43 @@ def _checked_away(observation: Observation, cards: CardsLike) -> int:
     return hand_of(away)
 
 
-def declarer_takes(
-    variant: Variant, trump: Contract, declarer: Seat, hands: HandArray, away: HandArray | int
+def roll_out_named(
+    variant: Variant,
+    trump: Contract,
+    declarer: Seat | None,
+    seat: Seat,
+    hands: HandArray,
+    away: HandArray | int,
 ) -> tuple[Floats, Floats]:
-    """Roll worlds out; return the points of the declarer and of all seats together.
+    """Roll worlds out; return the points of the seat that names trump and of all seats together.
 
     Both include the points of the cards put away if these count. ``hands`` are those at the first
     lead.
     """
     gone = np.zeros_like(hands)
-    gone[:, declarer] = away
+    gone[:, seat] = away
     taken = roll_out_deals(variant, trump, declarer, hands, gone)
-    more = card_points(variant.rules, gone[:, declarer]) * variant.pile_counts
-    return taken[:, declarer] + more, taken.sum(axis=1) + more
+    more = card_points(variant.rules, gone[:, seat]) * variant.pile_counts
+    return taken[:, seat] + more, taken.sum(axis=1) + more
 
 
 def score_balances(
-    variant: Variant, bid: Bid, declarer: Seat, own: Floats, made: Flags, seat: Seat | None = None
+    variant: Variant, bid: Bid, points: Floats, made: Flags, declares: Flags | bool = True
 ) -> Floats:
-    """Return by deal how much more a seat marks than the others' mean; by default the declarer.
+    """Return by deal how much more a seat marks than the others' mean.
 
-    ``own`` are the points of the declarer, ``made`` is whether the bid is made.
+    ``points`` are those of the declarer, ``made`` is whether the bid is made, ``declares`` whether
+    the seat is the declarer.
     """
-    table = balances(variant, bid)[seat not in (None, declarer)]
+    declarers, others = balances(variant, bid)
     # Points that agree with ``made``: enough for the bid, or 0. A bid of no trick is the reverse.
-    enough = np.maximum(own, bid.worth) if bid.aim is Aim.POINTS else len(table) - 1
-    points = np.where(made != (bid.aim is Aim.NONE), enough, 0)
-    return table[points.astype(np.int64)]
+    enough = np.maximum(points, bid.worth) if bid.aim is Aim.POINTS else len(declarers) - 1
+    taken = np.where(made != (bid.aim is Aim.NONE), enough, 0).astype(np.int64)
+    return np.where(declares, declarers[taken], others[taken])
 
 
-class _PutAwayRace(Race[NamedAway]):
-    """The choices, compared by the points of the declarer.
+class _NamingRace(Race[NamedAway]):
+    """The choices, compared by the points of the seat, negated where few are wanted.
 
     With a bid they are also compared by what is marked, and by whether the bid is made.
     """
@@ -177,32 +210,36 @@ class _PutAwayRace(Race[NamedAway]):
     ) -> None:
         self.observation, self.bid = observation, observation.standing
         self.variant = observation.variant
-        most = self.variant.most_points(self.variant.trumps[0])
-        compared = [Comparison(len(choices), 1.0, (0.0, float(most)))]
+        most, step = float(self.variant.most_points(self.variant.trumps[0])), 1.0
+        self.declarer: Seat | None = observation.seat
+        if observation.question == "trump":  # nobody declares
+            self.declarer, step = None, most / self.variant.tricks
+        ends = (0.0, most)
+        if self.variant.rules.avoids:
+            self.sign, ends = -1, (-most, 0.0)
+        compared = [Comparison(len(choices), step, ends)]
         if self.bid is not None:
             # The step: one deal that goes the other way moves the marks from one end to the other.
-            ends = self._balances(np.array([0.0, most]), np.array([False, True])).tolist()
-            compared.append(Comparison(len(choices), ends[1] - ends[0], tuple(ends)))
+            made = np.array([False, True])
+            low, high = score_balances(self.variant, self.bid, made * most, made).tolist()
+            compared.append(Comparison(len(choices), high - low, (low, high)))
             compared.append(Comparison(len(choices), 1.0, (0.0, 1.0)))
         super().__init__(question, choices, *compared)
 
-    def _balances(self, own: Floats, made: Flags) -> Floats:
-        assert self.bid is not None
-        return score_balances(self.variant, self.bid, self.observation.seat, own, made)
-
     def evaluate(self, worlds: DealSample) -> Sequence[Floats]:
-        seat, own, whole = self.observation.seat, [], []
+        seat, won, whole = self.observation.seat, [], []
         for trump, away in self.choices:
             hands = worlds.hands.copy()
             hands[:, seat] = self.observation.hand & ~away
-            took, every = declarer_takes(self.variant, trump, seat, hands, away)
-            own.append(took)
-            whole.append(every)
-        points = np.stack(own, axis=1)
+            took, total = roll_out_named(self.variant, trump, self.declarer, seat, hands, away)
+            won.append(took)
+            whole.append(total)
+        points = self.sign * np.stack(won, axis=1)
         if self.bid is None:
             return (points,)
         made = points >= (self.bid.worth if self.bid.aim is Aim.POINTS else np.stack(whole, axis=1))
-        return points, self._balances(points, made), made.astype(np.float64)
+        balance = score_balances(self.variant, self.bid, points, made)
+        return points, balance, made.astype(np.float64)
 
     @property
     def ranked_by(self) -> Comparison:
@@ -215,7 +252,9 @@ class _PutAwayRace(Race[NamedAway]):
         for index, choice, figures in self.rows():
             balance = chance = None
             if self.bid is not None:
-                balance, chance = (float(each.averages()[index]) for each in self.compared[1:])
+                balance, chance = (
+                    float(comparison.averages()[index]) for comparison in self.compared[1:]
+                )
             choices[choice] = PutAwayChoice(
                 **figures,
                 contract=choice.contract,

@@ -19,7 +19,7 @@ from ..engine import DEFAULT_MEMORY_MB, Engine, Pool
 from ..errors import SolverError, StoppedError
 from ..run import Run
 from .choices import WORLDS, Belief
-from .compare import ChoiceFigures, Comparison, Floats, best_first, choice_figures
+from .compare import Comparison, Fields, Floats, best_first, choice_figures
 from .observation import Observation
 from .worlds import DealSample, Worlds
 
@@ -64,17 +64,6 @@ class Limits(TypedDict, total=False):
     memory_mb: float
     pool: Pool | None
     run: Run | None
-
-
-class Origin(TypedDict):
-    """Where an answer comes from, as the fields of an ``Answer``."""
-
-    worlds: int
-    effective: float
-    belief: Belief | None
-    seed: int
-    seconds: float
-    partial: bool
 
 
 class Question:
@@ -170,22 +159,22 @@ class Race(ABC, Generic[Choice]):
 
         Raises StoppedError once the run is over.
         """
-        every = self.enumerate_all()
-        for worlds in self.question.samples(self.block) if every is None else [every]:
+        whole = self.enumerate_all()
+        for worlds in self.question.samples(self.block) if whole is None else [whole]:
             self.add(worlds, self.evaluate(worlds))
             yield
 
     def enumerate_all(self) -> DealSample | None:
         """Return all worlds, or None if there are more than ``most`` or they must be sampled."""
         self.question.run.check()
-        every = self.question.worlds.enumerate_all(self.most)
-        self.is_every = every is not None
-        return every
+        whole = self.question.worlds.enumerate_all(self.most)
+        self.is_every = whole is not None
+        return whole
 
-    def add(self, worlds: DealSample, found: Sequence[Floats]) -> None:
+    def add(self, worlds: DealSample, matrices: Sequence[Floats]) -> None:
         """Add the values of worlds to the comparisons."""
-        for each, values in zip(self.compared, found, strict=True):
-            each.extend(values, worlds.log_weights, worlds.independence)
+        for comparison, values in zip(self.compared, matrices, strict=True):
+            comparison.extend(values, worlds.log_weights, worlds.independence)
 
     def eliminate(self, guarded: Collection[Choice] = ()) -> None:
         """Run a first round and eliminate all but its best choices and the guarded ones.
@@ -207,8 +196,8 @@ class Race(ABC, Generic[Choice]):
         stay = [at for at, choice in enumerate(self.choices) if choice in guarded]
         kept = list(dict.fromkeys([*order[:STAYING], *stay]))
         self.choices = [self.choices[index] for index in kept]
-        for each in self.compared:
-            each.restart(kept)
+        for comparison in self.compared:
+            comparison.restart(kept)
 
     @property
     def points(self) -> Comparison:
@@ -248,7 +237,7 @@ class Race(ABC, Generic[Choice]):
         """Return the indices of the choices, best first; ties go by points."""
         return best_first(self.ranked_by.averages(), self.points.averages())
 
-    def rows(self) -> Iterator[tuple[int, Choice, ChoiceFigures]]:
+    def rows(self) -> Iterator[tuple[int, Choice, Fields]]:
         """Yield the choices, each with its index and its estimates, best first."""
         order = self.best_first()
         means, behind = self.points.means(), self.ranked_by.behind(order[0])
@@ -261,7 +250,7 @@ class Race(ABC, Generic[Choice]):
         wanted = self.question.wanted
         return not self.is_every and wanted is not None and self.sample_size < wanted
 
-    def origin(self) -> Origin:
+    def origin(self) -> Fields:
         """Return how many worlds the answer rests on, their effective number, seed and time."""
         question, met = self.question, self.sample_size
         effective = met if self.is_every else round(self.points.effective, 9)

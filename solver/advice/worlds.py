@@ -180,10 +180,10 @@ def _cut_card_cases(observation: Observation) -> list[_CutCardCase]:
             _CutCardCase(observation, bit, 0, kept),
             _CutCardCase(observation, 0, bit, mean / tricks),
         ]
-    found = [case for case in cases if case.weight > 0]
-    if not found:
+    possible = [case for case in cases if case.weight > 0]
+    if not possible:
         raise DealError(_contradiction(observation))
-    return found
+    return possible
 
 
 class _CutCardCase:
@@ -198,21 +198,21 @@ class _CutCardCase:
         self.observation, others = observation, observation.others
         self.free = free = observation.unseen & ~(in_hand | put_down)
         lacks = [_cannot_hold(observation, seat) for seat in others]
-        self.may = [free & ~each for each in lacks]
+        self.may = [free & ~cards for cards in lacks]
         # The cut card by seat. Cards that nobody is known to have discarded stay in the pile.
         dealer = observation.seats.DEALER
         self.known = [(in_hand, put_down) if seat is dealer else (0, 0) for seat in others]
         counts = [(observation.holds(seat), observation.exchanged(seat) or 0) for seat in others]
         self.needs, self.down = np.maximum(0, np.array(counts) - np.sign(self.known)).T.tolist()
         self._count()
-        self.weight, total, every = 0.0, free.bit_count(), 1
+        self.weight, total, all_ways = 0.0, free.bit_count(), 1
         # The remaining cards are discards or lie in the Manni: enough for the discards known.
         impossible = in_hand and in_hand & lacks[others.index(dealer)]
         if total >= sum(self.needs) + sum(self.down) and not impossible:
             for need in self.needs:
-                every *= comb(total, need)
+                all_ways *= comb(total, need)
                 total -= need
-            self.weight = chance * self.ways / every
+            self.weight = chance * self.ways / all_ways
 
     def _count(self) -> None:
         """Count the ways by dynamic programming, from the last cell to the first.
@@ -236,7 +236,7 @@ class _CutCardCase:
             for at, size in reversed([*enumerate(sizes)]):
                 if which >> at & 1:
                     after, ways = ways, np.zeros_like(ways)
-                    to, of = (each.swapaxes(at, 0) for each in (ways, after))
+                    to, of = (table.swapaxes(at, 0) for table in (ways, after))
                     for more in range(min(most, size)):
                         parts = of[: size - more, ..., : most - more]
                         to[more:, ..., more:] += _WAYS[more:most, more] * parts
@@ -245,13 +245,13 @@ class _CutCardCase:
         self.ways = float(ways.flat[-1])
 
     def fill(
-        self, found: DealSample, rows: NDArray[np.intp], held: HandArray, down: HandArray
+        self, sample: DealSample, rows: NDArray[np.intp], held: HandArray, down: HandArray
     ) -> None:
         """Fill in the other seats' hands and discards in some rows, with their known cards."""
         played, others = self.observation.record.played, self.observation.others
-        for own, gone, known, seat in zip(held, down, self.known, others, strict=True):
-            found.hands[rows, seat] = own | np.uint64(played[seat] | known[0])
-            found.gone[rows, seat] = gone | np.uint64(known[1])
+        for hand, gone, known, seat in zip(held, down, self.known, others, strict=True):
+            sample.hands[rows, seat] = hand | np.uint64(played[seat] | known[0])
+            sample.gone[rows, seat] = gone | np.uint64(known[1])
 
     def draw(self, count: int, rng: np.random.Generator) -> tuple[HandArray, HandArray]:
         """Draw so many random ways to deal: the hands and the discards of the other seats.
@@ -266,8 +266,8 @@ class _CutCardCase:
         needs = [np.full(count, need) for need in self.needs]
         rest = np.full(count, self.free, np.uint64)
         for lot, at, ways, after in self.cells:
-            own = rest & np.uint64(lot)
-            left, need = np.bitwise_count(own).astype(int), needs[at]
+            free = rest & np.uint64(lot)
+            left, need = np.bitwise_count(free).astype(int), needs[at]
             goes, sums, passed = np.zeros(count, int), np.zeros(count), np.zeros(count)
             whole = ways[(*needs, left)]
             for more in range(min(int(need.max()), lot.bit_count()) + 1):
@@ -279,7 +279,7 @@ class _CutCardCase:
                 goes += beyond
             needs[at], before = need - goes, before - passed
             factor = factor * _WAYS[left, goes]
-            cards = _random_subset(own, goes, rng)
+            cards = _random_subset(free, goes, rng)
             held[at] |= cards
             rest &= ~cards
         for gone, number in zip(down, self.down, strict=True):
@@ -296,8 +296,8 @@ def _enumerate_deals(
         yield ()
         return
     for cards in combinations(cards_in(free & may[0]), needs[0]):
-        own = hand_of(cards)
-        yield from ((own, *more) for more in _enumerate_deals(may[1:], needs[1:], free & ~own))
+        hand = hand_of(cards)
+        yield from ((hand, *more) for more in _enumerate_deals(may[1:], needs[1:], free & ~hand))
 
 
 def _random_subset(hands: HandArray, counts: Ints, rng: np.random.Generator) -> HandArray:
@@ -352,7 +352,7 @@ _LOG_WAYS = np.log(np.maximum(_WAYS, 1))
 
 
 def propose_discards(
-    observation: Observation, found: DealSample, rng: np.random.Generator
+    observation: Observation, sample: DealSample, rng: np.random.Generator
 ) -> tuple[DealSample, HandArray, Ints]:
     """Propose the other seats' discards; return the deals, the cards drawn, and the families.
 
@@ -360,12 +360,12 @@ def propose_discards(
     the probability of the numbers discarded, over deals that are equally likely.
     """
     model, scale = model_of(observation), temperature_of(observation)
-    drawn, first = np.zeros_like(found.hands), np.arange(len(found.hands))
+    drawn, first = np.zeros_like(sample.hands), np.arange(len(sample.hands))
     for index, (seat, sizes, count) in enumerate(exchanges(observation)):
         if index:
-            found, rows = found.resample(len(first))
+            sample, rows = sample.resample(len(first))
             drawn, first = drawn[rows], first[rows]
-        held_now, gone = found.hands[:, seat], found.gone[:, seat]
+        held_now, gone = sample.hands[:, seat], sample.gone[:, seat]
         new = drawn[:, seat] = _random_subset(
             held_now & ~np.uint64(_certain_cards(observation, seat)),
             np.full(len(first), count),
@@ -377,13 +377,13 @@ def propose_discards(
         number, free = count - np.bitwise_count(must).astype(int), hand & ~must
         down, chances = model.sample(free, number, scale, rng, sizes[-1], played)
         kept = hand & ~(down | must)
-        every = model.log_partition(hand, scale, sizes[-1])[:, list(sizes)]
-        logs = model.log_odds(kept, count, scale) - np.logaddexp.reduce(every, axis=1)
+        partitions = model.log_partition(hand, scale, sizes[-1])[:, list(sizes)]
+        logs = model.log_odds(kept, count, scale) - np.logaddexp.reduce(partitions, axis=1)
         logs += chances[np.arange(len(hand)), number] - model.log_odds(kept, number, scale)
         logs -= _LOG_WAYS[np.bitwise_count(free & ~played), number]
-        found.hands[:, seat], found.gone[:, seat] = kept | new, down | must
-        found = found._replace(log_weights=found.log_weights + logs)
-    return found, drawn, first
+        sample.hands[:, seat], sample.gone[:, seat] = kept | new, down | must
+        sample = sample._replace(log_weights=sample.log_weights + logs)
+    return sample, drawn, first
 
 
 def _certain_cards(observation: Observation, seat: int) -> int:
@@ -424,8 +424,8 @@ class Worlds:
     def __init__(self, observation: Observation, belief: Belief, *numbers: int) -> None:
         self.observation, self.numbers = observation, numbers
         self.belief = checks.instance(belief, Belief, "belief")
-        said = belief is not Belief.NONE and observation.is_named
-        self.believes = said and calls_are_informative(observation)
+        concludes = belief is not Belief.NONE and observation.is_named
+        self.believes = concludes and calls_are_informative(observation)
         self._cut_card_cases: Sequence[_CutCardCase] = ()  # none before the play, shuffled
         if observation.question == "card" and not observation.piles:
             self._cut_card_cases = _cut_card_cases(observation)
@@ -442,32 +442,32 @@ class Worlds:
             return self._before_play(rng, size)
         if not self.believes and not play_is_informative(observation, self.belief):
             return self._sample_uniformly(rng, size)
-        found = self._sample_uniformly(rng, (_POOL_MOVED - self.quick) * size)
-        drawn, first = np.zeros_like(found.hands), np.arange(len(found.hands))
+        sample = self._sample_uniformly(rng, (_POOL_MOVED - self.quick) * size)
+        drawn, first = np.zeros_like(sample.hands), np.arange(len(sample.hands))
         if self.believes:
-            found, drawn, first = propose_discards(observation, found, rng)
-        logs, _ = log_likelihoods(observation, self.belief, found.hands, found.gone)
-        found = found._replace(log_weights=found.log_weights + logs)
+            sample, drawn, first = propose_discards(observation, sample, rng)
+        logs, _ = log_likelihoods(observation, self.belief, sample.hands, sample.gone)
+        sample = sample._replace(log_weights=sample.log_weights + logs)
         if observation.calls:  # their likelihood is expensive: take it of fewer deals
-            found, rows = found.resample(_POOL_CALLS * size)
+            sample, rows = sample.resample(_POOL_CALLS * size)
             drawn, first = drawn[rows], first[rows]
-            found = found._replace(
-                log_weights=found.log_weights
-                + call_log_likelihoods(observation, dealt_hands(found.hands, found.gone, drawn))
+            sample = sample._replace(
+                log_weights=sample.log_weights
+                + call_log_likelihoods(observation, dealt_hands(sample.hands, sample.gone, drawn))
             )
-        found, rows = found.resample(size)
-        found = self._metropolis(observation, found, drawn[rows], rng)
-        _, at_random = log_likelihoods(observation, self.belief, found.hands, found.gone)
-        cards = found.hands[:, :, None] >> np.arange(CARDS, dtype=np.uint64) & np.uint64(1)
+        sample, rows = sample.resample(size)
+        sample = self._metropolis(observation, sample, drawn[rows], rng)
+        _, at_random = log_likelihoods(observation, self.belief, sample.hands, sample.gone)
+        cards = sample.hands[:, :, None] >> np.arange(CARDS, dtype=np.uint64) & np.uint64(1)
         many = row_independence(cards.reshape(size, -1).astype(np.float64), first[rows])
-        return found._replace(
+        return sample._replace(
             independence=np.full(size, many), plays_randomly=self._random_players(number, at_random)
         )
 
     def _metropolis(
         self,
         observation: Observation,
-        found: DealSample,
+        sample: DealSample,
         drawn: HandArray,
         rng: np.random.Generator,
     ) -> DealSample:
@@ -485,7 +485,7 @@ class Worlds:
             )
         for seat, sizes, count in exchanges(observation) if self.believes else ():
             known[seat, 3:] = count, sum(1 << number for number in sizes)
-        deals = np.stack([found.hands, found.gone, drawn], axis=1)
+        deals = np.stack([sample.hands, sample.gone, drawn], axis=1)
         logs = announcement_log_likelihoods(observation, self.belief, deals)
         rounds = 1 if logs is None else _ROUNDS
         steps = _QUICK if self.quick else _STEPS
@@ -499,18 +499,18 @@ class Worlds:
                 to, logs = np.where(takes[:, None, None], to, deals), np.where(takes, after, logs)
             deals = to
         hands, gone, _ = map(np.ascontiguousarray, deals.swapaxes(0, 1))
-        return found._replace(hands=hands, gone=gone)
+        return sample._replace(hands=hands, gone=gone)
 
     def _sample_uniformly(self, rng: np.random.Generator, size: int) -> DealSample:
         """Sample so many deals in the play, each deal that agrees equally likely."""
         shares = np.cumsum([case.weight for case in self._cut_card_cases])
         which = np.searchsorted(shares / shares[-1], _uniform(rng, size), side="right")
-        found = DealSample.unfilled(self.observation, size)
+        sample = DealSample.unfilled(self.observation, size)
         for index, case in enumerate(self._cut_card_cases):
             rows = np.flatnonzero(which == index)
             if len(rows):
-                case.fill(found, rows, *case.draw(len(rows), rng))
-        return found
+                case.fill(sample, rows, *case.draw(len(rows), rng))
+        return sample
 
     def _before_play(self, rng: np.random.Generator, size: int) -> DealSample:
         """Sample so many deals before the play.
@@ -519,26 +519,26 @@ class Worlds:
         discards are drawn from the model, or without a belief chosen by the rule of thumb.
         """
         observation = self.observation
-        found = sample_before_play(observation, rng, _POOL * size if self.believes else size)
+        sample = sample_before_play(observation, rng, _POOL * size if self.believes else size)
         if not observation.is_named:
-            return found
+            return sample
         if self.believes:
-            logs = exchange_log_likelihoods(observation, found.hands) + call_log_likelihoods(
-                observation, found.hands
+            logs = exchange_log_likelihoods(observation, sample.hands) + call_log_likelihoods(
+                observation, sample.hands
             )
-            found, _ = found._replace(log_weights=logs).resample(size)
-        hands, gone, pile = found.hands, found.gone, found.pile
+            sample, _ = sample._replace(log_weights=logs).resample(size)
+        hands, gone, pile = sample.hands, sample.gone, sample.pile
         for seat, count in zip(observation.order, observation.taken, strict=False):
-            own, model = hands[:, seat], model_of(observation)
+            hand, model = hands[:, seat], model_of(observation)
             if self.believes:
                 counts = np.full(size, count)
-                down, _ = model.sample(own, counts, temperature_of(observation), rng, count)
+                down, _ = model.sample(hand, counts, temperature_of(observation), rng, count)
             else:
-                down, _ = model.best(own, (count,))
+                down, _ = model.best(hand, (count,))
             gone[:, seat] = down
-            hands[:, seat] = own & ~down | hand_masks(pile[:, :count])
+            hands[:, seat] = hand & ~down | hand_masks(pile[:, :count])
             pile = pile[:, count:]
-        return found._replace(pile=pile)
+        return sample._replace(pile=pile)
 
     def _random_players(self, number: int, chances: Floats) -> HandArray:
         """Return by deal which seats play on at random, and the seed of their play."""
@@ -564,23 +564,25 @@ class Worlds:
             if factorial(len(covered)) > most:
                 return None
             if observation.piles:
-                found = sample_in_piles(observation, np.array(list(permutations(covered)), np.int8))
+                sample = sample_in_piles(
+                    observation, np.array(list(permutations(covered)), np.int8)
+                )
             else:
-                found = self.block(0, 1)
-            return found._replace(independence=np.full(len(found.hands), CERTAIN))
+                sample = self.block(0, 1)
+            return sample._replace(independence=np.full(len(sample.hands), CERTAIN))
         if self.believes or len(self._cut_card_cases) != 1:
             return None
         case = self._cut_card_cases[0]
         if any(case.down) or not 2 <= case.ways <= most:
             return None
-        found = DealSample.unfilled(observation, int(case.ways))
+        sample = DealSample.unfilled(observation, int(case.ways))
         hands = np.array([*_enumerate_deals(case.may, case.needs, case.free)], np.uint64).T
-        case.fill(found, np.arange(len(found.hands)), hands, np.zeros_like(hands))
-        logs, at_random = log_likelihoods(case.observation, self.belief, found.hands, found.gone)
+        case.fill(sample, np.arange(len(sample.hands)), hands, np.zeros_like(hands))
+        logs, at_random = log_likelihoods(case.observation, self.belief, sample.hands, sample.gone)
         weights = np.exp(logs - logs.max())
         if (weights @ at_random / weights.sum()).max() > _LOOKS_RANDOM:
             return None
-        return found._replace(log_weights=logs, independence=np.full(len(logs), CERTAIN))
+        return sample._replace(log_weights=logs, independence=np.full(len(logs), CERTAIN))
 
     def _generator(self, *number: int) -> np.random.Generator:
         seeds = np.random.SeedSequence((*self.numbers, *number))
@@ -594,32 +596,34 @@ def sample_before_play(observation: Observation, rng: np.random.Generator, size:
     counted from the declarer. Which of the declarer's cards were dealt does not matter.
     """
     variant, seat = observation.variant, observation.seat
-    own = list(cards_in(observation.hand))[: max(0, observation.hand.bit_count() - variant.tricks)]
-    found = DealSample.unfilled(observation, size)
-    hands = found.hands
-    hands[:, seat] &= ~np.uint64(hand_of(own))
+    taken_up = list(cards_in(observation.hand))[
+        : max(0, observation.hand.bit_count() - variant.tricks)
+    ]
+    sample = DealSample.unfilled(observation, size)
+    hands = sample.hands
+    hands[:, seat] &= ~np.uint64(hand_of(taken_up))
     known = [
-        observation.had(each) | _certain_cards(observation, each) if each is not seat else 0
-        for each in variant.seats
+        observation.had(other) | _certain_cards(observation, other) if other is not seat else 0
+        for other in variant.seats
     ]
     hands |= np.array(known, np.uint64)
     unseen = observation.unseen & ~sum(known)
     mixed = _random_orders(unseen, rng, size)
     at = 0
-    for each in observation.others:
-        need = variant.tricks - int(hands[0, each]).bit_count()
-        hands[:, each] |= hand_masks(mixed[:, at : at + need])
+    for other in observation.others:
+        need = variant.tricks - int(hands[0, other]).bit_count()
+        hands[:, other] |= hand_masks(mixed[:, at : at + need])
         at += need
     first, last = (
-        np.tile(np.array(list(part), np.int8), (size, 1)) for part in (own, observation.shown)
+        np.tile(np.array(list(part), np.int8), (size, 1)) for part in (taken_up, observation.shown)
     )
-    return found._replace(pile=np.concatenate([first, mixed[:, at:], last], axis=1))
+    return sample._replace(pile=np.concatenate([first, mixed[:, at:], last], axis=1))
 
 
 def _random_orders(cards: int, rng: np.random.Generator, size: int) -> NDArray[np.int8]:
     """Return so many rows of these cards, each in random order."""
-    found = np.array(list(cards_in(cards)), np.int8)
-    return found[_uniform(rng, size, len(found)).argsort(axis=1)]
+    in_order = np.array(list(cards_in(cards)), np.int8)
+    return in_order[_uniform(rng, size, len(in_order)).argsort(axis=1)]
 
 
 def hand_masks(cards: NDArray[np.int8]) -> HandArray:
@@ -638,8 +642,8 @@ def sample_in_piles(observation: Observation, covered: NDArray[np.int8]) -> Deal
     seen = [-1 if card is None else card for card in chain(*chain(*observation.piles))]
     pile = np.tile(np.array(seen, np.int8), (len(covered), 1))
     pile[:, pile[:1].ravel() < 0] = covered
-    found = DealSample.unfilled(observation, len(covered))
-    return found._replace(hands=hand_masks(pile.reshape(*found.hands.shape, -1)), pile=pile)
+    sample = DealSample.unfilled(observation, len(covered))
+    return sample._replace(hands=hand_masks(pile.reshape(*sample.hands.shape, -1)), pile=pile)
 
 
 def position_maker(
@@ -669,12 +673,12 @@ def after_exchanges(observation: Observation, block: DealSample, size: int) -> D
     hands[:, seat] |= hand_masks(block.pile[:, :size])
     before = sum(observation.taken) + observation.discarded.bit_count() + size
     drawn, places = np.zeros(len(hands), np.intp), np.arange(pile.shape[1] + 1)
-    for each in later:
-        limits = [observation.sizes_of(each, before + int(more))[-1] for more in places]
-        gone[:, each], _ = model.best(hands[:, each], np.array(limits)[drawn])
-        count = np.bitwise_count(gone[:, each]).astype(np.intp)
+    for other in later:
+        limits = [observation.sizes_of(other, before + int(more))[-1] for more in places]
+        gone[:, other], _ = model.best(hands[:, other], np.array(limits)[drawn])
+        count = np.bitwise_count(gone[:, other]).astype(np.intp)
         after = places[:-1] - drawn[:, None]
         new = pile * ((after >= 0) & (after < count[:, None]))
-        hands[:, each] = hands[:, each] & ~gone[:, each] | new.sum(axis=1, dtype=np.uint64)
+        hands[:, other] = hands[:, other] & ~gone[:, other] | new.sum(axis=1, dtype=np.uint64)
         drawn += count
     return block._replace(hands=hands, gone=gone, pile=block.pile[:, :0])

@@ -9,24 +9,28 @@ from typing import Any, TypeAlias, Unpack
 
 import numpy as np
 
-from .. import checks
 from ..advice import answer
 from ..advice.asked import advise
 from ..advice.card_policy import rule_of_thumb
 from ..advice.choices import WORLDS, Strength
-from ..advice.declaration import Lines, lines_left, values_by_left
-from ..advice.hand_model import best_kept_hand, takes_all, thumb_discards, trump_to_name
-from ..advice.hand_policy import bid_to_make
+from ..advice.declaration import lines_left, values_by_left
+from ..advice.hand_model import (
+    best_kept_hand,
+    bid_to_make,
+    takes_all,
+    thumb_discards,
+    trump_to_name,
+)
 from ..advice.observation import Observation, why_never
 from ..advice.opponent_model import call_points
 from ..advice.play import quick_card
 from ..advice.race import Limits
 from ..cards import SEATS, Contract, cards_in, suit_of
 from ..engine import Pool
-from ..errors import RuleError, StoppedError
+from ..errors import StoppedError
 from ..moments import Moment
 from ..records import frozen
-from ..rules.auction import Auction, Bid, Call
+from ..rules.auction import Bid, Call
 from ..rules.trick import takes_lead
 from ..rules.variant import Variant
 from ..run import Run
@@ -47,8 +51,7 @@ def card_to_play(observation: Observation, strength: Strength, **limits: Unpack[
 
     ``limits`` have no number of ``worlds``. Raises StoppedError once the run is over.
     """
-    groups = checks.instance(observation, Observation, "observation").equivalent_cards()
-    if len(groups) == 1:
+    if len(observation.equivalent_cards()) == 1:
         return rule_of_thumb(observation)
     sees = observation.open_seats or observation.knows_all
     by_rule = observation.variant.spoken or observation.piles or not sees
@@ -75,18 +78,6 @@ def highest_that_wins(observation: Observation) -> int:
     if observation.avoids or not takes_lead(highest, table, observation.contract, rules):
         return legal[0]
     return highest
-
-
-def call_to_make(variant: Variant, auction: Auction, hand: int, left: Lines = ()) -> Call | None:
-    """Return what the seat in turn calls: the legal call that promises most, None to pass.
-
-    ``left`` are the lines that each seat has left, by default all.
-    """
-    if auction.over:
-        raise RuleError("the auction is over: nobody may call any more")
-    hands = np.full((1, SEATS), hand, np.uint64)
-    points = call_points(variant, auction, left or lines_left(variant, (), None), hands)
-    return auction.legal()[int(points.argmax(axis=0)[0])]
 
 
 # Advice and answers -------------------------------------------------------------------
@@ -143,15 +134,15 @@ def computer_answer(
     the run is over.
     """
     asks = turn.asks
-    said: Answer
+    answer_value: Answer
     if isinstance(asks, steps.AsksCard):
         observation = table.observation(asks.seat)
-        said = card_to_play(observation, turn.strength, seed=turn.seed, pool=pool, run=run)
+        answer_value = card_to_play(observation, turn.strength, seed=turn.seed, pool=pool, run=run)
     else:
-        said = _by_thumb(table, asks)
+        answer_value = _by_thumb(table, asks)
     if run is not None and run.is_cancelled():  # the answer may rest on too few deals
         raise StoppedError("called off before the computer had its answer")
-    return asks.apply(said)
+    return asks.apply(answer_value)
 
 
 def _advice(table: DealTable, asks: steps.Asks, limits: Limits) -> answer.Answer:
@@ -190,5 +181,7 @@ def _by_thumb(table: DealTable, asks: steps.Asks) -> Answer:
         case steps.AsksBid(_, bidding):
             return bid_to_make(variant, bidding, hand, variant.face_up(deal.manni))
         case steps.AsksCall(_, auction):
-            return call_to_make(variant, auction, hand, table.left)
+            left = table.left or lines_left(variant, (), None)
+            points = call_points(variant, auction, left, np.full((1, SEATS), hand, np.uint64))
+            return auction.legal()[int(points.argmax(axis=0)[0])]
     raise TypeError(asks)

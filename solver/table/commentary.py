@@ -156,11 +156,11 @@ def deal_lines(table: DealTable) -> list[AnyText]:
 
     The lines give his hand, the seats of the others, the hands that lie open and the cut card.
     """
-    cut, own = table.deal.cut, table.own
-    assert own is not None
-    hand = seen_text(table, own)
-    lines: list[AnyText] = [fill("You are {seat}: {hand}", seat=own, hand=hand)]
-    others = seats_from(own)[1:]
+    cut, player = table.deal.cut, table.own
+    assert player is not None
+    hand = seen_text(table, player)
+    lines: list[AnyText] = [fill("You are {seat}: {hand}", seat=player, hand=hand)]
+    others = seats_from(player)[1:]
     lines.append(
         ", ".join(f"{name_at_table(table, seat)}{_(': ')}{seat_word(seat)}" for seat in others)
     )
@@ -272,8 +272,8 @@ def _describe_score(scored: steps.Scored, table: DealTable) -> list[str]:
     if not table.variant.has_targets:
         marks = _by_name(table, list(map(to_number, scored.points)))
         bad = table.variant.scoring.marks_are_bad
-        told = text_if(bad, "Penalty points: {points}.", "Marked: {points}.", points=marks)
-        return [*lines, told]
+        marked = text_if(bad, "Penalty points: {points}.", "Marked: {points}.", points=marks)
+        return [*lines, marked]
     sides, most = sides_in_order(table), max(scored.points)
     best = [side for side in sides if scored.points[side[0]] == most]
     if best == [sides[0]]:
@@ -393,15 +393,15 @@ def advice_view(answer: Advice) -> AdviceView:
     if isinstance(answer, RuleAnswer):
         by_thumb = fill("By rule of thumb: {answer}.", answer=answer_text(answer.answer))
         return AdviceView(by_thumb, answer.answer)
-    own = report_of(answer)
-    sentence, notes = own.sentence, own.every_note
-    if own.brief is not None:  # the notes have the figures, for a player who asks why
-        sentence, notes = own.brief, [sentence, *notes]
-    table = own.table if own.rows else None
+    report = report_of(answer)
+    sentence, notes = report.sentence, report.every_note
+    if report.brief is not None:  # the notes have the figures, for a player who asks why
+        sentence, notes = report.brief, [sentence, *notes]
+    table = report.table if report.rows else None
     measure = answer.measure
     form = measure.behind if measure.is_chance else measure.points.replace("+.2f", "+z.1f")
-    worths = [(each, format_number(format(worth, form))) for each, worth in own.worths]
-    return AdviceView(Text(sentence), own.done, table, join("\n", notes), worths)
+    worths = [(choice, format_number(format(value, form))) for choice, value in report.worths]
+    return AdviceView(Text(sentence), report.done, table, join("\n", notes), worths)
 
 
 def answer_text(answer: Answer) -> AnyText:

@@ -138,9 +138,11 @@ class DealTable:
         if contract is None:
             yield PassedOut()
             return
-        yield ContractMade(contract)
+        yield ContractMade()
         yield from self._claim(contract)
-        yield from self._exchange(contract)
+        if not any(self.deal.discards):  # else the declarer took up the surprise in the auction
+            rule = self.variant.exchange_in(contract)
+            yield from self._put_down(Exchanged, AsksExchange, rule)
         yield from self._play()
         self.score = self._score(contract)
         yield self.score
@@ -188,7 +190,7 @@ class DealTable:
         If all pass, the deal gets no contract.
         """
         variant, begun, auction = self.variant, self.begun, self.auction
-        told: Sequence[Any] = calls_of(begun)
+        recorded: Sequence[Any] = calls_of(begun)
         if auction is None:
             if variant.shown:
                 yield FaceUp(variant.face_up(self.deal.manni))
@@ -196,14 +198,14 @@ class DealTable:
                 yield from self._name(variant.seats.FOREHAND)
                 return
             auction = variant.bidding()
-            told = variant.bidding(() if begun is None else begun.auction).calls
+            recorded = variant.bidding(() if begun is None else begun.auction).calls
         while (seat := auction.to_call) is not None:
             asks: Asks
             if isinstance(auction, Bidding):
                 asks = AsksBid(seat, auction)
             else:
                 asks = AsksCall(seat, auction)
-            auction, known = yield from self._answered(asks, told[len(auction.calls) :])
+            auction, known = yield from self._answered(asks, recorded[len(auction.calls) :])
             self.auction = auction
             if isinstance(auction, Bidding):
                 self._record(auction=auction.bid_names)
@@ -258,8 +260,8 @@ class DealTable:
             return
         name, begun = self.variant.bids[0].name, self.begun
         if begun is not None and (begun.bid or begun.play):
-            said = tuple(tag for tag in begun.tags if tag[0] == PASSED_TAG)
-            tags = (*self._dealt[0].tags, *said)
+            passes_tag = tuple(tag for tag in begun.tags if tag[0] == PASSED_TAG)
+            tags = (*self._dealt[0].tags, *passes_tag)
             self._record(bid=begun.bid, declarer=begun.declarer, tags=tags)
             if begun.declarer is not None:
                 yield Claims(begun.declarer, name)
@@ -279,30 +281,27 @@ class DealTable:
                 yield Claims(seat, name)
                 return
 
-    def _exchange(self, contract: Contract) -> Course:
-        if not any(self.deal.discards):  # else the declarer took up the surprise in the auction
-            rule = self.variant.exchange_in(contract)
-            yield from self._put_down(Exchanged, AsksExchange, rule)
-
     def _play(self) -> Course:
         self.position = position = self.deal.position(after=0)
         if not self.variant.spoken:  # else open hands have been seen before the play
-            for each, hand in zip(position.seats, self.laid, strict=True):
+            for owner, hand in zip(position.seats, self.laid, strict=True):
                 if hand:
-                    yield Lays(each, hand)
-        told = () if self.begun is None else self.begun.play
+                    yield Lays(owner, hand)
+        recorded = () if self.begun is None else self.begun.play
         if noted := tag_text(self.begun, TAKEN_TAG):
             self._record(tags=(*self.deal.tags, (TAKEN_TAG, noted)))
         while position.tricks:
             seat, played = position.to_play, self.deal.play
-            card, known = yield from self._answered(AsksCard(seat, position), told[len(played) :])
+            card, known = yield from self._answered(
+                AsksCard(seat, position), recorded[len(played) :]
+            )
             plays = Plays(seat, card, from_record=known)
             if not position.table:
                 self.last = Trick(self.trick, seat) if self.trick else None
                 self.trick = ()
             self.trick = (*self.trick, plays)
             self.position = position = position.play(card)
-            self.won = tuple(won + position.gain(each) for each, won in enumerate(self.won))
+            self.won = tuple(won + position.gain(owner) for owner, won in enumerate(self.won))
             self.deal = deal = derived(self.deal, play=(*played, card))
             if not position.tricks:
                 taken = self.variant.with_pile(position.contract, self.won, deal.declarer)
@@ -316,10 +315,10 @@ class DealTable:
         variant, deal = self.variant, self.deal
         assert deal.result is not None
         self.won = deal.result  # with the cards put away where they count
-        found = marks(variant, contract, self.won, deal.declarer, deal.bid, deal.cut, deal.great)
+        points = marks(variant, contract, self.won, deal.declarer, deal.bid, deal.cut, deal.great)
         if deal.bid is None or deal.declarer is None:
-            return Scored(found)
-        return Scored(found, Taken(self.won, deal.declarer, variant.bid_of(deal.bid)).made)
+            return Scored(points)
+        return Scored(points, Taken(self.won, deal.declarer, variant.bid_of(deal.bid)).made)
 
     @property
     def hands(self) -> BySeat[int]:
@@ -351,7 +350,7 @@ class DealTable:
         """Return by seat the sum of what the seat and its partners have won."""
         sides = self.variant.sides()
         return by_seat(
-            lambda seat: sum(won[each] for side in sides if seat in side for each in side),
+            lambda seat: sum(won[partner] for side in sides if seat in side for partner in side),
             self.variant.seats,
         )
 
@@ -366,24 +365,26 @@ class DealTable:
         side is the player's. Return None if the aim is not a number of points. The least and the
         most differ if the player has not seen all cards that were put away.
         """
-        variant, position, own, deal = self.variant, self.position, self.own, self.deal
-        if position is None or own is None or variant.rules.unit != "points":
+        variant, position, player, deal = self.variant, self.position, self.own, self.deal
+        if position is None or player is None or variant.rules.unit != "points":
             return None
-        seat, wanted = own, variant.scoring.points_wanted
+        seat, wanted = player, variant.scoring.points_wanted
         if deal.bid is not None and deal.declarer is not None:
             bid = variant.bid_of(deal.bid)
             seat, wanted = deal.declarer, bid.worth if bid.aim is Aim.POINTS else None
         if wanted is None:
             return None
         rules = variant.rules_of(position.contract)
-        away = hand_of(deal.discards[own] or ())
-        seen = position.hands[own] | hand_of(deal.play) | away
+        away = hand_of(deal.discards[player] or ())
+        seen = position.hands[player] | hand_of(deal.play) | away
 
         def sorted_points(cards: int) -> list[int]:
             return sorted(rules.card_points[rank_of(card)] for card in cards_in(cards))
 
         unseen = sorted_points(variant.pack & ~seen)
-        others = sum(hand.bit_count() for hand in position.hands) - position.hands[own].bit_count()
+        others = (
+            sum(hand.bit_count() for hand in position.hands) - position.hands[player].bit_count()
+        )
         aside = len(unseen) - others
         low = sum(sorted_points(away)) + sum(unseen[:aside])
         high = sum(sorted_points(away)) + sum(unseen[others:])
@@ -396,14 +397,14 @@ class DealTable:
         return Outlook(seat, (least, most), (left - high, left - low))
 
 
-def before_last_choice(deal: Deal, own: Seat) -> Deal:
+def before_last_choice(deal: Deal, seat: Seat) -> Deal:
     """Return the record of a deal before the last card that a seat chose, to take that card back.
 
     ``TAKEN_TAG`` of the record lists the card. Raises DealError if the seat had no choice yet.
     """
     for after in reversed(range(len(deal.play))):
         position = deal.position(after=after)
-        if position.to_play is own and len(position.legal()) > 1:
+        if position.to_play is seat and len(position.legal()) > 1:
             taken = f"{tag_text(deal, TAKEN_TAG)} {card_name(deal.play[after])}".strip()
             tags = [tag for tag in deal.tags if tag[0] != TAKEN_TAG]
             return deal.but(play=deal.play[:after], tags=(*tags, (TAKEN_TAG, taken)))

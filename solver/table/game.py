@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from ..cards import Contract, Seat, by_seat, seats_from
+from ..cards import Seat, by_seat, seats_from
 from ..deal import Deal
 from ..errors import DealError, RuleError, SolverError
 from ..moments import calls_of
@@ -135,9 +135,9 @@ def sides_in_order(table: DealTable) -> tuple[tuple[Seat, ...], ...]:
     """
     variant = table.variant
     turn = seats_from(variant.seats.FOREHAND if table.own is None else table.own)
-    own, *others = turn
+    player, *others = turn
     sides = [tuple(seat for seat in turn if seat in side) for side in variant.sides()]
-    seats = own, *others[:: 1 if variant.rules.clockwise else -1]
+    seats = player, *others[:: 1 if variant.rules.clockwise else -1]
     return tuple(dict.fromkeys(side for seat in seats for side in sides if seat in side))
 
 
@@ -154,25 +154,25 @@ def resumed(done: Sequence[Deal], saved: SavedGame, file: str, *, again: bool = 
     the game stands; with ``again`` it repeats that deal. Raises DealError if the records are not
     one deal or one game of the table.
     """
-    every = []
+    tags = []
     for number, deal in enumerate(done, 1):
         with _named(f"{file}: deal {number}"):
-            every.append(Settings.of(deal))
+            tags.append(Settings.of(deal))
             calls_of(deal)  # to raise its error before anything is played
             if deal.rules is None:
                 raise DealError("no variant is named")
-            if (every[-1].is_game, every[-1].seed) != (every[0].is_game, every[0].seed):
+            if (tags[-1].is_game, tags[-1].seed) != (tags[0].is_game, tags[0].seed):
                 raise DealError("not of the same game as the first")
-            if not every[0].is_game and number > 1:
+            if not tags[0].is_game and number > 1:
                 raise DealError("the first deal was played by itself: expected no other")
-    last, settings = done[-1], every[-1]
+    last, settings = done[-1], tags[-1]
     if last.result is not None and not settings.is_game and not again:
         raise DealError(f"{file}: the deal has been played to its end")
     if settings.is_game:
         with _named(f"{file}: deal 1"):
             game = start_game(done[0])
             check_table(game.variant)
-        return game_course(game, settings, saved, list(zip(every, done, strict=True)), file, again)
+        return game_course(game, settings, saved, list(zip(tags, done, strict=True)), file, again)
     return deal_course(f"{file}: deal 1", dealt_again(last), settings, last.rules, saved, last)
 
 
@@ -257,28 +257,23 @@ def _recorded_table(variant: Variant, deal: Deal, settings: Settings, **more: An
             declarer = variant.opener if deal.declarer is None else deal.declarer
         check_contract(variant, contract, deal.great, declarer)
         check_can_declare(variant, declarer, contract, deal.great)
-        _check_rules(variant, deal, contract, declarer)
+        low = variant.ace_low(contract)
+        if deal.rules_in(contract, variant=variant).ace_low != low:
+            raise DealError(
+                f"the record has a {'high' if low else 'low'} ace: in {variant.code} it is "
+                f"{'low' if low else 'high'} in {contract.name}"
+            )
+        leads = variant.leader(declarer)
+        if deal.leader not in (None, leads):
+            raise DealError(
+                f"the record has {deal.leader.word} lead: in {variant.code} it is {leads.word}"
+            )
     elif not variant.declared:
         what = "contract and no cut card" if variant.cuts else "contract"
         raise DealError(f"no {what} is recorded: nobody declares in {variant.code}")
     more |= {"contract": contract, "great": deal.great, "declarer": declarer}
     auction = Game(variant).auction() if variant.declared else None
     return _table(Deal.of(variant, _dealing(deal), **more), settings, auction=auction)
-
-
-def _check_rules(variant: Variant, deal: Deal, contract: Contract, declarer: Seat | None) -> None:
-    """Raise DealError if ace or leader of a record are not those of the game."""
-    low = variant.ace_low(contract)
-    if deal.rules_in(contract, variant=variant).ace_low != low:
-        raise DealError(
-            f"the record has a {'high' if low else 'low'} ace: in {variant.code} it is "
-            f"{'low' if low else 'high'} in {contract.name}"
-        )
-    leads = variant.leader(declarer)
-    if deal.leader not in (None, leads):
-        raise DealError(
-            f"the record has {deal.leader.word} lead: in {variant.code} it is {leads.word}"
-        )
 
 
 def game_course(
@@ -339,11 +334,14 @@ def table_in(game: Game, dealing: Dealing, settings: Settings) -> DealTable:
     variant, names = game.variant, game.names
     players = ("Players", ", ".join(names)), ("Dealer", names[game.dealer])
     contract = variant.fixed_contract(game.number, dealing.cut)
+    lines = frozenset(slot.name for slot in variant.slots)
     return _table(
         Deal.of(variant, dealing, contract=contract, tags=(*players, settings.tag())),
         replace(settings, seat=game.seat(0), seed=settings.seed + game.number),
-        auction=game.auction() if variant.slots else None,
-        left=_lines_left(game) if variant.slots else (),
+        auction=game.auction() if lines else None,
+        left=by_seat(lambda seat: lines - game.used(game.player(seat)), variant.seats)
+        if lines
+        else (),
         totals=[int(game.totals[game.player(seat)]) for seat in variant.seats]
         if variant.scoring.marks_are_bad
         else (),
@@ -352,9 +350,3 @@ def table_in(game: Game, dealing: Dealing, settings: Settings) -> DealTable:
 
 def _table(deal: Deal, settings: Settings, **more: Any) -> DealTable:
     return DealTable(deal, settings.seat, settings.strength, settings.seed, **more)
-
-
-def _lines_left(game: Game) -> tuple[frozenset[str], ...]:
-    """Return what each seat may still declare in the next deal."""
-    names = [slot.name for slot in game.variant.slots]
-    return by_seat(lambda seat: frozenset(names) - game.used(game.player(seat)), game.variant.seats)

@@ -153,8 +153,8 @@ class Place:
         )
         return self.view._replace(
             hands=tuple(
-                hand if is_open or each is seat else None
-                for each, hand in zip(self.deal.seats, hands, strict=True)
+                hand if is_open or other is seat else None
+                for other, hand in zip(self.deal.seats, hands, strict=True)
             ),
             sizes=tuple(hand.bit_count() for hand in hands),
             position=None,
@@ -258,10 +258,10 @@ def _status_text(place: Place) -> str:
     return card + _("{seat:The} wins and leads.", seat=seat)
 
 
-def names_and_numbers(each: Sequence[tuple[str, object]]) -> str:
+def names_and_numbers(pairs: Sequence[tuple[str, object]]) -> str:
     """Return "forehand 3, dealer 0", all with a colon where a name ends in a number."""
-    mark = _(": ") if any(name[-1].isdigit() for name, _number in each) else " "
-    return ", ".join(f"{name}{mark}{number}" for name, number in each)
+    mark = _(": ") if any(name[-1].isdigit() for name, _number in pairs) else " "
+    return ", ".join(f"{name}{mark}{number}" for name, number in pairs)
 
 
 def _last_worth(place: Place) -> str:
@@ -385,10 +385,10 @@ def _side_items(place: Place) -> Iterator[Beside]:
         yield Beside(_("Bid"), (), _bid_text(place, variant, deal.bid))
     if deal.cut is not None:
         made = variant.fixed_contract(1, deal.cut)
-        told = _("the dealer’s")
+        text = _("the dealer’s")
         if made is not None:
-            told = _("the dealer’s, which makes {suit} trump", suit=contract_words(made))
-        yield Beside(capitalized(gettext(variant.cut_card)), (deal.cut,), told)
+            text = _("the dealer’s, which makes {suit} trump", suit=contract_words(made))
+        yield Beside(capitalized(gettext(variant.cut_card)), (deal.cut,), text)
     if not deal.manni or None in deal.manni:
         return
     name = capitalized(gettext(variant.pile))
@@ -472,8 +472,10 @@ def _score_texts(place: Place) -> Sequence[str]:
     if score is None:
         return [""] * len(place.hands)
     return [
-        ngettext("{points} point", "{points} points", str(abs(to_number(own))), points=signed(own))
-        for own in score
+        ngettext(
+            "{points} point", "{points} points", str(abs(to_number(mark))), points=signed(mark)
+        )
+        for mark in score
     ]
 
 

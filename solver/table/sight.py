@@ -184,10 +184,10 @@ def _hands(sight: GameView, table: DealTable) -> list[int | None]:
     asked = sight.asked
     if table.score is not None:
         return list(table.deal.hands_played())
-    found = [table.visible_hand(seat) for seat in table.variant.seats]
+    hands = [table.visible_hand(seat) for seat in table.variant.seats]
     if isinstance(asked, steps.AsksExchange):
-        found[asked.seat] = asked.held
-    return found
+        hands[asked.seat] = asked.held
+    return hands
 
 
 def _drawn_cards(sight: GameView) -> list[int]:
@@ -214,26 +214,26 @@ def _side_items(table: DealTable, *, takes_up: bool) -> Iterator[Beside]:
     variant, deal = table.variant, table.deal
     if deal.cut is not None:
         yield Beside(capitalized(gettext(variant.cut_card)), (deal.cut,))
-    if shown := variant.face_up(deal.manni):
-        yield Beside(_("Face up:"), shown)
+    if cards := variant.face_up(deal.manni):
+        yield Beside(_("Face up:"), cards)
     if deal.manni_left and not takes_up:
         yield Beside(capitalized(gettext(variant.pile)), (), amount(len(deal.manni_left), "cards"))
 
 
 def _headline(sight: GameView, table: DealTable) -> Iterator[str]:
     """Yield the parts of the headline: contract, declarer, bid, target and deal."""
-    number, deals, deal, own = sight.number, sight.deals, table.deal, sight.own
+    number, deals, deal, seat = sight.number, sight.deals, table.deal, sight.own
     contract, declarer = deal.contract, deal.declarer
     if contract is not None:
         great, low = deal.great, table.rules.ace_low
-        told = contract.trump is None or great or low
-        yield contract_in_words(contract, great, low) if told else str(contract_text(contract))
+        in_words = contract.trump is None or great or low
+        yield contract_in_words(contract, great, low) if in_words else str(contract_text(contract))
     if declarer is not None:
         yield _declares(sight, declarer)
     if deal.bid is not None:
         yield _("bid {bid}", bid=bid_text(deal.bid))
-    if contract is not None and table.variant.has_targets and declarer not in (None, own):
-        wanted = targets(table.variant, contract, deal.great, declarer)[own]  # else it is his aim
+    if contract is not None and table.variant.has_targets and declarer not in (None, seat):
+        wanted = targets(table.variant, contract, deal.great, declarer)[seat]  # else it is his aim
         if contract.avoids:
             yield ngettext(
                 "you may take {number} trick", "you may take {number} tricks", wanted, number=wanted
@@ -301,11 +301,11 @@ def answer_code(answer: Any) -> str:
 
 def _choices(asks: steps.Asks) -> Iterator[Choice]:
     """Yield the possible answers, each with its code and its words."""
-    for each in asks.legal():
-        text = str(answer_text(each))
+    for answer in asks.legal():
+        text = str(answer_text(answer))
         if isinstance(asks, steps.AsksClaim):
-            text = bid_text(asks.bid) if each else call_in_words(None)
-        yield {"value": answer_code(each), "text": text}
+            text = bid_text(asks.bid) if answer else call_in_words(None)
+        yield {"value": answer_code(answer), "text": text}
 
 
 ASKED = record(
@@ -417,8 +417,8 @@ def _sheet(sight: GameView) -> dict[str, Any] | None:
     }
 
 
-def _texts(said: list[_Translations]) -> list[str]:
-    return [each[language()] for each in said]
+def _texts(translations: list[_Translations]) -> list[str]:
+    return [text[language()] for text in translations]
 
 
 LAST = record(field("trick", list_of(PLAYED)), "taker", of=Trick, name="LastTrick")

@@ -81,8 +81,6 @@ class PassedOut(Event):
 class ContractMade(Event):
     """The contract is known."""
 
-    contract: Contract
-
 
 @frozen
 class _WithCards(Act):
@@ -157,7 +155,7 @@ class _AsksInTurn(Asks, Generic[C]):
 
     def legal(self) -> Sequence[Any]:
         """Return what the seat may say, a pass first."""
-        return sorted(self.auction.legal(), key=lambda said: said is not None)
+        return sorted(self.auction.legal(), key=lambda call: call is not None)
 
     def apply(self, answer: Any) -> C:
         """Return the auction after the answer."""

@@ -29,7 +29,7 @@ from ..schema import (
     record,
 )
 from ..searches import Bounds
-from ..values.solution import CardValue, Points, Solution, loss_bounds, points_of
+from ..values.solution import Points, Solution, loss_bounds, points_of
 from .place import Place, side_name, sides_of
 from .view import Figures, figures, with_minus_signs
 
@@ -78,7 +78,7 @@ class _PlaceTexts(TypedDict):
 
 
 VALUES = record(
-    *(own for own in SOLUTION.fields if own.key not in ("cards", "deal", "line", "bid")),
+    *(part for part in SOLUTION.fields if part.key not in ("cards", "deal", "line", "bid")),
     of=_PlaceTexts,
     name="Values",
     doc="as manni solve has them, with words",
@@ -109,25 +109,26 @@ _SIGNS = {
 def values_json(place: Place, solution: Solution) -> dict[str, Any]:
     """Return the values of a place as ``manni solve --json`` has them, with words and signs."""
     deal, position, rules = place.deal, solution.position, solution.position.rules
-    also, worth = {}, None
+    also, points = {}, None
     if deal.rules is not None:
-        worth = points_of(solution, deal.rules, deal.declarer, deal.great, place.won)
-        also = {"points": worth}
+        points = points_of(solution, deal.rules, deal.declarer, deal.great, place.won)
+        also = {"points": points}
     data: dict[str, Any] = SOLUTION.json(solution, won=place.won, **also)
-    told = _card_texts(solution)
+    texts = _card_texts(solution)
     rows = {}
     for value, row in zip(solution.cards or (), data["cards"], strict=True):
-        rows[value.card] = row | told[value.card]
+        rows[value.card] = row | texts[value.card]
     sides = sides_of(place)
     return data | {
         "cards": [rows[card] for card in arranged(rows, rules)],
         "notes": {seat.letter: _points_text(solution, seat, sides) for seat in position.seats},
-        "by_seat": _seats(solution, worth, sides),
-        "by_card": _card_cells(solution, sides, told),
-        "rows": [card_name(own.value.card) for own in best_first(solution)],
+        "by_seat": _seats(solution, points, sides),
+        "by_card": _card_cells(solution, sides, texts),
+        "rows": [card_name(choice.value.card) for choice in best_first(solution)],
         "caption": _("From here on, in {unit}", unit=gettext(rules.unit)),
-        "exact": solution.exact and all(map(_is_exact, solution.cards or ())),
-        "legend": f"{legend(position, worth)}\n{gettext(_SIGNS[rules.unit, position.avoids])}",
+        "exact": solution.exact
+        and all(None not in value.guarantee for value in solution.cards or ()),
+        "legend": f"{legend(position, points)}\n{gettext(_SIGNS[rules.unit, position.avoids])}",
     }
 
 
@@ -137,7 +138,7 @@ def _card_texts(solution: Solution) -> dict[int, dict[str, Any]]:
     mover, losses = position.to_play, [loss_bounds(solution, value) for value in values]
     shares = {None if value.share is None else value.share[mover] for value in values}
     tie = len(shares) > 1 and None not in shares and {*losses} == {(0, 0)}
-    told = {}
+    texts = {}
     for value, (low, high) in zip(values, losses, strict=True):
         bounds = value.bounds[mover]
         assert bounds is not None
@@ -147,24 +148,24 @@ def _card_texts(solution: Solution) -> dict[int, dict[str, Any]]:
         words = {"card": card_name(value.card), "number": sure}
         if low != high:
             kind, mark = "open", ""
-            said = _("{card}, at most {number}") if position.avoids else _("{card}, {number}")
+            sentence = _("{card}, at most {number}") if position.avoids else _("{card}, {number}")
         elif low:
             kind, mark, words["number"] = "loses", f"−{low}", str(low)
-            said = _("{card}, loses {number}")
+            sentence = _("{card}, loses {number}")
         else:
             kind, mark = "keeps", "✓"
-            said = _("{card}, keeps {number}")
+            sentence = _("{card}, keeps {number}")
             if position.avoids:
-                said = _("{card}, keeps at most {number}")
-        told[value.card] = {
+                sentence = _("{card}, keeps at most {number}")
+        texts[value.card] = {
             "loss_bounds": (low, high),
             "kind": kind,
             "mark": mark,
             "sure": sure,
             "tells": format_number(share),
-            "said": filled(said, **words) + (f", {_share_text(share)}" if share else ""),
+            "said": filled(sentence, **words) + (f", {_share_text(share)}" if share else ""),
         }
-    return told
+    return texts
 
 
 def _share_text(share: str) -> str:
@@ -172,11 +173,11 @@ def _share_text(share: str) -> str:
 
 
 def _card_cells(
-    solution: Solution, sides: Sequence[Sequence[Seat]], told: dict[int, dict[str, Any]]
+    solution: Solution, sides: Sequence[Sequence[Seat]], texts: dict[int, dict[str, Any]]
 ) -> dict[str, Any]:
     """Return the table of the cards, with one column for a side."""
     letters = [" ".join(map(seat_letter, side)) for side in sides]
-    mark = extra_column(Column("", "mark"), lambda own: told[own.value.card]["mark"])
+    mark = extra_column(Column("", "mark"), lambda choice: texts[choice.value.card]["mark"])
     names = [f"{key}_{side[0].letter}" for key in ("guarantee", "share") for side in sides]
     table = figures(card_values_table(solution, mark), ["cards", "mark", *names])
     shares = [] if solution.position.two_sided else letters
@@ -186,10 +187,10 @@ def _card_cells(
 
 
 def _seats(
-    solution: Solution, worth: Sequence[Points] | None, sides: Sequence[Sequence[Seat]]
+    solution: Solution, points: Sequence[Points] | None, sides: Sequence[Sequence[Seat]]
 ) -> dict[str, Any]:
     """Return the table of the seats, with one row for a side."""
-    table = figures(values_table(solution, worth))
+    table = figures(values_table(solution, points))
     rows = [[side_name(side), *table["rows"][side[0]][1:]] for side in sides]
     return table | {"rows": rows}
 
@@ -202,7 +203,9 @@ def _points_text(solution: Solution, seat: Seat, sides: Sequence[Sequence[Seat]]
     text = _("guarantee {number}", number=number)
     if solution.position.avoids:
         text = _("at most {number}", number=number)
-    [partners] = ([each for each in side if each is not seat] for side in sides if seat in side)
+    [partners] = (
+        [partner for partner in side if partner is not seat] for side in sides if seat in side
+    )
     if len(partners) > 1:
         text = _("{worth} together", worth=text)
     elif partners:
@@ -210,7 +213,3 @@ def _points_text(solution: Solution, seat: Seat, sides: Sequence[Sequence[Seat]]
     if solution.share is None or solution.position.two_sided:
         return text
     return f"{text} · {_share_text(decimals(solution.share[seat]))}"
-
-
-def _is_exact(value: CardValue) -> bool:
-    return None not in value.guarantee

@@ -44,7 +44,7 @@ VIEW = record(
         "hands",
         by_seat(CARDS),
         "in the order in which they are shown",
-        lambda own: map(own.cards, own.seats),
+        lambda view: map(view.cards, view.seats),
     ),
     field("sizes", by_seat(COUNT)),
     "covered: whose cards are not seen",
@@ -57,7 +57,7 @@ VIEW = record(
     field("won", by_seat(COUNT)),
     field("notes", by_seat(TEXT), "what is said beside each name"),
     "beside: what else lies or was said",
-    field("headline", TEXT, of=lambda own: str(join(" · ", own.headline()))),
+    field("headline", TEXT, of=lambda view: str(join(" · ", view.headline()))),
     "said",
     "aim:",
     field(
@@ -135,13 +135,13 @@ def figures(table: Table | None, names: Sequence[str] | None = None) -> dict[str
     """Return the heads and cells of a table as text, of all columns or of ``names`` in order."""
     if table is None:
         return {"over": [], "heads": [], "rows": []}
-    own = table.for_people
+    columns = table.for_people
     if names is not None:
-        order = [column.name for column in own.columns]
-        own = own.columns_at(order.index(name) for name in names if name in order)
-    heads, *rows = own.text_rows()
+        order = [column.name for column in columns.columns]
+        columns = columns.columns_at(order.index(name) for name in names if name in order)
+    heads, *rows = columns.text_rows()
     return {
-        "over": [column.over for column in own.columns],
+        "over": [column.over for column in columns.columns],
         "heads": list(map(str, heads)),
         "rows": [[with_minus_signs(str(cell)) for cell in row] for row in rows],
     }
