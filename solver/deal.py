@@ -8,7 +8,7 @@ Reading and writing it is the work of ``files``; the rules of its variant are in
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import fields
 from functools import lru_cache, partial
@@ -46,6 +46,10 @@ from .errors import (
 from .fields import FIELDS, KNOWN_TAGS, MOST_TAKEN, Shown, put_down_text, table_of
 from .goal import Goal
 from .notation import (
+    CardLike,
+    CardsLike,
+    SeenCards,
+    SeenHands,
     format_contract,
     format_hands,
     parse_contract,
@@ -63,9 +67,6 @@ from .rules.trick import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from .notation import CardLike, CardsLike, SeenCards, SeenHands
     from .piles import SeenPiles
 
 _LOWER_KNOWN = {name.lower() for name in KNOWN_TAGS}
@@ -224,9 +225,14 @@ class Deal(checks.Read, Printable):
     def __repr__(self) -> str:
         told = [repr(format_hands(self.hands, self.order))]
         for each in fields(self)[1:]:
-            value = getattr(self, each.name)
-            if value not in (each.default, (None,) * len(self.hands)):
-                told.append(f"{each.name}={_field_argument(each.name, value)!r}")
+            name, value = each.name, getattr(self, each.name)
+            if value in (each.default, (None,) * len(self.hands)):
+                continue
+            if name == "discards":
+                value = tuple(own and put_down_text(own) for own in value)
+            elif isinstance(value, Written | Goal) or name in _CARDS:
+                value = _AS_TEXT[name](value)
+            told.append(f"{name}={value!r}")
         return f"Deal({', '.join(told)})"
 
     @property
@@ -438,9 +444,14 @@ class Deal(checks.Read, Printable):
             if not self.manni and not self.is_whole:
                 manni = (None,) * number
             if len(manni) < number or (self.picks_up and len(manni) != number):
-                raise FieldError(
-                    _does_not_fit(self, seat, number, len(manni)), field="Discard", seat=seat
-                )
+                draws = f"{seat.word} draws {number} from the {self.pile}"
+                problem = f"{draws}: only {len(manni)} of its cards are left"
+                if not self.manni:
+                    problem = f"{draws}: none is recorded"
+                elif self.picks_up:
+                    puts_away = f"{seat.word} puts {number} away: the {self.pile}"
+                    problem = f"{puts_away} recorded has {len(manni)}"
+                raise FieldError(problem, field="Discard", seat=seat)
             yield seat, manni[:number]
             drawn += number
 
@@ -571,7 +582,11 @@ class Deal(checks.Read, Printable):
         self._check_cut()
         self._check_bids()
         self._check_discards()
-        self._check_goal()
+        with _in_field("Key"):
+            check_once(self.keys, "the key")
+        if self.goal is not None and (self.rules is None or self.rules.rules.unit == "tricks"):
+            with _in_field("Goal"):
+                checks.number(self.goal.tricks, "tricks", 0, MAX_CARDS)
         self._check_result()
         if self.great and self.contract is None:
             raise FieldError("great, but no contract is named", field="Contract")
@@ -680,13 +695,6 @@ class Deal(checks.Read, Printable):
                 which = f"{variant.cut_text(cut)} is the top card of the dealer's last pile"
                 raise DealError(f"{which}, on which {card_name(top)} lies", card=cut)
 
-    def _check_goal(self) -> None:
-        with _in_field("Key"):
-            check_once(self.keys, "the key")
-        if self.goal is not None and (self.rules is None or self.rules.rules.unit == "tricks"):
-            with _in_field("Goal"):
-                checks.number(self.goal.tricks, "tricks", 0, MAX_CARDS)
-
     def _check_bids(self) -> None:
         """Check auction and bid, and take from a finished auction what it says."""
         variant = self.rules
@@ -697,10 +705,8 @@ class Deal(checks.Read, Printable):
         if self.bid is not None:
             with _in_field("Bid"):
                 variant.bid_of(self.bid)
-        if self.auction:
-            self._check_auction(variant)
-
-    def _check_auction(self, variant: game_rules.Variant) -> None:
+        if not self.auction:
+            return
         with _in_field("Auction"):
             bidding = variant.bidding(self.auction)
         if not bidding.over or bidding.declarer is None or bidding.standing is None:
@@ -745,13 +751,8 @@ class Deal(checks.Read, Printable):
 _AS_TEXT = {each.name: each.write for each in FIELDS}
 """How a value is written that ``Deal`` takes as text."""
 
-
-def _field_argument(name: str, value: Any) -> object:
-    """Return what ``Deal`` takes for a field, cards and seats as text."""
-    if name == "discards":
-        return tuple(each and put_down_text(each) for each in value)
-    as_text = isinstance(value, Written | Goal) or name in ("manni", "cut", "play", "keys", "piles")
-    return _AS_TEXT[name](value) if as_text else value
+_CARDS = ("manni", "cut", "play", "keys", "piles")
+"""The fields of cards that it takes as text."""
 
 
 def _end_point(way: tuple[Position, ...], note: str | None = None) -> PointInDeal:
@@ -782,15 +783,6 @@ def check_tag(name: str, value: str) -> None:
     bad = _NOT_IN_A_VALUE.search(value)
     if bad:
         raise FieldError(f"{name}: {bad[0]!r} cannot stand in a tag's value", field="tags")
-
-
-def _does_not_fit(deal: Deal, seat: Seat, put_down: int, left: int) -> str:
-    """Return why a seat cannot have put down so many cards."""
-    if not deal.manni:
-        return f"{seat.word} draws {put_down} from the {deal.pile}: none is recorded"
-    if deal.picks_up:
-        return f"{seat.word} puts {put_down} away: the {deal.pile} recorded has {left}"
-    return f"{seat.word} draws {put_down} from the {deal.pile}: only {left} of its cards are left"
 
 
 def check_play(deal: Deal) -> BySeat[int]:

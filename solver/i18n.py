@@ -90,7 +90,7 @@ def language_of(name: str) -> str | None:
     return code if code in languages() else None
 
 
-def language_of_locale(environment: Mapping[str, str] = os.environ) -> str:
+def language_of_locale(environment: Mapping[str, str]) -> str:
     """Return the language of the locale, English where there is no catalogue of it."""
     name = next((environment[key] for key in _LOCALE if environment.get(key)), "")
     if name.partition(".")[0] in ("", "C", "POSIX"):

@@ -229,17 +229,6 @@ class Position(Printable):
         hand, table = self.open_cards(seat), self.table
         return legal_cards(hand, table, self.contract, self.rules, seat, self.declarers)
 
-    def _illegal(self, card: int) -> IllegalPlayError:
-        """Return the error of a card that may not be played."""
-        seat, number = self.to_play, len(self.table) + 1
-        problem = self.why_illegal(card) if self.hands[seat] >> card & 1 else None
-        if problem is not None:
-            kind, sentence = problem[0], f"card {number}: {problem[1]}"
-        else:
-            kind = "not held" if self.hands[seat] else "no card to play"
-            sentence = f"{seat.word} does not hold {card_name(card)}"
-        return IllegalPlayError(sentence, index=number, seat=seat, card=card, kind=kind)
-
     @classmethod
     def parse(
         cls,
@@ -381,7 +370,12 @@ class Position(Printable):
         if type(card) is not int or not 0 <= card < CARDS:
             card = as_card(card)
         if not self._legal() >> card & 1:
-            raise self._illegal(card)
+            seat, number = self.to_play, len(self.table) + 1
+            kind = "not held" if self.hands[seat] else "no card to play"
+            sentence = f"{seat.word} does not hold {card_name(card)}"
+            if self.hands[seat] >> card & 1 and (wrong := self.why_illegal(card)):
+                kind, sentence = wrong[0], f"card {number}: {wrong[1]}"
+            raise IllegalPlayError(sentence, index=number, seat=seat, card=card, kind=kind)
         return self._after(card)
 
     def _after(self, card: int) -> Position:

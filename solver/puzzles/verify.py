@@ -18,7 +18,7 @@ from ..deal import Deal
 from ..errors import DealError
 from ..goal import Goal, Group, until_settled
 from ..i18n import N_
-from ..notation import as_keys, format_cards
+from ..notation import CardLike, CardsLike, as_keys, format_cards
 from ..position import Position
 from ..records import frozen
 from ..run import Run
@@ -26,9 +26,6 @@ from ..schema import Card, Cards, Loss, integer, nullable, one_of
 from ..values.solution import best_card
 from ..values.solve import Solver, best_line
 from .tree import Tree
-
-if TYPE_CHECKING:
-    from ..notation import CardLike, CardsLike
 
 
 @frozen
