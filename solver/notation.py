@@ -42,7 +42,7 @@ from .cards import (
 )
 from .checks import ECHO, counted, quote
 from .errors import ArgumentError, NotationError
-from .i18n import _, fold_case
+from .i18n import _, fold_case, text_if
 
 CardLike: TypeAlias = int | str
 CardsLike: TypeAlias = str | Sequence[int] | Sequence[str]
@@ -158,19 +158,16 @@ def _card_at(word: str, column: int | None, ranks: str, language: str) -> int:
             "card": i18n.card_written("HT"),
         }
         names = sorted(i18n.card_written(card_name(card)) for card in found)
-
-        def message() -> str:
-            if names:
-                either = _(" or ").join(names)
-                return _(
-                    "{word} could be {names}: write one of them", word=quote(word), names=either
-                )
-            return _(
+        raise NotationError.translated(
+            lambda: text_if(
+                names,
+                "{word} could be {names}: write one of them",
                 "{word} is no card: expected a suit {suits} and a rank {ranks}, such as {card}",
                 **parts,
-            )
-
-        raise NotationError.translated(message, column=column)
+                names=_(" or ").join(names),
+            ),
+            column=column,
+        )
 
 
 def parse_card(text: str, ranks: str = "", language: str = i18n.ENGLISH) -> int:
