@@ -211,15 +211,13 @@ class Word(str):
     They are contexts of the catalogue, in a ``context`` of its own ``contract of``.
     """
 
-    one: str
-    many: str
-    number: int
     context: str
+    _parts: tuple[str, str, int]
 
     def __new__(cls, one: str, many: str = "", number: int = 1, context: str = "") -> Word:
         """Return a word, or the word for a number of things."""
         self = super().__new__(cls, _form(context, one, many, number))
-        self.one, self.many, self.number, self.context = one, many, number, context
+        self.context, self._parts = context, (one, many, number)
         return self
 
     def __format__(self, form: str) -> str:
@@ -227,7 +225,7 @@ class Word(str):
         if not form:
             return str(self)
         context = f"{self.context} {form.lower()}".strip()
-        text = _form(context, self.one, self.many, self.number)
+        text = _form(context, *self._parts)
         return text[:1].upper() + text[1:] if form[:1].isupper() else text
 
 

@@ -101,8 +101,9 @@ def hand_line_entries(
 
     ``only`` is the number, from 1, of the one deal to read.
     """
-    lines = ((line, content) for line, content in enumerate(text.split("\n"), 1) if content.strip())
-    hands = ((line, content) for line, content in lines if content.lstrip()[0] not in "#;%")
+    # The first sign of a blank line is "", which is in any text.
+    lines = enumerate(text.split("\n"), 1)
+    hands = ((line, content) for line, content in lines if content.lstrip()[:1] not in "#;%")
     unread = (
         (number, {"deal": number, "line": line}, partial(_of_hands, content))
         for number, (line, content) in enumerate(hands, 1)
