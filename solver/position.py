@@ -143,7 +143,7 @@ class Position(Printable):
             parse_seat(leader, seats),
             as_cards(table, "table"),
             rules,
-            declarers=[parse_seat(each, seats) for each in named],
+            declarers=[parse_seat(name, seats) for name in named],
         )
         vars(self).update(vars(read))
 
@@ -185,22 +185,22 @@ class Position(Printable):
 
     def __repr__(self) -> str:
         hands = format_hands(self.hands, self.rules.written)
-        told = [
+        arguments = [
             repr(hands if len(self.seats) == SEATS else hands.split()),
             repr(str(self.contract)),
             repr(str(self.leader)),
         ]
         if self.table:
-            told.append(repr(format_cards(self.table)))
+            arguments.append(repr(format_cards(self.table)))
         if self.rules == ACE_LOW:
-            told.append("ace_low=True")
+            arguments.append("ace_low=True")
         elif self.rules != PLAIN:
-            told.append(f"rules={self.rules!r}")
+            arguments.append(f"rules={self.rules!r}")
         if self.declarer is not None:
-            told.append(f"declarer={str(self.declarer)!r}")
+            arguments.append(f"declarer={str(self.declarer)!r}")
         elif self.declarers:
-            told.append(f"declarers={[*map(str, sorted(self.declarers))]!r}")
-        return f"Position({', '.join(told)})"
+            arguments.append(f"declarers={[*map(str, sorted(self.declarers))]!r}")
+        return f"Position({', '.join(arguments)})"
 
     def _check(self) -> None:
         if len(self.table) >= len(self.seats):
@@ -314,7 +314,7 @@ class Position(Printable):
         seat, declarers = self.seat(seat), self.declarers
         if not declarers:
             return (seat,)
-        return tuple(each for each in self.seats if (each in declarers) == (seat in declarers))
+        return tuple(other for other in self.seats if (other in declarers) == (seat in declarers))
 
     def gain(self, seat: SeatLike) -> int:
         """Return what the last card played brought a seat: the worth of a trick it took, or 0."""

@@ -82,16 +82,16 @@ def pasted_entries(text: str) -> Iterable[Entry]:
         return entries
     from ..localized_input import read_hands  # here: in files are no others
 
-    found = list(entries)
-    if any(entry.error is None for entry in found):
-        return found
+    all_entries = list(entries)
+    if any(entry.error is None for entry in all_entries):
+        return all_entries
     try:
         hands, understood = read_hands(text)
         return [Entry(1, 1, Deal.checked(hands=hands), warnings=(understood,))]
     except SolverError as error:
         unread = isinstance(error, NotationError) and error.seat is None
         lines = unread and format_of(text) == "hands"
-        return found if lines else [Entry(1, 1, error=error)]
+        return all_entries if lines else [Entry(1, 1, error=error)]
 
 
 def hand_line_entries(
