@@ -480,7 +480,7 @@ def parse_seat(text: SeatLike, table: type[Seat] = Seat) -> Seat:
     return checks.member(table, text, "seat")
 
 
-def _seat_at(text: str, column: int | None, table: type[Seat] = Seat) -> Seat:
+def _seat_at(text: str, column: int | None, table: type[Seat]) -> Seat:
     seat = _seat_named(text, table)
     if seat is None:
         *most, last = (f"{seat.letter} ({seat.word})" for seat in table)

@@ -400,11 +400,10 @@ class Position(Printable):
 
         Raises IllegalPlayError, which counts cards and tricks from 1.
         """
-        return self.way(as_cards(cards))
-
-    def way(self, cards: Sequence[int]) -> tuple[Position, ...]:
-        """Return what ``follow`` does, for cards that are already numbers."""
+        cards = as_cards(cards)
         return tuple(self.walk(cards, lambda now, card: now._mistake(card, self.dealt)))
+
+    way = follow
 
     def walk(
         self,

@@ -412,8 +412,8 @@ def format_deals(deals: Iterable[Deal], *, tags_last: bool = False) -> str:
     [Contract "NT"]
     [Leader "F"]
     """
-    records = checks.several(deals, "deals")
-    return "\n".join(format_deal(deal, tags_last=tags_last) for deal in records)
+    texts = (format_deal(deal, tags_last=tags_last) for deal in checks.several(deals, "deals"))
+    return "\n".join(texts)
 
 
 def format_deal(deal: Deal, *, tags_last: bool = False) -> str:

@@ -98,7 +98,7 @@ def certify(
         verdict=str(verification.verdict),
         works=_names(card for group in verification.works for card in group),
         value=verification.tricks,
-        strict=None if tree is None else dual is None,
+        strict=verification.is_strict,
     )
     return _Prover(puzzle, data, oracle, run, dual).certificate()
 
