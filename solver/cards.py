@@ -154,7 +154,7 @@ def by_seat(of: Callable[[Seat], T], seats: Iterable[Seat] = Seat) -> BySeat[T]:
 
 def move_to_front(first: T, others: Iterable[T]) -> tuple[T, ...]:
     """Return one of several things and then the others."""
-    return (first, *(each for each in others if each != first))
+    return (first, *(other for other in others if other != first))
 
 
 def card_of(suit: int, rank: int) -> int:

@@ -51,10 +51,10 @@ def quote(value: object) -> str:
     if isinstance(value, int) and value.bit_length() > _LONGEST_NUMBER:
         return f"a number of {value.bit_length()} bits"
     try:
-        shown = " ".join(repr(value).split())
+        echoed = " ".join(repr(value).split())
     except Exception:  # whatever a stranger's repr does, the error is about the value
         return f"a {type(value).__name__}"
-    return shown if len(shown) <= ECHO else shown[: ECHO - 1] + "…"
+    return echoed if len(echoed) <= ECHO else echoed[: ECHO - 1] + "…"
 
 
 def counted(number: int, noun: str) -> str:
@@ -79,16 +79,16 @@ def number(value: object, name: str, low: int = 0, high: int | None = None) -> i
 
 def amount(value: object, name: str, most: float = inf) -> float:
     """Return a number above 0, of any type, as a float, infinite if it is too large."""
-    found = nan
+    real = nan
     if isinstance(value, Real) and not _is_bool(value):
         try:
-            found = float(value)
+            real = float(value)
         except OverflowError:
-            found = inf if value > 0 else -inf  # type: ignore[operator]  # real numbers have an order
-    if not 0 < found <= most:
+            real = inf if value > 0 else -inf  # type: ignore[operator]  # real numbers have an order
+    if not 0 < real <= most:
         limit = "" if most == inf else f", at most {most:.0f}"
         raise ArgumentError(f"{name}: {quote(value)}, expected a number above 0{limit}")
-    return found
+    return real
 
 
 def card(value: object, name: str = "card") -> int:
@@ -111,27 +111,27 @@ def hand(value: object, name: str = "hand") -> int:
 def several(values: object, name: str, most: int | None = None) -> tuple[Any, ...]:
     """Return values that have an order, at most so many, as a tuple."""
     if isinstance(values, tuple | list):
-        found = tuple(values)
+        items = tuple(values)
     else:
         if isinstance(values, str | bytes | Mapping | Set):
             raise ArgumentError(f"{name}: {quote(values)}, expected several in a list or tuple")
         try:
-            each = iter(values)  # type: ignore[call-overload]  # what has no items raises
+            iterator = iter(values)  # type: ignore[call-overload]  # what has no items raises
         except TypeError:
             raise ArgumentError(f"{name}: {quote(values)}, expected several values") from None
         # No further than needed: an iterator may have no end.
-        found = tuple(each if most is None else islice(each, most + 1))
-    if most is not None and len(found) > most:
+        items = tuple(iterator if most is None else islice(iterator, most + 1))
+    if most is not None and len(items) > most:
         raise ArgumentError(f"{name}: more than {most}")
-    return found
+    return items
 
 
 def pair(value: object, name: str, expected: str) -> tuple[Any, Any]:
     """Return two values, the ``expected`` ones."""
-    found = several(value, name, 2)
-    if len(found) != 2:
+    values = several(value, name, 2)
+    if len(values) != 2:
         raise ArgumentError(f"{name}: {quote(value)}, expected {expected}")
-    return found
+    return values
 
 
 def bounds(value: object, name: str, most: int = CARDS) -> tuple[int, int]:
@@ -149,7 +149,7 @@ def member(kind: type[E], value: object, name: str) -> E:
             return kind(index(value))  # type: ignore[arg-type]  # what has no index raises
         except (TypeError, ValueError):
             pass
-    names = " ".join(each.name for each in kind)
+    names = " ".join(known.name for known in kind)
     raise ArgumentError(f"{name}: {quote(value)}, expected one of {names}")
 
 
@@ -209,15 +209,15 @@ class Read:
     def checked(cls, **values: Any) -> Self:
         """Return one of values of the fields' own kinds: they are checked, not read again."""
         made: Self = object.__new__(cls)
-        unsaid = {each.name: each.default for each in fields(cls)}  # type: ignore[arg-type]
+        unsaid = {field.name: field.default for field in fields(cls)}  # type: ignore[arg-type]
         vars(made).update(unsaid, **values)
         made._check()
         return made
 
     def but(self, **changes: Any) -> Self:
         """Return this with other values, of the fields' own kinds, for some of its fields."""
-        own = {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore[arg-type]
-        return self.checked(**own | changes)
+        values = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
+        return self.checked(**values | changes)
 
 
 def derived(value: T, **changes: object) -> T:

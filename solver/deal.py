@@ -8,7 +8,7 @@ Reading and writing it is the work of ``files``; the rules of its variant are in
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import fields
 from functools import lru_cache, partial
@@ -46,6 +46,10 @@ from .errors import (
 from .fields import FIELDS, KNOWN_TAGS, MOST_TAKEN, Shown, put_down_text, table_of
 from .goal import Goal
 from .notation import (
+    CardLike,
+    CardsLike,
+    SeenCards,
+    SeenHands,
     format_contract,
     format_hands,
     parse_contract,
@@ -63,9 +67,6 @@ from .rules.trick import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from .notation import CardLike, CardsLike, SeenCards, SeenHands
     from .piles import SeenPiles
 
 _LOWER_KNOWN = {name.lower() for name in KNOWN_TAGS}
@@ -222,12 +223,17 @@ class Deal(checks.Read, Printable):
         return cls.checked(variant=variant.code, **dealing._asdict(), **more)
 
     def __repr__(self) -> str:
-        told = [repr(format_hands(self.hands, self.order))]
-        for each in fields(self)[1:]:
-            value = getattr(self, each.name)
-            if value not in (each.default, (None,) * len(self.hands)):
-                told.append(f"{each.name}={_field_argument(each.name, value)!r}")
-        return f"Deal({', '.join(told)})"
+        arguments = [repr(format_hands(self.hands, self.order))]
+        for field in fields(self)[1:]:
+            name, value = field.name, getattr(self, field.name)
+            if value in (field.default, (None,) * len(self.hands)):
+                continue
+            if name == "discards":
+                value = tuple(cards and put_down_text(cards) for cards in value)
+            elif isinstance(value, Written | Goal) or name in _CARDS:
+                value = _AS_TEXT[name](value)
+            arguments.append(f"{name}={value!r}")
+        return f"Deal({', '.join(arguments)})"
 
     @property
     def name(self) -> str:
@@ -284,7 +290,7 @@ class Deal(checks.Read, Printable):
         """Whether all its cards are known."""
         piles = chain(*self.piles)
         return None not in chain(
-            self.hands, self.manni, *(own or () for own in self.discards), *piles
+            self.hands, self.manni, *(cards or () for cards in self.discards), *piles
         )
 
     @property
@@ -298,10 +304,10 @@ class Deal(checks.Read, Printable):
         if self.is_whole:
             return
         unknown = [seat.word for seat in self.seats if self.hands[seat] is None]
-        told = f"the hand of {unknown[0]} is" if unknown else "some cards are"
+        problem = f"the hand of {unknown[0]} is" if unknown else "some cards are"
         if unknown[1:]:
-            told = f"the hands of {' and '.join(unknown)} are"
-        raise DealError(f"{told} not known: manni advise FILE needs no more than one hand")
+            problem = f"the hands of {' and '.join(unknown)} are"
+        raise DealError(f"{problem} not known: manni advise FILE needs no more than one hand")
 
     def check_dealt(self, variant: game_rules.Variant) -> None:
         """Raise DealError unless this is all that a game deals, before any exchange.
@@ -314,8 +320,8 @@ class Deal(checks.Read, Printable):
         check_count(len(hands), variant)
         check_cards(variant, *self._piles)
         if any(hand.bit_count() != variant.tricks for hand in hands):
-            told = f"hands of {lengths_text(hands)} cards: {variant.code} deals"
-            raise DealError(f"{told} {variant.tricks} each")
+            problem = f"hands of {lengths_text(hands)} cards: {variant.code} deals"
+            raise DealError(f"{problem} {variant.tricks} each")
         if self.manni:
             check_pile(variant, self.manni)
         if self.cut is not None:
@@ -336,8 +342,8 @@ class Deal(checks.Read, Printable):
         if variant is not None:
             is_open = variant.laid_open(self.bid, self.declarer, [hand or 0 for hand in hands])
             seen = {*variant.face_up(lies)}
-        for each, drawn in self._drawing():
-            seen |= {*lies[at : at + len(drawn)]} if each is seat else set()
+        for other, drawn in self._drawing():
+            seen |= {*lies[at : at + len(drawn)]} if other is seat else set()
             at += len(drawn)
         if self.picks_up and seat is self.declarer and not (contract and contract.avoids):
             seen = {*lies}
@@ -346,13 +352,13 @@ class Deal(checks.Read, Printable):
         return derived(
             self,
             hands=tuple(
-                hand if not self.piles and (each is seat or is_open[each]) else None
-                for each, hand in zip(self.seats, self.hands, strict=True)
+                hand if not self.piles and (other is seat or is_open[other]) else None
+                for other, hand in zip(self.seats, self.hands, strict=True)
             ),
             manni=tuple(self.manni[at] if at in seen else None for at in lies),
             discards=tuple(
-                own if own is None or each is seat else (None,) * len(own)
-                for each, own in zip(self.seats, self.discards, strict=True)
+                cards if cards is None or other is seat else (None,) * len(cards)
+                for other, cards in zip(self.seats, self.discards, strict=True)
             ),
             piles=seen_piles(self.piles, played),
             play=played,
@@ -438,9 +444,14 @@ class Deal(checks.Read, Printable):
             if not self.manni and not self.is_whole:
                 manni = (None,) * number
             if len(manni) < number or (self.picks_up and len(manni) != number):
-                raise FieldError(
-                    _does_not_fit(self, seat, number, len(manni)), field="Discard", seat=seat
-                )
+                draws = f"{seat.word} draws {number} from the {self.pile}"
+                problem = f"{draws}: only {len(manni)} of its cards are left"
+                if not self.manni:
+                    problem = f"{draws}: none is recorded"
+                elif self.picks_up:
+                    puts_away = f"{seat.word} puts {number} away: the {self.pile}"
+                    problem = f"{puts_away} recorded has {len(manni)}"
+                raise FieldError(problem, field="Discard", seat=seat)
             yield seat, manni[:number]
             drawn += number
 
@@ -557,9 +568,9 @@ class Deal(checks.Read, Printable):
 
     def _take_in(self) -> None:
         table = table_of(self.variant)
-        for each in FIELDS:
-            with _in_field(each.tag):
-                vars(self)[each.name] = each.take(getattr(self, each.name), table)
+        for field in FIELDS:
+            with _in_field(field.tag):
+                vars(self)[field.name] = field.take(getattr(self, field.name), table)
 
     def _check(self) -> None:
         for name, value in self.tags:
@@ -571,7 +582,11 @@ class Deal(checks.Read, Printable):
         self._check_cut()
         self._check_bids()
         self._check_discards()
-        self._check_goal()
+        with _in_field("Key"):
+            check_once(self.keys, "the key")
+        if self.goal is not None and (self.rules is None or self.rules.rules.unit == "tricks"):
+            with _in_field("Goal"):
+                checks.number(self.goal.tricks, "tricks", 0, MAX_CARDS)
         self._check_result()
         if self.great and self.contract is None:
             raise FieldError("great, but no contract is named", field="Contract")
@@ -616,12 +631,12 @@ class Deal(checks.Read, Printable):
         with _in_field("Piles"):
             if self.piles and not (self.rules and self.rules.in_piles):
                 raise DealError("piles: a game without them")
-            for seat, own in zip(self.seats, self.piles, strict=False):
-                hand, lies = self.hands[seat], known_cards(chain(*own))
+            for seat, piles in zip(self.seats, self.piles, strict=False):
+                hand, lies = self.hands[seat], known_cards(chain(*piles))
                 check_once(lies, seat.word)
                 for card in () if hand is None else cards_in(hand_of(lies) ^ hand):
-                    told = "is in the hand or in a pile, not in both"
-                    raise DealError(f"{seat.word}'s {card_name(card)} {told}", card=card)
+                    problem = "is in the hand or in a pile, not in both"
+                    raise DealError(f"{seat.word}'s {card_name(card)} {problem}", card=card)
         with _in_field("Manni"):
             check_once(known_cards(self.manni), pile)
             played = self.contract is not None and not self.is_whole
@@ -637,11 +652,11 @@ class Deal(checks.Read, Printable):
         covered = size * self.hands.count(None) + self.manni.count(None)
         left = (pack & ~sum(hand for _, hand in hands)).bit_count()
         if variant and size > variant.tricks:
-            told = f"a hand of {checks.counted(size, 'card')}"
-            raise DealError(f"{told}: {variant.code} deals {variant.tricks} each")
+            problem = f"a hand of {checks.counted(size, 'card')}"
+            raise DealError(f"{problem}: {variant.code} deals {variant.tricks} each")
         if covered > left or any(hand.bit_count() != size for hand in known):
-            told = f"{checks.counted(covered, 'card')} cannot be covered, in hands of {size}"
-            raise DealError(f"{told}: the others leave {left}")
+            problem = f"{checks.counted(covered, 'card')} cannot be covered, in hands of {size}"
+            raise DealError(f"{problem}: the others leave {left}")
 
     def _check_variant(self) -> None:
         with _in_field("Variant"):
@@ -680,13 +695,6 @@ class Deal(checks.Read, Printable):
                 which = f"{variant.cut_text(cut)} is the top card of the dealer's last pile"
                 raise DealError(f"{which}, on which {card_name(top)} lies", card=cut)
 
-    def _check_goal(self) -> None:
-        with _in_field("Key"):
-            check_once(self.keys, "the key")
-        if self.goal is not None and (self.rules is None or self.rules.rules.unit == "tricks"):
-            with _in_field("Goal"):
-                checks.number(self.goal.tricks, "tricks", 0, MAX_CARDS)
-
     def _check_bids(self) -> None:
         """Check auction and bid, and take from a finished auction what it says."""
         variant = self.rules
@@ -697,10 +705,8 @@ class Deal(checks.Read, Printable):
         if self.bid is not None:
             with _in_field("Bid"):
                 variant.bid_of(self.bid)
-        if self.auction:
-            self._check_auction(variant)
-
-    def _check_auction(self, variant: game_rules.Variant) -> None:
+        if not self.auction:
+            return
         with _in_field("Auction"):
             bidding = variant.bidding(self.auction)
         if not bidding.over or bidding.declarer is None or bidding.standing is None:
@@ -721,7 +727,7 @@ class Deal(checks.Read, Printable):
             with _in_field("Discard", seat=seat):
                 hand, rules = self.hands[seat], self.rules
                 if hand is None or not (self.is_whole or known_cards(self.manni[:1])):
-                    hand = FULL_PACK & ~sum(own for _, own in self._piles) | (hand or 0)
+                    hand = FULL_PACK & ~sum(cards for _, cards in self._piles) | (hand or 0)
                 check_discard(seat, hand, known_cards(discards or ()), None, pile, self.pile)
                 if discards and rules is not None and None in discards:
                     sizes = rules.exchange.sizes(seat, 0, rules.tricks, rules.manni)
@@ -742,16 +748,11 @@ class Deal(checks.Read, Printable):
                 checks.number(taken, unit, 0, most)
 
 
-_AS_TEXT = {each.name: each.write for each in FIELDS}
+_AS_TEXT = {field.name: field.write for field in FIELDS}
 """How a value is written that ``Deal`` takes as text."""
 
-
-def _field_argument(name: str, value: Any) -> object:
-    """Return what ``Deal`` takes for a field, cards and seats as text."""
-    if name == "discards":
-        return tuple(each and put_down_text(each) for each in value)
-    as_text = isinstance(value, Written | Goal) or name in ("manni", "cut", "play", "keys", "piles")
-    return _AS_TEXT[name](value) if as_text else value
+_CARDS = ("manni", "cut", "play", "keys", "piles")
+"""The fields of cards that it takes as text."""
 
 
 def _end_point(way: tuple[Position, ...], note: str | None = None) -> PointInDeal:
@@ -782,15 +783,6 @@ def check_tag(name: str, value: str) -> None:
     bad = _NOT_IN_A_VALUE.search(value)
     if bad:
         raise FieldError(f"{name}: {bad[0]!r} cannot stand in a tag's value", field="tags")
-
-
-def _does_not_fit(deal: Deal, seat: Seat, put_down: int, left: int) -> str:
-    """Return why a seat cannot have put down so many cards."""
-    if not deal.manni:
-        return f"{seat.word} draws {put_down} from the {deal.pile}: none is recorded"
-    if deal.picks_up:
-        return f"{seat.word} puts {put_down} away: the {deal.pile} recorded has {left}"
-    return f"{seat.word} draws {put_down} from the {deal.pile}: only {left} of its cards are left"
 
 
 def check_play(deal: Deal) -> BySeat[int]:

@@ -27,9 +27,7 @@ def random_deals(variant: Variant | str, seed: int) -> Iterator[Deal]:
     The tags Seed and Board (from 1) record where a deal came from. The contract is given
     unless it is called.
     """
-    variant = variant_of(variant)
-    seed = checked_seed(seed)
-    return _deals(variant, seed)
+    return _deals(variant_of(variant), checked_seed(seed))
 
 
 def random_endings(

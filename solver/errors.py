@@ -101,8 +101,8 @@ class NotationError(SolverError):
             if number is not None
         )
         # A name may hold a line break; the message is one line.
-        shown = repr(file) if file and not file.isprintable() else file
-        super().__init__(": ".join(part for part in (shown, place, message) if part))
+        file_name = repr(file) if file and not file.isprintable() else file
+        super().__init__(": ".join(part for part in (file_name, place, message) if part))
 
 
 class NoBookWarning(UserWarning):
@@ -121,8 +121,8 @@ def compiled_here() -> Iterator[None]:
     except ImportError as error:
         if (error.path or "").endswith((".so", ".pyd")):  # it is, for another machine
             raise
-        told = "manni is not compiled here: make demo, or setup.py build_ext --inplace"
-        raise NotCompiledError(told) from None
+        problem = "manni is not compiled here: make demo, or setup.py build_ext --inplace"
+        raise NotCompiledError(problem) from None
 
 
 class ArgumentError(SolverError):

@@ -61,8 +61,8 @@ _here: ContextVar[_Spoken | None] = ContextVar("manni_language", default=None)
 @cache
 def languages() -> tuple[str, ...]:
     """Return the codes of all languages, English first."""
-    found = (name.removesuffix(".mo") for name in os.listdir(_FOLDER) if name.endswith(".mo"))
-    return (ENGLISH, *sorted(found))
+    codes = (name.removesuffix(".mo") for name in os.listdir(_FOLDER) if name.endswith(".mo"))
+    return (ENGLISH, *sorted(codes))
 
 
 def choose(language: str, asked_for: bool = True) -> None:
@@ -90,7 +90,7 @@ def language_of(name: str) -> str | None:
     return code if code in languages() else None
 
 
-def language_of_locale(environment: Mapping[str, str] = os.environ) -> str:
+def language_of_locale(environment: Mapping[str, str]) -> str:
     """Return the language of the locale, English where there is no catalogue of it."""
     name = next((environment[key] for key in _LOCALE if environment.get(key)), "")
     if name.partition(".")[0] in ("", "C", "POSIX"):
@@ -142,11 +142,11 @@ def gettext(text: str, /, **parts: object) -> str:
     return pgettext("", text, **parts)
 
 
-def filled(said: str, /, **parts: object) -> str:
+def filled(text: str, /, **parts: object) -> str:
     """Return a text that was looked up with parts filled in, numbers as they are written."""
     if not parts:
-        return said
-    return said.format(**{name: written(part) for name, part in parts.items()})
+        return text
+    return text.format(**{name: written(part) for name, part in parts.items()})
 
 
 _ = gettext
@@ -174,10 +174,10 @@ def text_if(condition: object, text: str, otherwise: str, /, **parts: object) ->
 
 def pgettext(context: str, text: str, /, **parts: object) -> str:
     """Return ``gettext`` of a text that is as ``context`` says, if it says anything."""
-    catalogue, said = _now().catalogue, text
+    catalogue, translated = _now().catalogue, text
     if catalogue is not None and text:
-        said = catalogue.pgettext(context, text) if context else catalogue.gettext(text)
-    return filled(said, **parts)
+        translated = catalogue.pgettext(context, text) if context else catalogue.gettext(text)
+    return filled(translated, **parts)
 
 
 def npgettext(context: str, one: str, many: str, count: float | str) -> str:
@@ -211,15 +211,13 @@ class Word(str):
     They are contexts of the catalogue, in a ``context`` of its own ``contract of``.
     """
 
-    one: str
-    many: str
-    number: int
     context: str
+    _parts: tuple[str, str, int]
 
     def __new__(cls, one: str, many: str = "", number: int = 1, context: str = "") -> Word:
         """Return a word, or the word for a number of things."""
         self = super().__new__(cls, _form(context, one, many, number))
-        self.one, self.many, self.number, self.context = one, many, number, context
+        self.context, self._parts = context, (one, many, number)
         return self
 
     def __format__(self, form: str) -> str:
@@ -227,7 +225,7 @@ class Word(str):
         if not form:
             return str(self)
         context = f"{self.context} {form.lower()}".strip()
-        text = _form(context, self.one, self.many, self.number)
+        text = _form(context, *self._parts)
         return text[:1].upper() + text[1:] if form[:1].isupper() else text
 
 
@@ -247,11 +245,11 @@ def _form(context: str, one: str, many: str, number: int) -> str:
 
 def in_every_language(say: Callable[[], str]) -> dict[str, str]:
     """Return what is said, by language."""
-    said = {}
+    texts = {}
     for code in languages():
         with speaking(code):
-            said[code] = say()
-    return said
+            texts[code] = say()
+    return texts
 
 
 def for_the_page() -> dict[str, Any]:
@@ -260,13 +258,13 @@ def for_the_page() -> dict[str, Any]:
     if spoken.catalogue is None:
         return {"code": spoken.language, "words": {}, "plurals": []}
     # No other way leads to all that is in a catalogue.
-    found: dict[str | tuple[str, int], str] = vars(spoken.catalogue)["_catalog"]
+    catalogue: dict[str | tuple[str, int], str] = vars(spoken.catalogue)["_catalog"]
     plural: Callable[[int], int] = vars(spoken.catalogue)["plural"]
     return {
         "code": spoken.language,
         "words": {
-            text if isinstance(text, str) else f"{text[0]}\0{text[1]}": said
-            for text, said in found.items()
+            text if isinstance(text, str) else f"{text[0]}\0{text[1]}": translation
+            for text, translation in catalogue.items()
             if text
         },
         "plurals": [plural(number) for number in range(200)],
@@ -307,15 +305,15 @@ def _numbers() -> re.Pattern[str]:
     return re.compile(rf"(?:[≤≥]\d+ )?{few}( \({few}\))?")
 
 
-def format_number(told: str) -> str:
+def format_number(number: str) -> str:
     """Return a number written in English, ``1,050.5``, with the signs of the language spoken.
 
     So is an interval, ``+1.5..+2.0``, one after a number, ``60% (55..65%)``, and the chance of a
     mark, ``≥4 60%``; any other text stays as it is.
     """
-    if _now() is _IN_ENGLISH or not _numbers().fullmatch(told):
-        return told
-    parts = told.split("..")
+    if _now() is _IN_ENGLISH or not _numbers().fullmatch(number):
+        return number
+    parts = number.split("..")
     signs = str.maketrans({sign: pgettext("number", sign) for sign in _SIGNS})
     return "..".join(part.translate(signs) for part in parts)
 
@@ -325,10 +323,10 @@ _SIGNS = (NP_("number", "."), NP_("number", ","), NP_("number", "%"))
 
 def format_list(names: Iterable[object], form: str = "") -> str:
     """Return names, or seats in a form, as a list: ``forehand, middlehand and dealer``."""
-    told = [format(seat_word(each) if hasattr(each, "word") else each, form) for each in names]
-    if len(told) < 2:
-        return "".join(told)
-    return _("{names} and {last}", names=", ".join(told[:-1]), last=told[-1])
+    words = [format(seat_word(name) if hasattr(name, "word") else name, form) for name in names]
+    if len(words) < 2:
+        return "".join(words)
+    return _("{names} and {last}", names=", ".join(words[:-1]), last=words[-1])
 
 
 # Letters -------------------------------------------------------------------------------
@@ -361,9 +359,11 @@ def letters() -> Letters:
 @cache
 def _letters(spoken: _Spoken) -> Letters:
     def all_of(context: str, names: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-        found = spoken.catalogue
-        own = names if found is None else [found.pgettext(context, name) for name in names]
-        return {name: tuple(text.split()) for name, text in zip(names, own, strict=True)}
+        catalogue = spoken.catalogue
+        texts = (
+            names if catalogue is None else [catalogue.pgettext(context, name) for name in names]
+        )
+        return {name: tuple(text.split()) for name, text in zip(names, texts, strict=True)}
 
     suits = all_of("suit", _SUITS)
     ranks = all_of("rank", _RANKS) | {rank: (rank,) for rank in "98765432"}

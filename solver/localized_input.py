@@ -79,9 +79,9 @@ _FORMS = ("", "object")
 def _great(language: str) -> set[str]:
     """Return what great contracts begin with in a language and in English, folded."""
     with i18n.speaking(language):
-        words = [contract_words(each, True) for each in Contract if not each.avoids]
-        said = [format(word, form).partition(" ")[0] for word in words for form in _FORMS]
-    return {*map(i18n.fold_case, said), "great"}
+        words = [contract_words(contract, True) for contract in Contract if not contract.avoids]
+        phrases = [format(word, form).partition(" ")[0] for word in words for form in _FORMS]
+    return {*map(i18n.fold_case, phrases), "great"}
 
 
 def parse_seat(text: str) -> Seat:
@@ -98,7 +98,7 @@ def parse_seat(text: str) -> Seat:
 @cache
 def _rank_table(language: str) -> dict[int, str]:
     """Return what each sign of a rank of one letter is in the notation."""
-    ranks = [each for each in notation.signs(language)[1] if len(each[0]) == 1]
+    ranks = [pair for pair in notation.signs(language)[1] if len(pair[0]) == 1]
     return str.maketrans({sign.upper(): rank for sign, rank in ranks} | dict(ranks))
 
 
@@ -113,15 +113,15 @@ def _contracts_and_seats(language: str) -> tuple[dict[str, Contract], dict[str, 
     with i18n.speaking(language):
         letters = i18n.letters()
         contracts = {
-            i18n.fold_case(format(contract_words(each), form)): each
-            for each in Contract
+            i18n.fold_case(format(contract_words(contract), form)): contract
+            for contract in Contract
             for form in _FORMS
         }
         seats = {
-            i18n.fold_case(name): each
+            i18n.fold_case(name): seat
             for count in reversed(TABLES[1:])
-            for each in seats_of(count)
-            for name in (i18n.seat_word(each), each.letter)
+            for seat in seats_of(count)
+            for name in (i18n.seat_word(seat), seat.letter)
         }
     for contract in Contract:
         contracts |= {i18n.fold_case(sign): contract for sign in letters.contracts[contract.name]}
@@ -177,28 +177,31 @@ def read_hands(
         strict = error
     plain = i18n.composed(VARIATION.sub("", text)).lower().replace("\r", "\n").strip()
     wrong: list[tuple[int, int, Seat, str]] = []
-    found: set[BySeat[int]] = set()
-    own, english = i18n.language(), i18n.ENGLISH
-    stages = ([(own, own), (english, english)], [(each, english) for each in i18n.languages()])
+    deals: set[BySeat[int]] = set()
+    spoken, english = i18n.language(), i18n.ENGLISH
+    stages = (
+        [(spoken, spoken), (english, english)],
+        [(other, english) for other in i18n.languages()],
+    )
     counts = TABLES[1:] if table is None else (len(table),)
     # Hands of different lengths are read too, for whoever says that they are no deal.
     for equal, stage in product((True, False), stages) if len(plain) <= _LONGEST else ():
-        for languages in () if found else stage:
-            found.update(_deals_in(plain, *languages, equal, counts, wrong))
-    found = {hands for hands in found if not any(hand & ~pack for hand in hands)} or found
-    understood = sorted(map(notation.format_hands, found))
-    if len(found) > 1:
+        for languages in () if deals else stage:
+            deals.update(_deals_in(plain, *languages, equal, counts, wrong))
+    deals = {hands for hands in deals if not any(hand & ~pack for hand in hands)} or deals
+    understood = sorted(map(notation.format_hands, deals))
+    if len(deals) > 1:
         raise NotationError(
             f"{quote(text)} could be {' or '.join(understood[:2])}: write one of them"
         )
-    for hands in found:
+    for hands in deals:
         return hands, _("Understood as {hands}", hands=understood[0])
     if "." in text and (_AS_IN_FILES.fullmatch(text) or not wrong):
         raise strict
-    told = f"{quote(text)} is read as no three hands: write them as {_EXAMPLE}"
+    message = f"{quote(text)} is read as no three hands: write them as {_EXAMPLE}"
     # Where the fewest hands are wrong, and it came farthest.
-    *_far, seat, told = min(wrong, key=lambda each: each[:2], default=(0, 0, None, told))
-    problem = NotationError(told)
+    *_far, seat, message = min(wrong, key=lambda entry: entry[:2], default=(0, 0, None, message))
+    problem = NotationError(message)
     problem.seat = seat
     raise problem
 
@@ -222,7 +225,9 @@ def _deals_in(
         for parts, named in ways.items():
             read = [(seat, *_hands_in(part, alphabet)) for seat, part in sorted(parts)]
             bad = [
-                (-far, seat, f"{seat.word}: {told}") for seat, hands, far, told in read if not hands
+                (-far, seat, f"{seat.word}: {problem}")
+                for seat, hands, far, problem in read
+                if not hands
             ]
             if not bad:
                 yield from islice(_deals_of([hands for _, hands, *_ in read], equal), 2)
@@ -315,8 +320,8 @@ def _hands_in(text: str, alphabet: _Alphabet) -> tuple[set[int], int, str]:
             wrong[at] = f"no card stands with {quote(text[at].upper())}"
     far = max(place for place, *_ in states)
     if far < len(text):
-        told = "cannot stand there" if signs[far] else "is neither a suit nor a rank"
-        wrong = {far: f"{quote(text[far].upper())} {told}"}
+        problem = "cannot stand there" if signs[far] else "is neither a suit nor a rank"
+        wrong = {far: f"{quote(text[far].upper())} {problem}"}
     return hands, max(wrong), wrong[max(wrong)]
 
 
@@ -334,7 +339,7 @@ def _loosely(text: str) -> str:
 @cache
 def _alphabets(language: str, more: str) -> tuple[_Alphabet, ...]:
     """Return the ways to tell suits; ranks may be in one ``more`` language too."""
-    ranks = {sign: rank for each in (more, language) for sign, rank in notation.signs(each)[1]} | {
+    ranks = {sign: rank for code in (more, language) for sign, rank in notation.signs(code)[1]} | {
         "t": "T"
     }
     with i18n.speaking(language):
@@ -352,7 +357,7 @@ def _alphabets(language: str, more: str) -> tuple[_Alphabet, ...]:
         ]
     # In the word jack stands no ace of clubs.
     no_word = f"(?!{_LETTER}{{{_STEM}}})|(?!{'|'.join(pattern for _, pattern, _ in rank_words)})"
-    found = []
+    alphabets = []
     for style in (
         dict(zip(SUIT_LETTERS, SYMBOLS, strict=True)),
         {suit: signs[:1] for suit, signs in letters.items()},
@@ -369,8 +374,8 @@ def _alphabets(language: str, more: str) -> tuple[_Alphabet, ...]:
         for text, pattern, letter in written:
             for first in {text[0], i18n.fold_case(text[0])[0]}:
                 by_first.setdefault(first, []).append((re.compile(pattern + _PASSED_BY), letter))
-        found.append(_Alphabet(suits, by_first))
-    return tuple(found)
+        alphabets.append(_Alphabet(suits, by_first))
+    return tuple(alphabets)
 
 
 def _parts_of(

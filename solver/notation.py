@@ -42,7 +42,7 @@ from .cards import (
 )
 from .checks import ECHO, counted, quote
 from .errors import ArgumentError, NotationError
-from .i18n import _, fold_case
+from .i18n import _, fold_case, text_if
 
 CardLike: TypeAlias = int | str
 CardsLike: TypeAlias = str | Sequence[int] | Sequence[str]
@@ -107,14 +107,18 @@ _EXPECTED_HAND = "expected spades.hearts.diamonds.clubs, such as AK4.T9..QJ32"
 def signs(*languages: str) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
     """Return the signs of suits and of ranks in languages, in small letters, each with its own."""
     suits = {
-        (sign, letter) for own, letter in zip(SYMBOLS, SUIT_LETTERS, strict=True) for sign in own
+        (sign, letter)
+        for written, letter in zip(SYMBOLS, SUIT_LETTERS, strict=True)
+        for sign in written
     }
     ranks = {("10", "T")}
     for language in languages:
         with i18n.speaking(language):
             letters = i18n.letters()
-        for found, known in ((suits, letters.suits), (ranks, letters.ranks)):
-            found |= {(sign.lower(), letter) for letter, own in known.items() for sign in own}
+        for named, known in ((suits, letters.suits), (ranks, letters.ranks)):
+            named |= {
+                (sign.lower(), letter) for letter, written in known.items() for sign in written
+            }
     return suits, ranks
 
 
@@ -135,19 +139,19 @@ def _cards_named(word: str, language: str) -> Collection[int]:
     """Return what a word may name: one card if it is one in the letters of a language."""
     typed = VARIATION.sub("", word.lower())
     suit_first, rank_first = _card_words(language)
-    found = suit_first.get(typed, set())
-    if len(found) == 1:
-        return found
-    found = rank_first.get(typed, set())
-    others = _card_words(i18n.ENGLISH) if found else _card_words(language, i18n.ENGLISH)
-    return found.union(*(words.get(typed, ()) for words in others))
+    cards = suit_first.get(typed, set())
+    if len(cards) == 1:
+        return cards
+    cards = rank_first.get(typed, set())
+    others = _card_words(i18n.ENGLISH) if cards else _card_words(language, i18n.ENGLISH)
+    return cards.union(*(words.get(typed, ()) for words in others))
 
 
 def _card_at(word: str, column: int | None, ranks: str, language: str) -> int:
     """Return the card that a word names. Raises NotationError."""
-    found = _cards_named(word, language) if len(word) <= _LONGEST_CARD else ()
-    if len(found) == 1:
-        (card,) = found
+    cards = _cards_named(word, language) if len(word) <= _LONGEST_CARD else ()
+    if len(cards) == 1:
+        (card,) = cards
         return card
     with i18n.speaking(language):
         order = ranks or f"{RANK_LETTERS[:-6:-1]}9…2"
@@ -157,20 +161,17 @@ def _card_at(word: str, column: int | None, ranks: str, language: str) -> int:
             "ranks": " ".join(rank if rank == "…" else i18n.rank_letter(rank) for rank in order),
             "card": i18n.card_written("HT"),
         }
-        names = sorted(i18n.card_written(card_name(card)) for card in found)
-
-        def message() -> str:
-            if names:
-                either = _(" or ").join(names)
-                return _(
-                    "{word} could be {names}: write one of them", word=quote(word), names=either
-                )
-            return _(
+        names = sorted(i18n.card_written(card_name(card)) for card in cards)
+        raise NotationError.translated(
+            lambda: text_if(
+                names,
+                "{word} could be {names}: write one of them",
                 "{word} is no card: expected a suit {suits} and a rank {ranks}, such as {card}",
                 **parts,
-            )
-
-        raise NotationError.translated(message, column=column)
+                names=_(" or ").join(names),
+            ),
+            column=column,
+        )
 
 
 def parse_card(text: str, ranks: str = "", language: str = i18n.ENGLISH) -> int:
@@ -291,11 +292,11 @@ as_seen_hands = partial(as_hands, covered=True)
 """Return hands as ``as_hands`` does, None for one that is not known."""
 
 
-def _miscounted(found: int, table: type[Seat] | None, told: str = "") -> str:
-    """Return what is wrong with so many hands, ``told`` in a text."""
+def _miscounted(count: int, table: type[Seat] | None, where: str = "") -> str:
+    """Return what is wrong with so many hands, and ``where`` they are."""
     many = f"{TABLES[0]} to {TABLES[-1]}" if table is None else str(len(table))
     many += " (or as many as the variant named has)" * (table is Seat)
-    return f"{counted(found, 'hand')}{told}: expected {many}, forehand first"
+    return f"{counted(count, 'hand')}{where}: expected {many}, forehand first"
 
 
 def parse_hand(text: str, name: str = "the hand") -> int:
@@ -379,8 +380,8 @@ def table_of_hands(text: str, otherwise: type[Seat] = Seat) -> type[Seat]:
     """Return the seats of as many hands as a text has, those of a table if it is written
     ``otherwise``.
     """
-    _prefix, shown, hands = _apart(text)
-    as_in_files = shown or all("." in hand[0] or hand[0] == COVERED for hand in hands)
+    _prefix, has_symbols, hands = _apart(text)
+    as_in_files = has_symbols or all("." in hand[0] or hand[0] == COVERED for hand in hands)
     known = as_in_files and len(hands) in TABLES and bridge_error(text) is None
     return seats_of(len(hands)) if known else otherwise
 
@@ -406,25 +407,26 @@ def _apart(text: str) -> tuple[re.Match[str] | None, bool, list[re.Match[str]]]:
     """Return the seat before hands, whether suits have their symbols, and what may be hands."""
     prefix = _SEAT_PREFIX.match(text)
     begin = 0 if prefix is None else prefix.end()
-    shown = _BEGINS_SHOWN.match(text, begin) is not None
-    return prefix, shown, [*(_BETWEEN_COMMAS if shown else _TOKEN).finditer(text, begin)]
+    has_symbols = _BEGINS_SHOWN.match(text, begin) is not None
+    hands = (_BETWEEN_COMMAS if has_symbols else _TOKEN).finditer(text, begin)
+    return prefix, has_symbols, [*hands]
 
 
 def _hands_in(text: str, table: type[Seat], covered: bool) -> BySeat[Any]:
     """Return the hands of a text, as ``parse_hands`` does, None for those ``covered``."""
     first = table.FOREHAND
     count = len(table)
-    prefix, shown, found = _apart(text)
+    prefix, has_symbols, matches = _apart(text)
     if prefix:
         first = _seat_at(prefix[1], prefix.start(1) + 1, table)
-    if len(found) != count:
-        told = f" in {quote(text.strip())} with {'commas' if shown else 'blanks'} between"
+    if len(matches) != count:
+        where = f" in {quote(text.strip())} with {'commas' if has_symbols else 'blanks'} between"
         raise NotationError(
-            _miscounted(len(found), table, told),
-            column=(found[count].start() if count < len(found) else len(text.rstrip())) + 1,
+            _miscounted(len(matches), table, where),
+            column=(matches[count].start() if count < len(matches) else len(text.rstrip())) + 1,
         )
     hands: list[int | None] = [None] * count
-    for seat, match in zip(seats_from(first), found, strict=True):
+    for seat, match in zip(seats_from(first), matches, strict=True):
         if covered and match[0].strip() == COVERED:
             continue
         if _BEGINS_SHOWN.match(match[0]):
@@ -478,7 +480,7 @@ def parse_seat(text: SeatLike, table: type[Seat] = Seat) -> Seat:
     return checks.member(table, text, "seat")
 
 
-def _seat_at(text: str, column: int | None, table: type[Seat] = Seat) -> Seat:
+def _seat_at(text: str, column: int | None, table: type[Seat]) -> Seat:
     seat = _seat_named(text, table)
     if seat is None:
         *most, last = (f"{seat.letter} ({seat.word})" for seat in table)

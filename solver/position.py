@@ -143,7 +143,7 @@ class Position(Printable):
             parse_seat(leader, seats),
             as_cards(table, "table"),
             rules,
-            declarers=[parse_seat(each, seats) for each in named],
+            declarers=[parse_seat(name, seats) for name in named],
         )
         vars(self).update(vars(read))
 
@@ -185,22 +185,22 @@ class Position(Printable):
 
     def __repr__(self) -> str:
         hands = format_hands(self.hands, self.rules.written)
-        told = [
+        arguments = [
             repr(hands if len(self.seats) == SEATS else hands.split()),
             repr(str(self.contract)),
             repr(str(self.leader)),
         ]
         if self.table:
-            told.append(repr(format_cards(self.table)))
+            arguments.append(repr(format_cards(self.table)))
         if self.rules == ACE_LOW:
-            told.append("ace_low=True")
+            arguments.append("ace_low=True")
         elif self.rules != PLAIN:
-            told.append(f"rules={self.rules!r}")
+            arguments.append(f"rules={self.rules!r}")
         if self.declarer is not None:
-            told.append(f"declarer={str(self.declarer)!r}")
+            arguments.append(f"declarer={str(self.declarer)!r}")
         elif self.declarers:
-            told.append(f"declarers={[*map(str, sorted(self.declarers))]!r}")
-        return f"Position({', '.join(told)})"
+            arguments.append(f"declarers={[*map(str, sorted(self.declarers))]!r}")
+        return f"Position({', '.join(arguments)})"
 
     def _check(self) -> None:
         if len(self.table) >= len(self.seats):
@@ -228,17 +228,6 @@ class Position(Printable):
         seat = self.to_play
         hand, table = self.open_cards(seat), self.table
         return legal_cards(hand, table, self.contract, self.rules, seat, self.declarers)
-
-    def _illegal(self, card: int) -> IllegalPlayError:
-        """Return the error of a card that may not be played."""
-        seat, number = self.to_play, len(self.table) + 1
-        problem = self.why_illegal(card) if self.hands[seat] >> card & 1 else None
-        if problem is not None:
-            kind, sentence = problem[0], f"card {number}: {problem[1]}"
-        else:
-            kind = "not held" if self.hands[seat] else "no card to play"
-            sentence = f"{seat.word} does not hold {card_name(card)}"
-        return IllegalPlayError(sentence, index=number, seat=seat, card=card, kind=kind)
 
     @classmethod
     def parse(
@@ -325,7 +314,7 @@ class Position(Printable):
         seat, declarers = self.seat(seat), self.declarers
         if not declarers:
             return (seat,)
-        return tuple(each for each in self.seats if (each in declarers) == (seat in declarers))
+        return tuple(other for other in self.seats if (other in declarers) == (seat in declarers))
 
     def gain(self, seat: SeatLike) -> int:
         """Return what the last card played brought a seat: the worth of a trick it took, or 0."""
@@ -381,7 +370,12 @@ class Position(Printable):
         if type(card) is not int or not 0 <= card < CARDS:
             card = as_card(card)
         if not self._legal() >> card & 1:
-            raise self._illegal(card)
+            seat, number = self.to_play, len(self.table) + 1
+            kind = "not held" if self.hands[seat] else "no card to play"
+            sentence = f"{seat.word} does not hold {card_name(card)}"
+            if self.hands[seat] >> card & 1 and (wrong := self.why_illegal(card)):
+                kind, sentence = wrong[0], f"card {number}: {wrong[1]}"
+            raise IllegalPlayError(sentence, index=number, seat=seat, card=card, kind=kind)
         return self._after(card)
 
     def _after(self, card: int) -> Position:
@@ -406,11 +400,10 @@ class Position(Printable):
 
         Raises IllegalPlayError, which counts cards and tricks from 1.
         """
-        return self.way(as_cards(cards))
-
-    def way(self, cards: Sequence[int]) -> tuple[Position, ...]:
-        """Return what ``follow`` does, for cards that are already numbers."""
+        cards = as_cards(cards)
         return tuple(self.walk(cards, lambda now, card: now._mistake(card, self.dealt)))
+
+    way = follow
 
     def walk(
         self,

@@ -16,7 +16,7 @@ T = TypeVar("T")
 def frozen(kind: type[T]) -> type[T]:
     """Return a class as a frozen dataclass; a method that it has, of a base too, stays."""
     made: Any = dataclass(repr=False, eq=False)(kind)
-    compared = [each.name for each in fields(made) if each.compare]
+    compared = [attribute.name for attribute in fields(made) if attribute.compare]
     made._compared = attrgetter(*compared or ["__class__"])  # some value is needed
     for method in (__setattr__, __delattr__, __eq__, __hash__, __repr__):
         if getattr(made, name := method.__name__) is getattr(object, name):
@@ -46,5 +46,9 @@ def __hash__(self: Any) -> int:
 
 
 def __repr__(self: Any) -> str:
-    told = [f"{each.name}={getattr(self, each.name)!r}" for each in fields(self) if each.repr]
-    return f"{type(self).__qualname__}({', '.join(told)})"
+    parts = [
+        f"{attribute.name}={getattr(self, attribute.name)!r}"
+        for attribute in fields(self)
+        if attribute.repr
+    ]
+    return f"{type(self).__qualname__}({', '.join(parts)})"

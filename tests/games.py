@@ -196,7 +196,7 @@ def random_deal(game: Game, rng: np.random.Generator) -> RandomDeal:
     )
     play, taken = random_play(position, rng)
     if variant.pile_counts and declarer is not None:
-        rest = variant.worth((), call.contract)[0] - sum(taken)
+        rest = variant.value_range((), call.contract)[0] - sum(taken)
         taken = by_seat(lambda seat: taken[seat] + rest * (seat is declarer))
     return RandomDeal(
         dealing,

@@ -92,12 +92,12 @@ def test_two_cards_of_the_great_surprise_lie_face_up() -> None:
 
 
 def test_points_add_up_to_those_of_the_cards_played() -> None:
-    assert [VARIANTS[code].worth((), S) for code in MANILLE] == [
+    assert [VARIANTS[code].value_range((), S) for code in MANILLE] == [
         (60, 70), (70, 70), (60, 70), (45, 69), (70, 70), (70, 70),
         (68, 68), (76, 76), (68, 68), (56, 66), (55, 65), (44, 64), (68, 68), (56, 66), (68, 68),
     ]  # fmt: skip
-    assert get_variant("encheres-grande+talon-declarer").worth((), S) == (69, 69)
-    assert get_variant("encheres-grande+miseres").worth((), NULLO) == (9, 9)
+    assert get_variant("encheres-grande+talon-declarer").value_range((), S) == (69, 69)
+    assert get_variant("encheres-grande+miseres").value_range((), NULLO) == (9, 9)
 
 
 # Whole games ---------------------------------------------------------------------------

@@ -70,7 +70,7 @@ from ..notation import (
 _LONGEST_VALUE = 1000  # of a tag with a meaning: six times what its cards can need
 
 _CANONICAL = {name.lower(): name for name in KNOWN_TAGS}
-_FIELD_OF = {name: each for each in reversed(FIELDS) for name in (each.tag, *each.other_tags)}
+_FIELD_OF = {name: field for field in reversed(FIELDS) for name in (field.tag, *field.other_tags)}
 
 _COMMENT = r";[^\n]*+|\{[^}]*+\}|^%[^\n]*+"
 _BLANK = r"[^\S\n]*+(?:\n|\Z)"
@@ -142,11 +142,11 @@ def placed(
     problem, column = str(error), None
     if isinstance(error, NotationError):
         problem, column, line = error.message, error.column, error.line or line
-    found = NotationError(problem, line=line, column=column, deal=deal, file=file)
+    located = NotationError(problem, line=line, column=column, deal=deal, file=file)
     if not isinstance(error, IllegalPlayError):
-        return found
+        return located
     return IllegalPlayError(
-        str(found), index=error.index, seat=error.seat, card=error.card, kind=error.kind
+        str(located), index=error.index, seat=error.seat, card=error.card, kind=error.kind
     )
 
 
@@ -218,8 +218,8 @@ def entries_of_unread(
             continue
         try:
             deal = read()
-            told = (tag_warning(name, file=file, **place) for name, _ in deal.tags)
-            yield Entry(number, place.get("line"), deal, warnings=tuple(filter(None, told)))
+            doubts = (tag_warning(name, file=file, **place) for name, _ in deal.tags)
+            yield Entry(number, place.get("line"), deal, warnings=tuple(filter(None, doubts)))
         except SolverError as error:
             yield Entry(number, place.get("line"), error=placed(error, file=file, **place))
     if not number:
@@ -412,8 +412,8 @@ def format_deals(deals: Iterable[Deal], *, tags_last: bool = False) -> str:
     [Contract "NT"]
     [Leader "F"]
     """
-    each = checks.several(deals, "deals")
-    return "\n".join(format_deal(deal, tags_last=tags_last) for deal in each)
+    texts = (format_deal(deal, tags_last=tags_last) for deal in checks.several(deals, "deals"))
+    return "\n".join(texts)
 
 
 def format_deal(deal: Deal, *, tags_last: bool = False) -> str:
@@ -429,12 +429,12 @@ def format_deal(deal: Deal, *, tags_last: bool = False) -> str:
 
 def _lines(deal: Deal) -> Iterator[str]:
     called = dict(zip(("Manni", "Cut"), table_tags(deal), strict=True))
-    for each in FIELDS:
-        value = each.known(deal)
+    for field in FIELDS:
+        value = field.known(deal)
         if value is None:
             continue
-        tag = called.get(each.tag, each.tag)
-        match each.name:
+        tag = called.get(field.tag, field.tag)
+        match field.name:
             case "great" | "tags":
                 continue
             case "hands":
@@ -452,7 +452,7 @@ def _lines(deal: Deal) -> Iterator[str]:
                     for first in range(0, len(value), size):
                         yield format_cards(value[first : first + size])
             case _:
-                yield _tag(tag, each.write(value))
+                yield _tag(tag, field.write(value))
 
 
 def _tag(name: str, value: str) -> str:

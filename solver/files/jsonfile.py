@@ -51,17 +51,17 @@ from .dealfile import (
 from .questions import ANSWERED, ASKED, WHOLE, Record, hands_and_rest, parse_line, question_of
 
 
-def _in_order(each: DealField) -> Callable[[Deal], Any]:
+def _in_order(deal_field: DealField) -> Callable[[Deal], Any]:
     """Return what reads a field of a deal: hands with the rules that say the order of ranks."""
-    if each.name != "hands":
-        return each.known
+    if deal_field.name != "hands":
+        return deal_field.known
     return lambda deal: [None if hand is None else (hand, deal.order) for hand in deal.hands]
 
 
 DEAL = record(
     *(
-        field(each.key, each.schema, each.doc, _in_order(each), optional=each.key != "hands")
-        for each in FIELDS
+        field(entry.key, entry.schema, entry.doc, _in_order(entry), optional=entry.key != "hands")
+        for entry in FIELDS
     ),
     doc="A deal of a file; what is unknown is left out.",
 )
@@ -92,17 +92,19 @@ def deal_from_json(data: object) -> Deal:
         fields, data = _deal_answered(data)
     for name in data:
         if name not in _DEAL_FIELDS:
-            told = _FIELDS if hands is not None else _FIELDS + _HAVE_HANDS
-            raise NotationError(f"no field is called {quote(name)}: {told}")
+            there = _FIELDS if hands is not None else _FIELDS + _HAVE_HANDS
+            raise NotationError(f"no field is called {quote(name)}: {there}")
     if hands is None:
         raise NotationError(f'the field "hands" is missing{_HAVE_HANDS}')
     table = table_of(data.get("variant"))
     for name in data:
-        own = _DEAL_FIELDS[name]
-        if own.name in fields:
+        deal_field = _DEAL_FIELDS[name]
+        if deal_field.name in fields:
             raise NotationError(f'the field "{name}" says what another says already')
         if data[name] is not None:
-            fields[own.name] = read_field(name, data[name], partial(own.read, table=table))
+            fields[deal_field.name] = read_field(
+                name, data[name], partial(deal_field.read, table=table)
+            )
     try:
         deal = Deal.checked(**fields)
         check_play(deal)
@@ -123,34 +125,38 @@ def _is_whole(data: Mapping[str, Any]) -> bool:
 
 def _deal_answered(answer: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the fields of a deal that has come to the position of an answer, and those to read."""
-    said = {key: value for key, value in answer.items() if value is not None}
-    hands, bid = said["hands"], said.get("bid")
+    given = {key: value for key, value in answer.items() if value is not None}
+    hands, bid = given["hands"], given.get("bid")
     if isinstance(hands, Mapping):
-        letters = [seat.letter for seat in table_of(said.get("variant"))]
+        letters = [seat.letter for seat in table_of(given.get("variant"))]
         if {*hands} != {*letters}:
             raise NotationError(f'field "hands": expected one each of {" ".join(letters)}')
-        said["hands"] = [hands[letter] for letter in letters]
+        given["hands"] = [hands[letter] for letter in letters]
     if isinstance(bid, Mapping):
-        said["bid"] = bid.get("name")
-    if "unit" in said and "variant" not in said:
+        given["bid"] = bid.get("name")
+    if "unit" in given and "variant" not in given:
         raise NotationError("it counts points and does not say of which game: give the deal")
     tags = []
     for key, tag in _TAGS.items():
-        if value := said.pop(key, None):
+        if value := given.pop(key, None):
             several = isinstance(value, list)
             value = ", ".join(map(str, value)) if several else value
             tags.append([tag, str(value) if isinstance(value, int) else value])
     fields: dict[str, Any] = {}
-    if "contract" in said:
-        said["played"] = said.pop("table", said.get("played", []))
-        deal = _deal_of({key: said.pop(key) for key in ASKED if key in said})
-        fields = {each.name: value for each in FIELDS if (value := each.known(deal)) is not None}
+    if "contract" in given:
+        given["played"] = given.pop("table", given.get("played", []))
+        deal = _deal_of({key: given.pop(key) for key in ASKED if key in given})
+        fields = {
+            deal_field.name: value
+            for deal_field in FIELDS
+            if (value := deal_field.known(deal)) is not None
+        }
         tags += map(list, fields.pop("tags", ()))
     else:
-        said.pop("leader", None)  # nobody's: no contract is named
-    said["tags"] = [*said.get("tags", ()), *tags]
-    beside = said.keys() if _is_whole(answer) else _OF_LINES
-    return fields, {key: said[key] for key in said if key in _DEAL_FIELDS or key not in beside}
+        given.pop("leader", None)  # nobody's: no contract is named
+    given["tags"] = [*given.get("tags", ()), *tags]
+    beside = given.keys() if _is_whole(answer) else _OF_LINES
+    return fields, {key: given[key] for key in given if key in _DEAL_FIELDS or key not in beside}
 
 
 def format_json(deals: Iterable[Deal]) -> str:
@@ -196,7 +202,11 @@ def json_entries(text: str, file: str | None = None, *, only: int | None = None)
     yield Entry(0, problem.line or 1, error=placed(problem, file=file))
 
 
-_DEAL_FIELDS = {name.lower(): each for each in FIELDS for name in (each.key, *each.other_tags)}
+_DEAL_FIELDS = {
+    name.lower(): deal_field
+    for deal_field in FIELDS
+    for name in (deal_field.key, *deal_field.other_tags)
+}
 _FIELDS = "there are " + " ".join(_DEAL_FIELDS)
 _HAVE_HANDS = "; manni deal, convert, show, solve, batch and puzzle find write deals as JSON"
 _TAGS = {
@@ -209,7 +219,7 @@ _TAGS = {
 }
 """What answers say of a deal and in a file its tags do."""
 _OF_LINES = frozenset((*_DEAL_FIELDS, *ASKED, *_TAGS, "unit", "error"))
-_KEYS = {each.tag: each.key for each in reversed(FIELDS)}
+_KEYS = {deal_field.tag: deal_field.key for deal_field in reversed(FIELDS)}
 
 
 # Lines as deals, and back --------------------------------------------------------------
@@ -293,9 +303,9 @@ def left_out(deal: Deal, record: Record) -> list[str]:
     names = {"variant", "manni", "cut", "great", "declarer", "result", "goal", "key"}
     names |= {"auction", "bid"}
     unsaid = [
-        each.key
-        for each in FIELDS
-        if each.key in names - record.keys() and each.known(deal) is not None
+        deal_field.key
+        for deal_field in FIELDS
+        if deal_field.key in names - record.keys() and deal_field.known(deal) is not None
     ]
     if any(deal.discards):
         unsaid.append("discards")

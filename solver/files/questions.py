@@ -103,10 +103,10 @@ class PositionQuestion(NamedTuple):
         return FULL_PACK if self.variant is None else self.variant.pack
 
 
-def question_of(said: Mapping[str, Any], count: int) -> PositionQuestion:
+def question_of(asked: Mapping[str, Any], count: int) -> PositionQuestion:
     """Return what is asked of so many hands. Raises SolverError that names the column."""
     readers = _readers(count)
-    given = {name: read_field(name, value, readers[name]) for name, value in said.items()}
+    given = {name: read_field(name, value, readers[name]) for name, value in asked.items()}
     contract, declarer, variant = given["contract"], given.get("declarer"), given.get("variant")
     bid = given.get("bid")
     check_count(count, variant)
@@ -174,9 +174,11 @@ def name_of(column: str, value: Any, seats: Iterable[Seat]) -> Any:
 def _readers(count: int) -> dict[str, Callable[[Any], Any]]:
     """Return what reads each column of a table of so many hands."""
     table = seats_of(count)
-    own = {each.name: partial(each.read, table=table) for each in FIELDS if each.name in BESIDES}
-    seats = partial(_seats, own["leader"])
-    return {**own, "variant": text_of(_variant), "played": cards_of, "seats": seats}
+    readers = {
+        field.name: partial(field.read, table=table) for field in FIELDS if field.name in BESIDES
+    }
+    seats = partial(_seats, readers["leader"])
+    return {**readers, "variant": text_of(_variant), "played": cards_of, "seats": seats}
 
 
 def _seats(seat: Callable[[Any], Seat], value: Any) -> tuple[Seat, ...]:
@@ -233,7 +235,7 @@ def hand_count(names: tuple[str, ...], *, others: bool = False) -> int:
     count = next((count for count in TABLES if held and held <= {*_HANDS[count]}), SEATS)
     asking = [*_HANDS[count], *BESIDES]
     known, meant = [*asking, *CARRIED], {name.lower(): name for name in asking}
-    for name in (each for each in names if each not in known and each not in ANSWERING):
+    for name in (column for column in names if column not in known and column not in ANSWERING):
         there = f"there are {' '.join(known)}"
         if others and name not in held:
             near = get_close_matches(name.lower(), meant, 1, 0.85)
@@ -289,13 +291,13 @@ class Line:
 
     def __post_init__(self) -> None:
         """Read a line of JSON, or take in one that has been read."""
-        said = self.content
-        self.record: Record = {} if isinstance(said, bytes) else said
+        content = self.content
+        self.record: Record = {} if isinstance(content, bytes) else content
         self.hands: BySeat[int] = (0,) * len(self.record.get("hands", "FMD"))
         self.asked: Record = {}
         try:
-            if isinstance(said, bytes):
-                self.record = parse_line(said)
+            if isinstance(content, bytes):
+                self.record = parse_line(content)
             if self.error is None:
                 self.hands, self.asked = hands_and_rest(self.record)
         except SolverError as problem:
@@ -321,19 +323,19 @@ def read_lines(stream: BufferedIOBase, name: str, *, others: bool = False) -> It
         yield from _csv_lines(decode(data + _read(stream.read, -1, name), name), name, others)
         return
     if _DEALS.match(begins) or format_of(begins) == "hands":
-        told = "manni convert IN --to jsonl makes them"
+        advice = "manni convert IN --to jsonl makes them"
         if re.search(
             r'\[\s*Piles\b|"piles"',
             begins + _read(stream.read, _BLOCK, name).decode(errors="replace"),
         ):
-            told = "they do not say how piles lie: manni solve IN --json answers"
-        told = f"holds deals, not lines of JSON: {told}"
-        raise NotationError(told, file=name)
+            advice = "they do not say how piles lie: manni solve IN --json answers"
+        advice = f"holds deals, not lines of JSON: {advice}"
+        raise NotationError(advice, file=name)
     number = cut = 0
     while data or begun:
         lines = BytesIO(begun + data).readlines()
         begun = lines.pop() if data and not lines[-1].endswith(b"\n") else b""
-        there = [each for each in enumerate(lines, number + 1) if each[1].strip()]
+        there = [numbered for numbered in enumerate(lines, number + 1) if numbered[1].strip()]
         for left, (place, text) in enumerate(there, 1 - len(there)):
             yield Line(text[:longest], place, len(text) + cut, left < 0)
             cut = 0
@@ -355,11 +357,11 @@ def _read(read: Callable[[int], bytes], limit: int, name: str) -> bytes:
 
 def _csv_lines(text: str, name: str, others: bool) -> Iterator[Line]:
     """Yield the rows under a header, which are numbered as lines and need not be waited for."""
-    said = _SEPARATOR.match(text)  # as Excel writes it
-    delimiter = said[1] if said else max(",;\t", key=text.partition("\n")[0].count)
+    separator = _SEPARATOR.match(text)  # as Excel writes it
+    delimiter = separator[1] if separator else max(",;\t", key=text.partition("\n")[0].count)
     rows = csv.reader(StringIO(text), delimiter=delimiter)
     try:
-        if said:
+        if separator:
             next(rows)
         names = [column_meant(cell.strip()) for cell in next(rows, [])]
         line = rows.line_num + 1

@@ -82,16 +82,16 @@ def pasted_entries(text: str) -> Iterable[Entry]:
         return entries
     from ..localized_input import read_hands  # here: in files are no others
 
-    found = list(entries)
-    if any(entry.error is None for entry in found):
-        return found
+    all_entries = list(entries)
+    if any(entry.error is None for entry in all_entries):
+        return all_entries
     try:
         hands, understood = read_hands(text)
         return [Entry(1, 1, Deal.checked(hands=hands), warnings=(understood,))]
     except SolverError as error:
         unread = isinstance(error, NotationError) and error.seat is None
         lines = unread and format_of(text) == "hands"
-        return found if lines else [Entry(1, 1, error=error)]
+        return all_entries if lines else [Entry(1, 1, error=error)]
 
 
 def hand_line_entries(
@@ -101,8 +101,9 @@ def hand_line_entries(
 
     ``only`` is the number, from 1, of the one deal to read.
     """
-    lines = ((line, content) for line, content in enumerate(text.split("\n"), 1) if content.strip())
-    hands = ((line, content) for line, content in lines if content.lstrip()[0] not in "#;%")
+    # The first sign of a blank line is "", which is in any text.
+    lines = enumerate(text.split("\n"), 1)
+    hands = ((line, content) for line, content in lines if content.lstrip()[:1] not in "#;%")
     unread = (
         (number, {"deal": number, "line": line}, partial(_of_hands, content))
         for number, (line, content) in enumerate(hands, 1)

@@ -41,8 +41,8 @@ class Remark(NamedTuple):
     comment: str = ""
 
     def __str__(self) -> str:
-        said = " ".join(filter(None, (self.mark, self.comment)))
-        return f"{format_cards(self.played)}: {said}"
+        remark = " ".join(filter(None, (self.mark, self.comment)))
+        return f"{format_cards(self.played)}: {remark}"
 
 
 def variations_of(deal: Deal) -> tuple[tuple[int, ...], ...]:
@@ -69,7 +69,7 @@ def _read(deal: Deal, name: str, parse: Callable[[str], T]) -> Iterator[T]:
     values = (value for tag, value in deal.tags if tag.lower() == name.lower())
     for number, value in enumerate(values, 1):
         try:
-            found = parse(value)
+            parsed = parse(value)
         except NotationError as error:
             raise NotationError(f"{name} {number}: {error.message}") from None
-        yield found
+        yield parsed

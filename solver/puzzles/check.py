@@ -98,7 +98,7 @@ def certify(
         verdict=str(verification.verdict),
         works=_names(card for group in verification.works for card in group),
         value=verification.tricks,
-        strict=None if tree is None else dual is None,
+        strict=verification.is_strict,
     )
     return _Prover(puzzle, data, oracle, run, dual).certificate()
 
@@ -134,14 +134,14 @@ def as_file(certificates: Iterable[Data]) -> bytes:
     """Return certificates as a file, the same bytes whenever it is made."""
     several = list(certificates)
     head = {"format": FORMAT, "version": VERSION, "certificates": len(several)}
-    lines = "".join(json.dumps(each, sort_keys=True) + "\n" for each in (head, *several))
+    lines = "".join(json.dumps(data, sort_keys=True) + "\n" for data in (head, *several))
     lines_file = io.BytesIO()
     with gzip.GzipFile("", "wb", fileobj=lines_file, mtime=0) as file:
         file.write(lines.encode())
     return lines_file.getvalue()
 
 
-def _claims(puzzle: Puzzle, **said: Any) -> Data:
+def _claims(puzzle: Puzzle, **claims: Any) -> Data:
     """Return what is claimed of a puzzle: its position, the rules, the goal, the key and more."""
     position, rules = puzzle.position, puzzle.position.rules
     points = zip(RANK_LETTERS, rules.card_points, strict=True)
@@ -157,13 +157,13 @@ def _claims(puzzle: Puzzle, **said: Any) -> Data:
             "duties": [str(duty.name).lower() for duty in rules.duties],
             "partners": rules.partners,
             "claimed": rules.claimed,
-            "card_points": {rank: worth for rank, worth in points if worth},
+            "card_points": {rank: number for rank, number in points if number},
             "trick_points": rules.trick_points,
             "avoids": rules.avoids,
         },
         "goal": format_goal(puzzle.goal),
         "keys": _names(puzzle.keys),
-        **said,
+        **claims,
     }
 
 
@@ -198,10 +198,10 @@ class _Prover:
             self.proof.check()
         except Refused as error:
             failed = (f"not proved: {error}",)
-        said = self.proof.claim
-        said["proof"] = "".join(DIGITS[answer] for answer in self.answers)
-        said["sha256"] = digest(said)
-        return Certificate(said, len(self.proof.known), failed)
+        data = self.proof.claim
+        data["proof"] = "".join(DIGITS[answer] for answer in self.answers)
+        data["sha256"] = digest(data)
+        return Certificate(data, len(self.proof.known), failed)
 
     def _answer(self, options: int, what: str, state: State, *more: Any) -> int:
         self._run.check()
@@ -217,7 +217,7 @@ class _Prover:
         after = self.proof.following(state)
         if what == "card":
             # If none will do, the last fails as well as any.
-            will_do = (self._takes(each, *more) for each in after[:-1])
+            will_do = (self._takes(child, *more) for child in after[:-1])
             return next(compress(count(), will_do), options - 1)
         if what == "works":
             (first,) = more

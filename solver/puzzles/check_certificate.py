@@ -133,31 +133,33 @@ class Proof:
     they are avoided that is the rest.
     """
 
-    def __init__(self, said: dict[str, Any], ask: Callable[..., int] | None = None) -> None:
-        self.claim, self.ask, self.digits = said, ask, iter(said.get("proof", ""))
-        self.rules, self.known, self.steps = said["rules"], set[bytes](), STEPS
-        hands, table, points = said["hands"], said["table"], self.rules["card_points"]
+    def __init__(self, claim: dict[str, Any], ask: Callable[..., int] | None = None) -> None:
+        self.claim, self.ask, self.digits = claim, ask, iter(claim.get("proof", ""))
+        self.rules, self.known, self.steps = claim["rules"], set[bytes](), STEPS
+        hands, table, points = claim["hands"], claim["table"], self.rules["card_points"]
         self.count, letters = len(hands), SEATS.get(len(hands), "")
         self.trick_points: int = self.rules["trick_points"]
-        contract, (seat, goal) = said["contract"], said["goal"].split()
-        named = (said["declarer"] or seat).split()
-        if not {said["leader"], seat, *named} <= {*letters}:
+        contract, (seat, goal) = claim["contract"], claim["goal"].split()
+        named = (claim["declarer"] or seat).split()
+        if not {claim["leader"], seat, *named} <= {*letters}:
             raise Refused("the hands are not of two to seven seats, or a seat is none of theirs")
         self.trump = ("NT", "NULLO", *SUITS).index(contract) - 2  # none if it is below 0
         self.at_least, self.side = goal[-1] == "+", {*map(letters.index, named)}
-        everyone, lead = {*range(self.count)}, letters.index(said["leader"])
+        everyone, lead = {*range(self.count)}, letters.index(claim["leader"])
         rest = everyone - self.side
         self.high = rest if contract == "NULLO" or self.rules["avoids"] else self.side
         self.solver = self.high if self.at_least else everyone - self.high
         # Of partners none is bound where another is winning.
         spared = self.rules["partners"] and not self.rules["claimed"]
         self.partners = (self.side, rest) if spared else ()
-        if (said["declarer"] is not None) is not self.rules["partners"]:
+        if (claim["declarer"] is not None) is not self.rules["partners"]:
             raise Refused("somebody declares where there are partners, and nowhere else")
         is_side = seat in named and 2 * len(named) <= self.count
-        if not is_side or named != [each for each in letters if each in named]:
+        if not is_side or named != [letter for letter in letters if letter in named]:
             raise Refused("the goal is not that of the side that declares, no more than half")
-        if not points.keys() <= {*RANKS} or not all(fits(each, POINTS) for each in points.values()):
+        if not points.keys() <= {*RANKS} or not all(
+            fits(number, POINTS) for number in points.values()
+        ):
             raise Refused("card points are not of the ranks, or not 0 to 100")
         holder = {name: seat for seat, held in enumerate(hands) for name in held}
         holder |= {name: (lead + at) % self.count for at, name in enumerate(table)}
@@ -165,11 +167,13 @@ class Proof:
         self.names = [[suit + rank for rank in order if suit + rank in holder] for suit in SUITS]
         if sum(map(len, (*hands, table))) != len(holder):
             raise Refused("a card is there twice")
-        dealt = {len(hands[each]) + ((each - lead) % self.count < len(table)) for each in everyone}
+        dealt = {
+            len(hands[place]) + ((place - lead) % self.count < len(table)) for place in everyone
+        }
         if len(table) >= self.count or len(dealt) > 1 or 0 in dealt:
             raise Refused("the hands are no position")
-        worth = {rank: HOLDERS * self.worths.index(points.get(rank, 0)) for rank in order}
-        rows = tuple(bytes(worth[name[1]] + holder[name] for name in row) for row in self.names)
+        codes = {rank: HOLDERS * self.worths.index(points.get(rank, 0)) for rank in order}
+        rows = tuple(bytes(codes[name[1]] + holder[name] for name in row) for row in self.names)
         cards = {name: (suit, at) for suit in range(4) for at, name in enumerate(self.names[suit])}
         self.start: State = rows, lead, (), int(goal[:-1])
         for suit, at in map(cards.__getitem__, table):
@@ -183,12 +187,12 @@ class Proof:
 
     def check(self) -> None:
         """Raise Refused unless everything that is said is proved."""
-        said, start, goal = self.claim, self.start, self.start[3]
-        value, keys, works = said["value"], set(said["keys"]), set(said["works"] or ())
+        claim, start, goal = self.claim, self.start, self.start[3]
+        value, keys, works = claim["value"], set(claim["keys"]), set(claim["works"] or ())
         self.prove((*start[:3], value), True)
         self.prove((*start[:3], value), False)
         cards, groups = self.cards(start), list[set[str]]()  # of equal first cards, by name
-        if said["works"] is not None and self.mover(start) in self.solver:
+        if claim["works"] is not None and self.mover(start) in self.solver:
             for suit, at in cards:
                 row = start[0][suit]
                 end = next((end for end in range(at, len(row)) if row[end] != row[at]), len(row))
@@ -203,7 +207,7 @@ class Proof:
         if self.rules["claimed"]:
             is_all = not self.at_least and goal == self.left(start) - 1
         else:
-            is_misere = self.rules["partners"] and said["contract"] == "NULLO"
+            is_misere = self.rules["partners"] and claim["contract"] == "NULLO"
             is_all = is_misere and self.at_least and goal == 1
         if (value < goal if self.at_least else value > goal) or not keys <= works:
             true = "busted"
@@ -211,12 +215,12 @@ class Proof:
             true = "modest"
         else:
             true = "cooked" if keys and not all(names & keys for names in good) else "sound"
-        if said["verdict"] != true:
-            raise Refused(f"the verdict is {true}, not {said['verdict']}")
-        if said["strict"] is not None and true not in ("sound", "cooked"):
+        if claim["verdict"] != true:
+            raise Refused(f"the verdict is {true}, not {claim['verdict']}")
+        if claim["strict"] is not None and true not in ("sound", "cooked"):
             raise Refused(f"it is {true}: it cannot be strictly sound or not")
-        if said["strict"] is not None:
-            {True: self.is_strict, False: self.has_dual}[said["strict"]](start)
+        if claim["strict"] is not None:
+            {True: self.is_strict, False: self.has_dual}[claim["strict"]](start)
         if next(self.digits, None) is not None:
             raise Refused("the proof goes on after its end")
 
@@ -369,22 +373,22 @@ class Proof:
         return tuple(row.translate(None, PLAYED) for row in rows), winner, (), needed
 
 
-def digest(said: dict[str, Any]) -> str:
+def digest(data: dict[str, Any]) -> str:
     """Return the check sum of a certificate, which is of everything else that is in it."""
-    rest = {key: value for key, value in said.items() if key != "sha256"}
+    rest = {key: value for key, value in data.items() if key != "sha256"}
     return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
 
 
 def fits(value: Any, form: Any) -> bool:
     """Return whether a value has a form, or one of several."""
     if isinstance(form, tuple):
-        return any(fits(value, each) for each in form)
+        return any(fits(value, item) for item in form)
     if isinstance(form, range):
         return type(value) is int and value in form
     if {type(value)} != {form if isinstance(form, type) else type(form)}:
         return False
     if isinstance(form, list):
-        each_fits = (fits(each, form[0]) and value.count(each) == 1 for each in value)
+        each_fits = (fits(item, form[0]) and value.count(item) == 1 for item in value)
         return len(value) <= form[1] and all(each_fits)
     if isinstance(form, dict):
         return value.keys() == form.keys() and all(fits(value[key], form[key]) for key in form)
@@ -395,24 +399,24 @@ def parse(line: str) -> Any:
     """Return what a line of JSON says. Raises Refused where a key is there twice."""
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        said = dict(pairs)
-        if len(said) < len(pairs):
+        fields = dict(pairs)
+        if len(fields) < len(pairs):
             raise Refused("it is no certificate: a key is there twice")
-        return said
+        return fields
 
     return json.loads(line, object_pairs_hook=once)
 
 
-def check(said: Any) -> Proof:
+def check(data: Any) -> Proof:
     """Return what was proved. Raises Refused where something is not, or not as it was written."""
-    if type(said) is not dict or said.keys() != CERTIFICATE.keys():
+    if type(data) is not dict or data.keys() != CERTIFICATE.keys():
         raise Refused("it is no certificate: other keys are wanted")
     for key, form in CERTIFICATE.items():
-        if not fits(said[key], form):
+        if not fits(data[key], form):
             raise Refused(f"it is no certificate: {key} is not in its form")
-    if said["sha256"] != digest(said):
+    if data["sha256"] != digest(data):
         raise Refused("it was changed after it was written")
-    proof = Proof(said)
+    proof = Proof(data)
     proof.check()
     return proof
 
@@ -450,11 +454,11 @@ def main(paths: Sequence[str]) -> int:
             for number, line in enumerate(read(path), 1):
                 try:
                     proof = check(parse(line))
-                    told = f"proved: {describe(proof.claim)}, {len(proof.known)} positions"
+                    answer = f"proved: {describe(proof.claim)}, {len(proof.known)} positions"
                 except (RecursionError, ValueError) as error:
                     refused += 1
-                    told = f"REFUSED: {error}"
-                print(f"{name}: {number}: {told}")
+                    answer = f"REFUSED: {error}"
+                print(f"{name}: {number}: {answer}")
                 if refused == before + MOST_REFUSED:
                     raise Refused(f"{MOST_REFUSED} of it are refused: it is not read on")
         except (Refused, OSError) as error:
@@ -463,11 +467,11 @@ def main(paths: Sequence[str]) -> int:
     return 1 if refused else 0
 
 
-def describe(said: dict[str, Any]) -> str:
+def describe(claim: dict[str, Any]) -> str:
     """Return what a certificate says, all but its proof."""
-    rest = {key: value for key, value in said.items() if key not in ("proof", "sha256")}
-    goal, contract, verdict = said["goal"], said["contract"], said["verdict"]
-    return f"{json.dumps(said['name'])}: {goal} in {contract} is {verdict}: {json.dumps(rest)}"
+    rest = {key: value for key, value in claim.items() if key not in ("proof", "sha256")}
+    goal, contract, verdict = claim["goal"], claim["contract"], claim["verdict"]
+    return f"{json.dumps(claim['name'])}: {goal} in {contract} is {verdict}: {json.dumps(rest)}"
 
 
 if __name__ == "__main__":

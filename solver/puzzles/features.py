@@ -237,8 +237,8 @@ def themes(
     if not puzzle.position.is_plain:
         return ()
     moves = (_Move(line[at:], solver, run) for at, node in enumerate(line) if node.is_only)
-    found = dict.fromkeys(theme for move in moves for theme in move.themes())
-    return (*found, *["safety"] * _is_safety(puzzle, tree, solver, run))
+    names = dict.fromkeys(theme for move in moves for theme in move.themes())
+    return (*names, *["safety"] * _is_safety(puzzle, tree, solver, run))
 
 
 def _led(position: Position) -> int | None:

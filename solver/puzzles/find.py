@@ -174,10 +174,14 @@ class Wish:
         names = ", ".join(contract.name for contract in self.contracts)
         if game is not None and game.in_piles:
             raise ArgumentError(f"{game.code}: its hands lie in piles, and these are not drawn")
-        contracts = [own for own in self.contracts if game is None or own in game.contracts]
+        contracts = [
+            contract for contract in self.contracts if game is None or contract in game.contracts
+        ]
         if game is not None and not contracts:
             raise ArgumentError(f"contracts: {game.code} does not have {names}")
-        contracts = [own for own in contracts if theme is None or theme_exists(theme, own)]
+        contracts = [
+            contract for contract in contracts if theme is None or theme_exists(theme, contract)
+        ]
         if not contracts:
             raise ArgumentError(f"theme: there is no {theme} in {names}")
         kinds = [*product(contracts, self.cards)]
@@ -375,11 +379,11 @@ def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> Find |
     if line_that_fails(position, puzzle.goal, engine, run) is None:
         return None
     assert verify(puzzle, solver, run=run).verdict is Verdict.SOUND
-    shown = themes(puzzle, tree, solver, run=run)
-    if wish.theme not in (None, *shown):
+    theme_names = themes(puzzle, tree, solver, run=run)
+    if wish.theme not in (None, *theme_names):
         return None
     code = None if wish.variant is None else wish.variant.code
-    return Find(puzzle, features(puzzle, tree, solver, run=run), shown, code)
+    return Find(puzzle, features(puzzle, tree, solver, run=run), theme_names, code)
 
 
 def _gives_all_enough_to_find(tree: Tree, seats: Sequence[Seat]) -> bool:

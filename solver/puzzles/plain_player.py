@@ -69,8 +69,8 @@ class PlainPlayer:
             for card in group
         }
         thumb = thumb_card(position)
-        best = max(_RANKS[settled] for settled in seen.values())
-        left = [card for card, settled in seen.items() if _RANKS[settled] == best]
+        best = max(seen.values())
+        left = [card for card, settled in seen.items() if settled == best]
         if thumb in left:
             return thumb
         return min(left, key=lambda card: (position.rules.height(card), suit_of(card)))
@@ -98,25 +98,20 @@ class PlainPlayer:
         )
 
 
-_RANKS = {True: 2, None: 1, False: 0}
-"""Goal sure, not settled, missed: the more the better for the solver."""
+def _settled(child: Position, before: Goal, last: int) -> int:
+    """Return what play settles about the goal until ``last`` tricks are left.
 
-
-def _settled(child: Position, before: Goal, last: int) -> bool | None:
-    """Return what play settles about the goal until ``last`` tricks are left, None if nothing.
-
-    Both sides play for it; ``before`` is what was needed before the card that led to ``child``.
+    That is 2 if it is sure, 0 if it is missed, 1 if neither. Both sides play for it; ``before`` is
+    what was needed before the card that led to ``child``.
     """
     need = before.after(child)
     by_count = need.met_by_count(child)
     if by_count is not None:
-        return by_count
+        return 2 * by_count
     if child.tricks <= last and not child.table:
-        return None
-    is_solver = need.is_solver(child)
-    found = [_settled(child.play(group[0]), need, last) for group in child.equivalent_cards()]
-    ranked = max if is_solver else min
-    return ranked(found, key=lambda settled: _RANKS[settled])
+        return 1
+    best = max if need.is_solver(child) else min
+    return best(_settled(child.play(card), need, last) for card, *_ in child.equivalent_cards())
 
 
 def _any_card(position: Position) -> list[int]:

@@ -166,7 +166,9 @@ class PuzzleSolution:
 
     def down_to(self, depth: int | None) -> tuple[Branching, ...]:
         """Return the branchings up to a level, None for all."""
-        return tuple(each for each in self.branchings if depth is None or each.level <= depth)
+        return tuple(
+            branching for branching in self.branchings if depth is None or branching.level <= depth
+        )
 
 
 def solution_of(
@@ -199,14 +201,14 @@ def _steps(
     """Yield the cards of the main line, those of the tree and those that end the goal."""
     line, wanted = tree.main_line, tree.root.need.tricks
     for node, after in pairwise(line):
-        own = node.good[node.children.index(after)]
+        played = node.good[node.children.index(after)]
         below = shapes.below[node]
-        turn = next(turn for turn, _ in below if turn.is_any or own in turn.groups)
+        turn = next(turn for turn, _ in below if turn.is_any or played in turn.groups)
         alike = node.good if turn.is_any else turn.groups
         better, won = node.need.one_better(), wanted - node.need.tricks
         yield Step(
             node.position,
-            move_to_front(own, alike),
+            move_to_front(played, alike),
             node.is_solver,
             len(node.good),
             len(node.bad),

@@ -18,7 +18,7 @@ from ..deal import Deal
 from ..errors import DealError
 from ..goal import Goal, Group, until_settled
 from ..i18n import N_
-from ..notation import as_keys, format_cards
+from ..notation import CardLike, CardsLike, as_keys, format_cards
 from ..position import Position
 from ..records import frozen
 from ..run import Run
@@ -26,9 +26,6 @@ from ..schema import Card, Cards, Loss, integer, nullable, one_of
 from ..values.solution import best_card
 from ..values.solve import Solver, best_line
 from .tree import Tree
-
-if TYPE_CHECKING:
-    from ..notation import CardLike, CardsLike
 
 
 @frozen
@@ -291,11 +288,11 @@ def verify(
         if not puzzle.is_all:
             return Verification(puzzle, Verdict.MODEST, tricks, works)
     tree = Tree(engine, position, need, until_dual=True, run=run) if strict else None
-    found = Verification(puzzle, Verdict.SOUND, tricks, works, tree=tree)
-    if not puzzle.keys or not found.others:
-        return found
-    cooks = tuple(attempt(position, need, group, solver, run) for group in found.others)
-    return replace(found, verdict=Verdict.COOKED, cooks=cooks)
+    verification = Verification(puzzle, Verdict.SOUND, tricks, works, tree=tree)
+    if not puzzle.keys or not verification.others:
+        return verification
+    cooks = tuple(attempt(position, need, group, solver, run) for group in verification.others)
+    return replace(verification, verdict=Verdict.COOKED, cooks=cooks)
 
 
 def tries(
@@ -315,7 +312,7 @@ def tries(
         return []
     _, wrong = need.partition(solver.engine, position, run)
     attempts = [attempt(position, need, group, solver, run) for group in wrong]
-    return sorted(attempts, key=lambda each: abs(puzzle.goal.tricks - each.tricks))
+    return sorted(attempts, key=lambda tried: abs(puzzle.goal.tricks - tried.tricks))
 
 
 def failures(puzzle: Puzzle, attempts: Sequence[Try], run: Run) -> dict[Group, Why | None]:
@@ -325,10 +322,10 @@ def failures(puzzle: Puzzle, attempts: Sequence[Try], run: Run) -> dict[Group, W
     left to play is left out. Raises RuleError in games for points.
     """
     says = "at most" if puzzle.goal.at_least else "at least"
-    after = {each.cards: puzzle.position.play(each.cards[0]) for each in attempts}
+    after = {tried.cards: puzzle.position.play(tried.cards[0]) for tried in attempts}
     left = {group: child for group, child in after.items() if child.tricks}
-    found = explain(((child, puzzle.goal.seat) for child in left.values()), says, run)
-    return dict(zip(left, found, strict=True))
+    reasons = explain(((child, puzzle.goal.seat) for child in left.values()), says, run)
+    return dict(zip(left, reasons, strict=True))
 
 
 def _refutation(
@@ -346,7 +343,7 @@ def _refutation(
         # The line shows the key itself, not an equal card.
         return attempt(position, need, move_to_front(key, group), solver, run)
     attempts = (attempt(position, need, group, solver, run) for group in groups)
-    return next(each for each in attempts if each.tricks == tricks)
+    return next(tried for tried in attempts if tried.tricks == tricks)
 
 
 _MOST_TRICKS = 8

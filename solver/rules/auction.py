@@ -177,8 +177,8 @@ class Auction(Calls[Call]):
             raise RuleError(f"the auction is over: {self.standing} stands")
         legal = self.legal()
         if call not in legal:
-            said = "pass" if call is None else f"call {call}"
-            raise RuleError(f"{seat.word} may not {said}: it may {_one_of(legal)}")
+            action = "pass" if call is None else f"call {call}"
+            raise RuleError(f"{seat.word} may not {action}: it may {_one_of(legal)}")
         return derived(self, calls=(*self.calls, call))
 
     def outcomes(self) -> frozenset[tuple[Seat, Call]]:
@@ -332,11 +332,11 @@ def rungs_text(ladder: Sequence[Bid]) -> str:
         else:
             parts.append([str(bid)])
         last = number
-    told = (
+    texts = (
         part[0] if len(part) == 1 else _("{low} to {high}", low=part[0], high=part[1])
         for part in parts
     )
-    return ", ".join(told) or _("no bid")
+    return ", ".join(texts) or _("no bid")
 
 
 @frozen
@@ -348,13 +348,13 @@ class Bidding(Calls[Bid]):
     players: int = SEATS
 
     @classmethod
-    def of(cls, ladder: Sequence[Bid], said: Sequence[str], players: int = SEATS) -> Bidding:
+    def of(cls, ladder: Sequence[Bid], names: Sequence[str], players: int = SEATS) -> Bidding:
         """Return the auction in which this was said, in turn: names of bids and ``pass``.
 
         Raises RuleError or NotationError.
         """
         state = cls(tuple(ladder), players=players)
-        for text in said:
+        for text in names:
             state = state.call(None if is_pass(text) else find_bid(ladder, text))
         return state
 

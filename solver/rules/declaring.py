@@ -6,7 +6,6 @@ dataclasses, each of which would cost ``manni solve`` half a millisecond.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from ..cards import RANK_LETTERS, Contract, Seat, rank_of, suit_of
@@ -26,7 +25,7 @@ class _Rule:
         return hash(type(self).__name__)
 
 
-class Declaring(_Rule, ABC):
+class Declaring(_Rule):
     """Where the contract of a deal comes from and who declares it.
 
     ``slots`` are the lines of a player's list, each of which he declares ``once`` in a game
@@ -35,7 +34,7 @@ class Declaring(_Rule, ABC):
     what may be bid, lowest first; ``claims`` says that one is made without an auction, once the
     contract is known. ``leader_names`` says that the seat that leads names the contract and does
     not declare for that. ``card`` is what the dealer's card is called that makes the contract, if
-    one does, ``tag`` its tag in files.
+    one does, ``tag`` its tag in files. ``template`` says where the contract comes from.
     """
 
     slots: tuple[Slot, ...] = ()
@@ -48,6 +47,10 @@ class Declaring(_Rule, ABC):
     leader_names: bool = False
     card: str = ""
     tag: str = "Cut"
+    template: str = ""
+
+    def __init__(self, bids: tuple[Bid, ...] = ()) -> None:
+        self.bids = bids
 
     @property
     def declared(self) -> bool:
@@ -71,9 +74,9 @@ class Declaring(_Rule, ABC):
         """
         return None
 
-    @abstractmethod
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract, one of these, comes from."""
+        return gettext(self.template)
 
     def list_text(self) -> str:
         """Return what each player has to declare in the course of a game, empty if nothing."""
@@ -131,18 +134,15 @@ class TurnedCard(Declaring):
 
     card = N_("turned card")
     tag = "Turned"
+    template = N_("the suit of the dealer's last card, turned up, is trump")
 
     def __init__(self, bids: tuple[Bid, ...] = ()) -> None:
-        self.bids = bids
+        super().__init__(bids)
         self.claims = bool(bids)
 
     def contract(self, number: int, cut: int | None) -> Contract | None:
         """Return the contract, None if the card turned up is not known."""
         return None if cut is None else Contract(suit_of(cut))
-
-    def words(self, contracts: Sequence[Contract]) -> str:
-        """Return where a contract comes from."""
-        return _("the suit of the dealer's last card, turned up, is trump")
 
 
 class Named(Declaring):
@@ -193,9 +193,6 @@ class Named(Declaring):
 class Auctioned(Declaring):
     """Numbers are bid: whoever bids last declares, and names a contract."""
 
-    def __init__(self, bids: tuple[Bid, ...]) -> None:
-        self.bids = bids
-
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""
         named = _names([contract for contract in contracts if not contract.avoids])
@@ -210,13 +207,7 @@ class NamedOrClaimed(Declaring):
 
     claims = True
     leader_names = True
-
-    def __init__(self, bids: tuple[Bid, ...]) -> None:
-        self.bids = bids
-
-    def words(self, contracts: Sequence[Contract]) -> str:
-        """Return where a contract comes from."""
-        return _("named by forehand")
+    template = N_("named by forehand")
 
 
 class Leads(_Rule):

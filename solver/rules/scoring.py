@@ -53,17 +53,17 @@ class Taken(NamedTuple):
 
     def of(self, seat: Seat) -> Mark:
         """Return what the side of a seat took."""
-        return sum(self.points[each] for each in self.side(seat))
+        return sum(self.points[member] for member in self.side(seat))
 
     @property
     def declarers(self) -> tuple[int, ...]:
         """The seats on the side that declares; nobody where nobody does."""
         return () if self.declarer is None else self.side(self.declarer)
 
-    def award(self, worth: Mark, made: bool) -> Marks:
+    def award(self, mark: Mark, made: bool) -> Marks:
         """Return so much for who declares where it is made, otherwise for each of the others."""
         declarers = self.declarers
-        return by_seat(lambda seat: worth if (seat in declarers) == made else 0, self.seats)
+        return by_seat(lambda seat: mark if (seat in declarers) == made else 0, self.seats)
 
     @property
     def made(self) -> bool:
@@ -73,12 +73,12 @@ class Taken(NamedTuple):
         """
         assert self.declarer is not None
         assert self.bid is not None
-        own = self.of(self.declarer)
+        points = self.of(self.declarer)
         if self.bid.aim is Aim.NONE:
-            return own == 0
+            return points == 0
         if self.bid.aim is Aim.ALL:
-            return own == sum(self.points)
-        return own >= self.bid.worth
+            return points == sum(self.points)
+        return points >= self.bid.worth
 
 
 def claimed(taken: Taken, marks_are_bad: bool = False) -> Marks | None:
@@ -126,8 +126,8 @@ class Marking(ABC):
 
     def balance(self, marks: Marks, seat: Seat, partners: Sides = ()) -> float:
         """Return what a seat marks more than each other side, or less where marks are bad."""
-        own = next((side for side in partners if seat in side), (seat,))
-        others = [mark for each, mark in enumerate(marks) if each not in own]
+        side = next((side for side in partners if seat in side), (seat,))
+        others = [mark for other, mark in enumerate(marks) if other not in side]
         more = float(marks[seat] - sum(others) / len(others))
         return -more if self.marks_are_bad else more
 
@@ -172,11 +172,11 @@ class Above(Marking):
     def marks(self, taken: Taken) -> Marks:
         """Return what each seat marks."""
         bonus = taken.turned if self.turned else 0
-        dealers, every = taken.side(taken.seats.DEALER), sum(taken.points)
+        dealers, all_points = taken.side(taken.seats.DEALER), sum(taken.points)
 
         def mark(seat: Seat) -> Mark:
-            own = taken.of(seat)
-            counted = max(own, taken.slam_points) if own == every else own
+            points = taken.of(seat)
+            counted = max(points, taken.slam_points) if points == all_points else points
             return max(0, counted - self.par) + bonus * (seat in dealers)
 
         return claimed(taken) or by_seat(mark, taken.seats)
@@ -231,9 +231,11 @@ class Shared(Marking):
                 lambda seat: all_others if seat is taken.declarer else -pays, taken.seats
             )
         above = [points - self.par for points in taken.points]
-        paid = -sum(min(own, 0) for own in above)
-        most = sum(max(own, 0) for own in above)
-        return tuple(own if own <= 0 else total([Fraction(paid * own, most)]) for own in above)
+        paid = -sum(min(excess, 0) for excess in above)
+        most = sum(max(excess, 0) for excess in above)
+        return tuple(
+            excess if excess <= 0 else total([Fraction(paid * excess, most)]) for excess in above
+        )
 
     def __str__(self) -> str:
         return _(
@@ -363,8 +365,8 @@ class Scoring(Marking):
         seats = seats_of(sum(map(len, sides)))
         for targets in (self.plain, self.nullo, self.great):
             if targets is not None:
-                own = targets.by_seat(sides[0] if declared else (), seats)
-                _check_sum("targets", own, sides, least)
+                numbers = targets.by_seat(sides[0] if declared else (), seats)
+                _check_sum("targets", numbers, sides, least)
         for bonus in self.bonuses:
             _check_sum("bonus", bonus.by_seat(sides[0], seats), sides, 0)
 
@@ -423,9 +425,9 @@ class Scoring(Marking):
 
 
 def _check_sum(what: str, numbers: BySeat[int], sides: Sides, whole: int) -> None:
-    each = [numbers[side[0]] for side in sides]
-    if sum(each) != whole:
-        raise ArgumentError(f"{what}: {' + '.join(map(str, each))} is not {whole}")
+    by_side = [numbers[side[0]] for side in sides]
+    if sum(by_side) != whole:
+        raise ArgumentError(f"{what}: {' + '.join(map(str, by_side))} is not {whole}")
 
 
 Deals = tuple[Marks, ...]
@@ -514,16 +516,16 @@ class Match(Ending):
     def rounds(self, deals: Deals, players: int = SEATS) -> tuple[Round, ...]:
         """Return the rounds, of which the last may be under way; before any deal it is empty."""
         endings = (self.to, self.to, self.decider)
-        found = [Round((), self.to, players)]
+        so_far = [Round((), self.to, players)]
         for points in deals:
-            if found[-1].winners and len(found) < len(endings):
-                found.append(Round((), endings[len(found)]))
-            found[-1] = Round((*found[-1].deals, points), found[-1].ending, len(points))
-        return tuple(found)
+            if so_far[-1].winners and len(so_far) < len(endings):
+                so_far.append(Round((), endings[len(so_far)]))
+            so_far[-1] = Round((*so_far[-1].deals, points), so_far[-1].ending, len(points))
+        return tuple(so_far)
 
     def marks_to_add(self, deals: Deals, marks: Marks) -> Marks:
         """Return the marks, in a decider nothing for who has won no round."""
-        *before, _now = (each.winners for each in self.rounds((*deals, marks)))
+        *before, _now = (match_round.winners for match_round in self.rounds((*deals, marks)))
         if len(before) < 2:
             return marks
         return tuple(
@@ -537,7 +539,8 @@ class Match(Ending):
 
     def winners(self, deals: Deals) -> tuple[int, ...]:
         """Return who has won both rounds, or else the decider."""
-        first, second, last, *_ = (*(each.winners for each in self.rounds(deals)), (), ())
+        won = [match_round.winners for match_round in self.rounds(deals)]
+        first, second, last, *_ = (*won, (), ())
         return tuple(player for player in first if player in second) or last
 
     def __str__(self) -> str:

@@ -107,8 +107,8 @@ class TrickRules:
         if sorted(order) != sorted(RANK_LETTERS):
             raise ArgumentError(f"order: {checks.quote(order)}, expected each of {RANK_LETTERS}")
         points = tuple(
-            checks.number(each, "card points", 0, MOST_POINTS)
-            for each in checks.several(self.card_points, "card points", RANKS)
+            checks.number(value, "card points", 0, MOST_POINTS)
+            for value in checks.several(self.card_points, "card points", RANKS)
         )
         if len(points) != RANKS:
             raise ArgumentError(f"card points: {len(points)} numbers, expected one a rank")
@@ -138,12 +138,12 @@ class TrickRules:
         return self._hash
 
     def __repr__(self) -> str:
-        told = (
-            f"{each.name}={getattr(self, each.name)!r}"
-            for each in fields(self)
-            if each.init and getattr(self, each.name) != each.default
+        arguments = (
+            f"{attribute.name}={getattr(self, attribute.name)!r}"
+            for attribute in fields(self)
+            if attribute.init and getattr(self, attribute.name) != attribute.default
         )
-        return f"TrickRules({', '.join(told)})"
+        return f"TrickRules({', '.join(arguments)})"
 
     @property
     def in_order(self) -> bool:
@@ -308,7 +308,7 @@ def why_not_held(
     name, hand = card_name(card), hands[seat]
     if hand == 0:
         return "no card to play", f"{name} is played after the last trick"
-    owner = next((each for each in seats_from(seat) if (hands[each] or 0) >> card & 1), None)
+    owner = next((other for other in seats_from(seat) if (hands[other] or 0) >> card & 1), None)
     if owner is not None:
         return "out of turn", f"{owner.word}'s {name} is out of turn: {seat.word} is to play"
     if played >> card & 1:
@@ -356,15 +356,15 @@ def trick_worth(cards: Sequence[int], rules: TrickRules) -> int:
 
 def cards_worth(hands: Sequence[int], rules: TrickRules) -> int:
     """Return what the tricks to be played with hands of equal length are worth in all."""
-    worth = rules.trick_points * hands[0].bit_count()
+    total = rules.trick_points * hands[0].bit_count()
     if rules.counts_cards:
         cards = sum(hands)
-        worth += sum(
+        total += sum(
             points * (cards >> rank & _ONE_A_SUIT).bit_count()
             for rank, points in enumerate(rules.card_points)
             if points
         )
-    return worth
+    return total
 
 
 def after_card(

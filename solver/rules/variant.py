@@ -146,8 +146,8 @@ class Variant:
             for name in ("rules", "nullo_rules"):
                 rules = getattr(self, name)
                 vars(self)[name] = rules and replace(rules, partners=True)
-        for contract in {self.rules_of(each): each for each in self.contracts}.values():
-            self.scoring.check(self.worth((), contract)[0], self.declared, self.sides())
+        for contract in {self.rules_of(contract): contract for contract in self.contracts}.values():
+            self.scoring.check(self.value_range((), contract)[0], self.declared, self.sides())
 
     def __hash__(self) -> int:
         return hash(self.code)
@@ -162,15 +162,15 @@ class Variant:
 
         Raises RuleError where there is none of that name.
         """
-        own = self.seats
-        if type(seat) is own:
+        seats = self.seats
+        if type(seat) is seats:
             return seat
-        if seat.name not in own.__members__:
+        if seat.name not in seats.__members__:
             raise self._no_seat(seat)
-        return own[seat.name]
+        return seats[seat.name]
 
     def _no_seat(self, seat: Seat) -> RuleError:
-        words = [own.word for own in self.seats]
+        words = [seat.word for seat in self.seats]
         there = f"{', '.join(words[:-1])} and {words[-1]}"
         return RuleError(f"{seat.word} is no seat of {self.code}: there are {there}")
 
@@ -184,8 +184,8 @@ class Variant:
             return tuple(tuple(map(self.seats, side)) for side in self.partners)
         if not self._two_sides(declarer):
             return tuple((seat,) for seat in self.seats)
-        own = () if declarer is None else (declarer,)
-        return own, tuple(seat for seat in self.seats if seat not in own)
+        declarers = () if declarer is None else (declarer,)
+        return declarers, tuple(seat for seat in self.seats if seat not in declarers)
 
     def side_declaring(self, declarer: Seat | None = None) -> frozenset[Seat]:
         """Return the ``declarers`` of a position: one of two sides, nobody where there are none."""
@@ -200,8 +200,8 @@ class Variant:
         seat, all are for it but those who would lose the game by it, if anybody would.
         """
         if not self.partners and self.scoring.marks_are_bad and totals:
-            worth = self.bids[0].worth
-            after = by_seat(lambda seat: totals[seat] + worth * (seat != claimer), self.seats)
+            price = self.bids[0].worth
+            after = by_seat(lambda seat: totals[seat] + price * (seat != claimer), self.seats)
             if self.ending.over((after,)):
                 against = tuple(seat for seat in self.seats if after[seat] == max(after))
                 return tuple(seat for seat in self.seats if seat not in against), against
@@ -338,14 +338,14 @@ class Variant:
             raise RuleError("every player has declared every contract")
         return Auction(left, self.declaring.steps, opener)
 
-    def bidding(self, said: Sequence[str] = ()) -> Bidding:
+    def bidding(self, names: Sequence[str] = ()) -> Bidding:
         """Return the auction of numbers in which this was said.
 
         Raises RuleError where no numbers are bid, or not in an auction, and for what cannot be.
         """
         if not self.bids or self.claims:
             raise RuleError(f"no numbers are bid in {self.code}")
-        return Bidding.of(self.bids, said, self.players)
+        return Bidding.of(self.bids, names, self.players)
 
     def bid_of(self, name: str) -> Bid:
         """Return the bid of a name. Raises RuleError or NotationError where there is none."""
@@ -385,17 +385,16 @@ class Variant:
 
     def most_points(self, contract: Contract) -> int:
         """Return the most that can be counted in a deal, by all together."""
-        return self.worth((), contract)[1]
+        return self.value_range((), contract)[1]
 
-    def worth(self, hands: Sequence[int], contract: Contract) -> tuple[int, int]:
+    def value_range(self, hands: Sequence[int], contract: Contract) -> tuple[int, int]:
         """Return the least and the most that can be counted in a deal, by all together.
 
         That is one number if the hands after the exchange are known; empty ones are not.
         """
         rules = self.rules_of(contract)
         if any(hands) and not self.pile_counts:
-            worth = cards_worth(hands, rules)
-            return worth, worth
+            return (cards_worth(hands, rules),) * 2
         if not rules.counts_cards:
             return self.tricks * rules.trick_points, self.tricks * rules.trick_points
         cards = sorted(rules.card_points[rank_of(card)] for card in cards_in(self.pack))
@@ -443,7 +442,7 @@ class Variant:
     def check_contract(self, contract: Contract) -> None:
         """Raise RuleError unless this is a contract of the game."""
         if contract not in self.contracts:
-            names = " ".join(each.name for each in self.contracts)
+            names = " ".join(possible.name for possible in self.contracts)
             raise RuleError(f"{self.code} has no {contract.name}: its contracts are {names}")
 
     def check_declarer(self, declarer: Seat | None, bid: str | None) -> None:
@@ -485,9 +484,11 @@ class Variant:
         def packets_of(receiver: int) -> list[tuple[int, ...]]:
             return [packet for to, packet in dealt if to == receiver]
 
-        piles = by_seat(lambda seat: tuple(own[::-1] for own in packets_of(seat)), self.seats)
+        piles = by_seat(
+            lambda seat: tuple(packets[::-1] for packets in packets_of(seat)), self.seats
+        )
         return Dealing(
-            hands=tuple(hand_of(chain(*own)) for own in piles),
+            hands=tuple(hand_of(chain(*packets)) for packets in piles),
             manni=tuple(chain(*packets_of(MANNI))),
             cut=pack[-1] if self.cuts else None,
             piles=piles if self.in_piles else (),
@@ -556,13 +557,13 @@ def check_bid(
         if variant.bids and not variant.claims:
             raise RuleError(f"no bid is recorded: there is {rungs_text(variant.bids)}")
         return None
-    found = variant.bid_of(bid)
+    bid_made = variant.bid_of(bid)
     if declarer is None:
-        raise RuleError(f"no declarer is named: who bids {found}?")
-    if contract.avoids != (found.aim is Aim.NONE):
-        wanted = "NULLO" if found.aim is Aim.NONE else "a trump"
-        raise RuleError(f"{found} is played in {wanted}, not in {contract.name}")
-    return found
+        raise RuleError(f"no declarer is named: who bids {bid_made}?")
+    if contract.avoids != (bid_made.aim is Aim.NONE):
+        wanted = "NULLO" if bid_made.aim is Aim.NONE else "a trump"
+        raise RuleError(f"{bid_made} is played in {wanted}, not in {contract.name}")
+    return bid_made
 
 
 def check_can_declare(
@@ -593,13 +594,13 @@ def check_can_declare(
 @lru_cache(maxsize=32)
 def _outcomes(variant: Variant) -> frozenset[tuple[Seat, Call]]:
     """Return every declarer and call that an auction can end with, from any lists of lines left."""
-    every = contracts_left(variant.slots, frozenset())
+    all_contracts = contracts_left(variant.slots, frozenset())
     # A seat with no line left passes the opening on, unless its deal is skipped.
     outcomes: set[tuple[Seat, Call]] = set()
     seats = seats_from(variant.opener)
     for passed in range(len(seats) if variant.declaring.opening_passes_on else 1):
         # So many seats from the one that opens have nothing left.
-        left = {seat: every for seat in seats[passed:]}
+        left = {seat: all_contracts for seat in seats[passed:]}
         lists = tuple(left.get(seat, frozenset()) for seat in variant.seats)
         outcomes |= variant.auction(lists).outcomes()
     return frozenset(outcomes)
@@ -634,7 +635,7 @@ def check_taken(
         count = f"{rules.unit} of {len(taken)} seats"
         raise RuleError(f"{count}: {variant.code} is for {variant.players}")
     which = "this deal" if any(hands) else f"a deal of {variant.code}"
-    return check_sum(taken, variant.worth(hands, contract), rules.unit, which)
+    return check_sum(taken, variant.value_range(hands, contract), rules.unit, which)
 
 
 def check_sum(
@@ -652,9 +653,9 @@ def check_sum(
 
 def check_won(result: Sequence[int], won: Sequence[int], unit: str) -> None:
     """Raise RuleError where a result gives a seat less than the play has given it."""
-    for seat, told, played in zip(seats_of(len(won)), result, won, strict=True):
-        if told < played:
-            raise RuleError(f"the result gives {seat.word} {told} {unit}, the play {played}")
+    for seat, recorded, played in zip(seats_of(len(won)), result, won, strict=True):
+        if recorded < played:
+            raise RuleError(f"the result gives {seat.word} {recorded} {unit}, the play {played}")
 
 
 def targets(
@@ -700,12 +701,12 @@ def point_table(
     least points of its tricks, a best case the most.
     """
     total = variant.tricks
-    found: list[list[list[int]]] = [[[] for _ in range(total + 1)] for _ in variant.seats]
+    table: list[list[list[int]]] = [[[] for _ in range(total + 1)] for _ in variant.seats]
     for tricks in trick_splits(total, variant.players):
-        worth = points(variant, contract, great, declarer, tricks)
+        marked = points(variant, contract, great, declarer, tricks)
         for seat in variant.seats:
-            found[seat][tricks[seat]].append(worth[seat])
-    return tuple(tuple((min(worth), max(worth)) for worth in seat) for seat in found)
+            table[seat][tricks[seat]].append(marked[seat])
+    return tuple(tuple((min(marked), max(marked)) for marked in seat) for seat in table)
 
 
 def trick_splits(total: int, players: int) -> Iterator[tuple[int, ...]]:

@@ -28,8 +28,8 @@ def _families() -> dict[str, tuple[Variant, ...]]:
         if name.endswith((".py", ".pyc"))  # where no source is left, what was compiled
     }
     names.remove("__init__")
-    found = {name: import_module(f"{__name__}.{name}").GAMES for name in sorted(names)}
-    return dict(sorted(found.items(), key=lambda family: family[1][0].rules.unit, reverse=True))
+    families = {name: import_module(f"{__name__}.{name}").GAMES for name in sorted(names)}
+    return dict(sorted(families.items(), key=lambda family: family[1][0].rules.unit, reverse=True))
 
 
 FAMILIES = _families()
@@ -84,7 +84,9 @@ def _change(variant: Variant, option: str) -> Callable[[Variant], Variant] | Non
     if option in variant.options:
         change = variant.options[option].change
         return partial(replace, **change) if isinstance(change, Mapping) else change
-    numbered = next((each.numbered for each in variant.options.values() if each.numbered), None)
+    numbered = next(
+        (choice.numbered for choice in variant.options.values() if choice.numbered), None
+    )
     if numbered is None or not re.fullmatch(_TOTAL, option):
         return None
     return lambda variant: numbered(variant, int(option))

@@ -253,20 +253,15 @@ DIX_SEPT_3 = replace(
 
 # La manille à l'envers: forehand names the trump, and few points are wanted.
 
-ENVERS_3 = Variant(
+ENVERS_3 = replace(
+    DIX_SEPT_3,
     code="envers-3",
     name=N_("manille à l'envers"),
-    pack=THIRTY,
-    packets=(*THREES, *ONES),
-    pile=N_("talon"),
-    contracts=TRUMPS,
     declaring=NamedOrClaimed((EVERY_TRICK,)),
-    leads=Leads(Seat.FOREHAND),
     rules=ENVERS,
-    exchange=NO_EXCHANGE,
     scoring=AllPoints(marks_are_bad=True),
     ending=FirstLoses(100),
-    lowest_deals=True,
+    options={},
 )
 
 GAMES = (MANILLE_3, ENCHERES_SANS, ENCHERES_PETITE, ENCHERES_GRANDE, DIX_SEPT_3, ENVERS_3)
